@@ -1,0 +1,29 @@
+# Warnings and include roots that every target of ours shares, and the two ways to make one.
+
+add_library(albireo_flags INTERFACE)
+target_compile_options(albireo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror=return-type)
+target_include_directories(albireo_flags INTERFACE ${CMAKE_SOURCE_DIR})
+
+# albireo_library(NAME SOURCES... [LINKS targets...]): a static library that includes from the repository root.
+function(albireo_library name)
+    cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+    add_library(${name} STATIC ${arg_SOURCES})
+    target_link_libraries(${name} PUBLIC albireo_flags ${arg_LINKS})
+endfunction()
+
+# albireo_program(NAME SOURCES... [LINKS targets...]): a program in build/<preset>/bin.
+function(albireo_program name)
+    cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE albireo_flags ${arg_LINKS})
+endfunction()
+
+# albireo_test(NAME SOURCES... [LINKS targets...]): a doctest binary; ctest sees each of its cases.
+function(albireo_test name)
+    cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+    add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/support/doctest_main.cpp ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE albireo_flags doctest::doctest ${arg_LINKS})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+                           DISCOVERY_TIMEOUT 60)
+endfunction()
