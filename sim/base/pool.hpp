@@ -1,0 +1,60 @@
+#pragma once
+/// An orderless pool of fixed capacity: the last item fills the hole that a removed one leaves.
+/// 1. items[0 … count) are alive; what lies behind them is never read, saved, copied or hashed.
+/// 2. Order is history, so it is part of the state: replicas that did the same have the same order.
+/// 3. A full pool refuses, the same on every replica, and counts what it refused.
+/// 4. Hold ids, not pointers: any removal may move any item.
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <span>
+
+namespace albireo {
+
+template <class T, std::size_t N>
+struct Pool {
+    using Item = T;
+    static constexpr std::uint32_t kCapacity = N;
+
+    std::uint32_t count;    // alive now
+    std::uint32_t refused;  // how often add() found no room, since the game began
+    std::array<T, N> items;
+
+    constexpr bool full() const { return count == kCapacity; }
+    constexpr std::span<T> live() { return {items.data(), count}; }
+    constexpr std::span<const T> live() const { return {items.data(), count}; }
+    constexpr std::size_t size() const { return count; }
+    constexpr T* begin() { return items.data(); }
+    constexpr T* end() { return items.data() + count; }
+    constexpr const T* begin() const { return items.data(); }
+    constexpr const T* end() const { return items.data() + count; }
+
+    /// A place for one more, set to `item`; null when there is no room.
+    constexpr T* add(const T& item) {
+        if (full()) {
+            ++refused;
+            return nullptr;
+        }
+        items[count] = item;
+        return &items[count++];
+    }
+
+    constexpr void remove(std::uint32_t i) {
+        assert(i < count);
+        items[i] = items[--count];
+    }
+
+    /// Removes every item for which gone(item) holds, in one pass from the front; survivors keep no order.
+    template <class Gone>
+    constexpr void remove_if(Gone&& gone) {
+        for (std::uint32_t i = 0; i < count;) {
+            if (gone(items[i])) {
+                remove(i);
+            } else {
+                ++i;
+            }
+        }
+    }
+};
+
+}  // namespace albireo

@@ -1,0 +1,230 @@
+#pragma once
+/// The one state-machine facility: ships, weapons, enemies, bosses, level flow, sessions and screens all use it.
+///
+/// A `Machine` is plain data in its owner. What its states mean comes from a *host*: either a C++ table
+/// (`MachineTable`, below) or a machine of a level script (sim/game/behaviour). The host answers
+///     std::uint8_t state_count()
+///     std::uint8_t transition_count(state)
+///     bool         holds(state, transition)      the condition, tested before each tick
+///     Transition   transition(state, transition) where it leads, and whether it acts late
+///     void begin(state)  void end(state)         optional work, may do nothing
+///     void tick(state, Machine&)                 may call sleep(machine, n) or go(machine, state)
+///
+/// 1. Transitions are tested in order before the state ticks; the first that holds is taken.
+/// 2. A state entered during a tick has its own transitions tested and then ticks at once, through at most
+///    kFallThroughMax states; after that the machine waits for the next tick and `stuck` counts it.
+/// 3. A sleeping state does not tick, but its transitions are still tested; entering a state wakes the machine.
+/// 4. A late transition (a shared cause, design rule 5) is remembered when it first holds and taken kLateTicks later,
+///    whatever its condition says by then; only one waits at a time, and leaving the state by another way drops it.
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/base/limits.hpp"
+
+namespace albireo {
+
+inline constexpr std::uint8_t kNoState = 0xff;
+
+struct Transition {
+    std::uint8_t to = kNoState;
+    bool late = false;
+};
+
+struct Machine {
+    std::uint8_t state = 0;
+    std::uint8_t step = 0;           // where a scripted state's tick resumes after a sleep
+    std::uint8_t pending = kNoState; // the state a late transition leads to
+    std::uint8_t stuck = 0;          // how often the fall-through bound was met; stays at 255
+    std::uint16_t sleep = 0;         // ticks still to sleep
+    std::uint16_t age = 0;           // ticks spent in this state; stays at 65 535
+    std::uint16_t pending_wait = 0;  // ticks until the pending state is entered
+    std::uint16_t wanted = 0xffff;   // what tick() asked for with go(), until it is done
+
+    constexpr bool operator==(const Machine&) const = default;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("state", self.state);
+        visit("step", self.step);
+        visit("pending", self.pending);
+        visit("stuck", self.stuck);
+        visit("sleep", self.sleep);
+        visit("age", self.age);
+        visit("pending_wait", self.pending_wait);
+        visit("wanted", self.wanted);
+    }
+};
+
+/// From inside a state's tick: do not tick this state again for `ticks` ticks.
+constexpr void sleep(Machine& machine, std::uint16_t ticks) { machine.sleep = ticks; }
+
+/// From inside a state's tick: leave for `state` as soon as the tick returns.
+constexpr void go(Machine& machine, std::uint8_t state) { machine.wanted = state; }
+
+namespace detail {
+
+template <class Host>
+constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
+    host.end(machine.state);
+    const std::uint8_t stuck = machine.stuck;
+    machine = Machine{};
+    machine.state = state;
+    machine.stuck = stuck;
+    host.begin(state);
+}
+
+/// The state that the machine must be in now, by rule 1 and 4; its own if none of its transitions is due.
+template <class Host>
+constexpr std::uint8_t next_state(Machine& machine, Host& host) {
+    if (machine.pending != kNoState && machine.pending_wait == 0) return machine.pending;
+    const std::uint8_t count = host.transition_count(machine.state);
+    for (std::uint8_t i = 0; i < count; ++i) {
+        const Transition transition = host.transition(machine.state, i);
+        if (transition.late && machine.pending != kNoState) continue;
+        if (!host.holds(machine.state, i)) continue;
+        if (!transition.late) return transition.to;
+        machine.pending = transition.to;
+        machine.pending_wait = kLateTicks;
+    }
+    return machine.state;
+}
+
+}  // namespace detail
+
+/// Puts the machine into its first state.
+template <class Host>
+constexpr void start(Machine& machine, Host& host, std::uint8_t state = 0) {
+    machine = Machine{};
+    machine.state = state;
+    host.begin(state);
+}
+
+/// Leaves the present state for another at once, from outside a tick.
+template <class Host>
+constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
+    detail::enter(machine, host, state);
+}
+
+/// One tick of one machine.
+template <class Host>
+constexpr void run(Machine& machine, Host& host) {
+    if (machine.pending_wait > 0) --machine.pending_wait;
+    for (int entered = 0;;) {
+        const std::uint8_t next = detail::next_state(machine, host);
+        const bool change = next != machine.state || (machine.pending == next && machine.pending_wait == 0);
+        if (!change) {
+            if (machine.sleep > 0) {
+                --machine.sleep;
+            } else {
+                host.tick(machine.state, machine);
+            }
+            if (machine.wanted >= host.state_count()) break;
+        }
+        if (entered++ == kFallThroughMax) {
+            if (machine.stuck < 0xff) ++machine.stuck;
+            break;
+        }
+        detail::enter(machine, host, change ? next : static_cast<std::uint8_t>(machine.wanted));
+    }
+    machine.wanted = 0xffff;
+    if (machine.age < 0xffff) ++machine.age;
+}
+
+/// A machine written in C++: a constant table of named states. `Context` is whatever the functions work on.
+///
+///     constexpr auto kLife = machine_table<ShipContext>({
+///         {"flying", {.begin = rise, .tick = fly}, {{"dead", has_died}}},
+///         {"dead", {.tick = drift}, {{"flying", has_waited}}},
+///     });
+///     static_assert(kLife.state("flying") == 0);
+///
+/// A transition to a name that is not in the table, or state("unknown"), refuses to compile.
+template <class Context>
+struct StateDef {
+    struct Way {
+        std::string_view to;
+        bool (*when)(const Context&) = nullptr;
+        bool late = false;
+    };
+    struct Actions {
+        void (*begin)(Context&) = nullptr;
+        void (*tick)(Context&, Machine&) = nullptr;
+        void (*end)(Context&) = nullptr;
+    };
+    static constexpr std::size_t kWaysMax = 6;
+
+    std::string_view name;
+    Actions actions{};
+    std::array<Way, kWaysMax> ways{};
+};
+
+template <class Context, std::size_t N>
+class MachineTable {
+  public:
+    static_assert(N > 0 && N < kNoState);
+
+    consteval explicit MachineTable(const StateDef<Context> (&states)[N]) {
+        for (std::size_t i = 0; i < N; ++i) states_[i] = states[i];
+        for (std::size_t i = 0; i < N; ++i) {
+            for (const auto& way : states_[i].ways) {
+                if (way.when == nullptr) break;
+                targets_[i][way_count_[i]++] = state(way.to);
+            }
+        }
+    }
+
+    /// The number of the state called `name`.
+    consteval std::uint8_t state(std::string_view name) const {
+        for (std::size_t i = 0; i < N; ++i) {
+            if (states_[i].name == name) return static_cast<std::uint8_t>(i);
+        }
+        throw "no state of that name in this machine";  // reached only in a constant expression: a compile error
+    }
+
+    constexpr std::string_view name(std::uint8_t state) const { return state < N ? states_[state].name : "?"; }
+    static constexpr std::uint8_t size() { return static_cast<std::uint8_t>(N); }
+
+    constexpr const StateDef<Context>& def(std::uint8_t state) const { return states_[state]; }
+    constexpr std::uint8_t way_count(std::uint8_t state) const { return way_count_[state]; }
+    constexpr std::uint8_t target(std::uint8_t state, std::uint8_t way) const { return targets_[state][way]; }
+
+  private:
+    std::array<StateDef<Context>, N> states_{};
+    std::array<std::array<std::uint8_t, StateDef<Context>::kWaysMax>, N> targets_{};
+    std::array<std::uint8_t, N> way_count_{};
+};
+
+template <class Context, std::size_t N>
+consteval auto machine_table(const StateDef<Context> (&states)[N]) {
+    return MachineTable<Context, N>(states);
+}
+
+/// A table bound to the thing it runs on, for run(), start() and enter().
+template <class Context, std::size_t N>
+class TableHost {
+  public:
+    constexpr TableHost(const MachineTable<Context, N>& table, Context& context) : table_(table), context_(context) {}
+
+    constexpr std::uint8_t state_count() const { return table_.size(); }
+    constexpr std::uint8_t transition_count(std::uint8_t state) const { return table_.way_count(state); }
+    constexpr bool holds(std::uint8_t state, std::uint8_t way) const {
+        return table_.def(state).ways[way].when(context_);
+    }
+    constexpr Transition transition(std::uint8_t state, std::uint8_t way) const {
+        return {table_.target(state, way), table_.def(state).ways[way].late};
+    }
+    constexpr void begin(std::uint8_t state) { call(table_.def(state).actions.begin); }
+    constexpr void end(std::uint8_t state) { call(table_.def(state).actions.end); }
+    constexpr void tick(std::uint8_t state, Machine& machine) {
+        if (auto* action = table_.def(state).actions.tick) action(context_, machine);
+    }
+
+  private:
+    constexpr void call(void (*action)(Context&)) {
+        if (action != nullptr) action(context_);
+    }
+    const MachineTable<Context, N>& table_;
+    Context& context_;
+};
+
+}  // namespace albireo

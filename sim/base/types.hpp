@@ -1,0 +1,59 @@
+#pragma once
+/// The small integer types that give each quantity a name, so that a mix-up fails to compile.
+/// Everyone may include this. Nothing here has a float, a pointer or padding.
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace albireo {
+
+/// A tick is 1/60 s and the only clock the simulation knows. Differences are plain `int32_t` tick counts.
+struct Tick {
+    std::uint32_t value = 0;
+
+    constexpr auto operator<=>(const Tick&) const = default;
+    constexpr Tick& operator++() {
+        ++value;
+        return *this;
+    }
+    friend constexpr Tick operator+(Tick tick, std::uint32_t ticks) { return {tick.value + ticks}; }
+    friend constexpr Tick operator-(Tick tick, std::uint32_t ticks) { return {tick.value - ticks}; }
+    /// Ticks from `b` to `a`; right as long as the two are less than 2^31 apart.
+    friend constexpr std::int32_t operator-(Tick a, Tick b) { return static_cast<std::int32_t>(a.value - b.value); }
+    static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
+};
+
+/// Which of the two players: slot 0 is gold, slot 1 is blue.
+enum class Slot : std::uint8_t { gold = 0, blue = 1 };
+inline constexpr int kSlotCount = 2;
+inline constexpr Slot kSlots[kSlotCount] = {Slot::gold, Slot::blue};
+
+constexpr std::size_t index(Slot slot) { return static_cast<std::size_t>(slot); }
+constexpr Slot other(Slot slot) { return slot == Slot::gold ? Slot::blue : Slot::gold; }
+
+/// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 is no shot.
+struct ShotNumber {
+    std::uint32_t value = 0;
+
+    constexpr auto operator<=>(const ShotNumber&) const = default;
+    static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
+};
+
+/// The name of an enemy: its place in the level's spawn list (from 1; 0 is nobody), the loop lap it was spawned in, and,
+/// for one that another enemy sent out, that parent's own count of such children (0 for the enemy itself).
+/// Nothing either player does can change it.
+struct EnemyId {
+    std::uint16_t spawn = 0;
+    std::uint8_t lap = 0;
+    std::uint8_t child = 0;
+
+    constexpr auto operator<=>(const EnemyId&) const = default;
+    constexpr explicit operator bool() const { return spawn != 0; }
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("spawn", self.spawn);
+        visit("lap", self.lap);
+        visit("child", self.child);
+    }
+};
+
+}  // namespace albireo

@@ -1,0 +1,90 @@
+#pragma once
+/// What happened in one step, for those who show it: effects, sounds, logs. Not part of the world.
+/// 1. An event is named by (tick, kind, cause); a tick stepped again gives the same names, so an effect can fire once.
+/// 2. A full list drops what comes after and counts it; nothing in the world depends on events.
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "sim/base/types.hpp"
+#include "sim/base/vec2.hpp"
+
+namespace albireo {
+
+enum class EventKind : std::uint8_t {
+    shot_fired,        // value: weapon, +4 if powered
+    shot_hit,          // a player's shot struck an enemy; value: damage
+    shot_stopped,      // a shot met a wall
+    enemy_fired,       // value: shots in the salvo
+    enemy_spawned,     // value: kind
+    enemy_died,        // value: kind
+    part_died,         // value: part
+    phase_cracking,    // a late transition was caused; value: machine
+    phase_changed,     // and has happened; value: state
+    beam_warns,        // a telegraph begins; value: beam kind
+    beam_burns,
+    hatch_opens,
+    missile_launched,
+    missile_died,
+    ship_died,         // value: Cause
+    ship_returned,
+    ship_out,          // no lives left
+    life_returned,
+    charge_full,       // the blue bar
+    gold_full,
+    released,          // a charged form begins; value: weapon
+    lightning,         // value: targets
+    storm,             // the combined one; value: enemies struck
+    bolt_struck,       // one target of lightning or storm
+    score_up,          // value: points
+    multiplier_up,     // value: the new multiplier
+    message,           // value: name index in the level
+    warning,           // a boss is coming
+    section,           // a checkpoint was passed
+    loop_ended,
+    paused,
+    resumed,
+    game_over,
+    continued,
+    cleared,
+};
+
+struct Event {
+    EventKind kind{};
+    Slot slot = Slot::gold;  // whose doing, or whose ship
+    Tick tick;
+    std::uint64_t cause = 0; // the cause's name packed into one number: unique among events of this tick and kind
+    Vec2 at;
+    std::int32_t value = 0;
+
+    constexpr bool operator==(const Event&) const = default;
+};
+
+class Events {
+  public:
+    static constexpr std::size_t kMax = 1024;
+
+    void clear() { count_ = 0; }
+    void add(const Event& event) {
+        if (count_ < kMax) {
+            items_[count_++] = event;
+        } else {
+            ++dropped_;
+        }
+    }
+    std::span<const Event> all() const { return {items_.data(), count_}; }
+    std::uint32_t dropped() const { return dropped_; }
+
+  private:
+    std::array<Event, kMax> items_;
+    std::size_t count_ = 0;
+    std::uint32_t dropped_ = 0;
+};
+
+/// The packed name of an enemy, and of the n-th thing an enemy or a slot did.
+constexpr std::uint64_t cause_of(EnemyId id, std::uint32_t n = 0) {
+    return (std::uint64_t{id.spawn} << 48) | (std::uint64_t{id.lap} << 40) | (std::uint64_t{id.child} << 32) | n;
+}
+constexpr std::uint64_t cause_of(Slot slot, std::uint32_t n) { return (std::uint64_t{index(slot)} << 32) | n; }
+
+}  // namespace albireo

@@ -1,0 +1,121 @@
+#pragma once
+/// What one player contributes to one tick. A frame is data from outside: every value in it is checked by the core
+/// (game/report), so any bytes are a legal frame; what makes no sense is counted and ignored.
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "sim/base/limits.hpp"
+#include "sim/base/vec2.hpp"
+
+namespace albireo {
+
+/// Buttons held during the tick. The weapon in hand is a choice, not a press: two bits, so that no edge can be lost.
+enum Button : std::uint16_t {
+    kUp = 1 << 0,
+    kDown = 1 << 1,
+    kLeft = 1 << 2,
+    kRight = 1 << 3,
+    kFocus = 1 << 4,      // slow
+    kFire = 1 << 5,
+    kRelease = 1 << 6,    // "I release, and my blue bar is not empty"
+    kLightning = 1 << 7,  // "I release lightning, and my gold bar is full"
+    kWeaponShift = 8,     // bits 8 and 9: Weapon
+    kWeaponMask = 3 << 8,
+    kAbsent = 1 << 10,    // made by the server for a player who is not there
+    kButtonBits = 0x7ff,
+};
+
+enum class Weapon : std::uint8_t { needle = 0, fan = 1, seekers = 2, ribbon = 3 };
+inline constexpr int kWeaponCount = 4;
+
+/// What a frame may ask of the game itself. It takes effect `command_delay` ticks after the frame's own tick, so that
+/// whoever sends it can choose a moment that nobody's prediction has passed.
+enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
+
+enum class ReportKind : std::uint8_t {
+    none = 0,
+    hit = 1,          // shot `number` of `slot` hit part `part` of `enemy`
+    hit_missile = 2,  // … hit missile `part` of `enemy`
+    beam_begins = 3,  // the reporter's own ribbon begins to burn part `part` of `enemy`
+    beam_ends = 4,
+    bolt = 5,         // lightning released in this very frame strikes part `part` of `enemy`
+    died = 6,         // the reporter's own ship: `part` holds the Cause
+};
+
+enum class Cause : std::uint8_t { enemy = 0, enemy_shot = 1, beam = 2, wall = 3, missile = 4 };
+inline constexpr int kCauseCount = 5;
+
+/// A collision that a client saw in its predicted world of the tick before the frame's.
+struct Report {
+    ReportKind kind = ReportKind::none;
+    Slot slot = Slot::gold;    // whose shot
+    std::uint16_t part = 0;    // part index, missile number, or Cause
+    EnemyId enemy;             // for `died` by an enemy's doing: whose
+    ShotNumber number;         // for `died` by enemy_shot: that enemy's own shot count
+
+    constexpr bool operator==(const Report&) const = default;
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("kind", self.kind);
+        visit("slot", self.slot);
+        visit("part", self.part);
+        visit("enemy", self.enemy);
+        visit("number", self.number);
+    }
+};
+
+/// A point of the field in 1/256 units, as frames carry it.
+struct AimPoint {
+    std::int16_t x = 0, y = 0;
+
+    constexpr bool operator==(const AimPoint&) const = default;
+    constexpr Vec2 point() const { return {Fixed{x * 256}, Fixed{y * 256}}; }
+    static constexpr AimPoint at(Vec2 point) {
+        return {static_cast<std::int16_t>(floor_shift(clamp(point.x, -100_u, 100_u).raw, 8)),
+                static_cast<std::int16_t>(floor_shift(clamp(point.y, -100_u, 100_u).raw, 8))};
+    }
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("x", self.x);
+        visit("y", self.y);
+    }
+};
+
+struct Frame {
+    std::uint16_t buttons = 0;
+    Command command = Command::none;
+    std::uint8_t command_delay = 0;
+    EnemyId lock;                 // what seekers or the ribbon go for; nobody if 0
+    AimPoint aim;                 // where the locked target is (ribbon) or will be (seekers)
+    std::uint8_t lock_part = 0;
+    std::uint8_t report_count = 0;
+    std::uint16_t spare = 0;      // always 0; keeps the frame free of padding
+    std::array<Report, kReportsPerFrameMax> reports{};
+
+    constexpr bool operator==(const Frame&) const = default;
+    constexpr bool held(Button button) const { return (buttons & button) != 0; }
+    constexpr Weapon weapon() const { return static_cast<Weapon>((buttons & kWeaponMask) >> kWeaponShift); }
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("buttons", self.buttons);
+        visit("command", self.command);
+        visit("command_delay", self.command_delay);
+        visit("lock", self.lock);
+        visit("aim", self.aim);
+        visit("lock_part", self.lock_part);
+        visit("report_count", self.report_count);
+        visit("spare", self.spare);
+        visit("reports", self.reports);
+    }
+};
+
+/// The frames of both slots for one tick.
+using FramePair = std::array<Frame, kSlotCount>;
+
+/// The frame the server makes for a player who is not there.
+constexpr Frame absent_frame() {
+    Frame frame;
+    frame.buttons = kAbsent;
+    return frame;
+}
+
+}  // namespace albireo

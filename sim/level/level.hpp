@@ -1,0 +1,520 @@
+#pragma once
+/// A level: everything the core needs to play it, as immutable plain data. A level script is run once, elsewhere, to make
+/// one; a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already applied.
+///
+/// 1. Every index in a Level is in range, every count within its limit: load_level() and the script compiler end with
+///    check_level(), so the core never checks again.
+/// 2. A Level does not change while worlds point at it; what happens in a game is in the World (a program counter, a lap).
+/// 3. Units: positions Q16.16 units, speeds units per tick, angles 65 536 to the turn, times in ticks.
+/// 4. The records below are the file format too: change one and kLevelVersion must change with it.
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/angle.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/vec2.hpp"
+
+namespace albireo {
+
+inline constexpr std::uint32_t kLevelVersion = 1;
+inline constexpr std::uint8_t kNone = 0xff;       // no such index, where indices are bytes
+inline constexpr std::uint16_t kNone16 = 0xffff;  // … and where they are 16 bits
+
+enum class Difficulty : std::uint8_t { calm = 0, standard = 1, storm = 2 };
+inline constexpr int kDifficultyCount = 3;
+
+/// A short name, zero-filled. Only for people: the core never looks at one.
+struct Name {
+    static constexpr std::size_t kMax = 32;
+    std::array<std::uint8_t, kMax> bytes{};
+
+    constexpr bool operator==(const Name&) const = default;
+    std::string_view view() const {
+        std::size_t size = 0;
+        while (size < kMax && bytes[size] != 0) ++size;
+        return {reinterpret_cast<const char*>(bytes.data()), size};
+    }
+    static Name of(std::string_view text) {
+        Name name;
+        for (std::size_t i = 0; i < kMax && i < text.size(); ++i) name.bytes[i] = static_cast<std::uint8_t>(text[i]);
+        return name;
+    }
+    static constexpr void fields(auto& self, auto&& visit) { visit("", self.bytes); }
+};
+
+/// `count` things from `first` on, in one of the level's lists.
+struct Range {
+    std::uint16_t first = 0;
+    std::uint16_t count = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("first", self.first);
+        visit("count", self.count);
+    }
+};
+
+// ---------------------------------------------------------------------------------------------------------- scenery
+
+/// A closed polygon of solid rock, in its tile's own coordinates; at least three points.
+struct WallDef {
+    Range points;
+    static constexpr void fields(auto& self, auto&& visit) { visit("points", self.points); }
+};
+
+/// A stretch of scenery. While it is the origin the camera moves in a straight line from enter to exit.
+struct TileDef {
+    Vec2 enter, exit;         // the camera (centre of the field), in tile coordinates; exit.x − enter.x ≥ kTileAdvanceMin
+    std::uint16_t ticks = 0;  // how long that takes, > 0
+    std::uint16_t model = 0;  // name index of its picture
+    Range walls;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("enter", self.enter);
+        visit("exit", self.exit);
+        visit("ticks", self.ticks);
+        visit("model", self.model);
+        visit("walls", self.walls);
+    }
+};
+
+// ------------------------------------------------------------------------------------------------------------- paths
+
+/// A Catmull–Rom spline through its points (the first and last are doubled), followed at even speed.
+struct PathDef {
+    std::uint16_t name = 0;
+    std::uint16_t spare = 0;
+    Range points;  // at least two
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("name", self.name);
+        visit("spare", self.spare);
+        visit("points", self.points);
+    }
+};
+
+// ------------------------------------------------------------------------------------------------- the parts of a kind
+
+enum class Pattern : std::uint8_t {
+    forward = 0,  // along `angle` (turned by the part's heading), spread over `spread`
+    aimed = 1,    // the same around where a ship was kAimLagTicks ago
+    ring = 2,     // evenly over the whole turn
+    spiral = 3,   // a ring that turns by `spin` each salvo
+    cone = 4,     // random directions within `spread`, from the enemy's own generator
+    aimed_cone = 5,
+};
+inline constexpr int kPatternCount = 6;
+
+/// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then `rest` ticks, and again, while it is on.
+struct GunDef {
+    Pattern pattern = Pattern::forward;
+    std::uint8_t count = 1;         // shots a salvo, 1 … 64
+    std::uint8_t burst = 1;         // salvos a burst, ≥ 1
+    std::uint8_t look = 0;          // which picture the shot has: shape and colour
+    std::uint16_t burst_gap = 6;    // ticks, ≥ 1
+    std::uint16_t rest = 60;        // ticks after a burst, ≥ 1
+    std::uint16_t delay = 0;        // ticks before the first
+    Angle angle;
+    Angle spread;                   // between the outermost shots
+    Angle spin;
+    Fixed speed;                    // units per tick
+    Fixed radius;                   // of the shot, for the clients' collisions
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("pattern", self.pattern);
+        visit("count", self.count);
+        visit("burst", self.burst);
+        visit("look", self.look);
+        visit("burst_gap", self.burst_gap);
+        visit("rest", self.rest);
+        visit("delay", self.delay);
+        visit("angle", self.angle);
+        visit("spread", self.spread);
+        visit("spin", self.spin);
+        visit("speed", self.speed);
+        visit("radius", self.radius);
+    }
+};
+
+/// A beam: warns for `telegraph` ticks, burns for `burn`, rests, and again, while it is on. Straight ones run `reach`
+/// units along `angle`; curved ones are the quadratic Bézier muzzle → muzzle + bend → muzzle + tip. Both turn with the
+/// part's heading and by `sweep` a tick while they burn.
+struct BeamDef {
+    std::uint8_t curved = 0;
+    std::uint8_t aimed = 0;   // straight only: along the line to where a ship was, fixed when the telegraph begins
+    std::uint16_t telegraph = 45, burn = 60, rest = 120, delay = 0;
+    Angle angle;
+    std::int16_t sweep = 0;   // angle steps a tick
+    std::uint16_t look = 0;
+    Fixed reach;
+    Fixed half_width;
+    Vec2 bend, tip;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("curved", self.curved);
+        visit("aimed", self.aimed);
+        visit("telegraph", self.telegraph);
+        visit("burn", self.burn);
+        visit("rest", self.rest);
+        visit("delay", self.delay);
+        visit("angle", self.angle);
+        visit("sweep", self.sweep);
+        visit("look", self.look);
+        visit("reach", self.reach);
+        visit("half_width", self.half_width);
+        visit("bend", self.bend);
+        visit("tip", self.tip);
+    }
+};
+
+/// A hatch: shut for `shut` ticks, opens over `opening`, launches `count` missiles `gap` ticks apart, shuts, and again.
+/// Its part can be hurt only while the hatch is not shut if `shielded_when_shut`.
+struct HatchDef {
+    std::uint8_t count = 1;
+    std::uint8_t missile = 0;  // index
+    std::uint8_t shielded_when_shut = 0;
+    std::uint8_t spare = 0;
+    std::uint16_t shut = 180, opening = 30, gap = 20, delay = 0;
+    Angle angle;               // launch direction, turned by the part's heading
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("count", self.count);
+        visit("missile", self.missile);
+        visit("shielded_when_shut", self.shielded_when_shut);
+        visit("spare", self.spare);
+        visit("shut", self.shut);
+        visit("opening", self.opening);
+        visit("gap", self.gap);
+        visit("delay", self.delay);
+        visit("angle", self.angle);
+    }
+};
+
+/// A missile coasts for `coast` ticks, then turns once, over `turn` ticks, to where a ship was kAimLagTicks ago, and goes.
+struct MissileDef {
+    std::uint16_t name = 0;
+    std::uint16_t coast = 30, turn = 30, life = 600;
+    Fixed launch_speed, speed;
+    Fixed radius;
+    std::int32_t armour = 1;
+    std::uint32_t worth = 0;
+    std::int32_t charge = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("name", self.name);
+        visit("coast", self.coast);
+        visit("turn", self.turn);
+        visit("life", self.life);
+        visit("launch_speed", self.launch_speed);
+        visit("speed", self.speed);
+        visit("radius", self.radius);
+        visit("armour", self.armour);
+        visit("worth", self.worth);
+        visit("charge", self.charge);
+    }
+};
+
+enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2 };
+
+/// A part of an enemy. Its place is the enemy's, plus `offset` and its own motion turned by the enemy's heading.
+struct PartDef {
+    std::uint16_t name = 0;
+    PartMotion motion = PartMotion::fixed;
+    std::uint8_t vital = 0;              // when it dies, the enemy dies
+    std::uint8_t shield = kNone;         // the part that must die before this one can be hurt
+    std::uint8_t gun = kNone, beam = kNone, hatch = kNone;
+    Vec2 offset;
+    Vec2 amplitude;                      // orbit: radii; sway: farthest displacement
+    std::uint16_t period = 60;           // ticks of one orbit or sway, > 0
+    Angle phase;
+    Fixed radius;                        // bound of the shape players see: reports must be within it, plus slack
+    std::int32_t armour = 0;             // hit points; 0: cannot be hurt
+    std::uint32_t worth = 0;             // points for destroying it
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("name", self.name);
+        visit("motion", self.motion);
+        visit("vital", self.vital);
+        visit("shield", self.shield);
+        visit("gun", self.gun);
+        visit("beam", self.beam);
+        visit("hatch", self.hatch);
+        visit("offset", self.offset);
+        visit("amplitude", self.amplitude);
+        visit("period", self.period);
+        visit("phase", self.phase);
+        visit("radius", self.radius);
+        visit("armour", self.armour);
+        visit("worth", self.worth);
+    }
+};
+
+// --------------------------------------------------------------------------------------------------------- behaviour
+
+enum class Op : std::uint8_t {
+    sleep = 0,        // x: ticks; the program resumes behind it
+    guns = 1,         // part a (kNone: all) on if x ≠ 0
+    beams = 2,
+    hatches = 3,
+    follow = 4,       // path x from its beginning, at speed y (0: as before), placed so that it begins where the enemy is
+    speed = 5,        // to x units a tick, over y ticks
+    hover = 6,        // ease to the point (x, y) over z ticks, and stay
+    drift = 7,        // velocity (x, y) units a tick
+    anchor = 8,       // stand on the scenery
+    leave = 9,        // drift away by (x, y) a tick and never come back
+    face = 10,        // a = 0: along the path; 1: fixed, heading x; 2: turn by x a tick
+    part_to = 11,     // part a: its offset to (x, y) over z ticks
+    spawn = 12,       // kind a, at the enemy's place + (x, y)
+    raise = 13,       // flag a, which takes effect kLateTicks later
+    message = 14,     // name index x
+    warn = 15,        // tells the players that something big comes
+    armour = 16,      // part a can be hurt if x ≠ 0
+    go = 17,          // to state a, at once
+};
+inline constexpr int kOpCount = 18;
+
+struct ActionDef {
+    Op op = Op::sleep;
+    std::uint8_t a = 0;
+    std::uint16_t spare = 0;
+    std::int32_t x = 0, y = 0, z = 0;  // whole numbers or Q16.16, as the op says
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("op", self.op);
+        visit("a", self.a);
+        visit("spare", self.spare);
+        visit("x", self.x);
+        visit("y", self.y);
+        visit("z", self.z);
+    }
+};
+
+enum class When : std::uint8_t {
+    always = 0,
+    after = 1,         // the state is x ticks old
+    path_done = 2,
+    arrived = 3,       // a hover has reached its point
+    in_state = 4,      // machine a is in state x
+    armour_below = 5,  // part a has less than x thousandths of its armour; late
+    part_dead = 6,     // part a; late
+    parts_dead = 7,    // at least x of the parts that can be hurt; late
+    flag = 8,          // flag a is up (raising is late already)
+};
+inline constexpr int kWhenCount = 9;
+
+/// Whether the condition depends on what the players did, and so must act late.
+constexpr bool is_shared(When when) {
+    return when == When::armour_below || when == When::part_dead || when == When::parts_dead;
+}
+
+struct TransitionDef {
+    When when = When::always;
+    std::uint8_t a = 0;
+    std::uint8_t to = 0;  // state, within the machine
+    std::uint8_t spare = 0;
+    std::int32_t x = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("when", self.when);
+        visit("a", self.a);
+        visit("to", self.to);
+        visit("spare", self.spare);
+        visit("x", self.x);
+    }
+};
+
+struct StateDefinition {
+    std::uint16_t name = 0;
+    Range begin, tick, end;  // of actions; tick starts again from its first when it has run through
+    Range transitions;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("name", self.name);
+        visit("begin", self.begin);
+        visit("tick", self.tick);
+        visit("end", self.end);
+        visit("transitions", self.transitions);
+    }
+};
+
+struct MachineDef {
+    std::uint16_t name = 0;
+    Range states;  // the first is where it starts
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("name", self.name);
+        visit("states", self.states);
+    }
+};
+
+enum class KindSize : std::uint8_t { small = 0, medium = 1, large = 2, boss = 3 };
+
+struct KindDef {
+    std::uint16_t name = 0;
+    KindSize size = KindSize::small;
+    std::uint8_t faces_path = 0;     // heading follows the direction of flight
+    Range parts;                     // 1 … kPartsMax
+    Range machines;                  // 0 … kMachinesPerEnemyMax
+    Fixed speed;                     // along a path, unless the spawn says otherwise
+    Fixed radius;                    // bound of the whole enemy about its place
+    std::uint32_t worth = 0;         // points
+    std::int32_t charge = 0;         // what it adds to the blue bar, of kChargeFull
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("name", self.name);
+        visit("size", self.size);
+        visit("faces_path", self.faces_path);
+        visit("parts", self.parts);
+        visit("machines", self.machines);
+        visit("speed", self.speed);
+        visit("radius", self.radius);
+        visit("worth", self.worth);
+        visit("charge", self.charge);
+    }
+};
+
+// ---------------------------------------------------------------------------------------------------------- timeline
+
+enum class Placement : std::uint8_t { point = 0, path = 1, wall = 2 };
+
+/// One enemy to come. Its place in this list (plus one) is its name, EnemyId::spawn.
+struct SpawnDef {
+    std::uint8_t kind = 0;
+    Placement placement = Placement::point;
+    std::uint16_t path = kNone16;    // path placement
+    Vec2 at;                         // point: in the field; wall: in the coordinates of the origin tile of that tick
+    Fixed abreast;                   // path: shift across the direction of flight, to the left
+    Fixed speed;                     // 0: the kind's own
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("kind", self.kind);
+        visit("placement", self.placement);
+        visit("path", self.path);
+        visit("at", self.at);
+        visit("abreast", self.abreast);
+        visit("speed", self.speed);
+    }
+};
+
+enum class CueKind : std::uint8_t {
+    spawn = 0,    // a: spawn index
+    section = 1,  // a checkpoint: lives may come back
+    message = 2,  // a: name index
+    warn = 3,
+    raise = 4,    // a: flag
+};
+inline constexpr int kCueKindCount = 5;
+
+/// A line of the timeline. In the level's own list `tick` counts from the start and stands still in loops; in a loop's
+/// list it counts from the beginning of each lap.
+struct CueDef {
+    std::uint32_t tick = 0;
+    CueKind kind = CueKind::spawn;
+    std::uint8_t spare = 0;
+    std::uint16_t a = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("tick", self.tick);
+        visit("kind", self.kind);
+        visit("spare", self.spare);
+        visit("a", self.a);
+    }
+};
+
+/// Tiles [tiles.first, +count) repeat until the trigger, and at most `laps_max` times.
+struct LoopDef {
+    Range tiles;
+    Range cues;                       // of the loop cue list, sorted by tick
+    std::uint16_t spawn = kNone16;    // ends when this spawn (its first lap) is dead …
+    std::uint8_t flag = kNone;        // … or this flag is up
+    std::uint8_t laps_max = 40;       // 1 … 200
+    std::uint8_t cues_once = 0;       // the cues run in the first lap only
+    std::uint8_t spare = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("tiles", self.tiles);
+        visit("cues", self.cues);
+        visit("spawn", self.spawn);
+        visit("flag", self.flag);
+        visit("laps_max", self.laps_max);
+        visit("cues_once", self.cues_once);
+        visit("spare", self.spare);
+    }
+};
+
+// -------------------------------------------------------------------------------------------------- derived at load time
+
+/// Points of a path, kPathStep apart along it, so that even speed is an even walk through them.
+struct PathSamples {
+    std::vector<Vec2> points;
+    Fixed length;
+};
+inline constexpr Fixed kPathStep = 250_mu;
+
+/// What a tile leaves free around its camera line, column by column (one unit wide, from left() on): a cautious bound, so
+/// that a shot well inside needs no polygon. Values are in tile coordinates.
+struct TileProfile {
+    struct Column {
+        Fixed low, high;  // free between; low > high: nothing is
+    };
+    std::int32_t first_column = 0;
+    std::vector<Column> columns;
+};
+
+struct Level {
+    Name title, backdrop;
+    Difficulty difficulty = Difficulty::standard;
+    std::uint32_t ticks = 0;  // of the level's own timeline; it is cleared when they have passed
+    std::vector<Name> names;
+    std::vector<Vec2> points;
+    std::vector<WallDef> walls;
+    std::vector<TileDef> tiles;
+    std::vector<LoopDef> loops;
+    std::vector<PathDef> paths;
+    std::vector<GunDef> guns;
+    std::vector<BeamDef> beams;
+    std::vector<HatchDef> hatches;
+    std::vector<MissileDef> missiles;
+    std::vector<PartDef> parts;
+    std::vector<ActionDef> actions;
+    std::vector<TransitionDef> transitions;
+    std::vector<StateDefinition> states;
+    std::vector<MachineDef> machines;
+    std::vector<KindDef> kinds;
+    std::vector<SpawnDef> spawns;
+    std::vector<CueDef> cues;       // sorted by tick
+    std::vector<CueDef> loop_cues;
+
+    // Derived from the above by derive(), never saved.
+    std::vector<PathSamples> path_samples;
+    std::vector<TileProfile> tile_profiles;
+    std::uint64_t digest = 0;       // of the canonical bytes
+
+    std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
+
+    /// Every list that is saved, in file order.
+    static void lists(auto& self, auto&& visit) {
+        visit("names", self.names);
+        visit("points", self.points);
+        visit("walls", self.walls);
+        visit("tiles", self.tiles);
+        visit("loops", self.loops);
+        visit("paths", self.paths);
+        visit("guns", self.guns);
+        visit("beams", self.beams);
+        visit("hatches", self.hatches);
+        visit("missiles", self.missiles);
+        visit("parts", self.parts);
+        visit("actions", self.actions);
+        visit("transitions", self.transitions);
+        visit("states", self.states);
+        visit("machines", self.machines);
+        visit("kinds", self.kinds);
+        visit("spawns", self.spawns);
+        visit("cues", self.cues);
+        visit("loop_cues", self.loop_cues);
+    }
+};
+
+}  // namespace albireo

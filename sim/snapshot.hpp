@@ -1,0 +1,49 @@
+#pragma once
+/// Copies, saved forms and differences of worlds.
+/// No function here allocates. Loading believes nothing: any bytes end in a world that is safe to step, or in a reason.
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo {
+
+/// Goes up when the saved form or the rules of the game change; a replay of another core version is refused.
+inline constexpr std::uint32_t kCoreVersion = 1;
+
+/// The most bytes that save() writes.
+inline constexpr std::size_t kSnapshotBytesMax = sizeof(World) + 64;
+
+/// Copies what is alive: the fixed part, and each pool up to its count. A typical world takes about a microsecond.
+void copy_world(World& to, const World& from);
+
+/// Writes the canonical bytes: magic, core version, level digest, world, checksum. Returns their number, 0 if `out` is
+/// smaller than they are (kSnapshotBytesMax always suffices).
+std::size_t save_world(const World& world, const Level& level, std::span<std::uint8_t> out);
+
+enum class LoadError : std::uint8_t { none, not_a_snapshot, wrong_version, wrong_level, damaged, out_of_range };
+std::string_view text_of(LoadError error);
+
+/// Reads what save_world() wrote. On an error `world` is left in an unspecified state that must not be stepped.
+LoadError load_world(World& world, const Level& level, std::span<const std::uint8_t> bytes);
+
+/// Whether every count, index and state in the world is one that a game on this level could hold.
+bool is_sound(const World& world, const Level& level);
+
+/// Calls each(path, value_in_a, value_in_b) for every field that differs, in the order of the fields.
+template <class Each>
+void diff_worlds(const World& a, const World& b, Each&& each) {
+    FieldPath path;
+    for_each_difference(a, b, path, each);
+}
+
+/// Calls each(path, value) for every live field.
+template <class Each>
+void dump_world(const World& world, Each&& each) {
+    FieldPath path;
+    for_each_leaf(world, path, each);
+}
+
+}  // namespace albireo

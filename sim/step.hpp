@@ -1,0 +1,42 @@
+#pragma once
+/// Starting a game, and the only thing that changes one.
+///
+/// init() and step() never allocate, recurse, fail, or read anything but their arguments. Any frame is legal input.
+/// The level must be one that check_level() passed (level/level_bytes.hpp); the same level for the whole game.
+#include "sim/event.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo {
+
+struct GameSetup {
+    std::uint32_t seed = 1;
+    std::uint8_t players = 3;  // bit n: slot n takes part; a slot that does not is absent for good
+};
+
+/// The world before its first tick.
+void init(World& world, const Level& level, const GameSetup& setup);
+
+/// One tick. `events` gets what happened, after what it already holds.
+void step(World& world, const Level& level, const FramePair& frames, Events& events);
+
+/// The systems of a step in order, for those who look between them (desync forensics, profiles).
+inline constexpr std::array<std::string_view, 8> kSystems = {
+    "apply_reports", "run_flow", "advance_scroll", "move_ships", "move_enemies", "move_shots", "settle_score", "end_tick"};
+
+/// Called after each system with its place in kSystems; may look at the world, must not change it.
+using SystemProbe = void (*)(void* context, std::size_t system, const World& world);
+
+/// step(), with a look after each system.
+void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
+                 void* context);
+
+/// How a game stands, for sessions, replays and screens.
+enum class Outcome : std::uint8_t { playing = 0, cleared = 1, over = 2 };
+Outcome outcome_of(const World& world);
+
+/// Whether the world stands still (pause, or game over with "continue?" on offer).
+bool is_paused(const World& world);
+bool is_over(const World& world);
+
+}  // namespace albireo

@@ -1,0 +1,470 @@
+#pragma once
+/// The whole state of a game, as a value.
+///
+/// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
+/// 2. What is behind a pool's count is never read, so a copy copies the live part alone (snapshot.hpp).
+/// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of what acts late (rule 4); everything that
+///    both players decide together lives elsewhere: `purses`, `team`, `spent`, `touches`, the enemies.
+/// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
+/// 5. `tick` counts frames; `clock` counts the ticks in which the game was not paused or over.
+#include <array>
+#include <bit>
+
+#include "sim/base/angle.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/base/pool.hpp"
+#include "sim/base/random.hpp"
+#include "sim/base/state_machine.hpp"
+#include "sim/base/types.hpp"
+#include "sim/fields.hpp"
+#include "sim/input.hpp"
+
+namespace albireo {
+
+// ------------------------------------------------------------------------------------------------------------ players
+
+/// A ship: a function of its own player's frames (and of what acts late).
+struct Ship {
+    Vec2 at;
+    Machine life;                    // game/player: entering, flying, dead, watching, absent
+    Machine arms;                    // game/weapon: ready, powered
+    std::uint8_t lives = 0;          // beyond the present one is lives − 1
+    Weapon weapon = Weapon::needle;  // in hand
+    std::uint8_t ribbon = 0;         // 1: the ribbon burns this tick; 2: powered
+    std::uint8_t lightning_wait = 0; // ticks until lightning can be released again
+    std::uint16_t cooldown = 0;      // ticks until the weapon fires again
+    std::uint16_t invulnerable = 0;  // ticks left
+    ShotNumber fired;                // the last shot's number
+    std::uint32_t deaths = 0;
+    std::uint32_t bolts = 0;         // lightning released so far
+    Tick bolt_at;                    // play clock of the last one; 0 before the first
+    std::uint16_t returns_in = 0;    // a life comes back in so many ticks (caused kLateTicks before); 0: none is due
+    std::uint8_t lock_part = 0;
+    std::uint8_t powered = 0;        // 1 in the ticks whose release must be paid for
+    EnemyId lock;                    // of the ribbon, this tick
+    Vec2 aim;                        // where the ribbon ends, this tick
+    std::array<Vec2, kTrailTicks> trail{};  // places in the last ticks, by clock modulo its size
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("at", self.at);
+        visit("life", self.life);
+        visit("arms", self.arms);
+        visit("lives", self.lives);
+        visit("weapon", self.weapon);
+        visit("ribbon", self.ribbon);
+        visit("lightning_wait", self.lightning_wait);
+        visit("cooldown", self.cooldown);
+        visit("invulnerable", self.invulnerable);
+        visit("fired", self.fired);
+        visit("deaths", self.deaths);
+        visit("bolts", self.bolts);
+        visit("bolt_at", self.bolt_at);
+        visit("returns_in", self.returns_in);
+        visit("lock_part", self.lock_part);
+        visit("powered", self.powered);
+        visit("lock", self.lock);
+        visit("aim", self.aim);
+        visit("trail", self.trail);
+    }
+};
+
+/// A player's shot. Straight ones have no bend; a seeker is a quadratic Bézier, which is constant acceleration for
+/// `bend_ticks` ticks and a straight line after: the whole curve is fixed when it is fired.
+struct Shot {
+    Vec2 at;
+    Vec2 speed;
+    Vec2 bend;                     // added to the speed each tick while bend_ticks > 0
+    ShotNumber number;
+    std::uint16_t bend_ticks = 0;
+    std::uint16_t age = 0;
+    Weapon weapon = Weapon::needle;
+    std::uint8_t powered = 0;
+    std::uint16_t damage = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("at", self.at);
+        visit("speed", self.speed);
+        visit("bend", self.bend);
+        visit("number", self.number);
+        visit("bend_ticks", self.bend_ticks);
+        visit("age", self.age);
+        visit("weapon", self.weapon);
+        visit("powered", self.powered);
+        visit("damage", self.damage);
+    }
+};
+
+/// What the two players earn by shared results; may be corrected, never decides what an own ship does.
+struct Purse {
+    std::int32_t charge = 0;     // blue bar, 0 … kChargeFull; below 0 by what a lead spent before it was earned
+    std::int32_t gold = 0;       // gold bar, 0 … kGoldFull, likewise
+    std::uint32_t score = 0;
+    std::uint32_t kills = 0;
+    std::uint16_t multiplier = 1;
+    std::uint16_t chain = 0;     // kills toward the next multiplier
+    std::uint16_t chain_left = 0;// ticks until the multiplier falls
+    std::uint16_t overdrawn = 0; // 1 while powered fire does plain damage: no lead explains what was spent
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("charge", self.charge);
+        visit("gold", self.gold);
+        visit("score", self.score);
+        visit("kills", self.kills);
+        visit("multiplier", self.multiplier);
+        visit("chain", self.chain);
+        visit("chain_left", self.chain_left);
+        visit("overdrawn", self.overdrawn);
+    }
+};
+
+/// Which of a player's latest shots have already dealt their damage by the partner's report: one bit a shot number,
+/// modulo its size. A shot lives far fewer ticks than it takes to fire that many.
+struct SpentShots {
+    static constexpr std::uint32_t kBits = 1024;
+    std::array<std::uint32_t, kBits / 32> words{};
+
+    constexpr bool get(ShotNumber shot) const { return (words[shot.value % kBits / 32] >> (shot.value % 32)) & 1; }
+    constexpr void set(ShotNumber shot, bool spent) {
+        const std::uint32_t bit = std::uint32_t{1} << (shot.value % 32);
+        std::uint32_t& word = words[shot.value % kBits / 32];
+        word = spent ? word | bit : word & ~bit;
+    }
+    static constexpr void fields(auto& self, auto&& visit) { visit("words", self.words); }
+};
+static_assert(SpentShots::kBits >= 2 * kShotsPerPlayerMax);
+
+/// An enemy part that a ribbon burns, from the report of its beginning to that of its end.
+struct Touch {
+    EnemyId enemy;
+    std::uint16_t part = 0;
+    std::uint16_t used = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("enemy", self.enemy);
+        visit("part", self.part);
+        visit("used", self.used);
+    }
+};
+using Touches = std::array<Touch, kTouchesMax>;
+
+// ------------------------------------------------------------------------------------------------------------ enemies
+
+enum PartFlag : std::uint8_t {
+    kPartAlive = 1 << 0,
+    kGunOn = 1 << 1,
+    kBeamOn = 1 << 2,
+    kHatchOn = 1 << 3,
+    kHatchOpen = 1 << 4,  // can be entered by shots
+    kHardened = 1 << 5,   // a script says it cannot be hurt now
+};
+
+struct Part {
+    Vec2 at;                        // in the field
+    Vec2 offset;                    // present place in the enemy, moved by Op::part_to
+    Vec2 offset_to;
+    std::int32_t armour = 0;        // hit points left
+    std::uint16_t offset_ticks = 0; // until offset reaches offset_to
+    std::uint8_t flags = 0;         // PartFlag
+    std::uint8_t gun_salvos = 0;    // left in this burst
+    std::uint16_t gun_wait = 0;
+    std::uint16_t beam_wait = 0;
+    std::uint16_t hatch_wait = 0;
+    std::uint8_t beam_phase = 0;    // 0 rests, 1 telegraph, 2 burns
+    std::uint8_t hatch_left = 0;    // missiles left in this opening
+    Angle spin;                     // of a spiral gun
+
+    std::uint16_t spare = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("at", self.at);
+        visit("offset", self.offset);
+        visit("offset_to", self.offset_to);
+        visit("armour", self.armour);
+        visit("offset_ticks", self.offset_ticks);
+        visit("flags", self.flags);
+        visit("gun_salvos", self.gun_salvos);
+        visit("gun_wait", self.gun_wait);
+        visit("beam_wait", self.beam_wait);
+        visit("hatch_wait", self.hatch_wait);
+        visit("beam_phase", self.beam_phase);
+        visit("hatch_left", self.hatch_left);
+        visit("spin", self.spin);
+        visit("spare", self.spare);
+    }
+};
+
+enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
+
+struct Enemy {
+    EnemyId id;
+    std::uint8_t kind = 0;
+    std::uint8_t part_count = 0;
+    Mover mover = Mover::none;
+    std::uint8_t face = 0;            // 0 fixed, 1 along the path, 2 turning by `turn` a tick
+    Vec2 at;
+    Vec2 from;                        // hover: where it began; path: what to add to the path's points
+    Vec2 to;                          // hover: where it goes; drift, leave: velocity
+    Fixed along;                      // path: distance flown
+    Fixed speed, speed_to;            // path: units a tick, and what it changes to
+    Fixed abreast;                    // path: shift across the direction of flight
+    std::uint16_t path = 0;
+    std::uint16_t speed_ticks = 0;    // until speed reaches speed_to
+    std::uint16_t move_ticks = 0;     // hover: ticks flown
+    std::uint16_t move_total = 0;     // hover: ticks to fly
+    Angle heading;
+    std::int16_t turn = 0;
+    std::uint16_t missiles = 0;       // launched so far: the next one's number − 1
+    std::uint8_t children = 0;        // sent out so far
+    std::uint8_t entered = 0;         // has been inside the field
+    std::uint32_t shots = 0;          // fired so far
+    std::uint32_t age = 0;
+    Random random;
+    std::array<std::int32_t, kSlotCount> damage_by{};  // for shared credit
+    std::array<Machine, kMachinesPerEnemyMax> machines{};
+    std::array<Part, kPartsMax> parts{};  // the first part_count; the rest stay zero
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("id", self.id);
+        visit("kind", self.kind);
+        visit("part_count", self.part_count);
+        visit("mover", self.mover);
+        visit("face", self.face);
+        visit("at", self.at);
+        visit("from", self.from);
+        visit("to", self.to);
+        visit("along", self.along);
+        visit("speed", self.speed);
+        visit("speed_to", self.speed_to);
+        visit("abreast", self.abreast);
+        visit("path", self.path);
+        visit("speed_ticks", self.speed_ticks);
+        visit("move_ticks", self.move_ticks);
+        visit("move_total", self.move_total);
+        visit("heading", self.heading);
+        visit("turn", self.turn);
+        visit("missiles", self.missiles);
+        visit("children", self.children);
+        visit("entered", self.entered);
+        visit("shots", self.shots);
+        visit("age", self.age);
+        visit("random", self.random);
+        visit("damage_by", self.damage_by);
+        visit("machines", self.machines);
+        visit("parts", self.parts);
+    }
+};
+
+struct EnemyShot {
+    Vec2 at;
+    Vec2 speed;
+    EnemyId owner;
+    std::uint16_t number = 0;  // the owner's own shot count, low 16 bits
+    std::uint8_t gun = 0;      // index of its GunDef: look and radius
+    std::uint8_t spare = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("at", self.at);
+        visit("speed", self.speed);
+        visit("owner", self.owner);
+        visit("number", self.number);
+        visit("gun", self.gun);
+        visit("spare", self.spare);
+    }
+};
+
+/// A beam that warns or burns; it follows its part and dies with it.
+struct Beam {
+    EnemyId owner;
+    std::uint8_t part = 0;
+    std::uint8_t def = 0;      // index of its BeamDef
+    std::uint8_t burning = 0;
+    std::uint8_t spare = 0;
+    Vec2 from, bend, tip;      // a straight beam has its bend half-way
+    Angle heading;             // what the def's angle is turned by
+    std::uint16_t age = 0;     // ticks in this phase
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("owner", self.owner);
+        visit("part", self.part);
+        visit("def", self.def);
+        visit("burning", self.burning);
+        visit("spare", self.spare);
+        visit("from", self.from);
+        visit("bend", self.bend);
+        visit("tip", self.tip);
+        visit("heading", self.heading);
+        visit("age", self.age);
+    }
+};
+
+struct Missile {
+    EnemyId owner;
+    std::uint16_t number = 0;  // the owner's own count of missiles, from 1
+    std::uint8_t def = 0;
+    std::uint8_t target = 0;   // slot it goes for
+    Vec2 at;
+    Angle heading, heading_to;
+    std::uint16_t age = 0;
+    std::uint16_t spare = 0;
+    std::int32_t armour = 0;
+    std::array<std::int32_t, kSlotCount> damage_by{};
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("owner", self.owner);
+        visit("number", self.number);
+        visit("def", self.def);
+        visit("target", self.target);
+        visit("at", self.at);
+        visit("heading", self.heading);
+        visit("heading_to", self.heading_to);
+        visit("age", self.age);
+        visit("spare", self.spare);
+        visit("armour", self.armour);
+        visit("damage_by", self.damage_by);
+    }
+};
+
+// --------------------------------------------------------------------------------------------------- scenery and flow
+
+/// One placed tile: which, and where its coordinates' origin is when the row's first tile's entry is the zero point.
+struct PlacedTile {
+    std::uint16_t tile = 0;
+    std::uint8_t lap = 0;         // of its loop, 0 outside
+    std::uint8_t spare = 0;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("tile", self.tile);
+        visit("lap", self.lap);
+        visit("spare", self.spare);
+    }
+};
+
+/// The scenery. `row` holds the tiles that are or will be visible, oldest first; `origin` is the one that holds the
+/// camera. What comes next in the row is decided when it is about to become visible, so no seam ever shows.
+struct Scroll {
+    std::array<PlacedTile, kTileRowMax> row{};
+    std::uint8_t count = 0;
+    std::uint8_t origin = 0;
+    std::uint16_t ticks = 0;   // spent in the origin tile
+    Vec2 camera;               // in the origin tile's coordinates
+    Vec2 moved;                // how far the camera moved in the last tick: what stands on the scenery moves by −moved
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("row", self.row);
+        visit("count", self.count);
+        visit("origin", self.origin);
+        visit("ticks", self.ticks);
+        visit("camera", self.camera);
+        visit("moved", self.moved);
+    }
+};
+
+/// Where the game stands in its level. All programs are counters, so a copy of the world is a copy of them.
+struct Flow {
+    Machine machine;             // game/flow: playing, paused, over, cleared, ended
+    std::uint32_t timeline = 0;  // the level's own clock; stands still in loops
+    std::uint32_t lap_ticks = 0; // since this lap began
+    std::uint16_t cue = 0;       // program counter in Level::cues
+    std::uint16_t loop_cue = 0;  // … in the present loop's cues, from its first
+    std::uint8_t loop = kNoLoop; // the loop the camera is in
+    std::uint8_t lap = 0;
+    std::uint8_t loops_done = 0; // loops [0, n) have been triggered
+    std::uint8_t continues = 0;
+    std::uint16_t trigger_wait = 0;  // ticks until the present trigger acts; 0: none is due
+    std::uint8_t trigger_loop = kNoLoop;  // which loop it ends
+    std::uint8_t asked = 0;      // Command that is waiting, 0: none
+    std::uint16_t asked_wait = 0;// ticks until it acts
+    std::uint16_t over_wait = 0; // ticks until the game is over (caused kLateTicks before); 0: it is not
+    std::uint32_t flags = 0;     // raised
+    std::uint32_t flags_due = 0; // raised, but not yet in effect
+    std::array<std::uint8_t, 32> flag_wait{};  // ticks until each of those acts
+    std::uint8_t players = 0;    // bit n: slot n takes part
+    std::uint8_t asked_by = 0;
+    std::uint16_t hold_ticks = 0;// spent in the present pause or game over
+
+    static constexpr std::uint8_t kNoLoop = 0xff;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("machine", self.machine);
+        visit("timeline", self.timeline);
+        visit("lap_ticks", self.lap_ticks);
+        visit("cue", self.cue);
+        visit("loop_cue", self.loop_cue);
+        visit("loop", self.loop);
+        visit("lap", self.lap);
+        visit("loops_done", self.loops_done);
+        visit("continues", self.continues);
+        visit("trigger_wait", self.trigger_wait);
+        visit("trigger_loop", self.trigger_loop);
+        visit("asked", self.asked);
+        visit("asked_wait", self.asked_wait);
+        visit("over_wait", self.over_wait);
+        visit("flags", self.flags);
+        visit("flags_due", self.flags_due);
+        visit("flag_wait", self.flag_wait);
+        visit("players", self.players);
+        visit("asked_by", self.asked_by);
+        visit("hold_ticks", self.hold_ticks);
+    }
+};
+
+/// What became of the reports, for the netgraph, the logs and those who look for cheats or bugs. Counted per slot.
+struct ReportCounters {
+    std::uint32_t applied = 0;      // did what they say
+    std::uint32_t late = 0;         // about something already gone: consumed, nothing else
+    std::uint32_t implausible = 0;  // refused: no such thing, too far, too often
+    std::uint32_t unpaid = 0;       // charged fire or lightning that no lead could have earned
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("applied", self.applied);
+        visit("late", self.late);
+        visit("implausible", self.implausible);
+        visit("unpaid", self.unpaid);
+    }
+};
+
+// ---------------------------------------------------------------------------------------------------------- the world
+
+struct World {
+    Tick tick;
+    Tick clock;
+    Random random;               // the level's generator: seeds every enemy's own
+    Flow flow;
+    Scroll scroll;
+    std::array<Ship, kSlotCount> ships;
+    std::array<Purse, kSlotCount> purses;
+    std::array<SpentShots, kSlotCount> spent;
+    std::array<Touches, kSlotCount> touches;
+    std::array<ReportCounters, kSlotCount> counters;
+    std::array<Pool<Shot, kShotsPerPlayerMax>, kSlotCount> shots;
+    Pool<Enemy, kEnemiesMax> enemies;
+    Pool<EnemyShot, kEnemyShotsMax> enemy_shots;
+    Pool<Beam, kBeamsMax> beams;
+    Pool<Missile, kMissilesMax> missiles;
+
+    /// The columns of the world: what a digest has one number for each of.
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("tick", self.tick);
+        visit("clock", self.clock);
+        visit("random", self.random);
+        visit("flow", self.flow);
+        visit("scroll", self.scroll);
+        visit("ships", self.ships);
+        visit("purses", self.purses);
+        visit("spent", self.spent);
+        visit("touches", self.touches);
+        visit("counters", self.counters);
+        visit("shots", self.shots);
+        visit("enemies", self.enemies);
+        visit("enemy_shots", self.enemy_shots);
+        visit("beams", self.beams);
+        visit("missiles", self.missiles);
+    }
+};
+
+static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Purse> && kFlat<SpentShots> && kFlat<Touch>);
+static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
+static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
+static_assert(std::has_unique_object_representations_v<World> && std::is_trivially_copyable_v<World>);
+
+}  // namespace albireo
