@@ -46,5 +46,27 @@ inline constexpr std::size_t kTilesMax = 512;
 inline constexpr std::size_t kTileRowMax = 16;      // tiles placed at once: 32 + 2 × 8 units at ≥ 4 units a tile = 12, and spare
 inline constexpr Fixed kTileAdvanceMin = 4_u;       // the least a tile moves the camera to the right
 inline constexpr std::size_t kLevelBytesMax = 1 << 20;
+inline constexpr std::size_t kListMax = 65535;      // items in any list of a level: a Range counts them in 16 bits
+inline constexpr std::size_t kByteListMax = 255;    // … in those whose indices are bytes, 255 being "none"
+inline constexpr std::size_t kNamesMax = 4096;
+inline constexpr std::uint32_t kLevelTicksMax = 60 * 60 * kTicksPerSecond;  // an hour
+inline constexpr std::uint8_t kFlagsMax = 32;
+inline constexpr std::uint8_t kLapsMax = 200;       // a lap is one byte of an EnemyId
+
+// What level data may hold, so that no sum or product of the core leaves 32 or 64 bits, and no list derived from it grows
+// out of hand.
+inline constexpr Fixed kSpeedMax = 8_u;             // units a tick: the field's height in two ticks
+inline constexpr Fixed kShotSpeedMin = 10_mu;       // a slower shot would take most of a minute to leave
+inline constexpr Fixed kPlaceMax = 64_u;            // in the field's coordinates: four times its half width
+inline constexpr Fixed kTilePlaceMax = 128_u;       // in a tile's own coordinates
+inline constexpr Fixed kTileAdvanceMax = 64_u;
+inline constexpr Fixed kOffsetMax = 32_u;           // of a part from its enemy, or of an enemy from its path
+inline constexpr Fixed kRadiusMax = 16_u;
+inline constexpr Fixed kPathLengthMax = 512_u;      // from point to point; the curve is at most 7/3 of it
+inline constexpr std::int32_t kArmourMax = 1'000'000;  // times a thousand still fits 32 bits
+inline constexpr std::uint32_t kWorthMax = 1'000'000;
+inline constexpr std::size_t kTilePointsMax = 512;  // corners of all polygons of a tile: what one shot may be tested with
+inline constexpr std::size_t kWallPointsMax = 1 << 15;  // … of all tiles
+inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions of all kinds, as each kind counts its own
 
 }  // namespace albireo

@@ -1,10 +1,11 @@
 #pragma once
-/// A level: everything the core needs to play it, as immutable plain data. A level script is run once, elsewhere, to make
-/// one; a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already applied.
+/// A level: everything the core needs to play it, as immutable plain data. A level script is run once, elsewhere, to
+/// make one; a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already applied.
 ///
 /// 1. Every index in a Level is in range, every count within its limit: load_level() and the script compiler end with
 ///    check_level(), so the core never checks again.
-/// 2. A Level does not change while worlds point at it; what happens in a game is in the World (a program counter, a lap).
+/// 2. A Level does not change while worlds point at it; what happens in a game is in the World (a program counter, a
+/// lap).
 /// 3. Units: positions Q16.16 units, speeds units per tick, angles 65 536 to the turn, times in ticks.
 /// 4. The records below are the file format too: change one and kLevelVersion must change with it.
 #include <array>
@@ -25,9 +26,9 @@ inline constexpr std::uint16_t kNone16 = 0xffff;  // … and where they are 16 b
 enum class Difficulty : std::uint8_t { calm = 0, standard = 1, storm = 2 };
 inline constexpr int kDifficultyCount = 3;
 
-/// A short name, zero-filled. Only for people: the core never looks at one.
+/// A short name in printable ASCII, zero-filled. Only for people: the core never looks at one.
 struct Name {
-    static constexpr std::size_t kMax = 32;
+    static constexpr std::size_t kMax = 48;
     std::array<std::uint8_t, kMax> bytes{};
 
     constexpr bool operator==(const Name&) const = default;
@@ -59,16 +60,16 @@ struct Range {
 
 /// A closed polygon of solid rock, in its tile's own coordinates; at least three points.
 struct WallDef {
-    Range points;
+    Range points{};
     static constexpr void fields(auto& self, auto&& visit) { visit("points", self.points); }
 };
 
 /// A stretch of scenery. While it is the origin the camera moves in a straight line from enter to exit.
 struct TileDef {
-    Vec2 enter, exit;         // the camera (centre of the field), in tile coordinates; exit.x − enter.x ≥ kTileAdvanceMin
+    Vec2 enter{}, exit{};  // the camera (centre of the field), in tile coordinates; exit.x − enter.x ≥ kTileAdvanceMin
     std::uint16_t ticks = 0;  // how long that takes, > 0
     std::uint16_t model = 0;  // name index of its picture
-    Range walls;
+    Range walls{};
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("enter", self.enter);
@@ -85,7 +86,7 @@ struct TileDef {
 struct PathDef {
     std::uint16_t name = 0;
     std::uint16_t spare = 0;
-    Range points;  // at least two
+    Range points{};  // at least two
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -109,17 +110,17 @@ inline constexpr int kPatternCount = 6;
 /// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then `rest` ticks, and again, while it is on.
 struct GunDef {
     Pattern pattern = Pattern::forward;
-    std::uint8_t count = 1;         // shots a salvo, 1 … 64
-    std::uint8_t burst = 1;         // salvos a burst, ≥ 1
-    std::uint8_t look = 0;          // which picture the shot has: shape and colour
-    std::uint16_t burst_gap = 6;    // ticks, ≥ 1
-    std::uint16_t rest = 60;        // ticks after a burst, ≥ 1
-    std::uint16_t delay = 0;        // ticks before the first
-    Angle angle;
-    Angle spread;                   // between the outermost shots
-    Angle spin;
-    Fixed speed;                    // units per tick
-    Fixed radius;                   // of the shot, for the clients' collisions
+    std::uint8_t count = 1;       // shots a salvo, 1 … 64
+    std::uint8_t burst = 1;       // salvos a burst, ≥ 1
+    std::uint8_t look = 0;        // which picture the shot has: shape and colour
+    std::uint16_t burst_gap = 6;  // ticks, ≥ 1
+    std::uint16_t rest = 60;      // ticks after a burst, ≥ 1
+    std::uint16_t delay = 0;      // ticks before the first
+    Angle angle{};
+    Angle spread{};  // between the outermost shots
+    Angle spin{};
+    Fixed speed{};   // units per tick
+    Fixed radius{};  // of the shot, for the clients' collisions
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("pattern", self.pattern);
@@ -142,14 +143,14 @@ struct GunDef {
 /// part's heading and by `sweep` a tick while they burn.
 struct BeamDef {
     std::uint8_t curved = 0;
-    std::uint8_t aimed = 0;   // straight only: along the line to where a ship was, fixed when the telegraph begins
+    std::uint8_t aimed = 0;  // straight only: along the line to where a ship was, fixed when the telegraph begins
     std::uint16_t telegraph = 45, burn = 60, rest = 120, delay = 0;
-    Angle angle;
-    std::int16_t sweep = 0;   // angle steps a tick
+    Angle angle{};
+    std::int16_t sweep = 0;  // angle steps a tick
     std::uint16_t look = 0;
-    Fixed reach;
-    Fixed half_width;
-    Vec2 bend, tip;
+    Fixed reach{};
+    Fixed half_width{};
+    Vec2 bend{}, tip{};
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("curved", self.curved);
@@ -176,7 +177,7 @@ struct HatchDef {
     std::uint8_t shielded_when_shut = 0;
     std::uint8_t spare = 0;
     std::uint16_t shut = 180, opening = 30, gap = 20, delay = 0;
-    Angle angle;               // launch direction, turned by the part's heading
+    Angle angle{};  // launch direction, turned by the part's heading
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("count", self.count);
@@ -191,12 +192,13 @@ struct HatchDef {
     }
 };
 
-/// A missile coasts for `coast` ticks, then turns once, over `turn` ticks, to where a ship was kAimLagTicks ago, and goes.
+/// A missile coasts for `coast` ticks, then turns once, over `turn` ticks, to where a ship was kAimLagTicks ago, and
+/// goes.
 struct MissileDef {
     std::uint16_t name = 0;
     std::uint16_t coast = 30, turn = 30, life = 600;
-    Fixed launch_speed, speed;
-    Fixed radius;
+    Fixed launch_speed{}, speed{};
+    Fixed radius{};
     std::int32_t armour = 1;
     std::uint32_t worth = 0;
     std::int32_t charge = 0;
@@ -221,16 +223,16 @@ enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2 };
 struct PartDef {
     std::uint16_t name = 0;
     PartMotion motion = PartMotion::fixed;
-    std::uint8_t vital = 0;              // when it dies, the enemy dies
-    std::uint8_t shield = kNone;         // the part that must die before this one can be hurt
+    std::uint8_t vital = 0;       // when it dies, the enemy dies
+    std::uint8_t shield = kNone;  // the part that must die before this one can be hurt
     std::uint8_t gun = kNone, beam = kNone, hatch = kNone;
-    Vec2 offset;
-    Vec2 amplitude;                      // orbit: radii; sway: farthest displacement
-    std::uint16_t period = 60;           // ticks of one orbit or sway, > 0
-    Angle phase;
-    Fixed radius;                        // bound of the shape players see: reports must be within it, plus slack
-    std::int32_t armour = 0;             // hit points; 0: cannot be hurt
-    std::uint32_t worth = 0;             // points for destroying it
+    Vec2 offset{};
+    Vec2 amplitude{};           // orbit: radii; sway: farthest displacement
+    std::uint16_t period = 60;  // ticks of one orbit or sway, > 0
+    Angle phase{};
+    Fixed radius{};           // bound of the shape players see: reports must be within it, plus slack
+    std::int32_t armour = 0;  // hit points; 0: cannot be hurt
+    std::uint32_t worth = 0;  // points for destroying it
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -253,24 +255,24 @@ struct PartDef {
 // --------------------------------------------------------------------------------------------------------- behaviour
 
 enum class Op : std::uint8_t {
-    sleep = 0,        // x: ticks; the program resumes behind it
-    guns = 1,         // part a (kNone: all) on if x ≠ 0
+    sleep = 0,  // x: ticks; the program resumes behind it
+    guns = 1,   // part a (kNone: all) on if x ≠ 0
     beams = 2,
     hatches = 3,
-    follow = 4,       // path x from its beginning, at speed y (0: as before), placed so that it begins where the enemy is
-    speed = 5,        // to x units a tick, over y ticks
-    hover = 6,        // ease to the point (x, y) over z ticks, and stay
-    drift = 7,        // velocity (x, y) units a tick
-    anchor = 8,       // stand on the scenery
-    leave = 9,        // drift away by (x, y) a tick and never come back
-    face = 10,        // a = 0: along the path; 1: fixed, heading x; 2: turn by x a tick
-    part_to = 11,     // part a: its offset to (x, y) over z ticks
-    spawn = 12,       // kind a, at the enemy's place + (x, y)
-    raise = 13,       // flag a, which takes effect kLateTicks later
-    message = 14,     // name index x
-    warn = 15,        // tells the players that something big comes
-    armour = 16,      // part a can be hurt if x ≠ 0
-    go = 17,          // to state a, at once
+    follow = 4,    // path x from its beginning, at speed y (0: as before), placed so that it begins where the enemy is
+    speed = 5,     // to x units a tick, over y ticks
+    hover = 6,     // ease to the point (x, y) over z ticks, and stay
+    drift = 7,     // velocity (x, y) units a tick
+    anchor = 8,    // stand on the scenery
+    leave = 9,     // drift away by (x, y) a tick and never come back
+    face = 10,     // a = 0: along the path; 1: fixed, heading x; 2: turn by x a tick
+    part_to = 11,  // part a: its offset to (x, y) over z ticks
+    spawn = 12,    // kind a, at the enemy's place + (x, y)
+    raise = 13,    // flag a, which takes effect kLateTicks later
+    message = 14,  // name index x
+    warn = 15,     // tells the players that something big comes
+    armour = 16,   // part a can be hurt if x ≠ 0
+    go = 17,       // to state a, at once
 };
 inline constexpr int kOpCount = 18;
 
@@ -292,7 +294,7 @@ struct ActionDef {
 
 enum class When : std::uint8_t {
     always = 0,
-    after = 1,         // the state is x ticks old
+    after = 1,  // the state is x ticks old
     path_done = 2,
     arrived = 3,       // a hover has reached its point
     in_state = 4,      // machine a is in state x
@@ -326,8 +328,8 @@ struct TransitionDef {
 
 struct StateDefinition {
     std::uint16_t name = 0;
-    Range begin, tick, end;  // of actions; tick starts again from its first when it has run through
-    Range transitions;
+    Range begin{}, tick{}, end{};  // of actions; tick starts again from its first when it has run through
+    Range transitions{};
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -340,7 +342,7 @@ struct StateDefinition {
 
 struct MachineDef {
     std::uint16_t name = 0;
-    Range states;  // the first is where it starts
+    Range states{};  // the first is where it starts
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -353,13 +355,13 @@ enum class KindSize : std::uint8_t { small = 0, medium = 1, large = 2, boss = 3 
 struct KindDef {
     std::uint16_t name = 0;
     KindSize size = KindSize::small;
-    std::uint8_t faces_path = 0;     // heading follows the direction of flight
-    Range parts;                     // 1 … kPartsMax
-    Range machines;                  // 0 … kMachinesPerEnemyMax
-    Fixed speed;                     // along a path, unless the spawn says otherwise
-    Fixed radius;                    // bound of the whole enemy about its place
-    std::uint32_t worth = 0;         // points
-    std::int32_t charge = 0;         // what it adds to the blue bar, of kChargeFull
+    std::uint8_t faces_path = 0;  // heading follows the direction of flight
+    Range parts{};                // 1 … kPartsMax
+    Range machines{};             // 0 … kMachinesPerEnemyMax
+    Fixed speed{};                // along a path, unless the spawn says otherwise
+    Fixed radius{};               // bound of the whole enemy about its place
+    std::uint32_t worth = 0;      // points
+    std::int32_t charge = 0;      // what it adds to the blue bar, of kChargeFull
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -382,10 +384,10 @@ enum class Placement : std::uint8_t { point = 0, path = 1, wall = 2 };
 struct SpawnDef {
     std::uint8_t kind = 0;
     Placement placement = Placement::point;
-    std::uint16_t path = kNone16;    // path placement
-    Vec2 at;                         // point: in the field; wall: in the coordinates of the origin tile of that tick
-    Fixed abreast;                   // path: shift across the direction of flight, to the left
-    Fixed speed;                     // 0: the kind's own
+    std::uint16_t path = kNone16;  // path placement
+    Vec2 at{};                     // point: in the field; wall: in the coordinates of the origin tile of that tick
+    Fixed abreast{};               // path: shift across the direction of flight, to the left
+    Fixed speed{};                 // 0: the kind's own
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("kind", self.kind);
@@ -402,7 +404,7 @@ enum class CueKind : std::uint8_t {
     section = 1,  // a checkpoint: lives may come back
     message = 2,  // a: name index
     warn = 3,
-    raise = 4,    // a: flag
+    raise = 4,  // a: flag
 };
 inline constexpr int kCueKindCount = 5;
 
@@ -424,12 +426,12 @@ struct CueDef {
 
 /// Tiles [tiles.first, +count) repeat until the trigger, and at most `laps_max` times.
 struct LoopDef {
-    Range tiles;
-    Range cues;                       // of the loop cue list, sorted by tick
-    std::uint16_t spawn = kNone16;    // ends when this spawn (its first lap) is dead …
-    std::uint8_t flag = kNone;        // … or this flag is up
-    std::uint8_t laps_max = 40;       // 1 … 200
-    std::uint8_t cues_once = 0;       // the cues run in the first lap only
+    Range tiles{};
+    Range cues{};                   // of the loop cue list, sorted by tick
+    std::uint16_t spawn = kNone16;  // ends when this spawn (its first lap) is dead …
+    std::uint8_t flag = kNone;      // … or this flag is up
+    std::uint8_t laps_max = 40;     // 1 … 200
+    std::uint8_t cues_once = 0;     // the cues run in the first lap only
     std::uint8_t spare = 0;
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -443,21 +445,30 @@ struct LoopDef {
     }
 };
 
-// -------------------------------------------------------------------------------------------------- derived at load time
+// -------------------------------------------------------------------------------------------------- derived at load
+// time
 
-/// Points of a path, kPathStep apart along it, so that even speed is an even walk through them.
+/// Points of a path, kPathStep apart along it, so that even speed is an even walk through them. At least two; the last
+/// is up to a step beyond the path's end, straight on, so that `length` is a whole number of steps.
 struct PathSamples {
     std::vector<Vec2> points;
-    Fixed length;
+    Fixed length{};  // (points.size() − 1) × kPathStep
 };
 inline constexpr Fixed kPathStep = 250_mu;
 
-/// What a tile leaves free around its camera line, column by column (one unit wide, from left() on): a cautious bound, so
-/// that a shot well inside needs no polygon. Values are in tile coordinates.
+/// What a tile leaves free around its camera line, column by column: column i is x from first_column + i to one unit
+/// more. A cautious bound, so that a shot well inside needs no polygon. Values are in tile coordinates.
+/// 1. A point of column i with low < y < high is in no polygon of this tile, nor is any point between it and another
+/// such.
+/// 2. The columns reach over the tile's camera line and all its polygons: outside of them it has no rock.
+/// 3. Where rock lies on the camera line itself the column is shut, low > high, and only the polygons know.
 struct TileProfile {
     struct Column {
-        Fixed low, high;  // free between; low > high: nothing is
+        Fixed low, high;  // free between; low > high: nothing is known to be
+
+        constexpr bool shut() const { return low > high; }
     };
+    static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // −kOpen or kOpen where no rock is below or above
     std::int32_t first_column = 0;
     std::vector<Column> columns;
 };
@@ -483,13 +494,13 @@ struct Level {
     std::vector<MachineDef> machines;
     std::vector<KindDef> kinds;
     std::vector<SpawnDef> spawns;
-    std::vector<CueDef> cues;       // sorted by tick
+    std::vector<CueDef> cues;  // sorted by tick
     std::vector<CueDef> loop_cues;
 
     // Derived from the above by derive(), never saved.
     std::vector<PathSamples> path_samples;
     std::vector<TileProfile> tile_profiles;
-    std::uint64_t digest = 0;       // of the canonical bytes
+    std::uint64_t digest = 0;  // of the canonical bytes
 
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 

@@ -1,0 +1,10 @@
+#pragma once
+/// The part of check_level() that looks at machines: operands of actions and conditions, for every kind that uses them.
+/// Private to sim/level. Parts, kinds and paths must have been found sound before.
+#include "sim/level/checker.hpp"
+
+namespace albireo {
+
+void check_behaviour(Checker& check, const Level& level);
+
+}  // namespace albireo

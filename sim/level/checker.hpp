@@ -1,0 +1,82 @@
+#pragma once
+/// What check_level() checks with: remembers the first thing that is wrong, as one line for people.
+/// Private to sim/level. Text is made only when something is wrong.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "sim/level/level.hpp"
+
+namespace albireo {
+
+/// The values that a number may have, ends included.
+struct Bound {
+    std::int64_t low = 0, high = 0;
+    bool in_units = false;  // Q16.16, for the text alone
+};
+
+constexpr Bound units(Fixed low, Fixed high) {
+    return {low.raw, high.raw, true};
+}
+
+class Checker {
+  public:
+    bool ok() const { return error_.empty(); }
+    const std::string& error() const { return error_; }
+
+    /// What is looked at now, for the text: an item of a list, or the list.
+    void at(std::string_view list, std::size_t item) {
+        list_ = list;
+        item_ = item;
+        whole_ = false;
+    }
+    void at(std::string_view list) {
+        list_ = list;
+        whole_ = true;
+    }
+
+    /// All return whether all is well so far.
+    bool fail(std::string_view field, std::string_view what) {
+        if (!ok()) return false;
+        error_ = list_;
+        if (!whole_) error_ += "[" + std::to_string(item_) + "]";
+        if (!field.empty()) error_ += "." + std::string(field);
+        error_ += ": " + std::string(what);
+        return false;
+    }
+
+    bool number(std::string_view field, std::int64_t value, Bound bound) {
+        if (!ok() || (value >= bound.low && value <= bound.high)) return ok();
+        if (bound.low > bound.high) return fail(field, text(value, bound) + ", and there is none that it could be");
+        return fail(
+            field, text(value, bound) + " is not within " + text(bound.low, bound) + " ... " + text(bound.high, bound));
+    }
+
+    bool place(std::string_view field, Vec2 value, Bound bound) {
+        return number(field, value.x.raw, bound) && number(field, value.y.raw, bound);
+    }
+
+    /// Whether the range lies in a list of `size` items and holds as many as `count` allows.
+    bool range(std::string_view field, Range range, std::size_t size, Bound count) {
+        const std::size_t end = std::size_t{range.first} + range.count;
+        if (end > size) {
+            return fail(field, "ends at " + std::to_string(end) + ", the list at " + std::to_string(size));
+        }
+        return number(field, range.count, count);
+    }
+
+  private:
+    static std::string text(std::int64_t value, Bound bound) {
+        if (!bound.in_units) return std::to_string(value);
+        const std::uint64_t size = static_cast<std::uint64_t>(value < 0 ? -value : value);
+        std::string thousandths = std::to_string(1000 + (size % 65536) * 1000 / 65536);
+        return (value < 0 ? "-" : "") + std::to_string(size / 65536) + "." + thousandths.substr(1);
+    }
+
+    std::string error_;
+    std::string_view list_;
+    std::size_t item_ = 0;
+    bool whole_ = true;
+};
+
+}  // namespace albireo

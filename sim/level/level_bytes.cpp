@@ -1,0 +1,100 @@
+#include "sim/level/level_bytes.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/fields.hpp"
+
+namespace albireo {
+namespace {
+
+constexpr std::array<std::uint8_t, 8> kMagic = {'A', 'L', 'B', 'L', 'E', 'V', 'E', 'L'};
+
+// What stands before the lists.
+struct Header {
+    std::array<std::uint8_t, 8> magic = kMagic;
+    std::uint32_t version = kLevelVersion;
+    std::uint32_t ticks = 0;
+    Difficulty difficulty = Difficulty::standard;
+    std::array<std::uint8_t, 3> spare{};
+    Name title, backdrop;
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("magic", self.magic);
+        visit("version", self.version);
+        visit("ticks", self.ticks);
+        visit("difficulty", self.difficulty);
+        visit("spare", self.spare);
+        visit("title", self.title);
+        visit("backdrop", self.backdrop);
+    }
+};
+static_assert(kFlat<Header>);
+
+template <class List>
+using ItemOf = typename std::remove_cvref_t<List>::value_type;
+
+std::string number(std::size_t value) {
+    return std::to_string(value);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> level_bytes(const Level& level) {
+    std::size_t size = packed_size<Header>();
+    Level::lists(level, [&](std::string_view, const auto& list) {
+        size += sizeof(std::uint32_t) + list.size() * packed_size<ItemOf<decltype(list)>>();
+    });
+    std::vector<std::uint8_t> bytes(size);
+    ByteWriter out(bytes);
+    put(out,
+        Header{.ticks = level.ticks, .difficulty = level.difficulty, .title = level.title, .backdrop = level.backdrop});
+    Level::lists(level, [&](std::string_view, const auto& list) {
+        static_assert(kFlat<ItemOf<decltype(list)>>);
+        out.put(static_cast<std::uint32_t>(list.size()));
+        for (const auto& item : list) put(out, item);
+    });
+    return bytes;
+}
+
+std::string load_level(Level& level, std::span<const std::uint8_t> bytes) {
+    level = Level{};
+    if (bytes.size() > kLevelBytesMax) {
+        return "level of " + number(bytes.size()) + " bytes; at most " + number(kLevelBytesMax) + " are read";
+    }
+    ByteReader in(bytes);
+    Header header;
+    get(in, header);
+    if (in.bad() || header.magic != kMagic) return "not a level: it does not begin with ALBLEVEL and a header";
+    if (header.version != kLevelVersion) {
+        return "level of version " + number(header.version) + ", this program reads version " + number(kLevelVersion) +
+               "; compile its script again";
+    }
+    if (header.spare != decltype(header.spare){}) return "header.spare: must be 0";
+    level.ticks = header.ticks;
+    level.difficulty = header.difficulty;
+    level.title = header.title;
+    level.backdrop = header.backdrop;
+
+    std::string error;
+    Level::lists(level, [&](std::string_view name, auto& list) {
+        if (!error.empty()) return;
+        constexpr std::size_t kItemSize = packed_size<ItemOf<decltype(list)>>();
+        const auto count = in.get<std::uint32_t>();
+        if (in.bad()) {
+            error = std::string(name) + ": the bytes end before its count";
+        } else if (count > in.left() / kItemSize) {
+            error = std::string(name) + ": " + number(count) + " items of " + number(kItemSize) +
+                    " bytes do not fit the " + number(in.left()) + " bytes that are left";
+        } else {
+            list.resize(count);
+            for (auto& item : list) get(in, item);
+        }
+    });
+    if (error.empty() && !in.at_end()) error = number(in.left()) + " bytes too many at the end of the level";
+    if (error.empty()) error = check_level(level);
+    if (error.empty()) derive(level);
+    return error;
+}
+
+}  // namespace albireo

@@ -1,0 +1,306 @@
+#include <algorithm>
+
+#include "sim/level/behaviour_check.hpp"
+#include "sim/level/checker.hpp"
+#include "sim/level/level_bytes.hpp"
+
+namespace albireo {
+namespace {
+
+constexpr Bound kPlace = units(-kPlaceMax, kPlaceMax);
+constexpr Bound kTilePlace = units(-kTilePlaceMax, kTilePlaceMax);
+constexpr Bound kOffset = units(-kOffsetMax, kOffsetMax);
+constexpr Bound kRadius = units(0_u, kRadiusMax);
+constexpr Bound kSpeed = units(0_u, kSpeedMax);
+constexpr Bound kShotSpeed = units(kShotSpeedMin, kSpeedMax);
+constexpr Bound kTicks = {0, 65535};
+constexpr Bound kSomeTicks = {1, 65535};
+constexpr Bound kSwitch = {0, 1};
+constexpr Bound kZero = {0, 0};
+
+Bound below(std::size_t size) {
+    return {0, static_cast<std::int64_t>(size) - 1};
+}
+
+void check_sizes(Checker& check, const Level& level) {
+    Level::lists(level, [&](std::string_view name, const auto& list) {
+        std::size_t most = kListMax;
+        if (name == "names") most = kNamesMax;
+        if (name == "tiles") most = kTilesMax;
+        if (name == "spawns") most = kSpawnsMax;
+        for (const std::string_view bytes : {"loops", "paths", "guns", "beams", "hatches", "missiles", "kinds"}) {
+            if (name == bytes) most = kByteListMax;
+        }
+        check.at(name);
+        check.number("count", static_cast<std::int64_t>(list.size()), {0, static_cast<std::int64_t>(most)});
+    });
+    check.at("level");
+    check.number("bytes", static_cast<std::int64_t>(level_bytes(level).size()), {0, kLevelBytesMax});
+}
+
+void check_name(Checker& check, std::string_view field, const Name& name) {
+    const auto end = std::find(name.bytes.begin(), name.bytes.end(), 0);
+    const auto printable = [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; };
+    if (!std::all_of(name.bytes.begin(), end, printable)) check.fail(field, "holds a byte that is not printable ASCII");
+    if (std::any_of(end, name.bytes.end(), [](std::uint8_t byte) { return byte != 0; })) {
+        check.fail(field, "goes on behind its end");
+    }
+}
+
+void check_head(Checker& check, const Level& level) {
+    check.at("level");
+    check_name(check, "title", level.title);
+    check_name(check, "backdrop", level.backdrop);
+    check.number("difficulty", static_cast<std::int64_t>(level.difficulty), {0, kDifficultyCount - 1});
+    check.number("ticks", level.ticks, {1, kLevelTicksMax});
+    if (level.tiles.empty()) check.fail("tiles", "there is none");
+    for (std::size_t i = 0; i < level.names.size(); ++i) {
+        check.at("names", i);
+        check_name(check, "", level.names[i]);
+    }
+}
+
+void check_tiles(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.walls.size(); ++i) {
+        check.at("walls", i);
+        check.range("points", level.walls[i].points, level.points.size(), {3, kTilePointsMax});
+    }
+    std::size_t all_points = 0;
+    for (std::size_t i = 0; i < level.tiles.size() && check.ok(); ++i) {
+        const TileDef& tile = level.tiles[i];
+        check.at("tiles", i);
+        check.place("enter", tile.enter, kTilePlace);
+        check.place("exit", tile.exit, kTilePlace);
+        check.number("exit.x - enter.x", std::int64_t{tile.exit.x.raw} - tile.enter.x.raw,
+                     units(kTileAdvanceMin, kTileAdvanceMax));
+        check.number("ticks", tile.ticks, kSomeTicks);
+        // At most a unit a tick: what comes into view must be placed in time.
+        const std::int64_t way = std::int64_t{tile.ticks} * Fixed::kOneRaw;
+        check.number("exit.x - enter.x", (tile.exit - tile.enter).x.raw, {0, way, true});
+        check.number("exit.y - enter.y", (tile.exit - tile.enter).y.raw, {-way, way, true});
+        check.number("model", tile.model, below(level.names.size()));
+        check.range("walls", tile.walls, level.walls.size(), {0, kTilePointsMax});
+        if (!check.ok()) return;
+        std::size_t points = 0;
+        for (std::size_t w = 0; w < tile.walls.count; ++w) {
+            const Range range = level.walls[tile.walls.first + w].points;
+            points += range.count;
+            for (std::size_t p = 0; p < range.count; ++p) {
+                check.place("walls", level.points[range.first + p], kTilePlace);
+            }
+        }
+        all_points += points;
+        check.number("wall points", static_cast<std::int64_t>(points), {0, kTilePointsMax});
+        check.number("wall points of all tiles so far", static_cast<std::int64_t>(all_points), {0, kWallPointsMax});
+    }
+}
+
+void check_paths(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.paths.size() && check.ok(); ++i) {
+        const PathDef& path = level.paths[i];
+        check.at("paths", i);
+        check.number("name", path.name, below(level.names.size()));
+        check.number("spare", path.spare, kZero);
+        if (!check.range("points", path.points, level.points.size(), {2, 256})) return;
+        std::int64_t way = 0;
+        for (std::size_t p = 0; p < path.points.count && check.ok(); ++p) {
+            const Vec2 point = level.points[path.points.first + p];
+            if (check.place("points", point, kPlace) && p > 0)
+                way += length(point - level.points[path.points.first + p - 1]).raw;
+        }
+        check.number("length from point to point", way, units(1_u, kPathLengthMax));
+    }
+}
+
+void check_weapons(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.guns.size(); ++i) {
+        const GunDef& gun = level.guns[i];
+        check.at("guns", i);
+        check.number("pattern", static_cast<std::int64_t>(gun.pattern), {0, kPatternCount - 1});
+        check.number("count", gun.count, {1, 64});
+        check.number("burst", gun.burst, {1, 255});
+        check.number("burst_gap", gun.burst_gap, kSomeTicks);
+        check.number("rest", gun.rest, kSomeTicks);
+        check.number("speed", gun.speed.raw, kShotSpeed);
+        check.number("radius", gun.radius.raw, kRadius);
+    }
+    for (std::size_t i = 0; i < level.beams.size(); ++i) {
+        const BeamDef& beam = level.beams[i];
+        check.at("beams", i);
+        check.number("curved", beam.curved, kSwitch);
+        check.number("aimed", beam.aimed, {0, beam.curved ? 0 : 1});
+        check.number("telegraph", beam.telegraph, kSomeTicks);
+        check.number("burn", beam.burn, kSomeTicks);
+        check.number("rest", beam.rest, kSomeTicks);
+        check.number("sweep", beam.sweep, {-2048, 2048});
+        check.number("reach", beam.reach.raw, units(0_u, kPlaceMax));
+        check.number("half_width", beam.half_width.raw, kRadius);
+        check.place("bend", beam.bend, kPlace);
+        check.place("tip", beam.tip, kPlace);
+    }
+    for (std::size_t i = 0; i < level.hatches.size(); ++i) {
+        const HatchDef& hatch = level.hatches[i];
+        check.at("hatches", i);
+        check.number("count", hatch.count, {1, 64});
+        check.number("missile", hatch.missile, below(level.missiles.size()));
+        check.number("shielded_when_shut", hatch.shielded_when_shut, kSwitch);
+        check.number("spare", hatch.spare, kZero);
+        check.number("shut", hatch.shut, kSomeTicks);
+        check.number("opening", hatch.opening, kSomeTicks);
+        check.number("gap", hatch.gap, kSomeTicks);
+    }
+    for (std::size_t i = 0; i < level.missiles.size(); ++i) {
+        const MissileDef& missile = level.missiles[i];
+        check.at("missiles", i);
+        check.number("name", missile.name, below(level.names.size()));
+        check.number("turn", missile.turn, kSomeTicks);
+        check.number("life", missile.life, kSomeTicks);
+        check.number("launch_speed", missile.launch_speed.raw, kShotSpeed);
+        check.number("speed", missile.speed.raw, kShotSpeed);
+        check.number("radius", missile.radius.raw, kRadius);
+        check.number("armour", missile.armour, {1, kArmourMax});
+        check.number("worth", missile.worth, {0, kWorthMax});
+        check.number("charge", missile.charge, {0, kArmourMax});
+    }
+}
+
+// A part whose shields lead back to itself could never be hurt.
+bool shields_end(std::span<const PartDef> parts, std::size_t part) {
+    std::size_t steps = 0;
+    for (std::size_t at = part; parts[at].shield != kNone; at = parts[at].shield) {
+        if (++steps > parts.size()) return false;
+    }
+    return true;
+}
+
+void check_kinds(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.parts.size(); ++i) {
+        const PartDef& part = level.parts[i];
+        const auto index = [&](std::string_view field, std::uint8_t value, std::size_t size) {
+            if (value != kNone) check.number(field, value, below(size));
+        };
+        check.at("parts", i);
+        check.number("name", part.name, below(level.names.size()));
+        check.number("motion", static_cast<std::int64_t>(part.motion), {0, 2});
+        check.number("vital", part.vital, kSwitch);
+        index("gun", part.gun, level.guns.size());
+        index("beam", part.beam, level.beams.size());
+        index("hatch", part.hatch, level.hatches.size());
+        check.place("offset", part.offset, kOffset);
+        check.place("amplitude", part.amplitude, kOffset);
+        check.number("period", part.period, kSomeTicks);
+        check.number("radius", part.radius.raw, kRadius);
+        check.number("armour", part.armour, {0, kArmourMax});
+        check.number("worth", part.worth, {0, kWorthMax});
+    }
+    for (std::size_t i = 0; i < level.kinds.size() && check.ok(); ++i) {
+        const KindDef& kind = level.kinds[i];
+        check.at("kinds", i);
+        check.number("name", kind.name, below(level.names.size()));
+        check.number("size", static_cast<std::int64_t>(kind.size), {0, 3});
+        check.number("faces_path", kind.faces_path, kSwitch);
+        check.range("machines", kind.machines, level.machines.size(), {0, kMachinesPerEnemyMax});
+        check.number("speed", kind.speed.raw, kSpeed);
+        check.number("radius", kind.radius.raw, kRadius);
+        check.number("worth", kind.worth, {0, kWorthMax});
+        check.number("charge", kind.charge, {0, kArmourMax});
+        if (!check.range("parts", kind.parts, level.parts.size(), {1, kPartsMax})) return;
+        const auto parts = std::span(level.parts).subspan(kind.parts.first, kind.parts.count);
+        for (std::size_t p = 0; p < parts.size() && check.ok(); ++p) {
+            if (parts[p].shield != kNone) check.number("parts.shield", parts[p].shield, below(parts.size()));
+        }
+        for (std::size_t p = 0; p < parts.size() && check.ok(); ++p) {
+            if (!shields_end(parts, p)) check.fail("parts.shield", "parts shield each other in a ring");
+        }
+    }
+}
+
+// `used` remembers which spawns have had their cue, over all lists: an EnemyId must mean one enemy.
+void check_cues(Checker& check, const Level& level, std::string_view list, std::span<const CueDef> cues,
+                std::size_t first, std::uint32_t ticks_max, std::vector<std::uint8_t>& used) {
+    std::uint32_t before = 0;
+    for (std::size_t i = 0; i < cues.size() && check.ok(); ++i) {
+        const CueDef& cue = cues[i];
+        check.at(list, first + i);
+        check.number("tick", cue.tick, {before, ticks_max});
+        check.number("kind", static_cast<std::int64_t>(cue.kind), {0, kCueKindCount - 1});
+        check.number("spare", cue.spare, kZero);
+        before = cue.tick;
+        switch (cue.kind) {
+            case CueKind::spawn:
+                if (!check.number("a", cue.a, below(level.spawns.size()))) break;
+                if (used[cue.a] != 0) check.fail("a", "spawn " + std::to_string(cue.a) + " has a cue already");
+                used[cue.a] = 1;
+                break;
+            case CueKind::message:
+                check.number("a", cue.a, below(level.names.size()));
+                break;
+            case CueKind::raise:
+                check.number("a", cue.a, {0, kFlagsMax - 1});
+                break;
+            case CueKind::section:
+            case CueKind::warn:
+                check.number("a", cue.a, kZero);
+                break;
+        }
+    }
+}
+
+void check_timeline(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.spawns.size(); ++i) {
+        const SpawnDef& spawn = level.spawns[i];
+        check.at("spawns", i);
+        check.number("kind", spawn.kind, below(level.kinds.size()));
+        check.number("placement", static_cast<std::int64_t>(spawn.placement), {0, 2});
+        if (spawn.placement == Placement::path) {
+            check.number("path", spawn.path, below(level.paths.size()));
+        } else {
+            check.number("path", spawn.path, {kNone16, kNone16});
+        }
+        check.place("at", spawn.at, spawn.placement == Placement::wall ? kTilePlace : kPlace);
+        check.number("abreast", spawn.abreast.raw, kOffset);
+        check.number("speed", spawn.speed.raw, kSpeed);
+    }
+    std::vector<std::uint8_t> used(level.spawns.size(), 0);
+    check_cues(check, level, "cues", level.cues, 0, level.ticks, used);
+
+    std::size_t tiles_from = 0;
+    std::size_t cues_from = 0;
+    for (std::size_t i = 0; i < level.loops.size() && check.ok(); ++i) {
+        const LoopDef& loop = level.loops[i];
+        check.at("loops", i);
+        check.range("tiles", loop.tiles, level.tiles.size(), {1, kTilesMax});
+        check.number("tiles.first", loop.tiles.first, {static_cast<std::int64_t>(tiles_from), kListMax});
+        check.range("cues", loop.cues, level.loop_cues.size(), {0, kListMax});
+        check.number("cues.first", loop.cues.first, {static_cast<std::int64_t>(cues_from), kListMax});
+        if (loop.spawn != kNone16) check.number("spawn", loop.spawn, below(level.spawns.size()));
+        if (loop.flag != kNone) check.number("flag", loop.flag, {0, kFlagsMax - 1});
+        check.number("laps_max", loop.laps_max, {1, kLapsMax});
+        check.number("cues_once", loop.cues_once, kSwitch);
+        check.number("spare", loop.spare, kZero);
+        if (!check.ok()) return;
+        tiles_from = std::size_t{loop.tiles.first} + loop.tiles.count;
+        cues_from = std::size_t{loop.cues.first} + loop.cues.count;
+        std::uint32_t lap_ticks = 0;
+        for (std::size_t t = loop.tiles.first; t < tiles_from; ++t) lap_ticks += level.tiles[t].ticks;
+        check_cues(check, level, "loop_cues", std::span(level.loop_cues).subspan(loop.cues.first, loop.cues.count),
+                   loop.cues.first, lap_ticks - 1, used);
+    }
+}
+
+}  // namespace
+
+std::string check_level(const Level& level) {
+    Checker check;
+    check_sizes(check, level);
+    check_head(check, level);
+    check_tiles(check, level);
+    check_paths(check, level);
+    check_weapons(check, level);
+    check_kinds(check, level);
+    check_behaviour(check, level);
+    check_timeline(check, level);
+    return check.error();
+}
+
+}  // namespace albireo

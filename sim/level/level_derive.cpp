@@ -1,0 +1,196 @@
+#include <algorithm>
+
+#include "sim/base/hash.hpp"
+#include "sim/level/level_bytes.hpp"
+
+namespace albireo {
+namespace {
+
+// ---- paths
+
+// a to d of a + b t + c t² + d t³, each twice what it should be: the Catmull–Rom basis has halves in it.
+struct Cubic {
+    std::int64_t a, b, c, d;
+
+    // t in Q.16, within [0, 1]. Coefficients stay below 2^27, so the products fit in 44 bits.
+    Fixed at(std::int64_t t) const {
+        std::int64_t value = c + floor_shift(d * t, 16);
+        value = b + floor_shift(value * t, 16);
+        value = a + floor_shift(value * t, 16);
+        return Fixed{wrap32(floor_shift(value + 1, 1))};
+    }
+};
+
+// The piece of a Catmull–Rom spline from p1 to p2 (Catmull and Rom 1974, uniform, tension 1/2).
+Cubic catmull_rom(Fixed p0, Fixed p1, Fixed p2, Fixed p3) {
+    const std::int64_t a = p0.raw;
+    const std::int64_t b = p1.raw;
+    const std::int64_t c = p2.raw;
+    const std::int64_t d = p3.raw;
+    return {2 * b, c - a, 2 * a - 5 * b + 4 * c - d, 3 * (b - c) + d - a};
+}
+
+// Walks a curve from chord to chord and keeps a point every kPathStep of the way.
+class EvenWalk {
+  public:
+    EvenWalk(PathSamples& samples, Vec2 start) : samples_(samples), at_(start) { samples_.points.push_back(start); }
+
+    void line_to(Vec2 next) {
+        const std::int64_t chord = length(next - at_).raw;
+        if (chord == 0) return;
+        direction_ = {next.x.raw - std::int64_t{at_.x.raw}, next.y.raw - std::int64_t{at_.y.raw}, chord};
+        std::int64_t used = 0;
+        while (chord - used >= left_) {
+            used += left_;
+            samples_.points.push_back(ahead(used));
+            left_ = kPathStep.raw;
+        }
+        left_ -= chord - used;
+        at_ = next;
+    }
+
+    // Goes straight on to the next whole step, unless the walk ended on one.
+    void finish() {
+        if (left_ < kPathStep.raw || samples_.points.size() < 2) samples_.points.push_back(ahead(left_));
+        samples_.length = kPathStep * static_cast<std::int32_t>(samples_.points.size() - 1);
+    }
+
+  private:
+    struct Direction {
+        std::int64_t x = 1, y = 0, length = 1;
+    };
+
+    Vec2 ahead(std::int64_t way) const {
+        return {Fixed{wrap32(at_.x.raw + direction_.x * way / direction_.length)},
+                Fixed{wrap32(at_.y.raw + direction_.y * way / direction_.length)}};
+    }
+
+    PathSamples& samples_;
+    Vec2 at_;
+    Direction direction_;
+    std::int64_t left_ = kPathStep.raw;  // of the way to the next sample
+};
+
+PathSamples sample_path(const Level& level, Range points) {
+    PathSamples samples;
+    const auto point = [&](std::int32_t i) {
+        const std::int32_t last = points.count - 1;
+        return level.points[points.first + static_cast<std::size_t>(std::clamp(i, 0, last))];
+    };
+    EvenWalk walk(samples, point(0));
+    for (std::int32_t i = 0; i + 1 < points.count; ++i) {
+        const Cubic x = catmull_rom(point(i - 1).x, point(i).x, point(i + 1).x, point(i + 2).x);
+        const Cubic y = catmull_rom(point(i - 1).y, point(i).y, point(i + 1).y, point(i + 2).y);
+        // Eight chords to the unit: with a radius of curvature of one unit a chord is 0.07 % shorter than its arc. The
+        // curve is no longer than its Bézier polygon, whose three sides these bounds cover.
+        const std::int64_t bound = length(point(i + 1) - point(i)).raw * std::int64_t{2} +
+                                   length(point(i) - point(i - 1)).raw + length(point(i + 2) - point(i + 1)).raw;
+        const std::int64_t chords = 16 + 8 * bound / Fixed::kOneRaw;
+        for (std::int64_t k = 1; k <= chords; ++k) {
+            const std::int64_t t = k * Fixed::kOneRaw / chords;
+            walk.line_to({x.at(t), y.at(t)});
+        }
+    }
+    walk.finish();
+    return samples;
+}
+
+// ---- profiles
+
+struct Span64 {
+    std::int64_t low, high;
+};
+
+// The heights of the line from p to q within [left, right], rounded outward by a step on either side; nothing if it is
+// not there. An end that just touches counts.
+bool heights_within(Vec2 p, Vec2 q, std::int64_t left, std::int64_t right, Span64& heights) {
+    if (p.x > q.x) std::swap(p, q);
+    if (q.x.raw < left || p.x.raw > right) return false;
+    const std::int64_t run = std::int64_t{q.x.raw} - p.x.raw;
+    const std::int64_t rise = std::int64_t{q.y.raw} - p.y.raw;
+    const auto height = [&](std::int64_t x) { return p.y.raw + (run == 0 ? 0 : rise * (x - p.x.raw) / run); };
+    const std::int64_t a = p.x.raw >= left ? p.y.raw : height(left);
+    const std::int64_t b = q.x.raw <= right ? q.y.raw : height(right);
+    heights = {std::min(a, b) - 1, std::max(a, b) + 1};
+    return true;
+}
+
+// Even-odd test by a ray to the left. Corners on the ray belong to the edge above them.
+bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
+    bool inside = false;
+    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+        const Vec2 p = polygon[j];
+        const Vec2 q = polygon[i];
+        if ((p.y > at.y) == (q.y > at.y)) continue;
+        // at.x > x of the edge at this height, multiplied by the edge's rise.
+        const std::int64_t rise = std::int64_t{q.y.raw} - p.y.raw;
+        const std::int64_t left = (std::int64_t{at.x.raw} - p.x.raw) * rise;
+        const std::int64_t right = (std::int64_t{at.y.raw} - p.y.raw) * (std::int64_t{q.x.raw} - p.x.raw);
+        if (rise > 0 ? left > right : left < right) inside = !inside;
+    }
+    return inside;
+}
+
+TileProfile::Column profile_column(const Level& level, const TileDef& tile, std::int64_t left) {
+    const std::int64_t right = left + Fixed::kOneRaw;
+    const auto camera = [&](std::int64_t x) {
+        const std::int64_t run = tile.exit.x.raw - tile.enter.x.raw;
+        const std::int64_t rise = tile.exit.y.raw - tile.enter.y.raw;
+        return tile.enter.y.raw + rise * (std::clamp<std::int64_t>(x - tile.enter.x.raw, 0, run)) / run;
+    };
+    const Span64 line = {std::min(camera(left), camera(right)) - 1, std::max(camera(left), camera(right)) + 1};
+    const TileProfile::Column shut = {TileProfile::kOpen, -TileProfile::kOpen};
+
+    Span64 free = {-TileProfile::kOpen.raw, TileProfile::kOpen.raw};
+    const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
+    for (const WallDef& wall : walls) {
+        const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
+        for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+            Span64 rock{};
+            if (!heights_within(polygon[j], polygon[i], left, right, rock)) continue;
+            if (rock.low > line.high) {
+                free.high = std::min(free.high, rock.low);
+            } else if (rock.high < line.low) {
+                free.low = std::max(free.low, rock.high);
+            } else {
+                return shut;
+            }
+        }
+    }
+    // No edge enters the free rectangle, so each polygon holds all of it or nothing.
+    const Vec2 middle = {Fixed{wrap32(left + Fixed::kOneRaw / 2)}, Fixed{wrap32((line.low + line.high) / 2)}};
+    for (const WallDef& wall : walls) {
+        const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
+        if (is_inside(polygon, middle)) return shut;
+    }
+    return {Fixed{wrap32(free.low)}, Fixed{wrap32(free.high)}};
+}
+
+TileProfile profile_tile(const Level& level, const TileDef& tile) {
+    Fixed left = tile.enter.x;
+    Fixed right = tile.exit.x;
+    for (const WallDef& wall : std::span(level.walls).subspan(tile.walls.first, tile.walls.count)) {
+        for (const Vec2 point : std::span(level.points).subspan(wall.points.first, wall.points.count)) {
+            left = min(left, point.x);
+            right = max(right, point.x);
+        }
+    }
+    TileProfile profile;
+    profile.first_column = left.floor();
+    for (std::int32_t column = left.floor(); column <= right.floor(); ++column) {
+        profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * Fixed::kOneRaw));
+    }
+    return profile;
+}
+
+}  // namespace
+
+void derive(Level& level) {
+    level.path_samples.clear();
+    for (const PathDef& path : level.paths) level.path_samples.push_back(sample_path(level, path.points));
+    level.tile_profiles.clear();
+    for (const TileDef& tile : level.tiles) level.tile_profiles.push_back(profile_tile(level, tile));
+    level.digest = hash_bytes(level_bytes(level));
+}
+
+}  // namespace albireo
