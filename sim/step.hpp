@@ -22,7 +22,7 @@ void step(World& world, const Level& level, const FramePair& frames, Events& eve
 
 /// The systems of a step in order, for those who look between them (desync forensics, profiles).
 inline constexpr std::array<std::string_view, 8> kSystems = {
-    "apply_reports", "run_flow", "advance_scroll", "move_ships", "move_enemies", "move_shots", "settle_score", "end_tick"};
+    "apply_reports", "run_flow", "advance_scroll", "run_cues", "move_ships", "move_enemies", "move_shots", "settle_score"};
 
 /// Called after each system with its place in kSystems; may look at the world, must not change it.
 using SystemProbe = void (*)(void* context, std::size_t system, const World& world);

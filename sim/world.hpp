@@ -172,8 +172,7 @@ struct Part {
     std::uint8_t beam_phase = 0;    // 0 rests, 1 telegraph, 2 burns
     std::uint8_t hatch_left = 0;    // missiles left in this opening
     Angle spin;                     // of a spiral gun
-
-    std::uint16_t spare = 0;
+    Angle beam_turn;                // what the beam's angle is turned by: aim and sweep
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("at", self.at);
@@ -189,7 +188,7 @@ struct Part {
         visit("beam_phase", self.beam_phase);
         visit("hatch_left", self.hatch_left);
         visit("spin", self.spin);
-        visit("spare", self.spare);
+        visit("beam_turn", self.beam_turn);
     }
 };
 
@@ -272,7 +271,7 @@ struct EnemyShot {
     }
 };
 
-/// A beam that warns or burns; it follows its part and dies with it.
+/// A beam that warns or burns. The pool is made anew each tick from the parts that have one, so none outlives its part.
 struct Beam {
     EnemyId owner;
     std::uint8_t part = 0;
@@ -280,8 +279,8 @@ struct Beam {
     std::uint8_t burning = 0;
     std::uint8_t spare = 0;
     Vec2 from, bend, tip;      // a straight beam has its bend half-way
-    Angle heading;             // what the def's angle is turned by
-    std::uint16_t age = 0;     // ticks in this phase
+    std::uint16_t left = 0;    // ticks left of this phase
+    std::uint16_t unused = 0;
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("owner", self.owner);
@@ -292,8 +291,8 @@ struct Beam {
         visit("from", self.from);
         visit("bend", self.bend);
         visit("tip", self.tip);
-        visit("heading", self.heading);
-        visit("age", self.age);
+        visit("left", self.left);
+        visit("unused", self.unused);
     }
 };
 

@@ -1,0 +1,24 @@
+#pragma once
+/// What the systems of one step share. Lives on the stack of step() and nowhere else.
+#include "sim/event.hpp"
+#include "sim/game/wall.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo {
+
+struct StepContext {
+    World& world;
+    const Level& level;
+    const FramePair& frames;
+    Events& events;
+    std::array<bool, kSlotCount> died{};  // a ship's own frame says so, and it could
+    bool moving = true;                   // not paused, over or cleared
+    WallBand band{};                      // what the walls leave free this tick
+
+    void tell(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
+        events.add({kind, slot, world.tick, cause, at, value});
+    }
+};
+
+}  // namespace albireo

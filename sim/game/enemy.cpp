@@ -1,0 +1,199 @@
+#include "sim/game/enemy.hpp"
+
+#include "sim/game/beam.hpp"
+#include "sim/game/behaviour.hpp"
+#include "sim/game/flow.hpp"
+#include "sim/game/gun.hpp"
+#include "sim/game/hatch.hpp"
+#include "sim/game/path.hpp"
+#include "sim/game/score.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part) {
+    return level.parts[std::size_t{level.kinds[enemy.kind].parts.first} + part];
+}
+
+/// A part's place in its enemy, before the enemy's heading turns it.
+Vec2 place_in_enemy(const Part& part, const PartDef& def, std::uint32_t age) {
+    if (def.motion == PartMotion::fixed) return part.offset;
+    const Angle angle = def.phase + Angle::from_raw(std::int64_t{age % def.period} * 65536 / def.period);
+    const Fixed s = sine(angle);
+    if (def.motion == PartMotion::sway) return part.offset + def.amplitude * s;
+    return part.offset + Vec2{def.amplitude.x * cosine(angle), def.amplitude.y * s};
+}
+
+void move_part(Enemy& enemy, Part& part, const PartDef& def) {
+    if (part.offset_ticks > 0) {
+        part.offset += (part.offset_to - part.offset) / part.offset_ticks;
+        if (--part.offset_ticks == 0) part.offset = part.offset_to;
+    }
+    part.at = enemy.at + rotated(place_in_enemy(part, def, enemy.age), enemy.heading);
+}
+
+/// Fills in a new enemy of a kind; its place and mover are the caller's.
+Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random random) {
+    const KindDef& def = level.kinds[kind];
+    Enemy enemy{};
+    enemy.id = id;
+    enemy.kind = kind;
+    enemy.part_count = static_cast<std::uint8_t>(def.parts.count);
+    enemy.face = def.faces_path;
+    enemy.speed = def.speed;
+    enemy.speed_to = def.speed;
+    enemy.random = random;
+    for (std::size_t i = 0; i < enemy.part_count; ++i) {
+        const PartDef& part = part_def(level, enemy, i);
+        enemy.parts[i].offset = part.offset;
+        enemy.parts[i].offset_to = part.offset;
+        enemy.parts[i].armour = part.armour * kDamageUnit;
+        enemy.parts[i].flags = kPartAlive;
+    }
+    return enemy;
+}
+
+void add_enemy(StepContext& step, const Enemy& enemy) {
+    Enemy* added = step.world.enemies.add(enemy);
+    if (added == nullptr) return;
+    step.tell(EventKind::enemy_spawned, cause_of(added->id), added->at, added->kind);
+    start_behaviour(step, *added);
+    for (std::size_t i = 0; i < added->part_count; ++i) {
+        move_part(*added, added->parts[i], part_def(step.level, *added, i));
+    }
+}
+
+/// Moves one enemy and works its parts. False when it has left for good.
+bool move_one(StepContext& step, Enemy& enemy) {
+    ++enemy.age;
+    run_behaviour(step, enemy);
+    move_enemy(step, enemy);
+    const bool inside = is_in_field(enemy.at, {});
+    if (inside) enemy.entered = 1;
+    const Fixed margin = kEnemyMargin + step.level.kinds[enemy.kind].radius;
+    if (!inside && enemy.entered != 0 && !is_in_field(enemy.at, margin)) return false;
+
+    for (std::size_t i = 0; i < enemy.part_count; ++i) {
+        Part& part = enemy.parts[i];
+        const PartDef& def = part_def(step.level, enemy, i);
+        move_part(enemy, part, def);
+        if ((part.flags & (kGunOn | kBeamOn | kHatchOn)) == 0 || (part.flags & kPartAlive) == 0) continue;
+        if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, def.gun);
+        if ((part.flags & kBeamOn) != 0) run_beam(step, enemy, i, def.beam);
+        if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, part, def.hatch);
+    }
+    return true;
+}
+
+void kill_enemy(StepContext& step, Enemy& enemy) {
+    const KindDef& kind = step.level.kinds[enemy.kind];
+    step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
+    award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id)});
+    note_death(step, enemy.id);
+    step.world.enemies.remove(static_cast<std::uint32_t>(&enemy - step.world.enemies.begin()));
+}
+
+}  // namespace
+
+void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
+    const SpawnDef& def = step.level.spawns[spawn];
+    const Random random = step.world.random.branch();
+    const EnemyId id{static_cast<std::uint16_t>(spawn + 1), lap, 0};
+    Enemy enemy = make_enemy(step.level, id, def.kind, random);
+    if (def.speed.raw != 0) enemy.speed = enemy.speed_to = def.speed;
+    switch (def.placement) {
+        case Placement::point:
+            enemy.at = def.at;
+            break;
+        case Placement::wall:
+            enemy.at = def.at - step.world.scroll.camera;
+            enemy.mover = Mover::anchor;
+            break;
+        case Placement::path:
+            enemy.mover = Mover::path;
+            enemy.path = def.path;
+            enemy.abreast = def.abreast;
+            enemy.at = point_on(step.level.path_samples[def.path], {}).at;
+            break;
+    }
+    add_enemy(step, enemy);
+}
+
+void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset) {
+    if (parent.children == 0xff) return;
+    const Random random = parent.random.branch();
+    ++parent.children;
+    const EnemyId id{parent.id.spawn, parent.id.lap, parent.children};
+    Enemy child = make_enemy(step.level, id, kind, random);
+    child.at = parent.at + offset;
+    child.mover = Mover::drift;
+    add_enemy(step, child);
+}
+
+void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag flag, bool on) {
+    Part& part = enemy.parts[index];
+    const PartDef& def = part_def(level, enemy, index);
+    const bool was_on = (part.flags & flag) != 0;
+    const bool has = flag == kGunOn ? def.gun != kNone : flag == kBeamOn ? def.beam != kNone
+                   : flag == kHatchOn ? def.hatch != kNone : true;
+    if (on == was_on || !has) return;
+    part.flags = static_cast<std::uint8_t>(on ? part.flags | flag : part.flags & ~flag);
+    if (flag == kGunOn) start_gun(part, level.guns[def.gun]);
+    if (flag == kBeamOn) start_beam(part, level.beams[def.beam]);
+    if (flag == kHatchOn) start_hatch(part, level.hatches[def.hatch]);
+}
+
+void move_enemies(StepContext& step) {
+    step.world.beams.count = 0;  // made anew below
+    // By index: children are added behind, and are moved in the tick that sends them.
+    for (std::uint32_t i = 0; i < step.world.enemies.count;) {
+        if (move_one(step, step.world.enemies.items[i])) {
+            ++i;
+        } else {
+            step.world.enemies.remove(i);
+        }
+    }
+    move_missiles(step);
+}
+
+Enemy* find_enemy(World& world, EnemyId id) {
+    for (Enemy& enemy : world.enemies) {
+        if (enemy.id == id) return &enemy;
+    }
+    return nullptr;
+}
+
+const Enemy* find_enemy(const World& world, EnemyId id) { return find_enemy(const_cast<World&>(world), id); }
+
+bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index) {
+    const Part& part = enemy.parts[index];
+    const PartDef& def = part_def(level, enemy, index);
+    if ((part.flags & kPartAlive) == 0 || (part.flags & kHardened) != 0 || def.armour == 0) return false;
+    if (def.shield != kNone && (enemy.parts[def.shield].flags & kPartAlive) != 0) return false;
+    return def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || (part.flags & kHatchOpen) != 0;
+}
+
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std::int32_t damage, Slot slot) {
+    if (!is_exposed(step.level, enemy, index)) return 0;
+    Part& part = enemy.parts[index];
+    const PartDef& def = part_def(step.level, enemy, index);
+    const std::int32_t dealt = damage < part.armour ? damage : part.armour;
+    part.armour -= dealt;
+    enemy.damage_by[albireo::index(slot)] += dealt;
+    if (part.armour > 0) return dealt;
+    part.flags &= static_cast<std::uint8_t>(~kPartAlive);
+    part.beam_phase = 0;
+    if (enemy.part_count > 1) {
+        step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
+                  static_cast<std::int32_t>(index), slot);
+        std::array<std::int32_t, kSlotCount> mine{};
+        mine[albireo::index(slot)] = 1;
+        if (def.worth != 0) award(step, {def.worth, 0, mine, part.at, cause_of(enemy.id, static_cast<std::uint32_t>(index + 1))});
+    }
+    if (def.vital != 0) kill_enemy(step, enemy);
+    return dealt;
+}
+
+}  // namespace albireo

@@ -1,0 +1,30 @@
+#pragma once
+/// Enemies: coming, moving with their parts, being hurt, dying, leaving.
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+/// Brings the level's `spawn`-th enemy (from 0) of this lap. Its generator is drawn whether there is room or not.
+void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap);
+
+/// Sends out a child from a parent's place + offset; nothing happens after its 255th.
+void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset);
+
+/// Turns a gun, beam, hatch or the hardening of a part on or off, and sets its timers when it goes on.
+void switch_part(const Level& level, Enemy& enemy, std::size_t part, PartFlag flag, bool on);
+
+/// One tick of all enemies, their guns, beams and hatches, and of the missiles.
+void move_enemies(StepContext& step);
+
+/// The enemy with this name, or null. The pointer holds until an enemy is added or removed.
+Enemy* find_enemy(World& world, EnemyId id);
+const Enemy* find_enemy(const World& world, EnemyId id);
+
+/// Whether a part can be hurt: alive, with armour, not shielded, not hardened, not behind a shut hatch.
+bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part);
+
+/// Damage to one part by a player, with all that follows: the part's death, the enemy's, score. The enemy may be gone
+/// after this. Returns what was dealt.
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, std::int32_t damage, Slot slot);
+
+}  // namespace albireo

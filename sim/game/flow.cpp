@@ -1,0 +1,192 @@
+#include "sim/game/flow.hpp"
+
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+bool acts(const StepContext& step, Command command) {
+    const Flow& flow = step.world.flow;
+    return flow.asked == static_cast<std::uint8_t>(command) && flow.asked_wait == 0;
+}
+
+Slot asker(const StepContext& step) { return kSlots[step.world.flow.asked_by % kSlotCount]; }
+
+void begin_hold(StepContext& step) { step.world.flow.hold_ticks = 0; }
+void tick_hold(StepContext& step, Machine&) {
+    if (step.world.flow.hold_ticks < 0xffff) ++step.world.flow.hold_ticks;
+}
+
+void begin_paused(StepContext& step) {
+    begin_hold(step);
+    step.tell(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
+}
+void end_paused(StepContext& step) { step.tell(EventKind::resumed, cause_of(asker(step), 0), {}, 0, asker(step)); }
+
+void begin_over(StepContext& step) {
+    begin_hold(step);
+    step.world.flow.over_wait = 0;
+    step.tell(EventKind::game_over, 0, {});
+}
+
+void begin_ended(StepContext&) {}
+void begin_cleared(StepContext& step) { step.tell(EventKind::cleared, 0, {}); }
+
+void carry_on(StepContext& step) {
+    ++step.world.flow.continues;
+    for (const Slot slot : kSlots) {
+        refill_lives(step, slot);
+        Purse& purse = step.world.purses[index(slot)];
+        purse = Purse{};
+    }
+    step.tell(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
+}
+
+bool pause_is_due(const StepContext& step) { return acts(step, Command::pause); }
+bool resume_is_due(const StepContext& step) { return acts(step, Command::resume); }
+bool continue_is_due(const StepContext& step) { return acts(step, Command::carry_on); }
+bool all_are_out(const StepContext& step) { return step.world.flow.over_wait == 1; }
+bool offer_has_passed(const StepContext& step) { return step.world.flow.hold_ticks >= kContinueTicks; }
+bool level_is_done(const StepContext& step) { return step.world.flow.timeline >= step.level.ticks; }
+
+constexpr auto kCourse = machine_table<StepContext>({
+    {"playing", {}, {{{"cleared", level_is_done}, {"over", all_are_out}, {"paused", pause_is_due}}}},
+    {"paused", {begin_paused, tick_hold, end_paused}, {{{"playing", resume_is_due}}}},
+    {"over", {begin_over, tick_hold}, {{{"continued", continue_is_due}, {"ended", offer_has_passed}}}},
+    {"ended", {begin_ended}, {}},
+    {"cleared", {begin_cleared}, {}},
+    {"continued", {carry_on}, {{{"playing", [](const StepContext&) { return true; }}}}},
+});
+static_assert(kCourse.state("playing") == static_cast<std::uint8_t>(Course::playing));
+static_assert(kCourse.state("paused") == static_cast<std::uint8_t>(Course::paused));
+static_assert(kCourse.state("over") == static_cast<std::uint8_t>(Course::over));
+static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(Course::ended));
+static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::cleared));
+
+/// A command waits for its own tick; while one waits, others are not heard.
+void hear_commands(StepContext& step) {
+    Flow& flow = step.world.flow;
+    if (flow.asked_wait > 0) {
+        --flow.asked_wait;
+        return;
+    }
+    flow.asked = 0;
+    for (const Slot slot : kSlots) {
+        const Frame& frame = step.frames[index(slot)];
+        if (frame.command == Command::none || frame.command > Command::carry_on) continue;
+        if (((flow.players >> index(slot)) & 1) == 0) continue;
+        flow.asked = static_cast<std::uint8_t>(frame.command);
+        flow.asked_by = static_cast<std::uint8_t>(slot);
+        flow.asked_wait = frame.command_delay;
+        return;
+    }
+}
+
+/// Everyone being out of the game is a shared cause: the game is over kLateTicks later.
+void watch_for_the_end(StepContext& step) {
+    Flow& flow = step.world.flow;
+    bool anyone = false;
+    for (const Slot slot : kSlots) anyone = anyone || is_in_play(step.world.ships[index(slot)]);
+    if (anyone) {
+        flow.over_wait = 0;
+    } else if (flow.over_wait == 0) {
+        flow.over_wait = kLateTicks + 1;
+    } else if (flow.over_wait > 1) {
+        --flow.over_wait;
+    }
+}
+
+void settle_late_causes(StepContext& step) {
+    Flow& flow = step.world.flow;
+    for (std::size_t i = 0; i < flow.flag_wait.size(); ++i) {
+        if (flow.flag_wait[i] == 0 || --flow.flag_wait[i] != 0) continue;
+        flow.flags |= std::uint32_t{1} << i;
+        flow.flags_due &= ~(std::uint32_t{1} << i);
+    }
+    if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) {
+        flow.loops_done = static_cast<std::uint8_t>(flow.trigger_loop + 1);
+        flow.trigger_loop = Flow::kNoLoop;
+    }
+    // A flag is late already, so it ends its loop at once.
+    if (flow.loops_done < step.level.loops.size()) {
+        const std::uint8_t flag = step.level.loops[flow.loops_done].flag;
+        if (flag < 32 && ((flow.flags >> flag) & 1) != 0) ++flow.loops_done;
+    }
+}
+
+void return_lives(StepContext& step) {
+    for (const Slot slot : kSlots) {
+        Ship& ship = step.world.ships[index(slot)];
+        if (life_of(ship) != Life::watching || ship.returns_in != 0) continue;
+        if (is_in_play(step.world.ships[index(other(slot))])) ship.returns_in = kLateTicks + 1;
+    }
+}
+
+void run_cue(StepContext& step, const CueDef& cue, std::uint8_t lap) {
+    switch (cue.kind) {
+        case CueKind::spawn: spawn_enemy(step, cue.a, lap); break;
+        case CueKind::section:
+            step.tell(EventKind::section, step.world.flow.timeline, {});
+            return_lives(step);
+            break;
+        case CueKind::message: step.tell(EventKind::message, step.world.flow.timeline, {}, cue.a); break;
+        case CueKind::warn: step.tell(EventKind::warning, step.world.flow.timeline, {}); break;
+        case CueKind::raise: raise_flag(step.world, static_cast<std::uint8_t>(cue.a)); break;
+    }
+}
+
+}  // namespace
+
+Course course_of(const World& world) {
+    // "continued" is left in the tick that enters it, so nobody sees it.
+    return static_cast<Course>(world.flow.machine.state);
+}
+
+void run_flow(StepContext& step) {
+    hear_commands(step);
+    if (course_of(step.world) == Course::playing) watch_for_the_end(step);
+    TableHost host(kCourse, step);
+    run(step.world.flow.machine, host);
+    step.moving = course_of(step.world) == Course::playing;
+    if (step.moving) settle_late_causes(step);
+}
+
+void run_cues(StepContext& step) {
+    Flow& flow = step.world.flow;
+    if (flow.loop == Flow::kNoLoop) {
+        while (flow.cue < step.level.cues.size() && step.level.cues[flow.cue].tick <= flow.timeline) {
+            run_cue(step, step.level.cues[flow.cue++], 0);
+        }
+        ++flow.timeline;
+        return;
+    }
+    const Range cues = step.level.loops[flow.loop].cues;
+    while (flow.loop_cue < cues.count) {
+        const CueDef& cue = step.level.loop_cues[std::size_t{cues.first} + flow.loop_cue];
+        if (cue.tick > flow.lap_ticks) break;
+        ++flow.loop_cue;
+        run_cue(step, cue, flow.lap);
+    }
+    ++flow.lap_ticks;
+}
+
+void note_death(StepContext& step, EnemyId id) {
+    Flow& flow = step.world.flow;
+    if (flow.trigger_loop != Flow::kNoLoop || flow.loops_done >= step.level.loops.size() || id.child != 0) return;
+    const LoopDef& loop = step.level.loops[flow.loops_done];
+    if (loop.spawn == kNone16 || id.spawn != loop.spawn + 1) return;
+    flow.trigger_loop = flow.loops_done;
+    flow.trigger_wait = kLateTicks + 1;  // run_flow() takes one off in this very tick
+}
+
+void raise_flag(World& world, std::uint8_t flag) {
+    Flow& flow = world.flow;
+    const std::uint32_t bit = std::uint32_t{1} << (flag % 32);
+    if ((flow.flags & bit) != 0 || (flow.flags_due & bit) != 0) return;
+    flow.flags_due |= bit;
+    flow.flag_wait[flag % 32] = kLateTicks;
+}
+
+}  // namespace albireo

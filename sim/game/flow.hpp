@@ -1,0 +1,23 @@
+#pragma once
+/// The course of a game: its timeline and loops, pause, game over, continue, the end.
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+/// The states of Flow::machine.
+enum class Course : std::uint8_t { playing, paused, over, ended, cleared };
+Course course_of(const World& world);
+
+/// Commands, the course's machine, and what acts late: flags, loop triggers.
+void run_flow(StepContext& step);
+
+/// The timeline's cues that are due, and the counters that run with them.
+void run_cues(StepContext& step);
+
+/// An enemy with this name has died: a loop may have waited for it.
+void note_death(StepContext& step, EnemyId id);
+
+/// Raises a flag, which takes effect kLateTicks later.
+void raise_flag(World& world, std::uint8_t flag);
+
+}  // namespace albireo

@@ -1,0 +1,107 @@
+#include "sim/game/hatch.hpp"
+
+#include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& hatch) {
+    ++enemy.missiles;
+    const MissileDef& def = step.level.missiles[hatch.missile];
+    Missile missile{};
+    missile.owner = enemy.id;
+    missile.number = enemy.missiles;
+    missile.def = hatch.missile;
+    missile.target = static_cast<std::uint8_t>(aim_target(step.world, enemy.missiles));
+    missile.at = part.at;
+    missile.heading = missile.heading_to = hatch.angle + enemy.heading;
+    missile.armour = def.armour * kDamageUnit;
+    step.world.missiles.add(missile);
+    step.tell(EventKind::missile_launched, cause_of(enemy.id, enemy.missiles), part.at);
+}
+
+std::uint64_t cause_of_missile(const Missile& missile) { return cause_of(missile.owner, missile.number); }
+
+/// Coasts, turns once to where its target was, and flies on. False when it is gone.
+bool move_missile(StepContext& step, Missile& missile) {
+    const MissileDef& def = step.level.missiles[missile.def];
+    ++missile.age;
+    if (missile.age == def.coast) {
+        missile.heading_to = direction_of(lagged_place(step.world, kSlots[missile.target % kSlotCount]) - missile.at);
+    }
+    Fixed speed = def.launch_speed;
+    if (missile.age >= def.coast) {
+        const std::int32_t turned = missile.age - def.coast;
+        if (turned < def.turn) {
+            const std::int32_t rest = turn_between(missile.heading, missile.heading_to);
+            missile.heading = missile.heading + Angle::from_raw(rest / (def.turn - turned));
+            speed = speed + (def.speed - def.launch_speed) * Fixed::ratio(turned, def.turn);
+        } else {
+            missile.heading = missile.heading_to;
+            speed = def.speed;
+        }
+    }
+    missile.at += polar(missile.heading, speed);
+    if (missile.age < def.life && is_in_field(missile.at, kShotMargin)) {
+        if (step.band.is_clear(missile.at) || !is_rock(step.world.scroll, step.level, missile.at)) return true;
+    }
+    step.tell(EventKind::missile_died, cause_of_missile(missile), missile.at);
+    return false;
+}
+
+}  // namespace
+
+void start_hatch(Part& part, const HatchDef& hatch) {
+    part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
+    part.hatch_wait = hatch.delay;
+    part.hatch_left = 0;
+}
+
+void run_hatch(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
+    if (part.hatch_wait > 0) {
+        --part.hatch_wait;
+        return;
+    }
+    const HatchDef& hatch = step.level.hatches[index];
+    if ((part.flags & kHatchOpen) == 0) {
+        part.flags |= kHatchOpen;
+        part.hatch_left = hatch.count;
+        part.hatch_wait = hatch.opening;
+        step.tell(EventKind::hatch_opens, cause_of(enemy.id, enemy.missiles), part.at);
+    } else if (part.hatch_left > 0) {
+        launch(step, enemy, part, hatch);
+        --part.hatch_left;
+        part.hatch_wait = part.hatch_left > 0 ? hatch.gap : hatch.opening;
+    } else {
+        part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
+        part.hatch_wait = hatch.shut;
+    }
+}
+
+void move_missiles(StepContext& step) {
+    step.world.missiles.remove_if([&](Missile& missile) { return !move_missile(step, missile); });
+}
+
+Missile* find_missile(World& world, EnemyId owner, std::uint16_t number) {
+    for (Missile& missile : world.missiles) {
+        if (missile.owner == owner && missile.number == number) return &missile;
+    }
+    return nullptr;
+}
+
+std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t damage, Slot slot) {
+    const std::int32_t dealt = damage < missile.armour ? damage : missile.armour;
+    missile.armour -= dealt;
+    missile.damage_by[index(slot)] += dealt;
+    if (missile.armour > 0) return dealt;
+    const MissileDef& def = step.level.missiles[missile.def];
+    step.tell(EventKind::missile_died, cause_of_missile(missile), missile.at, 1, slot);
+    award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of_missile(missile)});
+    step.world.missiles.remove(static_cast<std::uint32_t>(&missile - step.world.missiles.begin()));
+    return dealt;
+}
+
+}  // namespace albireo

@@ -1,0 +1,146 @@
+#include "sim/game/player.hpp"
+
+#include "sim/game/tuning.hpp"
+#include "sim/game/weapon.hpp"
+
+namespace albireo {
+namespace {
+
+struct ShipContext {
+    StepContext& step;
+    Slot slot;
+    Ship& ship;
+    const Frame& frame;
+};
+
+void begin_entering(ShipContext& c) {
+    c.ship.at = {kShipEnterFrom, kShipStart[index(c.slot)].y};
+    c.ship.invulnerable = kEnterTicks + kSafeTicks;
+    c.step.tell(EventKind::ship_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
+}
+
+void fly_in(ShipContext& c, Machine& machine) {
+    const Fixed distance = kShipStart[index(c.slot)].x - kShipEnterFrom;
+    c.ship.at.x = kShipEnterFrom + distance * Fixed::ratio(machine.age + 1, kEnterTicks);
+}
+
+Vec2 steering(const Frame& frame) {
+    const int x = (frame.held(kRight) ? 1 : 0) - (frame.held(kLeft) ? 1 : 0);
+    const int y = (frame.held(kUp) ? 1 : 0) - (frame.held(kDown) ? 1 : 0);
+    Fixed speed = frame.held(kFocus) ? kShipFocusSpeed : kShipSpeed;
+    if (x != 0 && y != 0) speed = speed * kDiagonal;
+    return {speed * x, speed * y};
+}
+
+void fly(ShipContext& c, Machine&) {
+    const Vec2 to = c.ship.at + steering(c.frame);
+    constexpr Fixed kX = kFieldHalfWidth - kShipEdge;
+    constexpr Fixed kY = kFieldHalfHeight - kShipEdge;
+    c.ship.at = {clamp(to.x, -kX, kX), clamp(to.y, -kY, kY)};
+}
+
+void begin_dead(ShipContext& c) {
+    --c.ship.lives;
+    ++c.ship.deaths;
+}
+
+void begin_watching(ShipContext& c) {
+    c.step.tell(EventKind::ship_out, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
+}
+
+void end_watching(ShipContext& c) {
+    if (c.frame.held(kAbsent)) return;
+    c.ship.returns_in = 0;
+    c.ship.lives = 1;
+    c.step.tell(EventKind::life_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
+}
+
+bool is_absent(const ShipContext& c) { return c.frame.held(kAbsent); }
+bool is_back(const ShipContext& c) { return !c.frame.held(kAbsent); }
+bool is_back_without_lives(const ShipContext& c) { return is_back(c) && c.ship.lives == 0; }
+bool has_entered(const ShipContext& c) { return c.ship.life.age >= kEnterTicks; }
+bool has_died(const ShipContext& c) { return c.step.died[index(c.slot)]; }
+bool has_waited(const ShipContext& c) { return c.ship.life.age >= kDeadTicks; }
+bool has_waited_and_is_out(const ShipContext& c) { return has_waited(c) && c.ship.lives == 0; }
+bool gets_a_life(const ShipContext& c) { return c.ship.returns_in == 1; }
+
+constexpr auto kLife = machine_table<ShipContext>({
+    {"entering", {begin_entering, fly_in}, {{{"absent", is_absent}, {"flying", has_entered}}}},
+    {"flying", {nullptr, fly}, {{{"absent", is_absent}, {"dead", has_died}}}},
+    {"dead", {begin_dead}, {{{"absent", is_absent}, {"watching", has_waited_and_is_out}, {"entering", has_waited}}}},
+    {"watching", {begin_watching, nullptr, end_watching}, {{{"absent", is_absent}, {"entering", gets_a_life}}}},
+    {"absent", {}, {{{"watching", is_back_without_lives}, {"entering", is_back}}}},
+});
+static_assert(kLife.state("entering") == static_cast<std::uint8_t>(Life::entering));
+static_assert(kLife.state("flying") == static_cast<std::uint8_t>(Life::flying));
+static_assert(kLife.state("dead") == static_cast<std::uint8_t>(Life::dead));
+static_assert(kLife.state("watching") == static_cast<std::uint8_t>(Life::watching));
+static_assert(kLife.state("absent") == static_cast<std::uint8_t>(Life::absent));
+
+void move_ship(StepContext& step, Slot slot) {
+    Ship& ship = step.world.ships[index(slot)];
+    // A slot that takes no part stays absent, whatever its frames say.
+    const bool takes_part = (step.world.flow.players >> index(slot)) & 1;
+    const Frame nobody = absent_frame();
+    ShipContext context{step, slot, ship, takes_part ? step.frames[index(slot)] : nobody};
+    TableHost host(kLife, context);
+
+    run(ship.life, host);
+    if (ship.returns_in > 1) --ship.returns_in;
+    if (ship.invulnerable > 0) --ship.invulnerable;
+    run_weapon(step, slot, context.frame);
+    ship.trail[step.world.clock.value % kTrailTicks] = ship.at;
+}
+
+}  // namespace
+
+Life life_of(const Ship& ship) { return static_cast<Life>(ship.life.state); }
+bool is_flying(const Ship& ship) { return life_of(ship) == Life::flying; }
+bool is_vulnerable(const Ship& ship) { return is_flying(ship) && ship.invulnerable == 0; }
+
+bool is_in_play(const Ship& ship) {
+    switch (life_of(ship)) {
+        case Life::entering:
+        case Life::flying: return true;
+        case Life::dead: return ship.lives > 0;
+        case Life::watching: return ship.returns_in > 0;
+        case Life::absent: return false;
+    }
+    return false;
+}
+
+void init_ship(World& world, Slot slot, bool takes_part) {
+    Ship& ship = world.ships[index(slot)];
+    ship = Ship{};
+    ship.at = kShipStart[index(slot)];
+    ship.lives = kLivesAtStart;
+    ship.life.state = takes_part ? kLife.state("flying") : kLife.state("absent");
+    ship.invulnerable = kSafeTicks;
+    ship.trail.fill(ship.at);
+    init_weapon(ship);
+}
+
+void move_ships(StepContext& step) {
+    for (const Slot slot : kSlots) move_ship(step, slot);
+}
+
+void refill_lives(StepContext& step, Slot slot) {
+    Ship& ship = step.world.ships[index(slot)];
+    if (life_of(ship) == Life::absent) return;
+    ShipContext context{step, slot, ship, step.frames[index(slot)]};
+    TableHost host(kLife, context);
+    ship.returns_in = 0;
+    enter(ship.life, host, kLife.state("entering"));
+    ship.lives = kLivesAtStart;
+}
+
+Vec2 lagged_place(const World& world, Slot slot) {
+    return world.ships[index(slot)].trail[(world.clock.value - kAimLagTicks) % kTrailTicks];
+}
+
+Slot aim_target(const World& world, std::uint32_t n) {
+    const Slot turn = kSlots[n % kSlotCount];
+    return is_in_play(world.ships[index(turn)]) ? turn : other(turn);
+}
+
+}  // namespace albireo

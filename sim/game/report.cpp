@@ -1,0 +1,256 @@
+#include "sim/game/report.hpp"
+
+#include "sim/game/enemy.hpp"
+#include "sim/game/hatch.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/game/weapon.hpp"
+
+namespace albireo {
+namespace {
+
+enum class Verdict : std::uint8_t { applied, late, implausible };
+
+/// The reports of one slot's frame, applied one by one.
+class Reporter {
+  public:
+    Reporter(StepContext& step, Slot slot) : step_(step), world_(step.world), slot_(slot) {}
+
+    void apply(const Frame& frame) {
+        release_lightning(frame);
+        const std::size_t count = frame.report_count < kReportsPerFrameMax ? frame.report_count : kReportsPerFrameMax;
+        for (std::size_t i = 0; i < count; ++i) {
+            switch (apply(frame.reports[i])) {
+                case Verdict::applied: ++counters().applied; break;
+                case Verdict::late: ++counters().late; break;
+                case Verdict::implausible: ++counters().implausible; break;
+            }
+        }
+        burn_touched();
+    }
+
+  private:
+    ReportCounters& counters() { return world_.counters[index(slot_)]; }
+    Ship& ship() { return world_.ships[index(slot_)]; }
+
+    Verdict apply(const Report& report) {
+        switch (report.kind) {
+            case ReportKind::hit:
+            case ReportKind::hit_missile: return hit(report);
+            case ReportKind::beam_begins: return beam_begins(report);
+            case ReportKind::beam_ends: return beam_ends(report);
+            case ReportKind::bolt: return bolt(report);
+            case ReportKind::died: return died(report);
+            case ReportKind::none: break;
+        }
+        return Verdict::implausible;
+    }
+
+    // ------------------------------------------------------------------------------------------------- hits by shots
+
+    /// The reporter's own hits take the shot away, since its own frames decide what its shots do. The partner's hits only
+    /// mark it spent: its owner still sees it fly, but its damage has been dealt.
+    Verdict hit(const Report& report) {
+        if (index(report.slot) >= kSlotCount) return Verdict::implausible;
+        auto& pool = world_.shots[index(report.slot)];
+        SpentShots& spent = world_.spent[index(report.slot)];
+        const bool own = report.slot == slot_;
+        std::uint32_t i = 0;
+        while (i < pool.count && pool.items[i].number != report.number) ++i;
+        if (i == pool.count) return own ? Verdict::implausible : Verdict::late;
+        const Shot shot = pool.items[i];
+
+        Enemy* enemy = nullptr;
+        Missile* missile = nullptr;
+        Vec2 target;
+        Fixed radius;
+        bool there = false;
+        if (report.kind == ReportKind::hit) {
+            enemy = find_enemy(world_, report.enemy);
+            if (enemy != nullptr) {
+                if (report.part >= enemy->part_count) return Verdict::implausible;
+                target = enemy->parts[report.part].at;
+                radius = part_radius(*enemy, report.part);
+                there = true;
+            }
+        } else {
+            missile = find_missile(world_, report.enemy, report.part);
+            if (missile != nullptr) {
+                target = missile->at;
+                radius = step_.level.missiles[missile->def].radius;
+                there = true;
+            }
+        }
+        if (there && !within(shot.at, target, radius + kHitSlack + abs(shot.speed.x) + abs(shot.speed.y))) {
+            return Verdict::implausible;
+        }
+        const bool was_spent = spent.get(shot.number);
+        if (own) {
+            pool.remove(i);
+        } else if (there) {
+            spent.set(shot.number, true);
+        }
+        if (!there || was_spent) return Verdict::late;
+
+        const std::int32_t damage = damage_of(shot, report.slot);
+        const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, damage, report.slot)
+                                                    : hurt_missile(step_, *missile, damage, report.slot);
+        step_.tell(EventKind::shot_hit, cause_of(report.slot, shot.number.value), shot.at, dealt, report.slot);
+        return Verdict::applied;
+    }
+
+    /// A charged shot that no lead can have paid for does what a plain one does.
+    std::int32_t damage_of(const Shot& shot, Slot owner) const {
+        if (shot.powered == 0 || world_.purses[index(owner)].overdrawn == 0) return shot.damage;
+        return kVolleys[static_cast<std::size_t>(shot.weapon)][0].damage;
+    }
+
+    Fixed part_radius(const Enemy& enemy, std::size_t part) const {
+        return step_.level.parts[std::size_t{step_.level.kinds[enemy.kind].parts.first} + part].radius;
+    }
+
+    // ---------------------------------------------------------------------------------------------------- the ribbon
+
+    Touches& touches() { return world_.touches[index(slot_)]; }
+
+    Touch* find_touch(EnemyId enemy, std::uint16_t part) {
+        for (Touch& touch : touches()) {
+            if (touch.used != 0 && touch.enemy == enemy && touch.part == part) return &touch;
+        }
+        return nullptr;
+    }
+
+    Verdict beam_begins(const Report& report) {
+        if (ship().ribbon == 0) return Verdict::implausible;
+        if (find_touch(report.enemy, report.part) != nullptr) return Verdict::late;
+        const Enemy* enemy = find_enemy(world_, report.enemy);
+        if (enemy == nullptr) return Verdict::late;
+        if (report.part >= enemy->part_count) return Verdict::implausible;
+        const Fixed reach = part_radius(*enemy, report.part) + kRibbonSlack;
+        if (!is_near_segment(enemy->parts[report.part].at, ship().at, ship().aim, reach)) return Verdict::implausible;
+        for (Touch& touch : touches()) {
+            if (touch.used != 0) continue;
+            touch = {report.enemy, report.part, 1};
+            return Verdict::applied;
+        }
+        return Verdict::implausible;
+    }
+
+    Verdict beam_ends(const Report& report) {
+        Touch* touch = find_touch(report.enemy, report.part);
+        if (touch == nullptr) return Verdict::late;
+        *touch = Touch{};
+        return Verdict::applied;
+    }
+
+    /// What the ribbon touches burns until the report of its end, the ribbon's own end, or the enemy's.
+    void burn_touched() {
+        for (Touch& touch : touches()) {
+            if (touch.used == 0) continue;
+            Enemy* enemy = find_enemy(world_, touch.enemy);
+            if (ship().ribbon == 0 || enemy == nullptr || touch.part >= enemy->part_count) {
+                touch = Touch{};
+                continue;
+            }
+            const bool powered = ship().ribbon == 2 && world_.purses[index(slot_)].overdrawn == 0;
+            hurt_enemy(step_, *enemy, touch.part, powered ? kRibbonPoweredDamage : kRibbonDamage, slot_);
+        }
+    }
+
+    static bool is_near_segment(Vec2 point, Vec2 a, Vec2 b, Fixed reach) {
+        const Vec2 along = b - a;
+        const Vec2 off = point - a;
+        const std::int64_t whole = std::int64_t{along.x.raw} * along.x.raw + std::int64_t{along.y.raw} * along.y.raw;
+        const std::int64_t part = std::int64_t{off.x.raw} * along.x.raw + std::int64_t{off.y.raw} * along.y.raw;
+        if (whole == 0 || part <= 0) return within(point, a, reach);
+        if (part >= whole) return within(point, b, reach);
+        // The foot of the perpendicular, to 1/65536 of the segment.
+        return within(point, mix(a, b, Fixed{wrap32(part / (whole / Fixed::kOneRaw + 1))}), reach);
+    }
+
+    // ----------------------------------------------------------------------------------------------------- lightning
+
+    /// A release is the ship's own doing; whether its bolts strike depends on a gold bar that a lead could explain.
+    void release_lightning(const Frame& frame) {
+        Ship& own = ship();
+        if (!takes_part() || !may_release_lightning(own, frame)) return;
+        ++own.bolts;
+        own.bolt_at = world_.clock;
+        own.lightning_wait = kLightningWait;
+        Purse& purse = world_.purses[index(slot_)];
+        step_.tell(EventKind::lightning, cause_of(slot_, own.bolts), own.at, 0, slot_);
+        if (purse.gold - kGoldFull < -kGoldDebtMax) {
+            ++counters().unpaid;
+            return;
+        }
+        purse.gold -= kGoldFull;
+        bolts_left_ = kBoltsPerLightningMax;
+        if (joins_storm()) strike_storm();
+    }
+
+    bool takes_part() const { return ((world_.flow.players >> index(slot_)) & 1) != 0; }
+
+    bool joins_storm() {
+        const Ship& partner = world_.ships[index(other(slot_))];
+        return is_flying(partner) && partner.bolts > 0 && world_.clock - partner.bolt_at <= kStormTicks &&
+               within(ship().at, partner.at, kStormReach);
+    }
+
+    void strike_storm() {
+        std::int32_t struck = 0;
+        // By index, from the back: what dies is replaced by the last, which has been struck already.
+        for (std::uint32_t i = world_.enemies.count; i-- > 0;) {
+            if (!is_in_field(world_.enemies.items[i].at, {})) continue;
+            ++struck;
+            const EnemyId id = world_.enemies.items[i].id;
+            const std::size_t parts = world_.enemies.items[i].part_count;
+            for (std::size_t part = 0; part < parts; ++part) {
+                if (i >= world_.enemies.count || world_.enemies.items[i].id != id) break;  // it has died
+                hurt_enemy(step_, world_.enemies.items[i], part, kBoltDamage * kStormTimes, slot_);
+            }
+        }
+        step_.tell(EventKind::storm, cause_of(slot_, ship().bolts), ship().at, struck, slot_);
+    }
+
+    Verdict bolt(const Report& report) {
+        if (bolts_left_ == 0) return Verdict::implausible;
+        --bolts_left_;
+        Enemy* enemy = find_enemy(world_, report.enemy);
+        if (enemy == nullptr) return Verdict::late;
+        if (report.part >= enemy->part_count) return Verdict::implausible;
+        const Vec2 at = enemy->parts[report.part].at;
+        if (!is_in_field(at, part_radius(*enemy, report.part))) return Verdict::implausible;
+        hurt_enemy(step_, *enemy, report.part, kBoltDamage, slot_);
+        step_.tell(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
+                   static_cast<std::int32_t>(ship().bolts), slot_);
+        return Verdict::applied;
+    }
+
+    // --------------------------------------------------------------------------------------------------------- death
+
+    /// "On your screen you crashed, so you crashed": only whether the ship could die at all is looked at.
+    Verdict died(const Report& report) {
+        if (report.part >= kCauseCount) return Verdict::implausible;
+        if (!is_vulnerable(ship()) || step_.died[index(slot_)]) return Verdict::late;
+        step_.died[index(slot_)] = true;
+        step_.tell(EventKind::ship_died, cause_of(slot_, ship().deaths), ship().at, report.part, slot_);
+        return Verdict::applied;
+    }
+
+    StepContext& step_;
+    World& world_;
+    Slot slot_;
+    std::size_t bolts_left_ = 0;
+};
+
+}  // namespace
+
+void apply_reports(StepContext& step) {
+    for (const Slot slot : kSlots) {
+        if (((step.world.flow.players >> index(slot)) & 1) == 0) continue;
+        Reporter(step, slot).apply(step.frames[index(slot)]);
+    }
+}
+
+}  // namespace albireo

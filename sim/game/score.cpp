@@ -1,0 +1,71 @@
+#include "sim/game/score.hpp"
+
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+/// Blue first; only what a full blue bar cannot hold goes to the gold one.
+void earn_charge(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
+    Purse& purse = step.world.purses[index(slot)];
+    const std::int32_t room = kChargeFull - purse.charge;
+    const std::int32_t blue = charge < room ? charge : room;
+    const std::int32_t before = purse.gold;
+    purse.charge += blue;
+    purse.gold += charge - blue;
+    if (purse.gold > kGoldFull) purse.gold = kGoldFull;
+    const Vec2 at = step.world.ships[index(slot)].at;
+    if (blue > 0 && purse.charge == kChargeFull) step.tell(EventKind::charge_full, cause, at, 0, slot);
+    if (before < kGoldFull && purse.gold == kGoldFull) step.tell(EventKind::gold_full, cause, at, 0, slot);
+}
+
+void count_kill(StepContext& step, Slot slot, std::uint64_t cause) {
+    Purse& purse = step.world.purses[index(slot)];
+    ++purse.kills;
+    purse.chain_left = kChainTicks;
+    if (++purse.chain < kChainKills) return;
+    purse.chain = 0;
+    if (purse.multiplier >= kMultiplierMax) return;
+    ++purse.multiplier;
+    step.tell(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, purse.multiplier, slot);
+}
+
+}  // namespace
+
+void award(StepContext& step, const Award& award) {
+    const std::int64_t total = std::int64_t{award.damage_by[0]} + award.damage_by[1];
+    if (total <= 0) return;
+    for (const Slot slot : kSlots) {
+        const std::int64_t part = award.damage_by[index(slot)];
+        if (part <= 0) continue;
+        Purse& purse = step.world.purses[index(slot)];
+        const auto points = static_cast<std::uint32_t>(std::int64_t{award.worth} * part / total) * purse.multiplier;
+        purse.score += points;
+        step.tell(EventKind::score_up, award.cause, award.at, static_cast<std::int32_t>(points), slot);
+        earn_charge(step, slot, static_cast<std::int32_t>(award.charge * part / total), award.cause);
+    }
+    if (award.charge > 0) count_kill(step, award.damage_by[1] > award.damage_by[0] ? Slot::blue : Slot::gold, award.cause);
+}
+
+void settle_score(StepContext& step) {
+    for (const Slot slot : kSlots) {
+        Purse& purse = step.world.purses[index(slot)];
+        purse.overdrawn = 0;
+        if (step.world.ships[index(slot)].powered != 0) {
+            if (purse.charge - kReleasePerTick < -kChargeDebtMax) {
+                purse.overdrawn = 1;
+                ++step.world.counters[index(slot)].unpaid;
+            } else {
+                purse.charge -= kReleasePerTick;
+            }
+        }
+        if (purse.chain_left > 0 && --purse.chain_left == 0) {
+            purse.chain = 0;
+            if (purse.multiplier > 1 && --purse.multiplier > 1) purse.chain_left = kChainFallTicks;
+        }
+    }
+}
+
+std::uint32_t team_score(const World& world) { return world.purses[0].score + world.purses[1].score; }
+
+}  // namespace albireo

@@ -1,0 +1,117 @@
+#include "sim/game/scroll.hpp"
+
+namespace albireo {
+namespace {
+
+/// What follows a placed tile: the next one, or the first of its loop again. False at the level's end.
+bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTile& next) {
+    const std::uint8_t loop = loop_of(level, last.tile);
+    if (loop != Flow::kNoLoop && loop >= world.flow.loops_done) {
+        const LoopDef& def = level.loops[loop];
+        if (last.tile + 1 == def.tiles.first + def.tiles.count && last.lap + 1 < def.laps_max) {
+            next = {def.tiles.first, static_cast<std::uint8_t>(last.lap + 1), 0};
+            return true;
+        }
+    }
+    if (last.tile + 1u >= level.tiles.size()) return false;
+    const auto tile = static_cast<std::uint16_t>(last.tile + 1);
+    const bool same_loop = loop != Flow::kNoLoop && loop_of(level, tile) == loop;
+    next = {tile, same_loop ? last.lap : std::uint8_t{0}, 0};
+    return true;
+}
+
+/// The camera's x at the row's last exit, relative to the camera now.
+Fixed reach_ahead(const Scroll& scroll, const Level& level) {
+    Fixed reach = level.tiles[scroll.row[scroll.origin].tile].exit.x - scroll.camera.x;
+    for (std::size_t k = scroll.origin + 1u; k < scroll.count; ++k) {
+        const TileDef& tile = level.tiles[scroll.row[k].tile];
+        reach += tile.exit.x - tile.enter.x;
+    }
+    return reach;
+}
+
+void extend_row(World& world, const Level& level) {
+    Scroll& scroll = world.scroll;
+    PlacedTile next;
+    while (scroll.count < kTileRowMax && reach_ahead(scroll, level) < kSightAhead &&
+           next_tile(world, level, scroll.row[scroll.count - 1u], next)) {
+        scroll.row[scroll.count++] = next;
+    }
+}
+
+void drop_passed(Scroll& scroll, const Level& level) {
+    // How far behind the camera the oldest tile ends: the whole run from its exit to the origin's entry, and more.
+    while (scroll.origin > 0) {
+        Fixed behind = scroll.camera.x - level.tiles[scroll.row[scroll.origin].tile].enter.x;
+        for (std::size_t k = 1; k < scroll.origin; ++k) {
+            const TileDef& tile = level.tiles[scroll.row[k].tile];
+            behind += tile.exit.x - tile.enter.x;
+        }
+        if (behind <= kSightBehind) return;
+        for (std::size_t k = 1; k < scroll.count; ++k) scroll.row[k - 1] = scroll.row[k];
+        scroll.row[--scroll.count] = PlacedTile{};
+        --scroll.origin;
+    }
+}
+
+Vec2 camera_in(const TileDef& tile, std::uint16_t ticks) {
+    const auto part = [&](Fixed from, Fixed to) {
+        return Fixed{wrap32(from.raw + (std::int64_t{to.raw} - from.raw) * ticks / tile.ticks)};
+    };
+    return {part(tile.enter.x, tile.exit.x), part(tile.enter.y, tile.exit.y)};
+}
+
+void enter_tile(StepContext& step, PlacedTile placed) {
+    Flow& flow = step.world.flow;
+    const std::uint8_t loop = loop_of(step.level, placed.tile);
+    if (flow.loop != Flow::kNoLoop && flow.loop != loop) step.tell(EventKind::loop_ended, flow.loop, {});
+    const bool new_lap = loop != Flow::kNoLoop && (flow.loop != loop || flow.lap != placed.lap);
+    flow.loop = loop;
+    flow.lap = placed.lap;
+    if (new_lap) {
+        const LoopDef& def = step.level.loops[loop];
+        flow.lap_ticks = 0;
+        flow.loop_cue = def.cues_once != 0 && placed.lap > 0 ? def.cues.count : std::uint16_t{0};
+    }
+}
+
+}  // namespace
+
+std::uint8_t loop_of(const Level& level, std::uint16_t tile) {
+    for (std::size_t i = 0; i < level.loops.size(); ++i) {
+        const Range tiles = level.loops[i].tiles;
+        if (tile >= tiles.first && tile < tiles.first + tiles.count) return static_cast<std::uint8_t>(i);
+    }
+    return Flow::kNoLoop;
+}
+
+void place_first_tiles(World& world, const Level& level) {
+    Scroll& scroll = world.scroll;
+    if (level.tiles.empty()) return;
+    scroll.row[0] = PlacedTile{};
+    scroll.count = 1;
+    scroll.camera = level.tiles[0].enter;
+    extend_row(world, level);
+    world.flow.loop = loop_of(level, 0);
+}
+
+void advance_scroll(StepContext& step) {
+    Scroll& scroll = step.world.scroll;
+    if (scroll.count == 0) return;
+    const TileDef& tile = step.level.tiles[scroll.row[scroll.origin].tile];
+    const Vec2 before = scroll.camera;
+    if (scroll.ticks < tile.ticks) ++scroll.ticks;
+    scroll.camera = camera_in(tile, scroll.ticks);
+    scroll.moved = scroll.camera - before;
+    if (scroll.ticks == tile.ticks && scroll.origin + 1 < scroll.count) {
+        ++scroll.origin;
+        scroll.ticks = 0;
+        scroll.camera = step.level.tiles[scroll.row[scroll.origin].tile].enter;
+        enter_tile(step, scroll.row[scroll.origin]);
+        drop_passed(scroll, step.level);
+    }
+    extend_row(step.world, step.level);
+    step.band = wall_band(scroll, step.level);
+}
+
+}  // namespace albireo

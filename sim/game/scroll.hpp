@@ -1,0 +1,24 @@
+#pragma once
+/// The scenery's motion: a row of tiles under a camera, looping until a trigger.
+///
+/// 1. The row always reaches kSightAhead units to the right of the camera (while the level has tiles), so what comes
+///    next is decided before it can be seen, and a loop that ends does so at a seam that nobody has seen yet.
+/// 2. The camera is linear in its tile and exact at both ends: no position is ever summed up over a level.
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+inline constexpr Fixed kSightAhead = kFieldHalfWidth + 8_u;
+inline constexpr Fixed kSightBehind = kFieldHalfWidth + 4_u;
+static_assert(kTileRowMax * static_cast<std::size_t>(kTileAdvanceMin.floor()) >=
+              static_cast<std::size_t>((kSightAhead + kSightBehind).floor()) + 16);
+
+/// The row at the start of a level.
+void place_first_tiles(World& world, const Level& level);
+
+void advance_scroll(StepContext& step);
+
+/// The loop that a tile belongs to, or Flow::kNoLoop.
+std::uint8_t loop_of(const Level& level, std::uint16_t tile);
+
+}  // namespace albireo

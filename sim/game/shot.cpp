@@ -1,0 +1,39 @@
+#include "sim/game/shot.hpp"
+
+namespace albireo {
+namespace {
+
+/// Whether a shot that has just moved is gone: outside, or in a wall.
+bool is_gone(const StepContext& step, Vec2 at) {
+    if (!is_in_field(at, kShotMargin)) return true;
+    return !step.band.is_clear(at) && is_rock(step.world.scroll, step.level, at);
+}
+
+void move_player_shots(StepContext& step, Slot slot) {
+    step.world.shots[index(slot)].remove_if([&](Shot& shot) {
+        if (shot.bend_ticks > 0) {
+            shot.speed += shot.bend;
+            --shot.bend_ticks;
+        }
+        shot.at += shot.speed;
+        ++shot.age;
+        if (!is_gone(step, shot.at)) return false;
+        if (is_in_field(shot.at, {})) {
+            step.tell(EventKind::shot_stopped, cause_of(slot, shot.number.value), shot.at,
+                      static_cast<std::int32_t>(shot.weapon), slot);
+        }
+        return true;
+    });
+}
+
+}  // namespace
+
+void move_shots(StepContext& step) {
+    for (const Slot slot : kSlots) move_player_shots(step, slot);
+    step.world.enemy_shots.remove_if([&](EnemyShot& shot) {
+        shot.at += shot.speed;
+        return is_gone(step, shot.at);
+    });
+}
+
+}  // namespace albireo

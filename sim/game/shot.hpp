@@ -1,0 +1,15 @@
+#pragma once
+/// Everything that flies without a will: players' shots and enemies' shots. Motion, culling, walls.
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+void move_shots(StepContext& step);
+
+/// Whether a point is inside the field widened by `margin`.
+constexpr bool is_in_field(Vec2 at, Fixed margin) {
+    return at.x >= -(kFieldHalfWidth + margin) && at.x < kFieldHalfWidth + margin &&
+           at.y >= -(kFieldHalfHeight + margin) && at.y < kFieldHalfHeight + margin;
+}
+
+}  // namespace albireo

@@ -1,0 +1,81 @@
+#pragma once
+/// The numbers that players feel: speeds, rates, damages, bars. Changing one changes the game, so kCoreVersion
+/// (snapshot.hpp) goes up with it and the golden replays are recorded anew.
+#include <array>
+
+#include "sim/base/angle.hpp"
+#include "sim/base/limits.hpp"
+#include "sim/input.hpp"
+
+namespace albireo {
+
+// Ships.
+inline constexpr Fixed kShipSpeed = 190_mu;       // units per tick: the field's width in 2.8 s
+inline constexpr Fixed kShipFocusSpeed = 85_mu;
+inline constexpr Fixed kShipEdge = 700_mu;        // kept from the field's border
+inline constexpr Fixed kDiagonal = 707_mu;
+inline constexpr std::uint8_t kLivesAtStart = 3;
+inline constexpr std::uint16_t kDeadTicks = 90;
+inline constexpr std::uint16_t kEnterTicks = 50;  // flying in from the left, not steered
+inline constexpr std::uint16_t kSafeTicks = 120;  // invulnerable after that
+inline constexpr std::array<Vec2, kSlotCount> kShipStart = {Vec2{-11_u, 2_u}, Vec2{-11_u, -2_u}};
+inline constexpr Fixed kShipEnterFrom = -18_u;
+inline constexpr Vec2 kNose = {800_mu, Fixed{}};
+
+// Damage: a level counts armour in needle hits; the core in tenths of one, so that a ribbon can burn every tick.
+inline constexpr std::int32_t kDamageUnit = 10;
+inline constexpr std::int32_t kRibbonDamage = 2;         // a tick
+inline constexpr std::int32_t kRibbonPoweredDamage = 6;
+inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
+inline constexpr std::int32_t kStormTimes = 3;
+
+/// How a weapon fires, plain or charged.
+struct Volley {
+    std::uint16_t every;    // ticks between volleys
+    std::uint8_t shots;
+    Fixed speed;            // units per tick
+    Angle spread;           // between the outermost
+    Fixed gap;              // between parallel shots, across
+    std::uint16_t damage;   // of one shot, tenths of a needle hit
+};
+inline constexpr std::array<std::array<Volley, 2>, kWeaponCount> kVolleys = {{
+    // plain                                                 charged
+    {{{4, 1, 950_mu, {}, {}, 10}, {3, 3, 1100_mu, {}, 350_mu, 13}}},                                       // needle
+    {{{12, 5, 700_mu, Angle::degrees(44), {}, 10}, {8, 9, 800_mu, Angle::degrees(70), {}, 13}}},            // fan
+    {{{24, 2, 340_mu, {}, 800_mu, 30}, {16, 4, 420_mu, {}, 800_mu, 40}}},                                   // seekers
+    {{{1, 0, {}, {}, {}, 0}, {1, 0, {}, {}, {}, 0}}},                                                       // ribbon
+}};
+inline constexpr std::uint16_t kSeekerTicksMin = 24;  // the shortest and longest curve
+inline constexpr std::uint16_t kSeekerTicksMax = 110;
+inline constexpr Fixed kSeekerSwing = 2500_mu;        // how far a curve leaves the straight line at its start
+
+// Bars.
+inline constexpr std::int32_t kChargeFull = 1000;
+inline constexpr std::int32_t kGoldFull = 1000;
+inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar burns for 2.1 s
+inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases
+// What a bar may fall below zero: a client spends what it sees, and sees at most a full bar and what two seconds earn
+// that the confirmed world does not have yet. Beyond this no lead explains it.
+inline constexpr std::int32_t kChargeDebtMax = 2 * kChargeFull;
+inline constexpr std::int32_t kGoldDebtMax = kGoldFull;
+static_assert(kReleasePerTick * static_cast<std::int32_t>(kLeadTicksMax) <= kChargeDebtMax);
+
+// The combined storm.
+inline constexpr std::int32_t kStormTicks = 30;
+inline constexpr Fixed kStormReach = 6_u;
+
+// Score.
+inline constexpr std::uint16_t kChainKills = 4;          // for one more on the multiplier
+inline constexpr std::uint16_t kMultiplierMax = 16;
+inline constexpr std::uint16_t kChainTicks = 180;        // without a kill until the multiplier falls by one
+inline constexpr std::uint16_t kChainFallTicks = 45;     // and by one more
+
+// How far a reported hit may be from the bound of what it hit: the client's meshes lie within their bounds, and the
+// shot's own size and one tick of both motions come on top.
+inline constexpr Fixed kHitSlack = 1_u;
+inline constexpr Fixed kRibbonSlack = 5_u;               // the ribbon bends away from its chord
+
+// Game over.
+inline constexpr std::uint16_t kContinueTicks = 1200;    // how long "continue?" is offered
+
+}  // namespace albireo

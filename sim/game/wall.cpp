@@ -1,0 +1,62 @@
+#include "sim/game/wall.hpp"
+
+namespace albireo {
+
+WallBand wall_band(const Scroll& scroll, const Level& level) {
+    constexpr Fixed kFar = 4096_u;
+    WallBand band;
+    band.columns.fill({-kFar, kFar});
+    for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {
+        const TileProfile& profile = level.tile_profiles[tile];
+        // Column j of the profile covers a unit that straddles two columns of the field, unless delta is whole.
+        const std::int32_t shift = delta.x.floor() - WallBand::kFirst + profile.first_column;
+        const bool straddles = Fixed::from_int(delta.x.floor()) != delta.x;
+        const auto count = static_cast<std::int32_t>(profile.columns.size());
+        const std::int32_t first = shift < -1 ? -1 - shift : 0;
+        for (std::int32_t j = first; j < count && shift + j < WallBand::kCount; ++j) {
+            const TileProfile::Column& rock = profile.columns[static_cast<std::size_t>(j)];
+            const Fixed low = rock.low + delta.y;
+            const Fixed high = rock.high + delta.y;
+            for (std::int32_t c = shift + j; c <= shift + j + (straddles ? 1 : 0); ++c) {
+                if (c < 0 || c >= WallBand::kCount) continue;
+                WallBand::Column& column = band.columns[static_cast<std::size_t>(c)];
+                column.low = max(column.low, low);
+                column.high = min(column.high, high);
+            }
+        }
+    });
+    return band;
+}
+
+bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
+    bool inside = false;
+    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+        const Vec2 a = polygon[i];
+        const Vec2 b = polygon[j];
+        if ((a.y > at.y) == (b.y > at.y)) continue;
+        // The edge crosses the horizontal through the point: on which side of it? Exact in 64 bits.
+        const std::int64_t across = (std::int64_t{at.x.raw} - a.x.raw) * (std::int64_t{b.y.raw} - a.y.raw) -
+                                    (std::int64_t{at.y.raw} - a.y.raw) * (std::int64_t{b.x.raw} - a.x.raw);
+        if ((across < 0) == (b.y > a.y)) inside = !inside;
+    }
+    return inside;
+}
+
+bool is_rock(const Scroll& scroll, const Level& level, Vec2 at) {
+    bool rock = false;
+    for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {
+        if (rock) return;
+        const TileProfile& profile = level.tile_profiles[tile];
+        const Vec2 local = at - delta;
+        const std::int32_t column = local.x.floor() - profile.first_column;
+        if (column < 0 || column >= static_cast<std::int32_t>(profile.columns.size())) return;
+        const Range walls = level.tiles[tile].walls;
+        for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count && !rock; ++w) {
+            const Range points = level.walls[w].points;
+            rock = is_inside({level.points.data() + points.first, points.count}, local);
+        }
+    });
+    return rock;
+}
+
+}  // namespace albireo

@@ -1,0 +1,52 @@
+#pragma once
+/// Solid rock: polygons of the placed tiles, in field coordinates.
+#include <array>
+
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo {
+
+/// What the walls leave free around the camera line in each one-unit column of the field, this tick. A cautious bound:
+/// what lies strictly inside is free; what does not needs is_rock().
+struct WallBand {
+    static constexpr std::int32_t kFirst = -18;  // covers every shot that is not culled
+    static constexpr std::int32_t kCount = 36;
+    static_assert(kFieldHalfWidth + kShotMargin < Fixed::from_int(-kFirst));
+
+    struct Column {
+        Fixed low, high;
+    };
+    std::array<Column, kCount> columns;
+
+    /// `at` must be within the columns.
+    bool is_clear(Vec2 at) const {
+        const Column& column = columns[static_cast<std::size_t>(at.x.floor() - kFirst)];
+        return at.y > column.low && at.y < column.high;
+    }
+};
+
+WallBand wall_band(const Scroll& scroll, const Level& level);
+
+/// Whether a point of the field is inside rock; exact, edges count by the half-open crossing rule.
+bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
+
+/// Whether a point is inside one polygon.
+bool is_inside(std::span<const Vec2> polygon, Vec2 at);
+
+/// Calls each(tile index, delta): a point p of that placed tile is at p + delta in the field. Oldest tile first.
+template <class Each>
+void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each) {
+    if (scroll.count == 0) return;
+    // From the origin tile, whose delta is known, back to the oldest, then forward.
+    Vec2 delta = -scroll.camera;
+    for (std::size_t k = scroll.origin; k > 0; --k) {
+        delta = delta + level.tiles[scroll.row[k].tile].enter - level.tiles[scroll.row[k - 1].tile].exit;
+    }
+    for (std::size_t k = 0; k < scroll.count; ++k) {
+        if (k > 0) delta = delta + level.tiles[scroll.row[k - 1].tile].exit - level.tiles[scroll.row[k].tile].enter;
+        each(scroll.row[k].tile, delta);
+    }
+}
+
+}  // namespace albireo

@@ -1,0 +1,136 @@
+#include "sim/game/weapon.hpp"
+
+#include "sim/game/player.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+struct ArmsContext {
+    StepContext& step;
+    Slot slot;
+    Ship& ship;
+    const Frame& frame;
+};
+
+const Volley& volley_of(Weapon weapon, bool powered) {
+    return kVolleys[static_cast<std::size_t>(weapon)][powered ? 1 : 0];
+}
+
+/// A curve from the nose through a swing to the frame's aim point, if it has a lock; straight on otherwise.
+void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int32_t side) {
+    shot.speed = {volley.speed, {}};
+    if (!frame.lock) return;
+    const Vec2 target = frame.aim.point();
+    const Fixed distance = length(target - shot.at);
+    std::int32_t ticks = distance.raw / volley.speed.raw;
+    if (ticks < kSeekerTicksMin) ticks = kSeekerTicksMin;
+    if (ticks > kSeekerTicksMax) ticks = kSeekerTicksMax;
+    // B(t) = a + 2t(c − a) + t²(a − 2c + b), with t one ticks-th a tick: stepped as speed += bend; at += speed it lands
+    // on b after `ticks` steps, since the bends of n steps add up to n(n + 1)/2.
+    const Vec2 control = shot.at + Vec2{distance / 3, kSeekerSwing * side};
+    const Vec2 bow = shot.at - control * 2 + target;
+    const Vec2 slope = (control - shot.at) * 2;
+    shot.bend = bow * 2 / (ticks * ticks);
+    shot.speed = slope / ticks - shot.bend / 2;
+    shot.bend_ticks = static_cast<std::uint16_t>(ticks);
+}
+
+void fire_volley(ArmsContext& c, bool powered) {
+    const Volley& volley = volley_of(c.ship.weapon, powered);
+    const Vec2 nose = c.ship.at + kNose;
+    for (std::int32_t i = 0; i < volley.shots; ++i) {
+        // −(n − 1) … n − 1 in steps of two: half-places either side of the middle
+        const std::int32_t place = 2 * i - (volley.shots - 1);
+        ++c.ship.fired.value;
+        Shot shot{};
+        shot.number = c.ship.fired;
+        shot.weapon = c.ship.weapon;
+        shot.powered = powered ? 1 : 0;
+        shot.damage = volley.damage;
+        shot.at = nose + Vec2{{}, volley.gap * place / 2};
+        if (c.ship.weapon == Weapon::seekers) {
+            bend_seeker(shot, c.frame, volley, place);
+        } else {
+            const Angle angle =
+                Angle::from_raw(volley.shots > 1 ? volley.spread.raw * place / (2 * (volley.shots - 1)) : 0);
+            shot.speed = polar(angle, volley.speed);
+        }
+        if (c.step.world.shots[index(c.slot)].add(shot) != nullptr) {
+            c.step.world.spent[index(c.slot)].set(shot.number, false);
+        }
+    }
+    c.step.tell(EventKind::shot_fired, cause_of(c.slot, c.ship.fired.value), nose,
+                static_cast<std::int32_t>(c.ship.weapon) + (powered ? kWeaponCount : 0), c.slot);
+}
+
+void use_weapon(ArmsContext& c, bool powered) {
+    c.ship.weapon = c.frame.weapon();
+    if (c.ship.weapon == Weapon::ribbon) {
+        if (!c.frame.lock) return;
+        c.ship.ribbon = powered ? 2 : 1;
+        c.ship.lock = c.frame.lock;
+        c.ship.lock_part = c.frame.lock_part;
+        c.ship.aim = c.frame.aim.point();
+        return;
+    }
+    if (c.ship.cooldown > 0) return;
+    fire_volley(c, powered);
+    c.ship.cooldown = volley_of(c.ship.weapon, powered).every;
+}
+
+void tick_ready(ArmsContext& c, Machine&) {
+    c.ship.weapon = c.frame.weapon();
+    if (is_flying(c.ship) && c.frame.held(kFire)) use_weapon(c, false);
+}
+
+void begin_powered(ArmsContext& c) {
+    c.step.tell(EventKind::released, cause_of(c.slot, c.ship.fired.value), c.ship.at,
+                static_cast<std::int32_t>(c.frame.weapon()), c.slot);
+}
+
+void tick_powered(ArmsContext& c, Machine&) {
+    c.ship.powered = 1;
+    use_weapon(c, true);
+}
+
+bool releases(const ArmsContext& c) { return is_flying(c.ship) && c.frame.held(kRelease); }
+bool releases_not(const ArmsContext& c) { return !releases(c); }
+
+constexpr auto kArms = machine_table<ArmsContext>({
+    {"ready", {nullptr, tick_ready}, {{{"powered", releases}}}},
+    {"powered", {begin_powered, tick_powered}, {{{"ready", releases_not}}}},
+});
+static_assert(kArms.state("ready") == static_cast<std::uint8_t>(Arms::ready));
+static_assert(kArms.state("powered") == static_cast<std::uint8_t>(Arms::powered));
+
+}  // namespace
+
+void init_weapon(Ship& ship) { ship.arms = Machine{}; }
+
+void run_weapon(StepContext& step, Slot slot, const Frame& frame) {
+    Ship& ship = step.world.ships[index(slot)];
+    if (ship.cooldown > 0) --ship.cooldown;
+    if (ship.lightning_wait > 0) --ship.lightning_wait;
+    ship.ribbon = 0;
+    ship.powered = 0;
+    ship.lock = {};
+    ship.lock_part = 0;
+    ship.aim = {};
+    ArmsContext context{step, slot, ship, frame};
+    TableHost host(kArms, context);
+    run(ship.arms, host);
+}
+
+bool may_release_lightning(const Ship& ship, const Frame& frame) {
+    return frame.held(kLightning) && is_flying(ship) && ship.lightning_wait == 0;
+}
+
+bool has_charge(const World& world, Slot slot) { return world.purses[index(slot)].charge >= kReleasePerTick; }
+bool has_gold(const World& world, Slot slot) { return world.purses[index(slot)].gold >= kGoldFull; }
+
+bool will_fire(const Ship& ship, Weapon weapon) {
+    return weapon != Weapon::ribbon && is_flying(ship) && ship.cooldown <= 1;
+}
+
+}  // namespace albireo

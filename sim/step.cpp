@@ -1,0 +1,86 @@
+#include "sim/step.hpp"
+
+#include "sim/game/context.hpp"
+#include "sim/game/enemy.hpp"
+#include "sim/game/flow.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/report.hpp"
+#include "sim/game/score.hpp"
+#include "sim/game/scroll.hpp"
+#include "sim/game/shot.hpp"
+
+namespace albireo {
+namespace {
+
+using System = void (*)(StepContext&);
+
+struct NamedSystem {
+    std::string_view name;
+    System run;
+    bool always = false;  // also while the world stands still
+};
+
+/// One tick, in order. What reports say is about the tick before, so they come first; the course of the game decides
+/// whether anything moves.
+constexpr std::array<NamedSystem, kSystems.size()> kStep = {{
+    {"apply_reports", apply_reports, true},
+    {"run_flow", run_flow, true},
+    {"advance_scroll", advance_scroll},
+    {"run_cues", run_cues},
+    {"move_ships", move_ships},
+    {"move_enemies", move_enemies},
+    {"move_shots", move_shots},
+    {"settle_score", settle_score},
+}};
+static_assert([] {
+    for (std::size_t i = 0; i < kStep.size(); ++i) {
+        if (kStep[i].name != kSystems[i]) return false;
+    }
+    return true;
+}());
+
+template <class Probe>
+void run_step(World& world, const Level& level, const FramePair& frames, Events& events, Probe&& probe) {
+    StepContext context{world, level, frames, events};
+    context.moving = course_of(world) == Course::playing;
+    for (std::size_t i = 0; i < kStep.size(); ++i) {
+        if (context.moving || kStep[i].always) kStep[i].run(context);
+        probe(i);
+    }
+    if (context.moving) ++world.clock;
+    ++world.tick;
+}
+
+}  // namespace
+
+void init(World& world, const Level& level, const GameSetup& setup) {
+    world = World{};
+    // The clock starts where kAimLagTicks ago is a place in the trail like any other.
+    world.clock = Tick{kTrailTicks};
+    world.random = Random::seed(setup.seed * 2654435761u + 1, setup.seed ^ 0x9e3779b9u);
+    world.flow.players = setup.players & 3;
+    for (const Slot slot : kSlots) init_ship(world, slot, (setup.players >> index(slot)) & 1);
+    place_first_tiles(world, level);
+}
+
+void step(World& world, const Level& level, const FramePair& frames, Events& events) {
+    run_step(world, level, frames, events, [](std::size_t) {});
+}
+
+void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
+                 void* context) {
+    run_step(world, level, frames, events, [&](std::size_t system) { probe(context, system, world); });
+}
+
+Outcome outcome_of(const World& world) {
+    switch (course_of(world)) {
+        case Course::cleared: return Outcome::cleared;
+        case Course::ended: return Outcome::over;
+        default: return Outcome::playing;
+    }
+}
+
+bool is_paused(const World& world) { return course_of(world) == Course::paused; }
+bool is_over(const World& world) { return course_of(world) == Course::over; }
+
+}  // namespace albireo
