@@ -1,0 +1,134 @@
+#include "client/predict/frame_maker.hpp"
+
+#include <algorithm>
+
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/game/weapon.hpp"
+
+namespace albireo::client {
+namespace {
+
+struct Target {
+    EnemyId enemy;
+    std::uint8_t part = 0;
+    Vec2 at;
+    Vec2 motion;          // of the whole enemy, a tick
+    std::uint64_t score = UINT64_MAX;  // least is best
+};
+
+/// Calls each(target) for every part on screen that can be hurt now.
+template <class Each>
+void for_each_exposed(const World& world, const Level& level, Each&& each) {
+    for (const Enemy& enemy : world.enemies) {
+        for (std::size_t part = 0; part < enemy.part_count; ++part) {
+            if (!is_exposed(level, enemy, part) || !is_in_field(enemy.parts[part].at, {})) continue;
+            Vec2 motion;
+            if (enemy.mover == Mover::drift || enemy.mover == Mover::leave) motion = enemy.to;
+            if (enemy.mover == Mover::anchor) motion = -world.scroll.moved;
+            if (enemy.mover == Mover::path) motion = polar(enemy.heading + Angle{32768}, enemy.speed);
+            each(Target{enemy.id, static_cast<std::uint8_t>(part), enemy.parts[part].at, motion, 0});
+        }
+    }
+}
+
+}  // namespace
+
+void FrameMaker::reset() {
+    waiting_.clear();
+    lock_ = {};
+    releasing_ = false;
+}
+
+Frame FrameMaker::make(const World& predicted, const Level& level, const Controls& controls,
+                       std::span<const Report> reports) {
+    Frame frame;
+    frame.buttons = static_cast<std::uint16_t>((controls.buttons & kButtonBits & ~(kWeaponMask | kAbsent)) |
+                                               (static_cast<int>(controls.weapon) << kWeaponShift));
+    frame.command = controls.command;
+    frame.command_delay = controls.command == Command::none ? std::uint8_t{0} : controls.command_delay;
+
+    // Both bars are what the player sees: release begins with something in the bar and lasts until it is empty.
+    const Ship& ship = predicted.ships[index(own_)];
+    releasing_ = frame.held(kRelease) && is_flying(ship) && has_charge(predicted, own_) &&
+                 (releasing_ || predicted.purses[index(own_)].charge >= kChargeFull / 8);
+    if (!releasing_) frame.buttons &= static_cast<std::uint16_t>(~kRelease);
+    if (!has_gold(predicted, own_) || !may_release_lightning(ship, frame)) {
+        frame.buttons &= static_cast<std::uint16_t>(~kLightning);
+    }
+    if (frame.held(kFire) || frame.held(kRelease)) choose_target(frame, predicted, level);
+
+    if (frame.held(kLightning)) add_bolts(frame, predicted, level);
+    waiting_.insert(waiting_.end(), reports.begin(), reports.end());
+    std::size_t sent = 0;
+    while (sent < waiting_.size() && frame.report_count < kReportsPerFrameMax) {
+        frame.reports[frame.report_count++] = waiting_[sent++];
+    }
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(sent));
+    return frame;
+}
+
+void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level& level) {
+    const Weapon weapon = frame.weapon();
+    const Ship& ship = predicted.ships[index(own_)];
+    const bool seeks = weapon == Weapon::seekers && will_fire(ship, weapon);
+    if (weapon != Weapon::ribbon && !seeks) {
+        lock_ = {};
+        return;
+    }
+    // The lock holds as long as its target can be hurt; a new one is the nearest to the line ahead.
+    Target best;
+    Target held;
+    for_each_exposed(predicted, level, [&](Target target) {
+        if (lock_ && target.enemy == lock_ && target.part == lock_part_) {
+            held = target;
+            held.score = 0;
+        }
+        const Vec2 off = target.at - ship.at;
+        if (off.x.raw < 0 && weapon == Weapon::ribbon) return;
+        const Fixed ahead = max(off.x, {});
+        target.score = length_squared({ahead / 2, off.y}) + (off.x.raw < 0 ? length_squared({off.x * 2, {}}) : 0);
+        if (target.score < best.score) best = target;
+    });
+    const Target& target = held.score == 0 && weapon == Weapon::ribbon ? held : best;
+    if (target.score == UINT64_MAX) {
+        lock_ = {};
+        return;
+    }
+    lock_ = target.enemy;
+    lock_part_ = target.part;
+    frame.lock = lock_;
+    frame.lock_part = lock_part_;
+    Vec2 aim = target.at;
+    if (seeks) {
+        // Where it will be when a seeker gets there, as far as its present motion tells.
+        const Fixed speed = kVolleys[static_cast<std::size_t>(Weapon::seekers)][frame.held(kRelease) ? 1 : 0].speed;
+        const std::int32_t ticks = length(target.at - ship.at).raw / speed.raw;
+        aim += target.motion * std::min<std::int32_t>(ticks, kSeekerTicksMax);
+    }
+    frame.aim = AimPoint::at(aim);
+}
+
+void FrameMaker::add_bolts(Frame& frame, const World& predicted, const Level& level) {
+    std::vector<Target> targets;
+    const Vec2 from = predicted.ships[index(own_)].at;
+    for_each_exposed(predicted, level, [&](Target target) {
+        target.score = length_squared(target.at - from);
+        targets.push_back(target);
+    });
+    const std::size_t count = std::min(targets.size(), kBoltsPerLightningMax);
+    std::partial_sort(targets.begin(), targets.begin() + static_cast<std::ptrdiff_t>(count), targets.end(),
+                      [](const Target& a, const Target& b) { return a.score < b.score; });
+    for (std::size_t i = 0; i < count; ++i) {
+        Report& report = frame.reports[frame.report_count++];
+        report.kind = ReportKind::bolt;
+        report.slot = own_;
+        report.enemy = targets[i].enemy;
+        report.part = targets[i].part;
+    }
+    if (count == 0) frame.buttons &= static_cast<std::uint16_t>(~kLightning);
+}
+
+}  // namespace albireo::client

@@ -1,0 +1,137 @@
+#include "client/predict/predictor.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "sim/snapshot.hpp"
+
+namespace albireo::client {
+namespace {
+
+template <class T>
+bool same_bytes(const T& a, const T& b) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+template <class T, std::size_t N>
+bool same_items(const Pool<T, N>& a, const Pool<T, N>& b) {
+    return a.count == b.count && std::memcmp(a.items.data(), b.items.data(), a.count * sizeof(T)) == 0;
+}
+
+float units(Fixed value) { return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw); }
+
+}  // namespace
+
+Predictor::Predictor(const Level& level, Slot own)
+    : level_(level), own_(own), confirmed_(std::make_unique<World>()), predicted_(std::make_unique<World>()),
+      scratch_(std::make_unique<World>()), events_(std::make_unique<Events>()) {}
+
+void Predictor::begin(const World& confirmed) {
+    copy_world(*confirmed_, confirmed);
+    copy_world(*predicted_, confirmed);
+    partner_known_ = confirmed.tick;
+    guess_was_wrong_ = false;
+    effects_.reset();
+    // Until a true frame comes, the partner is taken to hold nothing.
+    partner_frame(confirmed.tick - 1) = Frame{};
+}
+
+void Predictor::on_confirmed(ConfirmedHook hook, void* context) {
+    hook_ = hook;
+    hook_context_ = context;
+}
+
+FramePair Predictor::pair(const Frame& own, const Frame& partner) const {
+    return own_ == Slot::gold ? FramePair{own, partner} : FramePair{partner, own};
+}
+
+Frame Predictor::guess(Tick tick) {
+    Frame frame = partner_frame(tick - 1);
+    frame.command = Command::none;
+    frame.command_delay = 0;
+    frame.report_count = 0;
+    frame.reports = {};
+    frame.buttons &= static_cast<std::uint16_t>(~kLightning);
+    return frame;
+}
+
+void Predictor::step_predicted(Tick tick) {
+    if (tick >= partner_known_) partner_frame(tick) = guess(tick);
+    events_->clear();
+    step(*predicted_, level_, pair(own_frame(tick), partner_frame(tick)), *events_);
+}
+
+void Predictor::advance(const Frame& own) {
+    assert(may_advance());
+    const Tick tick = predicted_->tick;
+    own_frame(tick) = own;
+    step_predicted(tick);
+    effects_.take(*events_, predicted_->tick);
+}
+
+bool Predictor::learn(const Frame& partner) {
+    if (partner_known_ - confirmed_->tick >= static_cast<std::int32_t>(2 * kLeadTicksMax)) return false;
+    Frame& known = partner_frame(partner_known_);
+    if (partner_known_ < predicted_->tick && !(known == partner)) guess_was_wrong_ = true;
+    known = partner;
+    ++partner_known_;
+    return true;
+}
+
+std::uint32_t Predictor::reconcile() {
+    partner_jump_ = {};
+    const Tick reach = std::min(partner_known_, predicted_->tick);
+    while (confirmed_->tick < reach) {
+        const Tick tick = confirmed_->tick;
+        const FramePair frames = pair(own_frame(tick), partner_frame(tick));
+        events_->clear();
+        step(*confirmed_, level_, frames, *events_);
+        // What only the truth brought: deaths and the like that no prediction showed.
+        effects_.take(*events_, predicted_->tick);
+        if (hook_ != nullptr) hook_(hook_context_, *confirmed_, frames);
+    }
+    if (!guess_was_wrong_) return 0;
+    guess_was_wrong_ = false;
+    rebuild();
+    return lead();
+}
+
+void Predictor::rebuild() {
+    ++rebuilds_;
+    const Tick now = predicted_->tick;
+    std::swap(predicted_, scratch_);
+    copy_world(*predicted_, *confirmed_);
+    while (predicted_->tick < now) {
+        step_predicted(predicted_->tick);
+        effects_.take(*events_, now);
+    }
+    count_corrections(*scratch_);
+}
+
+void Predictor::count_corrections(const World& before) {
+    const World& after = *predicted_;
+    const std::size_t own = index(own_);
+    const std::size_t partner = index(other(own_));
+    if (!same_bytes(before.ships[own], after.ships[own])) ++corrections_.own_ship;
+    if (!same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
+
+    partner_jump_ = after.ships[partner].at - before.ships[partner].at;
+    corrections_.remote_ship_units.push_back(units(length(partner_jump_)));
+
+    for (const Shot& shot : before.shots[partner]) {
+        const auto live = after.shots[partner].live();
+        if (std::none_of(live.begin(), live.end(), [&](const Shot& other) { return other.number == shot.number; })) {
+            ++corrections_.shots_withdrawn;
+        }
+    }
+    for (const Enemy& enemy : before.enemies) {
+        const auto live = after.enemies.live();
+        if (std::none_of(live.begin(), live.end(), [&](const Enemy& other) { return other.id == enemy.id; })) {
+            ++corrections_.enemies_late;
+        }
+    }
+}
+
+}  // namespace albireo::client

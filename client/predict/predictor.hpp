@@ -1,0 +1,99 @@
+#pragma once
+/// The two worlds of a client. `confirmed` is stepped only with both true frames; `predicted` is stepped every tick with
+/// the own true frame and the partner's last known input held. When true frames arrive, confirmed advances; if one of
+/// them is not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
+///
+/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax.
+/// 2. The own ship and the own shots in predicted are never changed by a rebuild; `corrections` counts it if they are.
+/// 3. After the first frames nothing allocates.
+/// It knows no network and no clock: frames come in by calls, ticks go by when it is told.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "client/predict/effects.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::client {
+
+/// What rebuilding changed on the player's screen.
+struct Corrections {
+    std::uint64_t own_ship = 0;         // rebuilds after which the own ship was not bit for bit the same: must stay 0
+    std::uint64_t own_shots = 0;        // … the own shots
+    std::uint64_t shots_withdrawn = 0;  // partner's shots that were shown and had not been there
+    std::uint64_t enemies_late = 0;     // enemies that were shown alive and had died
+    std::vector<float> remote_ship_units;  // how far the partner's ship jumped, one number a rebuild
+};
+
+class Predictor {
+  public:
+    /// The level must outlive the predictor.
+    Predictor(const Level& level, Slot own);
+
+    /// Begins from a world that is confirmed as it stands: a fresh game, or a snapshot.
+    void begin(const World& confirmed);
+
+    const World& confirmed() const { return *confirmed_; }
+    const World& predicted() const { return *predicted_; }
+    Slot own() const { return own_; }
+    std::uint32_t lead() const { return predicted_->tick.value - confirmed_->tick.value; }
+
+    /// Whether predicted may go one further; at the lead limit it waits for the partner.
+    bool may_advance() const { return lead() < kLeadTicksMax; }
+
+    /// Steps predicted by the own frame for the tick predicted().tick. Needs may_advance().
+    void advance(const Frame& own);
+
+    /// The partner's true frame for the tick partner_known(), in order. May be ahead of predicted by up to
+    /// kLeadTicksMax; false (and nothing is taken) if it is further.
+    bool learn(const Frame& partner);
+    Tick partner_known() const { return partner_known_; }
+
+    /// Steps confirmed as far as both frames reach, and rebuilds predicted if a guess was wrong. Returns the ticks that
+    /// were stepped again.
+    std::uint32_t reconcile();
+
+    /// Called after each confirmed step with the world and the frames that made it.
+    using ConfirmedHook = void (*)(void* context, const World& world, const FramePair& frames);
+    void on_confirmed(ConfirmedHook hook, void* context);
+
+    EffectLedger& effects() { return effects_; }
+    const Corrections& corrections() const { return corrections_; }
+    std::uint64_t rebuilds() const { return rebuilds_; }
+
+    /// How far the partner's ship jumped in the last reconcile(), in units (Q16.16); zero if it did not.
+    Vec2 partner_jump() const { return partner_jump_; }
+
+  private:
+    static constexpr std::uint32_t kRing = 512;  // a power of two above twice the lead limit
+    static_assert(kRing >= 2 * kLeadTicksMax + 2);
+
+    Frame& own_frame(Tick tick) { return own_frames_[tick.value % kRing]; }
+    Frame& partner_frame(Tick tick) { return partner_frames_[tick.value % kRing]; }
+    FramePair pair(const Frame& own, const Frame& partner) const;
+    /// What the partner is taken to do in a tick that is not known: what he did last, without what happens once.
+    Frame guess(Tick tick);
+    void step_predicted(Tick tick);
+    void rebuild();
+    void count_corrections(const World& before);
+
+    const Level& level_;
+    Slot own_;
+    std::unique_ptr<World> confirmed_;
+    std::unique_ptr<World> predicted_;
+    std::unique_ptr<World> scratch_;
+    std::unique_ptr<Events> events_;
+    std::array<Frame, kRing> own_frames_{};
+    std::array<Frame, kRing> partner_frames_{};  // true below partner_known_, else what was guessed
+    Tick partner_known_;
+    bool guess_was_wrong_ = false;
+    ConfirmedHook hook_ = nullptr;
+    void* hook_context_ = nullptr;
+    EffectLedger effects_;
+    Corrections corrections_;
+    std::uint64_t rebuilds_ = 0;
+    Vec2 partner_jump_;
+};
+
+}  // namespace albireo::client

@@ -1,0 +1,42 @@
+#pragma once
+/// What is left of a correction, faded in the view and never in a world: the partner's ship glides from where it was drawn
+/// to where it is, and his new shots leave from his nose and ease into their true places.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace albireo::client {
+
+/// A displacement in units to add to the partner's drawn place. Halves every kHalfLifeTicks.
+class PartnerGlide {
+  public:
+    static constexpr float kHalfLifeTicks = 5.0F;
+    static constexpr float kSnapUnits = 8.0F;  // farther than this is a respawn, not a correction
+
+    /// The predicted place has just jumped by (x, y) units.
+    void jump(float x, float y) {
+        x_ -= x;
+        y_ -= y;
+        if (x_ * x_ + y_ * y_ > kSnapUnits * kSnapUnits) x_ = y_ = 0;
+    }
+    void tick() {
+        const float keep = std::exp2(-1.0F / kHalfLifeTicks);
+        x_ *= keep;
+        y_ *= keep;
+    }
+    float x() const { return x_; }
+    float y() const { return y_; }
+
+  private:
+    float x_ = 0;
+    float y_ = 0;
+};
+
+/// How far along its way from the partner's nose (0) to its true place (1) a shot is drawn, by the ticks it is known.
+inline float shot_ease(std::int32_t known_ticks) {
+    constexpr float kEaseTicks = 20.0F;
+    const float w = std::clamp(static_cast<float>(known_ticks) / kEaseTicks, 0.0F, 1.0F);
+    return w * w * (3 - 2 * w);
+}
+
+}  // namespace albireo::client
