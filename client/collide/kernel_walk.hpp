@@ -1,0 +1,156 @@
+// The ways through the tree. Part of a kernel file; see simd8.hpp. Each keeps a stack of fixed size (tree.hpp, 5).
+
+namespace albireo::collide::ALBIREO_ISA {
+
+// A box test's own rounding, as a factor: a few ulp.
+constexpr float kOneUp = 1.000001F;
+
+struct PointTest {   // boxes within reach of a point
+    V8 p;
+    F8 r2;
+    ALBIREO_INLINE F8 distance2(const Node8& n) const {
+        const F8 zero = all(0.0F);
+        const V8 lo = load_three(n.min) - p, hi = p - load_three(n.max);
+        const V8 d = {max(max(lo.x, hi.x), zero), max(max(lo.y, hi.y), zero), max(max(lo.z, hi.z), zero)};
+        return dot(d, d);
+    }
+    ALBIREO_INLINE unsigned operator()(const Node8& n) const { return bits(distance2(n) <= r2); }
+};
+
+struct BoxTest {   // boxes that meet a box
+    V8 lo, hi;
+    ALBIREO_INLINE unsigned operator()(const Node8& n) const {
+        const V8 a = load_three(n.min), b = load_three(n.max);
+        return bits((a.x <= hi.x) & (lo.x <= b.x) & (a.y <= hi.y) & (lo.y <= b.y) & (a.z <= hi.z) & (lo.z <= b.z));
+    }
+};
+
+/// Boxes that a segment meets, each widened by r. Which side of a box is entered first depends on the direction alone, so
+/// it is settled once, as an offset into the node.
+struct SegmentTest {
+    V8 enter, leave, inverse;
+    int near[3], far[3];
+
+    ALBIREO_INLINE SegmentTest(const Vec3& a, const Vec3& d, float r) {
+        F8* const e[3] = {&enter.x, &enter.y, &enter.z};
+        F8* const l[3] = {&leave.x, &leave.y, &leave.z};
+        F8* const inv[3] = {&inverse.x, &inverse.y, &inverse.z};
+        const float origin[3] = {a.x, a.y, a.z}, along[3] = {d.x, d.y, d.z};
+        for (int i = 0; i < 3; ++i) {
+            const bool back = along[i] < 0.0F;
+            // A direction of nearly zero would make 0 * infinity: 1e-18 is as good as standing still.
+            const float step = along[i] < 0.0F ? (along[i] < -1e-18F ? along[i] : -1e-18F)
+                                               : (along[i] > 1e-18F ? along[i] : 1e-18F);
+            *inv[i] = all(1.0F / step);
+            *e[i] = all(back ? origin[i] - r : origin[i] + r);
+            *l[i] = all(back ? origin[i] + r : origin[i] - r);
+            near[i] = (back ? 3 + i : i) * kWide;
+            far[i] = (back ? i : 3 + i) * kWide;
+        }
+    }
+    /// Where each box is entered; the mask says whether it is before `latest`.
+    ALBIREO_INLINE unsigned operator()(const Node8& n, float latest, F8& t_enter) const {
+        const float* planes = &n.min[0][0];
+        const F8 nx = (load(planes + near[0]) - enter.x) * inverse.x, fx = (load(planes + far[0]) - leave.x) * inverse.x;
+        const F8 ny = (load(planes + near[1]) - enter.y) * inverse.y, fy = (load(planes + far[1]) - leave.y) * inverse.y;
+        const F8 nz = (load(planes + near[2]) - enter.z) * inverse.z, fz = (load(planes + far[2]) - leave.z) * inverse.z;
+        t_enter = max(max(nx, ny), max(nz, all(0.0F)));
+        const F8 t_leave = min(min(fx, fy), min(fz, all(latest)));
+        return bits(t_enter <= t_leave * all(kOneUp));
+    }
+    ALBIREO_INLINE unsigned operator()(const Node8& n) const {
+        F8 t;
+        return (*this)(n, 1.0F, t);
+    }
+};
+
+/// Visits every leaf whose box passes, in a fixed order, until `leaf` says true. Returns whether it did.
+template <class BoxTester, class LeafTester>
+ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTester&& leaf) {
+    std::int32_t stack[kStackMax];
+    int top = 0;
+    const Node8* node = tree.nodes;
+    for (;;) {
+        for (unsigned mask = passes(*node); mask != 0; mask &= mask - 1) {
+            const std::int32_t child = node->child[__builtin_ctz(mask)];
+            if (child >= 0)
+                stack[top++] = child;
+            else if (leaf(tree.leaves[~child]))
+                return true;
+        }
+        if (top == 0) return false;
+        node = tree.nodes + stack[--top];
+    }
+}
+
+/// Visits leaves nearest first. `boxes(node, latest, out t)` masks the children worth a look and says how far they are;
+/// `leaf(leaf, best)` may lower best.t. Leaves found in one node are tested before any deeper node is entered.
+template <class BoxTester, class LeafTester>
+ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
+    struct Waiting {
+        float t;
+        std::int32_t child;
+    };
+    Waiting stack[kStackMax];
+    int top = 0;
+    std::int32_t child = 0;
+    for (;;) {
+        if (child < 0) {
+            leaf(tree.leaves[~child], best);
+        } else {
+            const Node8& node = tree.nodes[child];
+            F8 t8;
+            unsigned mask = boxes(node, best.t, t8);
+            if (mask != 0) {
+                if ((mask & (mask - 1)) == 0) {
+                    child = node.child[__builtin_ctz(mask)];
+                    continue;
+                }
+                float t[8];
+                store_any(t, t8);
+                const int base = top;
+                for (; mask != 0; mask &= mask - 1) {
+                    const int lane = __builtin_ctz(mask);
+                    int at = top++;
+                    for (; at > base && stack[at - 1].t < t[lane]; --at) stack[at] = stack[at - 1];
+                    stack[at] = {t[lane], node.child[lane]};
+                }
+            }
+        }
+        do {
+            if (top == 0) return;
+            --top;
+        } while (stack[top].t > best.t * kOneUp);
+        child = stack[top].child;
+    }
+}
+
+/// Lets the lanes of a leaf compete: the smallest t wins, and of equals the lowest id.
+ALBIREO_INLINE void take_best(const Leaf8& leaf, F8 t8, Found& best) {
+    unsigned mask = bits(t8 <= all(best.t));
+    if (mask == 0) return;
+    float t[8];
+    store_any(t, t8);
+    for (; mask != 0; mask &= mask - 1) {
+        const int lane = __builtin_ctz(mask);
+        if (t[lane] < best.t || (t[lane] == best.t && t[lane] < kFar && leaf.id[lane] < best.id))
+            best = {t[lane], leaf.id[lane]};
+    }
+}
+
+/// Collects the ids of the lanes in the mask until there is no more room. True when full.
+struct Collector {
+    std::uint32_t* out;
+    std::size_t room, count;
+    ALBIREO_INLINE bool take(const Leaf8& leaf, unsigned mask) {
+        for (; mask != 0; mask &= mask - 1) {
+            const int lane = __builtin_ctz(mask);
+            if (lane > 0 && leaf.id[lane] == leaf.id[lane - 1]) continue;   // a spare lane
+            if (count == room) return true;
+            out[count++] = leaf.id[lane];
+        }
+        return count == room;
+    }
+};
+
+}  // namespace albireo::collide::ALBIREO_ISA

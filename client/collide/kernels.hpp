@@ -1,0 +1,68 @@
+/// The inner loops, compiled once for every machine and once for AVX2, and picked when first used.
+/// 1. Both builds give the same bits: same operations in the same order, nothing fused.
+/// 2. Kernels speak mesh space and plain data; the friendly face is query.hpp.
+/// 3. A kernel uses no stack that depends on the mesh and allocates nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "client/collide/shapes.hpp"
+#include "client/collide/tree.hpp"
+
+namespace albireo::collide {
+
+/// A triangle and where along the query it was found. Equal t: the lowest id.
+struct Found {
+    float t{kFar};
+    std::uint32_t id{kNoFace};
+};
+
+/// Eight wall edges abreast, and the box around them. Spare lanes repeat the last edge with `counts` 0.
+struct alignas(32) Edge8 {
+    float ax[8], ay[8], bx[8], by[8];
+    float counts[8];   ///< 1 where the edge takes part in telling inside from outside, else 0
+    float min_x, min_y, max_x, max_y;
+};
+struct NearestEdge {
+    float distance_squared{kFar};
+    std::uint32_t edge{kNoFace};   ///< eight times the block plus the lane
+};
+
+struct Kernels {
+    const char* name;
+
+    bool (*sphere_any)(const TreeView&, const Sphere&);
+    bool (*capsule_any)(const TreeView&, const Capsule&);
+    bool (*box_any)(const TreeView&, const Box&);
+    bool (*segment_any)(const TreeView&, const Segment&);
+    bool (*set_any)(const TreeView&, const Transform&, const SphereSet::Eight*, std::size_t eights, const Sphere& bound);
+    void (*sphere_each)(const TreeView&, const Transform&, const Sphere*, std::size_t count, std::uint8_t* out);
+
+    Found (*segment_first)(const TreeView&, const Segment&);
+    Found (*sphere_first)(const TreeView&, const Sphere&, const Vec3& move);
+    /// t is the squared distance. Nothing beyond `within` is looked for.
+    Found (*nearest)(const TreeView&, const Vec3&, float within);
+
+    /// Ids of the triangles met, at most `room`, in an order fixed by the mesh and the query.
+    std::size_t (*sphere_all)(const TreeView&, const Sphere&, std::uint32_t* out, std::size_t room);
+    std::size_t (*capsule_all)(const TreeView&, const Capsule&, std::uint32_t* out, std::size_t room);
+    std::size_t (*box_all)(const TreeView&, const Box&, std::uint32_t* out, std::size_t room);
+    std::size_t (*segment_all)(const TreeView&, const Segment&, std::uint32_t* out, std::size_t room);
+
+    NearestEdge (*edge_nearest)(const Edge8*, std::size_t blocks, float x, float y, float within);
+    /// How often the edges wind around the point, counter-clockwise.
+    int (*edge_winding)(const Edge8*, std::size_t blocks, float x, float y);
+};
+
+enum class Isa : std::uint8_t { portable, avx2 };
+
+/// The best this machine can run.
+Isa isa_best();
+const Kernels& kernels(Isa isa);
+/// What the queries use: the best, unless `use_isa` chose otherwise.
+const Kernels& kernels();
+/// For tests and benchmarks: from now on every query uses this one, which the machine must be able to run.
+void use_isa(Isa isa);
+
+}  // namespace albireo::collide

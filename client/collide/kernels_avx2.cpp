@@ -1,0 +1,11 @@
+#define ALBIREO_ISA avx2
+
+#include "client/collide/kernels.hpp"
+
+#include "client/collide/simd8.hpp"
+
+#include "client/collide/kernel_triangle.hpp"
+
+#include "client/collide/kernel_walk.hpp"
+
+#include "client/collide/kernel_queries.hpp"

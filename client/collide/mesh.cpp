@@ -1,0 +1,49 @@
+#include "client/collide/mesh.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "client/collide/mesh_parts.hpp"
+
+namespace albireo::collide {
+
+Mesh::Mesh() {
+    build_tree({}, {}, nodes_, leaves_);
+    look();
+}
+
+Mesh Mesh::build(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices, const MeshOptions& options) {
+    assert(indices.size() % 3 == 0);
+    assert(std::all_of(indices.begin(), indices.end(), [&](std::uint32_t i) { return i < vertices.size(); }));
+    Mesh m;
+    m.nodes_.clear();
+    m.vertices_.assign(vertices.begin(), vertices.end());
+    if (options.scale != 1.0F)
+        for (Vec3& v : m.vertices_) v *= options.scale;
+    m.indices_.assign(indices.begin(), indices.end());
+    build_tree(m.vertices_, m.indices_, m.nodes_, m.leaves_);
+    m.view_.one_sided = options.one_sided;
+    m.look();
+    if (options.grid_cells > 0 && m.triangle_count() != 0) {
+        GridView grid = lay_grid(m.bounds_, options.grid_cells);
+        if (grid.size[0] != 0) {
+            m.grid_ = measure_grid(m.view_, grid);
+            m.view_.grid = grid;
+        }
+        m.look();
+    }
+    return m;
+}
+
+void Mesh::look() {
+    view_.nodes = nodes_.data();
+    view_.leaves = leaves_.data();
+    view_.grid.value = grid_.data();
+    bounds_ = {};
+    if (!indices_.empty()) {
+        bounds_ = {vertices_[indices_[0]], vertices_[indices_[0]]};
+        for (const std::uint32_t i : indices_) bounds_ = merged(bounds_, {vertices_[i], vertices_[i]});
+    }
+}
+
+}  // namespace albireo::collide

@@ -1,0 +1,70 @@
+/// A surface made of triangles, ready to be asked what touches it. Built or loaded once, then only read, by any number of
+/// threads; whoever made it owns it. Movable, not copyable.
+/// 1. It is a surface, not a solid: something wholly inside a closed mesh touches nothing.
+/// 2. Queries are in the mesh's own space. A posed mesh is asked by bringing the query into that space (query.hpp).
+/// 3. The same vertices and options build the same tree, byte for byte.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "client/collide/shapes.hpp"
+#include "client/collide/tree.hpp"
+
+namespace albireo::collide {
+
+struct MeshOptions {
+    float scale = 1.0F;       ///< applied to every vertex
+    bool one_sided = false;   ///< segments and sweeps pass through triangles from behind; overlaps see both sides
+    int grid_cells = 0;       ///< cells along the longest side of the distance grid (at most 128); 0: none. 64 is good
+};
+
+enum class MeshFault : std::uint8_t { none, truncated, not_a_mesh, other_version, damaged };
+std::string_view text(MeshFault fault);
+
+class Mesh {
+  public:
+    /// Touched by nothing.
+    Mesh();
+    /// Three indices to a triangle, counter-clockwise seen from the front. Every index is below vertices.size(), every
+    /// coordinate finite. Triangles without area are kept: their edges can be touched.
+    static Mesh build(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices,
+                      const MeshOptions& options = {});
+
+    /// The built form as bytes, for a file. Checked on the way back: a damaged file is named, never believed.
+    std::vector<std::byte> save() const;
+    static MeshFault load(std::span<const std::byte> bytes, Mesh& out);
+
+    Mesh(Mesh&&) = default;
+    Mesh& operator=(Mesh&&) = default;
+
+    std::size_t triangle_count() const { return indices_.size() / 3; }
+    Triangle triangle(std::uint32_t face) const {
+        const std::uint32_t* i = &indices_[std::size_t{face} * 3];
+        return {vertices_[i[0]], vertices_[i[1]], vertices_[i[2]]};
+    }
+    std::span<const Vec3> vertices() const { return vertices_; }
+    std::span<const std::uint32_t> indices() const { return indices_; }
+    /// Of all triangles; of an empty mesh, a point at the origin.
+    const Box& bounds() const { return bounds_; }
+    bool one_sided() const { return view_.one_sided; }
+    bool has_grid() const { return !grid_.empty(); }
+
+    /// For the kernels.
+    const TreeView& view() const { return view_; }
+
+  private:
+    void look();   // points view_ at the vectors, whose buffers move with the mesh
+
+    std::vector<Vec3> vertices_;
+    std::vector<std::uint32_t> indices_;
+    std::vector<Node8> nodes_;
+    std::vector<Leaf8> leaves_;
+    std::vector<std::uint8_t> grid_;
+    Box bounds_;
+    TreeView view_;
+};
+
+}  // namespace albireo::collide

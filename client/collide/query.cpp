@@ -1,0 +1,126 @@
+#include "client/collide/query.hpp"
+
+#include <array>
+#include <cassert>
+#include <cmath>
+
+#include "client/collide/kernels.hpp"
+#include "client/collide/sweep_parts.hpp"
+
+namespace albireo::collide {
+namespace {
+
+// Poses are rigid, so bringing a shape into the mesh's space moves its points and leaves its radius.
+Sphere inside(const Transform& pose, const Sphere& s) { return {pose.point_inside(s.center), s.radius}; }
+Segment inside(const Transform& pose, const Segment& s) { return {pose.point_inside(s.a), pose.point_inside(s.b)}; }
+Capsule inside(const Transform& pose, const Capsule& c) {
+    return {pose.point_inside(c.a), pose.point_inside(c.b), c.radius};
+}
+
+std::optional<Hit> outside(const Transform& pose, std::optional<Hit> hit) {
+    if (hit) {
+        hit->point = pose.point(hit->point);
+        hit->normal = pose.direction(hit->normal);
+    }
+    return hit;
+}
+
+}  // namespace
+
+bool touches(const Mesh& m, const Sphere& s) { return kernels().sphere_any(m.view(), s); }
+bool touches(const Mesh& m, const Capsule& c) { return kernels().capsule_any(m.view(), c); }
+bool touches(const Mesh& m, const Segment& s) { return kernels().segment_any(m.view(), s); }
+bool touches(const Mesh& m, const Box& b) { return kernels().box_any(m.view(), b); }
+bool touches(const Mesh& m, const Transform& pose, const Sphere& s) { return touches(m, inside(pose, s)); }
+bool touches(const Mesh& m, const Transform& pose, const Capsule& c) { return touches(m, inside(pose, c)); }
+bool touches(const Mesh& m, const Transform& pose, const Segment& s) { return touches(m, inside(pose, s)); }
+
+bool touches(const Mesh& m, const Transform& pose, const SphereSet& ship, const Transform& ship_pose) {
+    if (ship.empty()) return false;
+    return kernels().set_any(m.view(), inverse(pose) * ship_pose, ship.eights().data(), ship.eights().size(),
+                             ship.bound());
+}
+
+bool touches(const Mesh& m, const Transform& pose, std::span<const Capsule> capsules) {
+    for (const Capsule& c : capsules)
+        if (touches(m, pose, c)) return true;
+    return false;
+}
+
+void touches_each(const Mesh& m, const Transform& pose, std::span<const Sphere> spheres, std::span<std::uint8_t> out) {
+    assert(out.size() == spheres.size());
+    kernels().sphere_each(m.view(), inverse(pose), spheres.data(), spheres.size(), out.data());
+}
+
+std::size_t touching(const Mesh& m, const Sphere& s, std::span<std::uint32_t> faces) {
+    return kernels().sphere_all(m.view(), s, faces.data(), faces.size());
+}
+std::size_t touching(const Mesh& m, const Capsule& c, std::span<std::uint32_t> faces) {
+    return kernels().capsule_all(m.view(), c, faces.data(), faces.size());
+}
+std::size_t touching(const Mesh& m, const Segment& s, std::span<std::uint32_t> faces) {
+    return kernels().segment_all(m.view(), s, faces.data(), faces.size());
+}
+std::size_t touching(const Mesh& m, const Box& b, std::span<std::uint32_t> faces) {
+    return kernels().box_all(m.view(), b, faces.data(), faces.size());
+}
+std::size_t touching(const Mesh& m, const Transform& pose, const Sphere& s, std::span<std::uint32_t> faces) {
+    return touching(m, inside(pose, s), faces);
+}
+std::size_t touching(const Mesh& m, const Transform& pose, const Capsule& c, std::span<std::uint32_t> faces) {
+    return touching(m, inside(pose, c), faces);
+}
+std::size_t touching(const Mesh& m, const Transform& pose, const Segment& s, std::span<std::uint32_t> faces) {
+    return touching(m, inside(pose, s), faces);
+}
+
+std::optional<Hit> first_hit(const Mesh& m, const Segment& s) {
+    const Found found = kernels().segment_first(m.view(), s);
+    if (found.id == kNoFace) return std::nullopt;
+    const Triangle t = m.triangle(found.id);
+    const Vec3 d = s.b - s.a, normal = math::normalized_or(cross(t.b - t.a, t.c - t.a), -d);
+    return Hit{found.t, s.a + d * found.t, dot(normal, d) > 0 ? -normal : normal, 0, found.id};
+}
+std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Segment& s) {
+    return outside(pose, first_hit(m, inside(pose, s)));
+}
+
+std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
+    const Found found = kernels().sphere_first(m.view(), s, move);
+    if (found.id == kNoFace) return std::nullopt;
+    std::uint32_t face = found.id;
+    if (found.t == 0.0F) {
+        // Several triangles may be overlapped: the deepest is the one whose point is nearest.
+        const Found closest = kernels().nearest(m.view(), s.center, s.radius * 1.00001F);
+        if (closest.id != kNoFace) face = closest.id;
+    }
+    std::optional<Hit> hit = parts::sweep_triangle(s, move, m.triangle(face));
+    if (!hit) {
+        // Found by a graze that vanishes in double: a hit all the same, at the time the kernel saw.
+        hit = parts::sweep_triangle({s.center + move * found.t, s.radius * 1.0001F + 1e-6F}, {}, m.triangle(face));
+        if (!hit) return std::nullopt;
+        hit->t = found.t;
+        hit->depth = 0;
+    }
+    hit->face = face;
+    return hit;
+}
+std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
+    return outside(pose, first_hit(m, inside(pose, s), pose.direction_inside(move)));
+}
+
+std::optional<Nearest> nearest(const Mesh& m, const Vec3& point, float within) {
+    const Found found = kernels().nearest(m.view(), point, within);
+    if (found.id == kNoFace) return std::nullopt;
+    const Triangle t = m.triangle(found.id);
+    const std::array<Vec3d, 3> corners = {widen(t.a), widen(t.b), widen(t.c)};
+    const Vec3d x = parts::closest_on_face(widen(point), parts::Face(corners));
+    return Nearest{static_cast<float>(length(widen(point) - x)), narrow(x), found.id};
+}
+std::optional<Nearest> nearest(const Mesh& m, const Transform& pose, const Vec3& point, float within) {
+    std::optional<Nearest> out = nearest(m, pose.point_inside(point), within);
+    if (out) out->point = pose.point(out->point);
+    return out;
+}
+
+}  // namespace albireo::collide

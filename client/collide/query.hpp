@@ -1,0 +1,56 @@
+/// What touches a mesh. Every question comes in two forms: in the mesh's own space, and with the pose of the mesh in the
+/// world, in which case shapes and answers are in the world. Nothing here allocates or writes anything but its result.
+///
+///   touches      does it overlap at all?
+///   touching     which triangles, up to as many as fit the span; the count is returned
+///   first_hit    where does a segment, or a moving sphere, first meet it?
+///   nearest      the closest point of the surface
+///
+/// Face numbers are those of the index list the mesh was built from. All answers are the same on every machine.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "client/collide/mesh.hpp"
+#include "client/collide/shapes.hpp"
+
+namespace albireo::collide {
+
+bool touches(const Mesh& mesh, const Sphere& sphere);
+bool touches(const Mesh& mesh, const Capsule& capsule);
+bool touches(const Mesh& mesh, const Segment& segment);
+/// Upright in the mesh's space; there is no posed form.
+bool touches(const Mesh& mesh, const Box& box);
+bool touches(const Mesh& mesh, const Transform& pose, const Sphere& sphere);
+bool touches(const Mesh& mesh, const Transform& pose, const Capsule& capsule);
+bool touches(const Mesh& mesh, const Transform& pose, const Segment& segment);
+/// A ship of spheres at its own pose.
+bool touches(const Mesh& mesh, const Transform& pose, const SphereSet& ship, const Transform& ship_pose);
+/// Any of the capsules, such as those of a beam.
+bool touches(const Mesh& mesh, const Transform& pose, std::span<const Capsule> capsules);
+/// Surface against surface, triangle by triangle: the exact answer that a sphere set stands in for. Slow.
+bool touches(const Mesh& mesh, const Transform& pose, const Mesh& other, const Transform& other_pose);
+/// Many small spheres: out[i] is 1 where spheres[i] touches, else 0. Both spans are of one length.
+void touches_each(const Mesh& mesh, const Transform& pose, std::span<const Sphere> spheres, std::span<std::uint8_t> out);
+
+std::size_t touching(const Mesh& mesh, const Sphere& sphere, std::span<std::uint32_t> faces);
+std::size_t touching(const Mesh& mesh, const Capsule& capsule, std::span<std::uint32_t> faces);
+std::size_t touching(const Mesh& mesh, const Segment& segment, std::span<std::uint32_t> faces);
+std::size_t touching(const Mesh& mesh, const Box& box, std::span<std::uint32_t> faces);
+std::size_t touching(const Mesh& mesh, const Transform& pose, const Sphere& sphere, std::span<std::uint32_t> faces);
+std::size_t touching(const Mesh& mesh, const Transform& pose, const Capsule& capsule, std::span<std::uint32_t> faces);
+std::size_t touching(const Mesh& mesh, const Transform& pose, const Segment& segment, std::span<std::uint32_t> faces);
+
+/// The normal is the triangle's, turned to face the segment's start.
+std::optional<Hit> first_hit(const Mesh& mesh, const Segment& segment);
+std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Segment& segment);
+/// A sphere that moves by `move`. When it touches at the start t is 0 and `depth` is how deep.
+std::optional<Hit> first_hit(const Mesh& mesh, const Sphere& sphere, const Vec3& move);
+std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Sphere& sphere, const Vec3& move);
+
+/// Nothing when the surface is further than `within`.
+std::optional<Nearest> nearest(const Mesh& mesh, const Vec3& point, float within = 1e15F);
+std::optional<Nearest> nearest(const Mesh& mesh, const Transform& pose, const Vec3& point, float within = 1e15F);
+
+}  // namespace albireo::collide

@@ -1,0 +1,105 @@
+/// The shapes that can be asked about, and what an answer holds. Plain values; whoever makes one owns it.
+/// 1. Radii and thicknesses are ≥ 0; every number is finite. A capsule whose ends meet is a sphere.
+/// 2. Touching counts as overlapping: a gap of exactly zero is a hit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "client/math/transform.hpp"
+#include "client/math/vec.hpp"
+
+namespace albireo::collide {
+
+using math::Transform;
+using math::Vec2;
+using math::Vec2d;
+using math::Vec3;
+using math::Vec3d;
+
+struct Sphere {
+    Vec3 center;
+    float radius{};
+};
+
+struct Circle {
+    Vec2 center;
+    float radius{};
+};
+
+struct Segment {
+    Vec3 a, b;
+};
+
+/// Every point within `radius` of the segment from a to b.
+struct Capsule {
+    Vec3 a, b;
+    float radius{};
+};
+
+/// An axis-aligned box.
+struct Box {
+    Vec3 min, max;
+};
+
+struct Triangle {
+    Vec3 a, b, c;
+};
+
+constexpr bool overlaps(const Box& a, const Box& b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+           a.min.z <= b.max.z && b.min.z <= a.max.z;
+}
+
+constexpr Box merged(const Box& a, const Box& b) { return {math::min(a.min, b.min), math::max(a.max, b.max)}; }
+
+/// The smallest upright box around a box that was turned and moved.
+Box bounds(const Transform& pose, const Box& box);
+
+/// What a sphere covers while it moves by `move`.
+Box swept_bounds(const Sphere& sphere, const Vec3& move);
+
+inline constexpr std::uint32_t kNoFace = 0xffffffff;
+
+/// Where a segment or a sweep first meets something.
+struct Hit {
+    float t{};                      ///< 0 at the start, 1 at the end
+    Vec3 point;                     ///< on the second shape
+    Vec3 normal;                    ///< unit length, away from the second shape
+    float depth{};                  ///< when they overlap at the start: how far they must part along the normal
+    std::uint32_t face{kNoFace};    ///< of a mesh: the triangle; of a polyhedron: the face
+};
+
+/// The point of a surface that is nearest to another point.
+struct Nearest {
+    float distance{};
+    Vec3 point;
+    std::uint32_t face{kNoFace};
+};
+
+/// A ship as a handful of spheres, laid out eight abreast for the kernels. Built once, posed by a Transform per query.
+/// 1. Coordinates are the ship's own; `bound()` holds all of them.
+/// 2. The tail of the last eight repeats the last sphere, so every lane holds a real one.
+class SphereSet {
+  public:
+    SphereSet() = default;
+    explicit SphereSet(std::span<const Sphere> spheres);
+
+    std::span<const Sphere> spheres() const { return spheres_; }
+    const Sphere& bound() const { return bound_; }
+    bool empty() const { return spheres_.empty(); }
+
+    struct Eight {
+        float x[8], y[8], z[8], radius[8];
+    };
+    std::span<const Eight> eights() const { return eights_; }
+
+  private:
+    std::vector<Sphere> spheres_;
+    std::vector<Eight> eights_;
+    Sphere bound_;
+};
+
+}  // namespace albireo::collide

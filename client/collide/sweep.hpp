@@ -1,0 +1,50 @@
+/// Sweeps: the first shape moves by `move` in a straight line, without turning, while t goes from 0 to 1; when and where
+/// does it first touch the second, which stands still? (When both move, sweep by the difference of their moves.)
+///
+/// 1. t is the first contact. Touching at the start is t = 0, and `depth` ≥ 0 says how far the first shape must move
+///    along the normal to be clear.
+/// 2. The normal points away from the second shape; `point` is on the second shape's surface.
+/// 3. A zero move asks whether they touch now. A move that only grazes touches.
+/// 4. Polygons are flat, convex, three corners or more, two-sided; planes have two sides. Polyhedra are solid.
+/// Inside, the arithmetic is in double: long thin shapes and long moves lose nothing that the floats given had.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "client/collide/polyhedron.hpp"
+#include "client/collide/shapes.hpp"
+
+namespace albireo::collide {
+
+/// dot(normal, p) = offset; the normal has unit length.
+struct Plane {
+    Vec3 normal{0, 0, 1};
+    float offset{};
+};
+
+struct Polygon {
+    std::span<const Vec3> corners;
+};
+
+std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Vec3& point);
+std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Sphere& other);
+std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Segment& edge);
+std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Capsule& other);
+std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Plane& plane);
+std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Polygon& polygon);
+
+std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Vec3& point);
+std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Sphere& sphere);
+std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Segment& edge);
+std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Capsule& other);
+std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Polygon& polygon);
+
+/// `face` is the face of the polyhedron that was met, or of the moving one when it met with a face of its own.
+std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Vec3& point);
+std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Segment& edge);
+std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Polygon& face);
+std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Polyhedron& other,
+                         const Transform& other_pose);
+
+}  // namespace albireo::collide

@@ -1,0 +1,159 @@
+#include "client/collide/sweep_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace albireo::collide::parts {
+
+using math::cross;
+using math::dot;
+using math::length;
+using math::length_squared;
+using math::narrow;
+using math::widen;
+
+Face::Face(std::span<const Vec3d> c) : corners(c) {
+    // Summed over the fan, measured from the first corner: a few bad corners do not spoil the plane.
+    Vec3d sum;
+    double longest = 0;
+    for (std::size_t i = 1; i + 1 < c.size(); ++i) {
+        const Vec3d a = c[i] - c[0], b = c[i + 1] - c[0];
+        sum += cross(a, b);
+        longest = std::max({longest, length_squared(a), length_squared(b)});
+    }
+    const double size = length(sum);
+    if (size > longest * 1e-7) normal = sum / size;
+}
+
+bool Face::projects_inside(const Vec3d& p) const {
+    for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++)
+        if (dot(cross(corners[i] - corners[j], p - corners[j]), normal) < 0) return false;
+    return true;
+}
+
+double meet_ball(const Vec3d& q, const Vec3d& d, double r) {
+    const double r2 = r * r;
+    if (length_squared(q) <= r2) return 0;
+    const double closing = dot(q, d);
+    if (closing >= 0) return kNever;
+    const double dd = length_squared(d);
+    const double nearest = -closing / dd;
+    const double room = r2 - length_squared(q + d * nearest);
+    if (room < 0) return kNever;
+    const double t = nearest - std::sqrt(room / dd);
+    return t <= 1 ? std::max(t, 0.0) : kNever;
+}
+
+double meet_side(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r) {
+    const double ee = length_squared(e);
+    if (!(ee > 0)) return kNever;
+    const double q_along = dot(q, e) / ee, d_along = dot(d, e) / ee;
+    if ((q_along < 0 && d_along <= 0) || (q_along > 1 && d_along >= 0)) return kNever;
+    const double t = meet_ball(q - e * q_along, d - e * d_along, r);
+    const double s = q_along + d_along * t;
+    return t <= 1 && s >= 0 && s <= 1 ? t : kNever;
+}
+
+double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r) {
+    const double side = meet_side(q, d, e, r);
+    if (side == 0) return 0;
+    return std::min({side, meet_ball(q, d, r), meet_ball(q - e, d, r)});
+}
+
+double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r) {
+    const std::span<const Vec3d> c = face.corners;
+    if (face.flat()) {
+        const double height = dot(q - c[0], face.normal), rising = dot(d, face.normal);
+        double t = 0;
+        if (std::abs(height) > r) {
+            // The slab is entered before anything in it is met, and where that is over the face, that is the contact.
+            if (height * rising >= 0) return kNever;
+            t = (std::abs(height) - r) / std::abs(rising);
+            if (t > 1) return kNever;
+        }
+        if (face.projects_inside(q + d * t)) return t;
+    }
+    double best = kNever;
+    for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++)
+        best = std::min({best, meet_side(q - c[j], d, c[i] - c[j], r), meet_ball(q - c[j], d, r)});
+    return best;
+}
+
+Vec3d closest_on_edge(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
+    const Vec3d e = b - a;
+    const double ee = length_squared(e);
+    return ee > 0 ? a + e * std::clamp(dot(p - a, e) / ee, 0.0, 1.0) : a;
+}
+
+Vec3d closest_on_face(const Vec3d& p, const Face& face) {
+    const std::span<const Vec3d> c = face.corners;
+    if (face.flat() && face.projects_inside(p)) return p - face.normal * dot(p - c[0], face.normal);
+    Vec3d best = c[0];
+    for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++) {
+        const Vec3d x = closest_on_edge(p, c[j], c[i]);
+        if (length_squared(p - x) < length_squared(p - best)) best = x;
+    }
+    return best;
+}
+
+Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Vec3d& b1) {
+    const Vec3d d = a1 - a0, e = b1 - b0, p = a0 - b0;
+    const double dd = length_squared(d), ee = length_squared(e), de = dot(d, e);
+    const Vec3d across = cross(d, e);
+    const double apart = length_squared(across);
+    double s = apart > 0 ? std::clamp(dot(cross(e, p), across) / apart, 0.0, 1.0) : 0.0;
+    const double t = ee > 0 ? std::clamp((dot(p, e) + de * s) / ee, 0.0, 1.0) : 0.0;
+    s = dd > 0 ? std::clamp((de * t - dot(p, d)) / dd, 0.0, 1.0) : 0.0;
+    return {a0 + d * s, b0 + e * t};
+}
+
+Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Face& face) {
+    const std::span<const Vec3d> c = face.corners;
+    Pair best{a0, c[0]};
+    double least = length_squared(a0 - c[0]);
+    const auto offer = [&](const Pair& pair) {
+        const double distance = length_squared(pair.on_first - pair.on_second);
+        if (distance < least) least = distance, best = pair;
+    };
+    offer({a0, closest_on_face(a0, face)});
+    offer({a1, closest_on_face(a1, face)});
+    for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++) offer(closest_between(a0, a1, c[j], c[i]));
+    return best;
+}
+
+Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double r_second, const Vec3d& fallback) {
+    const Vec3d apart = core - other;
+    const double distance = length(apart);
+    const double size = std::max({std::abs(core.x), std::abs(core.y), std::abs(core.z), r});
+    const Vec3d normal = distance > 1e-12 * size ? apart / distance : fallback;
+    Hit hit;
+    hit.t = static_cast<float>(t);
+    hit.point = narrow(other + normal * r_second);
+    hit.normal = narrow(normal);
+    hit.depth = t == 0 ? static_cast<float>(std::max(r - distance, 0.0)) : 0.0F;
+    return hit;
+}
+
+Vec3d against(const Vec3d& n, const Vec3d& d) { return dot(n, d) > 0 ? -n : n; }
+
+Vec3d way_out(const Vec3d& e, const Vec3d& d) {
+    const double ee = length_squared(e);
+    if (!(ee > 0)) return math::normalized_or(-d, Vec3d{0, 0, 1});
+    const Vec3d across = e * (dot(d, e) / ee) - d;
+    return length_squared(across) > 1e-20 * length_squared(d) ? math::normalized(across)
+                                                               : math::perpendicular(e / std::sqrt(ee));
+}
+
+std::optional<Hit> sweep_triangle(const Sphere& sphere, const Vec3& move, const Triangle& triangle) {
+    const std::array<Vec3d, 3> corners = {widen(triangle.a), widen(triangle.b), widen(triangle.c)};
+    const Face face(corners);
+    const Vec3d q = widen(sphere.center), d = widen(move);
+    const double r = sphere.radius, t = meet_face(q, d, face, r);
+    if (t > 1) return std::nullopt;
+    const Vec3d core = q + d * t;
+    const Vec3d out = face.flat() ? against(face.normal, d) : way_out(corners[1] - corners[0], d);
+    return round_hit(t, core, closest_on_face(core, face), r, 0, out);
+}
+
+}  // namespace albireo::collide::parts

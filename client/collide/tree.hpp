@@ -1,0 +1,54 @@
+/// The built form of a mesh: an 8-wide tree of boxes over blocks of up to eight triangles, as the kernels read it.
+/// Owned by Mesh. Plain data, no pointers inside, so it can be written to a file.
+/// 1. A triangle stands in exactly one leaf. A leaf's spare lanes repeat its last triangle, id and all.
+/// 2. A child's number is: a node's index if ≥ 0, else ~(a leaf's index). A node's index is below its children's.
+/// 3. A spare lane of a node has a box that nothing can meet (min above max) and the child kNoChild.
+/// 4. Boxes are a little larger than what they hold (kBoxSlack), so that rounding in a box test cannot lose a triangle.
+/// 5. The tree is at most kDepthMax nodes deep, which bounds the stack of every traversal.
+#pragma once
+
+#include <cstdint>
+
+namespace albireo::collide {
+
+inline constexpr int kWide = 8;
+inline constexpr int kDepthMax = 40;
+inline constexpr int kStackMax = kDepthMax * (kWide - 1) + kWide;   // each level leaves at most seven behind
+inline constexpr std::int32_t kNoChild = 0x7fffffff;
+inline constexpr float kFar = 1e30F;                                // the empty box: min = kFar, max = -kFar
+inline constexpr float kBoxSlack = 4e-7F;                           // of the mesh's largest coordinate: 3 to 4 ulp
+
+struct alignas(64) Node8 {
+    float min[3][kWide], max[3][kWide];
+    std::int32_t child[kWide];
+};
+static_assert(sizeof(Node8) == 256);
+
+/// A corner and the two edges that leave it, for eight triangles abreast.
+struct alignas(64) Leaf8 {
+    float corner[3][kWide], edge1[3][kWide], edge2[3][kWide];
+    std::uint32_t id[kWide];
+};
+static_assert(sizeof(Leaf8) == 320);
+
+/// A coarse map of the distance to the surface, taken at the centre of each cubic cell.
+/// 1. The true distance at a cell's centre is in [v, v + kGridAbove) quanta, or at least v when v = kGridFar.
+/// 2. The map covers the mesh's box with a margin; outside it nothing is known.
+struct GridView {
+    const std::uint8_t* value{};
+    float min[3]{};
+    float cell{}, cell_inverse{};
+    float quantum{};
+    std::int32_t size[3]{};   ///< cells along each axis; all zero: there is no grid
+};
+inline constexpr int kGridFar = 255;
+inline constexpr float kGridAbove = 1.1F;   // one quantum and a tenth for rounding
+
+struct TreeView {
+    const Node8* nodes{};
+    const Leaf8* leaves{};
+    bool one_sided{};
+    GridView grid;
+};
+
+}  // namespace albireo::collide
