@@ -11,7 +11,7 @@ Vec3 point_on(const Beam& beam, float t) {
 
 BeamCapsules cut(const Beam& beam, float tolerance) {
     BeamCapsules out;
-    const float bend = math::length(beam.a - beam.b * 2.0F + beam.c) * 0.25F;   // the error of a single chord
+    const float bend = math::length(beam.a - beam.b * 2.0F + beam.c) * 0.25F;  // the error of a single chord
     const float wanted = std::ceil(std::sqrt(bend / tolerance));
     out.count = static_cast<int>(std::clamp(wanted, 1.0F, static_cast<float>(kBeamCapsulesMost)));
     const auto n = static_cast<float>(out.count);

@@ -1,7 +1,8 @@
 /// A bendy beam: everything within `radius` of a quadratic Bézier curve, cut into capsules for the queries.
 ///
 /// Cutting into n equal parts of the parameter leaves each chord within |a - 2b + c| / (4 n²) of its arc, because the
-/// curve's second derivative is the constant 2 (a - 2b + c). n is the smallest that brings this below the tolerance, so:
+/// curve's second derivative is the constant 2 (a - 2b + c). n is the smallest that brings this below the tolerance,
+/// so:
 /// 1. every point of the beam is within the tolerance of some capsule, and every point of a capsule of the beam;
 /// 2. unless kBeamCapsulesMost was not enough, and then `error` says what was reached.
 #pragma once
@@ -13,7 +14,7 @@
 namespace albireo::collide {
 
 struct Beam {
-    Vec3 a, b, c;   ///< from a to c, pulled towards b
+    Vec3 a, b, c;  ///< from a to c, pulled towards b
     float radius{};
 };
 
@@ -22,7 +23,7 @@ inline constexpr int kBeamCapsulesMost = 64;
 struct BeamCapsules {
     std::array<Capsule, kBeamCapsulesMost> capsule;
     int count{};
-    float error{};   ///< how far the capsules and the beam can be apart: at most the tolerance, if there were enough
+    float error{};  ///< how far the capsules and the beam can be apart: at most the tolerance, if there were enough
 
     std::span<const Capsule> all() const { return {capsule.data(), static_cast<std::size_t>(count)}; }
 };

@@ -1,12 +1,22 @@
 // The kernels themselves, and their table. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
-namespace {
 
-ALBIREO_INLINE V8 all(const Vec3& v) { return all(v.x, v.y, v.z); }
-ALBIREO_INLINE Vec3 minus(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-ALBIREO_INLINE float dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-ALBIREO_INLINE float at_least(float a, float low) { return a > low ? a : low; }
+// Vec3 by its fields alone: its own functions, compiled here, could be the ones another file is linked with.
+ALBIREO_INLINE V8 all(const Vec3& v) {
+    return all(v.x, v.y, v.z);
+}
+ALBIREO_INLINE Vec3 minus(const Vec3& a, const Vec3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+ALBIREO_INLINE float dot(const Vec3& a, const Vec3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+ALBIREO_INLINE float at_least(float a, float low) {
+    return a > low ? a : low;
+}
+
+namespace {
 
 // ---- what a leaf is asked
 
@@ -44,13 +54,19 @@ struct SegmentLeaf {
     ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const { return bits(hits(leaf) < all(kFar)); }
 };
 
-ALBIREO_INLINE PointTest point_test(const Sphere& s) { return {all(s.center), all(s.radius * s.radius * kOneUp)}; }
-ALBIREO_INLINE SphereLeaf sphere_leaf(const Sphere& s) { return {all(s.center), all(s.radius * s.radius)}; }
+ALBIREO_INLINE PointTest point_test(const Sphere& s) {
+    return {all(s.center), all(s.radius * s.radius * kOneUp)};
+}
+ALBIREO_INLINE SphereLeaf sphere_leaf(const Sphere& s) {
+    return {all(s.center), all(s.radius * s.radius)};
+}
 ALBIREO_INLINE CapsuleLeaf capsule_leaf(const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
     return {all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(c.radius * c.radius)};
 }
-ALBIREO_INLINE BoxTest box_test(const Box& b) { return {all(b.min), all(b.max)}; }
+ALBIREO_INLINE BoxTest box_test(const Box& b) {
+    return {all(b.min), all(b.max)};
+}
 ALBIREO_INLINE BoxLeaf box_leaf(const Box& b) {
     const V8 lo = all(b.min), hi = all(b.max);
     const F8 half = all(0.5F);
@@ -95,7 +111,9 @@ bool sphere_any(const TreeView& tree, const Sphere& s) {
 bool capsule_any(const TreeView& tree, const Capsule& c) {
     return walk(tree, SegmentTest(c.a, minus(c.b, c.a), c.radius * kOneUp), capsule_leaf(c));
 }
-bool box_any(const TreeView& tree, const Box& b) { return walk(tree, box_test(b), box_leaf(b)); }
+bool box_any(const TreeView& tree, const Box& b) {
+    return walk(tree, box_test(b), box_leaf(b));
+}
 bool segment_any(const TreeView& tree, const Segment& s) {
     return walk(tree, SegmentTest(s.a, minus(s.b, s.a), 0.0F), segment_leaf(tree, s));
 }
@@ -123,7 +141,7 @@ ALBIREO_INLINE void guess_eight(const GridView& g, V8 c, F8 r, unsigned& touch, 
     const V8 i = {truncated(q.x), truncated(q.y), truncated(q.z)};
     const V8 d = {q.x - i.x - half, q.y - i.y - half, q.z - i.z - half};
     const F8 off = sqrt(dot(d, d)) * all(g.cell) * all(kOneUp);
-    const F8 v = gather_bytes(g.value, (i.z * sy + i.y) * sx + i.x);   // exact: a grid has fewer than 2^24 cells
+    const F8 v = gather_bytes(g.value, (i.z * sy + i.y) * sx + i.x);  // exact: a grid has fewer than 2^24 cells
     const F8 quantum = all(g.quantum);
     const M8 miss = r < v * quantum - off;
     const M8 hit = ((v + all(kGridAbove)) * quantum + off <= r) & (v < all(static_cast<float>(kGridFar)));
@@ -137,7 +155,7 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
     const bool gridded = tree.grid.size[0] != 0;
     if (gridded ? guess(tree.grid, whole) == Guess::miss : !sphere_in_tree(tree, whole)) return false;
     const V8 x = all(into.turn.x), y = all(into.turn.y), z = all(into.turn.z), at = all(into.at);
-    constexpr std::size_t kBatch = 8;   // sixty-four spheres at a time wait for the tree
+    constexpr std::size_t kBatch = 8;  // sixty-four spheres at a time wait for the tree
     for (std::size_t first = 0; first < count; first += kBatch) {
         float px[kBatch][8], py[kBatch][8], pz[kBatch][8];
         unsigned unknown[kBatch];
@@ -168,9 +186,9 @@ Found segment_first(const TreeView& tree, const Segment& s) {
     const SegmentTest boxes(s.a, minus(s.b, s.a), 0.0F);
     const SegmentLeaf leaf = segment_leaf(tree, s);
     Found best{1.0F, kNoFace};
-    walk_nearest(tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-        take_best(l, leaf.hits(l), b);
-    });
+    walk_nearest(
+        tree, best,
+        boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) { take_best(l, leaf.hits(l), b); });
     return best;
 }
 
@@ -181,10 +199,11 @@ Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
     const F8 dd_inverse = all(1.0F / at_least(dd, kTiny));
     const bool one_sided = tree.one_sided && dd > 0.0F;
     Found best{1.0F, kNoFace};
-    walk_nearest(tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-        const Eight e = load_leaf(l);
-        take_best(l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
-    });
+    walk_nearest(
+        tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
+            const Eight e = load_leaf(l);
+            take_best(l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
+        });
     return best;
 }
 
@@ -211,7 +230,8 @@ ALBIREO_INLINE std::size_t collect(const TreeView& tree, const BoxTester& boxes,
                                    std::size_t room) {
     if (room == 0) return 0;
     Collector c{out, room, 0};
-    walk(tree, boxes, [&](const Leaf8& l) __attribute__((always_inline)) { return c.take(l, leaf(l)); });
+    walk(
+        tree, boxes, [&](const Leaf8& l) __attribute__((always_inline)) { return c.take(l, leaf(l)); });
     return c.count;
 }
 std::size_t sphere_all(const TreeView& tree, const Sphere& s, std::uint32_t* out, std::size_t room) {
@@ -280,8 +300,8 @@ const Kernels& table() {
 #else
         "portable",
 #endif
-        sphere_any, capsule_any, box_any,    segment_any, set_any, sphere_each,  segment_first, sphere_first,
-        nearest,    sphere_all,  capsule_all, box_all,    segment_all, edge_nearest, edge_winding};
+        sphere_any, capsule_any, box_any,     segment_any, set_any,     sphere_each,  segment_first, sphere_first,
+        nearest,    sphere_all,  capsule_all, box_all,     segment_all, edge_nearest, edge_winding};
     return kTable;
 }
 

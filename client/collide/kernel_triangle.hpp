@@ -25,8 +25,9 @@ ALBIREO_INLINE F8 point_edge_distance2(V8 p, V8 edge) {
     return dot(apart, apart);
 }
 
-/// The edges are taken one by one and the face only where the point projects into it: a sliver whose projection is badly
-/// rounded is then still answered by its edges. Lanes whose plane is further than sqrt(within2) may come back too large.
+/// The edges are taken one by one and the face only where the point projects into it: a sliver whose projection is
+/// badly rounded is then still answered by its edges. Lanes whose plane is further than sqrt(within2) may come back too
+/// large.
 ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     const V8 normal = cross(e.edge1, e.edge2);
     const F8 normal2 = dot(normal, normal);
@@ -97,7 +98,7 @@ ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, const Eight& e, bool one
 ALBIREO_INLINE F8 sphere_meets_point(V8 p, V8 d, F8 dd_inverse, F8 r2) {
     const F8 closing = dot(p, d);
     const F8 t = closing * dd_inverse * all(-1.0F);
-    const V8 apart = p + d * t;   // at the closest approach: subtracting first keeps long sweeps exact
+    const V8 apart = p + d * t;  // at the closest approach: subtracting first keeps long sweeps exact
     const F8 room = r2 - dot(apart, apart);
     const F8 first = t - sqrt(max(room, all(0.0F)) * dd_inverse);
     const F8 later = pick((closing < all(0.0F)) & (all(0.0F) <= room), max(first, all(0.0F)), all(kFar));
@@ -122,8 +123,7 @@ ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, float r, const Eight& 
     const F8 height = dot(p, normal), rising = dot(d, normal);
     const F8 gap = abs(height) - all(r) * sqrt(normal2);
     const M8 closing = height * rising < all(0.0F);
-    const F8 t_plane = pick(gap <= all(0.0F), all(0.0F),
-                            pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
+    const F8 t_plane = pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
     M8 reachable = t_plane * all(0.9999F) <= all(latest);
     if (one_sided) reachable = reachable & (rising < all(0.0F));
     if (bits(reachable) == 0) return all(kFar);

@@ -5,7 +5,7 @@ namespace albireo::collide::ALBIREO_ISA {
 // A box test's own rounding, as a factor: a few ulp.
 constexpr float kOneUp = 1.000001F;
 
-struct PointTest {   // boxes within reach of a point
+struct PointTest {  // boxes within reach of a point
     V8 p;
     F8 r2;
     ALBIREO_INLINE F8 distance2(const Node8& n) const {
@@ -17,7 +17,7 @@ struct PointTest {   // boxes within reach of a point
     ALBIREO_INLINE unsigned operator()(const Node8& n) const { return bits(distance2(n) <= r2); }
 };
 
-struct BoxTest {   // boxes that meet a box
+struct BoxTest {  // boxes that meet a box
     V8 lo, hi;
     ALBIREO_INLINE unsigned operator()(const Node8& n) const {
         const V8 a = load_three(n.min), b = load_three(n.max);
@@ -25,8 +25,8 @@ struct BoxTest {   // boxes that meet a box
     }
 };
 
-/// Boxes that a segment meets, each widened by r. Which side of a box is entered first depends on the direction alone, so
-/// it is settled once, as an offset into the node.
+/// Boxes that a segment meets, each widened by r. Which side of a box is entered first depends on the direction alone,
+/// so it is settled once, as an offset into the node.
 struct SegmentTest {
     V8 enter, leave, inverse;
     int near[3], far[3];
@@ -39,8 +39,8 @@ struct SegmentTest {
         for (int i = 0; i < 3; ++i) {
             const bool back = along[i] < 0.0F;
             // A direction of nearly zero would make 0 * infinity: 1e-18 is as good as standing still.
-            const float step = along[i] < 0.0F ? (along[i] < -1e-18F ? along[i] : -1e-18F)
-                                               : (along[i] > 1e-18F ? along[i] : 1e-18F);
+            const float step =
+                along[i] < 0.0F ? (along[i] < -1e-18F ? along[i] : -1e-18F) : (along[i] > 1e-18F ? along[i] : 1e-18F);
             *inv[i] = all(1.0F / step);
             *e[i] = all(back ? origin[i] - r : origin[i] + r);
             *l[i] = all(back ? origin[i] + r : origin[i] - r);
@@ -51,9 +51,12 @@ struct SegmentTest {
     /// Where each box is entered; the mask says whether it is before `latest`.
     ALBIREO_INLINE unsigned operator()(const Node8& n, float latest, F8& t_enter) const {
         const float* planes = &n.min[0][0];
-        const F8 nx = (load(planes + near[0]) - enter.x) * inverse.x, fx = (load(planes + far[0]) - leave.x) * inverse.x;
-        const F8 ny = (load(planes + near[1]) - enter.y) * inverse.y, fy = (load(planes + far[1]) - leave.y) * inverse.y;
-        const F8 nz = (load(planes + near[2]) - enter.z) * inverse.z, fz = (load(planes + far[2]) - leave.z) * inverse.z;
+        const F8 nx = (load(planes + near[0]) - enter.x) * inverse.x,
+                 fx = (load(planes + far[0]) - leave.x) * inverse.x;
+        const F8 ny = (load(planes + near[1]) - enter.y) * inverse.y,
+                 fy = (load(planes + far[1]) - leave.y) * inverse.y;
+        const F8 nz = (load(planes + near[2]) - enter.z) * inverse.z,
+                 fz = (load(planes + far[2]) - leave.z) * inverse.z;
         t_enter = max(max(nx, ny), max(nz, all(0.0F)));
         const F8 t_leave = min(min(fx, fy), min(fz, all(latest)));
         return bits(t_enter <= t_leave * all(kOneUp));
@@ -145,7 +148,7 @@ struct Collector {
     ALBIREO_INLINE bool take(const Leaf8& leaf, unsigned mask) {
         for (; mask != 0; mask &= mask - 1) {
             const int lane = __builtin_ctz(mask);
-            if (lane > 0 && leaf.id[lane] == leaf.id[lane - 1]) continue;   // a spare lane
+            if (lane > 0 && leaf.id[lane] == leaf.id[lane - 1]) continue;  // a spare lane
             if (count == room) return true;
             out[count++] = leaf.id[lane];
         }

@@ -21,12 +21,12 @@ struct Found {
 /// Eight wall edges abreast, and the box around them. Spare lanes repeat the last edge with `counts` 0.
 struct alignas(32) Edge8 {
     float ax[8], ay[8], bx[8], by[8];
-    float counts[8];   ///< 1 where the edge takes part in telling inside from outside, else 0
+    float counts[8];  ///< 1 where the edge takes part in telling inside from outside, else 0
     float min_x, min_y, max_x, max_y;
 };
 struct NearestEdge {
     float distance_squared{kFar};
-    std::uint32_t edge{kNoFace};   ///< eight times the block plus the lane
+    std::uint32_t edge{kNoFace};  ///< eight times the block plus the lane
 };
 
 struct Kernels {
@@ -36,7 +36,8 @@ struct Kernels {
     bool (*capsule_any)(const TreeView&, const Capsule&);
     bool (*box_any)(const TreeView&, const Box&);
     bool (*segment_any)(const TreeView&, const Segment&);
-    bool (*set_any)(const TreeView&, const Transform&, const SphereSet::Eight*, std::size_t eights, const Sphere& bound);
+    bool (*set_any)(const TreeView&, const Transform&, const SphereSet::Eight*, std::size_t eights,
+                    const Sphere& bound);
     void (*sphere_each)(const TreeView&, const Transform&, const Sphere*, std::size_t count, std::uint8_t* out);
 
     Found (*segment_first)(const TreeView&, const Segment&);

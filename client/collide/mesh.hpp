@@ -1,5 +1,5 @@
-/// A surface made of triangles, ready to be asked what touches it. Built or loaded once, then only read, by any number of
-/// threads; whoever made it owns it. Movable, not copyable.
+/// A surface made of triangles, ready to be asked what touches it. Built or loaded once, then only read, by any number
+/// of threads; whoever made it owns it. Movable, not copyable.
 /// 1. It is a surface, not a solid: something wholly inside a closed mesh touches nothing.
 /// 2. Queries are in the mesh's own space. A posed mesh is asked by bringing the query into that space (query.hpp).
 /// 3. The same vertices and options build the same tree, byte for byte.
@@ -16,9 +16,9 @@
 namespace albireo::collide {
 
 struct MeshOptions {
-    float scale = 1.0F;       ///< applied to every vertex
-    bool one_sided = false;   ///< segments and sweeps pass through triangles from behind; overlaps see both sides
-    int grid_cells = 0;       ///< cells along the longest side of the distance grid (at most 128); 0: none. 64 is good
+    float scale = 1.0F;      ///< applied to every vertex
+    bool one_sided = false;  ///< segments and sweeps pass through triangles from behind; overlaps see both sides
+    int grid_cells = 0;      ///< cells along the longest side of the distance grid (at most 128); 0: none. 64 is good
 };
 
 enum class MeshFault : std::uint8_t { none, truncated, not_a_mesh, other_version, damaged };
@@ -56,7 +56,7 @@ class Mesh {
     const TreeView& view() const { return view_; }
 
   private:
-    void look();   // points view_ at the vectors, whose buffers move with the mesh
+    void look();  // points view_ at the vectors, whose buffers move with the mesh
 
     std::vector<Vec3> vertices_;
     std::vector<std::uint32_t> indices_;

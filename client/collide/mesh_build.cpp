@@ -14,7 +14,7 @@ struct Ref {
     Box box;
     std::uint32_t id;
 
-    float middle(int axis) const { return (&box.min.x)[axis] + (&box.max.x)[axis]; }   // twice the middle, in fact
+    float middle(int axis) const { return (&box.min.x)[axis] + (&box.max.x)[axis]; }  // twice the middle, in fact
 };
 
 Box nothing() {
@@ -28,7 +28,9 @@ float half_area(const Box& b) {
 }
 
 /// What a subtree costs to visit, in leaves: a leaf of one triangle costs as much as one of eight.
-float leaves_for(std::size_t count) { return static_cast<float>((count + kWide - 1) / kWide); }
+float leaves_for(std::size_t count) {
+    return static_cast<float>((count + kWide - 1) / kWide);
+}
 
 Box box_of(std::span<const Ref> refs) {
     Box b = nothing();
@@ -113,7 +115,7 @@ class Builder {
     }
 
     static Node8 empty_node() {
-        Node8 n;
+        Node8 n{};
         for (int axis = 0; axis < 3; ++axis) {
             std::fill_n(n.min[axis], kWide, kFar);
             std::fill_n(n.max[axis], kWide, -kFar);
@@ -133,7 +135,7 @@ class Builder {
 
     static bool before(const Ref& a, const Ref& b, int axis) {
         const float x = a.middle(axis), y = b.middle(axis);
-        return x < y || (x == y && a.id < b.id);   // a total order, so that every library sorts alike
+        return x < y || (x == y && a.id < b.id);  // a total order, so that every library sorts alike
     }
 
     std::size_t halve(const Range& range) {
@@ -170,8 +172,7 @@ class Builder {
             box = nothing();
             for (std::size_t left = range.count - 1; left > 0; --left) {
                 box = merged(box, sorted[left].box);
-                const float cost =
-                    area_left[left] * leaves_for(left) + half_area(box) * leaves_for(range.count - left);
+                const float cost = area_left[left] * leaves_for(left) + half_area(box) * leaves_for(range.count - left);
                 if (cost < best) best = cost, best_left = left, best_axis = axis;
             }
         }
@@ -225,9 +226,8 @@ class Builder {
         }
         if (best_axis < 0) return 0;
         const auto a = static_cast<std::size_t>(best_axis);
-        const auto middle = std::partition(refs.begin(), refs.end(), [&](const Ref& r) {
-            return bin_of(r, best_axis, low[a], scale[a]) < best_bin;
-        });
+        const auto middle = std::partition(
+            refs.begin(), refs.end(), [&](const Ref& r) { return bin_of(r, best_axis, low[a], scale[a]) < best_bin; });
         return static_cast<std::size_t>(middle - refs.begin());
     }
 

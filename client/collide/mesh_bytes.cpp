@@ -1,6 +1,6 @@
-// The built form on disk: a header, then vertices, indices, nodes, the ids of each leaf, and the grid. Little-endian, as
-// the machines that run the clients are; a file from the other kind is refused by its first word. A leaf's coordinates
-// are worked out again from the vertices: less to store, less to believe.
+// The built form on disk: a header, then vertices, indices, nodes, the ids of each leaf, and the grid. Little-endian,
+// as the machines that run the clients are; a file from the other kind is refused by its first word. A leaf's
+// coordinates are worked out again from the vertices: less to store, less to believe.
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +13,13 @@ namespace albireo::collide {
 namespace {
 
 struct Header {
-    std::uint32_t magic = 0x4d434c41;   // "ALCM"
+    std::uint32_t magic = 0x4d434c41;  // "ALCM"
     std::uint32_t version = 1;
-    std::uint64_t checksum = 0;         // of everything after the header
+    std::uint64_t checksum = 0;  // of everything after the header
     std::uint32_t vertices = 0, indices = 0, nodes = 0, leaves = 0;
-    std::uint32_t one_sided = 0, grid_cells = 0;
+    std::uint32_t one_sided = 0, grid_cells = 0, grid_bytes = 0, spare = 0;
 };
-static_assert(sizeof(Header) == 40);
+static_assert(sizeof(Header) == 48);
 
 /// FNV-1a over 64-bit words, the last one padded with zeros: enough to catch a damaged file, not a forged one.
 std::uint64_t checksum(std::span<const std::byte> bytes) {
@@ -36,8 +36,9 @@ std::uint64_t checksum(std::span<const std::byte> bytes) {
 }
 
 void append(std::vector<std::byte>& out, const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const std::byte*>(data);
-    out.insert(out.end(), bytes, bytes + size);
+    const std::size_t at = out.size();
+    out.resize(at + size);
+    if (size != 0) std::memcpy(out.data() + at, data, size);
 }
 
 /// Takes `size` bytes from the front. The caller has counted them already.
@@ -57,7 +58,8 @@ bool well_formed(std::span<const Node8> nodes, std::size_t leaves) {
             for (int axis = 0; axis < 3; ++axis) {
                 const float lo = nodes[i].min[axis][lane], hi = nodes[i].max[axis][lane];
                 const bool spare = lo == kFar && hi == -kFar;
-                if (child == kNoChild ? !spare : !(lo <= hi && std::abs(lo) < kFar && std::abs(hi) < kFar)) return false;
+                if (child == kNoChild ? !spare : !(lo <= hi && std::abs(lo) < kFar && std::abs(hi) < kFar))
+                    return false;
             }
             if (child == kNoChild) continue;
             if (child < 0) {
@@ -77,11 +79,16 @@ bool well_formed(std::span<const Node8> nodes, std::size_t leaves) {
 
 std::string_view text(MeshFault fault) {
     switch (fault) {
-        case MeshFault::none: return "no fault";
-        case MeshFault::truncated: return "mesh file is shorter or longer than it says";
-        case MeshFault::not_a_mesh: return "not a mesh file";
-        case MeshFault::other_version: return "mesh file of another version; build it again";
-        case MeshFault::damaged: return "mesh file is damaged";
+        case MeshFault::none:
+            return "no fault";
+        case MeshFault::truncated:
+            return "mesh file is shorter or longer than it says";
+        case MeshFault::not_a_mesh:
+            return "not a mesh file";
+        case MeshFault::other_version:
+            return "mesh file of another version; build it again";
+        case MeshFault::damaged:
+            return "mesh file is damaged";
     }
     return "unknown fault";
 }
@@ -93,9 +100,10 @@ std::vector<std::byte> Mesh::save() const {
     h.nodes = static_cast<std::uint32_t>(nodes_.size());
     h.leaves = static_cast<std::uint32_t>(leaves_.size());
     h.one_sided = view_.one_sided ? 1 : 0;
-    h.grid_cells = has_grid() ? static_cast<std::uint32_t>(
-                                    std::max({view_.grid.size[0], view_.grid.size[1], view_.grid.size[2]}))
-                              : 0;
+    h.grid_cells =
+        has_grid() ? static_cast<std::uint32_t>(std::max({view_.grid.size[0], view_.grid.size[1], view_.grid.size[2]}))
+                   : 0;
+    h.grid_bytes = static_cast<std::uint32_t>(grid_.size());
     std::vector<std::byte> out(sizeof h);
     append(out, vertices_.data(), vertices_.size() * sizeof(Vec3));
     append(out, indices_.data(), indices_.size() * sizeof(std::uint32_t));
@@ -113,9 +121,10 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
     take(bytes, &h, sizeof h);
     if (h.magic != Header{}.magic) return MeshFault::not_a_mesh;
     if (h.version != Header{}.version) return MeshFault::other_version;
-    const std::uint64_t fixed = std::uint64_t{h.vertices} * sizeof(Vec3) + std::uint64_t{h.indices} * 4 +
-                                std::uint64_t{h.nodes} * sizeof(Node8) + std::uint64_t{h.leaves} * sizeof(Leaf8::id);
-    if (fixed > bytes.size()) return MeshFault::truncated;
+    const std::uint64_t size = std::uint64_t{h.vertices} * sizeof(Vec3) + std::uint64_t{h.indices} * 4 +
+                               std::uint64_t{h.nodes} * sizeof(Node8) + std::uint64_t{h.leaves} * sizeof(Leaf8::id) +
+                               h.grid_bytes;
+    if (size != bytes.size()) return MeshFault::truncated;
     if (checksum(bytes) != h.checksum) return MeshFault::damaged;
     if (h.indices % 3 != 0 || h.nodes == 0 || h.one_sided > 1 || h.grid_cells > 128) return MeshFault::damaged;
 
@@ -147,13 +156,12 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
         const auto* s = m.view_.grid.size;
         const auto cells =
             static_cast<std::size_t>(s[0]) * static_cast<std::size_t>(s[1]) * static_cast<std::size_t>(s[2]);
-        if (cells == 0) return MeshFault::damaged;
-        if (bytes.size() != cells + kGridTail) return MeshFault::truncated;
+        if (cells == 0 || bytes.size() != cells + kGridTail) return MeshFault::damaged;
         m.grid_.resize(bytes.size());
         take(bytes, m.grid_.data(), m.grid_.size());
         m.view_.grid.value = m.grid_.data();
     }
-    if (!bytes.empty()) return MeshFault::truncated;
+    if (!bytes.empty()) return MeshFault::damaged;  // a grid that nothing announced
     out = std::move(m);
     return MeshFault::none;
 }

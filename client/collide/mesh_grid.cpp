@@ -12,7 +12,7 @@ GridView lay_grid(const Box& bounds, int cells) {
     const float longest = std::max({d.x, d.y, d.z});
     if (cells < 4 || !(longest > 0.0F)) return g;
     cells = std::min(cells, 128);
-    g.cell = longest / static_cast<float>(cells - 2);   // a cell of margin on each side
+    g.cell = longest / static_cast<float>(cells - 2);  // a cell of margin on each side
     g.cell_inverse = 1.0F / g.cell;
     g.quantum = g.cell / 16.0F;
     for (int axis = 0; axis < 3; ++axis) {
@@ -25,14 +25,14 @@ GridView lay_grid(const Box& bounds, int cells) {
 }
 
 std::vector<std::uint8_t> measure_grid(const TreeView& tree, const GridView& g) {
-    const auto count = static_cast<std::size_t>(g.size[0]) * static_cast<std::size_t>(g.size[1]) *
-                       static_cast<std::size_t>(g.size[2]);
+    const auto count =
+        static_cast<std::size_t>(g.size[0]) * static_cast<std::size_t>(g.size[1]) * static_cast<std::size_t>(g.size[2]);
     std::vector<std::uint8_t> value(count + kGridTail);
     const float most = static_cast<float>(kGridFar + 1) * g.quantum;
     std::size_t at = 0;
     for (int z = 0; z < g.size[2]; ++z)
         for (int y = 0; y < g.size[1]; ++y) {
-            float known = most;   // the distance can grow by no more than a cell from one cell to the next
+            float known = most;  // the distance can grow by no more than a cell from one cell to the next
             for (int x = 0; x < g.size[0]; ++x) {
                 const Vec3 p = {g.min[0] + (static_cast<float>(x) + 0.5F) * g.cell,
                                 g.min[1] + (static_cast<float>(y) + 0.5F) * g.cell,

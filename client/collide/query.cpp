@@ -11,8 +11,12 @@ namespace albireo::collide {
 namespace {
 
 // Poses are rigid, so bringing a shape into the mesh's space moves its points and leaves its radius.
-Sphere inside(const Transform& pose, const Sphere& s) { return {pose.point_inside(s.center), s.radius}; }
-Segment inside(const Transform& pose, const Segment& s) { return {pose.point_inside(s.a), pose.point_inside(s.b)}; }
+Sphere inside(const Transform& pose, const Sphere& s) {
+    return {pose.point_inside(s.center), s.radius};
+}
+Segment inside(const Transform& pose, const Segment& s) {
+    return {pose.point_inside(s.a), pose.point_inside(s.b)};
+}
 Capsule inside(const Transform& pose, const Capsule& c) {
     return {pose.point_inside(c.a), pose.point_inside(c.b), c.radius};
 }
@@ -27,13 +31,27 @@ std::optional<Hit> outside(const Transform& pose, std::optional<Hit> hit) {
 
 }  // namespace
 
-bool touches(const Mesh& m, const Sphere& s) { return kernels().sphere_any(m.view(), s); }
-bool touches(const Mesh& m, const Capsule& c) { return kernels().capsule_any(m.view(), c); }
-bool touches(const Mesh& m, const Segment& s) { return kernels().segment_any(m.view(), s); }
-bool touches(const Mesh& m, const Box& b) { return kernels().box_any(m.view(), b); }
-bool touches(const Mesh& m, const Transform& pose, const Sphere& s) { return touches(m, inside(pose, s)); }
-bool touches(const Mesh& m, const Transform& pose, const Capsule& c) { return touches(m, inside(pose, c)); }
-bool touches(const Mesh& m, const Transform& pose, const Segment& s) { return touches(m, inside(pose, s)); }
+bool touches(const Mesh& m, const Sphere& s) {
+    return kernels().sphere_any(m.view(), s);
+}
+bool touches(const Mesh& m, const Capsule& c) {
+    return kernels().capsule_any(m.view(), c);
+}
+bool touches(const Mesh& m, const Segment& s) {
+    return kernels().segment_any(m.view(), s);
+}
+bool touches(const Mesh& m, const Box& b) {
+    return kernels().box_any(m.view(), b);
+}
+bool touches(const Mesh& m, const Transform& pose, const Sphere& s) {
+    return touches(m, inside(pose, s));
+}
+bool touches(const Mesh& m, const Transform& pose, const Capsule& c) {
+    return touches(m, inside(pose, c));
+}
+bool touches(const Mesh& m, const Transform& pose, const Segment& s) {
+    return touches(m, inside(pose, s));
+}
 
 bool touches(const Mesh& m, const Transform& pose, const SphereSet& ship, const Transform& ship_pose) {
     if (ship.empty()) return false;

@@ -1,5 +1,6 @@
-/// What touches a mesh. Every question comes in two forms: in the mesh's own space, and with the pose of the mesh in the
-/// world, in which case shapes and answers are in the world. Nothing here allocates or writes anything but its result.
+/// What touches a mesh. Every question comes in two forms: in the mesh's own space, and with the pose of the mesh in
+/// the world, in which case shapes and answers are in the world. Nothing here allocates or writes anything but its
+/// result.
 ///
 ///   touches      does it overlap at all?
 ///   touching     which triangles, up to as many as fit the span; the count is returned
@@ -32,7 +33,8 @@ bool touches(const Mesh& mesh, const Transform& pose, std::span<const Capsule> c
 /// Surface against surface, triangle by triangle: the exact answer that a sphere set stands in for. Slow.
 bool touches(const Mesh& mesh, const Transform& pose, const Mesh& other, const Transform& other_pose);
 /// Many small spheres: out[i] is 1 where spheres[i] touches, else 0. Both spans are of one length.
-void touches_each(const Mesh& mesh, const Transform& pose, std::span<const Sphere> spheres, std::span<std::uint8_t> out);
+void touches_each(const Mesh& mesh, const Transform& pose, std::span<const Sphere> spheres,
+                  std::span<std::uint8_t> out);
 
 std::size_t touching(const Mesh& mesh, const Sphere& sphere, std::span<std::uint32_t> faces);
 std::size_t touching(const Mesh& mesh, const Capsule& capsule, std::span<std::uint32_t> faces);

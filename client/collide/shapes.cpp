@@ -7,7 +7,8 @@ namespace albireo::collide {
 
 Box bounds(const Transform& pose, const Box& box) {
     const Vec3 middle = pose.point((box.min + box.max) * 0.5F), half = (box.max - box.min) * 0.5F;
-    const Vec3 reach = math::abs(pose.turn.x) * half.x + math::abs(pose.turn.y) * half.y + math::abs(pose.turn.z) * half.z;
+    const Vec3 reach =
+        math::abs(pose.turn.x) * half.x + math::abs(pose.turn.y) * half.y + math::abs(pose.turn.z) * half.z;
     return {middle - reach, middle + reach};
 }
 

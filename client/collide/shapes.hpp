@@ -49,11 +49,13 @@ struct Triangle {
 };
 
 constexpr bool overlaps(const Box& a, const Box& b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
-           a.min.z <= b.max.z && b.min.z <= a.max.z;
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
+           b.min.z <= a.max.z;
 }
 
-constexpr Box merged(const Box& a, const Box& b) { return {math::min(a.min, b.min), math::max(a.max, b.max)}; }
+constexpr Box merged(const Box& a, const Box& b) {
+    return {math::min(a.min, b.min), math::max(a.max, b.max)};
+}
 
 /// The smallest upright box around a box that was turned and moved.
 Box bounds(const Transform& pose, const Box& box);
@@ -65,11 +67,11 @@ inline constexpr std::uint32_t kNoFace = 0xffffffff;
 
 /// Where a segment or a sweep first meets something.
 struct Hit {
-    float t{};                      ///< 0 at the start, 1 at the end
-    Vec3 point;                     ///< on the second shape
-    Vec3 normal;                    ///< unit length, away from the second shape
-    float depth{};                  ///< when they overlap at the start: how far they must part along the normal
-    std::uint32_t face{kNoFace};    ///< of a mesh: the triangle; of a polyhedron: the face
+    float t{};                    ///< 0 at the start, 1 at the end
+    Vec3 point;                   ///< on the second shape
+    Vec3 normal;                  ///< unit length, away from the second shape
+    float depth{};                ///< when they overlap at the start: how far they must part along the normal
+    std::uint32_t face{kNoFace};  ///< of a mesh: the triangle; of a polyhedron: the face
 };
 
 /// The point of a surface that is nearest to another point.

@@ -20,27 +20,65 @@ struct M8 {
     __m256 v;
 };
 
-ALBIREO_INLINE F8 load(const float* p) { return {_mm256_load_ps(p)}; }
-ALBIREO_INLINE F8 load_any(const float* p) { return {_mm256_loadu_ps(p)}; }
-ALBIREO_INLINE void store_any(float* p, F8 a) { _mm256_storeu_ps(p, a.v); }
-ALBIREO_INLINE F8 all(float s) { return {_mm256_set1_ps(s)}; }
-ALBIREO_INLINE F8 operator+(F8 a, F8 b) { return {_mm256_add_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 operator-(F8 a, F8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 operator*(F8 a, F8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 operator/(F8 a, F8 b) { return {_mm256_div_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 min(F8 a, F8 b) { return {_mm256_min_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 max(F8 a, F8 b) { return {_mm256_max_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 sqrt(F8 a) { return {_mm256_sqrt_ps(a.v)}; }
-ALBIREO_INLINE F8 abs(F8 a) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0F), a.v)}; }
-ALBIREO_INLINE M8 operator<(F8 a, F8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
-ALBIREO_INLINE M8 operator<=(F8 a, F8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)}; }
-ALBIREO_INLINE M8 operator&(M8 a, M8 b) { return {_mm256_and_ps(a.v, b.v)}; }
-ALBIREO_INLINE M8 operator|(M8 a, M8 b) { return {_mm256_or_ps(a.v, b.v)}; }
-ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) { return {_mm256_blendv_ps(no.v, yes.v, m.v)}; }
-ALBIREO_INLINE unsigned bits(M8 m) { return static_cast<unsigned>(_mm256_movemask_ps(m.v)); }
+ALBIREO_INLINE F8 load(const float* p) {
+    return {_mm256_load_ps(p)};
+}
+ALBIREO_INLINE F8 load_any(const float* p) {
+    return {_mm256_loadu_ps(p)};
+}
+ALBIREO_INLINE void store_any(float* p, F8 a) {
+    _mm256_storeu_ps(p, a.v);
+}
+ALBIREO_INLINE F8 all(float s) {
+    return {_mm256_set1_ps(s)};
+}
+ALBIREO_INLINE F8 operator+(F8 a, F8 b) {
+    return {_mm256_add_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 operator-(F8 a, F8 b) {
+    return {_mm256_sub_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 operator*(F8 a, F8 b) {
+    return {_mm256_mul_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 operator/(F8 a, F8 b) {
+    return {_mm256_div_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 min(F8 a, F8 b) {
+    return {_mm256_min_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 max(F8 a, F8 b) {
+    return {_mm256_max_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 sqrt(F8 a) {
+    return {_mm256_sqrt_ps(a.v)};
+}
+ALBIREO_INLINE F8 abs(F8 a) {
+    return {_mm256_andnot_ps(_mm256_set1_ps(-0.0F), a.v)};
+}
+ALBIREO_INLINE M8 operator<(F8 a, F8 b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)};
+}
+ALBIREO_INLINE M8 operator<=(F8 a, F8 b) {
+    return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)};
+}
+ALBIREO_INLINE M8 operator&(M8 a, M8 b) {
+    return {_mm256_and_ps(a.v, b.v)};
+}
+ALBIREO_INLINE M8 operator|(M8 a, M8 b) {
+    return {_mm256_or_ps(a.v, b.v)};
+}
+ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) {
+    return {_mm256_blendv_ps(no.v, yes.v, m.v)};
+}
+ALBIREO_INLINE unsigned bits(M8 m) {
+    return static_cast<unsigned>(_mm256_movemask_ps(m.v));
+}
 
 /// Whole part of each lane, which must fit an int, as a float.
-ALBIREO_INLINE F8 truncated(F8 a) { return {_mm256_round_ps(a.v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)}; }
+ALBIREO_INLINE F8 truncated(F8 a) {
+    return {_mm256_round_ps(a.v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
+}
 /// table[i] of eight bytes; may read up to three bytes past each.
 ALBIREO_INLINE F8 gather_bytes(const std::uint8_t* table, F8 index) {
     const __m256i at = _mm256_cvttps_epi32(index.v);
@@ -58,24 +96,81 @@ struct M8 {
 };
 
 #define ALBIREO_EACH for (int i = 0; i < 8; ++i)
-ALBIREO_INLINE F8 load_any(const float* p) { F8 r; ALBIREO_EACH r.v[i] = p[i]; return r; }
-ALBIREO_INLINE F8 load(const float* p) { return load_any(p); }
-ALBIREO_INLINE void store_any(float* p, F8 a) { ALBIREO_EACH p[i] = a.v[i]; }
-ALBIREO_INLINE F8 all(float s) { F8 r; ALBIREO_EACH r.v[i] = s; return r; }
-ALBIREO_INLINE F8 operator+(F8 a, F8 b) { ALBIREO_EACH a.v[i] += b.v[i]; return a; }
-ALBIREO_INLINE F8 operator-(F8 a, F8 b) { ALBIREO_EACH a.v[i] -= b.v[i]; return a; }
-ALBIREO_INLINE F8 operator*(F8 a, F8 b) { ALBIREO_EACH a.v[i] *= b.v[i]; return a; }
-ALBIREO_INLINE F8 operator/(F8 a, F8 b) { ALBIREO_EACH a.v[i] /= b.v[i]; return a; }
-ALBIREO_INLINE F8 min(F8 a, F8 b) { ALBIREO_EACH a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i]; return a; }
-ALBIREO_INLINE F8 max(F8 a, F8 b) { ALBIREO_EACH a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i]; return a; }
-ALBIREO_INLINE F8 sqrt(F8 a) { ALBIREO_EACH a.v[i] = __builtin_sqrtf(a.v[i]); return a; }
-ALBIREO_INLINE F8 abs(F8 a) { ALBIREO_EACH a.v[i] = __builtin_fabsf(a.v[i]); return a; }
-ALBIREO_INLINE M8 operator<(F8 a, F8 b) { M8 m; ALBIREO_EACH m.v[i] = a.v[i] < b.v[i]; return m; }
-ALBIREO_INLINE M8 operator<=(F8 a, F8 b) { M8 m; ALBIREO_EACH m.v[i] = a.v[i] <= b.v[i]; return m; }
-ALBIREO_INLINE M8 operator&(M8 a, M8 b) { ALBIREO_EACH a.v[i] = a.v[i] && b.v[i]; return a; }
-ALBIREO_INLINE M8 operator|(M8 a, M8 b) { ALBIREO_EACH a.v[i] = a.v[i] || b.v[i]; return a; }
-ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) { ALBIREO_EACH no.v[i] = m.v[i] ? yes.v[i] : no.v[i]; return no; }
-ALBIREO_INLINE unsigned bits(M8 m) { unsigned r = 0; ALBIREO_EACH r |= m.v[i] ? 1U << i : 0U; return r; }
+ALBIREO_INLINE F8 load_any(const float* p) {
+    F8 r;
+    ALBIREO_EACH r.v[i] = p[i];
+    return r;
+}
+ALBIREO_INLINE F8 load(const float* p) {
+    return load_any(p);
+}
+ALBIREO_INLINE void store_any(float* p, F8 a) {
+    ALBIREO_EACH p[i] = a.v[i];
+}
+ALBIREO_INLINE F8 all(float s) {
+    F8 r;
+    ALBIREO_EACH r.v[i] = s;
+    return r;
+}
+ALBIREO_INLINE F8 operator+(F8 a, F8 b) {
+    ALBIREO_EACH a.v[i] += b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 operator-(F8 a, F8 b) {
+    ALBIREO_EACH a.v[i] -= b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 operator*(F8 a, F8 b) {
+    ALBIREO_EACH a.v[i] *= b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 operator/(F8 a, F8 b) {
+    ALBIREO_EACH a.v[i] /= b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 min(F8 a, F8 b) {
+    ALBIREO_EACH a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 max(F8 a, F8 b) {
+    ALBIREO_EACH a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 sqrt(F8 a) {
+    ALBIREO_EACH a.v[i] = __builtin_sqrtf(a.v[i]);
+    return a;
+}
+ALBIREO_INLINE F8 abs(F8 a) {
+    ALBIREO_EACH a.v[i] = __builtin_fabsf(a.v[i]);
+    return a;
+}
+ALBIREO_INLINE M8 operator<(F8 a, F8 b) {
+    M8 m;
+    ALBIREO_EACH m.v[i] = a.v[i] < b.v[i];
+    return m;
+}
+ALBIREO_INLINE M8 operator<=(F8 a, F8 b) {
+    M8 m;
+    ALBIREO_EACH m.v[i] = a.v[i] <= b.v[i];
+    return m;
+}
+ALBIREO_INLINE M8 operator&(M8 a, M8 b) {
+    ALBIREO_EACH a.v[i] = a.v[i] && b.v[i];
+    return a;
+}
+ALBIREO_INLINE M8 operator|(M8 a, M8 b) {
+    ALBIREO_EACH a.v[i] = a.v[i] || b.v[i];
+    return a;
+}
+ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) {
+    ALBIREO_EACH no.v[i] = m.v[i] ? yes.v[i] : no.v[i];
+    return no;
+}
+ALBIREO_INLINE unsigned bits(M8 m) {
+    unsigned r = 0;
+    ALBIREO_EACH r |= m.v[i] ? 1U << i : 0U;
+    return r;
+}
 
 ALBIREO_INLINE F8 truncated(F8 a) {
     ALBIREO_EACH a.v[i] = static_cast<float>(static_cast<std::int32_t>(a.v[i]));
@@ -90,18 +185,32 @@ ALBIREO_INLINE F8 gather_bytes(const std::uint8_t* table, F8 index) {
 
 #endif
 
-ALBIREO_INLINE F8 clamped(F8 a) { return min(max(a, all(0.0F)), all(1.0F)); }
+ALBIREO_INLINE F8 clamped(F8 a) {
+    return min(max(a, all(0.0F)), all(1.0F));
+}
 
 /// Eight points or directions.
 struct V8 {
     F8 x, y, z;
 };
-ALBIREO_INLINE V8 load_three(const float (&p)[3][8]) { return {load(p[0]), load(p[1]), load(p[2])}; }
-ALBIREO_INLINE V8 all(float x, float y, float z) { return {all(x), all(y), all(z)}; }
-ALBIREO_INLINE V8 operator+(V8 a, V8 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-ALBIREO_INLINE V8 operator-(V8 a, V8 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-ALBIREO_INLINE V8 operator*(V8 a, F8 s) { return {a.x * s, a.y * s, a.z * s}; }
-ALBIREO_INLINE F8 dot(V8 a, V8 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+ALBIREO_INLINE V8 load_three(const float (&p)[3][8]) {
+    return {load(p[0]), load(p[1]), load(p[2])};
+}
+ALBIREO_INLINE V8 all(float x, float y, float z) {
+    return {all(x), all(y), all(z)};
+}
+ALBIREO_INLINE V8 operator+(V8 a, V8 b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+ALBIREO_INLINE V8 operator-(V8 a, V8 b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+ALBIREO_INLINE V8 operator*(V8 a, F8 s) {
+    return {a.x * s, a.y * s, a.z * s};
+}
+ALBIREO_INLINE F8 dot(V8 a, V8 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 ALBIREO_INLINE V8 cross(V8 a, V8 b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }

@@ -1,5 +1,5 @@
-/// Sweeps: the first shape moves by `move` in a straight line, without turning, while t goes from 0 to 1; when and where
-/// does it first touch the second, which stands still? (When both move, sweep by the difference of their moves.)
+/// Sweeps: the first shape moves by `move` in a straight line, without turning, while t goes from 0 to 1; when and
+/// where does it first touch the second, which stands still? (When both move, sweep by the difference of their moves.)
 ///
 /// 1. t is the first contact. Touching at the start is t = 0, and `depth` ≥ 0 says how far the first shape must move
 ///    along the normal to be clear.

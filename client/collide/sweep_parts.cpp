@@ -135,14 +135,16 @@ Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double 
     return hit;
 }
 
-Vec3d against(const Vec3d& n, const Vec3d& d) { return dot(n, d) > 0 ? -n : n; }
+Vec3d against(const Vec3d& n, const Vec3d& d) {
+    return dot(n, d) > 0 ? -n : n;
+}
 
 Vec3d way_out(const Vec3d& e, const Vec3d& d) {
     const double ee = length_squared(e);
     if (!(ee > 0)) return math::normalized_or(-d, Vec3d{0, 0, 1});
     const Vec3d across = e * (dot(d, e) / ee) - d;
     return length_squared(across) > 1e-20 * length_squared(d) ? math::normalized(across)
-                                                               : math::perpendicular(e / std::sqrt(ee));
+                                                              : math::perpendicular(e / std::sqrt(ee));
 }
 
 std::optional<Hit> sweep_triangle(const Sphere& sphere, const Vec3& move, const Triangle& triangle) {

@@ -2,9 +2,9 @@
 ///
 /// Two moves turn one sweep into another. Inflate and deflate: a sphere against a shape is its centre against the shape
 /// grown by its radius. Change of frame: what counts is the difference of the two, so a capsule against a shape is a
-/// sphere at the origin against all differences "point of the shape minus point of the axis". That leaves a moving point
-/// q + d t and a ball, a cylinder or a slab around it, each solved at its closest approach: the distance missed there is
-/// a difference of vectors and not of squares, which is what keeps long sweeps of small things exact.
+/// sphere at the origin against all differences "point of the shape minus point of the axis". That leaves a moving
+/// point q + d t and a ball, a cylinder or a slab around it, each solved at its closest approach: the distance missed
+/// there is a difference of vectors and not of squares, which is what keeps long sweeps of small things exact.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ inline constexpr double kNever = 2.0;
 /// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: their edges are enough.
 struct Face {
     std::span<const Vec3d> corners;
-    Vec3d normal;   // unit, or zero for a sliver
+    Vec3d normal;  // unit, or zero for a sliver
 
     explicit Face(std::span<const Vec3d> corners);
     bool flat() const { return normal.x != 0 || normal.y != 0 || normal.z != 0; }

@@ -44,7 +44,8 @@ std::optional<Hit> axis_to_axis(const Capsule& capsule, const Vec3& move, const 
     const Vec3d at = d * t;
     const Pair pair = closest_between(a0 + at, a1 + at, b0, b1);
     const Vec3d axis = length_squared(b1 - b0) > 0 ? b1 - b0 : a1 - a0;
-    return round_hit(t, pair.on_first, pair.on_second, r, radius, face.flat() ? against(face.normal, d) : way_out(axis, d));
+    return round_hit(t, pair.on_first, pair.on_second, r, radius,
+                     face.flat() ? against(face.normal, d) : way_out(axis, d));
 }
 
 std::vector<Vec3d> widened(const Polygon& polygon) {
@@ -86,10 +87,10 @@ struct Prism {
             Vec3d m = cross(c[i] - c[j], e);
             if (!(length_squared(m) > 0)) continue;
             m = math::normalized(m);
-            double gap = dot(m, a0 - c[j]);   // of the axis line from the edge line, negative on the inner side
+            double gap = dot(m, a0 - c[j]);  // of the axis line from the edge line, negative on the inner side
             double inner = 0;
-            for (const Vec3d& corner : c) inner = std::abs(dot(m, corner - c[j])) > std::abs(inner)
-                                                     ? dot(m, corner - c[j]) : inner;
+            for (const Vec3d& corner : c)
+                inner = std::abs(dot(m, corner - c[j])) > std::abs(inner) ? dot(m, corner - c[j]) : inner;
             if (inner > 0) m = -m, gap = -gap;
             if (-gap < distance) distance = std::max(-gap, 0.0), normal = m;
         }
@@ -163,7 +164,8 @@ std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Polygon
         double distance = 0;
         prism.nearest_face(normal, distance);
         const double h0 = dot(a0 - corners[0], face.normal), rise = dot(prism.e, face.normal);
-        return Hit{0, narrow(a0 - prism.e * (h0 / rise)), narrow(normal), static_cast<float>(distance + capsule.radius)};
+        return Hit{0, narrow(a0 - prism.e * (h0 / rise)), narrow(normal),
+                   static_cast<float>(distance + capsule.radius)};
     }
     const double t = prism.meet(d, capsule.radius);
     if (t > 1) return std::nullopt;

@@ -13,14 +13,15 @@ namespace albireo::collide {
 
 inline constexpr int kWide = 8;
 inline constexpr int kDepthMax = 40;
-inline constexpr int kStackMax = kDepthMax * (kWide - 1) + kWide;   // each level leaves at most seven behind
+inline constexpr int kStackMax = kDepthMax * (kWide - 1) + kWide;  // each level leaves at most seven behind
 inline constexpr std::int32_t kNoChild = 0x7fffffff;
-inline constexpr float kFar = 1e30F;                                // the empty box: min = kFar, max = -kFar
-inline constexpr float kBoxSlack = 4e-7F;                           // of the mesh's largest coordinate: 3 to 4 ulp
+inline constexpr float kFar = 1e30F;       // the empty box: min = kFar, max = -kFar
+inline constexpr float kBoxSlack = 4e-7F;  // of the mesh's largest coordinate: 3 to 4 ulp
 
 struct alignas(64) Node8 {
     float min[3][kWide], max[3][kWide];
     std::int32_t child[kWide];
+    std::int32_t spare[kWide];  ///< 0: fills the last cache line, and makes the saved form one of a kind
 };
 static_assert(sizeof(Node8) == 256);
 
@@ -39,10 +40,10 @@ struct GridView {
     float min[3]{};
     float cell{}, cell_inverse{};
     float quantum{};
-    std::int32_t size[3]{};   ///< cells along each axis; all zero: there is no grid
+    std::int32_t size[3]{};  ///< cells along each axis; all zero: there is no grid
 };
 inline constexpr int kGridFar = 255;
-inline constexpr float kGridAbove = 1.1F;   // one quantum and a tenth for rounding
+inline constexpr float kGridAbove = 1.1F;  // one quantum and a tenth for rounding
 
 struct TreeView {
     const Node8* nodes{};

@@ -15,10 +15,10 @@
 namespace albireo::collide {
 
 struct NearestWall {
-    float distance{};          ///< to the nearest outline; negative inside a wall
-    Vec2 point;                ///< on that outline
-    Vec2 normal;               ///< unit length, the way out of the wall (of the nearest edge when right upon it)
-    std::uint32_t polygon{};   ///< whose edge it is
+    float distance{};         ///< to the nearest outline; negative inside a wall
+    Vec2 point;               ///< on that outline
+    Vec2 normal;              ///< unit length, the way out of the wall (of the nearest edge when right upon it)
+    std::uint32_t polygon{};  ///< whose edge it is
 };
 
 class Walls {
@@ -39,8 +39,8 @@ class Walls {
     bool empty() const { return blocks_.empty(); }
 
   private:
-    std::vector<Edge8> blocks_;             // eight consecutive edges each, which makes for small boxes
-    std::vector<std::uint32_t> polygon_;    // of each edge
+    std::vector<Edge8> blocks_;           // eight consecutive edges each, which makes for small boxes
+    std::vector<std::uint32_t> polygon_;  // of each edge
 };
 
 }  // namespace albireo::collide

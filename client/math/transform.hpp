@@ -70,6 +70,8 @@ constexpr Transform inverse(const Transform& t) {
     return {back, back * -t.at};
 }
 
-inline Transform transform(const Quat& q, const Vec3& at) { return {rotation(q), at}; }
+inline Transform transform(const Quat& q, const Vec3& at) {
+    return {rotation(q), at};
+}
 
 }  // namespace albireo::math

@@ -44,8 +44,12 @@ using Vec2d = Vector2<double>;
 using Vec3 = Vector3<float>;
 using Vec3d = Vector3<double>;
 
-constexpr Vec3d widen(const Vec3& v) { return {v.x, v.y, v.z}; }
-constexpr Vec2d widen(Vec2 v) { return {v.x, v.y}; }
+constexpr Vec3d widen(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+constexpr Vec2d widen(Vec2 v) {
+    return {v.x, v.y};
+}
 constexpr Vec3 narrow(const Vec3d& v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }

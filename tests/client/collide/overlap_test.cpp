@@ -1,0 +1,329 @@
+// Goal: an overlap is never wrong when the gap is above 1e-5, whatever the machine, the grid and the pose.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "client/collide/kernels.hpp"
+#include "client/collide/query.hpp"
+#include "tests/client/collide/reference.hpp"
+#include "tests/client/collide/scenes.hpp"
+
+using namespace albireo;
+using namespace albireo::collide;
+using math::widen;
+
+namespace {
+
+constexpr double kGap = 1e-5;  // nearer calls than this may go either way
+
+struct Scene {
+    scenes::Model model;
+    int usual, full;
+};
+
+std::vector<Scene> all_scenes() {
+    std::vector<Scene> out;
+    out.push_back({scenes::rock(10), 4000, 100000});
+    out.push_back({scenes::shards(2000, 11), 4000, 100000});
+    if (reference::queries(0, 1) != 0) {
+        out.push_back({scenes::rock(32), 0, 100000});
+        out.push_back({scenes::rock(100), 0, 20000});
+    }
+    return out;
+}
+
+/// Runs the body with each build of the kernels that this machine can run, and puts the best one back.
+template <class Body>
+void on_each_isa(const Body& body) {
+    use_isa(Isa::portable);
+    body();
+    if (isa_best() != Isa::portable) {
+        use_isa(isa_best());
+        body();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("spheres, with and without the grid, against the reference") {
+    for (const Scene& scene : all_scenes()) {
+        const Mesh plain = Mesh::build(scene.model.vertices, scene.model.indices);
+        const Mesh gridded = Mesh::build(scene.model.vertices, scene.model.indices, {.grid_cells = 64});
+        REQUIRE(gridded.has_grid());
+        scenes::Random random(1);
+        const Box box = scenes::grown(plain.bounds(), 0.2F);
+        int wrong = 0, touched = 0;
+        const int n = reference::queries(scene.usual, scene.full);
+        for (int i = 0; i < n; ++i) {
+            const Sphere s = {random.in_box(box), random.between_scales(0.003F, 0.5F)};
+            const double d = reference::distance(scene.model, widen(s.center), s.radius + 2 * kGap);
+            const bool with_grid = touches(gridded, s), without = touches(plain, s);
+            touched += without;
+            if (std::abs(d - s.radius) > kGap) wrong += (with_grid != (d < s.radius)) + (without != (d < s.radius));
+        }
+        CHECK(wrong == 0);
+        CHECK(touched > n / 40);
+        CHECK(touched < n - n / 40);
+    }
+}
+
+TEST_CASE("capsules against the reference") {
+    for (const Scene& scene : all_scenes()) {
+        const Mesh mesh = Mesh::build(scene.model.vertices, scene.model.indices);
+        scenes::Random random(2);
+        const Box box = scenes::grown(mesh.bounds(), 0.2F);
+        int wrong = 0, touched = 0;
+        const int n = reference::queries(scene.usual, scene.full);
+        for (int i = 0; i < n; ++i) {
+            const Vec3 a = random.in_box(box);
+            const float length = i % 16 == 0 ? 0.0F : random.between_scales(0.001F, 2.0F);
+            const Capsule c = {a, a + random.direction() * length,
+                               i % 8 == 1 ? 0.0F : random.between_scales(0.001F, 0.2F)};
+            const double d = reference::distance(scene.model, widen(c.a), widen(c.b), c.radius + 2 * kGap);
+            const bool touch = touches(mesh, c);
+            touched += touch;
+            // A capsule without thickness touches only by crossing: d is 0 or it is not.
+            if (c.radius == 0 ? d == 0 || d > kGap : std::abs(d - c.radius) > kGap) wrong += touch != (d <= c.radius);
+        }
+        CHECK(wrong == 0);
+        CHECK(touched > n / 40);
+        CHECK(touched < n - n / 40);
+    }
+}
+
+TEST_CASE("boxes against the reference") {
+    for (const Scene& scene : all_scenes()) {
+        const Mesh mesh = Mesh::build(scene.model.vertices, scene.model.indices);
+        scenes::Random random(3);
+        const Box region = scenes::grown(mesh.bounds(), 0.2F);
+        int wrong = 0, touched = 0;
+        const int n = reference::queries(scene.usual, scene.full) / 4;
+        for (int i = 0; i < n; ++i) {
+            const Vec3 c = random.in_box(region);
+            const float x = random.between_scales(0.003F, 0.5F), y = random.between_scales(0.003F, 0.5F),
+                        z = random.between_scales(0.003F, 0.5F);
+            const Box box = {c - Vec3{x, y, z}, c + Vec3{x, y, z}};
+            bool inner = false, outer = false;
+            for (std::size_t k = 0; k < scene.model.size() && !inner; ++k) {
+                const Triangle t = scene.model.triangle(k);
+                if (!overlaps(scenes::grown(box, 0.1F), {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)})) continue;
+                inner = inner || reference::box_triangle(box, t, -kGap);
+                outer = outer || reference::box_triangle(box, t, kGap);
+            }
+            const bool touch = touches(mesh, box);
+            touched += touch;
+            if (inner || !outer) wrong += touch != inner;
+        }
+        CHECK(wrong == 0);
+        CHECK(touched > n / 20);
+    }
+}
+
+TEST_CASE("a ship is its spheres") {
+    const scenes::Model model = scenes::rock(10);
+    const SphereSet ship = scenes::ship(0.3F);
+    CHECK(ship.spheres().size() == 29);
+    const Mesh meshes[] = {Mesh::build(model.vertices, model.indices),
+                           Mesh::build(model.vertices, model.indices, {.grid_cells = 64})};
+    scenes::Random random(4);
+    int touched = 0, wrong = 0;
+    const int n = reference::queries(2000, 20000);
+    for (int i = 0; i < n; ++i) {
+        const Transform pose = random.pose(3), ship_pose = pose * random.pose(1.3F);
+        double closest = 1;  // of all spheres, in truth
+        for (const Sphere& s : ship.spheres()) {
+            const Vec3d c = widen(pose.point_inside(ship_pose.point(s.center)));
+            closest = std::min(closest, reference::distance(model, c, s.radius + 0.01) - s.radius);
+        }
+        if (std::abs(closest) <= kGap) continue;
+        for (const Mesh& mesh : meshes) {
+            const bool touch = touches(mesh, pose, ship, ship_pose);
+            wrong += touch != (closest < 0);
+            touched += touch;
+        }
+    }
+    CHECK(wrong == 0);
+    CHECK(touched > n / 10);
+    CHECK_FALSE(touches(meshes[0], {}, SphereSet{}, {}));
+}
+
+TEST_CASE("all triangles touched are those that are, each once, and no more than fit") {
+    const scenes::Model model = scenes::shards(500, 5);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices);
+    scenes::Random random(6);
+    std::vector<std::uint32_t> faces(600), expected;
+    for (int i = 0; i < reference::queries(300, 5000); ++i) {
+        const Sphere s = {random.in_box(mesh.bounds()), random.between(0.01F, 0.5F)};
+        const Capsule c = {s.center, random.in_box(mesh.bounds()), s.radius * 0.3F};
+        const auto check = [&](const auto& shape, const auto& distance, double radius) {
+            const std::size_t count = touching(mesh, shape, faces);
+            std::vector<std::uint32_t> found(faces.begin(), faces.begin() + static_cast<std::ptrdiff_t>(count));
+            std::sort(found.begin(), found.end());
+            CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
+            for (std::uint32_t k = 0; k < model.size(); ++k) {
+                const double d = distance(model.triangle(k));
+                if (std::abs(d - radius) > kGap)
+                    CHECK(std::binary_search(found.begin(), found.end(), k) == (d < radius));
+            }
+            CHECK((count != 0) == touches(mesh, shape));
+            const std::size_t some = touching(mesh, shape, std::span(faces).first(3));
+            CHECK(some == std::min<std::size_t>(count, 3));
+            CHECK(touching(mesh, shape, {}) == 0);
+        };
+        check(
+            s, [&](const Triangle& t) { return reference::point_triangle(widen(s.center), t); }, s.radius);
+        check(
+            c, [&](const Triangle& t) { return reference::segment_triangle(widen(c.a), widen(c.b), t); }, c.radius);
+    }
+}
+
+TEST_CASE("the nearest point of the surface") {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices);
+    scenes::Random random(8);
+    for (int i = 0; i < reference::queries(500, 20000); ++i) {
+        const Vec3 p = random.in_box(scenes::grown(mesh.bounds(), 0.5F));
+        const double d = reference::distance(model, widen(p), 10);
+        const std::optional<Nearest> found = nearest(mesh, p);
+        REQUIRE(found);
+        CHECK(std::abs(found->distance - d) < 1e-6);
+        CHECK(std::abs(length(found->point - p) - d) < 1e-6);
+        CHECK(reference::point_triangle(widen(found->point), mesh.triangle(found->face)) < 1e-6);
+        CHECK_FALSE(nearest(mesh, p, static_cast<float>(d) * 0.99F - 1e-6F));
+        CHECK(nearest(mesh, p, static_cast<float>(d) * 1.01F + 1e-6F));
+    }
+}
+
+TEST_CASE("many spheres at once are each of them") {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 32});
+    scenes::Random random(9);
+    const Transform pose = random.pose(5);
+    std::vector<Sphere> spheres(1001);
+    for (Sphere& s : spheres) s = {pose.point(random.in_box(mesh.bounds())), random.between(0.01F, 0.1F)};
+    std::vector<std::uint8_t> out(spheres.size());
+    touches_each(mesh, pose, spheres, out);
+    int touched = 0;
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+        touched += out[i];
+        const double d = reference::distance(model, widen(pose.point_inside(spheres[i].center)), 1);
+        if (std::abs(d - spheres[i].radius) > kGap) CHECK((out[i] != 0) == (d < spheres[i].radius));
+    }
+    CHECK(touched > 50);
+}
+
+TEST_CASE("turning and moving everything together changes nothing") {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
+    scenes::Random random(10);
+    int wrong = 0;
+    for (int i = 0; i < reference::queries(2000, 50000); ++i) {
+        const Transform pose = random.pose(3);
+        const Sphere s = {random.in_box(scenes::grown(mesh.bounds(), 0.1F)), random.between(0.01F, 0.3F)};
+        const std::optional<Nearest> there = nearest(mesh, s.center);
+        if (std::abs(there->distance - s.radius) < kGap) continue;
+        wrong += touches(mesh, pose, Sphere{pose.point(s.center), s.radius}) != touches(mesh, s);
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("mesh against mesh, and the spheres that stand in for a mesh") {
+    const scenes::Model model = scenes::rock(6), other_model = scenes::rock(4, 9);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices);
+    const Mesh other = Mesh::build(other_model.vertices, other_model.indices, {.scale = 0.3F});
+    // Spheres strung along every edge, thin enough to lie on the surface: where one of them overlaps by more than its
+    // radius the meshes must meet, and where all are clear by more than half a triangle they cannot.
+    scenes::Random random(12);
+    int met = 0, apart = 0;
+    for (int i = 0; i < reference::queries(400, 5000); ++i) {
+        const Transform pose = random.pose(3), other_pose = pose * random.pose(1.2F);
+        const bool meets = touches(mesh, pose, other, other_pose);
+        CHECK(meets == touches(other, other_pose, mesh, pose));
+        bool expected = false;
+        for (std::uint32_t f = 0; f < other.triangle_count() && !expected; ++f) {
+            const Triangle t = other.triangle(f);
+            const auto inside = [&](const Vec3& p) { return widen(pose.point_inside(other_pose.point(p))); };
+            const Vec3d a = inside(t.a), b = inside(t.b), c = inside(t.c);
+            expected = reference::distance(model, a, b, 1e-9) == 0 || reference::distance(model, b, c, 1e-9) == 0 ||
+                       reference::distance(model, c, a, 1e-9) == 0;
+        }
+        for (std::size_t f = 0; f < model.size() && !expected; ++f) {
+            const Triangle t = model.triangle(f);
+            const auto crosses = [&](const Vec3& p, const Vec3& q) {
+                return touches(other, other_pose, Segment{pose.point(p), pose.point(q)});
+            };
+            expected = crosses(t.a, t.b) || crosses(t.b, t.c) || crosses(t.c, t.a);
+        }
+        CHECK(meets == expected);
+        (meets ? met : apart) += 1;
+    }
+    CHECK(met > 20);
+    CHECK(apart > 20);
+}
+
+TEST_CASE("a sphere set that fills a mesh answers as the mesh does, but for its own looseness") {
+    const scenes::Model model = scenes::rock(10), hull = scenes::rock(8, 3);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
+    const Mesh ship_mesh = Mesh::build(hull.vertices, hull.indices, {.scale = 0.2F});
+    std::vector<Sphere> spheres;
+    for (const Vec3& v : ship_mesh.vertices()) spheres.push_back({v, 0.04F});
+    const SphereSet ship(spheres);
+    scenes::Random random(13);
+    int agree = 0, missed = 0, n = reference::queries(1000, 10000);
+    for (int i = 0; i < n; ++i) {
+        const Transform ship_pose = random.pose(1.5F);
+        const bool exact = touches(mesh, {}, ship_mesh, ship_pose), spheric = touches(mesh, {}, ship, ship_pose);
+        agree += exact == spheric;
+        missed += exact && !spheric;  // the spheres cover the ship's surface, so they may not miss what it meets
+    }
+    CHECK(missed == 0);
+    CHECK(agree > n * 9 / 10);
+}
+
+TEST_CASE("both builds of the kernels give the same bits") {
+    const scenes::Model models[] = {scenes::rock(10), scenes::shards(1000, 21)};
+    for (const scenes::Model& model : models) {
+        std::vector<std::string> logs;
+        on_each_isa([&] {
+            const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 24});
+            const std::vector<std::byte> bytes = mesh.save();
+            std::string log(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            const auto note = [&](const auto& value) {
+                log.append(reinterpret_cast<const char*>(&value), sizeof value);
+            };
+            const Kernels& k = kernels();
+            scenes::Random random(14);
+            const SphereSet ship = scenes::ship(0.3F);
+            std::vector<std::uint32_t> faces(64);
+            for (int i = 0; i < reference::queries(4000, 50000); ++i) {
+                const Vec3 a = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
+                const Vec3 b = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
+                const float r = random.between_scales(0.003F, 0.3F);
+                note(k.sphere_any(mesh.view(), {a, r}));
+                note(k.capsule_any(mesh.view(), {a, b, r}));
+                note(k.box_any(mesh.view(), {min(a, b), max(a, b)}));
+                note(k.segment_any(mesh.view(), {a, b}));
+                const Found found[] = {k.segment_first(mesh.view(), {a, b}), k.sphere_first(mesh.view(), {a, r}, b - a),
+                                       k.nearest(mesh.view(), a, 1.0F)};
+                for (const Found& f : found) note(f.t), note(f.id);
+                note(k.set_any(mesh.view(), random.pose(1.3F), ship.eights().data(), ship.eights().size(),
+                               ship.bound()));
+                const std::size_t counts[] = {k.sphere_all(mesh.view(), {a, r}, faces.data(), faces.size()),
+                                              k.capsule_all(mesh.view(), {a, b, r}, faces.data(), faces.size()),
+                                              k.segment_all(mesh.view(), {a, b}, faces.data(), faces.size())};
+                note(counts);
+                note(faces[0]);
+            }
+            logs.push_back(log);
+        });
+        if (logs.size() == 1) {
+            MESSAGE("this machine runs only the portable kernels");
+        } else {
+            CHECK(logs[0] == logs[1]);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+#include "tests/client/collide/reference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+namespace albireo::collide::reference {
+
+using math::cross;
+using math::dot;
+using math::length;
+using math::length_squared;
+using math::widen;
+
+int queries(int usual, int full) {
+    const char* const asked = std::getenv("ALBIREO_FULL");
+    if (asked != nullptr && asked[0] == '1') return full;
+#ifdef __SANITIZE_ADDRESS__
+    return std::max(usual / 10, 50);
+#else
+    return usual;
+#endif
+}
+
+namespace {
+
+double point_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
+    const Vec3d e = b - a;
+    const double ee = length_squared(e);
+    const double s = ee > 0 ? std::clamp(dot(p - a, e) / ee, 0.0, 1.0) : 0.0;
+    return length(p - a - e * s);
+}
+
+}  // namespace
+
+double point_triangle(const Vec3d& p, const Triangle& t) {
+    const Vec3d a = widen(t.a), b = widen(t.b), c = widen(t.c), ab = b - a, ac = c - a;
+    const double edges = std::min({point_segment(p, a, b), point_segment(p, b, c), point_segment(p, c, a)});
+    // Barycentric coordinates from the Gram matrix: unlike the library, which looks at the signs of areas.
+    const double g00 = dot(ab, ab), g01 = dot(ab, ac), g11 = dot(ac, ac), det = g00 * g11 - g01 * g01;
+    if (!(det > 1e-14 * g00 * g11)) return edges;
+    const double h0 = dot(p - a, ab), h1 = dot(p - a, ac);
+    const double u = (g11 * h0 - g01 * h1) / det, v = (g00 * h1 - g01 * h0) / det;
+    if (u < 0 || v < 0 || u + v > 1) return edges;
+    return std::min(edges, length(p - a - ab * u - ac * v));
+}
+
+double segment_segment(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Vec3d& b1) {
+    // Either an end of one is nearest to the other, or the two lines' common perpendicular meets both insides.
+    double best = std::min(
+        {point_segment(a0, b0, b1), point_segment(a1, b0, b1), point_segment(b0, a0, a1), point_segment(b1, a0, a1)});
+    const Vec3d d = a1 - a0, e = b1 - b0, w = b0 - a0, n = cross(d, e);
+    const double nn = length_squared(n);
+    if (nn > 0) {
+        const double s = dot(cross(w, e), n) / nn, t = dot(cross(w, d), n) / nn;
+        if (s >= 0 && s <= 1 && t >= 0 && t <= 1) best = std::min(best, std::abs(dot(w, n)) / std::sqrt(nn));
+    }
+    return best;
+}
+
+std::optional<Crossing> crossing(const Segment& s, const Triangle& t) {
+    const Vec3d o = widen(s.a), d = widen(s.b) - o, a = widen(t.a), b = widen(t.b), c = widen(t.c);
+    const Vec3d n = cross(b - a, c - a);
+    const double rise = dot(d, n);
+    if (rise == 0) return std::nullopt;
+    const double at = dot(a - o, n) / rise;
+    const Vec3d x = o + d * at;
+    const auto from = [&](const Vec3d& p, const Vec3d& q) {  // signed distance from the edge's line, inwards
+        return dot(cross(q - p, x - p), n) / (length(q - p) * length(n));
+    };
+    return Crossing{at, std::min({from(a, b), from(b, c), from(c, a)})};
+}
+
+double segment_triangle(const Vec3d& a, const Vec3d& b, const Triangle& t) {
+    const Vec3d p = widen(t.a), q = widen(t.b), r = widen(t.c), n = cross(q - p, r - p);
+    const double h0 = dot(a - p, n), h1 = dot(b - p, n);
+    if (length_squared(n) > 0 && h0 != h1 && h0 * h1 <= 0) {
+        const Vec3d x = a + (b - a) * (h0 / (h0 - h1));
+        if (point_triangle(x, t) < 1e-12) return 0;
+    }
+    return std::min({point_triangle(a, t), point_triangle(b, t), segment_segment(a, b, p, q),
+                     segment_segment(a, b, q, r), segment_segment(a, b, r, p)});
+}
+
+bool box_triangle(const Box& box, const Triangle& t, double grow) {
+    // Cut the triangle by the six sides: what is left, if anything, is in the box.
+    std::vector<Vec3d> shape = {widen(t.a), widen(t.b), widen(t.c)}, next;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double side : {-1.0, 1.0}) {
+            const double limit = side < 0 ? (&box.min.x)[axis] - grow : (&box.max.x)[axis] + grow;
+            const auto beyond = [&](const Vec3d& p) { return ((&p.x)[axis] - limit) * side; };
+            next.clear();
+            for (std::size_t i = 0, j = shape.size() - 1; i < shape.size(); j = i++) {
+                const double hi = beyond(shape[i]), hj = beyond(shape[j]);
+                if ((hi > 0) != (hj > 0)) next.push_back(shape[j] + (shape[i] - shape[j]) * (hj / (hj - hi)));
+                if (hi <= 0) next.push_back(shape[i]);
+            }
+            shape.swap(next);
+            if (shape.empty()) return false;
+        }
+    return true;
+}
+
+namespace {
+
+/// Gap between a box and the box around a triangle: less than the gap between what is in them.
+double box_gap(const Vec3d& low, const Vec3d& high, const Triangle& t) {
+    double sum = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double lo = std::min({(&t.a.x)[axis], (&t.b.x)[axis], (&t.c.x)[axis]});
+        const double hi = std::max({(&t.a.x)[axis], (&t.b.x)[axis], (&t.c.x)[axis]});
+        const double gap = std::max({lo - (&high.x)[axis], (&low.x)[axis] - hi, 0.0});
+        sum += gap * gap;
+    }
+    return std::sqrt(sum);
+}
+
+}  // namespace
+
+double distance(const scenes::Model& m, const Vec3d& p, double within) {
+    for (std::size_t i = 0; i < m.size(); ++i) {
+        const Triangle t = m.triangle(i);
+        if (box_gap(p, p, t) < within) within = std::min(within, point_triangle(p, t));
+    }
+    return within;
+}
+
+double distance(const scenes::Model& m, const Vec3d& a, const Vec3d& b, double within) {
+    const Vec3d low = min(a, b), high = max(a, b);
+    for (std::size_t i = 0; i < m.size(); ++i) {
+        const Triangle t = m.triangle(i);
+        if (box_gap(low, high, t) < within) within = std::min(within, segment_triangle(a, b, t));
+    }
+    return within;
+}
+
+Touch sphere_touch(const Vec3d& q, const Vec3d& d, double r, const Triangle& t) {
+    const double speed = length(d);
+    Touch out{2, point_triangle(q, t) - r};
+    double at = 0;
+    for (int step = 0; step < 10000; ++step) {
+        const double gap = point_triangle(q + d * at, t) - r;
+        out.least = std::min(out.least, gap);
+        if (gap <= 1e-10) {
+            out.t = at;
+            return out;
+        }
+        if (speed == 0 || at >= 1) return out;
+        at = std::min(at + gap / speed, 1.0);
+    }
+    return out;  // crept along a graze: call it a miss by `least`
+}
+
+}  // namespace albireo::collide::reference
