@@ -1,0 +1,92 @@
+#include "server/admin_http.hpp"
+
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <chrono>
+
+namespace albireo::server {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using boost::system::error_code;
+
+constexpr auto kPatience = std::chrono::seconds(5);  // for a request to come, and for an answer to go
+constexpr std::size_t kRequestBytesMax = 4096;
+
+/// One connection: one request, one answer.
+class Visit : public std::enable_shared_from_this<Visit> {
+  public:
+    Visit(asio::ip::tcp::socket socket, AdminHttp::Handler handler)
+        : stream_(std::move(socket)), handler_(std::move(handler)), buffer_(kRequestBytesMax) {}
+
+    void run() {
+        stream_.expires_after(kPatience);
+        http::async_read(stream_, buffer_, request_, [self = shared_from_this()](error_code error, std::size_t) {
+            if (!error) self->answer();
+        });
+    }
+
+  private:
+    void answer() {
+        std::string body;
+        if (request_.method() == http::verb::get) {
+            const auto target = request_.target();
+            body = handler_({target.data(), target.size()});
+        }
+        answer_.result(!body.empty() ? http::status::ok
+                       : request_.method() == http::verb::get ? http::status::not_found
+                                                              : http::status::method_not_allowed);
+        answer_.set(http::field::content_type, "application/json");
+        answer_.keep_alive(false);
+        answer_.body() = body.empty() ? R"({"error":"no such page; try /metrics, /sessions or /health"})" : body;
+        answer_.prepare_payload();
+        stream_.expires_after(kPatience);
+        http::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
+            error_code ignored;
+            self->stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+        });
+    }
+
+    beast::tcp_stream stream_;
+    AdminHttp::Handler handler_;
+    beast::flat_buffer buffer_;
+    http::request<http::empty_body> request_;
+    http::response<http::string_body> answer_;
+};
+
+}  // namespace
+
+struct AdminHttp::Impl : std::enable_shared_from_this<Impl> {
+    Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer)
+        : acceptor(io, endpoint), handler(std::move(answer)) {}
+
+    void accept() {
+        acceptor.async_accept([self = shared_from_this()](error_code error, asio::ip::tcp::socket socket) {
+            if (error == asio::error::operation_aborted) return;
+            if (!error) std::make_shared<Visit>(std::move(socket), self->handler)->run();
+            self->accept();
+        });
+    }
+
+    asio::ip::tcp::acceptor acceptor;
+    Handler handler;
+};
+
+AdminHttp::AdminHttp(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler)
+    : impl_(std::make_shared<Impl>(io, asio::ip::tcp::endpoint(asio::ip::make_address(address), port),
+                                   std::move(handler))) {
+    impl_->accept();
+}
+
+AdminHttp::~AdminHttp() { close(); }
+
+std::uint16_t AdminHttp::port() const { return impl_->acceptor.local_endpoint().port(); }
+
+void AdminHttp::close() {
+    error_code ignored;
+    impl_->acceptor.close(ignored);
+}
+
+}  // namespace albireo::server

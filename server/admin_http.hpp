@@ -1,0 +1,30 @@
+#pragma once
+/// A small HTTP page for whoever runs the server: GET only, one answer a connection, loopback by intent.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/asio.hpp"
+
+namespace albireo::server {
+
+class AdminHttp {
+  public:
+    /// Answers a path such as "/metrics" with JSON; an empty answer means there is no such page.
+    using Handler = std::function<std::string(std::string_view path)>;
+
+    /// Listens at once; throws boost::system::system_error if it cannot.
+    AdminHttp(boost::asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler);
+    ~AdminHttp();
+
+    std::uint16_t port() const;
+    void close();
+
+  private:
+    struct Impl;
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,66 @@
+#include "server/config.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <iostream>
+
+#include "sim/snapshot.hpp"
+
+namespace albireo::server {
+namespace {
+
+/// "127.0.0.1:7780" into its halves; false if it is not that.
+bool split_address(const std::string& text, std::string& address, std::uint16_t& port) {
+    const auto colon = text.rfind(':');
+    if (colon == std::string::npos || colon == 0) return false;
+    address = text.substr(0, colon);
+    const char* first = text.data() + colon + 1;
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(first, last, port);
+    return error == std::errc{} && end == last;
+}
+
+}  // namespace
+
+std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) {
+    Config config;
+    std::string admin;
+    CLI::App app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
+                 "albireo-server"};
+    app.set_version_flag("--version", "albireo-server " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.add_option("--port", config.port, "UDP port of the first shard; shard n listens on port + n")
+        ->capture_default_str();
+    app.add_option("--bind", config.bind, "IPv4 address to listen on")->capture_default_str();
+    app.add_option("--shards", config.shards, "threads, each with its own socket and sessions")
+        ->check(CLI::Range(1u, kShardsMax))
+        ->capture_default_str();
+    app.add_option("--max-sessions", config.max_sessions, "sessions at once over all shards")
+        ->check(CLI::Range(1u, 100000u))
+        ->capture_default_str();
+    app.add_option("--record", config.record_dir, "directory for the replays of all sessions (must exist)")
+        ->check(CLI::ExistingDirectory);
+    app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
+    app.add_option("--exit-after", config.exit_after, "exit once so many sessions have ended (0: run on)");
+    app.add_option("--log-level", config.log_level, "trace, debug, info, warn, error or off")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
+        ->capture_default_str();
+    app.add_flag("--json", config.json, "print one JSON object with the totals on stdout at the end");
+    try {
+        app.parse(argc, argv);
+        if (!admin.empty() && !split_address(admin, config.admin_address, config.admin_port)) {
+            throw CLI::ValidationError("--admin", "'" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
+        }
+        if (config.port > 65535 - config.shards + 1) {
+            throw CLI::ValidationError("--port", "the last shard's port would be above 65535");
+        }
+        return config;
+    } catch (const CLI::Success& done) {
+        exit_code = app.exit(done);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "albireo-server: " << error.what() << " (see --help)\n";
+        exit_code = 2;
+    }
+    return std::nullopt;
+}
+
+}  // namespace albireo::server

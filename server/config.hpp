@@ -1,0 +1,28 @@
+#pragma once
+/// What the server's command line says. Everything else is a constant.
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace albireo::server {
+
+struct Config {
+    std::string bind = "0.0.0.0";
+    std::uint16_t port = 7777;        // shard n listens on port + n
+    std::uint32_t shards = 1;         // 1 … kShardsMax
+    std::uint32_t max_sessions = 1000;
+    std::string record_dir;           // empty: sessions are not recorded
+    std::string admin_address;        // empty: no admin page
+    std::uint16_t admin_port = 0;
+    std::uint32_t exit_after = 0;     // sessions that must have ended before the server does; 0: it runs on
+    std::string log_level = "info";
+    bool json = false;
+};
+
+inline constexpr std::uint32_t kShardsMax = 16;  // a join code's first letter names the shard
+inline constexpr std::uint32_t kPeersPerShardMax = 4000;  // ENet's own limit is 4 095
+
+/// Parses the command line. Returns the config, or nothing after having said why (or --help) with `exit_code` set.
+std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code);
+
+}  // namespace albireo::server
