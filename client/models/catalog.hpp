@@ -1,0 +1,54 @@
+/// Which mesh belongs to which part of which kind. Owned by the client; filled while a level loads.
+/// 1. Every name has a mesh: what is not listed gets the organ its part is named after, else a creature of its size.
+/// 2. A mesh never reaches beyond the radius that was asked for, which is what the core holds reports to.
+/// 3. A model's address lasts as long as the catalogue; asking again for the same thing gives the same address.
+/// 4. Equal questions give equal meshes, bit for bit, in any order and in any process of one build.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "client/models/model.hpp"
+
+namespace albireo::models {
+
+/// A creature or an organ that can be sculpted.
+struct Shape {
+    std::string_view name;
+    Cage (*sculpt)();
+    int levels;                 // of refinement
+    std::size_t triangles_max;  // what a thing of its size may cost
+};
+
+/// All of them, in the order of creatures.hpp.
+std::span<const Shape> shapes();
+
+struct Wanted {
+    std::string_view kind;  // as the level names it
+    std::string_view part;  // "" for a kind's only one
+    float radius = 1;
+    bool mirrored = false;  // across y: for the twin whose offset is on the −y side
+};
+
+/// The shape that answers to a kind and a part; `radius` matters only for names that nobody has drawn.
+const Shape& shape_for(const Wanted& wanted);
+
+class Catalog {
+  public:
+    /// Sculpts the mesh the first time; do that for a whole level before it starts.
+    const Model& model_for(const Wanted& wanted);
+
+    /// The players' ship in field units: not fitted to anything.
+    const Model& ship();
+
+  private:
+    const Model& smooth(const Shape& shape, bool mirrored);
+
+    std::map<std::pair<std::string_view, bool>, Model> smooth_;  // as sculpted
+    std::map<std::tuple<std::string_view, bool, float>, Model> fitted_;
+};
+
+}  // namespace albireo::models

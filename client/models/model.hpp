@@ -1,0 +1,49 @@
+/// A finished mesh: smooth, closed, ready to draw and to collide with. Made once at start, never changed.
+/// 1. positions, normals and paints are of one length; every three indices are a triangle, counter-clockwise from
+/// outside.
+/// 2. Its own space: x is forward, z is its back (toward the viewer), the part's place is the origin.
+/// 3. No vertex is farther than `radius` from the origin.
+/// 4. A place where zones meet has a vertex for each, with equal positions and normals.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/models/cage.hpp"
+
+namespace albireo::models {
+
+/// What the materials want to know of a vertex, beside where it is.
+struct Paint {
+    float reach = 0;  // 0 on the trunk … 1 at the tip of a limb
+    Zone zone = Zone::shell;
+};
+
+struct Model {
+    std::string name;  // of the shape; equal names have equal textures
+    std::vector<Vec3> positions;
+    std::vector<Vec3> normals;
+    std::vector<Paint> paints;
+    std::vector<std::uint32_t> indices;
+    float radius = 0;
+    float scale = 1;  // position / scale is where the sculptor put it: what procedural textures are laid out in
+
+    std::size_t triangle_count() const { return indices.size() / 3; }
+    std::array<Vec3, 3> triangle(std::size_t t) const {
+        return {positions[indices[3 * t]], positions[indices[3 * t + 1]], positions[indices[3 * t + 2]]};
+    }
+};
+
+/// Refines a cage `levels` ≥ 1 times and takes it to its limit surface.
+Model finished(std::string name, const Cage& cage, int levels);
+
+/// The same shape, scaled so that its farthest vertex is just inside `radius`.
+Model fitted(const Model& model, float radius);
+
+/// Space enclosed, by the divergence theorem; bodies that overlap count twice there.
+double volume(const Model& model);
+
+}  // namespace albireo::models

@@ -1,0 +1,70 @@
+/// The sculptor's tools: trunks drawn as a row of rings, and limbs, fins, eyes and claws grown out of their faces, so
+/// that everything flows into everything else. Sizes are of the smooth shape, not of the cage: a ring of half-width 1
+/// ends up about 1 wide when it has been refined.
+#pragma once
+
+#include <vector>
+
+#include "client/models/cage.hpp"
+
+namespace albireo::models {
+
+/// An ellipse across the direction of growth: `deep` is its half-height along `up`, `wide` its half-width across.
+struct Ring {
+    Vec3 at;
+    float wide = 0, deep = 0;
+};
+
+struct TrunkDef {
+    int sides = 4;      // faces around; with 4 and 8 one faces each of ±side and ±up
+    bool hoop = false;  // the last ring joins the first
+    Vec3 up{0, 0, 1};   // y stands in where growth is along this
+    Vec3 axis{};        // if not zero, every ring lies across it: rings may fold back in, like a vase's lip
+    Zone zone = Zone::shell;
+    Zone first_cap = Zone::shell, last_cap = Zone::shell;
+};
+
+/// A closed tube through two or more rings (a hoop: three). Along x its faces with an even number of sides are centred
+/// on ±y, along z on ±x.
+Cage trunk(const TrunkDef& def, const std::vector<Ring>& rings);
+
+enum class Tip : std::uint8_t { round, claw };
+
+struct LimbDef {
+    Zone zone = Zone::flesh;
+    Zone cap = Zone::flesh;    // of the face at a round tip
+    Tip tip = Tip::round;      // claw: the last ring's place is the point, its size unused
+    float sharpness = kSharp;  // of the point
+    Vec3 up{0, 0, 1};
+    Vec3 axis{};            // as for a trunk
+    bool both = false;      // and its mirror image across y = 0
+    bool mirror_z = false;  // and its mirror image across z = 0
+};
+
+/// Grows a limb out of the face nearest to `from`, through the rings.
+void grow(Cage& cage, const Vec3& from, const LimbDef& def, const std::vector<Ring>& rings);
+
+struct EyeDef {
+    Vec3 at;             // middle of its rim
+    Vec3 axis{1, 0, 0};  // where it looks
+    float radius = 0.1F;
+    float bulge = 0.5F;  // height of the lens, in radii; negative for a hollow
+    float pupil = 0;     // radius of the dark middle, in radii; 0 for none
+    Zone zone = Zone::eye;
+    Zone rim = Zone::shell;
+    bool both = false, mirror_z = false;
+};
+
+/// A round lens with a rim, on the face nearest to `from`.
+void eye(Cage& cage, const Vec3& from, const EyeDef& def);
+
+/// Paints the faces nearest to each of these places.
+void paint(Cage& cage, Zone zone, const std::vector<Vec3>& places);
+
+/// Every edge where two zones meet becomes a crease.
+void crease_between(Cage& cage, Zone a, Zone b, float sharpness);
+
+/// p turned by `turns` of the full circle about the z axis.
+Vec3 turned(const Vec3& p, float turns);
+
+}  // namespace albireo::models

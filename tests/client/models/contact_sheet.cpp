@@ -1,0 +1,64 @@
+/// albireo_contact_sheet OUT.png [SHAPE...]: every shape from three sides, and once at the size it has in play.
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <string_view>
+#include <vector>
+
+#include "client/models/catalog.hpp"
+#include "tests/client/models/raster.hpp"
+
+using namespace albireo;
+using namespace albireo::models;
+
+namespace {
+
+constexpr int kCell = 230, kColumns = 2;
+constexpr float kPi = std::numbers::pi_v<float>;
+
+const Palette kPlayer = {Vec3{0.80F, 0.52F, 0.10F}, Vec3{0.95F, 0.70F, 0.25F}, Vec3{0.9F, 0.85F, 0.7F},
+                         Vec3{0.25F, 0.8F, 1.0F},   Vec3{0.02F, 0.02F, 0.03F}, Vec3{1.0F, 0.6F, 0.2F}};
+const Palette kEnemy = {Vec3{0.17F, 0.21F, 0.18F}, Vec3{0.26F, 0.10F, 0.34F}, Vec3{0.45F, 0.43F, 0.36F},
+                        Vec3{0.9F, 0.35F, 1.0F},   Vec3{0.02F, 0.01F, 0.03F}, Vec3{0.35F, 1.0F, 0.35F}};
+
+math::Mat3 looking(float yaw, float pitch, bool enemy) {
+    const math::Mat3 heading = math::rotation(math::turn({0, 0, 1}, enemy ? kPi : 0));
+    return math::rotation(math::turn({1, 0, 0}, pitch)) * math::rotation(math::turn({0, 1, 0}, yaw)) * heading;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: albireo_contact_sheet OUT.png [SHAPE...]\n");
+        return 2;
+    }
+    std::vector<const Shape*> wanted;
+    for (const Shape& shape : shapes()) {
+        bool named = argc == 2;
+        for (int i = 2; i < argc; ++i) named = named || shape.name == argv[i];
+        if (named) wanted.push_back(&shape);
+    }
+    const int rows = (static_cast<int>(wanted.size()) + kColumns - 1) / kColumns;
+    Raster raster(kColumns * (3 * kCell + kCell / 2), rows * kCell);
+    for (int i = 0; i < static_cast<int>(wanted.size()); ++i) {
+        const Shape& shape = *wanted[static_cast<std::size_t>(i)];
+        const bool enemy = shape.name != "ship";
+        const Model model = finished(std::string(shape.name), shape.sculpt(), shape.levels);
+        const float x = static_cast<float>((i % kColumns) * (3 * kCell + kCell / 2) + kCell / 2);
+        const float y = static_cast<float>((i / kColumns) * kCell + kCell / 2);
+        const float pixels = 0.47F * static_cast<float>(kCell) / model.radius;
+        const Palette& palette = enemy ? kEnemy : kPlayer;
+        const auto cell = static_cast<float>(kCell);
+        raster.draw(model, {looking(0, 0, enemy), {x, y, 0}}, pixels, palette);
+        raster.draw(model, {looking(0.7F, 0.5F, enemy), {x + cell, y, 0}}, pixels, palette);
+        raster.draw(model, {looking(0, kPi / 2, enemy), {x + 2 * cell, y, 0}}, pixels, palette);
+        raster.draw(model, {looking(0, 0, enemy), {x + 2.7F * cell, y, 0}}, 42 / model.radius, palette);
+        std::printf("row %d column %d: %-16s %5zu triangles, radius %.3f, volume %.4f\n", i / kColumns, i % kColumns,
+                    model.name.c_str(), model.triangle_count(), static_cast<double>(model.radius), volume(model));
+    }
+    if (!raster.write_png(argv[1])) {
+        std::fprintf(stderr, "cannot write %s\n", argv[1]);
+        return 2;
+    }
+}
