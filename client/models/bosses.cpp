@@ -23,11 +23,18 @@ Cage sentinel_ring() {
 }
 
 Cage sentinel_eye() {
-    Cage cage = trunk(
-        {.sides = 6, .axis = {0.5F, 0, 1}},
-        {{{-0.35F, 0, -0.60F}, 0.35F, 0.35F}, {{-0.10F, 0, -0.15F}, 0.80F, 0.80F}, {{0.10F, 0, 0.25F}, 0.74F, 0.74F}});
-    eye(cage, {0.1F, 0, 0.25F}, {.at = {0.24F, 0, 0.50F}, .axis = {0.5F, 0, 1}, .radius = 0.50F, .bulge = 0.45F});
-    return cage;
+    Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}}, {{{0, 0, -0.55F}, 0.34F, 0.34F},
+                                                        {{0, 0, -0.18F}, 0.62F, 0.62F},
+                                                        {{0, 0, 0.18F}, 0.62F, 0.62F},
+                                                        {{0, 0, 0.42F}, 0.50F, 0.50F}});
+    eye(cage, {0, 0, 0.42F},
+        {.at = {0, 0, 0.46F}, .axis = {0, 0, 1}, .radius = 0.42F, .bulge = 0.55F, .pupil = 0.45F, .rim = Zone::flesh});
+    for (int thorn = 0; thorn < 6; ++thorn) {
+        const float turns = static_cast<float>(thorn) / 6;
+        grow(cage, turned({0.62F, 0, 0}, turns), {.tip = Tip::claw},
+             {{turned({0.78F, 0.06F, 0.04F}, turns), 0.12F, 0.10F}, {turned({0.92F, 0.34F, 0.12F}, turns)}});
+    }
+    return leant(cage, 0.06F);
 }
 
 /// A crescent of shell that circles the ring.
@@ -46,24 +53,27 @@ Cage sentinel_guard() {
 /// A king crab from above: a broad shield with horns, a jointed tail, a hollow in front for the core.
 Cage warden_body() {
     Cage cage = trunk({.sides = 8}, {{{-0.86F, 0, 0}, 0.07F, 0.06F},
-                                     {{-0.66F, 0, 0.02F}, 0.20F, 0.14F},
-                                     {{-0.56F, 0, 0.02F}, 0.17F, 0.12F},
-                                     {{-0.36F, 0, 0.04F}, 0.36F, 0.22F},
-                                     {{-0.26F, 0, 0.04F}, 0.33F, 0.20F},
-                                     {{0.0F, 0, 0.06F}, 0.58F, 0.30F},
+                                     {{-0.66F, 0, 0.02F}, 0.22F, 0.16F},
+                                     {{-0.57F, 0, 0.02F}, 0.16F, 0.11F},
+                                     {{-0.36F, 0, 0.04F}, 0.38F, 0.25F},
+                                     {{-0.26F, 0, 0.04F}, 0.31F, 0.19F},
+                                     {{0.0F, 0, 0.06F}, 0.60F, 0.32F},
                                      {{0.28F, 0, 0.05F}, 0.58F, 0.30F},
-                                     {{0.48F, 0, 0.03F}, 0.40F, 0.24F}});
-    eye(cage, {0.48F, 0, 0},
-        {.at = {0.42F, 0, 0.03F}, .radius = 0.22F, .bulge = -0.5F, .zone = Zone::glow, .rim = Zone::flesh});
-    grow(cage, {0.38F, 0.46F, 0.04F}, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
-         {{{0.56F, 0.60F, 0.04F}, 0.11F, 0.10F}, {{0.76F, 0.58F, 0.04F}, 0.07F, 0.07F}, {{0.96F, 0.34F, 0}}});
+                                     {{0.46F, 0, 0.03F}, 0.36F, 0.22F}});
+    grow(cage, {0.46F, 0, 0.03F}, {.zone = Zone::flesh, .cap = Zone::glow, .axis = {1, 0, 0}},
+         {{{0.34F, 0, 0.03F}, 0.22F, 0.15F}});
+    // Horns forward, horns to the sides, then shorter and shorter toward the tail.
+    grow(cage, {0.38F, 0.44F, 0.04F}, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
+         {{{0.56F, 0.60F, 0.04F}, 0.11F, 0.10F}, {{0.76F, 0.58F, 0.04F}, 0.07F, 0.07F}, {{0.98F, 0.30F, 0}}});
     grow(cage, {0.14F, 0.58F, 0.05F}, {.zone = Zone::shell, .tip = Tip::claw, .both = true},
-         {{{0.10F, 0.74F, 0.02F}, 0.13F, 0.09F}, {{-0.06F, 0.88F, 0}, 0.08F, 0.06F}, {{-0.34F, 0.92F, -0.04F}}});
-    grow(cage, {-0.13F, 0.46F, 0.04F}, {.tip = Tip::claw, .both = true},
-         {{{-0.28F, 0.60F, 0}, 0.08F, 0.07F}, {{-0.60F, 0.70F, 0}}});
-    grow(cage, {-0.46F, 0.25F, 0.03F}, {.tip = Tip::claw, .both = true},
-         {{{-0.56F, 0.36F, 0}, 0.06F, 0.05F}, {{-0.80F, 0.42F, 0}}});
+         {{{0.10F, 0.74F, 0.02F}, 0.13F, 0.09F}, {{-0.06F, 0.88F, 0}, 0.08F, 0.06F}, {{-0.36F, 0.90F, -0.04F}}});
+    grow(cage, {-0.13F, 0.46F, 0.04F}, {.tip = Tip::claw, .both = true}, {{{-0.58F, 0.72F, 0}}});
+    grow(cage, {-0.46F, 0.25F, 0.03F}, {.tip = Tip::claw, .both = true}, {{{-0.82F, 0.44F, 0}}});
     grow(cage, {-0.86F, 0, 0}, {.tip = Tip::claw}, {{{-1.0F, 0, 0}}});
+    // A crest of thorns along the back.
+    grow(cage, {0.14F, 0, 0.36F}, {.tip = Tip::claw}, {{{-0.04F, 0, 0.58F}}});
+    grow(cage, {-0.13F, 0, 0.30F}, {.tip = Tip::claw}, {{{-0.30F, 0, 0.48F}}});
+    grow(cage, {-0.46F, 0, 0.20F}, {.tip = Tip::claw}, {{{-0.60F, 0, 0.34F}}});
     return cage;
 }
 
@@ -132,15 +142,20 @@ Cage warden_core() {
     return cage;
 }
 
-/// An eye under eight lids.
+/// An eye between six lids.
 Cage warden_eye() {
-    const Vec3 look = {0.6F, 0, 1};
-    Cage cage = trunk(
-        {.sides = 8, .axis = look},
-        {{{-0.30F, 0, -0.50F}, 0.42F, 0.42F}, {{-0.02F, 0, -0.04F}, 0.74F, 0.74F}, {{0.14F, 0, 0.22F}, 0.62F, 0.62F}});
-    eye(cage, {0.14F, 0, 0.22F},
-        {.at = {0.18F, 0, 0.28F}, .axis = look, .radius = 0.46F, .bulge = 0.6F, .rim = Zone::flesh});
-    return cage;
+    Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}},
+                      {{{0, 0, -0.55F}, 0.36F, 0.36F}, {{0, 0, -0.10F}, 0.68F, 0.68F}, {{0, 0, 0.22F}, 0.60F, 0.60F}});
+    eye(cage, {0, 0, 0.22F},
+        {.at = {0, 0, 0.26F}, .axis = {0, 0, 1}, .radius = 0.50F, .bulge = 0.65F, .pupil = 0.40F, .rim = Zone::flesh});
+    for (int lid = 0; lid < 6; ++lid) {
+        const float turns = static_cast<float>(lid) / 6;
+        grow(cage, turned({0.64F, 0, 0.06F}, turns), {.zone = Zone::claw, .tip = Tip::claw},
+             {{turned({0.80F, 0, 0.24F}, turns), 0.24F, 0.11F},
+              {turned({0.66F, 0.05F, 0.58F}, turns), 0.15F, 0.07F},
+              {turned({0.34F, 0.10F, 0.82F}, turns)}});
+    }
+    return leant(cage, 0.08F);
 }
 
 /// A bulb with a muzzle.

@@ -9,29 +9,32 @@
 namespace albireo::models {
 namespace {
 
+// Two refinements make 32 triangles of every four-cornered face of a cage.
+constexpr std::size_t kSmall = 48 * 32, kMedium = 100 * 32, kBoss = 156 * 32;
+
 constexpr std::array kShapes = {
-    Shape{"ship", ship, 2, 3000},
-    Shape{"missile", missile, 2, 1500},
-    Shape{"pod", pod, 2, 1500},
-    Shape{"skimmer", skimmer, 2, 1500},
-    Shape{"wedge", wedge, 2, 1500},
-    Shape{"spinner", spinner, 2, 1500},
-    Shape{"mote", mote, 2, 1500},
-    Shape{"lancer", lancer, 2, 3000},
-    Shape{"turret", turret, 2, 3000},
-    Shape{"carrier", carrier, 2, 5000},
-    Shape{"medusa", medusa, 2, 3000},
-    Shape{"leviathan", leviathan, 2, 5000},
-    Shape{"sentinel_ring", sentinel_ring, 2, 5000},
-    Shape{"sentinel_eye", sentinel_eye, 2, 5000},
-    Shape{"sentinel_guard", sentinel_guard, 2, 5000},
-    Shape{"warden_body", warden_body, 2, 5000},
-    Shape{"warden_claw", warden_claw, 2, 5000},
-    Shape{"warden_hatch", warden_hatch, 2, 5000},
-    Shape{"warden_core", warden_core, 2, 5000},
-    Shape{"warden_eye", warden_eye, 2, 5000},
-    Shape{"gun", gun, 2, 3000},
-    Shape{"shell_plate", shell_plate, 2, 3000},
+    Shape{"ship", ship, 2, kMedium},
+    Shape{"missile", missile, 2, kSmall},
+    Shape{"pod", pod, 2, kSmall},
+    Shape{"skimmer", skimmer, 2, kSmall},
+    Shape{"wedge", wedge, 2, kSmall},
+    Shape{"spinner", spinner, 2, kSmall},
+    Shape{"mote", mote, 2, kSmall},
+    Shape{"lancer", lancer, 2, kMedium},
+    Shape{"turret", turret, 2, kMedium},
+    Shape{"carrier", carrier, 2, kBoss},
+    Shape{"medusa", medusa, 2, kMedium},
+    Shape{"leviathan", leviathan, 2, kBoss},
+    Shape{"sentinel_ring", sentinel_ring, 2, kBoss},
+    Shape{"sentinel_eye", sentinel_eye, 2, kBoss},
+    Shape{"sentinel_guard", sentinel_guard, 2, kBoss},
+    Shape{"warden_body", warden_body, 2, kBoss},
+    Shape{"warden_claw", warden_claw, 2, kBoss},
+    Shape{"warden_hatch", warden_hatch, 2, kBoss},
+    Shape{"warden_core", warden_core, 2, kBoss},
+    Shape{"warden_eye", warden_eye, 2, kBoss},
+    Shape{"gun", gun, 2, kMedium},
+    Shape{"shell_plate", shell_plate, 2, kMedium},
 };
 
 /// A row answers when the level's names hold its words; the first that does wins. "" answers to everything.

@@ -21,16 +21,16 @@ Cage lancer() {
     return cage;
 }
 
-/// Rock on the outside, a bright throat, six plates that part around it.
+/// A flower of stone: six broad plates that part around a bright throat.
 Cage turret() {
     Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}},
-                      {{{0, 0, -0.35F}, 0.52F, 0.52F}, {{0, 0, 0.0F}, 0.60F, 0.60F}, {{0, 0, 0.36F}, 0.40F, 0.40F}});
-    eye(cage, {0, 0, 0.36F},
-        {.at = {0, 0, 0.30F}, .axis = {0, 0, 1}, .radius = 0.27F, .bulge = 0.45F, .rim = Zone::flesh});
+                      {{{0, 0, -0.35F}, 0.46F, 0.46F}, {{0, 0, 0.0F}, 0.52F, 0.52F}, {{0, 0, 0.30F}, 0.40F, 0.40F}});
+    eye(cage, {0, 0, 0.30F},
+        {.at = {0, 0, 0.22F}, .axis = {0, 0, 1}, .radius = 0.28F, .bulge = 0.45F, .pupil = 0.4F, .rim = Zone::flesh});
     for (int plate = 0; plate < 6; ++plate) {
         const float turns = static_cast<float>(plate) / 6;
-        grow(cage, turned({0.6F, 0, -0.17F}, turns), {.tip = Tip::claw},
-             {{turned({0.78F, 0, 0.02F}, turns), 0.20F, 0.12F}, {turned({0.95F, 0.12F, 0.30F}, turns)}});
+        grow(cage, turned({0.5F, 0, -0.17F}, turns), {.tip = Tip::claw},
+             {{turned({0.72F, 0.02F, 0.04F}, turns), 0.27F, 0.13F}, {turned({1.02F, 0.16F, 0.26F}, turns)}});
     }
     return cage;
 }

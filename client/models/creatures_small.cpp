@@ -27,9 +27,8 @@ Cage wedge() {
 }
 
 Cage spinner() {
-    Cage cage =
-        trunk({.sides = 5, .last_cap = Zone::eye}, {{{0, 0, -0.14F}, 0.36F, 0.36F}, {{0, 0, 0.16F}, 0.22F, 0.22F}});
-    grow(cage, {0, 0, 0.16F}, {.zone = Zone::eye, .cap = Zone::eye}, {{{0, 0, 0.24F}, 0.13F, 0.13F}});
+    Cage cage = trunk({.sides = 5}, {{{0, 0, -0.15F}, 0.32F, 0.32F}, {{0, 0, 0.12F}, 0.33F, 0.33F}});
+    eye(cage, {0, 0, 0.12F}, {.at = {0, 0, 0.20F}, .axis = {0, 0, 1}, .radius = 0.20F});
     for (int arm = 0; arm < 5; ++arm) {
         const float turns = static_cast<float>(arm) / 5;
         grow(cage, turned({0.33F, 0, 0}, turns), {.tip = Tip::claw},

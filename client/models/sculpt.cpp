@@ -182,6 +182,15 @@ void crease_between(Cage& cage, Zone a, Zone b, float sharpness) {
     }
 }
 
+Cage leant(Cage cage, float turns) {
+    const float c = std::cos(turns * kTurn), s = std::sin(turns * kTurn);
+    for (Point& point : cage.points) {
+        const Vec3 at = point.spot.at;
+        point.spot.at = {at.x * c + at.z * s, at.y, at.z * c - at.x * s};
+    }
+    return cage;
+}
+
 Vec3 turned(const Vec3& p, float turns) {
     const float c = std::cos(turns * kTurn), s = std::sin(turns * kTurn);
     return {p.x * c - p.y * s, p.x * s + p.y * c, p.z};

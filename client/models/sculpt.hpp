@@ -64,6 +64,9 @@ void paint(Cage& cage, Zone zone, const std::vector<Vec3>& places);
 /// Every edge where two zones meet becomes a crease.
 void crease_between(Cage& cage, Zone a, Zone b, float sharpness);
 
+/// The cage leant over: what looked along z looks `turns` of the full circle toward x.
+Cage leant(Cage cage, float turns);
+
 /// p turned by `turns` of the full circle about the z axis.
 Vec3 turned(const Vec3& p, float turns);
 

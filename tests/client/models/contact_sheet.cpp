@@ -13,7 +13,6 @@ using namespace albireo::models;
 
 namespace {
 
-constexpr int kCell = 230, kColumns = 2;
 constexpr float kPi = std::numbers::pi_v<float>;
 
 const Palette kPlayer = {Vec3{0.80F, 0.52F, 0.10F}, Vec3{0.95F, 0.70F, 0.25F}, Vec3{0.9F, 0.85F, 0.7F},
@@ -39,22 +38,23 @@ int main(int argc, char** argv) {
         for (int i = 2; i < argc; ++i) named = named || shape.name == argv[i];
         if (named) wanted.push_back(&shape);
     }
-    const int rows = (static_cast<int>(wanted.size()) + kColumns - 1) / kColumns;
-    Raster raster(kColumns * (3 * kCell + kCell / 2), rows * kCell);
+    const int cell_size = wanted.size() > 6 ? 230 : 400, columns = wanted.size() > 6 ? 2 : 1;
+    const int rows = (static_cast<int>(wanted.size()) + columns - 1) / columns;
+    Raster raster(columns * (3 * cell_size + cell_size / 2), rows * cell_size);
     for (int i = 0; i < static_cast<int>(wanted.size()); ++i) {
         const Shape& shape = *wanted[static_cast<std::size_t>(i)];
         const bool enemy = shape.name != "ship";
         const Model model = finished(std::string(shape.name), shape.sculpt(), shape.levels);
-        const float x = static_cast<float>((i % kColumns) * (3 * kCell + kCell / 2) + kCell / 2);
-        const float y = static_cast<float>((i / kColumns) * kCell + kCell / 2);
-        const float pixels = 0.47F * static_cast<float>(kCell) / model.radius;
+        const float x = static_cast<float>((i % columns) * (3 * cell_size + cell_size / 2) + cell_size / 2);
+        const float y = static_cast<float>((i / columns) * cell_size + cell_size / 2);
+        const float pixels = 0.47F * static_cast<float>(cell_size) / model.radius;
         const Palette& palette = enemy ? kEnemy : kPlayer;
-        const auto cell = static_cast<float>(kCell);
+        const auto cell = static_cast<float>(cell_size);
         raster.draw(model, {looking(0, 0, enemy), {x, y, 0}}, pixels, palette);
         raster.draw(model, {looking(0.7F, 0.5F, enemy), {x + cell, y, 0}}, pixels, palette);
         raster.draw(model, {looking(0, kPi / 2, enemy), {x + 2 * cell, y, 0}}, pixels, palette);
         raster.draw(model, {looking(0, 0, enemy), {x + 2.7F * cell, y, 0}}, 42 / model.radius, palette);
-        std::printf("row %d column %d: %-16s %5zu triangles, radius %.3f, volume %.4f\n", i / kColumns, i % kColumns,
+        std::printf("row %d column %d: %-16s %5zu triangles, radius %.3f, volume %.4f\n", i / columns, i % columns,
                     model.name.c_str(), model.triangle_count(), static_cast<double>(model.radius), volume(model));
     }
     if (!raster.write_png(argv[1])) {

@@ -1,0 +1,37 @@
+/// A solid as a handful of balls, for collisions that are quicker with balls than with triangles: the players' ships.
+/// How they are found: the inside is filled with a grid of samples; a ball may stand on any of them, as large as the
+/// nearest surface and `overhang` allow; the one that holds the most samples not yet held is taken, until there are
+/// enough.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "client/models/model.hpp"
+
+namespace albireo::models {
+
+struct Ball {
+    Vec3 center;
+    float radius = 0;
+};
+
+struct BallFit {
+    int count = 0;
+    float overhang = 0;  // how far a ball may stick out, give or take half the distance between vertices
+    float step = 0;      // of the grid
+};
+
+/// The same model gives the same balls, largest gain first; fewer than `count` if fewer hold everything.
+std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit);
+
+/// How many balls stand in for a ship.
+inline constexpr int kShipBalls = 29;
+
+/// Those of the ship, in field units.
+std::vector<Ball> ship_balls(const Model& ship);
+
+/// Places on a cubic grid that lie inside the model, at the middles of its cells.
+std::vector<Vec3> samples_inside(const Model& model, float step);
+
+}  // namespace albireo::models
