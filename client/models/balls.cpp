@@ -22,6 +22,18 @@ struct Candidate {
     }
 };
 
+/// The vertices, and the middles of triangles larger than a cell.
+std::vector<Vec3> surface_points(const Model& model, float cell) {
+    std::vector<Vec3> points = model.positions;
+    for (std::size_t t = 0; t < model.triangle_count(); ++t) {
+        const auto [a, b, c] = model.triangle(t);
+        const float longest =
+            std::max({math::length_squared(b - a), math::length_squared(c - b), math::length_squared(a - c)});
+        if (longest > cell * cell) points.push_back((a + b + c) / 3);
+    }
+    return points;
+}
+
 }  // namespace
 
 std::vector<Vec3> samples_inside(const Model& model, float step) {
@@ -79,10 +91,11 @@ std::vector<Vec3> samples_inside(const Model& model, float step) {
 
 std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit) {
     const std::vector<Vec3> inside = samples_inside(model, fit.step);
+    const std::vector<Vec3> surface = surface_points(model, fit.step);
     std::vector<float> radius_squared;
     for (const Vec3& at : inside) {
         float nearest = std::numeric_limits<float>::max();
-        for (const Vec3& vertex : model.positions) nearest = std::min(nearest, math::length_squared(vertex - at));
+        for (const Vec3& vertex : surface) nearest = std::min(nearest, math::length_squared(vertex - at));
         const float radius = std::sqrt(nearest) + fit.overhang;
         radius_squared.push_back(radius * radius);
     }

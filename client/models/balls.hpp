@@ -18,7 +18,7 @@ struct Ball {
 
 struct BallFit {
     int count = 0;
-    float overhang = 0;  // how far a ball may stick out, give or take half the distance between vertices
+    float overhang = 0;  // how far a ball may stick out, give or take half the spacing of what is known of the surface
     float step = 0;      // of the grid
 };
 
