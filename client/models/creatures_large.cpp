@@ -4,20 +4,20 @@
 namespace albireo::models {
 
 Cage lancer() {
-    Cage cage = trunk({.sides = 6}, {{{-0.42F, 0, 0}, 0.10F, 0.10F},
-                                     {{-0.22F, 0, 0.01F}, 0.20F, 0.18F},
-                                     {{0.06F, 0, 0.01F}, 0.16F, 0.16F},
-                                     {{0.36F, 0, 0}, 0.16F, 0.15F},
-                                     {{0.60F, 0, 0}, 0.08F, 0.08F}});
-    grow(cage, {0.60F, 0, 0}, {.zone = Zone::claw, .tip = Tip::claw},
-         {{{0.82F, 0, 0}, 0.035F, 0.035F}, {{1.30F, 0, 0}}});
-    eye(cage, {-0.08F, 0.15F, 0.09F},
-        {.at = {-0.08F, 0.15F, 0.13F}, .axis = {0.1F, 0.7F, 0.75F}, .radius = 0.075F, .both = true});
-    grow(cage, {0.46F, 0.14F, 0}, {.tip = Tip::claw, .both = true},
-         {{{0.34F, 0.28F, 0}, 0.13F, 0.03F}, {{0.02F, 0.52F, 0}}});
-    grow(cage, {-0.33F, 0.15F, 0}, {.tip = Tip::claw, .both = true},
-         {{{-0.55F, 0.30F, 0.02F}, 0.06F, 0.06F}, {{-0.88F, 0.33F, 0.06F}, 0.045F, 0.045F}, {{-1.28F, 0.14F, 0}}});
-    grow(cage, {-0.42F, 0, 0}, {.tip = Tip::claw}, {{{-0.72F, 0, -0.03F}, 0.055F, 0.05F}, {{-1.20F, 0, 0}}});
+    Cage cage = trunk({.sides = 6}, {{{-0.42F, 0, 0}, 0.13F, 0.12F},
+                                     {{-0.20F, 0, 0.01F}, 0.27F, 0.23F},
+                                     {{0.08F, 0, 0.01F}, 0.21F, 0.20F},
+                                     {{0.34F, 0, 0}, 0.20F, 0.18F},
+                                     {{0.58F, 0, 0}, 0.10F, 0.10F}});
+    grow(cage, {0.58F, 0, 0}, {.zone = Zone::claw, .tip = Tip::claw},
+         {{{0.78F, 0, 0}, 0.045F, 0.045F}, {{1.16F, 0, 0}}});
+    eye(cage, {-0.06F, 0.2F, 0.12F},
+        {.at = {-0.04F, 0.19F, 0.16F}, .axis = {0.1F, 0.6F, 0.8F}, .radius = 0.09F, .both = true});
+    grow(cage, {0.46F, 0.16F, 0}, {.tip = Tip::claw, .both = true},
+         {{{0.30F, 0.34F, 0}, 0.15F, 0.035F}, {{-0.08F, 0.62F, 0}}});
+    grow(cage, {-0.31F, 0.2F, 0}, {.tip = Tip::claw, .both = true},
+         {{{-0.52F, 0.36F, 0.02F}, 0.075F, 0.07F}, {{-0.82F, 0.40F, 0.06F}, 0.055F, 0.05F}, {{-1.16F, 0.18F, 0}}});
+    grow(cage, {-0.42F, 0, 0}, {.tip = Tip::claw}, {{{-0.70F, 0, -0.03F}, 0.065F, 0.06F}, {{-1.12F, 0, 0}}});
     return cage;
 }
 
@@ -58,11 +58,11 @@ Cage carrier() {
 }
 
 Cage medusa() {
-    Cage cage = trunk({.sides = 6, .axis = {1, 0, 0}, .first_cap = Zone::glow}, {{{0.16F, 0, 0}, 0.24F, 0.24F},
-                                                                                 {{-0.10F, 0, 0}, 0.56F, 0.50F},
-                                                                                 {{0.14F, 0, 0}, 0.64F, 0.58F},
-                                                                                 {{0.52F, 0, 0}, 0.46F, 0.42F}});
-    eye(cage, {0.52F, 0, 0}, {.at = {0.64F, 0, 0.05F}, .axis = {1, 0, 0.4F}, .radius = 0.22F, .bulge = 0.5F});
+    Cage cage = trunk({.sides = 6, .axis = {1, 0, 0}, .first_cap = Zone::glow}, {{{0.22F, 0, 0}, 0.26F, 0.26F},
+                                                                                 {{-0.16F, 0, 0}, 0.66F, 0.60F},
+                                                                                 {{0.10F, 0, 0}, 0.54F, 0.50F},
+                                                                                 {{0.50F, 0, 0}, 0.44F, 0.40F}});
+    eye(cage, {0.50F, 0, 0}, {.at = {0.66F, 0, 0.05F}, .axis = {1, 0, 0.4F}, .radius = 0.22F, .bulge = 0.5F});
     for (int arm = 0; arm < 6; ++arm) {
         const float turns = static_cast<float>(arm) / 6;
         const auto around = [&](float x, float r, float lag) {
@@ -70,28 +70,32 @@ Cage medusa() {
             return Vec3{x, p.x, p.y};
         };
         grow(cage, around(0.03F, 0.4F, 0), {.tip = Tip::claw},
-             {{around(-0.30F, 0.40F, 0), 0.08F, 0.08F},
-              {around(-0.62F, 0.50F, 0.02F), 0.05F, 0.05F},
-              {around(-1.0F, 0.34F, 0.06F)}});
+             {{around(-0.30F, 0.34F, 0), 0.09F, 0.09F},
+              {around(-0.62F, 0.44F, 0.02F), 0.055F, 0.055F},
+              {around(-1.0F, 0.26F, 0.06F)}});
     }
     return cage;
 }
 
 Cage leviathan() {
-    Cage cage = trunk({.sides = 8}, {{{-0.86F, 0, 0}, 0.06F, 0.06F},
-                                     {{-0.58F, 0, 0.02F}, 0.20F, 0.17F},
-                                     {{-0.46F, 0, 0.02F}, 0.18F, 0.15F},
-                                     {{-0.18F, 0, 0.03F}, 0.36F, 0.28F},
-                                     {{-0.08F, 0, 0.03F}, 0.33F, 0.25F},
-                                     {{0.26F, 0, 0.03F}, 0.44F, 0.32F},
-                                     {{0.62F, 0, 0.01F}, 0.30F, 0.22F},
-                                     {{0.86F, 0, 0}, 0.12F, 0.08F}});
-    eye(cage, {0.44F, 0.32F, 0.2F},
-        {.at = {0.50F, 0.27F, 0.25F}, .axis = {0.2F, 0.5F, 1}, .radius = 0.08F, .both = true});
-    grow(cage, {0.10F, 0.40F, 0}, {.tip = Tip::claw, .both = true},
-         {{{0.02F, 0.58F, -0.04F}, 0.16F, 0.06F}, {{-0.42F, 0.86F, -0.1F}}});
-    grow(cage, {-0.72F, 0.14F, 0}, {.tip = Tip::claw, .both = true},
-         {{{-0.88F, 0.26F, 0}, 0.11F, 0.04F}, {{-1.12F, 0.52F, 0}}});
+    Cage cage = trunk({.sides = 6}, {{{-0.86F, 0, 0}, 0.07F, 0.06F},
+                                     {{-0.62F, 0, 0.02F}, 0.22F, 0.18F},
+                                     {{-0.50F, 0, 0.02F}, 0.16F, 0.13F},
+                                     {{-0.24F, 0, 0.03F}, 0.38F, 0.29F},
+                                     {{-0.10F, 0, 0.03F}, 0.29F, 0.22F},
+                                     {{0.24F, 0, 0.03F}, 0.46F, 0.33F},
+                                     {{0.40F, 0, 0.03F}, 0.34F, 0.25F},
+                                     {{0.62F, 0, 0.01F}, 0.34F, 0.23F},
+                                     {{0.86F, 0, 0}, 0.16F, 0.10F}});
+    eye(cage, {0.50F, 0.28F, 0.15F},
+        {.at = {0.54F, 0.24F, 0.23F}, .axis = {0.2F, 0.5F, 1}, .radius = 0.085F, .both = true});
+    grow(cage, {0.07F, 0.38F, 0}, {.tip = Tip::claw, .both = true},
+         {{{-0.04F, 0.58F, -0.04F}, 0.16F, 0.06F}, {{-0.50F, 0.84F, -0.1F}}});
+    grow(cage, {-0.37F, 0.27F, 0}, {.tip = Tip::claw, .both = true}, {{{-0.72F, 0.52F, 0}}});
+    grow(cage, {-0.74F, 0.14F, 0}, {.tip = Tip::claw, .both = true},
+         {{{-0.90F, 0.24F, 0}, 0.10F, 0.04F}, {{-1.14F, 0.46F, 0}}});
+    grow(cage, {0.74F, 0.25F, 0}, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
+         {{{0.92F, 0.32F, -0.03F}, 0.07F, 0.06F}, {{1.16F, 0.14F, -0.06F}}});
     return cage;
 }
 
