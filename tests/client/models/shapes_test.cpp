@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "client/models/balls.hpp"
 #include "client/models/catalog.hpp"
 
 using namespace albireo;
@@ -98,5 +99,17 @@ TEST_CASE("a fitted mesh fills its radius and never leaves it") {
             CHECK(farthest > 0.99F * radius);
             CHECK(model.scale > 0);
         }
+    }
+}
+
+TEST_CASE("no shape is folded through itself: the space inside, counted on a grid, is what its surface says") {
+    for (const Shape& shape : shapes()) {
+        CAPTURE(shape.name);
+        const Model model = fitted(sculpted(shape), 1);
+        const float step = 0.021F;
+        const double filled =
+            static_cast<double>(samples_inside(model, step).size()) * std::pow(static_cast<double>(step), 3);
+        CHECK(volume(model) > 0.97 * filled);
+        if (shape.name != "warden_core") CHECK(volume(model) < 1.03 * filled);  // its heart and its ribs overlap
     }
 }
