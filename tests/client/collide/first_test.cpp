@@ -92,7 +92,9 @@ TEST_CASE("moving spheres against the reference") {
             for (std::size_t k = 0; k < model.size(); ++k) {
                 const Triangle t = model.triangle(k);
                 if (!overlaps(reach, {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)})) continue;
-                const reference::Touch one = reference::sphere_touch(widen(a), widen(move), s.radius, t);
+                const reference::Touch one = reference::advance(
+                    [&](const Vec3d& moved) { return reference::point_triangle(widen(a) + moved, t); }, widen(move),
+                    s.radius);
                 truth.t = std::min(truth.t, one.t);
                 truth.least = std::min(truth.least, one.least);
             }

@@ -136,21 +136,13 @@ double distance(const scenes::Model& m, const Vec3d& a, const Vec3d& b, double w
     return within;
 }
 
-Touch sphere_touch(const Vec3d& q, const Vec3d& d, double r, const Triangle& t) {
-    const double speed = length(d);
-    Touch out{2, point_triangle(q, t) - r};
-    double at = 0;
-    for (int step = 0; step < 10000; ++step) {
-        const double gap = point_triangle(q + d * at, t) - r;
-        out.least = std::min(out.least, gap);
-        if (gap <= 1e-10) {
-            out.t = at;
-            return out;
-        }
-        if (speed == 0 || at >= 1) return out;
-        at = std::min(at + gap / speed, 1.0);
-    }
-    return out;  // crept along a graze: call it a miss by `least`
+double triangle_triangle(const Triangle& s, const Vec3d& s_move, const Triangle& t) {
+    const Vec3d a[] = {widen(s.a) + s_move, widen(s.b) + s_move, widen(s.c) + s_move};
+    const Vec3d b[] = {widen(t.a) - s_move, widen(t.b) - s_move, widen(t.c) - s_move};
+    double best = 1e30;
+    for (int i = 0, j = 2; i < 3; j = i++)
+        best = std::min({best, segment_triangle(a[j], a[i], t), segment_triangle(b[j], b[i], s)});
+    return best;
 }
 
 }  // namespace albireo::collide::reference

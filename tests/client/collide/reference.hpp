@@ -27,11 +27,31 @@ std::optional<Crossing> crossing(const Segment& s, const Triangle& t);
 double distance(const scenes::Model& m, const Vec3d& p, double within);
 double distance(const scenes::Model& m, const Vec3d& a, const Vec3d& b, double within);
 
-/// When a sphere first touches, by stepping as far as the distance allows. Exact for convex obstacles, one at a time.
-/// `least` is the smallest gap on the way, negative when it was entered.
+/// When two convex things first come within `reach` of each other, by stepping as far as the distance allows.
+/// `gap(move)` is the distance between them after the first has moved by it, 0 where they overlap.
+/// `least` is the smallest gap met on the way, less the reach: a touch when at most 0.
 struct Touch {
     double t, least;
 };
-Touch sphere_touch(const Vec3d& q, const Vec3d& d, double r, const Triangle& t);
+template <class Gap>
+Touch advance(const Gap& gap, const Vec3d& d, double reach) {
+    const double speed = math::length(d);
+    Touch out{2, 1e30};
+    double at = 0;
+    for (int step = 0; step < 300; ++step) {
+        const double apart = gap(d * at) - reach;
+        out.least = apart < out.least ? apart : out.least;
+        if (apart <= 1e-8) {
+            out.t = at;
+            return out;
+        }
+        if (speed == 0 || at >= 1) return out;
+        at = at + apart / speed < 1 ? at + apart / speed : 1;
+    }
+    return out;  // crept along a graze: a miss, by `least`
+}
+
+/// Convex polygons and polyhedra as their triangles.
+double triangle_triangle(const Triangle& s, const Vec3d& s_move, const Triangle& t);
 
 }  // namespace albireo::collide::reference
