@@ -13,7 +13,6 @@ constexpr Bound kOffset = units(-kOffsetMax, kOffsetMax);
 constexpr Bound kRadius = units(0_u, kRadiusMax);
 constexpr Bound kSpeed = units(0_u, kSpeedMax);
 constexpr Bound kShotSpeed = units(kShotSpeedMin, kSpeedMax);
-constexpr Bound kTicks = {0, 65535};
 constexpr Bound kSomeTicks = {1, 65535};
 constexpr Bound kSwitch = {0, 1};
 constexpr Bound kZero = {0, 0};

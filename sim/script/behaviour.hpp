@@ -1,0 +1,21 @@
+#pragma once
+/// Machines of a kind, as scripts write them:
+///
+///     machines = {
+///         { name = "movement",
+///             { name = "enter", begin = { hover = {9, 0}, over = 120 }, next = { { arrived = true, to = "stay" } } },
+///             { name = "stay",  tick = { { sleep = 200 }, { go = "flee" } } },
+///             { name = "flee",  begin = { leave = {0.1, 0} } },
+///         },
+///     }
+///
+/// A state has lists of actions `begin`, `tick`, `finish` and a list of ways `next`; a list of one needs no braces. An
+/// action is named by its first word, a way by its condition.
+#include "sim/script/emitter.hpp"
+
+namespace albireo::script {
+
+Range write_machines(Emitter& out, std::span<const Value> machines, const std::string& where,
+                     std::span<const std::string> part_names);
+
+}  // namespace albireo::script

@@ -1,0 +1,214 @@
+#include "sim/script/compile.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "sim/level/level_bytes.hpp"
+#include "sim/script/sandbox.hpp"
+#include "sim/script/timeline.hpp"
+
+namespace albireo::script {
+namespace {
+
+constexpr std::string_view kDifficultyNames[kDifficultyCount] = {"calm", "standard", "storm"};
+
+class Compiler {
+  public:
+    Compiler(Difficulty difficulty, const Resolver& resolver)
+        : resolver_(resolver),
+          out_(registry_, difficulty),
+          trial_(registry_, difficulty),
+          scenery_(out_),
+          timeline_(out_, scenery_) {
+        sandbox_.add_text("difficulty", std::string(name_of(difficulty)));
+        add_words();
+    }
+
+    std::string run(std::string_view source, const std::string& file) {
+        std::string error = sandbox_.run(source, file);
+        if (!error.empty()) return error;
+        if (!scenery_.has_level()) return file + ": there is no level { name, backdrop, ticks } in it";
+        try {
+            timeline_.finish();
+        } catch (const Mistake& mistake) {
+            return scenery_.level_place() + ": " + mistake.what();
+        }
+        error = check_level(out_.level);
+        if (!error.empty()) return scenery_.level_place() + ": the level does not pass its check: " + error;
+        derive(out_.level);
+        return "";
+    }
+
+    Level take_level() { return std::move(out_.level); }
+
+  private:
+    using Arguments = std::span<const Value>;
+
+    // A word with one argument.
+    template <class Run>
+    void word(const char* name, Run run) {
+        sandbox_.add_word(name, [name, run](Arguments arguments) {
+            if (arguments.size() != 1) {
+                throw Mistake(std::string(name) + ": must have one argument, has " + std::to_string(arguments.size()));
+            }
+            if constexpr (std::is_void_v<decltype(run(arguments[0]))>) {
+                run(arguments[0]);
+                return Value{};
+            } else {
+                return Value::of_handle(run(arguments[0]));
+            }
+        });
+    }
+
+    void bare_word(const char* name, CueKind kind) {
+        sandbox_.add_word(name, [this, name, kind](Arguments arguments) {
+            if (!arguments.empty()) throw Mistake(std::string(name) + ": must have no argument");
+            timeline_.cue(kind, 0);
+            return Value{};
+        });
+    }
+
+    void add_words() {
+        const WholeRange ticks = {0, kLevelTicksMax};
+        word("use", [this](const Value& value) { use(to_text(value, "use")); });
+        word("level", [this](const Value& value) { scenery_.level(value, sandbox_.place()); });
+        word("tile", [this](const Value& value) { scenery_.tile(value); });
+        word("loop", [this](const Value& value) { loop(value); });
+        word("kind", [this](const Value& value) { declare(registry_.kinds, value, "kind"); });
+        word("missile", [this](const Value& value) { declare(registry_.missiles, value, "missile"); });
+        word("path", [this](const Value& value) { declare(registry_.paths, value, "path"); });
+        word("at",
+             [=, this](const Value& value) { timeline_.at(static_cast<std::uint32_t>(to_whole(value, "at", ticks))); });
+        word("wait", [=, this](const Value& value) {
+            timeline_.wait(static_cast<std::uint32_t>(to_whole(value, "wait", ticks)));
+        });
+        word("spawn", [this](const Value& value) { return timeline_.spawn(value, "spawn"); });
+        word("boss", [this](const Value& value) { return timeline_.spawn(value, "boss"); });
+        word("turret", [this](const Value& value) { return timeline_.turret(value); });
+        word("formation", [this](const Value& value) { return timeline_.formation(value); });
+        word("message", [this](const Value& value) {
+            timeline_.cue(CueKind::message, out_.name(to_text(value, "message"), "message"));
+        });
+        word("raise", [this](const Value& value) {
+            timeline_.cue(CueKind::raise, out_.flag(to_text(value, "raise"), "raise"));
+        });
+        bare_word("warn", CueKind::warn);
+        bare_word("section", CueKind::section);
+    }
+
+    void use(const std::string& name) {
+        const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+        if (name.empty() || name.size() > 40 || !std::all_of(name.begin(), name.end(), fits)) {
+            throw Mistake("use: must be a name of small letters, digits and _, is \"" + name.substr(0, 60) + "\"");
+        }
+        if (!used_.insert(name).second) return;
+        const auto source = resolver_ ? resolver_(name) : std::nullopt;
+        if (!source) throw Mistake("use: there is no script '" + name + "'");
+        sandbox_.run_within(*source, name + ".lua");
+    }
+
+    // Keeps a declaration for its uses, once it has been found free of mistakes.
+    void declare(Registry::Sources& sources, const Value& value, const char* word) {
+        Fields fields(value, word);
+        const std::string name = fields.text("name");
+        if (sources.contains(name)) throw Mistake(fields.where() + ": '" + name + "' is declared already");
+        sources.emplace(name, value);
+        try {
+            if (&sources == &registry_.kinds) trial_.kind(name, word);
+            if (&sources == &registry_.missiles) trial_.missile(name, word);
+            if (&sources == &registry_.paths) trial_.path(name, false, word);
+        } catch (const Mistake&) {
+            sources.erase(name);
+            throw;
+        }
+        trial_.drop_level();
+    }
+
+    void loop(const Value& value) {
+        Fields fields(value, "loop");
+        scenery_.loop(fields);
+        const Value* cues = fields.find("cues");
+        fields.done();
+        if (cues == nullptr) return;
+        if (cues->type != Value::Type::function) {
+            throw Mistake("loop.cues: must be function() ... end, is " + describe(*cues));
+        }
+        timeline_.begin_lap(scenery_.loops().size() - 1);
+        sandbox_.call_within(*cues);
+        timeline_.end_lap();
+    }
+
+    const Resolver& resolver_;
+    Registry registry_;
+    Emitter out_;
+    Emitter trial_;  // only looks for mistakes
+    Scenery scenery_;
+    Timeline timeline_;
+    std::set<std::string> used_;
+    Sandbox sandbox_;
+};
+
+std::optional<std::string> read_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return std::nullopt;
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in.good() && !in.eof()) return std::nullopt;
+    return std::move(text).str();
+}
+
+}  // namespace
+
+Compiled compile_level(std::string_view source, const std::string& file, Difficulty difficulty,
+                       const Resolver& resolver) {
+    Compiled compiled;
+    Compiler compiler(difficulty, resolver);
+    compiled.error = compiler.run(source, file);
+    if (compiled.error.empty()) compiled.level = compiler.take_level();
+    return compiled;
+}
+
+Compiled compile_level_file(const std::string& path, Difficulty difficulty) {
+    const auto source = read_file(path);
+    if (!source) return {.level = {}, .error = path + ": cannot be read"};
+    const std::size_t slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
+    return compile_level(*source, path, difficulty, [&](std::string_view name) {
+        const auto found = read_file(folder + std::string(name) + ".lua");
+        return found ? found : builtin_source(name);
+    });
+}
+
+Compiled compile_builtin_level(std::string_view name, Difficulty difficulty) {
+    std::string known;
+    for (const BuiltinScript& script : builtin_scripts()) {
+        if (script.is_level && script.name == name) {
+            return compile_level(script.source, std::string(name) + ".lua", difficulty, builtin_source);
+        }
+        if (script.is_level) known += (known.empty() ? "" : ", ") + std::string(script.name);
+    }
+    return {.level = {}, .error = "there is no level '" + std::string(name) + "'; levels: " + known};
+}
+
+std::optional<std::string> builtin_source(std::string_view name) {
+    for (const BuiltinScript& script : builtin_scripts()) {
+        if (script.name == name) return std::string(script.source);
+    }
+    return std::nullopt;
+}
+
+std::string_view name_of(Difficulty difficulty) {
+    const auto index = static_cast<std::size_t>(difficulty);
+    return index < std::size(kDifficultyNames) ? kDifficultyNames[index] : "?";
+}
+
+std::optional<Difficulty> difficulty_of(std::string_view name) {
+    for (std::size_t i = 0; i < std::size(kDifficultyNames); ++i) {
+        if (kDifficultyNames[i] == name) return static_cast<Difficulty>(i);
+    }
+    return std::nullopt;
+}
+
+}  // namespace albireo::script

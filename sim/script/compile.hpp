@@ -1,0 +1,44 @@
+#pragma once
+/// Compiles a level script, once, into a Level: plain data with nothing of Lua left in it.
+/// The same script gives the same bytes on every machine. Words and their fields: sim/levels/README.md.
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/level/level.hpp"
+
+namespace albireo::script {
+
+struct Compiled {
+    Level level;        // derived and checked, if there is no error
+    std::string error;  // `file:line: what is wrong, what was expected`, or empty
+};
+
+/// The source of a script that another one takes in with `use "name"`; nothing if there is none of that name.
+using Resolver = std::function<std::optional<std::string>(std::string_view name)>;
+
+Compiled compile_level(std::string_view source, const std::string& file, Difficulty difficulty,
+                       const Resolver& resolver = {});
+
+/// `use` looks in the file's own folder, then among the built-in scripts.
+Compiled compile_level_file(const std::string& path, Difficulty difficulty);
+
+/// A level of the game by its name, such as "the_cut"; programs need no path to find them.
+Compiled compile_builtin_level(std::string_view name, Difficulty difficulty);
+
+/// The scripts of sim/levels, as they were when the program was built.
+struct BuiltinScript {
+    std::string_view name;  // "the_cut", "kinds"
+    std::string_view source;
+    bool is_level;  // or something that levels use
+};
+const std::vector<BuiltinScript>& builtin_scripts();
+std::optional<std::string> builtin_source(std::string_view name);
+
+/// "calm", "standard", "storm".
+std::string_view name_of(Difficulty difficulty);
+std::optional<Difficulty> difficulty_of(std::string_view name);
+
+}  // namespace albireo::script

@@ -1,0 +1,325 @@
+#include "sim/script/emitter.hpp"
+
+#include <algorithm>
+
+#include "sim/script/behaviour.hpp"
+
+namespace albireo::script {
+namespace {
+
+constexpr WholeRange kTicks = {0, 65535};
+constexpr WholeRange kSomeTicks = {1, 65535};
+constexpr UnitRange kShotSpeed = {kShotSpeedMin, kSpeedMax};
+constexpr UnitRange kRadius = {Fixed{}, kRadiusMax};
+constexpr Angle kLeft{32768};  // where shapes look to
+
+template <class T>
+T narrow(std::int64_t value) {
+    return static_cast<T>(value);
+}
+
+std::vector<std::string> names_of(const Registry::Sources& sources) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : sources) names.push_back(name);
+    return names;
+}
+
+// Ticks and speeds after scaling stay within their type and what check_level() allows.
+std::uint16_t scaled_ticks(std::int64_t ticks, std::int32_t hundredths) {
+    return narrow<std::uint16_t>(std::min<std::int64_t>(scaled(ticks, hundredths, 1), 65535));
+}
+Fixed scaled_speed(Fixed speed, std::int32_t hundredths) {
+    return min(Fixed{narrow<std::int32_t>(scaled(speed.raw, hundredths, kShotSpeedMin.raw))}, kSpeedMax);
+}
+std::int32_t scaled_armour(std::int64_t armour, std::int32_t hundredths) {
+    if (armour == 0) return 0;
+    return narrow<std::int32_t>(std::min<std::int64_t>(scaled(armour, hundredths, 1), kArmourMax));
+}
+
+template <class List, class Item>
+std::uint8_t add_to_byte_list(List& list, const Item& item, const std::string& where, const char* what) {
+    if (list.size() >= kByteListMax) {
+        throw Mistake(where + ": more than " + std::to_string(kByteListMax) + " " + what + " in a level");
+    }
+    list.push_back(item);
+    return narrow<std::uint8_t>(static_cast<std::int64_t>(list.size()) - 1);
+}
+
+}  // namespace
+
+std::int64_t scaled(std::int64_t value, std::int32_t hundredths, std::int64_t least) {
+    return std::max(least, (value * hundredths + 50) / 100);
+}
+
+Range range_at(std::size_t size, std::size_t count, const std::string& where) {
+    if (size + count > kListMax) throw Mistake(where + ": the level has grown too large");
+    return {static_cast<std::uint16_t>(size), static_cast<std::uint16_t>(count)};
+}
+
+std::uint8_t place_among(std::span<const std::string> names, const std::string& name, const std::string& what,
+                         const std::string& where) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+        throw Mistake(where + ": unknown " + what + " '" + name + "'" + nearest(name, {names.begin(), names.end()}));
+    }
+    return static_cast<std::uint8_t>(found - names.begin());
+}
+
+Emitter::Emitter(const Registry& registry, Difficulty difficulty)
+    : registry_(registry), factors_(kFactors[static_cast<std::size_t>(difficulty)]) {
+    level.difficulty = difficulty;
+}
+
+void Emitter::drop_level() {
+    level = Level{};
+    names_.clear();
+    flags_.clear();
+}
+
+void Emitter::check_name(std::string_view text, const std::string& where) {
+    const auto printable = [](char c) { return c >= 0x20 && c < 0x7f; };
+    if (!text.empty() && text.size() <= Name::kMax && std::all_of(text.begin(), text.end(), printable)) return;
+    throw Mistake(where + ": must be 1 to " + std::to_string(Name::kMax) + " characters of printable ASCII, is " +
+                  std::to_string(text.size()) + " bytes: \"" + std::string(text) + "\"");
+}
+
+std::uint16_t Emitter::name(std::string_view text, const std::string& where) {
+    const auto known = names_.find(text);
+    if (known != names_.end()) return known->second;
+    check_name(text, where);
+    if (level.names.size() >= kNamesMax) throw Mistake(where + ": more than " + std::to_string(kNamesMax) + " names");
+    level.names.push_back(Name::of(text));
+    const auto index = static_cast<std::uint16_t>(level.names.size() - 1);
+    names_.emplace(text, index);
+    return index;
+}
+
+std::uint8_t Emitter::kind(const std::string& name, const std::string& where) {
+    const auto known = kinds_.find(name);
+    if (known != kinds_.end()) return narrow<std::uint8_t>(known->second);
+    const auto source = registry_.kinds.find(name);
+    if (source == registry_.kinds.end()) {
+        throw Mistake(where + ": unknown kind '" + name + "'" + nearest(name, names_of(registry_.kinds)));
+    }
+    // Those it sends out come first, so its own index is known only when it is written.
+    KindDef def;
+    write_kind(def, source->second, "kind '" + name + "'");
+    const std::uint8_t index = add_to_byte_list(level.kinds, def, where, "kinds");
+    kinds_.emplace(name, index);
+    for (std::size_t m = 0; m < def.machines.count; ++m) {
+        const Range states = level.machines[def.machines.first + m].states;
+        for (const StateDefinition& state : std::span(level.states).subspan(states.first, states.count)) {
+            for (const Range list : {state.begin, state.tick, state.end}) {
+                for (const ActionDef& action : std::span(level.actions).subspan(list.first, list.count)) {
+                    if (action.op == Op::spawn) parents_.insert(name);
+                }
+            }
+        }
+    }
+    return index;
+}
+
+std::uint8_t Emitter::missile(const std::string& name, const std::string& where) {
+    const auto known = missiles_.find(name);
+    if (known != missiles_.end()) return narrow<std::uint8_t>(known->second);
+    const auto source = registry_.missiles.find(name);
+    if (source == registry_.missiles.end()) {
+        throw Mistake(where + ": unknown missile '" + name + "'" + nearest(name, names_of(registry_.missiles)));
+    }
+    Fields fields(source->second, "missile '" + name + "'");
+    MissileDef def;
+    def.name = this->name(fields.text("name"), fields.where("name"));
+    def.coast = narrow<std::uint16_t>(fields.whole("coast", kTicks, 30));
+    def.turn = narrow<std::uint16_t>(fields.whole("turn", kSomeTicks, 30));
+    def.life = narrow<std::uint16_t>(fields.whole("life", kSomeTicks, 600));
+    def.launch_speed = scaled_speed(fields.units("launch_speed", kShotSpeed), factors_.speed);
+    def.speed = scaled_speed(fields.units("speed", kShotSpeed), factors_.speed);
+    def.radius = fields.units("radius", kRadius);
+    def.armour = scaled_armour(fields.whole("armour", {1, kArmourMax}, 1), factors_.armour);
+    def.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));
+    def.charge = narrow<std::int32_t>(fields.whole("charge", {0, 1000}, 0));
+    fields.done();
+    const std::uint8_t index = add_to_byte_list(level.missiles, def, where, "missiles");
+    missiles_.emplace(name, index);
+    return index;
+}
+
+std::uint16_t Emitter::path(const std::string& name, bool mirrored, const std::string& where) {
+    const std::string key = mirrored ? name + " mirrored" : name;
+    const auto known = paths_.find(key);
+    if (known != paths_.end()) return known->second;
+    const auto source = registry_.paths.find(name);
+    if (source == registry_.paths.end()) {
+        throw Mistake(where + ": unknown path '" + name + "'" + nearest(name, names_of(registry_.paths)));
+    }
+    Fields fields(source->second, "path '" + name + "'");
+    PathDef def;
+    def.name = this->name(fields.text("name"), fields.where("name"));
+    const auto items = fields.items();
+    if (items.size() < 2 || items.size() > 256) {
+        throw Mistake(fields.where() + ": must have 2 to 256 points {x, y}, has " + std::to_string(items.size()));
+    }
+    def.points = points(items, fields.where(), kPlaceMax, mirrored);
+    fields.done();
+    std::int64_t way = 0;
+    for (std::size_t i = 1; i < items.size(); ++i) {
+        way += length(level.points[def.points.first + i] - level.points[def.points.first + i - 1]).raw;
+    }
+    if (way < Fixed::kOneRaw || way > kPathLengthMax.raw) {
+        throw Mistake(fields.where() + ": must be 1 to " + std::to_string(kPathLengthMax.floor()) +
+                      " units long from point to point, is " + std::to_string(way / Fixed::kOneRaw));
+    }
+    const std::uint8_t index = add_to_byte_list(level.paths, def, where, "paths");
+    paths_.emplace(key, index);
+    return index;
+}
+
+std::uint8_t Emitter::flag(const std::string& name, const std::string& where) {
+    const auto known = flags_.find(name);
+    if (known != flags_.end()) return narrow<std::uint8_t>(known->second);
+    if (flags_.size() >= kFlagsMax) {
+        throw Mistake(where + ": more than " + std::to_string(kFlagsMax) + " flags in a level");
+    }
+    const auto index = narrow<std::uint8_t>(static_cast<std::int64_t>(flags_.size()));
+    flags_.emplace(name, index);
+    return index;
+}
+
+Range Emitter::points(std::span<const Value> values, const std::string& where, Fixed reach, bool mirrored) {
+    const Range range = range_at(level.points.size(), values.size(), where);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        Vec2 point = to_point(values[i], where + "[" + std::to_string(i + 1) + "]", reach);
+        if (mirrored) point.y = -point.y;
+        level.points.push_back(point);
+    }
+    return range;
+}
+
+void Emitter::write_kind(KindDef& kind, const Value& value, const std::string& where) {
+    Fields fields(value, where);
+    kind.name = name(fields.text("name"), fields.where("name"));
+    kind.size = static_cast<KindSize>(fields.choice("size", {"small", "medium", "large", "boss"}, 0));
+    kind.faces_path = fields.truth("faces_path", false) ? 1 : 0;
+    kind.speed = fields.units("speed", {Fixed{}, kSpeedMax}, Fixed{});
+    kind.radius = fields.units("radius", kRadius);
+    kind.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));
+    kind.charge = narrow<std::int32_t>(fields.whole("charge", {0, 1000}, 0));
+
+    const auto parts = fields.list("parts", true);
+    if (parts.empty() || parts.size() > kPartsMax) {
+        throw Mistake(fields.where("parts") + ": must be 1 to " + std::to_string(kPartsMax) + " parts, has " +
+                      std::to_string(parts.size()));
+    }
+    std::vector<Fields> part_fields;
+    std::vector<std::string> part_names;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        part_fields.emplace_back(parts[i], fields.where("parts[" + std::to_string(i + 1) + "]"));
+        part_names.push_back(part_fields.back().text("name", parts.size() == 1 ? "body" : ""));
+        if (std::count(part_names.begin(), part_names.end(), part_names.back()) > 1) {
+            throw Mistake(part_fields.back().where("name") + ": '" + part_names.back() +
+                          "' is taken; each part needs its own");
+        }
+    }
+    std::vector<PartDef> defs;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        defs.push_back(write_part(part_fields[i], part_names, parts.size() == 1));
+    if (std::none_of(defs.begin(), defs.end(), [](const PartDef& part) { return part.vital != 0; })) {
+        throw Mistake(fields.where("parts") + ": one must be vital = true, or it could never die");
+    }
+    kind.parts = range_at(level.parts.size(), defs.size(), where);
+    level.parts.insert(level.parts.end(), defs.begin(), defs.end());
+    kind.machines = write_machines(*this, fields.list("machines"), fields.where("machines"), part_names);
+    fields.done();
+}
+
+PartDef Emitter::write_part(Fields& fields, std::span<const std::string> part_names, bool only_one) {
+    PartDef part;
+    part.name = name(fields.text("name", only_one ? "body" : ""), fields.where("name"));
+    part.vital = fields.truth("vital", only_one) ? 1 : 0;
+    if (fields.has("shielded_by")) {
+        part.shield = place_among(part_names, fields.text("shielded_by"), "part", fields.where("shielded_by"));
+    }
+    if (const Value* gun = fields.find("gun")) part.gun = write_gun(*gun, fields.where("gun"));
+    if (const Value* beam = fields.find("beam")) part.beam = write_beam(*beam, fields.where("beam"));
+    if (const Value* hatch = fields.find("hatch")) part.hatch = write_hatch(*hatch, fields.where("hatch"));
+    part.offset = fields.point("offset", kOffsetMax, {});
+    const bool orbits = fields.has("orbit");
+    const bool sways = fields.has("sway");
+    if (orbits && sways) throw Mistake(fields.where() + ": either orbit or sway, not both");
+    if (orbits || sways) {
+        part.motion = orbits ? PartMotion::orbit : PartMotion::sway;
+        part.amplitude = fields.point(orbits ? "orbit" : "sway", kOffsetMax);
+        part.period = narrow<std::uint16_t>(fields.whole("period", kSomeTicks));
+        part.phase = fields.angle("phase", {});
+    }
+    part.radius = fields.units("radius", kRadius);
+    part.armour = scaled_armour(fields.whole("armour", {0, kArmourMax}), factors_.armour);
+    part.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));
+    fields.done();
+    return part;
+}
+
+std::uint8_t Emitter::write_gun(const Value& value, const std::string& where) {
+    Fields fields(value, where);
+    GunDef gun;
+    gun.pattern =
+        static_cast<Pattern>(fields.choice("pattern", {"forward", "aimed", "ring", "spiral", "cone", "aimed_cone"}, 0));
+    gun.count = narrow<std::uint8_t>(fields.whole("count", {1, 64}, 1));
+    gun.burst = narrow<std::uint8_t>(
+        std::min<std::int64_t>(scaled(fields.whole("burst", {1, 200}, 1), factors_.burst, 1), 255));
+    gun.burst_gap = narrow<std::uint16_t>(fields.whole("gap", kSomeTicks, 6));
+    gun.rest = scaled_ticks(fields.whole("rest", kSomeTicks), factors_.rest);
+    gun.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
+    gun.look = narrow<std::uint8_t>(fields.whole("look", {0, 255}, 0));
+    const bool ahead = gun.pattern == Pattern::forward || gun.pattern == Pattern::cone;
+    gun.angle = fields.angle("angle", ahead ? kLeft : Angle{});
+    gun.spread = fields.angle("spread", {});
+    gun.spin = fields.angle("spin", {});
+    gun.speed = scaled_speed(fields.units("speed", kShotSpeed), factors_.speed);
+    gun.radius = fields.units("radius", kRadius, 160_mu);
+    fields.done();
+    return add_to_byte_list(level.guns, gun, where, "guns");
+}
+
+std::uint8_t Emitter::write_beam(const Value& value, const std::string& where) {
+    Fields fields(value, where);
+    BeamDef beam;
+    beam.curved = fields.has("bend") || fields.has("tip") ? 1 : 0;
+    if (beam.curved != 0) {
+        beam.bend = fields.point("bend", kPlaceMax);
+        beam.tip = fields.point("tip", kPlaceMax);
+    } else {
+        beam.aimed = fields.truth("aimed", false) ? 1 : 0;
+        beam.angle = fields.angle("angle", beam.aimed != 0 ? Angle{} : kLeft);
+        beam.reach = fields.units("reach", {Fixed{}, kPlaceMax}, 40_u);
+    }
+    beam.telegraph = scaled_ticks(fields.whole("telegraph", kSomeTicks, 45), factors_.telegraph);
+    beam.burn = narrow<std::uint16_t>(fields.whole("burn", kSomeTicks, 60));
+    beam.rest = scaled_ticks(fields.whole("rest", kSomeTicks, 120), factors_.rest);
+    beam.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
+    if (const Value* sweep = fields.find("sweep")) {
+        beam.sweep = narrow<std::int16_t>(to_angle_steps(*sweep, fields.where("sweep"), 2048));
+    }
+    beam.look = narrow<std::uint16_t>(fields.whole("look", {0, 255}, 0));
+    beam.half_width = fields.units("half_width", kRadius, 250_mu);
+    fields.done();
+    return add_to_byte_list(level.beams, beam, where, "beams");
+}
+
+std::uint8_t Emitter::write_hatch(const Value& value, const std::string& where) {
+    Fields fields(value, where);
+    HatchDef hatch;
+    hatch.missile = missile(fields.text("missile"), fields.where("missile"));
+    hatch.count =
+        narrow<std::uint8_t>(std::min<std::int64_t>(scaled(fields.whole("count", {1, 48}, 1), factors_.burst, 1), 64));
+    hatch.shielded_when_shut = fields.truth("shielded_when_shut", false) ? 1 : 0;
+    hatch.shut = scaled_ticks(fields.whole("shut", kSomeTicks, 180), factors_.rest);
+    hatch.opening = narrow<std::uint16_t>(fields.whole("opening", kSomeTicks, 30));
+    hatch.gap = narrow<std::uint16_t>(fields.whole("gap", kSomeTicks, 20));
+    hatch.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
+    hatch.angle = fields.angle("angle", kLeft);
+    fields.done();
+    return add_to_byte_list(level.hatches, hatch, where, "hatches");
+}
+
+}  // namespace albireo::script

@@ -1,0 +1,88 @@
+#pragma once
+/// Writes into a Level what scripts declared: kinds, missiles, paths, flags, names. Only what is used gets in, so a
+/// shared file of kinds costs a level nothing, and changing a kind changes only the levels that have it.
+///
+/// 1. Declarations are kept as the tables that scripts gave. One is written at its first use, and once at its
+///    declaration, to an emitter that is thrown away: so mistakes are told where they are, used or not.
+/// 2. Difficulty is applied here, in whole numbers (Factors).
+#include <map>
+#include <set>
+
+#include "sim/level/level.hpp"
+#include "sim/script/fields.hpp"
+
+namespace albireo::script {
+
+/// What scripts declared by name, in `sources` that later uses are written from.
+struct Registry {
+    using Sources = std::map<std::string, Value, std::less<>>;
+    Sources kinds, missiles, paths;
+};
+
+/// How a difficulty changes what a script says, in hundredths.
+struct Factors {
+    std::int32_t rest;       // ticks between bursts, beams, missiles
+    std::int32_t burst;      // salvos in a burst, missiles in an opening
+    std::int32_t speed;      // of shots and missiles
+    std::int32_t armour;     // of parts and missiles
+    std::int32_t telegraph;  // of beams
+};
+inline constexpr Factors kFactors[kDifficultyCount] = {
+    {.rest = 150, .burst = 70, .speed = 80, .armour = 75, .telegraph = 130},     // calm
+    {.rest = 100, .burst = 100, .speed = 100, .armour = 100, .telegraph = 100},  // standard: as written
+    {.rest = 75, .burst = 130, .speed = 118, .armour = 125, .telegraph = 85},    // storm
+};
+
+class Emitter {
+  public:
+    Emitter(const Registry& registry, Difficulty difficulty);
+
+    Level level;
+
+    /// Indices of what has that name, which is written now if it was not yet. `where` begins the message if there is
+    /// none.
+    std::uint16_t name(std::string_view text, const std::string& where);
+    std::uint8_t kind(const std::string& name, const std::string& where);
+    std::uint8_t missile(const std::string& name, const std::string& where);
+    std::uint16_t path(const std::string& name, bool mirrored, const std::string& where);
+    std::uint8_t flag(const std::string& name, const std::string& where);
+
+    /// A Mistake if this could not be a Name.
+    static void check_name(std::string_view text, const std::string& where);
+
+    /// Whether that kind sends out others; then nobody may send it out.
+    bool is_parent(const std::string& kind) const { return parents_.contains(kind); }
+
+    /// For the emitter that only looks for mistakes: drops what was written, but not the memory that it was.
+    void drop_level();
+
+    /// Adds points to the level.
+    Range points(std::span<const Value> values, const std::string& where, Fixed reach, bool mirrored);
+
+    const Factors& factors() const { return factors_; }
+    const Registry& registry() const { return registry_; }
+
+  private:
+    void write_kind(KindDef& kind, const Value& value, const std::string& where);
+    PartDef write_part(Fields& part, std::span<const std::string> part_names, bool only_one);
+    std::uint8_t write_gun(const Value& value, const std::string& where);
+    std::uint8_t write_beam(const Value& value, const std::string& where);
+    std::uint8_t write_hatch(const Value& value, const std::string& where);
+
+    const Registry& registry_;
+    Factors factors_;
+    std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, flags_;
+    std::set<std::string, std::less<>> parents_;
+};
+
+/// `value` times hundredths, to the nearest, halves up, at least `least`.
+std::int64_t scaled(std::int64_t value, std::int32_t hundredths, std::int64_t least);
+
+/// A range of `count` that the caller is about to add to a list of `size`.
+Range range_at(std::size_t size, std::size_t count, const std::string& where);
+
+/// The place of `name` among `names`, or a Mistake that says what they are.
+std::uint8_t place_among(std::span<const std::string> names, const std::string& name, const std::string& what,
+                         const std::string& where);
+
+}  // namespace albireo::script

@@ -1,0 +1,175 @@
+#include "sim/script/scenery.hpp"
+
+#include <algorithm>
+
+namespace albireo::script {
+
+void Scenery::level(const Value& value, const std::string& place) {
+    if (has_level()) throw Mistake("level: there is one already, at " + level_place_);
+    Fields fields(value, "level");
+    Emitter::check_name(fields.text("name"), fields.where("name"));
+    Emitter::check_name(fields.text("backdrop"), fields.where("backdrop"));
+    out_.level.title = Name::of(fields.text("name"));
+    out_.level.backdrop = Name::of(fields.text("backdrop"));
+    out_.level.ticks = static_cast<std::uint32_t>(fields.whole("ticks", {1, kLevelTicksMax}));
+    fields.done();
+    level_place_ = place;
+}
+
+void Scenery::tile(const Value& value) {
+    Fields fields(value, "tile");
+    Level& level = out_.level;
+    if (level.tiles.size() >= kTilesMax) throw Mistake("tile: more than " + std::to_string(kTilesMax) + " of them");
+    TileDef tile;
+    tile.model = out_.name(fields.text("model"), fields.where("model"));
+    tile.enter = fields.point("enter", kTilePlaceMax, {});
+    tile.exit = fields.point("exit", kTilePlaceMax);
+    tile.ticks = static_cast<std::uint16_t>(fields.whole("ticks", {1, 65535}));
+    const std::int64_t advance = std::int64_t{tile.exit.x.raw} - tile.enter.x.raw;
+    if (advance < kTileAdvanceMin.raw || advance > kTileAdvanceMax.raw) {
+        throw Mistake(fields.where("exit") + ": must be " + std::to_string(kTileAdvanceMin.floor()) + " to " +
+                      std::to_string(kTileAdvanceMax.floor()) + " units to the right of enter");
+    }
+    const auto walls = fields.list("walls");
+    std::vector<WallDef> polygons;
+    std::size_t corners = 0;
+    for (std::size_t i = 0; i < walls.size(); ++i) {
+        Fields wall(walls[i], fields.where("walls[" + std::to_string(i + 1) + "]"));
+        const auto points = wall.items();
+        wall.done();
+        corners += points.size();
+        if (points.size() < 3) throw Mistake(wall.where() + ": must have 3 points {x, y} or more");
+        if (corners > kTilePointsMax) {
+            throw Mistake(fields.where("walls") + ": more than " + std::to_string(kTilePointsMax) +
+                          " points in a tile");
+        }
+        polygons.push_back({out_.points(points, wall.where(), kTilePlaceMax, false)});
+    }
+    tile.walls = range_at(level.walls.size(), polygons.size(), fields.where("walls"));
+    level.walls.insert(level.walls.end(), polygons.begin(), polygons.end());
+    fields.done();
+    level.tiles.push_back(tile);
+}
+
+LoopSource& Scenery::loop(Fields& fields) {
+    const Level& level = out_.level;
+    LoopSource loop;
+    loop.where = fields.where();
+    const auto models = fields.list("tiles");
+    if (models.empty() || models.size() > level.tiles.size()) {
+        throw Mistake(fields.where("tiles") + ": must name 1 or more of the tiles above, in their order");
+    }
+    // The latest run of tiles with those models.
+    const auto model = [&](std::size_t tile) { return std::string(level.name(level.tiles[tile].model)); };
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < models.size(); ++i) names.push_back(to_text(models[i], fields.where("tiles")));
+    std::size_t first = level.tiles.size() - names.size() + 1;
+    for (bool found = false; !found;) {
+        if (first-- == 0) {
+            std::vector<std::string> known;
+            for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) known.push_back(model(tile));
+            std::sort(known.begin(), known.end());
+            known.erase(std::unique(known.begin(), known.end()), known.end());
+            throw Mistake(fields.where("tiles") + ": no run of tiles above has these models" +
+                          nearest(names[0], known));
+        }
+        found = true;
+        for (std::size_t i = 0; i < names.size() && found; ++i) found = model(first + i) == names[i];
+    }
+    loop.tiles = range_at(first, names.size(), fields.where("tiles"));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (loop_of(first + i) != nullptr) throw Mistake(fields.where("tiles") + ": these tiles are in a loop already");
+    }
+    if (const Value* target = fields.find("until_dead")) {
+        if (target->type != Value::Type::handle) {
+            throw Mistake(fields.where("until_dead") + ": must be what boss or spawn returned, is " +
+                          describe(*target));
+        }
+        loop.spawn = target->reference;
+    }
+    if (fields.has("until_flag")) loop.def.flag = out_.flag(fields.text("until_flag"), fields.where("until_flag"));
+    loop.def.laps_max = static_cast<std::uint8_t>(fields.whole("laps", {1, kLapsMax}, 40));
+    loop.def.cues_once = fields.truth("cues_once", false) ? 1 : 0;
+    loops_.push_back(std::move(loop));
+    return loops_.back();
+}
+
+std::uint32_t Scenery::timeline_at(std::size_t last) const {
+    std::uint32_t ticks = 0;
+    for (std::size_t tile = 0; tile < last; ++tile) {
+        if (loop_of(tile) == nullptr) ticks += out_.level.tiles[tile].ticks;
+    }
+    return ticks;
+}
+
+std::uint32_t Scenery::lap_ticks(Range tiles) const {
+    std::uint32_t ticks = 0;
+    for (std::size_t i = 0; i < tiles.count; ++i) ticks += out_.level.tiles[tiles.first + i].ticks;
+    return ticks;
+}
+
+Scenery::CameraPlace Scenery::camera_at(std::uint32_t tick, const LoopSource* loop) const {
+    const auto& tiles = out_.level.tiles;
+    // A cue of tick t runs when the camera has moved t + 1 times; in a lap, t times.
+    std::uint32_t left = loop == nullptr ? tick + 1 : tick;
+    std::size_t tile = loop == nullptr ? 0 : loop->tiles.first;
+    const std::size_t last = loop == nullptr ? tiles.size() : std::size_t{loop->tiles.first} + loop->tiles.count;
+    for (; tile + 1 < last; ++tile) {
+        if (loop == nullptr && loop_of(tile) != nullptr) continue;  // there the timeline stands still
+        if (left < tiles[tile].ticks) break;
+        left -= tiles[tile].ticks;
+    }
+    const TileDef& at = tiles[tile];
+    left = std::min<std::uint32_t>(left, at.ticks);
+    const auto part = [&](Fixed from, Fixed to) {
+        return Fixed{wrap32(from.raw + (std::int64_t{to.raw} - from.raw) * left / at.ticks)};
+    };
+    return {tile, {part(at.enter.x, at.exit.x), part(at.enter.y, at.exit.y)}};
+}
+
+std::optional<Vec2> Scenery::surface(const CameraPlace& place, const LoopSource* loop, Fixed ahead,
+                                     bool ceiling) const {
+    const Level& level = out_.level;
+    const Fixed x = place.camera.x + ahead;
+    // Tiles one after another from the camera's own, each moved so that its entry meets the exit before it.
+    Vec2 delta{};
+    std::size_t tile = place.tile;
+    Fixed middle = place.camera.y;
+    for (std::size_t steps = 0; steps < kTileRowMax; ++steps) {
+        const TileDef& def = level.tiles[tile];
+        if (def.exit.x + delta.x > x) {
+            middle = mix(def.enter, def.exit, (x - delta.x - def.enter.x) / (def.exit.x - def.enter.x)).y + delta.y;
+            break;
+        }
+        const bool wraps = loop != nullptr && tile + 1 == std::size_t{loop->tiles.first} + loop->tiles.count;
+        const std::size_t next = wraps ? loop->tiles.first : tile + 1;
+        if (next >= level.tiles.size()) return std::nullopt;
+        delta = delta + def.exit - level.tiles[next].enter;
+        tile = next;
+    }
+    // The nearest edge above or below the camera's line.
+    const TileDef& def = level.tiles[tile];
+    std::optional<Vec2> found;
+    for (const WallDef& wall : std::span(level.walls).subspan(def.walls.first, def.walls.count)) {
+        const auto points = std::span(level.points).subspan(wall.points.first, wall.points.count);
+        for (std::size_t i = 0, j = points.size() - 1; i < points.size(); j = i++) {
+            Vec2 p = points[j] + delta;
+            Vec2 q = points[i] + delta;
+            if (p.x > q.x) std::swap(p, q);
+            if (x < p.x || x > q.x || p.x == q.x) continue;
+            const Fixed y = mix(p, q, (x - p.x) / (q.x - p.x)).y;
+            if (ceiling ? y < middle : y > middle) continue;
+            if (!found || (ceiling ? y < found->y : y > found->y)) found = Vec2{x, y};
+        }
+    }
+    return found;
+}
+
+const LoopSource* Scenery::loop_of(std::size_t tile) const {
+    for (const LoopSource& loop : loops_) {
+        if (tile >= loop.tiles.first && tile < std::size_t{loop.tiles.first} + loop.tiles.count) return &loop;
+    }
+    return nullptr;
+}
+
+}  // namespace albireo::script

@@ -1,0 +1,55 @@
+#pragma once
+/// The words of a level script about scenery: level, tile, loop. Collects what they say; place_loops() ends it.
+///
+/// 1. Tiles are placed in the order they are written. A loop is a run of the latest ones, named by their models.
+#include <optional>
+
+#include "sim/script/emitter.hpp"
+
+namespace albireo::script {
+
+struct LoopSource {
+    std::string where;
+    Range tiles{};
+    std::int32_t spawn = -1;  // handle of what must die
+    LoopDef def;
+    std::vector<CueDef> cues;
+};
+
+class Scenery {
+  public:
+    explicit Scenery(Emitter& out) : out_(out) {}
+
+    void level(const Value& value, const std::string& place);
+    void tile(const Value& value);
+    /// Notes the loop and returns it, so that its cues can be collected.
+    LoopSource& loop(Fields& fields);
+
+    std::vector<LoopSource>& loops() { return loops_; }
+    bool has_level() const { return !level_place_.empty(); }
+    const std::string& level_place() const { return level_place_; }
+
+    /// Ticks of the tiles [first, last) that are in no loop: when the timeline reaches tile `last`.
+    std::uint32_t timeline_at(std::size_t last) const;
+    std::uint32_t lap_ticks(Range tiles) const;
+
+    /// Where a tick of the timeline (or of a loop's lap) finds the camera: the tile, and the place in it.
+    struct CameraPlace {
+        std::size_t tile;
+        Vec2 camera;
+    };
+    CameraPlace camera_at(std::uint32_t tick, const LoopSource* loop) const;
+
+    /// The surface of the floor or ceiling `ahead` units to the right of the camera, in coordinates of the camera's
+    /// tile. Nothing if there is no rock.
+    std::optional<Vec2> surface(const CameraPlace& place, const LoopSource* loop, Fixed ahead, bool ceiling) const;
+
+  private:
+    const LoopSource* loop_of(std::size_t tile) const;
+
+    Emitter& out_;
+    std::string level_place_;
+    std::vector<LoopSource> loops_;
+};
+
+}  // namespace albireo::script

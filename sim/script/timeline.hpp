@@ -1,0 +1,55 @@
+#pragma once
+/// The words of a level script about time: at, wait, spawn, boss, turret, formation, message, warn, section, raise.
+///
+/// 1. Time goes forward as the script is read: at(t) sets it, wait(n) adds to it, nothing turns it back. Inside the
+/// cues
+///    of a loop it is the time of the lap, from 0.
+/// 2. A spawn that a loop waits for comes when the camera reaches the loop, wherever it was written.
+#include "sim/script/scenery.hpp"
+
+namespace albireo::script {
+
+class Timeline {
+  public:
+    Timeline(Emitter& out, Scenery& scenery) : out_(out), scenery_(scenery) {}
+
+    void at(std::uint32_t tick);
+    void wait(std::uint32_t ticks) { at(now_ + ticks); }
+    /// Each returns the handle of the (first) spawn.
+    std::int32_t spawn(const Value& value, const char* word);
+    std::int32_t turret(const Value& value);
+    std::int32_t formation(const Value& value);
+    void cue(CueKind kind, std::uint16_t a);
+
+    /// From here to end_lap() cues go to the loop with this index.
+    void begin_lap(std::size_t loop);
+    void end_lap();
+
+    /// Sorts everything into the level. Throws a Mistake about what only now can be known.
+    void finish();
+
+  private:
+    struct Turret {
+        std::uint16_t spawn;
+        bool ceiling;
+        Fixed ahead;
+        std::uint32_t tick;
+        std::int32_t loop;
+        std::string where;
+    };
+
+    std::uint16_t add_spawn(const SpawnDef& spawn, std::uint32_t tick, const std::string& where);
+    void add_cue(const CueDef& cue);
+    void place_turrets();
+    void finish_loops();
+
+    Emitter& out_;
+    Scenery& scenery_;
+    std::uint32_t now_ = 0;
+    std::uint32_t outer_now_ = 0;
+    std::int32_t lap_ = -1;  // the loop whose cues are collected
+    std::vector<CueDef> cues_;
+    std::vector<Turret> turrets_;
+};
+
+}  // namespace albireo::script

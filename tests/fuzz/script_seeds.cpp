@@ -1,0 +1,35 @@
+// Writes every built-in script, and a few lines that use each word, into a folder.
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "sim/script/compile.hpp"
+
+namespace {
+
+constexpr const char* kEveryWord = R"(
+level { name = "x", backdrop = "y", ticks = 300 }
+tile { model = "a", exit = {20, 1}, ticks = 300, walls = { { {0, -9}, {20, -9}, {10, -5} } } }
+tile { model = "b", exit = {10, 0}, ticks = 60 }
+missile { name = "m", launch_speed = 0.1, speed = 0.2, radius = 0.2 }
+path { name = "p", {20, 0}, {0, 5}, {-20, 0} }
+kind { name = "k", radius = 1, speed = 0.1, parts = { name = "c", vital = true, radius = 1, armour = 9,
+    gun = { pattern = "ring", count = 8, rest = 60, speed = 0.1 }, beam = { aimed = true }, hatch = { missile = "m" } },
+    machines = { { name = "w", { name = "s", begin = { guns = true }, tick = { { sleep = 9 }, { go = "t" } } },
+        { name = "t", next = { after = 3, to = "s" } } } } }
+at(5) formation { kind = "k", path = "p", count = 3, gap = 9, abreast = 1, mirror = "both" }
+wait(5) turret { kind = "k" } message "hi" warn() section() raise "f"
+loop { tiles = {"b"}, until_dead = boss { kind = "k", place = {9, 0} }, until_flag = "f", cues = function() at(1) warn() end }
+)";
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    if (count != 2) return std::fputs("script_seeds FOLDER\n", stderr), 2;
+    const std::string folder = std::string(arguments[1]) + "/";
+    std::ofstream(folder + "every_word") << kEveryWord;
+    for (const auto& script : albireo::script::builtin_scripts())
+        std::ofstream(folder + std::string(script.name)) << script.source;
+    return albireo::script::compile_level(kEveryWord, "every_word", albireo::Difficulty::standard).error.empty() ? 0
+                                                                                                                 : 1;
+}

@@ -1,0 +1,317 @@
+// Goal: a script makes the level it says, the same everywhere; every mistake is told with file, line and what was
+// expected; and no text can reach outside, run on, or take unbounded memory.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+
+#include "sim/level/level_bytes.hpp"
+#include "sim/script/compile.hpp"
+
+using namespace albireo;
+using namespace albireo::script;
+
+namespace {
+
+// Lines 1 and 2 of every script below.
+const std::string kHead =
+    "level { name = 'Test', backdrop = 'none', ticks = 300 }\n"
+    "tile { model = 'a', exit = {20, 0}, ticks = 300 }\n";
+
+const std::string kDart =
+    "kind { name = 'dart', radius = 0.5, speed = 0.1, parts = { radius = 0.4, armour = 3 } }\n"
+    "path { name = 'line', {20, 0}, {-20, 0} }\n";
+
+std::string error_of(const std::string& body, const Resolver& resolver = {}) {
+    return compile_level(kHead + body, "test.lua", Difficulty::standard, resolver).error;
+}
+
+Level level_of(const std::string& body, Difficulty difficulty = Difficulty::standard) {
+    Compiled compiled = compile_level(kHead + body, "test.lua", difficulty);
+    REQUIRE_MESSAGE(compiled.error.empty(), compiled.error);
+    return compiled.level;
+}
+
+}  // namespace
+
+TEST_CASE("a script makes the level it says") {
+    const Level level = level_of(kDart + R"(
+        at(30) formation { kind = "dart", path = "line", count = 3, gap = 10 }
+        wait(30) formation { kind = "dart", path = "line", count = 3, abreast = 1.5, stagger = 4, mirror = true }
+        at(100) spawn { kind = "dart", place = {18, -2.5} }
+        message "Hello" section() warn() raise "gate"
+    )");
+    CHECK(level.title.view() == "Test");
+    CHECK(level.difficulty == Difficulty::standard);
+    REQUIRE(level.kinds.size() == 1);
+    CHECK(level.kinds[0].speed == Fixed::ratio(1, 10) + Fixed{1});  // 0.1 is 6553.6 / 65536, rounded up
+    REQUIRE(level.paths.size() == 2);                               // as drawn, and mirrored
+    REQUIRE(level.spawns.size() == 7);
+    CHECK(level.spawns[3].abreast == -1500_mu);
+    CHECK(level.spawns[4].abreast == 0_u);
+    CHECK(level.spawns[5].abreast == 1500_mu);
+    CHECK(level.spawns[6].at == Vec2{18_u, -2500_mu});
+    std::vector<std::uint32_t> ticks;
+    for (const CueDef& cue : level.cues) ticks.push_back(cue.tick);
+    CHECK(ticks == std::vector<std::uint32_t>{30, 40, 50, 60, 64, 64, 100, 100, 100, 100, 100});
+}
+
+TEST_CASE("machines, parts, guns, beams, hatches and missiles") {
+    const Level level = level_of(R"(
+        missile { name = "fly", launch_speed = 0.05, speed = 0.2, radius = 0.2 }
+        kind { name = "imp", radius = 0.3, parts = { radius = 0.3, armour = 1 } }
+        path { name = "out", {0, 0}, {10, 0} }
+        kind { name = "thing", size = "boss", radius = 3, worth = 100, charge = 50,
+            parts = {
+                { name = "core", vital = true, radius = 1, armour = 100, shielded_by = "arm" },
+                { name = "arm", radius = 0.5, armour = 20, offset = {1, 2}, orbit = {2, 1}, period = 90, phase = 90,
+                  gun = { pattern = "ring", count = 12, speed = 0.1, rest = 60 },
+                  beam = { bend = {-4, 2}, tip = {-8, 0} },
+                  hatch = { missile = "fly", count = 3, shielded_when_shut = true } },
+            },
+            machines = {
+                { name = "move",
+                  { name = "in", begin = { hover = {8, 0}, over = 90 }, next = { arrived = true, to = "stay" } },
+                  { name = "stay", tick = { { sleep = 100 }, { spawn = "imp", offset = {-1, 0} } },
+                    next = { { armour_below = 0.5, part = "core", to = "out" }, { flag = "gate", to = "out" } } },
+                  { name = "out", begin = { { follow = "out", speed = 0.2 }, { face = "path" } }, finish = { warn = true } } },
+                { name = "fire",
+                  { name = "wait", next = { in_state = "move.stay", to = "all" } },
+                  { name = "all", begin = { { guns = true }, { beams = true, part = "arm" }, { turn = -1 } },
+                    next = { { part_dead = "arm", to = "wait" }, { parts_dead = 1, to = "wait" }, { after = 9, to = "wait" } } } },
+            } }
+        spawn { kind = "thing", place = {20, 0} }
+    )");
+    REQUIRE(level.kinds.size() == 2);
+    CHECK(level.name(level.kinds[0].name) == "imp");  // who is sent out comes first
+    const KindDef& thing = level.kinds[1];
+    CHECK(thing.size == KindSize::boss);
+    REQUIRE(thing.parts.count == 2);
+    const PartDef& arm = level.parts[thing.parts.first + 1u];
+    CHECK(level.parts[thing.parts.first].shield == 1);
+    CHECK(arm.motion == PartMotion::orbit);
+    CHECK(arm.phase == Angle::degrees(90));
+    CHECK(level.beams[arm.beam].curved == 1);
+    CHECK(level.hatches[arm.hatch].count == 3);
+    REQUIRE(thing.machines.count == 2);
+    const MachineDef& fire = level.machines[thing.machines.first + 1u];
+    const StateDefinition& wait = level.states[fire.states.first];
+    const TransitionDef& way = level.transitions[wait.transitions.first];
+    CHECK(way.when == When::in_state);
+    CHECK(way.a == 0);
+    CHECK(way.x == 1);
+    CHECK(way.to == 1);
+    const StateDefinition& all = level.states[fire.states.first + 1u];
+    CHECK(level.actions[all.begin.first + 1u].a == 1);
+    CHECK(level.actions[all.begin.first + 2u].x == -182);
+}
+
+TEST_CASE("a loop waits for what it was told to, and its cues have the time of a lap") {
+    const Level level = level_of(kDart + R"(
+        tile { model = "b", exit = {10, 0}, ticks = 100 }
+        tile { model = "c", exit = {10, 0}, ticks = 50 }
+        tile { model = "d", exit = {20, 0}, ticks = 100 }
+        at(10)
+        loop { tiles = {"b", "c"}, laps = 9, until_dead = boss { kind = "dart", place = {18, 0} },
+               cues = function() at(120) formation { kind = "dart", path = "line", count = 1 } end }
+        at(20) message "after"
+    )");
+    REQUIRE(level.loops.size() == 1);
+    CHECK(level.loops[0].tiles.first == 1);
+    CHECK(level.loops[0].tiles.count == 2);
+    CHECK(level.loops[0].laps_max == 9);
+    CHECK(level.loops[0].spawn == 0);
+    REQUIRE(level.cues.size() == 2);
+    CHECK(level.cues[1].tick == 298);  // the last that runs before the camera is in the loop
+    CHECK(level.cues[1].kind == CueKind::spawn);
+    REQUIRE(level.loop_cues.size() == 1);
+    CHECK(level.loop_cues[0].tick == 120);
+}
+
+TEST_CASE("a turret stands on the rock that comes into view") {
+    const Level level = level_of(R"(
+        tile { model = "b", enter = {5, 1}, exit = {45, 1}, ticks = 400,
+               walls = { { {5, -12}, {45, -12}, {45, -4}, {5, -8} } } }
+        kind { name = "post", radius = 0.5, parts = { radius = 0.4, armour = 3 } }
+        at(59) turret { kind = "post", side = "floor", ahead = 18 }
+    )");
+    // After 60 of 300 ticks the camera is at x 4 of tile a; 18 further is 2 into tile b, x 7 there, floor at −7.8; b's
+    // entry (5, 1) meets a's exit (20, 0).
+    const Vec2 at = level.spawns[0].at;
+    CHECK(at.x == 22_u);
+    CHECK(abs(at.y - (-7800_mu - 1_u)) <= Fixed{8});
+}
+
+TEST_CASE("difficulty scales armour, rests, bursts and speeds, and is in the bytes") {
+    const std::string body = R"(
+        kind { name = "gunner", radius = 0.5, parts = { radius = 0.4, armour = 20,
+               gun = { pattern = "aimed", burst = 10, rest = 100, speed = 0.1 } } }
+        at(1) spawn { kind = "gunner", place = {18, 0} })";
+    const Level calm = level_of(body, Difficulty::calm);
+    const Level standard = level_of(body);
+    const Level storm = level_of(body, Difficulty::storm);
+    CHECK(calm.parts[0].armour == 15);
+    CHECK(standard.parts[0].armour == 20);
+    CHECK(storm.parts[0].armour == 25);
+    CHECK(calm.guns[0].rest == 150);
+    CHECK(storm.guns[0].rest == 75);
+    CHECK(calm.guns[0].burst == 7);
+    CHECK(storm.guns[0].burst == 13);
+    CHECK(calm.guns[0].speed < standard.guns[0].speed);
+    CHECK(standard.guns[0].speed < storm.guns[0].speed);
+    CHECK(calm.digest != standard.digest);
+    const Level looks = level_of("if difficulty == 'storm' then message 'x' end", Difficulty::storm);
+    CHECK(looks.cues.size() == 1);
+}
+
+TEST_CASE("only what is used gets into a level") {
+    const std::string other =
+        "kind { name = 'other', radius = 1, parts = { radius = 1, armour = 1, gun = { rest = 9, speed = 1 } } }\n";
+    const std::string use = "at(9) spawn { kind = 'dart', place = {18, 0} }";
+    CHECK(level_of(other + kDart + use).digest == level_of(kDart + use).digest);
+}
+
+TEST_CASE("every mistake is told with file, line and what was expected") {
+    struct Row {
+        std::string body;  // from line 3
+        const char* error;
+    };
+    const Row rows[] = {
+        {"at(1)\nspawn { kind = 'dort', place = {0, 0} }",
+         "test.lua:4: spawn.kind: unknown kind 'dort'; none is known yet"},
+        {kDart + "spawn { kind = 'dort', place = {0, 0} }", "test.lua:5: spawn.kind: unknown kind 'dort'; known: dart"},
+        {kDart + "formation { kind = 'dart', path = 'lime', count = 1 }",
+         "test.lua:5: formation.path: unknown path 'lime'; known: line"},
+        {"kind { name = 'x', radius = 1 }", "test.lua:3: kind 'x'.parts: must be 1 to 16 parts, has 0"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 'much' } }",
+         "test.lua:3: kind 'x'.parts[1].armour: must be a whole number from 0 to 1000000, is \"much\""},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1.5 } }",
+         "test.lua:3: kind 'x'.parts[1].armour: must be a whole number from 0 to 1000000, is 1.5"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armor = 1 } }",
+         "test.lua:3: kind 'x'.parts[1]: field 'armour' is missing"},
+        {"kind { name = 'x', radius = 1, color = 2, parts = { radius = 1, armour = 1 } }",
+         "test.lua:3: kind 'x': unknown field 'color'; nearest known: "},
+        {"kind { name = 'x', radius = 99, parts = { radius = 1, armour = 1 } }",
+         "test.lua:3: kind 'x'.radius: must be a number from 0 to 16, is 99"},
+        {"kind { name = 'x', radius = 0/0, parts = { radius = 1, armour = 1 } }", "test.lua:3: kind: the number"},
+        {"kind { name = 'x', radius = 1, parts = { { name = 'a', radius = 1, armour = 1 }, { name = 'b', radius = 1, "
+         "armour = 1 } } }",
+         "test.lua:3: kind 'x'.parts: one must be vital"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+         "{ name = 'one', next = { after = 1, to = 'tow' } }, { name = 'two' } } } }",
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.next[1].to: unknown state 'tow'; known: two, one"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+         "{ name = 'one', begin = { sleep = 1 } } } } }",
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1]: only a tick can sleep or go"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+         "{ name = 'one', begin = { gun = true } } } } }",
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1]: unknown field 'gun'; nearest known: "},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+         "{ name = 'one', begin = { guns = true, part = 'nose' } } } } }",
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].part: unknown part 'nose'; known: body"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, gun = { pattern = 'rings', rest = 1, speed "
+         "= 1 } } }",
+         "test.lua:3: kind 'x'.parts[1].gun.pattern: unknown 'rings'; nearest known: ring"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, hatch = { missile = 'm' } } }",
+         "test.lua:3: kind 'x'.parts[1].hatch.missile: unknown missile 'm'; none is known yet"},
+        {kDart + "kind { name = 'dart', radius = 1, parts = { radius = 1, armour = 1 } }",
+         "test.lua:5: kind: 'dart' is declared already"},
+        {"path { name = 'p', {1, 2} }", "test.lua:3: path 'p': must have 2 to 256 points {x, y}, has 1"},
+        {"path { name = 'p', {1, 2}, {3} }", "test.lua:3: path 'p'[2]: must be a point {x, y}, is a table"},
+        {"path { name = 'p', {1, 2}, {1, 2} }", "test.lua:3: path 'p': must be 1 to 512 units long"},
+        {"at(5)\nat(4)", "test.lua:4: at: the time is 5 already"},
+        {"at 'soon'", "test.lua:3: at: must be a whole number from 0 to 216000, is \"soon\""},
+        {"at(1, 2)", "test.lua:3: at: must have one argument, has 2"},
+        {"section(1)", "test.lua:3: section: must have no argument"},
+        {"message(('x'):rep(99))", "test.lua:3: attempt to index a string value"},
+        {"message 'Gr\\xfc\\xdfe'", "test.lua:3: message: must be 1 to 48 characters of printable ASCII, is 5 bytes"},
+        {"formatoin { }", "test.lua:3: unknown name 'formatoin'; nearest known: formation"},
+        {"loop { tiles = {'b'} }", "test.lua:3: loop.tiles: no run of tiles above has these models; known: a"},
+        {"loop { tiles = {'a'}, until_dead = 7 }",
+         "test.lua:3: loop.until_dead: must be what boss or spawn returned, is 7"},
+        {"loop { tiles = {'a'} }", "test.lua:1: level.ticks: 300, but the tiles outside loops last only 0"},
+        {"at(301) warn()", "test.lua:1: a cue at tick 301 comes after the level's end at 300"},
+        {"tile { model = 'b', exit = {2, 0}, ticks = 9 }", "test.lua:3: tile.exit: must be 4 to 64 units to the right"},
+        {"tile { model = 'b', exit = {8, 0}, ticks = 9, walls = { { {0, 0}, {1, 1} } } }",
+         "test.lua:3: tile.walls[1]: must have 3 points"},
+        {"level { name = 'b', backdrop = 'x', ticks = 1 }", "test.lua:3: level: there is one already, at test.lua:1"},
+        {"use 'kinds'", "test.lua:3: use: there is no script 'kinds'"},
+        {"use '../kinds'", "test.lua:3: use: must be a name of small letters"},
+        {"local x = = 1", "test.lua:3: unexpected symbol near '='"},
+        {"local x = nil + 1", "test.lua:3: attempt to perform arithmetic on a nil value"},
+        {"error('no', 0)", "no"},
+        {"error({})", "test.lua: error() with something that is not a text"},
+        {kDart + "local t = {} t[1] = {0,0} t[3] = {1,1} t.name = 'h' path(t)",
+         "test.lua:5: path: a key that is neither"},
+        {"local t = {} t.t = t path(t)", "test.lua:3: path: tables in tables, deeper than 16"},
+        {"at(1) formation(function() end)", "test.lua:3: formation: must be a table, is a function"},
+    };
+    for (const Row& row : rows) {
+        const std::string error = error_of(row.body);
+        CHECK_MESSAGE(error.starts_with(row.error), error, " INSTEAD OF ", row.error);
+    }
+}
+
+TEST_CASE("a script without a level, and an empty one") {
+    CHECK(compile_level("", "empty.lua", Difficulty::calm).error ==
+          "empty.lua: there is no level { name, backdrop, ticks } in it");
+    CHECK(compile_level("level { name = 'x', backdrop = 'y', ticks = 9 }", "l.lua", Difficulty::calm).error ==
+          "l.lua:1: level.ticks: 9, but the tiles outside loops last only 0");
+}
+
+TEST_CASE("use takes in another script once, and its mistakes name it") {
+    int asked = 0;
+    const Resolver resolver = [&](std::string_view name) -> std::optional<std::string> {
+        ++asked;
+        if (name == "shared") return kDart + "use 'shared'";
+        if (name == "broken") return "\n\nkind {}";
+        return std::nullopt;
+    };
+    CHECK(error_of("use 'shared' use 'shared' spawn { kind = 'dart', place = {9, 9} }", resolver) == "");
+    CHECK(asked == 1);
+    CHECK(error_of("use 'broken'", resolver) == "broken.lua:3: kind: field 'name' is missing");
+}
+
+TEST_CASE("there is nothing in the sandbox to break out with") {
+    for (const char* name :
+         {"io",           "os",     "require",  "package",   "debug",  "load",           "loadstring", "loadfile",
+          "dofile",       "string", "table",    "coroutine", "utf8",   "pcall",          "xpcall",     "setmetatable",
+          "getmetatable", "rawset", "rawget",   "rawequal",  "rawlen", "collectgarbage", "print",      "next",
+          "pairs",        "_G",     "_VERSION", "warn1"}) {
+        const std::string error = error_of("local x = " + std::string(name));
+        CHECK_MESSAGE(error.starts_with("test.lua:3: unknown name '" + std::string(name) + "'"), error);
+    }
+    CHECK(error_of("local x = math.random") == "");  // nil, not the function
+    CHECK(error_of("math.random()").starts_with("test.lua:3: attempt to call a nil value"));
+    CHECK(error_of("local x = ('x').rep").starts_with("test.lua:3: attempt to index a string value"));
+    CHECK(error_of("at(tostring({}))").starts_with("test.lua:3: tostring: must be a text"));
+    CHECK(compile_level("\x1bLua", "code.luac", Difficulty::calm).error ==
+          "code.luac: compiled code; only source is read");
+}
+
+TEST_CASE("a script that runs on or grows without bound is stopped") {
+    const auto started = std::chrono::steady_clock::now();
+    CHECK(error_of("while true do end").starts_with("test.lua:3: more than 20 million instructions"));
+    CHECK(error_of("repeat local ok = true until false").starts_with("test.lua:3: more than 20 million instructions"));
+    CHECK(error_of("local s = 'x' while true do s = s .. s end") == "test.lua: more than 32 MiB of memory");
+    CHECK(error_of("local t = {} while true do append(t, {}) end") == "test.lua: more than 32 MiB of memory");
+    CHECK(error_of("local function f() return f() + 1 end f()") == "test.lua: more than 32 MiB of memory");
+    CHECK(error_of("for i = 1, 1e6 do if i % 1000 == 0 then at(i // 1000) end end") == "");  // not too much
+    CHECK(error_of("while true do warn() end") != "");
+    CHECK(error_of(kDart + "while true do spawn { kind = 'dart', place = {0, 0} } end")
+              .starts_with("test.lua:5: spawn: more than 4096"));
+    CHECK(error_of("local t = {} for i = 1, 400000 do t[i] = i end path(t)").starts_with("test.lua:3: path: "));
+    CHECK(error_of("local s = 'x' for i = 1, 22 do s = s .. s end local t = s .. '' while s == t do end") != "");
+    CHECK(error_of(std::string(300000, ' ')).starts_with("test.lua: 3"));
+    CHECK(error_of(std::string(20000, '(')) != "");
+    CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(60));
+}
+
+TEST_CASE("the same script gives the same bytes") {
+    const std::string body =
+        kDart + "for i = 0, 20 do at(i * 10) spawn { kind = 'dart', place = {18, 8 * math.sin(i * 37.5)} } end";
+    const auto bytes = level_bytes(level_of(body));
+    for (int i = 0; i < 5; ++i) CHECK(level_bytes(level_of(body)) == bytes);
+    // Pinned, so that another machine or compiler that rounds otherwise is found out.
+    CHECK(level_of(body).digest == 10463914886892376980u);
+}
