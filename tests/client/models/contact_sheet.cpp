@@ -15,11 +15,6 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
 
-const Palette kPlayer = {Vec3{0.80F, 0.52F, 0.10F}, Vec3{0.95F, 0.70F, 0.25F}, Vec3{0.9F, 0.85F, 0.7F},
-                         Vec3{0.25F, 0.8F, 1.0F},   Vec3{0.02F, 0.02F, 0.03F}, Vec3{1.0F, 0.6F, 0.2F}};
-const Palette kEnemy = {Vec3{0.17F, 0.21F, 0.18F}, Vec3{0.26F, 0.10F, 0.34F}, Vec3{0.45F, 0.43F, 0.36F},
-                        Vec3{0.9F, 0.35F, 1.0F},   Vec3{0.02F, 0.01F, 0.03F}, Vec3{0.35F, 1.0F, 0.35F}};
-
 math::Mat3 looking(float yaw, float pitch, bool enemy) {
     const math::Mat3 heading = math::rotation(math::turn({0, 0, 1}, enemy ? kPi : 0));
     return math::rotation(math::turn({1, 0, 0}, pitch)) * math::rotation(math::turn({0, 1, 0}, yaw)) * heading;
@@ -48,7 +43,7 @@ int main(int argc, char** argv) {
         const float x = static_cast<float>((i % columns) * (3 * cell_size + cell_size / 2) + cell_size / 2);
         const float y = static_cast<float>((i / columns) * cell_size + cell_size / 2);
         const float pixels = 0.47F * static_cast<float>(cell_size) / model.radius;
-        const Palette& palette = enemy ? kEnemy : kPlayer;
+        const Palette& palette = enemy ? kEnemyPalette : kGoldPalette;
         const auto cell = static_cast<float>(cell_size);
         raster.draw(model, {looking(0, 0, enemy), {x, y, 0}}, pixels, palette);
         raster.draw(model, {looking(0.7F, 0.5F, enemy), {x + cell, y, 0}}, pixels, palette);

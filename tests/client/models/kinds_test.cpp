@@ -1,0 +1,76 @@
+// Goal: every enemy of the shipped levels is drawn within the bounds that the core holds reports to, by a shape of its
+// own.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "client/models/catalog.hpp"
+#include "sim/script/compile.hpp"
+
+using namespace albireo;
+using namespace albireo::models;
+
+namespace {
+
+float units(Fixed value) {
+    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
+}
+
+/// Rounded away from the origin, as the strictest integer reading of a vertex.
+std::int64_t outward(float value) {
+    return static_cast<std::int64_t>(std::ceil(std::abs(static_cast<double>(value)) * Fixed::kOneRaw));
+}
+
+template <class Visit>
+void each_part(Visit visit) {
+    for (const script::BuiltinScript& source : script::builtin_scripts()) {
+        if (!source.is_level) continue;
+        const script::Compiled compiled = script::compile_builtin_level(source.name, Difficulty::standard);
+        REQUIRE_MESSAGE(compiled.error.empty(), compiled.error);
+        const Level& level = compiled.level;
+        for (const KindDef& kind : level.kinds) {
+            for (std::size_t p = kind.parts.first; p < std::size_t{kind.parts.first} + kind.parts.count; ++p) {
+                visit(level, kind, level.parts[p]);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the mesh of every part of every shipped level lies within the core's radius, in the core's own numbers") {
+    Catalog catalog;
+    std::set<std::pair<std::string, std::string>> seen;
+    each_part([&](const Level& level, const KindDef& kind, const PartDef& part) {
+        const Wanted wanted{.kind = level.name(kind.name),
+                            .part = level.name(part.name),
+                            .radius = units(part.radius),
+                            .mirrored = part.offset.y < Fixed{}};
+        seen.insert({std::string(wanted.kind), std::string(wanted.part)});
+        CAPTURE(wanted.kind);
+        CAPTURE(wanted.part);
+        const Model& model = catalog.model_for(wanted);
+        CHECK(model.triangle_count() > 0);
+        const std::int64_t radius = part.radius.raw;
+        std::size_t outside = 0;
+        for (const Vec3& at : model.positions) {
+            const std::int64_t x = outward(at.x), y = outward(at.y), z = outward(at.z);
+            outside += x * x + y * y + z * z <= radius * radius ? 0 : 1;
+        }
+        CHECK(outside == 0);
+    });
+    CHECK(seen.size() >= 7);  // six kinds and a boss at the least
+}
+
+TEST_CASE("no kind of the shipped levels makes do with a stand-in") {
+    each_part([&](const Level& level, const KindDef& kind, const PartDef& part) {
+        const Shape& shape =
+            shape_for({.kind = level.name(kind.name), .part = level.name(part.name), .radius = units(part.radius)});
+        CAPTURE(level.name(kind.name));
+        CAPTURE(level.name(part.name));
+        for (const char* stand_in : {"mote", "medusa", "leviathan"}) CHECK(shape.name != stand_in);
+    });
+}
