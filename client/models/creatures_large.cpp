@@ -58,21 +58,22 @@ Cage carrier() {
 }
 
 Cage medusa() {
-    Cage cage = trunk({.sides = 6, .axis = {1, 0, 0}, .first_cap = Zone::glow}, {{{0.22F, 0, 0}, 0.26F, 0.26F},
-                                                                                 {{-0.16F, 0, 0}, 0.66F, 0.60F},
-                                                                                 {{0.10F, 0, 0}, 0.54F, 0.50F},
-                                                                                 {{0.50F, 0, 0}, 0.44F, 0.40F}});
+    Cage cage = trunk({.sides = 6, .axis = {1, 0, 0}, .first_cap = Zone::glow}, {{{0.22F, 0, 0}, 0.26F, 0.20F},
+                                                                                 {{-0.16F, 0, 0}, 0.66F, 0.48F},
+                                                                                 {{0.10F, 0, 0}, 0.54F, 0.40F},
+                                                                                 {{0.50F, 0, 0}, 0.44F, 0.32F}});
     eye(cage, {0.50F, 0, 0}, {.at = {0.66F, 0, 0.05F}, .axis = {1, 0, 0.4F}, .radius = 0.22F, .bulge = 0.5F});
     for (int arm = 0; arm < 6; ++arm) {
         const float turns = static_cast<float>(arm) / 6;
+        // The arms hang flat, near the plane where shots fly.
         const auto around = [&](float x, float r, float lag) {
             const Vec3 p = turned({r, 0, 0}, turns + lag);
-            return Vec3{x, p.x, p.y};
+            return Vec3{x, p.x, 0.4F * p.y};
         };
         grow(cage, around(0.03F, 0.4F, 0), {.tip = Tip::claw},
              {{around(-0.30F, 0.34F, 0), 0.09F, 0.09F},
-              {around(-0.62F, 0.44F, 0.02F), 0.055F, 0.055F},
-              {around(-1.0F, 0.26F, 0.06F)}});
+              {around(-0.62F, 0.50F, 0.02F), 0.055F, 0.055F},
+              {around(-1.0F, 0.40F, 0.06F)}});
     }
     return cage;
 }

@@ -1,6 +1,7 @@
 // Goal: every creature is a closed, smooth, outward-facing mesh that a GPU and the collision code can trust.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -111,5 +112,20 @@ TEST_CASE("no shape is folded through itself: the space inside, counted on a gri
             static_cast<double>(samples_inside(model, step).size()) * std::pow(static_cast<double>(step), 3);
         CHECK(volume(model) > 0.97 * filled);
         if (shape.name != "warden_core") CHECK(volume(model) < 1.03 * filled);  // its heart and its ribs overlap
+    }
+}
+
+TEST_CASE("what is seen can be hit: hardly any of an outline lies far from the plane where shots fly") {
+    for (const Shape& shape : shapes()) {
+        CAPTURE(shape.name);
+        const Model model = fitted(sculpted(shape), 1);
+        std::map<std::pair<float, float>, float> nearest;  // to z = 0, down each line of sight
+        for (const Vec3& at : samples_inside(model, 0.021F)) {
+            float& z = nearest.insert({{at.x, at.y}, std::abs(at.z)}).first->second;
+            z = std::min(z, std::abs(at.z));
+        }
+        const auto reached =
+            std::count_if(nearest.begin(), nearest.end(), [](const auto& n) { return n.second < 0.15F; });
+        CHECK(static_cast<double>(reached) > 0.9 * static_cast<double>(nearest.size()));
     }
 }
