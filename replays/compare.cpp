@@ -1,0 +1,61 @@
+#include "replays/compare.hpp"
+
+#include "replays/player.hpp"
+#include "sim/digest.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::replays {
+
+namespace {
+
+constexpr std::array<std::string_view, kSlotCount> kSlotNames = {"gold", "blue"};
+
+void compare_setups(const Recording& a, const Recording& b, Comparison& result) {
+    const auto check = [&](const char* what, std::int64_t in_a, std::int64_t in_b) {
+        if (in_a != in_b) result.setup.push_back({what, in_a, in_b});
+    };
+    check("seed", a.header.setup.seed, b.header.setup.seed);
+    check("players", a.header.setup.players, b.header.setup.players);
+    check("difficulty", static_cast<int>(a.header.difficulty), static_cast<int>(b.header.difficulty));
+    check("first_tick", a.begin().value, b.begin().value);
+    check("ticks", a.ticks(), b.ticks());
+    result.other_level = a.header.level_digest != b.header.level_digest;
+}
+
+void compare_inputs(const Player& a, const Player& b, Comparison& result) {
+    if (result.inputs || a.frames() == b.frames()) return;
+    result.inputs.emplace().tick = a.tick();
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        FieldPath path;
+        path.push(kSlotNames[slot]);
+        for_each_difference(a.frames()[slot], b.frames()[slot], path,
+                            [&](auto... what) { result.inputs->add(what...); });
+    }
+}
+
+void compare_worlds(const Player& a, const Player& b, Comparison& result) {
+    if (root_of(a.world()) == root_of(b.world())) return;
+    result.worlds.emplace().tick = a.tick();
+    diff_worlds(a.world(), b.world(), [&](auto... what) { result.worlds->add(what...); });
+}
+
+}  // namespace
+
+void TickDifference::add(std::string_view path, std::int64_t a, std::int64_t b) {
+    if (count++ < kListed) fields.push_back({std::string(path), a, b});
+}
+
+Comparison compare(const Replay& a, const Replay& b) {
+    Comparison result;
+    compare_setups(a.recording, b.recording, result);
+    Player player_a{a, Player::Keep::nothing}, player_b{b, Player::Keep::nothing};
+    compare_worlds(player_a, player_b, result);
+    while (!result.worlds && player_a.step() && player_b.step()) {
+        ++result.ticks_compared;
+        compare_inputs(player_a, player_b, result);
+        compare_worlds(player_a, player_b, result);
+    }
+    return result;
+}
+
+}  // namespace albireo::replays

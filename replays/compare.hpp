@@ -1,0 +1,40 @@
+#pragma once
+/// Where two recordings part: in what they start from, in their inputs, in their worlds.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "replays/reader.hpp"
+
+namespace albireo::replays {
+
+struct FieldDifference {
+    std::string path;
+    std::int64_t a = 0, b = 0;
+};
+
+/// The fields that differ at one tick: all of them counted, the first few listed.
+struct TickDifference {
+    static constexpr std::size_t kListed = 32;
+
+    Tick tick;
+    std::size_t count = 0;
+    std::vector<FieldDifference> fields;
+
+    void add(std::string_view path, std::int64_t a, std::int64_t b);
+};
+
+struct Comparison {
+    std::vector<FieldDifference> setup;  // seed, players, difficulty, first tick, ticks
+    bool other_level = false;
+    std::optional<TickDifference> inputs;  // the first frames that differ: "gold.buttons"
+    std::optional<TickDifference> worlds;  // the first world that differs
+    std::uint32_t ticks_compared = 0;
+
+    bool same() const { return setup.empty() && !other_level && !inputs && !worlds; }
+};
+
+/// Plays both side by side, up to the first tick after which the worlds differ.
+Comparison compare(const Replay& a, const Replay& b);
+
+}  // namespace albireo::replays

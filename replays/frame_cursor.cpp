@@ -1,0 +1,38 @@
+#include "replays/frame_cursor.hpp"
+
+namespace albireo::replays {
+
+const FramePair* FrameCursor::next() {
+    if (at_ == pairs_.size() && !open()) return nullptr;
+    return &pairs_[at_++];
+}
+
+FrameCursor::Mark FrameCursor::mark() const {
+    if (at_ == pairs_.size()) return {behind_, stretch_, 0};
+    return {before_, taken_from_, at_};
+}
+
+void FrameCursor::go_to(const Mark& mark) {
+    behind_ = mark.coder;
+    stretch_ = mark.stretch;
+    pairs_.clear();
+    at_ = 0;
+    if (mark.at != 0 && open()) at_ = mark.at;
+}
+
+bool FrameCursor::open() {
+    pairs_.clear();
+    at_ = 0;
+    if (stretch_ == recording_->stretches.size()) return false;
+    const Stretch& stretch = recording_->stretches[stretch_];
+    std::array<std::vector<Frame>, kSlotCount> runs;
+    for (auto& run : runs) run.resize(stretch.ticks);
+    before_ = behind_;
+    if (!behind_.read(recording_->bytes_of(stretch.runs), {runs[0], runs[1]})) return false;
+    pairs_.resize(stretch.ticks);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) pairs_[i] = {runs[0][i], runs[1][i]};
+    taken_from_ = stretch_++;
+    return true;
+}
+
+}  // namespace albireo::replays

@@ -1,0 +1,28 @@
+#include "replays/packed.hpp"
+
+#include <zstd.h>
+
+namespace albireo::replays {
+
+namespace {
+// A level packs once a game and a snapshot seldom: the slow levels cost some ten milliseconds and are the smallest.
+constexpr int kLevel = 19;
+}  // namespace
+
+std::vector<std::uint8_t> pack(std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> packed(ZSTD_compressBound(bytes.size()));
+    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
+    packed.resize(ZSTD_isError(size) != 0 ? 0 : size);
+    return packed;
+}
+
+bool unpack(std::span<const std::uint8_t> packed, std::size_t size_max, std::vector<std::uint8_t>& out) {
+    out.clear();
+    const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+    // The two error values are the largest numbers there are.
+    if (size > size_max || ZSTD_findFrameCompressedSize(packed.data(), packed.size()) != packed.size()) return false;
+    out.resize(static_cast<std::size_t>(size));
+    return ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size()) == out.size();
+}
+
+}  // namespace albireo::replays

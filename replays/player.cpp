@@ -1,0 +1,90 @@
+#include "replays/player.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "replays/packed.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::replays {
+
+void load_snapshot(const Replay& replay, const StoredSnapshot& snapshot, World& world) {
+    // prepare() has tried every snapshot of a replay, so this cannot fail.
+    std::vector<std::uint8_t> bytes;
+    [[maybe_unused]] const bool unpacked = unpack(replay.recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes);
+    [[maybe_unused]] const LoadError error = load_world(world, replay.level, bytes);
+    assert(unpacked && error == LoadError::none);
+}
+
+void begin_world(const Replay& replay, World& world) {
+    if (replay.recording.begin().value == 0) {
+        init(world, replay.level, replay.recording.header.setup);
+    } else {
+        load_snapshot(replay, replay.recording.snapshots.front(), world);
+    }
+}
+
+Player::Player(const Replay& replay, Keep keep)
+    : replay_(replay),
+      keep_(keep),
+      world_(std::make_unique<World>()),
+      events_(std::make_unique<Events>()),
+      cursor_(replay.recording) {
+    begin_world(replay, *world_);
+    if (begin().value != 0) next_snapshot_ = 1;
+    take_place();
+}
+
+bool Player::step() {
+    const FramePair* frames = cursor_.next();
+    if (frames == nullptr) return false;
+    frames_ = *frames;
+    events_->clear();
+    const auto& snapshots = replay_.recording.snapshots;
+    while (next_snapshot_ < snapshots.size() && snapshots[next_snapshot_].tick == world_->tick) {
+        load_snapshot(replay_, snapshots[next_snapshot_++], *world_);
+    }
+    albireo::step(*world_, replay_.level, frames_, *events_);
+    if (keep_ == Keep::places && world_->tick - places_.back().tick >= static_cast<std::int32_t>(spacing_))
+        take_place();
+    return true;
+}
+
+bool Player::step_back() {
+    if (tick() == begin()) return false;
+    seek(tick() - 1);
+    return true;
+}
+
+void Player::seek(Tick target) {
+    target = std::clamp(target, begin(), end());
+    const auto behind = std::ranges::upper_bound(places_, target, {}, &Place::tick);
+    const Place& place = *std::prev(behind);
+    if (target < tick() || place.tick > tick()) go_to(place);
+    while (tick() < target && step()) {
+    }
+}
+
+void Player::take_place() {
+    if (places_.size() == kSnapshotsKept) {
+        for (std::size_t i = 1; 2 * i < places_.size(); ++i) places_[i] = std::move(places_[2 * i]);
+        places_.resize((places_.size() + 1) / 2);
+        spacing_ *= 2;
+        if (world_->tick - places_.back().tick < static_cast<std::int32_t>(spacing_)) return;
+    }
+    Place place{world_->tick, std::vector<std::uint8_t>(kSnapshotBytesMax), cursor_.mark(), next_snapshot_};
+    place.world.resize(save_world(*world_, replay_.level, place.world));
+    place.world.shrink_to_fit();
+    places_.push_back(std::move(place));
+}
+
+void Player::go_to(const Place& place) {
+    [[maybe_unused]] const LoadError error = load_world(*world_, replay_.level, place.world);
+    assert(error == LoadError::none);
+    cursor_.go_to(place.mark);
+    next_snapshot_ = place.next_snapshot;
+    frames_ = {};
+    events_->clear();
+}
+
+}  // namespace albireo::replays

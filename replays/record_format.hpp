@@ -1,0 +1,31 @@
+#pragma once
+/// The payloads of records as plain structs. Its .cpp alone sees the generated protobuf code.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "replays/recording.hpp"
+
+namespace albireo::replays {
+
+struct FramesRecord {
+    std::uint32_t ticks = 0;
+    std::vector<std::uint8_t> runs;
+    std::uint64_t roots = 0;
+};
+
+struct SnapshotRecord {
+    std::vector<std::uint8_t> world;  // packed
+};
+
+using AnyRecord = std::variant<RecordingHeader, FramesRecord, SnapshotRecord, Note, Trailer>;
+
+/// Texts longer than their limits are cut.
+std::vector<std::uint8_t> record_bytes(const AnyRecord& record);
+
+/// Fills `record`; returns an empty string, or what is wrong with the bytes. A note's tick is not in them.
+std::string parse_record(std::span<const std::uint8_t> bytes, AnyRecord& record);
+
+}  // namespace albireo::replays

@@ -1,0 +1,100 @@
+#include "replays/recorder.hpp"
+
+#include <cassert>
+
+#include "replays/packed.hpp"
+#include "sim/base/bytes.hpp"
+#include "sim/base/hash.hpp"
+#include "sim/digest.hpp"
+#include "sim/level/level_bytes.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::replays {
+
+Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup) : sink_(sink), level_(level) {
+    RecordingHeader header;
+    header.core_version = kCoreVersion;
+    header.level = level_bytes(level);
+    header.level_digest = level.digest;
+    header.level_name = level.title.view();
+    header.difficulty = level.difficulty;
+    header.setup = setup.game;
+    header.names = setup.names;
+    header.started_ms = setup.started_ms;
+    header.recorded_by = setup.recorded_by;
+    if (setup.start != nullptr) header.first_tick = setup.start->tick;
+    tick_ = header.first_tick;
+    write(header);
+    if (setup.start != nullptr) write_snapshot(*setup.start);
+}
+
+void Recorder::append(const FramePair& frames, std::uint64_t root) {
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        assert(proto::is_normal(frames[slot]));
+        pending_[slot].push_back(frames[slot]);
+    }
+    add_root(roots_, root);
+    ++tick_;
+    ++ticks_;
+    if (pending_[0].size() == kTicksPerRecord) flush();
+}
+
+void Recorder::note(const Note& note) {
+    flush();
+    write(note);
+}
+
+void Recorder::heal(const World& world, const std::string& why) {
+    assert(world.tick == tick_);
+    note({.kind = NoteKind::healed, .text = why});
+    write_snapshot(world);
+}
+
+void Recorder::flush() {
+    if (pending_[0].empty()) return;
+    FramesRecord record;
+    record.ticks = static_cast<std::uint32_t>(pending_[0].size());
+    record.runs = coder_.write({pending_[0], pending_[1]});
+    record.roots = hash_roots(roots_);
+    for (auto& frames : pending_) frames.clear();
+    roots_.clear();
+    write(record);
+}
+
+void Recorder::finish(const World& world) {
+    assert(world.tick == tick_);
+    flush();
+    write(trailer_of(world, ticks_));
+}
+
+void Recorder::write(const AnyRecord& record) {
+    const auto bytes = stream_.seal(record_bytes(record));
+    if (!fault_.empty()) return;
+    fault_ = sink_.append(bytes);
+    if (fault_.empty()) bytes_written_ += bytes.size();
+}
+
+void Recorder::write_snapshot(const World& world) {
+    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    bytes.resize(save_world(world, level_, bytes));
+    write(SnapshotRecord{pack(bytes)});
+}
+
+std::uint64_t hash_roots(std::span<const std::uint8_t> roots) {
+    return hash_bytes(roots);
+}
+
+void add_root(std::vector<std::uint8_t>& roots, std::uint64_t root) {
+    for (unsigned i = 0; i < 8; ++i) roots.push_back(static_cast<std::uint8_t>(root >> (8 * i)));
+}
+
+Trailer trailer_of(const World& world, std::uint32_t ticks) {
+    Trailer trailer;
+    trailer.outcome = outcome_of(world);
+    trailer.ticks = ticks;
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) trailer.scores[slot] = world.purses[slot].score;
+    trailer.root = root_of(world);
+    return trailer;
+}
+
+}  // namespace albireo::replays

@@ -1,0 +1,122 @@
+#pragma once
+/// A recording in memory: what a replay file says, checked. The reader makes it, cursors and players walk it.
+///
+/// Frame t takes the world from tick t − 1 to tick t, so "tick t" is the world after it. A recording leads from the
+/// world of tick begin() to that of tick end().
+/// 1. Stretches follow one another without a gap from begin() to end(); each decodes to as many normal frames as it
+/// says.
+/// 2. Frames and snapshots stay packed in `packed`: a recording takes little more memory than its file.
+/// 3. If begin() is not 0, the first snapshot is of that tick.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/level/level.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::replays {
+
+/// Goes up when the form of the file changes; FORMAT.md tells the history.
+inline constexpr std::uint32_t kFormatVersion = 1;
+
+inline constexpr std::uint32_t kTicksPerRecord = 60;
+inline constexpr std::uint32_t kTicksMax = 24 * 60 * 60 * kTicksPerSecond;  // a day: nobody plays longer
+inline constexpr std::size_t kNameBytesMax = 64;
+inline constexpr std::size_t kTextBytesMax = 1000;
+inline constexpr std::size_t kNotesMax = 1 << 16;
+
+struct RecordingHeader {
+    std::uint32_t format_version = kFormatVersion;
+    std::uint32_t core_version = 0;
+    std::vector<std::uint8_t> level;  // canonical bytes
+    std::uint64_t level_digest = 0;
+    std::string level_name;
+    Difficulty difficulty = Difficulty::standard;
+    GameSetup setup;
+    std::array<std::string, kSlotCount> names;
+    std::uint64_t started_ms = 0;  // since 1970, UTC
+    Tick first_tick;
+    std::string recorded_by;
+};
+
+enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2 };
+
+struct Note {
+    NoteKind kind = NoteKind::bookmark;
+    Tick tick;                // the world it is about
+    std::uint32_t value = 0;  // speed: percent of real time
+    std::string text;
+};
+
+struct Trailer {
+    Outcome outcome = Outcome::playing;
+    std::uint32_t ticks = 0;
+    std::array<std::uint32_t, kSlotCount> scores{};
+    std::uint64_t root = 0;  // of the last world
+
+    bool operator==(const Trailer&) const = default;
+};
+
+/// Where packed bytes lie.
+struct PackedRange {
+    std::size_t offset = 0, size = 0;
+};
+
+/// The frames of both slots for about a second.
+struct Stretch {
+    Tick first;  // of the world before its first frame
+    std::uint32_t ticks = 0;
+    PackedRange runs;
+    std::uint64_t roots = 0;  // hash of the digest roots of its ticks
+};
+
+/// A world that replaces the present one.
+struct StoredSnapshot {
+    Tick tick;
+    PackedRange world;
+};
+
+/// Why a file cannot be read to its end.
+struct Damage {
+    enum class Kind : std::uint8_t {
+        none,
+        unfinished,  // whole records, but no trailer: whoever recorded it was stopped
+        cut_off,     // the file ends within a record
+        bad_size,    // a record's length makes no sense
+        bad_seal,    // a record's checksum fails
+        bad_record,  // a sound record says what none may
+    };
+    Kind kind = Kind::none;
+    std::uint32_t record = 0;
+    std::size_t offset = 0;  // of that record in the file
+    std::string detail;      // of a bad record
+    std::uint32_t readable_ticks = 0;
+    std::optional<std::uint32_t> all_ticks;  // if a trailer behind the damage tells
+
+    explicit operator bool() const { return kind != Kind::none; }
+    /// "replay damaged: record 412 at byte 18 233 fails its checksum; 6 866 of 7 200 ticks are readable (use
+    /// --partial)"
+    std::string text() const;
+};
+
+struct Recording {
+    RecordingHeader header;
+    std::vector<Stretch> stretches;
+    std::vector<StoredSnapshot> snapshots;
+    std::vector<Note> notes;
+    std::optional<Trailer> trailer;
+    Damage damage;
+    std::vector<std::uint8_t> packed;
+
+    Tick begin() const { return header.first_tick; }
+    Tick end() const { return stretches.empty() ? begin() : stretches.back().first + stretches.back().ticks; }
+    std::uint32_t ticks() const { return end().value - begin().value; }
+    std::span<const std::uint8_t> bytes_of(PackedRange range) const {
+        return std::span{packed}.subspan(range.offset, range.size);
+    }
+};
+
+}  // namespace albireo::replays

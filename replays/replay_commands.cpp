@@ -1,0 +1,304 @@
+#include "replays/replay_commands.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "replays/compare.hpp"
+#include "replays/rewrite.hpp"
+#include "replays/sink.hpp"
+#include "replays/text.hpp"
+#include "replays/verify.hpp"
+#include "sim/digest.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::replays {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<std::string_view, kDifficultyCount> kDifficultyNames = {"calm", "standard", "storm"};
+constexpr std::array<std::string_view, 3> kOutcomeNames = {"playing", "cleared", "over"};
+constexpr std::array<std::string_view, 3> kNoteNames = {"bookmark", "healed", "speed"};
+
+std::string_view name_of(Outcome outcome) {
+    return kOutcomeNames[static_cast<std::size_t>(outcome)];
+}
+
+int bad_input(const std::string& fault, Json& out) {
+    spdlog::error("{}", printable(fault));
+    out["error"] = printable(fault);
+    return kBadInput;
+}
+
+/// Opens the only file of a command; says what is wrong if it cannot.
+bool open(const CommandOptions& options, Replay& replay, Json& out) {
+    out["file"] = options.files[0];
+    const std::string fault = open_replay(options.files[0], replay, options.partial);
+    if (fault.empty()) return true;
+    bad_input(fault, out);
+    return false;
+}
+
+std::string players_text(const RecordingHeader& header) {
+    const bool gold = (header.setup.players & 1) != 0, blue = (header.setup.players & 2) != 0;
+    std::string text;
+    if (gold) text += "gold " + (header.names[0].empty() ? std::string("(no name)") : printable(header.names[0]));
+    if (gold && blue) text += ", ";
+    if (blue) text += "blue " + (header.names[1].empty() ? std::string("(no name)") : printable(header.names[1]));
+    return text;
+}
+
+Json json_of(const TickDifference& difference) {
+    Json fields = Json::array();
+    for (const auto& field : difference.fields)
+        fields.push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
+    return {{"tick", difference.tick.value}, {"count", difference.count}, {"fields", std::move(fields)}};
+}
+
+void say(const char* what, const TickDifference& difference) {
+    spdlog::info("{} differ first at tick {} ({} fields):", what, grouped(difference.tick.value), difference.count);
+    for (const auto& field : difference.fields) spdlog::info("  {}: {} | {}", field.path, field.a, field.b);
+    if (difference.count > difference.fields.size()) {
+        spdlog::info("  … and {} more", difference.count - difference.fields.size());
+    }
+}
+
+/// Writes the range of a replay that verifies to options.output.
+int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRange range, const std::string& how,
+                    Json& out) {
+    const Verdict verdict = verify(replay);
+    if (!verdict.same) {
+        spdlog::error("{}: {}; nothing was written", options.files[0], verdict.text);
+        out["error"] = verdict.text;
+        return kNotSo;
+    }
+    // Into memory first, so that no half of a file is left behind.
+    MemorySink memory;
+    std::string fault = rewrite(replay, range, how, memory);
+    if (!fault.empty()) return bad_input(options.files[0] + ": " + fault, out);
+    FileSink file{options.output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
+    fault = file.fault().empty() ? file.append(memory.bytes) : file.fault();
+    if (!fault.empty()) return bad_input(fault, out);
+    spdlog::info("{}: ticks {} to {}, {} bytes", options.output, grouped(range.from.value), grouped(range.to.value),
+                 grouped(memory.bytes.size()));
+    out["output"] = options.output;
+    out["from"] = range.from.value;
+    out["to"] = range.to.value;
+    out["bytes"] = memory.bytes.size();
+    return kDone;
+}
+
+}  // namespace
+
+int info(const CommandOptions& options, Json& out) {
+    out["file"] = options.files[0];
+    std::vector<std::uint8_t> bytes;
+    Recording recording;
+    std::string fault = read_file(options.files[0], bytes);
+    if (!fault.empty()) return bad_input(fault, out);
+    fault = read_recording(bytes, recording);
+    if (!fault.empty()) return bad_input(options.files[0] + ": " + fault, out);
+
+    const RecordingHeader& header = recording.header;
+    const auto difficulty = kDifficultyNames[static_cast<std::size_t>(header.difficulty)];
+    out["format"] = header.format_version;
+    out["core"] = header.core_version;
+    out["playable"] = header.core_version == kCoreVersion;
+    out["level"] = printable(header.level_name);
+    out["level_digest"] = hex_text(header.level_digest);
+    out["difficulty"] = difficulty;
+    out["seed"] = header.setup.seed;
+    out["players"] = header.setup.players;
+    out["names"] = {printable(header.names[0]), printable(header.names[1])};
+    out["started_ms"] = header.started_ms;
+    out["recorded_by"] = printable(header.recorded_by);
+    out["first_tick"] = recording.begin().value;
+    out["ticks"] = recording.ticks();
+    out["bytes"] = bytes.size();
+    out["whole"] = !recording.damage;
+    spdlog::info("level      {} ({}), digest {}", printable(header.level_name), difficulty,
+                 hex_text(header.level_digest));
+    spdlog::info("players    {}; seed {}", players_text(header), header.setup.seed);
+    spdlog::info("started    {}", date_text(header.started_ms));
+    spdlog::info("recorded   by {}", header.recorded_by.empty() ? "unknown" : printable(header.recorded_by));
+    spdlog::info("versions   format {}, core {}{}", header.format_version, header.core_version,
+                 header.core_version == kCoreVersion ? "" : " (this program cannot play it)");
+    spdlog::info("ticks      {} to {}: {}", grouped(recording.begin().value), grouped(recording.end().value),
+                 clock_text(recording.ticks()));
+    const std::uint64_t a_minute = recording.ticks() == 0 ? 0 : bytes.size() * 3600 / recording.ticks();
+    spdlog::info("size       {} bytes, {} a minute", grouped(bytes.size()), grouped(a_minute));
+    if (recording.trailer) {
+        const Trailer& trailer = *recording.trailer;
+        out["outcome"] = name_of(trailer.outcome);
+        out["scores"] = trailer.scores;
+        out["root"] = hex_text(trailer.root);
+        spdlog::info("outcome    {}; gold {}, blue {}", name_of(trailer.outcome), grouped(trailer.scores[0]),
+                     grouped(trailer.scores[1]));
+    }
+    out["notes"] = Json::array();
+    for (const Note& note : recording.notes) {
+        const auto kind = kNoteNames[static_cast<std::size_t>(note.kind)];
+        out["notes"].push_back(
+            {{"kind", kind}, {"tick", note.tick.value}, {"value", note.value}, {"text", printable(note.text)}});
+        spdlog::info("note       tick {}: {} {} {}", grouped(note.tick.value), kind, note.value, printable(note.text));
+    }
+    if (!recording.damage) return kDone;
+    out["damage"] = printable(recording.damage.text());
+    spdlog::warn("{}", printable(recording.damage.text()));
+    return options.partial == Partial::accept ? kDone : kBadInput;
+}
+
+int verify_files(const CommandOptions& options, Json& out) {
+    int code = kDone;
+    out["files"] = Json::array();
+    for (const std::string& file : options.files) {
+        Json& entry = out["files"].emplace_back(Json{{"file", file}});
+        Replay replay;
+        const std::string fault = open_replay(file, replay, options.partial);
+        if (!fault.empty()) {
+            code = bad_input(fault, entry);
+            continue;
+        }
+        const auto started = std::chrono::steady_clock::now();
+        const Verdict verdict = verify(replay);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+        const double pace = verdict.ticks / (60.0 * std::max(took.count(), 1e-9));
+        entry["same"] = verdict.same;
+        entry["ticks"] = verdict.ticks;
+        entry["digests"] = verdict.seconds;
+        entry["root"] = hex_text(verdict.root);
+        entry["all_roots"] = hex_text(verdict.all_roots);
+        entry["times_real_time"] = static_cast<std::uint64_t>(pace);
+        if (verdict.same) {
+            spdlog::info("same     {}: {} ticks, {} digests, {} over all, {} times real time{}", file,
+                         grouped(verdict.ticks), grouped(verdict.seconds), hex_text(verdict.all_roots),
+                         grouped(static_cast<std::uint64_t>(pace)), replay.recording.damage ? " (partial)" : "");
+        } else {
+            entry["wrong_after"] = verdict.wrong_after.value;
+            entry["wrong_until"] = verdict.wrong_until.value;
+            entry["difference"] = verdict.text;
+            spdlog::error("differs  {}: {}", file, verdict.text);
+            if (code == kDone) code = kNotSo;
+        }
+    }
+    out["same"] = code == kDone;
+    return code;
+}
+
+int list_digests(const CommandOptions& options, Json& out) {
+    Replay replay;
+    if (!open(options, replay, out)) return kBadInput;
+    if (options.every == 0) return bad_input("--every must be at least 1", out);
+    out["digests"] = Json::array();
+    Player player{replay, Player::Keep::nothing};
+    do {
+        const std::uint32_t tick = player.tick().value;
+        if (tick % options.every != 0 && player.tick() != player.end()) continue;
+        const std::string root = hex_text(root_of(player.world()));
+        if (options.json) {
+            out["digests"].push_back({{"tick", tick}, {"root", root}});
+        } else {
+            std::printf("%u %s\n", tick, root.c_str());
+        }
+    } while (player.step());
+    return kDone;
+}
+
+int diff(const CommandOptions& options, Json& out) {
+    std::array<Replay, 2> replays;
+    out["files"] = options.files;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::string fault = open_replay(options.files[i], replays[i], options.partial);
+        if (!fault.empty()) return bad_input(fault, out);
+    }
+    const Comparison result = compare(replays[0], replays[1]);
+    out["same"] = result.same();
+    out["ticks_compared"] = result.ticks_compared;
+    if (result.same()) {
+        spdlog::info("the same: {} ticks", grouped(result.ticks_compared));
+        return kDone;
+    }
+    if (result.other_level) {
+        out["levels"] = {hex_text(replays[0].level.digest), hex_text(replays[1].level.digest)};
+        spdlog::info("level: {} | {}", hex_text(replays[0].level.digest), hex_text(replays[1].level.digest));
+    }
+    for (const FieldDifference& field : result.setup) {
+        out["setup"].push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
+        spdlog::info("{}: {} | {}", field.path, field.a, field.b);
+    }
+    if (result.inputs) {
+        out["inputs"] = json_of(*result.inputs);
+        say("inputs", *result.inputs);
+    }
+    if (result.worlds) {
+        out["worlds"] = json_of(*result.worlds);
+        say("worlds", *result.worlds);
+    } else {
+        spdlog::info("the worlds of the {} ticks that both have are the same", grouped(result.ticks_compared));
+    }
+    return kNotSo;
+}
+
+int dump(const CommandOptions& options, Json& out) {
+    Replay replay;
+    if (!open(options, replay, out)) return kBadInput;
+    Player player{replay, Player::Keep::nothing};
+    if (Tick{options.tick} < player.begin() || Tick{options.tick} > player.end()) {
+        return bad_input("no tick " + grouped(options.tick) + ": the replay has " + grouped(player.begin().value) +
+                             " to " + grouped(player.end().value),
+                         out);
+    }
+    player.seek(Tick{options.tick});
+    out["tick"] = options.tick;
+    Json& fields = out["fields"] = Json::object();
+    std::size_t shown = 0;
+    // "enemies[1]" is the whole of enemies[1] and nothing of enemies[17]: what follows must begin something new.
+    const auto wanted = [&](std::string_view path) {
+        const std::string& field = options.field;
+        if (!path.starts_with(field)) return false;
+        return field.empty() || path.size() == field.size() || path[field.size()] == '.' || path[field.size()] == '[';
+    };
+    const auto show = [&](std::string_view path, std::int64_t value) {
+        if (!wanted(path)) return;
+        ++shown;
+        if (options.json) {
+            fields[std::string(path)] = value;
+        } else {
+            std::printf("%.*s = %lld\n", static_cast<int>(path.size()), path.data(), static_cast<long long>(value));
+        }
+    };
+    dump_world(player.world(), show);
+    FieldPath path;
+    path.push("frames");
+    for_each_leaf(player.frames(), path, show);
+    if (shown == 0) return bad_input("no field " + options.field + " at tick " + grouped(options.tick), out);
+    return kDone;
+}
+
+int trim(const CommandOptions& options, Json& out) {
+    Replay replay;
+    if (!open(options, replay, out)) return kBadInput;
+    const Tick begin = replay.recording.begin(), end = replay.recording.end();
+    const TickRange range{std::max(Tick{options.from}, begin), std::min(Tick{options.to}, end)};
+    const std::string how = options.program + ", trimmed from " + replay.recording.header.recorded_by;
+    return rewrite_to_file(options, replay, range, how, out);
+}
+
+int upgrade(const CommandOptions& options, Json& out) {
+    Replay replay;
+    if (!open(options, replay, out)) return kBadInput;
+    const Recording& recording = replay.recording;
+    out["format"] = kFormatVersion;
+    if (!recording.damage) {
+        spdlog::info("{}: whole, and of the present format {}; nothing to do", options.files[0], kFormatVersion);
+        return kDone;
+    }
+    const std::string how = options.program + ", saved from " + recording.header.recorded_by;
+    return rewrite_to_file(options, replay, {recording.begin(), recording.end()}, how, out);
+}
+
+}  // namespace albireo::replays

@@ -1,0 +1,36 @@
+#pragma once
+/// What albireo-replay can do. Each command fills a JSON object, says the same in words through spdlog, and returns the
+/// exit code: 0 done, 1 the thing checked is not so, 2 bad usage or bad input.
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "replays/reader.hpp"
+
+namespace albireo::replays {
+
+enum ExitCode : int { kDone = 0, kNotSo = 1, kBadInput = 2 };
+
+struct CommandOptions {
+    std::vector<std::string> files;
+    Partial partial = Partial::refuse;
+    bool json = false;  // listings go to stdout as text unless the object does
+    std::uint32_t every = kTicksPerSecond;
+    std::uint32_t tick = 0;
+    std::string field;  // a path, or what paths begin with
+    std::uint32_t from = 0, to = ~std::uint32_t{0};
+    std::string output;
+    bool replace = false;  // an output file that exists
+    std::string program;   // "albireo-replay 0.1.0", for what it records itself
+};
+
+int info(const CommandOptions& options, nlohmann::json& out);
+int verify_files(const CommandOptions& options, nlohmann::json& out);
+int list_digests(const CommandOptions& options, nlohmann::json& out);
+int diff(const CommandOptions& options, nlohmann::json& out);
+int dump(const CommandOptions& options, nlohmann::json& out);
+int trim(const CommandOptions& options, nlohmann::json& out);
+int upgrade(const CommandOptions& options, nlohmann::json& out);
+
+}  // namespace albireo::replays

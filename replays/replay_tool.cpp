@@ -1,0 +1,104 @@
+// albireo-replay: looks into recordings of games, plays them again and compares.
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "replays/replay_commands.hpp"
+#include "sim/snapshot.hpp"
+
+namespace {
+
+using albireo::replays::CommandOptions;
+using Command = int (*)(const CommandOptions&, nlohmann::json&);
+
+constexpr const char* kProgram = "albireo-replay " ALBIREO_VERSION;
+
+class Tool {
+  public:
+    int run(int argc, char** argv) {
+        declare();
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::CallForHelp& wish) {
+            return app_.exit(wish, std::cout, std::cerr);
+        } catch (const CLI::CallForVersion& wish) {
+            return app_.exit(wish, std::cout, std::cerr);
+        } catch (const CLI::ParseError& error) {
+            std::cerr << "albireo-replay: " << error.what() << " (try --help)\n";
+            return albireo::replays::kBadInput;
+        }
+        auto log = spdlog::stderr_logger_st("albireo-replay");
+        log->set_pattern("%v");
+        log->set_level(spdlog::level::from_str(log_level_));
+        spdlog::set_default_logger(log);
+
+        options_.program = kProgram;
+        options_.partial = partial_ ? albireo::replays::Partial::accept : albireo::replays::Partial::refuse;
+        nlohmann::json out;
+        const int code = command_(options_, out);
+        if (options_.json) {
+            std::cout << out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+        }
+        std::cout.flush();
+        return code;
+    }
+
+  private:
+    CLI::App* add(const char* name, const char* what, Command command, int files) {
+        CLI::App* sub = app_.add_subcommand(name, what);
+        sub->callback([this, command] { command_ = command; });
+        sub->add_option("files", options_.files, files == 1 ? "replay file" : "replay files")
+            ->required()
+            ->expected(files);
+        return sub;
+    }
+
+    void declare() {
+        using namespace albireo::replays;
+        app_.require_subcommand(1);
+        app_.fallthrough();
+        app_.set_version_flag("--version", std::string(kProgram) + " (core " + std::to_string(albireo::kCoreVersion) +
+                                               ", replay format " + std::to_string(kFormatVersion) + ")");
+        app_.add_flag("--json", options_.json, "one JSON object on stdout");
+        app_.add_option("--log-level", log_level_, "how much to say on stderr")
+            ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}));
+        app_.add_flag("--partial", partial_, "use the readable part of a damaged or unfinished replay");
+
+        add("info", "what a replay says about itself", info, 1);
+        add("verify", "play replays again and compare every digest", verify_files, -1);
+        add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
+            ->add_option("--every", options_.every, "ticks between two of them (60)");
+        add("diff", "find the first tick and the fields in which two replays differ", diff, 2);
+
+        CLI::App* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
+        dump_app->add_option("--tick", options_.tick, "which world")->required();
+        dump_app->add_option("--field", options_.field, "only this field and what is in it, such as enemies[3].parts");
+
+        CLI::App* trim_app = add("trim", "cut a part out of a replay: a replay that begins with a snapshot", trim, 1);
+        trim_app->add_option("--from", options_.from, "the tick of the first world (the replay's first)");
+        trim_app->add_option("--to", options_.to, "the tick of the last world (the replay's last)");
+        CLI::App* upgrade_app =
+            add("upgrade", "write a damaged or unfinished replay's readable part as a whole one", upgrade, 1);
+        for (CLI::App* sub : {trim_app, upgrade_app}) {
+            sub->add_option("-o,--output", options_.output, "file to write")->required();
+            sub->add_flag("--replace", options_.replace, "write over a file that exists");
+        }
+    }
+
+    CLI::App app_{
+        "Looks into recordings of Albireo games, plays them again and compares.\n"
+        "Exit codes: 0 done, 1 the thing checked is not so, 2 bad usage or bad input.",
+        "albireo-replay"};
+    CommandOptions options_;
+    std::string log_level_ = "info";
+    bool partial_ = false;
+    Command command_ = nullptr;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return Tool{}.run(argc, argv);
+}

@@ -1,0 +1,73 @@
+#include "replays/rewrite.hpp"
+
+#include "replays/player.hpp"
+#include "replays/text.hpp"
+#include "sim/digest.hpp"
+
+namespace albireo::replays {
+
+namespace {
+
+/// Records the notes about the present tick.
+class NoteCopier {
+  public:
+    NoteCopier(const Replay& replay, Tick from) : replay_(replay), healed_(std::make_unique<World>()) {
+        while (next_note() != nullptr && next_note()->tick < from) take();
+    }
+
+    void copy(Recorder& recorder) {
+        for (const Note* note = next_note(); note != nullptr && note->tick == recorder.tick(); note = next_note()) {
+            const StoredSnapshot* snapshot = take();
+            if (snapshot != nullptr) {
+                load_snapshot(replay_, *snapshot, *healed_);
+                recorder.heal(*healed_, note->text);
+            } else {
+                recorder.note(*note);
+            }
+        }
+    }
+
+  private:
+    const Note* next_note() const {
+        return note_ < replay_.recording.notes.size() ? &replay_.recording.notes[note_] : nullptr;
+    }
+    /// Goes to the next note; the snapshot that belongs to this one, if one does.
+    const StoredSnapshot* take() {
+        const bool healed = replay_.recording.notes[note_++].kind == NoteKind::healed;
+        return healed ? &replay_.recording.snapshots[snapshot_++] : nullptr;
+    }
+
+    const Replay& replay_;
+    std::unique_ptr<World> healed_;
+    std::size_t note_ = 0;
+    std::size_t snapshot_ = replay_.recording.begin().value != 0 ? 1 : 0;
+};
+
+}  // namespace
+
+std::string rewrite(const Replay& replay, TickRange range, const std::string& recorded_by, ByteSink& sink) {
+    const Recording& recording = replay.recording;
+    if (range.from >= range.to || range.from < recording.begin() || range.to > recording.end()) {
+        return "no ticks " + grouped(range.from.value) + " to " + grouped(range.to.value) + ": the replay has " +
+               grouped(recording.begin().value) + " to " + grouped(recording.end().value);
+    }
+    Player player{replay, Player::Keep::nothing};
+    player.seek(range.from);
+    Recorder recorder{sink,
+                      replay.level,
+                      {.game = recording.header.setup,
+                       .names = recording.header.names,
+                       .started_ms = recording.header.started_ms,
+                       .recorded_by = recorded_by,
+                       .start = range.from.value == 0 ? nullptr : &player.world()}};
+    NoteCopier notes{replay, range.from};
+    notes.copy(recorder);
+    while (player.tick() < range.to && player.step()) {
+        recorder.append(player.frames(), root_of(player.world()));
+        if (player.tick() < range.to) notes.copy(recorder);
+    }
+    recorder.finish(player.world());
+    return recorder.fault();
+}
+
+}  // namespace albireo::replays

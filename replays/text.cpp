@@ -1,0 +1,52 @@
+#include "replays/text.hpp"
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+namespace albireo::replays {
+
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t at = digits.size(); at > 3;) {
+        at -= 3;
+        digits.insert(at, " ");
+    }
+    return digits;
+}
+
+std::string clock_text(std::uint32_t ticks) {
+    std::array<char, 32> text{};
+    const std::uint32_t seconds = ticks / 60;
+    std::snprintf(text.data(), text.size(), "%u:%02u.%02u", seconds / 60, seconds % 60, ticks % 60 * 100 / 60);
+    return text.data();
+}
+
+std::string printable(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        // C1 controls are two bytes of UTF-8: 0xc2 and 0x80 … 0x9f.
+        const bool c1 = byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+        if (c1) ++i;
+        out += byte < 0x20 || byte == 0x7f || c1 ? '?' : text[i];
+    }
+    return out;
+}
+
+std::string hex_text(std::uint64_t number) {
+    std::array<char, 20> text{};
+    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+std::string date_text(std::uint64_t ms_since_1970) {
+    const auto seconds = static_cast<std::time_t>(ms_since_1970 / 1000);
+    std::tm date{};
+    if (gmtime_r(&seconds, &date) == nullptr) return "unknown";
+    std::array<char, 64> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &date);
+    return text.data();
+}
+
+}  // namespace albireo::replays

@@ -1,0 +1,24 @@
+#pragma once
+/// How the replay programs write numbers, times and other people's words.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace albireo::replays {
+
+/// "18 233"
+std::string grouped(std::uint64_t number);
+
+/// "5:00.00", minutes, seconds and hundredths of so many ticks
+std::string clock_text(std::uint32_t ticks);
+
+/// The text with what could move a cursor or colour a terminal replaced by "?".
+std::string printable(std::string_view text);
+
+/// "0123456789abcdef"
+std::string hex_text(std::uint64_t number);
+
+/// "2026-11-20 17:05:01 UTC"
+std::string date_text(std::uint64_t ms_since_1970);
+
+}  // namespace albireo::replays
