@@ -1,5 +1,6 @@
 #include "replays/record_format.hpp"
 
+#include "proto/frame_codec.hpp"
 #include "replays/packed.hpp"
 #include "replays/replay.pb.h"
 

@@ -21,10 +21,10 @@
 namespace albireo::replays {
 
 struct RecordingSetup {
-    GameSetup game;
-    std::array<std::string, kSlotCount> names;
+    GameSetup game{};
+    std::array<std::string, kSlotCount> names{};
     std::uint64_t started_ms = 0;  // since 1970, UTC
-    std::string recorded_by;
+    std::string recorded_by{};
     const World* start = nullptr;  // what the recording begins with, if not the first world of a game
 };
 

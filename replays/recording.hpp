@@ -46,9 +46,9 @@ enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2 };
 
 struct Note {
     NoteKind kind = NoteKind::bookmark;
-    Tick tick;                // the world it is about
+    Tick tick{};              // the world it is about
     std::uint32_t value = 0;  // speed: percent of real time
-    std::string text;
+    std::string text{};
 };
 
 struct Trailer {

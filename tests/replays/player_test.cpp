@@ -1,0 +1,200 @@
+// Goal: a replay plays the same however one gets to a tick, verifies, and shows where two of them part.
+#include "replays/player.hpp"
+
+#include <doctest/doctest.h>
+
+#include "replays/compare.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/replays/scene.hpp"
+
+namespace albireo::replays {
+namespace {
+
+Replay replay_of(const std::vector<std::uint8_t>& bytes, Partial partial = Partial::refuse) {
+    Recording recording;
+    Replay replay;
+    REQUIRE(read_recording(bytes, recording) == "");
+    REQUIRE(prepare(std::move(recording), replay, partial) == "");
+    return replay;
+}
+
+TEST_CASE("a recording verifies, and again in the same process, and after another") {
+    const auto one = play(1, 1500), two = play(2, 1000);
+    const Replay first = replay_of(one->sink.bytes), second = replay_of(two->sink.bytes);
+    const Verdict once = verify(first), other = verify(second), again = verify(first);
+    CHECK(once.text == "");
+    CHECK(once.same);
+    CHECK(other.same);
+    CHECK(again.same);
+    CHECK(once.ticks == 1500);
+    CHECK(once.seconds == 25);
+    CHECK(once.root == one->roots.back());
+    CHECK(again.all_roots == once.all_roots);
+    CHECK(other.all_roots != once.all_roots);
+}
+
+TEST_CASE("seeking and stepping back lead to the world of playing straight on") {
+    const auto game = play(4, 2000);
+    const Replay replay = replay_of(game->sink.bytes);
+    Player player{replay};
+    const auto root_at = [&](std::uint32_t tick) {
+        if (tick != 0) return game->roots[tick - 1];
+        World world;
+        begin_world(replay, world);
+        return root_of(world);
+    };
+    Random random = Random::seed(1, 2);
+    for (int i = 0; i < 200; ++i) {
+        const std::uint32_t target = random.below(2001);
+        player.seek(Tick{target});
+        REQUIRE(player.tick() == Tick{target});
+        REQUIRE(root_of(player.world()) == root_at(target));
+        if (target > 0 && i % 4 == 0) {
+            CHECK(player.step_back());
+            REQUIRE(root_of(player.world()) == root_at(target - 1));
+            CHECK(player.step());
+            REQUIRE(root_of(player.world()) == root_at(target));
+            CHECK(player.frames() == game->frames[target - 1]);
+        }
+    }
+    player.seek(Tick{99999});
+    CHECK(player.tick() == player.end());
+    CHECK_FALSE(player.step());
+    player.seek(player.begin());
+    CHECK_FALSE(player.step_back());
+}
+
+TEST_CASE("a wrong digest is found in its second") {
+    const auto game = play(5, 600);
+    MemorySink sink;
+    Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};
+    for (std::size_t i = 0; i < game->frames.size(); ++i) {
+        recorder.append(game->frames[i], game->roots[i] ^ (i == 333 ? 1 : 0));
+    }
+    recorder.finish(*game->world);
+    const Verdict verdict = verify(replay_of(sink.bytes));
+    CHECK_FALSE(verdict.same);
+    CHECK(verdict.wrong_after == Tick{300});
+    CHECK(verdict.wrong_until == Tick{360});
+    CHECK(verdict.seconds == 5);
+}
+
+TEST_CASE("a wrong trailer is found") {
+    const auto game = play(5, 100);
+    game->world->purses[1].score += 1;
+    MemorySink sink;
+    Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};
+    for (std::size_t i = 0; i < game->frames.size(); ++i) recorder.append(game->frames[i], game->roots[i]);
+    recorder.finish(*game->world);
+    CHECK_FALSE(verify(replay_of(sink.bytes)).same);
+}
+
+TEST_CASE("two recordings that part are told by tick and field") {
+    const auto game = play(6, 500);
+    const auto record = [&](std::size_t changed) {
+        MemorySink sink;
+        Recorder recorder{sink, game->level, {.game = {.seed = 6, .players = 3}}};
+        const auto world = std::make_unique<World>();
+        const auto events = std::make_unique<Events>();
+        init(*world, game->level, {.seed = 6, .players = 3});
+        for (std::size_t i = 0; i < game->frames.size(); ++i) {
+            FramePair frames = game->frames[i];
+            if (i == changed) frames[1].buttons ^= kUp;
+            step(*world, game->level, frames, *events);
+            recorder.append(frames, root_of(*world));
+        }
+        recorder.finish(*world);
+        return replay_of(sink.bytes);
+    };
+    const Replay as_played = record(9999), changed = record(222);
+    CHECK(compare(as_played, as_played).same());
+    const Comparison comparison = compare(as_played, changed);
+    CHECK(comparison.setup.empty());
+    REQUIRE(comparison.inputs);
+    CHECK(comparison.inputs->tick == Tick{223});
+    REQUIRE(comparison.inputs->fields.size() == 1);
+    CHECK(comparison.inputs->fields[0].path == "blue.buttons");
+    REQUIRE(comparison.worlds);
+    CHECK(comparison.worlds->tick == Tick{223});
+    CHECK(comparison.worlds->fields.at(0).path == "ships[1].at.y");
+}
+
+TEST_CASE("a part cut out begins with a snapshot and plays the same") {
+    const auto game = play(7, 900, [](Game&, Recorder& recorder) {
+        if (recorder.tick() == Tick{500}) recorder.note({.kind = NoteKind::speed, .value = 50});
+    });
+    const Replay whole = replay_of(game->sink.bytes);
+    MemorySink sink;
+    REQUIRE(rewrite(whole, {Tick{333}, Tick{777}}, "a test", sink) == "");
+    const Replay part = replay_of(sink.bytes);
+    CHECK(part.recording.begin() == Tick{333});
+    CHECK(part.recording.end() == Tick{777});
+    REQUIRE(part.recording.notes.size() == 1);
+    CHECK(part.recording.notes[0].tick == Tick{500});
+    const Verdict verdict = verify(part);
+    CHECK(verdict.text == "");
+    CHECK(verdict.root == game->roots[776]);
+    Player player{part};
+    player.seek(Tick{700});
+    player.seek(Tick{400});
+    CHECK(root_of(player.world()) == game->roots[399]);
+
+    MemorySink again;
+    REQUIRE(rewrite(part, {Tick{333}, Tick{777}}, "a test", again) == "");
+    CHECK(again.bytes == sink.bytes);
+    CHECK(rewrite(part, {Tick{332}, Tick{777}}, "a test", again) != "");
+    CHECK(rewrite(part, {Tick{400}, Tick{400}}, "a test", again) != "");
+}
+
+TEST_CASE("where the world was replaced, the replay goes on from the new one") {
+    const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
+        if (recorder.tick() != Tick{150}) return;
+        now.world->purses[0].score += 1000;
+        recorder.heal(*now.world, "score was 1000 short");
+    });
+    const Replay replay = replay_of(game->sink.bytes);
+    CHECK(verify(replay).text == "");
+    Player player{replay};
+    player.seek(Tick{400});
+    player.seek(Tick{150});
+    CHECK(root_of(player.world()) == game->roots[149]);
+    player.step();
+    CHECK(root_of(player.world()) == game->roots[150]);
+
+    MemorySink sink;
+    REQUIRE(rewrite(replay, {Tick{100}, Tick{300}}, "a test", sink) == "");
+    CHECK(verify(replay_of(sink.bytes)).text == "");
+}
+
+TEST_CASE("a replay of another core version is refused with the version it needs") {
+    const auto game = play(9, 60);
+    Recording recording;
+    Replay replay;
+    REQUIRE(read_recording(game->sink.bytes, recording) == "");
+    recording.header.core_version = 77;
+    CHECK(prepare(recording, replay, Partial::accept) ==
+          "replay needs core version 77; this program has version 1 (it was recorded by a test)");
+    recording.header.core_version = kCoreVersion;
+    recording.header.level_digest ^= 1;
+    CHECK(prepare(recording, replay, Partial::accept) != "");
+    recording.header.level_digest ^= 1;
+    recording.header.level[20] ^= 0xff;
+    CHECK(prepare(recording, replay, Partial::accept) != "");
+}
+
+TEST_CASE("an unfinished recording is played only on request") {
+    const auto game = play(9, 200);
+    auto bytes = game->sink.bytes;
+    bytes.resize(bytes.size() - 3);
+    Recording recording;
+    Replay replay;
+    REQUIRE(read_recording(bytes, recording) == "");
+    CHECK(prepare(recording, replay, Partial::refuse).find("use --partial") != std::string::npos);
+    const Replay partial = replay_of(bytes, Partial::accept);
+    const Verdict verdict = verify(partial);
+    CHECK(verdict.same);
+    CHECK(verdict.ticks == 200);
+}
+
+}  // namespace
+}  // namespace albireo::replays
