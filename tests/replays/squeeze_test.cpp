@@ -62,7 +62,7 @@ TEST_CASE("the squeezed bytes are pinned: this is a file format") {
     CHECK(sum == 17802668);
 }
 
-TEST_CASE("any bytes can be read; the reader neither stops nor runs out") {
+TEST_CASE("any bytes can be read, and the reader neither stops nor runs out") {
     Random random = Random::seed(5, 6);
     for (int i = 0; i < 300; ++i) {
         const Bytes bytes = random_bytes(random, random.below(30), 256);
@@ -90,8 +90,9 @@ TEST_CASE("packed bytes come back, and a bomb is refused before anything is allo
     Bytes trailing = pack(bytes);
     trailing.push_back(0);
     CHECK_FALSE(unpack(trailing, 5000, back));
+    const Bytes good = pack(bytes);
     for (int i = 0; i < 2000; ++i) {
-        Bytes damaged = pack(bytes);
+        Bytes damaged = good;
         damaged[random.below(static_cast<std::uint32_t>(damaged.size()))] ^=
             static_cast<std::uint8_t>(1 + random.below(255));
         if (unpack(damaged, 5000, back)) CHECK(back.size() <= 5000);

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Goal: albireo-replay says what it found by its exit code and in one line, whatever it is given.
+# Usage: tool_test.sh PROGRAM REPLAY, where REPLAY is one that verifies and has at least 300 ticks.
+set -u
+program=$1 replay=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+# expect CODE LINES [TEXT]: the last command's exit code, how many lines it said on stderr, and a text among them.
+expect() {
+    if [ "$code" -ne "$1" ]; then
+        echo "exit code $code, not $1: $command" && failures=$((failures + 1))
+    fi
+    if [ "$2" != any ] && [ "$(wc -l <"$folder/err")" -ne "$2" ]; then
+        echo "not $2 lines on stderr: $command" && cat "$folder/err" && failures=$((failures + 1))
+    fi
+    if [ $# -gt 2 ] && ! cat "$folder/err" "$folder/out" | grep -q -- "$3"; then
+        echo "'$3' was not said: $command" && cat "$folder/err" && failures=$((failures + 1))
+    fi
+}
+replay() {
+    command="albireo-replay $*"
+    "$program" "$@" >"$folder/out" 2>"$folder/err"
+    code=$?
+}
+
+replay --version && expect 0 0 'albireo-replay [0-9]'
+replay --help && expect 0 0 verify
+replay verify --help && expect 0 0
+replay && true; expect 2 1
+replay frobnicate; expect 2 1
+replay verify; expect 2 1
+replay verify --log-level loud "$replay"; expect 2 1
+
+replay verify "$replay" "$replay"; expect 0 2 'same '
+replay verify --json "$replay"; expect 0 1 '"same":true'
+replay verify --log-level off "$replay"; expect 0 0
+replay info "$replay"; expect 0 any 'players'
+replay digest "$replay" --every 100; expect 0 0 '^100 [0-9a-f]\{16\}$'
+replay digest "$replay" --every 0; expect 2 1
+replay dump "$replay" --tick 100 --field ships; expect 0 0 '^ships\[0\].at.x = '
+replay dump "$replay" --tick 100 --field nothing; expect 2 1 'no field nothing'
+replay dump "$replay" --tick 99999999; expect 2 1 'no tick 99 999 999'
+replay diff "$replay" "$replay"; expect 0 1 'the same'
+
+replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 0 1
+replay verify "$folder/part"; expect 0 1 '100 ticks'
+replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists'
+replay trim "$replay" --from 100 --to 200 -o "$folder/part" --replace; expect 0 1
+replay trim "$replay" --from 200 --to 100 -o "$folder/none"; expect 2 1 'no ticks'
+replay diff "$replay" "$folder/part"; expect 1 any 'first_tick: 0 | 100'
+
+size=$(stat -c %s "$replay")
+head -c $((size * 3 / 4)) "$replay" >"$folder/cut"
+replay verify "$folder/cut"; expect 2 1 'use --partial'
+replay info "$folder/cut"; expect 2 any 'ticks are readable'
+replay verify --partial "$folder/cut"; expect 0 1 '(partial)'
+replay upgrade "$folder/cut" -o "$folder/whole"; expect 2 1 'use --partial'
+replay upgrade --partial "$folder/cut" -o "$folder/whole"; expect 0 1
+replay verify "$folder/whole"; expect 0 1 'same '
+replay upgrade "$folder/whole" -o "$folder/again"; expect 0 1 'nothing to do'
+[ -e "$folder/again" ] && echo "upgrade wrote a file for nothing" && failures=$((failures + 1))
+
+cp "$replay" "$folder/flipped"
+printf '\xa5\x5a\xa5' | dd of="$folder/flipped" bs=1 seek=$((size * 2 / 3)) conv=notrunc status=none
+replay verify "$folder/flipped"; expect 2 1 'fails its checksum'
+replay verify "$replay" "$folder/flipped"; expect 2 2
+
+replay verify "$folder/missing"; expect 2 1 'cannot be opened'
+replay verify "$folder"; expect 2 1 'not a file'
+replay verify /dev/zero; expect 2 1 'not a file'
+: >"$folder/empty"
+replay verify "$folder/empty"; expect 2 1 'not a replay'
+replay verify "$program"; expect 2 1 'not a replay'
+replay info --json "$folder/empty"; expect 2 1 '"error"'
+
+[ "$failures" -eq 0 ]
