@@ -1,0 +1,379 @@
+#include "client/net/game_client.hpp"
+
+#include <algorithm>
+
+#include "sim/level/level_bytes.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::client {
+namespace {
+
+constexpr std::uint32_t kDigestEvery = 30;  // ticks between digests told: 28 B/s
+
+/// 64-bit FNV would do; what matters is that a wrong blob is noticed, and level and snapshot carry their own checks.
+std::string level_failure(const std::string& why) { return "the server's level cannot be used: " + why; }
+
+}  // namespace
+
+GameClient::GameClient(ClientOptions options, ClientOutside outside, Hands& hands)
+    : options_(std::move(options)), outside_(std::move(outside)), hands_(hands), scratch_(std::make_unique<World>()) {
+    connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = options_.eco});
+    entered_.code = options_.code;
+    if (options_.token) {
+        entered_.token = *options_.token;
+        was_seated_ = true;
+    }
+}
+
+GameClient::~GameClient() = default;
+
+void GameClient::fail(std::string why) {
+    state_ = State::failed;
+    failure_ = std::move(why);
+}
+
+void GameClient::leave(Micros) {
+    if (leaving_) return;
+    leaving_ = true;
+    connection_->send(proto::Bye{outcome_ ? proto::ByeReason::done : proto::ByeReason::left});
+    if (!outcome_) outcome_ = proto::Outcome::left;
+}
+
+// -------------------------------------------------------------------------------------------------------- connecting
+
+void GameClient::open_link(Micros now) {
+    if (first_opened_ < 0) first_opened_ = now;
+    link_opened_ = now;
+    heard_again_ = -1;
+    link_ = outside_.open_link();
+    connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = options_.eco});
+    connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name});
+    if (was_seated_) {
+        connection_->send(proto::Rejoin{entered_.code, entered_.token});
+    } else if (!options_.code.empty()) {
+        connection_->send(proto::Join{options_.code});
+    } else {
+        const auto level = outside_.find_level ? outside_.find_level(options_.level, options_.difficulty) : nullptr;
+        connection_->send(proto::Create{.level = options_.level,
+                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),
+                                        .seed_wish = options_.seed,
+                                        .players = options_.players,
+                                        .level_digest = level != nullptr ? level->digest : 0});
+    }
+}
+
+void GameClient::advance(Micros now) {
+    if (state_ == State::ended || state_ == State::failed) {
+        if (link_) {
+            poll_link(now);
+            send_due(now);
+        }
+        return;
+    }
+    if (link_opened_ < 0) {
+        open_link(now);
+    } else {
+        const Micros heard = std::max(link_opened_, connection_->last_heard());
+        const bool never = connection_->last_heard() < 0;
+        if (!was_seated_ && now - first_opened_ > kConnectMax && never) {
+            unreachable_ = true;
+            return fail("the server does not answer: check its address and port, and whether it is running");
+        }
+        if (was_seated_ && now - heard > kReturnMax) {
+            unreachable_ = true;
+            return fail("the server has been silent for three minutes: the game is lost");
+        }
+        // A link that fell silent is given up, but not while it still knocks: knocking never stops by itself.
+        if (was_seated_ && !never && now - heard > kSilentMax) {
+            if (predictor_) ++figures_.rejoins;
+            if (state_ == State::playing) state_ = State::returning;
+            open_link(now);
+        }
+    }
+    if (link_) poll_link(now);
+    while (state_ != State::failed) {
+        const auto message = connection_->next_message();
+        if (!message) break;
+        receive(*message, now);
+    }
+    if (predictor_ && state_ == State::playing) {
+        learn_frames(now);
+        while (true) {
+            const auto note = connection_->next_digest();
+            if (!note) break;
+            unchecked_.push_back(*note);
+        }
+        check_digests();
+        for (int i = 0; i < kTicksAtOnceMax && clock_.due() <= now && state_ == State::playing; ++i) tick(now);
+        finish_if_done(now);
+    }
+    if (link_) send_due(now);
+}
+
+void GameClient::poll_link(Micros now) {
+    proto::LinkEvent event;
+    while (link_->poll(event, now)) {
+        switch (event.kind) {
+            case proto::LinkEvent::Kind::connected: break;
+            case proto::LinkEvent::Kind::received:
+                if (heard_again_ < 0) heard_again_ = now;
+                connection_->receive(event.channel, event.bytes, now);
+                break;
+            case proto::LinkEvent::Kind::closed:
+                if (state_ == State::ended || state_ == State::failed || leaving_) break;
+                if (!was_seated_) {
+                    unreachable_ = true;
+                    fail("the server closed the connection");
+                    return;
+                }
+                if (state_ == State::playing) state_ = State::returning;
+                if (predictor_) ++figures_.rejoins;
+                open_link(now);
+                return;
+        }
+    }
+}
+
+void GameClient::send_due(Micros now) {
+    proto::OutPacket packet;
+    while (connection_->next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
+    link_->flush(now);
+    const proto::LinkTraffic traffic = link_->traffic();
+    if (state_ == State::playing) {
+        figures_.sent.note(traffic.bytes_sent, now);
+        figures_.received.note(traffic.bytes_received, now);
+        figures_.packets_sent = traffic.packets_sent;
+        figures_.packets_received = traffic.packets_received;
+    }
+}
+
+Micros GameClient::next_due(Micros now) const {
+    Micros due = now + 100 * proto::kMicrosPerMs;
+    if (link_opened_ < 0) return now;
+    due = std::min(due, connection_->next_due(now));
+    if (predictor_ && state_ == State::playing) due = std::min(due, clock_.due());
+    return std::max(due, now);
+}
+
+// ---------------------------------------------------------------------------------------------------------- messages
+
+void GameClient::receive(const proto::Message& message, Micros now) {
+    if (const auto* refused = std::get_if<proto::Refused>(&message)) {
+        refusal_ = refused->reason;
+        std::string line(proto::text_of(refused->reason));
+        if (!refused->text.empty()) line += " (" + refused->text + ")";
+        fail(line);
+    } else if (std::holds_alternative<proto::Welcome>(message)) {
+        if (figures_.connect_micros < 0) figures_.connect_micros = now - first_opened_;
+        if (state_ == State::connecting) state_ = State::entering;
+    } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+        was_seated_ = true;
+        entered_ = *entered;
+        if (!entered_.partner_name.empty()) partner_name_ = entered_.partner_name;
+        if (level_ != nullptr && level_->digest == entered_.level_digest) {
+            connection_->send(proto::Ready{level_->digest});
+            if (predictor_ == nullptr) state_ = State::waiting;
+            return;
+        }
+        auto level = outside_.find_level
+                         ? outside_.find_level(entered_.level, static_cast<Difficulty>(entered_.difficulty))
+                         : nullptr;
+        if (level != nullptr && level->digest == entered_.level_digest) return take_level(std::move(level), now);
+        state_ = State::loading;
+        connection_->send(proto::LevelWanted{entered_.level_digest});
+    } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
+        receive(*chunk, now);
+    } else if (const auto* start = std::get_if<proto::Start>(&message)) {
+        if (level_ == nullptr || predictor_ != nullptr) return;
+        init(*scratch_, *level_, {.seed = static_cast<std::uint32_t>(entered_.seed),
+                                  .players = static_cast<std::uint8_t>(entered_.players >= 2 ? 3 : 1)});
+        if (start->first_tick != scratch_->tick) return fail("the server starts at a tick that no game begins with");
+        begin_game(*scratch_, now);
+        own_from_ = scratch_->tick;
+        connection_->start_frames(scratch_->tick, scratch_->tick);
+        partner_state_ = proto::Partner::here;
+    } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
+        resume_ = *resume;
+        blob_.clear();
+        blob_got_ = 0;
+    } else if (const auto* partner = std::get_if<proto::PartnerState>(&message)) {
+        partner_state_ = partner->state;
+        if (!partner->name.empty()) partner_name_ = partner->name;
+    } else if (std::holds_alternative<proto::DesyncNotice>(message)) {
+        ++figures_.desyncs;
+    } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
+        ended_ = *ended;
+        if (predictor_ == nullptr || ended->outcome == proto::Outcome::left) {
+            outcome_ = ended->outcome;
+            state_ = State::ended;
+        }
+    } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
+        if (!ended_ && !leaving_) fail(std::string(proto::text_of(bye->reason)));
+    }
+}
+
+/// Level bytes and snapshots come in order, as the stream brings them; a chunk that does not fit starts nothing.
+void GameClient::receive(const proto::Chunk& chunk, Micros now) {
+    if (chunk.total > proto::kBlobBytesMax || chunk.offset != blob_got_ || chunk.kind == proto::BlobKind::evidence) return;
+    if (chunk.offset == 0) blob_.assign(chunk.total, 0);
+    if (chunk.total != blob_.size() || chunk.data.size() > blob_.size() - blob_got_) return;
+    std::copy(chunk.data.begin(), chunk.data.end(), blob_.begin() + static_cast<std::ptrdiff_t>(blob_got_));
+    blob_got_ += chunk.data.size();
+    if (blob_got_ < blob_.size()) return;
+    blob_got_ = 0;
+    if (chunk.kind == proto::BlobKind::snapshot) return take_snapshot(now);
+    auto level = std::make_shared<Level>();
+    if (const std::string error = load_level(*level, blob_); !error.empty()) return fail(level_failure(error));
+    if (level->digest != entered_.level_digest) return fail(level_failure("it is not the one it announced"));
+    take_level(std::move(level), now);
+}
+
+void GameClient::take_level(std::shared_ptr<const Level> level, Micros) {
+    level_ = std::move(level);
+    connection_->send(proto::Ready{level_->digest});
+    state_ = State::waiting;
+}
+
+// ------------------------------------------------------------------------------------------------ beginning a game
+
+void GameClient::begin_game(const World& world, Micros now) {
+    predictor_ = std::make_unique<Predictor>(*level_, entered_.slot);
+    predictor_->on_confirmed(
+        [](void* self, const World& confirmed, const FramePair&) {
+            static_cast<GameClient*>(self)->note_confirmed(confirmed);
+        },
+        this);
+    predictor_->begin(world);
+    remote_ = RemoteShots(other(entered_.slot));
+    maker_ = FrameMaker(entered_.slot);
+    history_.restart();
+    unchecked_.clear();
+    reports_.clear();
+    hands_.begin(*level_, entered_.slot);
+    clock_.start(now);
+    state_ = State::playing;
+}
+
+void GameClient::take_snapshot(Micros now) {
+    if (!resume_ || level_ == nullptr) return;
+    const proto::Resume resume = *resume_;
+    resume_.reset();
+    if (const LoadError error = load_world(*scratch_, *level_, blob_); error != LoadError::none) {
+        return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
+    }
+    if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
+    connection_->send(proto::Resumed{resume.epoch});
+    if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
+
+    begin_game(*scratch_, now);
+    own_from_ = resume.own_first_tick;
+    connection_->start_frames(resume.snapshot_tick, resume.own_first_tick);
+    // Until he plays again his frames are the server's, and known.
+    while (predictor_->predicted().tick < own_from_ && predictor_->may_advance()) predictor_->advance(absent_frame());
+    figures_.last_rejoin_micros = heard_again_ >= 0 ? now - heard_again_ : -1;
+}
+
+/// Puts the server's world in place of the own one and plays everything since once more. The streams go on as they are.
+void GameClient::heal(const World& snapshot, Micros now) {
+    const Tick predicted = predictor_->predicted().tick;
+    const Tick known = predictor_->partner_known();
+    ++figures_.resyncs;
+    history_.restart();
+    unchecked_.clear();
+    predictor_->begin(snapshot);
+    for (Tick tick = snapshot.tick; tick < known; ++tick) predictor_->learn(partner_frames_[tick.value % 512]);
+    while (predictor_->predicted().tick < predicted && predictor_->may_advance()) {
+        predictor_->advance(own_frames_[predictor_->predicted().tick.value % 512]);
+        predictor_->reconcile();
+    }
+    (void)now;
+}
+
+// ------------------------------------------------------------------------------------------------------------ playing
+
+void GameClient::learn_frames(Micros now) {
+    proto::FrameWindow& window = connection_->incoming();
+    while (predictor_->partner_known() < window.confirmed_up_to()) {
+        const Tick tick = predictor_->partner_known();
+        const Frame* frame = window.find(tick);
+        if (frame == nullptr || !predictor_->learn(*frame)) break;
+        partner_frames_[tick.value % 512] = *frame;
+        if (options_.samples != nullptr) {
+            const Micros sampled = options_.samples->read(other(entered_.slot), tick);
+            if (sampled >= 0) figures_.delivery_ms.add((now - sampled) / proto::kMicrosPerMs);
+        }
+    }
+    if (is_solo()) {
+        while (predictor_->partner_known() < predictor_->predicted().tick) predictor_->learn(absent_frame());
+    }
+    const std::uint32_t again = predictor_->reconcile();
+    if (again > 0) figures_.rebuild_ticks.add(again);
+    window.release(predictor_->confirmed().tick);
+    remote_.update(predictor_->confirmed(), predictor_->predicted().tick);
+}
+
+void GameClient::tick(Micros now) {
+    if (const auto earliness = connection_->heard_earliness()) clock_.note_earliness(earliness->partner_quarters);
+    clock_.advance(now);
+    held_ = !predictor_->may_advance() || !connection_->has_room();
+    if (held_) {
+        ++figures_.frozen_ticks;
+        return;
+    }
+    const World& world = predictor_->predicted();
+    reports_.clear();
+    hands_.see(world, remote_, reports_);
+    Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
+    figures_.reports_sent += frame.report_count;
+    step_once(frame, now);
+}
+
+void GameClient::step_once(const Frame& frame, Micros now) {
+    const Tick tick = predictor_->predicted().tick;
+    own_frames_[tick.value % 512] = frame;
+    if (options_.samples != nullptr) options_.samples->post(entered_.slot, tick, now);
+    predictor_->advance(frame);
+    connection_->push_frame(frame, now);
+    ++figures_.ticks;
+    figures_.lead.add(predictor_->lead());
+    if (on_tick) on_tick();
+}
+
+// ------------------------------------------------------------------------------------------------- digests, the end
+
+void GameClient::note_confirmed(const World& world) {
+    if (outcome_) return;
+    history_.add(world);
+    if (world.tick.value % kDigestEvery == 0) {
+        if (const std::uint64_t digest = history_.span_digest(world.tick)) connection_->tell_digest({world.tick, digest});
+    }
+    if (outcome_of(world) == Outcome::playing) return;
+    outcome_ = outcome_of(world) == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over;
+    final_digest_ = history_.find(world.tick)->root;
+}
+
+void GameClient::check_digests() {
+    std::erase_if(unchecked_, [&](const proto::DigestNote& note) {
+        const std::int32_t ahead = note.tick - predictor_->confirmed().tick;
+        if (ahead > 0) return false;
+        const std::uint64_t own = history_.span_digest(note.tick);
+        if (own == 0) return true;  // too old, or from before a snapshot
+        ++figures_.digests_checked;
+        return true;
+    });
+    if (unchecked_.size() > 64) unchecked_.erase(unchecked_.begin());
+}
+
+void GameClient::finish_if_done(Micros now) {
+    if (outcome_ && ended_) {
+        leave(now);
+        state_ = State::ended;
+    }
+}
+
+void GameClient::plant_desync() {
+    // Through the const view on purpose: nothing but this test may change a confirmed world.
+    const_cast<World&>(predictor_->confirmed()).purses[0].score ^= 1;
+}
+
+}  // namespace albireo::client

@@ -1,0 +1,163 @@
+#pragma once
+/// A client's end of a game over a network: knocks, enters a session, plays it by prediction, comes back when it was cut
+/// off. Sans-I/O: links are opened by a function it is given, time comes in as `now`; a bot, a person and a storm in
+/// virtual time use the same one.
+///
+/// 1. Ticks go by at 60 a second while the lead allows; sending goes on whatever the simulation does.
+/// 2. A server that is silent for kSilentMax is tried again through a new link, by token.
+/// 3. Nothing that comes in can do worse than end in State::failed with one clear line.
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "client/net/hands.hpp"
+#include "client/net/net_figures.hpp"
+#include "client/net/tick_clock.hpp"
+#include "client/predict/predictor.hpp"
+#include "proto/connection.hpp"
+#include "sim/digest_history.hpp"
+
+namespace albireo::client {
+
+using proto::Micros;
+
+struct ClientOptions {
+    std::string name = "player";
+    std::string code;  // join this session; empty: create one
+    std::string level = "the_cut";
+    Difficulty difficulty = Difficulty::standard;
+    std::uint8_t players = 2;
+    std::uint64_t seed = 0;             // 0: the server draws one
+    std::optional<proto::Token> token;  // with a code: come back into a running game
+    bool eco = false;
+    SampleBoard* samples = nullptr;
+};
+
+/// What a client needs of the world outside.
+struct ClientOutside {
+    /// A fresh link to the server, or null if none can be had now.
+    std::function<std::unique_ptr<proto::Link>()> open_link;
+    /// The level of that name if this program has it; null otherwise (the server sends its bytes).
+    std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;
+};
+
+class GameClient {
+  public:
+    enum class State : std::uint8_t {
+        connecting,  // no answer yet
+        entering,    // said hello; waits for a seat
+        loading,     // waits for the level's bytes
+        waiting,     // seated; waits for the partner
+        playing,
+        returning,   // was cut off, or waits for a snapshot
+        ended,       // the game is over; see outcome()
+        failed,      // see failure()
+    };
+    static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
+    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;   // then the server is out of reach
+    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;   // then the game is lost
+    static constexpr int kTicksAtOnceMax = 8;                             // stepped in one call to catch up
+
+    GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
+    ~GameClient();
+
+    /// Does everything that is due.
+    void advance(Micros now);
+    /// When advance() must be called if no packet comes.
+    Micros next_due(Micros now) const;
+    /// Says goodbye; a few more advances send it.
+    void leave(Micros now);
+
+    State state() const { return state_; }
+    const std::string& failure() const { return failure_; }
+    proto::Refusal refusal() const { return refusal_; }
+    /// Whether the server could not be reached, as opposed to having refused.
+    bool unreachable() const { return unreachable_; }
+    const std::string& code() const { return entered_.code; }
+    const proto::Token& token() const { return entered_.token; }
+    Slot slot() const { return entered_.slot; }
+    const std::string& partner_name() const { return partner_name_; }
+    proto::Partner partner_state() const { return partner_state_; }
+    std::optional<proto::Outcome> outcome() const { return outcome_; }
+    /// The root digest of the last confirmed world, when the game has ended.
+    std::uint64_t final_digest() const { return final_digest_; }
+
+    bool has_game() const { return predictor_ != nullptr; }
+    const Level& level() const { return *level_; }
+    Predictor& predictor() { return *predictor_; }
+    const Predictor& predictor() const { return *predictor_; }
+    RemoteShots& remote_shots() { return remote_; }
+    const NetFigures& figures() const { return figures_; }
+    const proto::PathGauge& path() const { return connection_->path(); }
+    const proto::Connection& connection() const { return *connection_; }
+    /// Held at the lead limit in the last tick: "waiting for partner".
+    bool is_held() const { return held_; }
+    /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
+    std::function<void()> on_tick;
+
+    proto::Link* link() { return link_.get(); }
+    /// Changes one bit of the own confirmed world, for tests of what hunts desyncs.
+    void plant_desync();
+
+  private:
+    void open_link(Micros now);
+    void poll_link(Micros now);
+    void receive(const proto::Message& message, Micros now);
+    void receive(const proto::Chunk& chunk, Micros now);
+    void take_level(std::shared_ptr<const Level> level, Micros now);
+    void begin_game(const World& world, Micros now);
+    void take_snapshot(Micros now);
+    void heal(const World& snapshot, Micros now);
+    void learn_frames(Micros now);
+    void tick(Micros now);
+    void step_once(const Frame& frame, Micros now);
+    void check_digests();
+    void note_confirmed(const World& world);
+    void finish_if_done(Micros now);
+    void send_due(Micros now);
+    void fail(std::string why);
+    bool is_solo() const { return entered_.players < 2; }
+
+    ClientOptions options_;
+    ClientOutside outside_;
+    Hands& hands_;
+
+    State state_ = State::connecting;
+    std::string failure_;
+    proto::Refusal refusal_ = proto::Refusal::none;
+    bool unreachable_ = false;
+    std::unique_ptr<proto::Link> link_;
+    std::unique_ptr<proto::Connection> connection_;
+    Micros link_opened_ = -1;
+    Micros first_opened_ = -1;
+    Micros heard_again_ = -1;
+    bool was_seated_ = false;
+    bool leaving_ = false;
+
+    proto::Entered entered_;
+    std::string partner_name_;
+    proto::Partner partner_state_ = proto::Partner::expected;
+    std::shared_ptr<const Level> level_;
+    std::vector<std::uint8_t> blob_;
+    std::size_t blob_got_ = 0;
+    std::optional<proto::Resume> resume_;
+
+    std::unique_ptr<Predictor> predictor_;
+    RemoteShots remote_{Slot::blue};
+    FrameMaker maker_{Slot::gold};
+    TickClock clock_;
+    Tick own_from_;          // own frames below are the server's: absent
+    std::vector<Report> reports_;
+    DigestHistory history_;
+    std::vector<proto::DigestNote> unchecked_;
+    std::array<Frame, 512> own_frames_{};   // for healing: what was sent since the snapshot
+    std::array<Frame, 512> partner_frames_{};
+    std::optional<proto::Ended> ended_;
+    std::optional<proto::Outcome> outcome_;
+    std::uint64_t final_digest_ = 0;
+    bool held_ = false;
+    NetFigures figures_;
+    std::unique_ptr<World> scratch_;
+};
+
+}  // namespace albireo::client

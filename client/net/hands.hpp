@@ -1,0 +1,24 @@
+#pragma once
+/// Who plays: a person at the keys, an autopilot, a script in a test. The client asks once a tick.
+#include <vector>
+
+#include "client/predict/frame_maker.hpp"
+#include "client/predict/remote_shots.hpp"
+
+namespace albireo::client {
+
+class Hands {
+  public:
+    virtual ~Hands() = default;
+
+    /// A game begins, or begins anew from a snapshot. The level outlives the game.
+    virtual void begin(const Level& level, Slot own) = 0;
+
+    /// What the player does in the tick predicted.tick.
+    virtual Controls steer(const World& predicted) = 0;
+
+    /// Adds the collisions seen in `predicted`. Untrusted shots that hit are hidden in `remote`.
+    virtual void see(const World& predicted, RemoteShots& remote, std::vector<Report>& reports) = 0;
+};
+
+}  // namespace albireo::client

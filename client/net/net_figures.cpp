@@ -1,0 +1,48 @@
+#include "client/net/net_figures.hpp"
+
+#include <algorithm>
+
+namespace albireo::client {
+
+void Histogram::add(std::int64_t value) {
+    const auto limit = static_cast<std::int64_t>(counts_.size()) - 1;
+    ++counts_[static_cast<std::size_t>(std::clamp<std::int64_t>(value, 0, limit))];
+    ++count_;
+    max_ = std::max(max_, value);
+}
+
+std::int64_t Histogram::at_permille(int permille) const {
+    const std::uint64_t wanted = (count_ * static_cast<std::uint64_t>(permille) + 999) / 1000;
+    std::uint64_t seen = 0;
+    for (std::size_t value = 0; value < counts_.size(); ++value) {
+        seen += counts_[value];
+        if (seen >= wanted && seen > 0) return static_cast<std::int64_t>(value);
+    }
+    return 0;
+}
+
+void ByteRate::note(std::uint64_t total, proto::Micros now) {
+    if (began_ < 0) {
+        began_ = part_began_ = now;
+        first_total_ = last_total_ = total;
+    }
+    while (now - part_began_ >= kPart) {
+        part_began_ += kPart;
+        part_ = (part_ + 1) % kParts;
+        in_window_ -= parts_[part_];
+        parts_[part_] = 0;
+    }
+    parts_[part_] += total - last_total_;
+    in_window_ += total - last_total_;
+    last_total_ = total;
+    max_ = std::max(max_, in_window_);
+    ended_ = now;
+}
+
+double ByteRate::mean() const {
+    if (ended_ <= began_) return 0;
+    return static_cast<double>(last_total_ - first_total_) * static_cast<double>(proto::kMicrosPerSecond) /
+           static_cast<double>(ended_ - began_);
+}
+
+}  // namespace albireo::client

@@ -1,0 +1,76 @@
+#pragma once
+/// What a client's game over the network was like, in numbers: the netgraph shows them, the bot reports them.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "proto/link.hpp"
+#include "sim/base/types.hpp"
+
+namespace albireo::client {
+
+/// Counts of whole numbers from 0 to the limit; what is above counts as the limit.
+class Histogram {
+  public:
+    explicit Histogram(std::size_t limit) : counts_(limit + 1) {}
+
+    void add(std::int64_t value);
+    std::uint64_t count() const { return count_; }
+    std::int64_t max() const { return max_; }
+    /// The smallest value that at least `permille` thousandths of all are not above; 0 if there are none.
+    std::int64_t at_permille(int permille) const;
+
+  private:
+    std::vector<std::uint64_t> counts_;
+    std::uint64_t count_ = 0;
+    std::int64_t max_ = 0;
+};
+
+/// The most bytes in any second, looked at in tenths.
+class ByteRate {
+  public:
+    /// `total` bytes have gone by at `now`.
+    void note(std::uint64_t total, proto::Micros now);
+    double mean() const;
+    std::uint64_t max() const { return max_; }
+    std::uint64_t last_second() const { return in_window_; }
+
+  private:
+    static constexpr std::size_t kParts = 10;
+    static constexpr proto::Micros kPart = proto::kMicrosPerSecond / kParts;
+    std::array<std::uint64_t, kParts> parts_{};
+    std::size_t part_ = 0;
+    std::uint64_t in_window_ = 0;
+    std::uint64_t max_ = 0;
+    std::uint64_t first_total_ = 0, last_total_ = 0;
+    proto::Micros began_ = -1, part_began_ = 0, ended_ = 0;
+};
+
+/// Where both clients of a game on one machine post when they sampled an input, so that its delivery can be timed by one
+/// clock. For measurements only.
+class SampleBoard {
+  public:
+    virtual ~SampleBoard() = default;
+    virtual void post(Slot slot, Tick tick, proto::Micros at) = 0;
+    /// When `slot` sampled its frame of `tick`; negative if it has not been posted.
+    virtual proto::Micros read(Slot slot, Tick tick) const = 0;
+};
+
+struct NetFigures {
+    std::uint64_t ticks = 0;          // stepped in predicted for the first time
+    std::uint64_t frozen_ticks = 0;   // due, but held at the lead limit or without room
+    Histogram lead{255};              // ticks, once a tick
+    Histogram delivery_ms{20'000};    // partner's input sampled → held here without a gap
+    Histogram rebuild_ticks{255};     // stepped again, once a rebuild
+    ByteRate sent, received;
+    std::uint64_t packets_sent = 0, packets_received = 0;
+    std::uint64_t reports_sent = 0;
+    std::uint64_t digests_checked = 0;
+    std::uint64_t desyncs = 0;
+    std::uint64_t rejoins = 0;
+    std::uint64_t resyncs = 0;
+    proto::Micros connect_micros = -1;       // from the first knock to the server's welcome
+    proto::Micros last_rejoin_micros = -1;   // from the first packet heard again to playing again
+};
+
+}  // namespace albireo::client

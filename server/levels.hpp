@@ -1,0 +1,22 @@
+#pragma once
+/// The levels a server offers, compiled once each and shared by all sessions and shards.
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "sim/level/level.hpp"
+
+namespace albireo::server {
+
+class Levels {
+  public:
+    /// The level of that name, or null if there is none. Compiles it the first time; safe from any thread.
+    std::shared_ptr<const Level> find(const std::string& name, Difficulty difficulty);
+
+  private:
+    std::mutex mutex_;
+    std::map<std::pair<std::string, Difficulty>, std::shared_ptr<const Level>> levels_;
+};
+
+}  // namespace albireo::server

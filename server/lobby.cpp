@@ -1,0 +1,298 @@
+#include "server/lobby.hpp"
+
+#include <fmt/format.h>
+
+#include "proto/join_code.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::server {
+
+using proto::PeerId;
+using proto::Refusal;
+
+/// One peer of the link: its connection, and where it is.
+struct Lobby::Peer {
+    explicit Peer(Micros now) : since(now), second_began(now) {}
+
+    proto::Connection connection;
+    std::string name;
+    bool greeted = false;
+    bool closing = false;   // refused or gone: only what is queued is still sent
+    Micros since;
+    Micros closing_since = 0;
+    std::uint32_t tries = 0;
+    std::uint32_t packets_this_second = 0;
+    Micros second_began;
+    bool flooding = false;
+    std::shared_ptr<Session> session;
+    Slot slot = Slot::gold;
+};
+
+Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
+    : levels_(levels), outside_(std::move(outside)), metrics_(metrics), limits_(limits) {}
+
+Lobby::~Lobby() = default;
+
+// ------------------------------------------------------------------------------------------------------------ advance
+
+void Lobby::advance(proto::Link& link, Micros now) {
+    proto::LinkEvent event;
+    while (link.poll(event, now)) take(event, link, now);
+
+    for (auto& [id, peer] : peers_) hear(id, *peer, now);
+    for (auto& [code, session] : sessions_) {
+        session->advance(now);
+        for (const std::string& line : session->take_log()) outside_.log(code + ": " + line);
+    }
+    for (auto& [id, peer] : peers_) send_due(id, *peer, link, now);
+
+    for (auto it = peers_.begin(); it != peers_.end();) {
+        Peer& peer = *it->second;
+        const bool unheard = !peer.greeted && now - peer.since > limits_.hello_within;
+        const bool silent = peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max;
+        const bool done = peer.closing && (peer.connection.messages_unacknowledged() == 0 ||
+                                           now - peer.closing_since > 3 * proto::kMicrosPerSecond);
+        if (unheard || silent || done) {
+            leave(peer, peer.closing, now);
+            link.close(it->first);
+            it = peers_.erase(it);
+        } else {
+            ++it;
+        }
+    }
+    for (auto it = sessions_.begin(); it != sessions_.end();) {
+        if (!it->second->is_finished(now)) {
+            ++it;
+            continue;
+        }
+        for (auto& [id, peer] : peers_) {
+            if (peer->session == it->second) peer->session.reset();
+        }
+        ++sessions_ended_;
+        it = sessions_.erase(it);
+    }
+    metrics_.sessions_now.store(sessions_.size(), std::memory_order_relaxed);
+    metrics_.peers_now.store(peers_.size(), std::memory_order_relaxed);
+    const proto::LinkTraffic traffic = link.traffic();
+    metrics_.packets_in.store(traffic.packets_received, std::memory_order_relaxed);
+    metrics_.packets_out.store(traffic.packets_sent, std::memory_order_relaxed);
+    metrics_.bytes_in.store(traffic.bytes_received, std::memory_order_relaxed);
+    metrics_.bytes_out.store(traffic.bytes_sent, std::memory_order_relaxed);
+}
+
+Micros Lobby::next_due(Micros now) const {
+    Micros due = now + 250 * proto::kMicrosPerMs;
+    for (const auto& [code, session] : sessions_) due = std::min(due, session->next_due(now));
+    for (const auto& [id, peer] : peers_) due = std::min(due, peer->connection.next_due(now));
+    return std::max(due, now);
+}
+
+void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
+    const auto found = peers_.find(event.peer);
+    switch (event.kind) {
+        case proto::LinkEvent::Kind::connected:
+            if (found == peers_.end()) peers_.emplace(event.peer, std::make_unique<Peer>(now));
+            return;
+        case proto::LinkEvent::Kind::closed:
+            if (found == peers_.end()) return;
+            leave(*found->second, false, now);
+            peers_.erase(found);
+            return;
+        case proto::LinkEvent::Kind::received: break;
+    }
+    if (found == peers_.end()) return;
+    Peer& peer = *found->second;
+    if (now - peer.second_began >= proto::kMicrosPerSecond) {
+        peer.second_began = now;
+        peer.packets_this_second = 0;
+        peer.flooding = false;
+    }
+    if (++peer.packets_this_second > limits_.packets_per_second_max) {
+        if (!peer.flooding) count(metrics_.floods);
+        peer.flooding = true;
+        return;
+    }
+    const auto malformed = peer.connection.counters().malformed;
+    peer.connection.receive(event.channel, event.bytes, now);
+    if (peer.connection.counters().malformed == malformed) return;
+    count(metrics_.malformed);
+    if (peer.connection.counters().malformed <= limits_.malformed_max) return;
+    outside_.log(fmt::format("peer {} is cut off: {} malformed packets", event.peer.value, limits_.malformed_max));
+    leave(peer, true, now);
+    link.close(event.peer);
+    peers_.erase(found);
+}
+
+void Lobby::hear(PeerId id, Peer& peer, Micros now) {
+    while (!peer.closing) {
+        const auto message = peer.connection.next_message();
+        if (!message) return;
+        receive(id, peer, *message, now);
+    }
+}
+
+void Lobby::send_due(PeerId id, Peer& peer, proto::Link& link, Micros now) {
+    proto::OutPacket packet;
+    while (peer.greeted && peer.connection.next_packet(packet, now)) link.send(id, packet.channel, packet.bytes(), now);
+}
+
+// ---------------------------------------------------------------------------------------------------------- messages
+
+void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros now) {
+    if (const auto* hello = std::get_if<proto::Hello>(&message)) {
+        if (peer.greeted) return;
+        peer.greeted = true;
+        peer.name = hello->name.empty() ? "player" : hello->name;
+        if (hello->protocol_version != proto::kProtocolVersion) {
+            refuse(peer, Refusal::protocol_version, fmt::format("the server speaks version {}, you speak {}",
+                                                                proto::kProtocolVersion, hello->protocol_version));
+        } else if (hello->core_version != kCoreVersion) {
+            refuse(peer, Refusal::core_version, fmt::format("the server plays core version {}, you play {}",
+                                                            kCoreVersion, hello->core_version));
+        } else {
+            peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server"});
+        }
+        return;
+    }
+    if (!peer.greeted) return;
+    if (std::holds_alternative<proto::Bye>(message)) {
+        leave(peer, true, now);
+        peer.closing = true;
+        peer.closing_since = now;
+    } else if (peer.session != nullptr) {
+        peer.session->receive(peer.slot, message, now);
+    } else if (const auto* wish = std::get_if<proto::Create>(&message)) {
+        create(peer, *wish, id, now);
+    } else if (const auto* code = std::get_if<proto::Join>(&message)) {
+        join(peer, *code, id, now);
+    } else if (const auto* back = std::get_if<proto::Rejoin>(&message)) {
+        rejoin(peer, *back, id, now);
+    } else {
+        count(metrics_.unexpected);
+    }
+}
+
+void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now) {
+    if (draining_) return refuse(peer, Refusal::server_closing);
+    if (sessions_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
+    if (wish.difficulty >= kDifficultyCount || wish.players < 1 || wish.players > kSlotCount) {
+        return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
+    }
+    const auto difficulty = static_cast<Difficulty>(wish.difficulty);
+    auto level = levels_.find(wish.level, difficulty);
+    if (level == nullptr) return refuse(peer, Refusal::unknown_level, wish.level);
+    if (wish.level_digest != 0 && wish.level_digest != level->digest) {
+        return refuse(peer, Refusal::level_mismatch, wish.level);
+    }
+    SessionSetup setup;
+    setup.code = new_code();
+    setup.level_name = wish.level;
+    setup.level = std::move(level);
+    setup.difficulty = difficulty;
+    setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
+    setup.players = wish.players;
+    setup.started_ms = outside_.wall_ms();
+    if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
+    const std::string code = setup.code;
+    auto session = std::make_shared<Session>(std::move(setup), metrics_);
+    sessions_[code] = session;
+    session->take_seat(Slot::gold, peer.name, new_token());
+    enter(peer, id, session, Slot::gold, now);
+}
+
+void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
+    if (draining_) return refuse(peer, Refusal::server_closing);
+    const auto code = proto::read_join_code(wish.code);
+    const auto found = code ? sessions_.find(*code) : sessions_.end();
+    if (found == sessions_.end() || found->second->has_ended()) {
+        return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code, wish.code);
+    }
+    const auto slot = found->second->free_seat();
+    if (!slot) return refuse(peer, Refusal::session_full, *code);
+    found->second->take_seat(*slot, peer.name, new_token());
+    enter(peer, id, found->second, *slot, now);
+}
+
+void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
+    const auto code = proto::read_join_code(wish.code);
+    const auto found = code ? sessions_.find(*code) : sessions_.end();
+    if (found == sessions_.end() || found->second->has_ended()) return refuse(peer, Refusal::unknown_code, wish.code);
+    const auto slot = found->second->seat_of(wish.token);
+    if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
+    // He comes from another address while the old one is not known to be dead: the token decides.
+    for (auto& [other_id, old] : peers_) {
+        if (old->session != found->second || old->slot != *slot) continue;
+        old->session.reset();
+        old->closing = true;
+        old->closing_since = now;
+    }
+    found->second->disconnect(*slot, false, now);
+    enter(peer, id, found->second, *slot, now);
+}
+
+void Lobby::enter(Peer& peer, PeerId id, const std::shared_ptr<Session>& session, Slot slot, Micros now) {
+    peer.session = session;
+    peer.slot = slot;
+    peer.connection.send(session->entered(slot));
+    session->connect(slot, peer.connection, now);
+    outside_.log(fmt::format("{}: {} (peer {}) takes the {} seat", session->code(), peer.name, id.value,
+                             slot == Slot::gold ? "gold" : "blue"));
+}
+
+void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
+    count(metrics_.refused);
+    peer.connection.send(proto::Refused{reason, std::move(text)});
+    // A wrong code may be typed again; with anything else this peer has no business here.
+    if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
+    peer.closing = true;
+    peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
+}
+
+void Lobby::leave(Peer& peer, bool left, Micros now) {
+    if (peer.session == nullptr) return;
+    peer.session->disconnect(peer.slot, left, now);
+    peer.session.reset();
+}
+
+void Lobby::close_all(Micros now) {
+    draining_ = true;
+    for (auto& [code, session] : sessions_) session->end(proto::ByeReason::server_closing, now);
+}
+
+// ------------------------------------------------------------------------------------------------------ codes, tokens
+
+std::string Lobby::new_code() {
+    for (;;) {
+        std::string code = proto::join_code(outside_.random());
+        if (code_letter != 0) code[0] = code_letter;
+        if (!sessions_.contains(code)) return code;
+    }
+}
+
+proto::Token Lobby::new_token() {
+    proto::Token token;
+    for (std::size_t i = 0; i < token.size(); i += 8) {
+        const std::uint64_t bits = outside_.random();
+        for (std::size_t k = 0; k < 8; ++k) token[i + k] = static_cast<std::uint8_t>(bits >> (8 * k));
+    }
+    return token;
+}
+
+std::vector<Lobby::SessionLine> Lobby::sessions() const {
+    std::vector<SessionLine> lines;
+    for (const auto& [code, session] : sessions_) {
+        SessionLine line;
+        line.code = code;
+        line.level = session->setup().level_name;
+        for (const Slot slot : kSlots) {
+            line.names[index(slot)] = session->name_of(slot);
+            line.states[index(slot)] = proto::text_of(session->state_of(slot));
+            line.scores[index(slot)] = session->world().purses[index(slot)].score;
+        }
+        line.tick = session->world().tick.value;
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,92 @@
+#pragma once
+/// Everyone on one shard: peers before and in their sessions, codes, tokens. Sans-I/O: events of a link come in, packets go
+/// out through it. One thread owns it.
+///
+/// 1. A peer gets nothing beyond the link's handshake before a valid Hello, and is let go if none comes in time.
+/// 2. What one peer does costs itself only: each has its own limits, and is cut off when it breaks them.
+/// 3. Every refusal says why, once, in a message that the person at the keyboard can read.
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "proto/link.hpp"
+#include "server/levels.hpp"
+#include "server/session.hpp"
+
+namespace albireo::server {
+
+/// What a lobby needs of the world outside, handed in so that a whole server can run in virtual time.
+struct LobbyOutside {
+    std::function<std::uint64_t()> random;                     // unpredictable where it matters
+    std::function<std::uint64_t()> wall_ms;                    // for recordings
+    std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
+    std::function<void(const std::string& line)> log;
+};
+
+struct LobbyLimits {
+    std::size_t sessions_max = 1000;
+    std::uint32_t packets_per_second_max = 600;  // four copies at 60 Hz and as much again; above it packets are dropped
+    std::uint32_t malformed_max = 50;            // a correct peer has none
+    std::uint32_t tries_max = 6;                 // wrong codes or tokens
+    Micros hello_within = 10 * proto::kMicrosPerSecond;
+    Micros silent_max = 120 * proto::kMicrosPerSecond;
+};
+
+class Lobby {
+  public:
+    Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits = {});
+    ~Lobby();
+
+    /// Takes everything the link has, steps all sessions, sends everything due.
+    void advance(proto::Link& link, Micros now);
+    /// When advance() must be called if nothing comes.
+    Micros next_due(Micros now) const;
+
+    /// No new sessions, no new players; running games may end. close_all() ends them now.
+    void drain() { draining_ = true; }
+    void close_all(Micros now);
+    bool is_empty() const { return sessions_.empty(); }
+
+    /// Where a code's session is if it is not here: the other shard's port, or 0. Optional.
+    std::function<std::uint16_t(const std::string& code)> elsewhere;
+    /// The first letter of this shard's codes; 0: any.
+    char code_letter = 0;
+
+    struct SessionLine {
+        std::string code, level;
+        std::array<std::string, kSlotCount> names;
+        std::array<std::string_view, kSlotCount> states;
+        std::uint32_t tick = 0;
+        std::array<std::uint32_t, kSlotCount> scores{};
+    };
+    std::vector<SessionLine> sessions() const;
+    std::uint64_t sessions_ended() const { return sessions_ended_; }
+
+  private:
+    struct Peer;
+    void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
+    void hear(proto::PeerId id, Peer& peer, Micros now);
+    void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
+    void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
+    void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
+    void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
+    void enter(Peer& peer, proto::PeerId id, const std::shared_ptr<Session>& session, Slot slot, Micros now);
+    void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
+    void leave(Peer& peer, bool left, Micros now);
+    void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    std::string new_code();
+    proto::Token new_token();
+
+    Levels& levels_;
+    LobbyOutside outside_;
+    Metrics& metrics_;
+    LobbyLimits limits_;
+    std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
+    std::map<std::string, std::shared_ptr<Session>> sessions_;
+    bool draining_ = false;
+    std::uint64_t sessions_ended_ = 0;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,46 @@
+#pragma once
+/// How fast a session may step: real time plus a small burst, so that a fast clock gains nothing. The burst is longer than
+/// the longest lead, so that what a stall held back passes at once when it ends.
+#include <algorithm>
+
+#include "proto/micros.hpp"
+#include "sim/base/limits.hpp"
+
+namespace albireo::server {
+
+class Pace {
+  public:
+    static constexpr std::int64_t kBurstTicks = kLeadTicksMax + 30;
+
+    void start(proto::Micros now) {
+        last_ = now;
+        credit_ = 2 * proto::kMicrosPerSecond;  // two seconds of ticks, in sixtieths of a microsecond-tick
+    }
+
+    /// Takes one tick if real time has earned it.
+    bool take(proto::Micros now) {
+        earn(now);
+        if (credit_ < proto::kMicrosPerSecond) return false;
+        credit_ -= proto::kMicrosPerSecond;
+        return true;
+    }
+
+    /// When the next tick will have been earned.
+    proto::Micros next(proto::Micros now) {
+        earn(now);
+        const proto::Micros missing = proto::kMicrosPerSecond - credit_;
+        return missing <= 0 ? now : now + (missing + kTicksPerSecond - 1) / kTicksPerSecond;
+    }
+
+  private:
+    // Credit is ticks times a million: a microsecond earns kTicksPerSecond of it, with nothing lost to rounding.
+    void earn(proto::Micros now) {
+        credit_ = std::min<std::int64_t>(credit_ + std::max<proto::Micros>(now - last_, 0) * kTicksPerSecond,
+                                         kBurstTicks * proto::kMicrosPerSecond);
+        last_ = std::max(last_, now);
+    }
+    proto::Micros last_ = 0;
+    std::int64_t credit_ = 0;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,386 @@
+#include "server/session.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "sim/level/level_bytes.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::server {
+
+using proto::Partner;
+
+Session::Session(SessionSetup setup, Metrics& metrics)
+    : setup_(std::move(setup)), metrics_(metrics), world_(std::make_unique<World>()),
+      events_(std::make_unique<Events>()) {
+    const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
+    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask});
+}
+
+// ------------------------------------------------------------------------------------------------------------- seats
+
+std::optional<Slot> Session::free_seat() const {
+    for (const Slot slot : kSlots) {
+        if (takes_part(slot) && !seat(slot).taken) return slot;
+    }
+    return std::nullopt;
+}
+
+void Session::take_seat(Slot slot, std::string name, const proto::Token& token) {
+    seat(slot).taken = true;
+    seat(slot).name = std::move(name);
+    seat(slot).token = token;
+}
+
+std::optional<Slot> Session::seat_of(const proto::Token& token) const {
+    for (const Slot slot : kSlots) {
+        if (seat(slot).taken && seat(slot).token == token) return slot;
+    }
+    return std::nullopt;
+}
+
+proto::Entered Session::entered(Slot slot) const {
+    proto::Entered entered;
+    entered.code = setup_.code;
+    entered.token = seat(slot).token;
+    entered.slot = slot;
+    entered.level = setup_.level_name;
+    entered.level_digest = setup_.level->digest;
+    entered.difficulty = static_cast<std::uint8_t>(setup_.difficulty);
+    entered.seed = setup_.seed;
+    entered.players = setup_.players;
+    entered.partner_name = seat(other(slot)).name;
+    return entered;
+}
+
+void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
+    Seat& mine = seat(slot);
+    mine.connection = &connection;
+    mine.silent_since = now;
+    empty_since_ = -1;
+    if (started_ && !has_ended()) {
+        count(metrics_.rejoins);
+        log_.push_back(fmt::format("{} comes back at tick {}", mine.name, world_->tick.value));
+        resume(slot, proto::ResumeReason::rejoin, now);
+    }
+    const Seat& partner = seat(other(slot));
+    if (partner.taken) {
+        connection.send(proto::PartnerState{.state = partner.state, .name = partner.name});
+    }
+    set_state(slot, Partner::here, now);
+}
+
+void Session::disconnect(Slot slot, bool left, Micros now) {
+    Seat& mine = seat(slot);
+    mine.connection = nullptr;
+    if (!started_) {
+        // The lobby's seat is free again, unless the one who waits there may come back to it.
+        mine.ready = false;
+        if (left) mine = Seat{};
+        return;
+    }
+    if (left) set_state(slot, Partner::left, now);
+}
+
+// ---------------------------------------------------------------------------------------------------------- messages
+
+void Session::receive(Slot slot, const proto::Message& message, Micros now) {
+    Seat& mine = seat(slot);
+    if (mine.connection == nullptr) return;
+    if (std::holds_alternative<proto::LevelWanted>(message)) {
+        send_blob(mine, proto::BlobKind::level, 0, level_bytes(*setup_.level));
+    } else if (const auto* ready = std::get_if<proto::Ready>(&message)) {
+        if (ready->level_digest != setup_.level->digest) {
+            mine.connection->send(proto::Refused{proto::Refusal::level_mismatch, setup_.level_name});
+            return;
+        }
+        mine.ready = true;
+        start_if_ready(now);
+    } else if (std::holds_alternative<proto::Resumed>(message)) {
+        // Nothing waits for it: frames of a rejoined slot count from own_from on, whenever they come.
+    } else {
+        count(metrics_.unexpected);
+    }
+}
+
+void Session::send_blob(Seat& to, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes) {
+    for (std::size_t offset = 0; offset < bytes.size(); offset += proto::kChunkBytesMax) {
+        const auto part = bytes.subspan(offset, std::min(proto::kChunkBytesMax, bytes.size() - offset));
+        proto::Chunk chunk;
+        chunk.kind = kind;
+        chunk.id = id;
+        chunk.total = static_cast<std::uint32_t>(bytes.size());
+        chunk.offset = static_cast<std::uint32_t>(offset);
+        chunk.data.assign(part.begin(), part.end());
+        to.connection->send(chunk);
+    }
+}
+
+void Session::start_if_ready(Micros now) {
+    if (started_) return;
+    for (const Slot slot : kSlots) {
+        if (takes_part(slot) && (!seat(slot).ready || seat(slot).connection == nullptr)) return;
+    }
+    started_ = true;
+    count(metrics_.sessions_started);
+    pace_.start(now);
+    if (setup_.record) {
+        replays::RecordingSetup recording;
+        recording.game = {.seed = setup_.seed, .players = world_->flow.players};
+        recording.names = {seat(Slot::gold).name, seat(Slot::blue).name};
+        recording.started_ms = setup_.started_ms;
+        recording.recorded_by = "albireo-server";
+        recorder_ = std::make_unique<replays::Recorder>(*setup_.record, *setup_.level, recording);
+    }
+    for (const Slot slot : kSlots) {
+        if (!takes_part(slot)) continue;
+        seat(slot).connection->start_frames(world_->tick, world_->tick);
+        seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
+        seat(slot).silent_since = now;
+    }
+    log_.push_back(fmt::format("game begins: {} ({}), {}{}{}", setup_.level_name,
+                               static_cast<int>(setup_.difficulty), seat(Slot::gold).name,
+                               setup_.players > 1 ? " and " : "", seat(Slot::blue).name));
+}
+
+// ------------------------------------------------------------------------------------------------------------- frames
+
+void Session::advance(Micros now) {
+    if (has_ended()) return;
+    if (started_) {
+        for (const Slot slot : kSlots) take_frames(slot, now);
+        for (const Slot slot : kSlots) make_absent_frames(slot, now);
+        for (const Slot slot : kSlots) relay(slot, now);
+        step_world(now);
+        for (const Slot slot : kSlots) check_digest(slot, now);
+        if (has_ended()) return;
+    }
+    bool anyone = false;
+    for (const Slot slot : kSlots) {
+        if (!takes_part(slot)) continue;
+        watch(slot, now);
+        anyone = anyone || seat(slot).connection != nullptr;
+    }
+    if (anyone) {
+        empty_since_ = -1;
+    } else if (empty_since_ < 0) {
+        empty_since_ = now;
+    } else if (now - empty_since_ >= kEmptyFor) {
+        end(proto::ByeReason::lost, now);
+    }
+}
+
+/// Moves what has come without a gap from the connection's window into the seat.
+void Session::take_frames(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    const Seat& partner = seat(other(slot));
+    if (mine.connection == nullptr || !mine.connection->frames_started()) return;
+    proto::FrameWindow& window = mine.connection->incoming();
+    while (mine.known < window.confirmed_up_to() && mine.known - world_->tick < static_cast<std::int32_t>(kRing / 2)) {
+        const Frame* frame = window.find(mine.known);
+        if (frame == nullptr) break;
+        frame_of(mine, mine.known) = *frame;
+        // Absence is the server's to say.
+        frame_of(mine, mine.known).buttons &= static_cast<std::uint16_t>(~kAbsent);
+        mine.came_at[mine.known.value % kRing] = now;
+        if (mine.known < partner.known) note_meeting(mine.known);
+        ++mine.known;
+    }
+    window.release(world_->tick);
+}
+
+/// An absent player's frames are made at the pace of his partner's, and up to the tick from which he plays again.
+void Session::make_absent_frames(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    const bool gone = !takes_part(slot) || mine.state == Partner::absent || mine.state == Partner::left;
+    if (!gone && !mine.returning) return;
+    const Seat& partner = seat(other(slot));
+    const Tick until = mine.returning                  ? mine.own_from
+                       : partner.connection == nullptr ? world_->tick
+                                                       : partner.known;
+    while (mine.known < until) {
+        frame_of(mine, mine.known) = absent_frame();
+        mine.came_at[mine.known.value % kRing] = now;
+        ++mine.known;
+    }
+    if (mine.returning && mine.known >= mine.own_from) mine.returning = false;
+}
+
+void Session::relay(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    Seat& partner = seat(other(slot));
+    if (mine.connection == nullptr || !mine.connection->frames_started() || setup_.players < 2) return;
+    while (mine.relayed < partner.known && mine.connection->has_room()) {
+        mine.connection->push_frame(frame_of(partner, mine.relayed), now);
+        ++mine.relayed;
+    }
+}
+
+void Session::step_world(Micros now) {
+    Seat& gold = seat(Slot::gold);
+    Seat& blue = seat(Slot::blue);
+    while (world_->tick < gold.known && world_->tick < blue.known) {
+        if (!pace_.take(now)) {
+            pace_held_ = true;
+            return;
+        }
+        const Tick tick = world_->tick;
+        const Micros complete = std::max(gold.came_at[tick.value % kRing], blue.came_at[tick.value % kRing]);
+        if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
+        const FramePair frames = {frame_of(gold, tick), frame_of(blue, tick)};
+        events_->clear();
+        step(*world_, *setup_.level, frames, *events_);
+        history_.add(*world_);
+        if (recorder_) recorder_->append(frames, history_.find(world_->tick)->root);
+        count(metrics_.ticks);
+        if (world_->tick.value % kDigestEvery == 0) tell_digests();
+        const Outcome outcome = outcome_of(*world_);
+        if (outcome != Outcome::playing) {
+            finish_game(outcome == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over, now);
+            return;
+        }
+    }
+    pace_held_ = false;
+}
+
+/// Called when the later of a tick's two frames has come: by how much each came before the other.
+void Session::note_meeting(Tick tick) {
+    Seat& gold = seat(Slot::gold);
+    Seat& blue = seat(Slot::blue);
+    const Micros apart = blue.came_at[tick.value % kRing] - gold.came_at[tick.value % kRing];
+    constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
+    const auto quarters_x16 = static_cast<std::int32_t>(std::clamp<Micros>(apart * 16 / kQuarter, -120 * 16, 120 * 16));
+    // A sixteenth of the new, fifteen of the old: settles in about half a second.
+    gold.earliness_x16 += (quarters_x16 - gold.earliness_x16) / 16;
+    blue.earliness_x16 += (-quarters_x16 - blue.earliness_x16) / 16;
+    for (Seat* each : {&gold, &blue}) {
+        if (each->connection == nullptr) continue;
+        const auto partner = static_cast<std::int8_t>(std::clamp(each->earliness_x16 / 16, -127, 127));
+        each->connection->tell_earliness({.partner_quarters = partner, .need_quarters = 0});
+    }
+}
+
+// -------------------------------------------------------------------------------------------------- digests, healing
+
+void Session::tell_digests() {
+    const std::uint64_t digest = history_.span_digest(world_->tick);
+    if (digest == 0) return;
+    for (Seat& each : seats_) {
+        if (each.connection != nullptr) each.connection->tell_digest({world_->tick, digest});
+    }
+}
+
+void Session::check_digest(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    if (mine.connection == nullptr) return;
+    while (const auto note = mine.connection->next_digest()) {
+        const std::uint64_t own = history_.span_digest(note->tick);
+        if (own == 0 || own == note->digest) continue;
+        if (now - mine.healed_at < kHealEvery) continue;
+        ++desyncs_;
+        count(metrics_.desyncs);
+        log_.push_back(fmt::format("desync: {} differs from the server at or before tick {}", mine.name,
+                                   note->tick.value));
+        mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest});
+        resume(slot, proto::ResumeReason::desync, now);
+        if (recorder_) {
+            replays::Note healed;
+            healed.kind = replays::NoteKind::healed;
+            healed.text = fmt::format("{} differed at or before tick {}", mine.name, note->tick.value);
+            recorder_->note(healed);
+        }
+    }
+}
+
+/// Sends the present world. After a desync the streams of frames go on as they are; a player who rejoins has new ones,
+/// and plays again from a tick by which the snapshot should be with him.
+void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
+    Seat& mine = seat(slot);
+    ++mine.epoch;
+    mine.healed_at = now;
+    Tick own_first = world_->tick;
+    if (reason == proto::ResumeReason::rejoin) {
+        constexpr std::uint32_t kReturnTicks = 30;
+        own_first = std::max(mine.known, world_->tick + kReturnTicks);
+        mine.own_from = own_first;
+        mine.returning = true;
+        mine.relayed = world_->tick;
+        mine.connection->start_frames(own_first, world_->tick);
+    }
+    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    bytes.resize(save_world(*world_, *setup_.level, bytes));
+    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick,
+                                        .own_first_tick = own_first,
+                                        .epoch = mine.epoch,
+                                        .reason = reason});
+    send_blob(mine, proto::BlobKind::snapshot, world_->tick.value, bytes);
+}
+
+// ------------------------------------------------------------------------------------------------- absence and ending
+
+void Session::watch(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    if (mine.connection != nullptr) mine.silent_since = std::max(mine.silent_since, mine.connection->last_heard());
+    if (!started_ || mine.state == Partner::left) return;
+    const Micros silent = now - mine.silent_since;
+    if (silent >= kAbsentAfter) {
+        set_state(slot, Partner::absent, now);
+    } else if (silent >= kSlowAfter) {
+        set_state(slot, Partner::slow, now);
+    } else if (mine.state == Partner::slow) {
+        set_state(slot, Partner::here, now);
+    }
+}
+
+void Session::set_state(Slot slot, Partner state, Micros now) {
+    Seat& mine = seat(slot);
+    if (mine.state == state) return;
+    if (state == Partner::slow && mine.state == Partner::absent) return;
+    mine.state = state;
+    if (state == Partner::absent) count(metrics_.absences);
+    log_.push_back(fmt::format("{} is {} at tick {}", mine.name, proto::text_of(state), world_->tick.value));
+    const Seat& partner = seat(other(slot));
+    if (partner.connection == nullptr) return;
+    const auto silent_ms = static_cast<std::uint32_t>((now - mine.silent_since) / proto::kMicrosPerMs);
+    partner.connection->send(proto::PartnerState{.state = state, .name = mine.name, .silent_ms = silent_ms});
+}
+
+void Session::finish_game(proto::Outcome outcome, Micros now) {
+    ended_at_ = now;
+    if (recorder_) recorder_->finish(*world_);
+    const Digest* digest = history_.find(world_->tick);
+    for (Seat& each : seats_) {
+        if (each.connection == nullptr) continue;
+        each.connection->send(proto::Ended{outcome, world_->tick, digest != nullptr ? digest->root : 0});
+    }
+    log_.push_back(fmt::format("game ends at tick {}: {}", world_->tick.value,
+                               outcome == proto::Outcome::cleared ? "cleared"
+                               : outcome == proto::Outcome::over  ? "over"
+                                                                  : "left"));
+    if (started_) count(metrics_.sessions_ended);
+}
+
+void Session::end(proto::ByeReason reason, Micros now) {
+    if (has_ended()) return;
+    for (Seat& each : seats_) {
+        if (each.connection != nullptr) each.connection->send(proto::Bye{reason});
+    }
+    finish_game(proto::Outcome::left, now);
+}
+
+bool Session::is_finished(Micros now) const {
+    if (!has_ended()) return false;
+    if (now - ended_at_ >= kFarewell) return true;
+    return std::all_of(seats_.begin(), seats_.end(), [](const Seat& each) {
+        return each.connection == nullptr ||
+               (each.connection->messages_unacknowledged() == 0 && each.connection->outgoing().count() == 0);
+    });
+}
+
+Micros Session::next_due(Micros now) const {
+    if (has_ended()) return ended_at_ + kFarewell;
+    // Absence and the pace need a look now and then; frames that come are looked at when they come.
+    return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);
+}
+
+}  // namespace albireo::server

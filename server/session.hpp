@@ -1,0 +1,146 @@
+#pragma once
+/// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread; the lobby hands it
+/// connections and `now`, and it speaks through them.
+///
+/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before that.
+/// 2. The server steps no faster than real time plus kBurstTicks.
+/// 3. A player from whom nothing comes for kSlowAfter is reported slow; after kAbsentAfter he is absent: the server makes
+///    his frames, his ship is withdrawn, and the game goes on. He may come back by token, from any address.
+/// 4. Every stepped tick is appended to the recording before anyone is told of it.
+/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on.
+#include <array>
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "proto/connection.hpp"
+#include "replays/recorder.hpp"
+#include "server/metrics.hpp"
+#include "server/pace.hpp"
+#include "sim/digest_history.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::server {
+
+using proto::Micros;
+
+struct SessionSetup {
+    std::string code;
+    std::string level_name;
+    std::shared_ptr<const Level> level;
+    Difficulty difficulty = Difficulty::standard;
+    std::uint32_t seed = 1;
+    std::uint8_t players = 2;
+    std::uint64_t started_ms = 0;               // wall clock, for the recording's header
+    std::unique_ptr<replays::ByteSink> record;  // null: not recorded
+};
+
+class Session {
+  public:
+    static constexpr Micros kSlowAfter = 3 * proto::kMicrosPerSecond;
+    static constexpr Micros kAbsentAfter = 10 * proto::kMicrosPerSecond;
+    static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // nobody there: the session ends
+    static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
+    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;             // a tick stepped so long after it could be
+    static constexpr std::uint32_t kDigestEvery = 30;                   // ticks between digests told: 28 B/s
+    static constexpr Micros kHealEvery = 10 * proto::kMicrosPerSecond;  // at most one snapshot so often, a player
+
+    Session(SessionSetup setup, Metrics& metrics);
+
+    const std::string& code() const { return setup_.code; }
+    const SessionSetup& setup() const { return setup_; }
+
+    /// The seat for a new player; nothing if all are taken.
+    std::optional<Slot> free_seat() const;
+    void take_seat(Slot slot, std::string name, const proto::Token& token);
+    /// The seat with this token; nothing if there is none.
+    std::optional<Slot> seat_of(const proto::Token& token) const;
+
+    /// A player is there (again). The connection must live until disconnect().
+    void connect(Slot slot, proto::Connection& connection, Micros now);
+    /// `left`: he said goodbye; otherwise he may just be cut off.
+    void disconnect(Slot slot, bool left, Micros now);
+    bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
+
+    /// What the lobby tells a player who takes or finds his seat.
+    proto::Entered entered(Slot slot) const;
+
+    void receive(Slot slot, const proto::Message& message, Micros now);
+
+    /// Takes in what came, relays, steps, watches. Cheap when there is nothing to do.
+    void advance(Micros now);
+    /// When advance() must be called if nothing comes.
+    Micros next_due(Micros now) const;
+
+    /// Ends the game for an outer reason: players are told, the recording is closed.
+    void end(proto::ByeReason reason, Micros now);
+    bool is_finished(Micros now) const;
+    bool has_started() const { return started_; }
+    bool has_ended() const { return ended_at_ >= 0; }
+
+    const World& world() const { return *world_; }
+    std::uint64_t desyncs() const { return desyncs_; }
+    const std::string& name_of(Slot slot) const { return seat(slot).name; }
+    proto::Partner state_of(Slot slot) const { return seat(slot).state; }
+    /// What was worth a line in the log since the last call.
+    std::vector<std::string> take_log() { return std::exchange(log_, {}); }
+
+  private:
+    static constexpr std::uint32_t kRing = 512;  // frames kept a seat: a window, a lead and a snapshot's journey
+    static_assert(kRing >= 2 * proto::kWindowTicks + kLeadTicksMax);
+
+    struct Seat {
+        bool taken = false;
+        bool ready = false;
+        std::string name;
+        proto::Token token{};
+        proto::Connection* connection = nullptr;
+        proto::Partner state = proto::Partner::expected;
+        std::array<Frame, kRing> frames;
+        std::array<Micros, kRing> came_at{};
+        Tick known;        // frames below are known
+        Tick relayed;      // the partner's frames below have been pushed to this seat
+        Tick own_from;     // while absent and coming back: the first tick that he plays again
+        bool returning = false;
+        Micros silent_since = 0;
+        Micros healed_at = -kHealEvery;
+        std::int32_t earliness_x16 = 0;  // quarter ticks before the partner's, times 16, smoothed
+        std::uint8_t epoch = 0;
+    };
+
+    Seat& seat(Slot slot) { return seats_[index(slot)]; }
+    const Seat& seat(Slot slot) const { return seats_[index(slot)]; }
+    bool takes_part(Slot slot) const { return index(slot) < setup_.players; }
+    Frame& frame_of(Seat& seat, Tick tick) { return seat.frames[tick.value % kRing]; }
+
+    void start_if_ready(Micros now);
+    void take_frames(Slot slot, Micros now);
+    void make_absent_frames(Slot slot, Micros now);
+    void relay(Slot slot, Micros now);
+    void step_world(Micros now);
+    void tell_digests();
+    void check_digest(Slot slot, Micros now);
+    void watch(Slot slot, Micros now);
+    void set_state(Slot slot, proto::Partner state, Micros now);
+    void resume(Slot slot, proto::ResumeReason reason, Micros now);
+    void send_blob(Seat& seat, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
+    void note_meeting(Tick tick);
+    void finish_game(proto::Outcome outcome, Micros now);
+
+    SessionSetup setup_;
+    Metrics& metrics_;
+    std::array<Seat, kSlotCount> seats_;
+    std::unique_ptr<World> world_;
+    std::unique_ptr<Events> events_;
+    std::unique_ptr<replays::Recorder> recorder_;
+    DigestHistory history_;
+    Pace pace_;
+    bool started_ = false;
+    bool pace_held_ = false;
+    Micros ended_at_ = -1;
+    Micros empty_since_ = -1;
+    std::uint64_t desyncs_ = 0;
+    std::vector<std::string> log_;
+};
+
+}  // namespace albireo::server

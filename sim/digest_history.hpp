@@ -1,0 +1,38 @@
+#pragma once
+/// What a replica remembers of its confirmed ticks, to compare with another replica: the root and column digests of the
+/// last kTicks ticks. Two replicas exchange `span_digest` of a tick now and then: one number that covers the kSpan ticks
+/// up to it, so a difference cannot slip through between two exchanges.
+#include <vector>
+
+#include "sim/digest.hpp"
+
+namespace albireo {
+
+class DigestHistory {
+  public:
+    static constexpr std::uint32_t kTicks = 4096;
+    static constexpr std::uint32_t kSpan = 120;
+
+    DigestHistory() : entries_(kTicks) {}
+
+    /// The digest of the world whose tick is world.tick. Ticks must come in order, without a gap after a restart.
+    void add(const World& world);
+
+    /// Forgets all; the next add() begins a new run. Spans count from there.
+    void restart() { count_ = 0; }
+
+    const Digest* find(Tick tick) const;
+
+    /// The digest of all roots of the ticks (tick − kSpan, tick]; 0 if they are not all remembered.
+    std::uint64_t span_digest(Tick tick) const;
+
+    std::uint32_t count() const { return count_ < kTicks ? count_ : kTicks; }
+    Tick newest() const { return newest_; }
+
+  private:
+    std::vector<Digest> entries_;
+    Tick newest_;
+    std::uint32_t count_ = 0;  // ticks without a gap up to the newest
+};
+
+}  // namespace albireo
