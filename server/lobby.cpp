@@ -50,9 +50,11 @@ void Lobby::advance(proto::Link& link, Micros now) {
         Peer& peer = *it->second;
         const bool unheard = !peer.greeted && now - peer.since > limits_.hello_within;
         const bool silent = peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max;
+        // Who was silent so long that he is absent comes back through a new link, by his token.
+        const bool absent = peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent;
         const bool done = peer.closing && (peer.connection.messages_unacknowledged() == 0 ||
                                            now - peer.closing_since > 3 * proto::kMicrosPerSecond);
-        if (unheard || silent || done) {
+        if (unheard || silent || absent || done) {
             leave(peer, peer.closing, now);
             link.close(it->first);
             it = peers_.erase(it);
@@ -98,6 +100,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
             leave(*found->second, false, now);
             peers_.erase(found);
             return;
+        case proto::LinkEvent::Kind::refused: return;  // only clients are
         case proto::LinkEvent::Kind::received: break;
     }
     if (found == peers_.end()) return;

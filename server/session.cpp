@@ -96,8 +96,6 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         }
         mine.ready = true;
         start_if_ready(now);
-    } else if (std::holds_alternative<proto::Resumed>(message)) {
-        // Nothing waits for it: frames of a rejoined slot count from own_from on, whenever they come.
     } else {
         count(metrics_.unexpected);
     }
@@ -296,7 +294,6 @@ void Session::check_digest(Slot slot, Micros now) {
 /// and plays again from a tick by which the snapshot should be with him.
 void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     Seat& mine = seat(slot);
-    ++mine.epoch;
     mine.healed_at = now;
     Tick own_first = world_->tick;
     if (reason == proto::ResumeReason::rejoin) {
@@ -309,10 +306,8 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     }
     std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
     bytes.resize(save_world(*world_, *setup_.level, bytes));
-    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick,
-                                        .own_first_tick = own_first,
-                                        .epoch = mine.epoch,
-                                        .reason = reason});
+    mine.connection->send(
+        proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
     send_blob(mine, proto::BlobKind::snapshot, world_->tick.value, bytes);
 }
 

@@ -12,6 +12,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "proto/connection.hpp"
 #include "replays/recorder.hpp"
@@ -105,7 +106,6 @@ class Session {
         Micros silent_since = 0;
         Micros healed_at = -kHealEvery;
         std::int32_t earliness_x16 = 0;  // quarter ticks before the partner's, times 16, smoothed
-        std::uint8_t epoch = 0;
     };
 
     Seat& seat(Slot slot) { return seats_[index(slot)]; }

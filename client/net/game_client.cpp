@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::uint32_t kDigestEvery = 30;  // ticks between digests told: 28 B/s
 
-/// 64-bit FNV would do; what matters is that a wrong blob is noticed, and level and snapshot carry their own checks.
 std::string level_failure(const std::string& why) { return "the server's level cannot be used: " + why; }
 
 }  // namespace
@@ -119,6 +118,9 @@ void GameClient::poll_link(Micros now) {
                 if (heard_again_ < 0) heard_again_ = now;
                 connection_->receive(event.channel, event.bytes, now);
                 break;
+            case proto::LinkEvent::Kind::refused:
+                refusal_ = proto::Refusal::server_full;
+                return fail(std::string(proto::text_of(refusal_)));
             case proto::LinkEvent::Kind::closed:
                 if (state_ == State::ended || state_ == State::failed || leaving_) break;
                 if (!was_seated_) {
@@ -199,8 +201,6 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* partner = std::get_if<proto::PartnerState>(&message)) {
         partner_state_ = partner->state;
         if (!partner->name.empty()) partner_name_ = partner->name;
-    } else if (std::holds_alternative<proto::DesyncNotice>(message)) {
-        ++figures_.desyncs;
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         ended_ = *ended;
         if (predictor_ == nullptr || ended->outcome == proto::Outcome::left) {
@@ -262,7 +262,6 @@ void GameClient::take_snapshot(Micros now) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
-    connection_->send(proto::Resumed{resume.epoch});
     if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
 
     begin_game(*scratch_, now);
@@ -358,7 +357,11 @@ void GameClient::check_digests() {
         if (ahead > 0) return false;
         const std::uint64_t own = history_.span_digest(note.tick);
         if (own == 0) return true;  // too old, or from before a snapshot
-        ++figures_.digests_checked;
+        if (own == note.digest) {
+            ++figures_.digests_checked;
+        } else {
+            ++figures_.desyncs;
+        }
         return true;
     });
     if (unchecked_.size() > 64) unchecked_.erase(unchecked_.begin());

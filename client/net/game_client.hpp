@@ -95,6 +95,7 @@ class GameClient {
     /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
     std::function<void()> on_tick;
 
+    const DigestHistory& history() const { return history_; }
     proto::Link* link() { return link_.get(); }
     /// Changes one bit of the own confirmed world, for tests of what hunts desyncs.
     void plant_desync();
@@ -157,7 +158,7 @@ class GameClient {
     std::uint64_t final_digest_ = 0;
     bool held_ = false;
     NetFigures figures_;
-    std::unique_ptr<World> scratch_;
+    std::unique_ptr<World> scratch_;  // where worlds are built before the predictor takes them
 };
 
 }  // namespace albireo::client
