@@ -49,8 +49,8 @@ class Reporter {
 
     // ------------------------------------------------------------------------------------------------- hits by shots
 
-    /// The reporter's own hits take the shot away, since its own frames decide what its shots do. The partner's hits only
-    /// mark it spent: its owner still sees it fly, but its damage has been dealt.
+    /// The reporter's own hits take the shot away whatever else is true, since its own frames alone decide what its shots
+    /// do. The partner's hits only mark it spent: its owner still sees it fly, but its damage has been dealt.
     Verdict hit(const Report& report) {
         if (index(report.slot) >= kSlotCount) return Verdict::implausible;
         auto& pool = world_.shots[index(report.slot)];
@@ -60,6 +60,8 @@ class Reporter {
         while (i < pool.count && pool.items[i].number != report.number) ++i;
         if (i == pool.count) return own ? Verdict::implausible : Verdict::late;
         const Shot shot = pool.items[i];
+        const bool was_spent = spent.get(shot.number);
+        if (own) pool.remove(i);
 
         Enemy* enemy = nullptr;
         Missile* missile = nullptr;
@@ -78,19 +80,14 @@ class Reporter {
             missile = find_missile(world_, report.enemy, report.part);
             if (missile != nullptr) {
                 target = missile->at;
-                radius = step_.level.missiles[missile->def].radius;
+                radius = step_.level.missiles[missile->def].radius + stray(*missile);
                 there = true;
             }
         }
         if (there && !within(shot.at, target, radius + kHitSlack + abs(shot.speed.x) + abs(shot.speed.y))) {
             return Verdict::implausible;
         }
-        const bool was_spent = spent.get(shot.number);
-        if (own) {
-            pool.remove(i);
-        } else if (there) {
-            spent.set(shot.number, true);
-        }
+        if (!own && there) spent.set(shot.number, true);
         if (!there || was_spent) return Verdict::late;
 
         const std::int32_t damage = damage_of(shot, report.slot);
@@ -98,6 +95,15 @@ class Reporter {
                                                     : hurt_missile(step_, *missile, damage, report.slot);
         step_.tell(EventKind::shot_hit, cause_of(report.slot, shot.number.value), shot.at, dealt, report.slot);
         return Verdict::applied;
+    }
+
+    /// How far from here an honest client may have seen a missile. It turns to where a ship was kAimLagTicks ago, so a
+    /// client with a longer lead than that may have seen it turn elsewhere, and fly apart at up to twice its speed.
+    Fixed stray(const Missile& missile) const {
+        const MissileDef& def = step_.level.missiles[missile.def];
+        const std::int32_t turned = missile.age > def.coast ? missile.age - def.coast : 0;
+        const std::int32_t apart = 2 * turned;
+        return max(def.launch_speed, def.speed) * (apart < 256 ? apart : 256);
     }
 
     /// A charged shot that no lead can have paid for does what a plain one does.
