@@ -1,0 +1,106 @@
+#include "client/predict/bodies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "client/models/balls.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::client {
+namespace {
+
+constexpr float kHalfTurn = 3.14159265F;
+
+// How far ahead of the nose the ribbon is pulled at most. It then leaves its chord by less than the core's slack for
+// it.
+constexpr float kRibbonPull = 8;
+
+float units(Fixed value) {
+    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
+}
+float radians(Angle angle) {
+    return static_cast<float>(angle.raw) * (2 * kHalfTurn / 65536);
+}
+
+math::Transform upright(Vec2 at, float turn) {
+    return math::transform(math::turn({0, 0, 1}, turn), in_plane(at));
+}
+
+}  // namespace
+
+float shot_radius(const Shot& shot) {
+    constexpr std::array<float, kWeaponCount> kRadius = {0.14F, 0.14F, 0.2F, 0};
+    return kRadius[static_cast<std::size_t>(shot.weapon)] * (shot.powered != 0 ? 1.4F : 1.0F);
+}
+
+math::Vec2 in_field(Vec2 at) {
+    return {units(at.x), units(at.y)};
+}
+math::Vec3 in_plane(Vec2 at) {
+    return {units(at.x), units(at.y), 0};
+}
+
+models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part) {
+    const PartDef& def = level.parts[kind.parts.first + part];
+    return {level.name(kind.name), kind.parts.count > 1 ? level.name(def.name) : std::string_view{}, units(def.radius),
+            def.offset.y.raw > 0};
+}
+
+models::Wanted wanted_missile(const Level& level, const MissileDef& missile) {
+    return {"missile", level.name(missile.name), units(missile.radius), false};
+}
+
+math::Transform part_pose(const Enemy& enemy, std::size_t part) {
+    return upright(enemy.parts[part].at, radians(enemy.heading) + kHalfTurn);
+}
+math::Transform missile_pose(const Missile& missile) {
+    return upright(missile.at, radians(missile.heading));
+}
+math::Transform ship_pose(const Ship& ship) {
+    return {{}, in_plane(ship.at)};
+}
+
+collide::Beam ribbon_of(const Ship& ship) {
+    const math::Vec3 nose = in_plane(ship.at + kNose);
+    const math::Vec3 aim = in_plane(ship.aim);
+    const float pull = std::min(kRibbonPull, math::length(aim - nose) * 0.5F);
+    return {nose, nose + math::Vec3{pull, 0, 0}, aim, ship.ribbon == 2 ? kRibbonPoweredRadius : kRibbonRadius};
+}
+
+collide::Beam beam_of(const Level& level, const albireo::Beam& beam) {
+    return {in_plane(beam.from), in_plane(beam.bend), in_plane(beam.tip), units(level.beams[beam.def].half_width)};
+}
+
+Bodies::Bodies(const Level& level, models::Catalog& catalog) {
+    std::map<const models::Model*, std::shared_ptr<const collide::Mesh>> built;
+    const auto mesh_of = [&](const models::Wanted& wanted) {
+        const models::Model& model = catalog.model_for(wanted);
+        auto& mesh = built[&model];
+        if (mesh == nullptr) {
+            mesh = std::make_shared<const collide::Mesh>(collide::Mesh::build(model.positions, model.indices));
+        }
+        return mesh;
+    };
+    parts_.resize(level.parts.size());
+    for (const KindDef& kind : level.kinds) {
+        for (std::size_t i = 0; i < kind.parts.count; ++i) {
+            parts_[kind.parts.first + i] = mesh_of(wanted_part(level, kind, i));
+        }
+    }
+    for (const MissileDef& missile : level.missiles) missiles_.push_back(mesh_of(wanted_missile(level, missile)));
+    for (const TileDef& tile : level.tiles) {
+        std::vector<std::vector<math::Vec2>> polygons;
+        for (std::size_t w = 0; w < tile.walls.count; ++w) {
+            const Range points = level.walls[tile.walls.first + w].points;
+            auto& polygon = polygons.emplace_back();
+            for (std::size_t i = 0; i < points.count; ++i) polygon.push_back(in_field(level.points[points.first + i]));
+        }
+        walls_.emplace_back(polygons);
+    }
+    std::vector<collide::Sphere> spheres;
+    for (const models::Ball& ball : models::ship_balls(catalog.ship())) spheres.push_back({ball.center, ball.radius});
+    ship_ = collide::SphereSet(spheres);
+}
+
+}  // namespace albireo::client

@@ -1,0 +1,59 @@
+#pragma once
+/// What everything in a level is made of, and where it is: the meshes that are drawn are the meshes that are hit.
+/// Built once for a level, then only read; the level must outlive it.
+///
+/// The field's x and y are the meshes' world, z = 0 the plane of play, z toward the viewer. Meshes look along their own
+/// +x. Enemies fly to the left at heading 0, so their meshes stand half a turn about z from their heading, which takes
+/// a part's place (x, y) to (−x, −y) in the mesh's space: a part above its enemy is on the mesh's −y side.
+#include <memory>
+#include <vector>
+
+#include "client/collide/beam.hpp"
+#include "client/collide/mesh.hpp"
+#include "client/collide/wall.hpp"
+#include "client/models/catalog.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::client {
+
+inline constexpr float kRibbonRadius = 0.14F;
+inline constexpr float kRibbonPoweredRadius = 0.22F;
+
+/// How large a player's shot is, by weapon and power.
+float shot_radius(const Shot& shot);
+
+math::Vec2 in_field(Vec2 at);
+math::Vec3 in_plane(Vec2 at);
+
+/// The mesh to ask the catalogue for.
+models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part);
+models::Wanted wanted_missile(const Level& level, const MissileDef& missile);
+
+math::Transform part_pose(const Enemy& enemy, std::size_t part);
+math::Transform missile_pose(const Missile& missile);
+math::Transform ship_pose(const Ship& ship);
+
+/// The ribbon of a ship that has one this tick: from the nose, pulled straight ahead, to its aim.
+collide::Beam ribbon_of(const Ship& ship);
+collide::Beam beam_of(const Level& level, const albireo::Beam& beam);
+
+class Bodies {
+  public:
+    /// Sculpts what the level needs, with the help of a catalogue that outlives this.
+    Bodies(const Level& level, models::Catalog& catalog);
+
+    /// By index in Level::parts, Level::missiles, Level::tiles.
+    const collide::Mesh& part(std::size_t index) const { return *parts_[index]; }
+    const collide::Mesh& missile(std::size_t index) const { return *missiles_[index]; }
+    const collide::Walls& walls(std::size_t tile) const { return walls_[tile]; }
+    const collide::SphereSet& ship() const { return ship_; }
+
+  private:
+    std::vector<std::shared_ptr<const collide::Mesh>> parts_;  // equal ones are shared
+    std::vector<std::shared_ptr<const collide::Mesh>> missiles_;
+    std::vector<collide::Walls> walls_;
+    collide::SphereSet ship_;
+};
+
+}  // namespace albireo::client

@@ -1,0 +1,232 @@
+#include "client/predict/reporter.hpp"
+
+#include <algorithm>
+
+#include "client/collide/query.hpp"
+#include "sim/game/enemy.hpp"
+#include "sim/game/flow.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/wall.hpp"
+
+namespace albireo::client {
+namespace {
+
+// A sweep begins this far before where the shot was, so that a target that came to meet it is met on its surface.
+constexpr float kSweepBack = 0.3F;
+// A ribbon lets go a little later than it takes hold: a target that grazes it is not reported every tick.
+constexpr float kRibbonGrip = 1.6F;
+constexpr float kCutTolerance = 0.03F;
+
+using math::Vec3;
+
+bool touches(const collide::SphereSet& ship, const Vec3& at, const collide::Sphere& sphere) {
+    const auto meets = [&](const collide::Sphere& s) {
+        const float reach = s.radius + sphere.radius;
+        return math::length_squared(s.center + at - sphere.center) <= reach * reach;
+    };
+    return meets(ship.bound()) && std::any_of(ship.spheres().begin(), ship.spheres().end(), meets);
+}
+
+bool touches(const collide::SphereSet& ship, const Vec3& at, const collide::Capsule& capsule) {
+    const Vec3 along = capsule.b - capsule.a;
+    const float whole = math::length_squared(along);
+    const auto meets = [&](const collide::Sphere& s) {
+        const Vec3 off = s.center + at - capsule.a;
+        const float part = whole > 0 ? std::clamp(math::dot(off, along) / whole, 0.0F, 1.0F) : 0.0F;
+        const float reach = s.radius + capsule.radius;
+        return math::length_squared(off - along * part) <= reach * reach;
+    };
+    return meets(ship.bound()) && std::any_of(ship.spheres().begin(), ship.spheres().end(), meets);
+}
+
+/// Whether a point is inside a closed mesh, by how often its surface turns around it. Meshes of several bodies that
+/// overlap count more than once, never less.
+bool encloses(const collide::Mesh& mesh, const math::Transform& pose, const Vec3& at) {
+    const Vec3 from = pose.point_inside(at);
+    const collide::Box& box = mesh.bounds();
+    if (!collide::overlaps(box, {from, from})) return false;
+    // Askew, so that it does not run along the seams of a symmetrical shape.
+    const Vec3 way{0.31F, 0.17F, 1};
+    const collide::Segment segment{from, from + way * (2 * (box.max.z - box.min.z) + 1)};
+    std::array<std::uint32_t, 64> faces;
+    const std::size_t count = std::min(collide::touching(mesh, segment, faces), faces.size());
+    int turns = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const collide::Triangle t = mesh.triangle(faces[i]);
+        turns += math::dot(math::cross(t.b - t.a, t.c - t.a), way) > 0 ? 1 : -1;
+    }
+    return turns != 0;
+}
+
+}  // namespace
+
+Reporter::Reporter(const Level& level, const Bodies& bodies, Slot own) : level_(level), bodies_(bodies), own_(own) {}
+
+void Reporter::reset() {
+    reported_ = {};
+    death_reported_at_ = {};
+}
+
+std::span<const Report> Reporter::look(const World& predicted, RemoteShots& partners) {
+    reports_.clear();
+    if (course_of(predicted) != Course::playing) return reports_;
+    place_targets(predicted);
+    watch_own_ship(predicted);
+    watch_shots(predicted, own_, partners);
+    watch_shots(predicted, other(own_), partners);
+    watch_ribbon(predicted);
+    return reports_;
+}
+
+void Reporter::place_targets(const World& world) {
+    targets_.clear();
+    names_.clear();
+    for (const Enemy& enemy : world.enemies) {
+        const KindDef& kind = level_.kinds[enemy.kind];
+        for (std::size_t i = 0; i < enemy.part_count; ++i) {
+            const Part& part = enemy.parts[i];
+            const std::size_t def = kind.parts.first + i;
+            if ((part.flags & kPartAlive) == 0 || !is_in_field(part.at, kShotMargin + level_.parts[def].radius))
+                continue;
+            targets_.push_back({&bodies_.part(def), part_pose(enemy, i)});
+            names_.push_back({ReportKind::hit, enemy.id, static_cast<std::uint16_t>(i)});
+        }
+    }
+    for (const Missile& missile : world.missiles) {
+        targets_.push_back({&bodies_.missile(missile.def), missile_pose(missile)});
+        names_.push_back({ReportKind::hit_missile, missile.owner, missile.number});
+    }
+    tick_.place(targets_);
+}
+
+// ------------------------------------------------------------------------------------------------------- the own ship
+
+void Reporter::watch_own_ship(const World& world) {
+    if (!is_vulnerable(world.ships[index(own_)])) return;
+    // The frame that carries a death is stepped next; only if it did nothing there (a pause began) is it said again.
+    if (death_reported_at_.value != 0 && world.tick - death_reported_at_ < 2) return;
+    Report report;
+    report.kind = ReportKind::died;
+    report.slot = own_;
+    if (!find_death(world, report)) return;
+    reports_.push_back(report);
+    death_reported_at_ = world.tick;
+}
+
+bool Reporter::find_death(const World& world, Report& report) const {
+    const Ship& ship = world.ships[index(own_)];
+    const collide::SphereSet& body = bodies_.ship();
+    const math::Transform pose = ship_pose(ship);
+    const auto by = [&](Cause cause, EnemyId enemy = {}, std::uint32_t number = 0) {
+        report.part = static_cast<std::uint16_t>(cause);
+        report.enemy = enemy;
+        report.number = {number};
+        return true;
+    };
+
+    const float reach = body.bound().radius + math::length(body.bound().center);
+    for (const EnemyShot& shot : world.enemy_shots) {
+        const auto radius = static_cast<float>(level_.guns[shot.gun].radius.raw) / Fixed::kOneRaw;
+        const Vec3 at = in_plane(shot.at);
+        if (std::abs(at.x - pose.at.x) > reach + radius || std::abs(at.y - pose.at.y) > reach + radius) continue;
+        if (touches(body, pose.at, collide::Sphere{at, radius})) return by(Cause::enemy_shot, shot.owner, shot.number);
+    }
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        const collide::Target& target = targets_[i];
+        const bool missile = names_[i].kind == ReportKind::hit_missile;
+        if (!collide::touches(*target.mesh, target.pose, body, pose) && !encloses(*target.mesh, target.pose, pose.at)) {
+            continue;
+        }
+        return by(missile ? Cause::missile : Cause::enemy, names_[i].enemy, missile ? names_[i].part : 0u);
+    }
+    for (const albireo::Beam& beam : world.beams) {
+        if (beam.burning == 0) continue;
+        const collide::BeamCapsules capsules = collide::cut(beam_of(level_, beam), kCutTolerance);
+        for (const collide::Capsule& capsule : capsules.all()) {
+            if (touches(body, pose.at, capsule)) return by(Cause::beam, beam.owner);
+        }
+    }
+    bool walled = false;
+    for_each_placed_tile(world.scroll, level_, [&](std::uint16_t tile, Vec2 delta) {
+        const math::Transform in_tile{pose.turn, pose.at - in_plane(delta)};
+        walled = walled || bodies_.walls(tile).touches(body, in_tile);
+    });
+    return walled && by(Cause::wall);
+}
+
+// -------------------------------------------------------------------------------------------------------------- shots
+
+void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners) {
+    auto& reported = reported_[index(owner)];
+    const bool own = owner == own_;
+    shots_.clear();
+    numbers_.clear();
+    for (const albireo::Shot& shot : world.shots[index(owner)]) {
+        if (reported[shot.number.value % reported.size()] == shot.number) continue;
+        if (!own && (partners.is_hidden(shot.number) || world.spent[index(owner)].get(shot.number))) continue;
+        const Vec3 at = in_plane(shot.at);
+        const Vec3 move = in_plane(shot.speed);
+        const Vec3 back = math::normalized_or(move, Vec3{1, 0, 0}) * kSweepBack;
+        shots_.push_back({at - move - back, move + back, shot_radius(shot)});
+        numbers_.push_back(shot.number);
+    }
+    tick_.find(shots_, hits_);
+    for (const collide::ShotHit& hit : hits_) {
+        const ShotNumber number = numbers_[hit.shot];
+        if (!own && partners.trust_of(number) != Trust::promoted) {
+            partners.hide(number);
+            continue;
+        }
+        const Named& named = names_[hit.target];
+        reports_.push_back({named.kind, owner, named.part, named.enemy, number});
+        reported[number.value % reported.size()] = number;
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- the ribbon
+
+void Reporter::watch_ribbon(const World& world) {
+    const Ship& ship = world.ships[index(own_)];
+    if (ship.ribbon == 0) return;  // the core has let go of everything
+    const Touches& touched = world.touches[index(own_)];
+    const auto is_touched = [&](const Named& named) {
+        return std::any_of(touched.begin(), touched.end(), [&](const Touch& touch) {
+            return touch.used != 0 && touch.enemy == named.enemy && touch.part == named.part;
+        });
+    };
+    const collide::Beam ribbon = ribbon_of(ship);
+    collide::Beam grip = ribbon;
+    grip.radius *= kRibbonGrip;
+    const collide::BeamCapsules thin = collide::cut(ribbon, kCutTolerance);
+    const collide::BeamCapsules thick = collide::cut(grip, kCutTolerance);
+
+    auto free = static_cast<std::size_t>(
+        std::count_if(touched.begin(), touched.end(), [](const Touch& touch) { return touch.used == 0; }));
+    const auto tell = [&](ReportKind kind, const Named& named) {
+        reports_.push_back({kind, own_, named.part, named.enemy, {}});
+    };
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        const Named& named = names_[i];
+        if (named.kind != ReportKind::hit) continue;
+        const bool held = is_touched(named);
+        const bool burns = is_exposed(level_, *find_enemy(world, named.enemy), named.part) &&
+                           collide::touches(*targets_[i].mesh, targets_[i].pose, held ? thick.all() : thin.all());
+        if (held && !burns) tell(ReportKind::beam_ends, named);
+        if (!held && burns && free > 0) {
+            --free;
+            tell(ReportKind::beam_begins, named);
+        }
+    }
+    // What has left the screen, or lost the part that burned, is let go of too.
+    for (const Touch& touch : touched) {
+        if (touch.used == 0) continue;
+        const auto is_this = [&](const Named& named) {
+            return named.kind == ReportKind::hit && named.enemy == touch.enemy && named.part == touch.part;
+        };
+        if (std::any_of(names_.begin(), names_.end(), is_this)) continue;
+        tell(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part});
+    }
+}
+
+}  // namespace albireo::client
