@@ -1,0 +1,180 @@
+#include "client/bot/forecast.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/event.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::bot {
+namespace {
+
+constexpr float kFarAway = 1e4F;
+constexpr float kShipReach = units(kShipSpeed);
+constexpr float kBodyShare = 0.9F;    // a shape fills about this much of its bound
+constexpr float kTelegraphSlack = 5;  // ticks before a beam burns in which nobody wants to be there any more
+
+/// Two numbers in −1 … 1 that belong to a name.
+Point error_of(std::uint64_t name, std::uint32_t seed) {
+    std::uint64_t x = (name ^ seed) * 0x9e3779b97f4a7c15u;
+    x ^= x >> 32;
+    return {static_cast<float>(x & 0xffff) / 32768.0F - 1, static_cast<float>((x >> 16) & 0xffff) / 32768.0F - 1};
+}
+
+float distance_to(Point p, const Forecast::Line& line) {
+    const Point along = line.b - line.a;
+    const Point off = p - line.a;
+    const float whole = square(along);
+    const float part = whole > 0 ? std::clamp((off.x * along.x + off.y * along.y) / whole, 0.0F, 1.0F) : 0;
+    return std::sqrt(square(off - along * part)) - line.half_width;
+}
+
+Point turned_about(Point p, Point centre, float radians) {
+    const Point off = p - centre;
+    const float c = std::cos(radians);
+    const float s = std::sin(radians);
+    return centre + Point{off.x * c - off.y * s, off.x * s + off.y * c};
+}
+
+}  // namespace
+
+float Forecast::clearance(Point at, int m) const {
+    const float t = moment(m);
+    std::array<float, kLanes> least;
+    least.fill(kFarAway);
+    for (const Circles& c : circles) {
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            const float dx = std::abs(c.x[i] + c.speed_x[i] * t - at.x) - kShipHalfLength;
+            const float dy = c.y[i] + c.speed_y[i] * t - at.y;
+            const float beside = dx < 0 ? 0 : dx;
+            const float room = std::sqrt(beside * beside + dy * dy) - c.radius[i];
+            least[i] = room < least[i] ? room : least[i];
+        }
+    }
+    float room = *std::min_element(least.begin(), least.end());
+    for (const Line& line : lines[static_cast<std::size_t>(m)]) {
+        for (const float end : {-kShipHalfLength, 0.0F, kShipHalfLength}) {
+            room = std::min(room, distance_to(at + Point{end, 0}, line));
+        }
+    }
+    return room - kShipRadius;
+}
+
+void Sight::look(const World& world, const Level& level) {
+    const Look* before = looks_ > 0 ? &look_at(looks_ - 1) : nullptr;
+    Look& now = look_at(looks_);
+    now.tick = world.clock;
+    now.bodies.clear();
+    now.shots.clear();
+    const auto add_body = [&](Vec2 at, Fixed radius, std::uint64_t name) {
+        Seen seen{point(at), {}, units(radius) * kBodyShare, name};
+        if (before != nullptr && world.clock > before->tick) {
+            const auto same = std::find_if(before->bodies.begin(), before->bodies.end(),
+                                           [&](const Seen& other) { return other.name == name; });
+            if (same != before->bodies.end()) {
+                seen.speed = (seen.at - same->at) * (1.0F / static_cast<float>(world.clock - before->tick));
+            }
+        }
+        now.bodies.push_back(seen);
+    };
+    for (const Enemy& enemy : world.enemies) {
+        const Range parts = level.kinds[enemy.kind].parts;
+        for (std::size_t i = 0; i < enemy.part_count; ++i) {
+            if ((enemy.parts[i].flags & kPartAlive) == 0) continue;
+            add_body(enemy.parts[i].at, level.parts[parts.first + i].radius,
+                     cause_of(enemy.id, static_cast<std::uint32_t>(i)));
+        }
+    }
+    for (const Missile& missile : world.missiles) {
+        add_body(missile.at, level.missiles[missile.def].radius, cause_of(missile.owner, missile.number) | (1u << 31));
+    }
+    for (const EnemyShot& shot : world.enemy_shots) {
+        now.shots.push_back(
+            {point(shot.at), point(shot.speed), units(level.guns[shot.gun].radius), cause_of(shot.owner, shot.number)});
+    }
+    ++looks_;
+}
+
+const Sight::Look& Sight::newest_older_than(Tick now, std::uint32_t ticks) {
+    const std::uint32_t held = std::min(looks_, kLooks);
+    for (std::uint32_t back = 1; back < held; ++back) {
+        const Look& look = look_at(looks_ - back);
+        if (now - look.tick >= static_cast<std::int32_t>(ticks)) return look;
+    }
+    return look_at(looks_ - held);
+}
+
+void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot own, const Skill& skill,
+                     std::uint32_t seed) {
+    const Ship& ship = world.ships[index(own)];
+    const Point me = point(ship.at);
+    out.horizon = skill.foresight_ticks;
+    out.safe_until = static_cast<float>(ship.invulnerable);
+    near_.clear();
+
+    const auto consider = [&](const Seen& seen, float age) {
+        Seen now = seen;
+        now.at = seen.at + seen.speed * age + error_of(seen.name, seed) * skill.blur_units;
+        for (int m = 0; m < kMoments && moment(m) <= out.horizon; ++m) {
+            const float t = moment(m);
+            const float reach = kShipReach * t + now.radius + kShipHalfLength + kShipRadius + skill.margin_units;
+            if (square(now.at + now.speed * t - me) > reach * reach) continue;
+            near_.push_back({t + square(now.at - me) * 0.01F, now});
+            return;
+        }
+    };
+    const Look& look = newest_older_than(world.clock, skill.reaction_ticks);
+    const auto age = static_cast<float>(world.clock - look.tick);
+    for (const Seen& seen : look.shots) consider(seen, age);
+    // What is big and slow is seen as it is: only its motion is a guess.
+    for (const Seen& seen : look_at(looks_ - 1).bodies) consider(seen, 0);
+
+    const std::size_t count = std::min<std::size_t>(near_.size(), skill.attention);
+    std::partial_sort(near_.begin(), near_.begin() + static_cast<std::ptrdiff_t>(count), near_.end(),
+                      [](const auto& a, const auto& b) { return a.first < b.first; });
+    Forecast::Circles none{};
+    none.x.fill(kFarAway);
+    out.circles.assign((count + Forecast::kLanes - 1) / Forecast::kLanes, none);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Seen& seen = near_[i].second;
+        Forecast::Circles& circles = out.circles[i / Forecast::kLanes];
+        const std::size_t lane = i % Forecast::kLanes;
+        circles.x[lane] = seen.at.x;
+        circles.y[lane] = seen.at.y;
+        circles.speed_x[lane] = seen.speed.x;
+        circles.speed_y[lane] = seen.speed.y;
+        circles.radius[lane] = seen.radius;
+    }
+    add_lines(out, world, level, skill);
+}
+
+void Sight::add_lines(Forecast& out, const World& world, const Level& level, const Skill& skill) const {
+    for (auto& lines : out.lines) lines.clear();
+    for (const Beam& beam : world.beams) {
+        const BeamDef& def = level.beams[beam.def];
+        const bool burns = beam.burning != 0;
+        // A telegraph that has only just begun has not been seen yet.
+        if (!burns && def.telegraph - beam.left < static_cast<int>(skill.reaction_ticks)) continue;
+        const float begins = burns ? 0 : static_cast<float>(beam.left) - kTelegraphSlack;
+        const float ends = static_cast<float>(beam.left + (burns ? 0 : def.burn));
+        const Point from = point(beam.from);
+        for (int m = 0; m < kMoments; ++m) {
+            const float t = moment(m);
+            if (t < begins || t > ends) continue;
+            const float burning = burns ? t : std::max(0.0F, t - static_cast<float>(beam.left));
+            const float turn = static_cast<float>(def.sweep) * burning * (2 * 3.14159265F / 65536);
+            const Point bend = turned_about(point(beam.bend), from, turn);
+            const Point tip = turned_about(point(beam.tip), from, turn);
+            const int pieces = def.curved != 0 ? 5 : 1;
+            Point last = from;
+            for (int i = 1; i <= pieces; ++i) {
+                const float w = static_cast<float>(i) / static_cast<float>(pieces);
+                const Point next = from * ((1 - w) * (1 - w)) + bend * (2 * w * (1 - w)) + tip * (w * w);
+                out.lines[static_cast<std::size_t>(m)].push_back({last, next, units(def.half_width)});
+                last = next;
+            }
+        }
+    }
+}
+
+}  // namespace albireo::bot

@@ -1,0 +1,81 @@
+#pragma once
+/// Where the dangers will be: what the autopilot saw, carried on in straight lines over the next second.
+///
+/// 1. `Sight` looks at a predicted world and remembers; what it gives out is what it saw `reaction_ticks` ago.
+/// 2. A `Forecast` is made anew for each decision and holds only what the ship could meet.
+/// 3. Nothing here knows the level's spawns, paths or scripts: it is what a person could tell from the screen.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "client/bot/point.hpp"
+#include "client/bot/skill.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::bot {
+
+/// The moments that a plan is judged at, in ticks from now: dense first, since that is when it still can be wrong.
+inline constexpr int kMoments = 21;
+constexpr float moment(int i) {
+    return static_cast<float>(i < 12 ? 2 * (i + 1) : 24 + 4 * (i - 11));
+}
+
+struct Forecast {
+    static constexpr std::size_t kLanes = 8;
+
+    /// Round dangers, eight abreast; spare lanes are far away.
+    struct Circles {
+        std::array<float, kLanes> x, y, speed_x, speed_y, radius;
+    };
+    struct Line {
+        Point a, b;
+        float half_width;
+    };
+    std::vector<Circles> circles;
+    std::array<std::vector<Line>, kMoments> lines;  // beams that burn then
+    float horizon = 60;                             // ticks
+    float safe_until = 0;                           // nothing can hurt before this moment
+
+    /// The room between the ship at `at` and the nearest danger, `m` being the moment; negative when it touches.
+    float clearance(Point at, int m) const;
+};
+
+/// The ship as dangers meet it: a capsule along x.
+inline constexpr float kShipHalfLength = 0.45F;
+inline constexpr float kShipRadius = 0.27F;
+
+class Sight {
+  public:
+    void reset() { looks_ = 0; }
+
+    /// Remembers what this world shows. Call it once a decision.
+    void look(const World& world, const Level& level);
+
+    /// What a player of this skill expects, from what he has seen. `seed` places his errors.
+    void forecast(Forecast& out, const World& world, const Level& level, Slot own, const Skill& skill,
+                  std::uint32_t seed);
+
+  private:
+    struct Seen {
+        Point at, speed;
+        float radius;
+        std::uint64_t name;
+    };
+    struct Look {
+        Tick tick;
+        std::vector<Seen> bodies;  // enemies' parts and missiles
+        std::vector<Seen> shots;
+    };
+    static constexpr std::uint32_t kLooks = 16;
+
+    Look& look_at(std::uint32_t n) { return ring_[n % kLooks]; }
+    const Look& newest_older_than(Tick now, std::uint32_t ticks);
+    void add_lines(Forecast& out, const World& world, const Level& level, const Skill& skill) const;
+
+    std::array<Look, kLooks> ring_;
+    std::uint32_t looks_ = 0;
+    std::vector<std::pair<float, Seen>> near_;  // by how soon they matter
+};
+
+}  // namespace albireo::bot

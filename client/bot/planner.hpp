@@ -1,0 +1,73 @@
+#pragma once
+/// Chooses how to move: a few hundred short plans ("this way so long, then that way") are judged against the forecast,
+/// the walls and where the ship would like to be; the first step of the best is taken.
+#include <cstdint>
+
+#include "client/bot/forecast.hpp"
+#include "client/bot/rock_map.hpp"
+#include "sim/base/random.hpp"
+
+namespace albireo::bot {
+
+/// One way to hold the stick.
+struct Move {
+    std::int8_t x = 0, y = 0;  // −1, 0, 1
+    bool focus = false;
+
+    bool operator==(const Move&) const = default;
+};
+
+struct Plan {
+    static constexpr int kStages = 3;
+    struct Stage {
+        Move move;
+        float until;  // ticks from now
+    };
+    Stage stages[kStages];
+};
+
+/// What the ship wants when nothing threatens it.
+struct Wish {
+    Point goal;
+    float pull = 1;  // how much it wants it
+};
+
+class Planner {
+  public:
+    explicit Planner(const Level& level) : rock_(level) {}
+
+    struct Choice {
+        Move move;
+        float danger = 0;  // of the best plan: 0 calm … 1 and more: it will be hit
+    };
+    Choice choose(const Forecast& forecast, const Scroll& scroll, Point at, const Wish& wish, const Skill& skill,
+                  Random& random);
+
+    /// Room to the rock at a place, now.
+    float rock_clearance(const Scroll& scroll, Point at);
+
+    void reset() { plan_ = {}; }
+
+  private:
+    struct Cost {
+        float danger;  // collisions and near misses
+        float wish;    // the rest
+        float sum() const { return danger + wish; }
+    };
+    Cost judge(const Plan& plan) const;
+    void try_plan(const Plan& plan, float bonus = 0);
+
+    RockMap rock_;
+    Plan plan_{};  // the best one of the last decision, brought up to now
+
+    // Of the decision being made.
+    const Forecast* forecast_ = nullptr;
+    Point at_, scroll_;
+    Wish wish_;
+    float margin_ = 0;
+    Move held_;
+    Plan best_{};
+    Cost best_cost_{};
+};
+
+}  // namespace albireo::bot

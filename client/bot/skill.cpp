@@ -1,0 +1,47 @@
+#include "client/bot/skill.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace albireo::bot {
+namespace {
+
+constexpr Skill kWorst = {.reaction_ticks = 34,
+                          .decision_ticks = 18,
+                          .attention = 4,
+                          .foresight_ticks = 24,
+                          .blur_units = 0.6F,
+                          .margin_units = 0.3F,
+                          .lapse_permille = 60,
+                          .lapse_ticks = 70,
+                          .weapon_ticks = 240};
+constexpr Skill kBest = {.reaction_ticks = 6,
+                         .decision_ticks = 4,
+                         .attention = 64,
+                         .foresight_ticks = 60,
+                         .blur_units = 0,
+                         .margin_units = 0.8F,
+                         .lapse_permille = 0,
+                         .lapse_ticks = 0,
+                         .weapon_ticks = 60};
+
+}  // namespace
+
+Skill skill_of(int level) {
+    const float best = static_cast<float>(std::clamp(level, 0, kSkillMax)) / kSkillMax;
+    const auto real = [&](float a, float b) { return a + (b - a) * best; };
+    const auto whole = [&](std::uint32_t a, std::uint32_t b) {
+        return static_cast<std::uint32_t>(std::lround(real(static_cast<float>(a), static_cast<float>(b))));
+    };
+    return {.reaction_ticks = whole(kWorst.reaction_ticks, kBest.reaction_ticks),
+            .decision_ticks = whole(kWorst.decision_ticks, kBest.decision_ticks),
+            .attention = whole(kWorst.attention, kBest.attention),
+            .foresight_ticks = real(kWorst.foresight_ticks, kBest.foresight_ticks),
+            .blur_units = real(kWorst.blur_units, kBest.blur_units),
+            .margin_units = real(kWorst.margin_units, kBest.margin_units),
+            .lapse_permille = whole(kWorst.lapse_permille, kBest.lapse_permille),
+            .lapse_ticks = whole(kWorst.lapse_ticks, kBest.lapse_ticks),
+            .weapon_ticks = whole(kWorst.weapon_ticks, kBest.weapon_ticks)};
+}
+
+}  // namespace albireo::bot

@@ -1,0 +1,25 @@
+#pragma once
+/// What a skill of 0 … 9 means, in the quantities a person differs in: how late he sees, how often he decides, how far
+/// he thinks ahead, how much he can watch at once, how exact his eye is, and how often his mind wanders.
+#include <cstdint>
+
+namespace albireo::bot {
+
+inline constexpr int kSkillMax = 9;
+
+struct Skill {
+    std::uint32_t reaction_ticks;  // what is younger than this is not seen yet
+    std::uint32_t decision_ticks;  // between two decisions
+    std::uint32_t attention;       // dangers watched at once
+    float foresight_ticks;         // how far ahead a danger counts
+    float blur_units;              // error of a seen place, ±
+    float margin_units;            // the room he likes to keep from a danger
+    std::uint32_t lapse_permille;  // of decisions that begin a lapse, in which no danger is seen
+    std::uint32_t lapse_ticks;     // how long one lasts
+    std::uint32_t weapon_ticks;    // between two thoughts about weapons
+};
+
+/// Values outside 0 … 9 count as the nearest.
+Skill skill_of(int level);
+
+}  // namespace albireo::bot

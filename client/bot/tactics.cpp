@@ -1,0 +1,157 @@
+#include "client/bot/tactics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/game/weapon.hpp"
+
+namespace albireo::bot {
+namespace {
+
+constexpr float kApart = 3;        // kept from the partner, up or down
+constexpr float kRockRoom = 1.6F;  // wanted between a resting place and rock
+constexpr float kFanReach = 11;
+constexpr float kFanSlope = 0.4F;            // tangent of half its spread
+constexpr std::uint32_t kGatherTicks = 360;  // how long one flies towards the partner for a storm
+constexpr float kGatherApart = 3;
+constexpr std::int32_t kManyArmour = 40;  // needle hits on screen that are worth a release
+
+}  // namespace
+
+Tactics::Scene Tactics::survey(const World& world, const Level& level) const {
+    Scene scene;
+    const Point me = point(world.ships[index(own_)].at);
+    float best = 1e9F;
+    for (const Enemy& enemy : world.enemies) {
+        const KindDef& kind = level.kinds[enemy.kind];
+        for (std::size_t part = 0; part < enemy.part_count; ++part) {
+            const Vec2 place = enemy.parts[part].at;
+            if (!is_exposed(level, enemy, part) || !is_in_field(place, {})) continue;
+            const Target target{enemy.id, static_cast<std::uint8_t>(part), point(place), enemy.parts[part].armour,
+                                kind.size};
+            const Point off = target.at - me;
+            ++scene.count;
+            scene.armour += target.armour / kDamageUnit;
+            scene.big = scene.big || kind.size >= KindSize::large || target.armour >= 25 * kDamageUnit;
+            if (off.x > 0 && off.x < kFanReach && std::abs(off.y) < 1 + kFanSlope * off.x) ++scene.near;
+            // Near the line ahead is best; behind is out of reach of most; what is nearly dead is worth finishing.
+            float score = std::abs(off.y) + 0.25F * std::max(off.x, 0.0F) + (off.x < 1 ? 12 - off.x : 0);
+            score += std::min(4.0F, 0.1F * static_cast<float>(target.armour / kDamageUnit));
+            if (enemy.id == target_ && part == target_part_) score -= 3;
+            if (score >= best) continue;
+            best = score;
+            scene.best = target;
+        }
+    }
+    return scene;
+}
+
+Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) const {
+    if (!scene.best.enemy) return weapon_;
+    const Point off = scene.best.at - me;
+    const float aside = std::abs(off.y);
+    // Needle hits a second, about, by what each weapon needs to hit.
+    std::array<float, kWeaponCount> worth{};
+    worth[static_cast<std::size_t>(Weapon::needle)] = off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0;
+    worth[static_cast<std::size_t>(Weapon::fan)] = 2 + 4.0F * static_cast<float>(std::min(scene.near, 5));
+    worth[static_cast<std::size_t>(Weapon::seekers)] = off.x < 0 ? 14 : 8 + std::min(4.0F, aside * 0.5F);
+    worth[static_cast<std::size_t>(Weapon::ribbon)] = off.x < 2 ? 0 : 9 + (aside > 1 ? 3 : 0) - 0.2F * off.x;
+    for (float& w : worth) w += static_cast<float>(random.below(50)) * 0.1F;
+    return static_cast<Weapon>(std::max_element(worth.begin(), worth.end()) - worth.begin());
+}
+
+bool Tactics::wants_release(const World& world, const Scene& scene, float danger, Random& random) {
+    const Purse& purse = world.purses[index(own_)];
+    if (scene.count == 0 || !has_charge(world, own_)) return releasing_ = false;
+    if (releasing_) return releasing_ = purse.charge > kChargeFull / 20;
+    const bool pays = scene.big || scene.armour >= kManyArmour || scene.count >= 5;
+    if (purse.charge >= kChargeFull) {
+        // A full bar earns gold, so it is kept a while unless the gold bar is full too or something big is there.
+        releasing_ = pays && (scene.big || purse.gold >= kGoldFull || danger > 0.3F || random.below(200) == 0);
+    } else {
+        releasing_ = purse.charge >= kChargeFull * 6 / 10 && (danger > 0.6F || (scene.big && random.below(40) == 0));
+    }
+    return releasing_;
+}
+
+bool Tactics::may_strike_together(const World& world) const {
+    const Ship& me = world.ships[index(own_)];
+    const Ship& partner = world.ships[index(other(own_))];
+    return is_flying(me) && is_flying(partner) && has_gold(world, Slot::gold) && has_gold(world, Slot::blue) &&
+           within(me.at, partner.at, kStormReach - 1_u);
+}
+
+Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner, Random& random) {
+    const Point me = point(world.ships[index(own_)].at);
+    const Ship& partner_ship = world.ships[index(other(own_))];
+    const Point partner = point(partner_ship.at);
+    const bool together = is_flying(partner_ship);
+    const float side = own_ == Slot::gold ? 1.0F : -1.0F;
+    if (world.clock >= home_until_) {
+        home_x_ = -12 + static_cast<float>(random.below(60)) * 0.1F;
+        home_until_ = world.clock + (180 + random.below(240));
+    }
+
+    Wish wish{{home_x_, together ? side * 2 : 0}, 1};
+    if (scene.best.enemy) {
+        wish.goal.y = scene.best.at.y;
+        if (scene.best.size == KindSize::boss) wish.goal.x = std::min(home_x_, scene.best.at.x - 14);
+        if (weapon_ == Weapon::seekers || weapon_ == Weapon::ribbon) wish.goal.y = 0.5F * (wish.goal.y + side * 3);
+    }
+    if (together && has_gold(world, Slot::gold) && has_gold(world, Slot::blue) && world.clock < gathered_until_) {
+        wish.goal = (me + partner) * 0.5F;
+        wish.goal.y += side * kGatherApart * 0.5F;
+        wish.pull = 3;
+    } else if (together && std::abs(wish.goal.y - partner.y) < kApart && std::abs(me.x - partner.x) < 2 * kApart) {
+        wish.goal.y = partner.y + side * kApart;
+    }
+
+    // A resting place has room around it, and ahead of it, where the rock comes from.
+    wish.goal.y = std::clamp(wish.goal.y, -7.5F, 7.5F);
+    const Point middle{wish.goal.x, 0};
+    for (int step = 0; step < 8; ++step) {
+        const float w = static_cast<float>(step) / 8;
+        const Point goal = wish.goal + (middle - wish.goal) * w;
+        const float room = std::min(planner.rock_clearance(world.scroll, goal),
+                                    planner.rock_clearance(world.scroll, goal + Point{2.5F, 0}));
+        wish.goal = goal;
+        if (room >= kRockRoom) break;
+    }
+    return wish;
+}
+
+Tactics::Orders Tactics::think(const World& world, const Level& level, Planner& planner, const Skill& skill,
+                               float danger, Random& random) {
+    const Scene scene = survey(world, level);
+    target_ = scene.best.enemy;
+    target_part_ = scene.best.part;
+    const Point me = point(world.ships[index(own_)].at);
+    if (world.clock >= weapon_until_ && !releasing_) {
+        weapon_ = choose_weapon(scene, me, random);
+        weapon_until_ = world.clock + skill.weapon_ticks;
+    }
+
+    Orders orders;
+    orders.fire = scene.count > 0;
+    orders.release = wants_release(world, scene, danger, random);
+    const bool pays = scene.big || scene.count >= 5 || danger > 0.5F;
+    if (has_gold(world, own_) && pays) {
+        if (has_gold(world, other(own_)) && is_flying(world.ships[index(other(own_))])) {
+            // Together it strikes three times as hard, if he comes.
+            if (gathered_until_ + kGatherTicks < world.clock) gathered_until_ = world.clock + kGatherTicks;
+            orders.lightning = world.clock >= gathered_until_;
+        } else {
+            orders.lightning = true;
+        }
+    }
+    orders.weapon = weapon_;
+    orders.wish = wish_for(world, scene, planner, random);
+    return orders;
+}
+
+}  // namespace albireo::bot

@@ -1,0 +1,70 @@
+#pragma once
+/// What to shoot at, with what, and from where: thoughts that take longer than a dodge.
+/// 1. Everything is read from the predicted world; the partner is known only by what the screen shows of him.
+#include <cstdint>
+
+#include "client/bot/planner.hpp"
+#include "client/bot/skill.hpp"
+#include "sim/base/random.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::bot {
+
+class Tactics {
+  public:
+    explicit Tactics(Slot own) : own_(own) {}
+    void reset() { *this = Tactics(own_); }
+
+    struct Orders {
+        Wish wish;
+        Weapon weapon = Weapon::needle;
+        bool fire = false;
+        bool release = false;
+        bool lightning = false;
+    };
+
+    /// Once a decision. `danger` is what the last plan could not avoid.
+    Orders think(const World& world, const Level& level, Planner& planner, const Skill& skill, float danger,
+                 Random& random);
+
+    /// Lightning with a partner is struck on a beat that both can count: whether this tick is one.
+    static bool is_beat(const World& world) { return world.clock.value % kBeatTicks == 0; }
+
+    /// Whether both are ready to strike together now, near enough to each other.
+    bool may_strike_together(const World& world) const;
+
+  private:
+    static constexpr std::uint32_t kBeatTicks = 64;
+
+    struct Target {
+        EnemyId enemy;
+        std::uint8_t part = 0;
+        Point at;
+        std::int32_t armour = 0;
+        KindSize size = KindSize::small;
+    };
+    struct Scene {
+        Target best;              // enemy 0 if there is none
+        int count = 0;            // parts that can be hurt
+        int near = 0;             // of them, in the fan's reach
+        std::int32_t armour = 0;  // of all of them, in needle hits
+        bool big = false;         // one that is worth a full bar
+    };
+    Scene survey(const World& world, const Level& level) const;
+    Weapon choose_weapon(const Scene& scene, Point me, Random& random) const;
+    bool wants_release(const World& world, const Scene& scene, float danger, Random& random);
+    Wish wish_for(const World& world, const Scene& scene, Planner& planner, Random& random);
+
+    Slot own_;
+    Weapon weapon_ = Weapon::needle;
+    Tick weapon_until_;
+    EnemyId target_;
+    std::uint8_t target_part_ = 0;
+    bool releasing_ = false;
+    Tick gathered_until_;  // waits for the partner's lightning no longer than this
+    float home_x_ = -9;    // where it likes to be; wanders
+    Tick home_until_;
+};
+
+}  // namespace albireo::bot
