@@ -1,0 +1,115 @@
+// Plays games of two autopilots on one level and prints what became of each, and of all.
+//   albireo-games LEVEL.bytes|proving [--skill A[,B]] [--seeds A..B] [--ticks N] [--costs]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+#include "sim/game/score.hpp"
+#include "sim/level/level_bytes.hpp"
+#include "tests/support/local_game.hpp"
+#include "tests/support/proving_level.hpp"
+
+using namespace albireo;
+
+namespace {
+
+Level level_from(const std::string& name) {
+    if (name == "proving") return proving_level();
+    std::ifstream file(name, std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    Level level;
+    const std::string wrong = load_level(level, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+    if (!wrong.empty()) {
+        std::fprintf(stderr, "%s: %s\n", name.c_str(), wrong.c_str());
+        std::exit(2);
+    }
+    return level;
+}
+
+const char* const kCauses[kCauseCount] = {"enemy", "shot", "beam", "wall", "missile"};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::string level = argc > 1 ? argv[1] : "proving";
+    GameOptions options;
+    std::uint32_t first = 1;
+    std::uint32_t last = 10;
+    for (int i = 2; i < argc; ++i) {
+        const std::string flag = argv[i];
+        if (flag == "--skill" && i + 1 < argc) {
+            options.skill[0] = options.skill[1] = std::atoi(argv[++i]);
+        } else if (flag == "--seeds" && i + 1 < argc) {
+            if (std::sscanf(argv[++i], "%u..%u", &first, &last) == 1) last = first;
+        } else if (flag == "--ticks" && i + 1 < argc) {
+            options.ticks_max = static_cast<std::uint32_t>(std::atoi(argv[++i]));
+        } else {
+            std::fprintf(stderr, "usage: albireo-games LEVEL.bytes|proving [--skill N] [--seeds A..B] [--ticks N]\n");
+            return 2;
+        }
+    }
+    const Stage stage(level_from(level));
+    std::uint32_t games = 0, cleared = 0, clean = 0;
+    double deaths_sum = 0, score_sum = 0, seconds_sum = 0, reports_sum = 0, changes_sum = 0, cpu = 0;
+    std::map<std::string, int> causes;
+    std::map<std::uint32_t, int> when;  // deaths by ten seconds of the timeline
+    for (options.seed = first; options.seed <= last; ++options.seed) {
+        const auto begin = std::chrono::steady_clock::now();
+        SharedGame game(stage, options);
+        std::uint64_t playing = 0;
+        while (game.tick()) {
+            if (is_over(game.world()) || is_paused(game.world())) continue;
+            ++playing;
+            for (const Event& event : game.events().all()) {
+                if (event.kind != EventKind::ship_died) continue;
+                std::string cause = kCauses[event.value];
+                ++causes[cause];
+                ++when[game.world().flow.timeline / 600];
+            }
+        }
+        cpu += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        const World& world = game.world();
+        const double seconds = static_cast<double>(playing) / 60;
+        const std::uint32_t deaths = world.ships[0].deaths + world.ships[1].deaths;
+        const double reports =
+            static_cast<double>(game.pilot(Slot::gold).reports() + game.pilot(Slot::blue).reports()) / 2 / seconds;
+        const double changes =
+            static_cast<double>(game.pilot(Slot::gold).input_changes() + game.pilot(Slot::blue).input_changes()) / 2 /
+            seconds;
+        const bool done = outcome_of(world) == Outcome::cleared;
+        std::uint32_t bad = 0, unpaid = 0, late = 0;
+        for (const Slot slot : kSlots) {
+            bad += world.counters[index(slot)].implausible;
+            unpaid += world.counters[index(slot)].unpaid;
+            late += world.counters[index(slot)].late;
+        }
+        std::printf(
+            "seed %2u: %s after %3.0f s, %2u deaths, %u continues, score %7u, reports %4.1f/s (late %u, implausible "
+            "%u, unpaid %u), "
+            "steering %3.1f/s, bolts %u+%u\n",
+            options.seed, done ? "cleared" : "not cleared", seconds, deaths, world.flow.continues, team_score(world),
+            reports, late, bad, unpaid, changes, world.ships[0].bolts, world.ships[1].bolts);
+        ++games;
+        cleared += done ? 1 : 0;
+        clean += done && world.flow.continues == 0 ? 1 : 0;
+        deaths_sum += deaths;
+        score_sum += team_score(world);
+        seconds_sum += seconds;
+        reports_sum += reports;
+        changes_sum += changes;
+    }
+    const double n = games;
+    std::printf(
+        "skill %d, %u games: cleared %.0f %%, without a continue %.0f %%; per game: %.1f deaths, score %.0f, %.0f s; "
+        "reports %.1f/s, "
+        "steering %.1f/s; %.0f us of this thread a tick\n",
+        options.skill[0], games, 100 * cleared / n, 100 * clean / n, deaths_sum / n, score_sum / n, seconds_sum / n,
+        reports_sum / n, changes_sum / n, 1e6 * cpu / (seconds_sum * 60));
+    for (const auto& [cause, count] : causes) std::printf("  by %s: %.1f a game\n", cause.c_str(), count / n);
+    for (const auto& [ten, count] : when) std::printf("  %3u s: %d\n", ten * 10, count);
+}

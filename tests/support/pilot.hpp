@@ -1,0 +1,55 @@
+#pragma once
+/// A whole player without a network: hands (autopilot), mouth (frame maker), eyes (reporter), trust (remote shots).
+#include "client/bot/autopilot.hpp"
+#include "client/predict/reporter.hpp"
+
+namespace albireo {
+
+/// What a level is for those who play it: itself and its bodies. Build one for a level and share it.
+struct Stage {
+    explicit Stage(Level&& given) : level(std::move(given)), bodies(level, catalog) {}
+
+    Level level;
+    models::Catalog catalog;
+    client::Bodies bodies;
+};
+
+class Pilot {
+  public:
+    Pilot(const Stage& stage, const bot::Autopilot::Options& options)
+        : stage_(stage),
+          autopilot_(stage.level, options),
+          maker_(options.own),
+          remote_(other(options.own)),
+          reporter_(stage.level, stage.bodies, options.own) {}
+
+    /// What the confirmed world says of the partner's shots; after every reconcile.
+    void see_confirmed(const World& confirmed, Tick now) { remote_.update(confirmed, now); }
+
+    /// The frame for the tick predicted.tick.
+    Frame frame(const World& predicted) {
+        const client::Controls controls = autopilot_.next(predicted);
+        const Frame frame = maker_.make(predicted, stage_.level, controls, reporter_.look(predicted, remote_));
+        reports_ += frame.report_count;
+        input_changes_ += (frame.buttons & kSteering) != (last_buttons_ & kSteering) ? 1 : 0;
+        last_buttons_ = frame.buttons;
+        return frame;
+    }
+
+    std::uint64_t reports() const { return reports_; }
+    std::uint64_t input_changes() const { return input_changes_; }
+
+  private:
+    static constexpr std::uint16_t kSteering = kUp | kDown | kLeft | kRight | kFocus;
+
+    const Stage& stage_;
+    bot::Autopilot autopilot_;
+    client::FrameMaker maker_;
+    client::RemoteShots remote_;
+    client::Reporter reporter_;
+    std::uint64_t reports_ = 0;
+    std::uint64_t input_changes_ = 0;
+    std::uint16_t last_buttons_ = 0;
+};
+
+}  // namespace albireo
