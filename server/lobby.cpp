@@ -281,6 +281,11 @@ proto::Token Lobby::new_token() {
     return token;
 }
 
+const Session* Lobby::find(const std::string& code) const {
+    const auto found = sessions_.find(code);
+    return found == sessions_.end() ? nullptr : found->second.get();
+}
+
 std::vector<Lobby::SessionLine> Lobby::sessions() const {
     std::vector<SessionLine> lines;
     for (const auto& [code, session] : sessions_) {

@@ -62,6 +62,8 @@ class Lobby {
         std::array<std::uint32_t, kSlotCount> scores{};
     };
     std::vector<SessionLine> sessions() const;
+    /// The session with this code, or null.
+    const Session* find(const std::string& code) const;
     std::uint64_t sessions_ended() const { return sessions_ended_; }
 
   private:

@@ -80,6 +80,7 @@ class Session {
     bool has_ended() const { return ended_at_ >= 0; }
 
     const World& world() const { return *world_; }
+    const DigestHistory& history() const { return history_; }
     std::uint64_t desyncs() const { return desyncs_; }
     const std::string& name_of(Slot slot) const { return seat(slot).name; }
     proto::Partner state_of(Slot slot) const { return seat(slot).state; }

@@ -1,0 +1,127 @@
+// albireo-storm: hunts for desyncs. Plays games in virtual time over networks that go wrong, one game a seed, and prints
+// the command that repeats whatever it finds.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "sim/snapshot.hpp"
+#include "tests/storm/bots.hpp"
+#include "tests/storm/faults.hpp"
+
+namespace {
+
+using namespace albireo;
+using namespace albireo::storm;
+
+/// "7" or "1..200".
+bool parse_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& last) {
+    const char* end = text.data() + text.size();
+    auto [at, error] = std::from_chars(text.data(), end, first);
+    if (error != std::errc{}) return false;
+    last = first;
+    if (at == end) return true;
+    if (end - at < 3 || at[0] != '.' || at[1] != '.') return false;
+    std::tie(at, error) = std::from_chars(at + 2, end, last);
+    return error == std::errc{} && at == end && first <= last;
+}
+
+struct Totals {
+    std::uint64_t games = 0, failed = 0, ticks_checked = 0, rejoins = 0, absences = 0, reports_refused = 0;
+    double virtual_minutes = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::string seeds = "1..20";
+    double minutes = 1;
+    std::string fault_list;
+    std::string log_level = "info";
+    std::string record_dir;
+    bool json = false;
+    bool verbose = false;
+    CLI::App app{"albireo-storm: server, two clients with bots and a bad network in one thread and in virtual time, one "
+                 "game a seed; everything that must hold is checked at every tick.",
+                 "albireo-storm"};
+    app.set_version_flag("--version", "albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.add_option("--seeds", seeds, "seeds to play: N or A..B")->capture_default_str();
+    app.add_option("--minutes", minutes, "rough weather for so long, then calm")
+        ->check(CLI::Range(0.05, 600.0))
+        ->capture_default_str();
+    app.add_option("--faults", fault_list, fmt::format("only these, of: {}", fault_names()));
+    app.add_option("--record", record_dir, "keep every recording in this directory")->check(CLI::ExistingDirectory);
+    app.add_option("--log-level", log_level, "trace, debug, info, warn, error or off")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}));
+    app.add_flag("--json", json, "print one JSON object with the totals on stdout");
+    app.add_flag("--verbose", verbose, "print each game's server log");
+
+    Faults faults;
+    std::uint32_t first = 0, last = 0;
+    try {
+        app.parse(argc, argv);
+        if (!parse_seeds(seeds, first, last)) throw CLI::ValidationError("--seeds", "'" + seeds + "' is not N or A..B");
+        if (!fault_list.empty()) {
+            if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
+                throw CLI::ValidationError("--faults", fmt::format("unknown fault '{}'; there are {}", unknown, fault_names()));
+            }
+        }
+    } catch (const CLI::Success& done) {
+        return app.exit(done);
+    } catch (const CLI::ParseError& error) {
+        fmt::print(stderr, "albireo-storm: {} (see --help)\n", error.what());
+        return 2;
+    }
+    auto logger = spdlog::stderr_logger_st("storm");
+    logger->set_pattern("%v");
+    logger->set_level(spdlog::level::from_str(log_level));
+
+    Totals totals;
+    const auto rough = static_cast<Micros>(minutes * 60e6);
+    for (std::uint32_t seed = first; seed <= last; ++seed) {
+        VirtualGameOptions options = storm_of(seed, rough, faults);
+        options.hands = bot_hands(seed);
+        VirtualGame game(options);
+        game.run(rough + kCalm);
+        game.check_at_end();
+        ++totals.games;
+        totals.ticks_checked += game.ticks_checked();
+        totals.virtual_minutes += static_cast<double>(game.now()) / 60e6;
+        totals.rejoins += game.metrics().rejoins.load();
+        totals.absences += game.metrics().absences.load();
+        if (!record_dir.empty()) {
+            std::ofstream file(fmt::format("{}/storm-{}.replay", record_dir, seed), std::ios::binary);
+            file.write(reinterpret_cast<const char*>(game.recording().data()),
+                       static_cast<std::streamsize>(game.recording().size()));
+        }
+        logger->debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(options));
+        if (verbose) {
+            for (const std::string& line : game.log()) logger->info("  {}", line);
+        }
+        if (game.findings().empty()) continue;
+        ++totals.failed;
+        logger->error("seed {} FAILED: {}", seed, describe(options));
+        for (const Finding& finding : game.findings()) {
+            logger->error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
+        }
+        logger->error("  again: albireo-storm --seeds {} --minutes {}{}{} --verbose", seed, minutes,
+                      fault_list.empty() ? "" : " --faults ", fault_list);
+    }
+    logger->info("storm: {} games, {:.1f} match-minutes, {} client ticks compared, {} rejoins, {} absences, {} failed",
+                 totals.games, totals.virtual_minutes, totals.ticks_checked, totals.rejoins, totals.absences,
+                 totals.failed);
+    if (json) {
+        const nlohmann::json out = {{"games", totals.games},
+                                    {"failed", totals.failed},
+                                    {"match_minutes", totals.virtual_minutes},
+                                    {"ticks_compared", totals.ticks_checked},
+                                    {"rejoins", totals.rejoins},
+                                    {"absences", totals.absences}};
+        fmt::print("{}\n", out.dump());
+    }
+    return totals.failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,301 @@
+#include "tests/storm/virtual_game.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+
+namespace albireo::storm {
+namespace {
+
+constexpr Micros kServerDelay = 300;  // a server looks at its socket a fraction of a millisecond after a packet came
+
+/// Collects a recording in memory that outlives its session.
+class RecordInto final : public replays::ByteSink {
+  public:
+    explicit RecordInto(std::vector<std::uint8_t>& to) : to_(to) {}
+    std::string append(std::span<const std::uint8_t> bytes) override {
+        to_.insert(to_.end(), bytes.begin(), bytes.end());
+        return {};
+    }
+
+  private:
+    std::vector<std::uint8_t>& to_;
+};
+
+}  // namespace
+
+/// A faulty link that the game can still reach after the client has taken it over.
+class VirtualGame::Tap final : public proto::Link {
+  public:
+    Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& options)
+        : place_(place), link_(std::move(inner), options) {
+        *place_ = this;
+    }
+    ~Tap() override {
+        if (*place_ == this) *place_ = nullptr;
+    }
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        link_.send(peer, channel, bytes, now);
+    }
+    bool poll(proto::LinkEvent& event, Micros now) override { return link_.poll(event, now); }
+    void close(proto::PeerId peer) override { link_.close(peer); }
+    void flush(Micros now) override { link_.flush(now); }
+    proto::LinkTraffic traffic() const override { return link_.traffic(); }
+    proto::FaultyLink& link() { return link_; }
+
+  private:
+    Tap** place_;
+    proto::FaultyLink link_;
+};
+
+class VirtualGame::Board final : public client::SampleBoard {
+  public:
+    explicit Board(VirtualGame& game) : game_(game) {}
+    // Posted and read in true time, whatever the clients' clocks say.
+    void post(Slot slot, Tick tick, Micros) override {
+        auto& times = times_[index(slot)];
+        if (times.size() <= tick.value) times.resize(tick.value + 1, -1);
+        if (times[tick.value] < 0) times[tick.value] = game_.now_;
+    }
+    Micros read(Slot slot, Tick tick) const override {
+        const auto& times = times_[index(slot)];
+        if (tick.value >= times.size() || times[tick.value] < 0) return -1;
+        const auto& mine = game_.clients_[index(other(slot))];
+        return game_.own_time(mine, times[tick.value]);
+    }
+
+  private:
+    VirtualGame& game_;
+    std::array<std::vector<Micros>, kSlotCount> times_;
+};
+
+VirtualGame::VirtualGame(VirtualGameOptions options)
+    : options_(std::move(options)), random_(Random::seed(options_.seed, 0x5eed)), board_(std::make_unique<Board>(*this)) {
+    server::LobbyOutside outside;
+    outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
+    outside.wall_ms = [] { return std::uint64_t{0}; };
+    outside.record = [this](const std::string&, std::uint64_t) { return std::make_unique<RecordInto>(record_); };
+    outside.log = [this](const std::string& line) {
+        log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
+    };
+    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+    start_client(Slot::gold, false);
+}
+
+VirtualGame::~VirtualGame() = default;
+
+void VirtualGame::find(std::string what) {
+    if (findings_.size() < 20) findings_.push_back({now_, std::move(what)});
+}
+
+std::shared_ptr<const Level> VirtualGame::level(const std::string& name, Difficulty difficulty) {
+    return levels_.find(name, difficulty);
+}
+
+void VirtualGame::start_client(Slot slot, bool come_back) {
+    Client& client = clients_[index(slot)];
+    client.ppm = options_.clock_ppm[index(slot)];
+    if (!come_back) client.weather = options_.links[index(slot)];
+    client.hands = options_.hands(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
+    client.compared = {};
+
+    client::ClientOptions wish;
+    wish.name = slot == Slot::gold ? "gold" : "blue";
+    wish.level = options_.level;
+    wish.difficulty = options_.difficulty;
+    wish.players = options_.players;
+    wish.seed = options_.seed;
+    wish.eco = options_.eco;
+    wish.samples = board_.get();
+    if (slot == Slot::blue || come_back) wish.code = code_;
+    if (come_back) wish.token = tokens_[index(slot)];
+    client::ClientOutside outside;
+    outside.open_link = [this, slot]() -> std::unique_ptr<proto::Link> {
+        Client& mine = clients_[index(slot)];
+        proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.weather;
+        link.out.seed = options_.seed * 7919 + ++link_seed_;
+        link.in.seed = options_.seed * 104729 + ++link_seed_;
+        return std::make_unique<Tap>(&mine.tap, net_.connect(), link);
+    };
+    outside.find_level = [this](const std::string& name, Difficulty difficulty) { return level(name, difficulty); };
+    client.game = std::make_unique<client::GameClient>(std::move(wish), std::move(outside), *client.hands);
+}
+
+Micros VirtualGame::own_time(const Client& client, Micros now) const { return now + now * client.ppm / 1'000'000; }
+
+Micros VirtualGame::true_time(const Client& client, Micros own) const {
+    if (own == proto::kNever) return own;
+    return static_cast<Micros>(static_cast<__int128>(own) * 1'000'000 / (1'000'000 + client.ppm)) + 1;
+}
+
+bool VirtualGame::is_over() const {
+    for (std::size_t i = 0; i < options_.players; ++i) {
+        const auto& game = clients_[i].game;
+        if (game == nullptr) return false;
+        if (game->state() != client::GameClient::State::ended && game->state() != client::GameClient::State::failed) {
+            return false;
+        }
+    }
+    return lobby_->is_empty();
+}
+
+void VirtualGame::run(Micros until) {
+    while (now_ < until && !is_over()) {
+        advance_all();
+        now_ = std::clamp(next_due(), now_ + 1, until);
+    }
+}
+
+Micros VirtualGame::next_due() const {
+    Micros due = lobby_->next_due(now_);
+    for (const Client& client : clients_) {
+        if (client.game == nullptr) continue;
+        if (client.frozen_until > now_) {
+            due = std::min(due, client.frozen_until);
+            continue;
+        }
+        due = std::min(due, true_time(client, client.game->next_due(own_time(client, now_))));
+        if (client.tap != nullptr) {
+            const Micros packet = client.tap->link().next_due();
+            if (packet != proto::kNever) due = std::min(due, true_time(client, packet) + kServerDelay);
+        }
+    }
+    if (next_weather_ < options_.weather.size()) due = std::min(due, options_.weather[next_weather_].at);
+    if (next_mishap_ < options_.mishaps.size()) due = std::min(due, options_.mishaps[next_mishap_].at);
+    for (const Mishap& mishap : returns_) due = std::min(due, mishap.at + mishap.length);
+    if (options_.calm_at > now_) due = std::min(due, options_.calm_at);
+    return due;
+}
+
+void VirtualGame::advance_all() {
+    if (!calm_ && options_.calm_at > 0 && now_ >= options_.calm_at) {
+        calm_ = true;
+        for (Client& client : clients_) {
+            client.weather = {};
+            if (client.tap != nullptr) client.tap->link().set({});
+        }
+    }
+    while (next_weather_ < options_.weather.size() && options_.weather[next_weather_].at <= now_) {
+        const Weather& weather = options_.weather[next_weather_++];
+        Client& client = clients_[index(weather.slot)];
+        if (calm_) continue;
+        client.weather = weather.link;
+        if (client.tap != nullptr) client.tap->link().set(weather.link);
+    }
+    while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
+        const Mishap& mishap = options_.mishaps[next_mishap_++];
+        Client& client = clients_[index(mishap.slot)];
+        if (client.game == nullptr || !client.game->has_game()) continue;
+        if (mishap.kind == Mishap::Kind::freeze) {
+            client.frozen_until = now_ + mishap.length;
+        } else {
+            client.own_corrections = own_corrections(mishap.slot);
+            client.game.reset();
+            client.hands.reset();
+            returns_.push_back(mishap);
+        }
+    }
+    std::erase_if(returns_, [&](const Mishap& mishap) {
+        if (mishap.at + mishap.length > now_) return false;
+        start_client(mishap.slot, true);
+        return true;
+    });
+
+    for (const Slot slot : kSlots) {
+        Client& client = clients_[index(slot)];
+        if (client.game == nullptr || client.frozen_until > now_) continue;
+        client.game->advance(own_time(client, now_));
+        client.bytes_max = std::max(client.bytes_max, std::max(client.game->figures().sent.max(),
+                                                               client.game->figures().received.max()));
+        if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
+        compare(slot);
+    }
+    if (code_.empty() && !clients_[0].game->code().empty()) {
+        code_ = clients_[0].game->code();
+        if (options_.players > 1) start_client(Slot::blue, false);
+    }
+    lobby_->advance(net_, now_);
+    note_server();
+}
+
+const server::Session* VirtualGame::session() const { return lobby_->find(code_); }
+
+void VirtualGame::note_server() {
+    const server::Session* game = session();
+    if (game == nullptr || !game->has_started()) return;
+    const Tick tick = game->world().tick;
+    for (Tick next{static_cast<std::uint32_t>(server_roots_.size())}; next <= tick; ++next) {
+        const Digest* digest = game->history().find(next);
+        server_roots_.push_back(digest != nullptr ? digest->root : 0);
+    }
+}
+
+/// Every confirmed tick of a client against the server's, as far as both have come.
+void VirtualGame::compare(Slot slot) {
+    Client& client = clients_[index(slot)];
+    if (!client.game->has_game()) return;
+    const DigestHistory& history = client.game->history();
+    if (history.count() == 0) return;
+    const Tick newest = history.newest();
+    for (; client.compared <= newest && client.compared.value < server_roots_.size(); ++client.compared) {
+        const Digest* digest = history.find(client.compared);
+        if (digest == nullptr || server_roots_[client.compared.value] == 0) continue;
+        ++ticks_checked_;
+        if (digest->root != server_roots_[client.compared.value]) {
+            find(fmt::format("{} differs from the server at tick {}", slot == Slot::gold ? "gold" : "blue",
+                             client.compared.value));
+        }
+    }
+}
+
+std::uint64_t VirtualGame::own_corrections(Slot slot) const {
+    const Client& client = clients_[index(slot)];
+    std::uint64_t sum = client.own_corrections;
+    if (client.game != nullptr && client.game->has_game()) {
+        const client::Corrections& corrections = client.game->predictor().corrections();
+        sum += corrections.own_ship + corrections.own_shots;
+    }
+    return sum;
+}
+
+std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const { return clients_[index(slot)].bytes_max; }
+
+void VirtualGame::check_at_end() {
+    for (const Slot slot : kSlots) {
+        if (index(slot) >= options_.players) continue;
+        const Client& client = clients_[index(slot)];
+        const char* name = slot == Slot::gold ? "gold" : "blue";
+        if (client.game == nullptr) {
+            find(fmt::format("{} never came back", name));
+            continue;
+        }
+        if (client.game->state() == client::GameClient::State::failed) {
+            find(fmt::format("{} failed: {}", name, client.game->failure()));
+        }
+        if (own_corrections(slot) != 0) find(fmt::format("{}: own ship or shots were corrected", name));
+        if (client.game->figures().desyncs != 0) find(fmt::format("{}: told of a desync", name));
+        if (client.bytes_max > 8000) find(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
+        if (session() != nullptr && client.game->has_game()) {
+            const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;
+            if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
+                find(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
+            }
+        }
+    }
+    if (metrics_.desyncs.load() != 0) find("the server saw a desync");
+    if (record_.empty()) return;
+    replays::Recording recording;
+    if (const auto error = replays::read_recording(record_, recording); !error.empty()) {
+        return find("the recording cannot be read: " + error);
+    }
+    replays::Replay replay;
+    if (const auto error = replays::prepare(std::move(recording), replay, replays::Partial::accept); !error.empty()) {
+        return find("the recording cannot be played: " + error);
+    }
+    const replays::Verdict verdict = replays::verify(replay);
+    if (!verdict.same) find("the recording does not verify: " + verdict.text);
+}
+
+}  // namespace albireo::storm
