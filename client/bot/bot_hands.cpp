@@ -2,10 +2,18 @@
 
 namespace albireo::bot {
 
+std::shared_ptr<const client::Bodies> BodyStore::of(const Level& level) {
+    auto& entry = entries_[level.digest];
+    if (entry == nullptr) {
+        entry = std::make_shared<Entry>();
+        entry->level = level;
+        entry->bodies = std::make_unique<const client::Bodies>(entry->level, catalog_);
+    }
+    return {entry, entry->bodies.get()};
+}
+
 void BotHands::begin(const Level& level, Slot own) {
-    // The meshes of a level are made once, however often a game on it begins anew.
-    if (level_ != &level) bodies_ = std::make_unique<client::Bodies>(level);
-    level_ = &level;
+    bodies_ = store_.of(level);
     reporter_ = std::make_unique<client::Reporter>(level, *bodies_, own);
     Autopilot::Options pilot;
     pilot.own = own;

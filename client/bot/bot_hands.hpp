@@ -1,5 +1,6 @@
 #pragma once
 /// An autopilot with eyes: the Hands of a bot's client.
+#include <map>
 #include <memory>
 
 #include "client/bot/autopilot.hpp"
@@ -8,22 +9,37 @@
 
 namespace albireo::bot {
 
+/// The bodies of levels, made once for all bots of a process. Levels are known by their digest.
+class BodyStore {
+  public:
+    std::shared_ptr<const client::Bodies> of(const Level& level);
+
+  private:
+    models::Catalog catalog_;
+    struct Entry {
+        Level level;  // the bodies' own copy, so that it outlives them
+        std::unique_ptr<const client::Bodies> bodies;
+    };
+    std::map<std::uint64_t, std::shared_ptr<Entry>> entries_;
+};
+
 class BotHands final : public client::Hands {
   public:
     struct Options {
         int skill = kSkillMax;
         std::uint32_t seed = 1;
     };
-    explicit BotHands(Options options) : options_(options) {}
+    /// The store must outlive the hands.
+    BotHands(BodyStore& bodies, Options options) : store_(bodies), options_(options) {}
 
     void begin(const Level& level, Slot own) override;
     client::Controls steer(const World& predicted) override;
     void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override;
 
   private:
+    BodyStore& store_;
     Options options_;
-    const Level* level_ = nullptr;
-    std::unique_ptr<client::Bodies> bodies_;
+    std::shared_ptr<const client::Bodies> bodies_;
     std::unique_ptr<client::Reporter> reporter_;
     std::unique_ptr<Autopilot> autopilot_;
 };

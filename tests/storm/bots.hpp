@@ -5,10 +5,10 @@
 
 namespace albireo::storm {
 
-inline auto bot_hands(std::uint32_t seed) {
-    return [seed](Slot slot, std::uint32_t own_seed) -> std::unique_ptr<client::Hands> {
+inline auto bot_hands(bot::BodyStore& bodies, std::uint32_t seed) {
+    return [&bodies, seed](Slot slot, std::uint32_t own_seed) -> std::unique_ptr<client::Hands> {
         const int skill = static_cast<int>((seed * 7 + index(slot) * 3) % 10);
-        return std::make_unique<bot::BotHands>(bot::BotHands::Options{.skill = skill, .seed = own_seed});
+        return std::make_unique<bot::BotHands>(bodies, bot::BotHands::Options{.skill = skill, .seed = own_seed});
     };
 }
 

@@ -80,11 +80,12 @@ int main(int argc, char** argv) {
     logger->set_pattern("%v");
     logger->set_level(spdlog::level::from_str(log_level));
 
+    bot::BodyStore bodies;
     Totals totals;
     const auto rough = static_cast<Micros>(minutes * 60e6);
     for (std::uint32_t seed = first; seed <= last; ++seed) {
         VirtualGameOptions options = storm_of(seed, rough, faults);
-        options.hands = bot_hands(seed);
+        options.hands = bot_hands(bodies, seed);
         VirtualGame game(options);
         game.run(rough + kCalm);
         game.check_at_end();
