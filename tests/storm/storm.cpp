@@ -21,13 +21,13 @@ using namespace albireo::storm;
 /// "7" or "1..200".
 bool parse_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& last) {
     const char* end = text.data() + text.size();
-    auto [at, error] = std::from_chars(text.data(), end, first);
-    if (error != std::errc{}) return false;
+    const auto one = std::from_chars(text.data(), end, first);
+    if (one.ec != std::errc{}) return false;
     last = first;
-    if (at == end) return true;
-    if (end - at < 3 || at[0] != '.' || at[1] != '.') return false;
-    std::tie(at, error) = std::from_chars(at + 2, end, last);
-    return error == std::errc{} && at == end && first <= last;
+    if (one.ptr == end) return true;
+    if (end - one.ptr < 3 || one.ptr[0] != '.' || one.ptr[1] != '.') return false;
+    const auto two = std::from_chars(one.ptr + 2, end, last);
+    return two.ec == std::errc{} && two.ptr == end && first <= last;
 }
 
 struct Totals {

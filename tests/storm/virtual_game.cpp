@@ -127,7 +127,9 @@ Micros VirtualGame::own_time(const Client& client, Micros now) const { return no
 
 Micros VirtualGame::true_time(const Client& client, Micros own) const {
     if (own == proto::kNever) return own;
-    return static_cast<Micros>(static_cast<__int128>(own) * 1'000'000 / (1'000'000 + client.ppm)) + 1;
+    // In two steps, so that hours of microseconds times a million do not overflow.
+    const Micros scale = 1'000'000 + client.ppm;
+    return own / scale * 1'000'000 + own % scale * 1'000'000 / scale + 1;
 }
 
 bool VirtualGame::is_over() const {
