@@ -61,7 +61,8 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (started_ && !has_ended()) {
         count(metrics_.rejoins);
         log_.push_back(fmt::format("{} comes back at tick {}", mine.name, world_->tick.value));
-        resume(slot, proto::ResumeReason::rejoin, now);
+        mine.wants_world = true;
+        mine.returning = false;
     }
     const Seat& partner = seat(other(slot));
     if (partner.taken) {
@@ -73,6 +74,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
 void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = nullptr;
+    mine.wants_world = false;
     if (!started_) {
         // The lobby's seat is free again, unless the one who waits there may come back to it.
         mine.ready = false;
@@ -150,6 +152,7 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
         for (const Slot slot : kSlots) relay(slot, now);
         step_world(now);
+        for (const Slot slot : kSlots) resume_if_due(slot, now);
         for (const Slot slot : kSlots) check_digest(slot, now);
         if (has_ended()) return;
     }
@@ -290,6 +293,15 @@ void Session::check_digest(Slot slot, Micros now) {
     }
 }
 
+/// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to is
+/// of a world that has used them all, and from there on he is absent until he plays again.
+void Session::resume_if_due(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    if (!mine.wants_world || mine.connection == nullptr || has_ended() || world_->tick < mine.known) return;
+    mine.wants_world = false;
+    resume(slot, proto::ResumeReason::rejoin, now);
+}
+
 /// Sends the present world. After a desync the streams of frames go on as they are; a player who rejoins has new ones,
 /// and plays again from a tick by which the snapshot should be with him.
 void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
@@ -298,7 +310,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     Tick own_first = world_->tick;
     if (reason == proto::ResumeReason::rejoin) {
         constexpr std::uint32_t kReturnTicks = 30;
-        own_first = std::max(mine.known, world_->tick + kReturnTicks);
+        own_first = world_->tick + kReturnTicks;
         mine.own_from = own_first;
         mine.returning = true;
         mine.relayed = world_->tick;

@@ -104,6 +104,7 @@ class Session {
         Tick relayed;      // the partner's frames below have been pushed to this seat
         Tick own_from;     // while absent and coming back: the first tick that he plays again
         bool returning = false;
+        bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
         Micros silent_since = 0;
         Micros healed_at = -kHealEvery;
         std::int32_t earliness_x16 = 0;  // quarter ticks before the partner's, times 16, smoothed
@@ -123,6 +124,7 @@ class Session {
     void check_digest(Slot slot, Micros now);
     void watch(Slot slot, Micros now);
     void set_state(Slot slot, proto::Partner state, Micros now);
+    void resume_if_due(Slot slot, Micros now);
     void resume(Slot slot, proto::ResumeReason reason, Micros now);
     void send_blob(Seat& seat, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
     void note_meeting(Tick tick);

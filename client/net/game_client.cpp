@@ -44,6 +44,13 @@ void GameClient::open_link(Micros now) {
     if (first_opened_ < 0) first_opened_ = now;
     link_opened_ = now;
     heard_again_ = -1;
+    if (link_ != nullptr) {
+        const proto::LinkTraffic traffic = link_->traffic();
+        earlier_.packets_sent += traffic.packets_sent;
+        earlier_.bytes_sent += traffic.bytes_sent;
+        earlier_.packets_received += traffic.packets_received;
+        earlier_.bytes_received += traffic.bytes_received;
+    }
     link_ = outside_.open_link();
     connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = options_.eco});
     connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name});
@@ -142,10 +149,10 @@ void GameClient::send_due(Micros now) {
     link_->flush(now);
     const proto::LinkTraffic traffic = link_->traffic();
     if (state_ == State::playing) {
-        figures_.sent.note(traffic.bytes_sent, now);
-        figures_.received.note(traffic.bytes_received, now);
-        figures_.packets_sent = traffic.packets_sent;
-        figures_.packets_received = traffic.packets_received;
+        figures_.sent.note(earlier_.bytes_sent + traffic.bytes_sent, now);
+        figures_.received.note(earlier_.bytes_received + traffic.bytes_received, now);
+        figures_.packets_sent = earlier_.packets_sent + traffic.packets_sent;
+        figures_.packets_received = earlier_.packets_received + traffic.packets_received;
     }
 }
 

@@ -128,6 +128,7 @@ class GameClient {
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
     std::unique_ptr<proto::Link> link_;
+    proto::LinkTraffic earlier_;  // of the links before this one
     std::unique_ptr<proto::Connection> connection_;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;

@@ -209,8 +209,7 @@ void VirtualGame::advance_all() {
         Client& client = clients_[index(slot)];
         if (client.game == nullptr || client.frozen_until > now_) continue;
         client.game->advance(own_time(client, now_));
-        client.bytes_max = std::max(client.bytes_max, std::max(client.game->figures().sent.max(),
-                                                               client.game->figures().received.max()));
+        client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());
         if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
         compare(slot);
     }

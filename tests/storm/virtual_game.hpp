@@ -78,7 +78,7 @@ class VirtualGame {
     std::uint64_t ticks_checked() const { return ticks_checked_; }
     /// Own-ship and own-shot corrections, over all lives of a client's process.
     std::uint64_t own_corrections(Slot slot) const;
-    /// The most bytes the server sent to a client, or a client to the server, in any second, with all headers.
+    /// The most bytes a client sent in any second, with all headers. (What it receives comes bunched by the network.)
     std::uint64_t bytes_per_second_max(Slot slot) const;
 
   private:
