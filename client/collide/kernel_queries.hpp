@@ -31,9 +31,16 @@ struct SphereLeaf {
 struct CapsuleLeaf {
     V8 a, d;
     F8 dd, r2;
+    Vec3 start, along;
     ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const {
         const Eight e = load_leaf(leaf);
-        return bits(segment_distance2(a - e.corner, d, dd, e, r2) <= r2);
+        unsigned unsure = 0;
+        unsigned hit = bits(segment_distance2(a - e.corner, d, dd, e, r2, unsure) <= r2);
+        for (unsure &= ~hit; unsure != 0; unsure &= unsure - 1) {
+            const int lane = __builtin_ctz(unsure);
+            if (crossing(leaf, lane, start, along, false) < kFar) hit |= 1U << lane;
+        }
+        return hit;
     }
 };
 struct BoxLeaf {
@@ -45,11 +52,21 @@ struct BoxLeaf {
 };
 struct SegmentLeaf {
     V8 a, d;
+    Vec3 start, along;
     float size;
     bool one_sided;
     ALBIREO_INLINE F8 hits(const Leaf8& leaf) const {
         const Eight e = load_leaf(leaf);
-        return segment_hit(a - e.corner, d, size, e, one_sided);
+        unsigned unsure = 0;
+        const F8 t8 = segment_hit(a - e.corner, d, size, e, one_sided, unsure);
+        if (unsure == 0) return t8;
+        float t[8];
+        store_any(t, t8);
+        for (; unsure != 0; unsure &= unsure - 1) {
+            const int lane = __builtin_ctz(unsure);
+            t[lane] = crossing(leaf, lane, start, along, one_sided);
+        }
+        return load_any(t);
     }
     ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const { return bits(hits(leaf) < all(kFar)); }
 };
@@ -62,7 +79,7 @@ ALBIREO_INLINE SphereLeaf sphere_leaf(const Sphere& s) {
 }
 ALBIREO_INLINE CapsuleLeaf capsule_leaf(const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
-    return {all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(c.radius * c.radius)};
+    return {all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(c.radius * c.radius), c.a, d};
 }
 ALBIREO_INLINE BoxTest box_test(const Box& b) {
     return {all(b.min), all(b.max)};
@@ -74,7 +91,7 @@ ALBIREO_INLINE BoxLeaf box_leaf(const Box& b) {
 }
 ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) {
     const Vec3 d = minus(s.b, s.a);
-    return {all(s.a), all(d), __builtin_sqrtf(dot(d, d)), tree.one_sided};
+    return {all(s.a), all(d), s.a, d, __builtin_sqrtf(dot(d, d)), tree.one_sided};
 }
 
 // ---- the distance grid

@@ -12,11 +12,43 @@ ALBIREO_INLINE Eight load_leaf(const Leaf8& leaf) {
 // Keeps a division finite when a triangle's edge has no length; far below the square of any edge that matters.
 constexpr float kTiny = 1e-37F;
 
-/// Whether p, measured from the corner, projects into the triangle. A triangle without area holds nothing.
-ALBIREO_INLINE M8 projects_inside(V8 p, V8 edge1, V8 edge2, V8 normal, F8 normal2) {
-    const F8 u = dot(cross(p, edge2), normal);
-    const F8 v = dot(cross(edge1, p), normal);
-    return (all(0.0F) <= u) & (all(0.0F) <= v) & (u + v <= normal2) & (all(0.0F) < normal2);
+/// The plane of each triangle. A sliver thinner than one part in 10^4 of its length has none worth having: in float its
+/// normal could point anywhere, and its edges tell the same to within the square of its width.
+struct Plane8 {
+    V8 normal;
+    F8 normal2;
+    M8 trusted;
+
+    ALBIREO_INLINE explicit Plane8(const Eight& e)
+        : normal(cross(e.edge1, e.edge2)), normal2(dot(normal, normal)),
+          trusted(dot(e.edge1, e.edge1) * dot(e.edge2, e.edge2) * all(1e-8F) < normal2) {}
+
+    /// Whether p, measured from the corner, projects into the triangle.
+    ALBIREO_INLINE M8 projects_inside(V8 p, const Eight& e) const {
+        const F8 u = dot(cross(p, e.edge2), normal);
+        const F8 v = dot(cross(e.edge1, p), normal);
+        return (all(0.0F) <= u) & (all(0.0F) <= v) & (u + v <= normal2) & trusted;
+    }
+    /// Lanes whose plane is within reach, or that have no plane to say so.
+    ALBIREO_INLINE M8 near(F8 height2, F8 within2) const {
+        return (height2 <= within2 * normal2 * all(1.0001F)) | !trusted;
+    }
+};
+
+/// Where the segment a..a+d crosses one triangle, in double, for the few that float cannot be trusted with; kFar if not.
+ALBIREO_INLINE float crossing(const Leaf8& leaf, int lane, const Vec3& a, const Vec3& d, bool one_sided) {
+    const double px = double{a.x} - leaf.corner[0][lane], py = double{a.y} - leaf.corner[1][lane],
+                 pz = double{a.z} - leaf.corner[2][lane];
+    const double ex = leaf.edge1[0][lane], ey = leaf.edge1[1][lane], ez = leaf.edge1[2][lane];
+    const double fx = leaf.edge2[0][lane], fy = leaf.edge2[1][lane], fz = leaf.edge2[2][lane];
+    const double hx = d.y * fz - d.z * fy, hy = d.z * fx - d.x * fz, hz = d.x * fy - d.y * fx;
+    const double det = ex * hx + ey * hy + ez * hz;
+    if (one_sided ? det <= 0 : det == 0) return kFar;
+    constexpr double kSlack = 1e-6;   // an edge, as each of its two triangles has it, is not quite the same
+    const double qx = py * ez - pz * ey, qy = pz * ex - px * ez, qz = px * ey - py * ex;
+    const double u = (px * hx + py * hy + pz * hz) / det, v = (d.x * qx + d.y * qy + d.z * qz) / det;
+    const double t = (fx * qx + fy * qy + fz * qz) / det;
+    return u >= -kSlack && v >= -kSlack && u + v <= 1 + kSlack && t >= 0 && t <= 1 ? static_cast<float>(t) : kFar;
 }
 
 ALBIREO_INLINE F8 point_edge_distance2(V8 p, V8 edge) {
@@ -25,18 +57,16 @@ ALBIREO_INLINE F8 point_edge_distance2(V8 p, V8 edge) {
     return dot(apart, apart);
 }
 
-/// The edges are taken one by one and the face only where the point projects into it: a sliver whose projection is
-/// badly rounded is then still answered by its edges. Lanes whose plane is further than sqrt(within2) may come back too
-/// large.
+/// The edges are taken one by one, and the face only where the point projects into it. Lanes whose plane is further than
+/// sqrt(within2) may come back too large.
 ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
-    const V8 normal = cross(e.edge1, e.edge2);
-    const F8 normal2 = dot(normal, normal);
-    const F8 height = dot(p, normal);
+    const Plane8 plane(e);
+    const F8 height = dot(p, plane.normal);
     const F8 height2 = height * height;
-    if (bits(height2 <= within2 * normal2 * all(1.0001F)) == 0) return all(kFar);
+    if (bits(plane.near(height2, within2)) == 0) return all(kFar);
     const F8 edges = min(min(point_edge_distance2(p, e.edge1), point_edge_distance2(p, e.edge2)),
                          point_edge_distance2(p - e.edge1, e.edge2 - e.edge1));
-    return pick(projects_inside(p, e.edge1, e.edge2, normal, normal2), min(height2 / normal2, edges), edges);
+    return pick(plane.projects_inside(p, e), min(height2 / plane.normal2, edges), edges);
 }
 
 /// Segment p..p+d against segment 0..edge. The cross products keep near-parallel pairs exact: the parameters are poorly
@@ -52,30 +82,30 @@ ALBIREO_INLINE F8 segment_edge_distance2(V8 p, V8 d, F8 dd, V8 edge) {
     return dot(apart, apart);
 }
 
-/// The segment p..p+d (p measured from the corner) to the triangle.
-ALBIREO_INLINE F8 segment_distance2(V8 p, V8 d, F8 dd, const Eight& e, F8 within2) {
-    const V8 normal = cross(e.edge1, e.edge2);
-    const F8 normal2 = dot(normal, normal);
-    const F8 h0 = dot(p, normal), hd = dot(d, normal), h1 = h0 + hd;
-    const F8 lowest = min(h0 * h0, h1 * h1);
+/// The segment p..p+d (p measured from the corner) to the triangle. `unsure` has the lanes it may cross all the same.
+ALBIREO_INLINE F8 segment_distance2(V8 p, V8 d, F8 dd, const Eight& e, F8 within2, unsigned& unsure) {
+    const Plane8 plane(e);
+    const F8 h0 = dot(p, plane.normal), hd = dot(d, plane.normal), h1 = h0 + hd;
     const M8 crosses = h0 * h1 <= all(0.0F);
-    if (bits(crosses | (lowest <= within2 * normal2 * all(1.0001F))) == 0) return all(kFar);
+    if (bits(crosses | plane.near(min(h0 * h0, h1 * h1), within2)) == 0) return all(kFar);
 
     F8 best = min(min(segment_edge_distance2(p, d, dd, e.edge1), segment_edge_distance2(p, d, dd, e.edge2)),
                   segment_edge_distance2(p - e.edge1, d, dd, e.edge2 - e.edge1));
     const V8 q = p + d;
-    best = pick(projects_inside(p, e.edge1, e.edge2, normal, normal2), min(best, h0 * h0 / normal2), best);
-    best = pick(projects_inside(q, e.edge1, e.edge2, normal, normal2), min(best, h1 * h1 / normal2), best);
+    best = pick(plane.projects_inside(p, e), min(best, h0 * h0 / plane.normal2), best);
+    best = pick(plane.projects_inside(q, e), min(best, h1 * h1 / plane.normal2), best);
     // Through the face: where the plane is crossed. A segment in the plane (hd = 0) is left to the edges.
     const M8 slanted = all(0.0F) < abs(hd);
     const V8 x = p - d * (h0 / pick(slanted, hd, all(1.0F)));
-    const M8 through = crosses & slanted & projects_inside(x, e.edge1, e.edge2, normal, normal2);
+    const M8 through = crosses & slanted & plane.projects_inside(x, e);
+    unsure = bits(!plane.trusted);
     return pick(through, all(0.0F), best);
 }
 
 /// Where the segment p..p+d meets the triangle, kFar where it does not. The edges are widened by what rounding can have
-/// moved them, so that nothing slips between two triangles that share one.
-ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, const Eight& e, bool one_sided) {
+/// moved them, so that nothing slips between two triangles that share one. Where the segment is so slanted, or the
+/// triangle so thin, that the quotients are mostly rounding, `unsure` has the lane and `crossing` the answer.
+ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, const Eight& e, bool one_sided, unsigned& unsure) {
     const V8 across = cross(d, e.edge2);
     const F8 det = dot(e.edge1, across);
     const V8 q = cross(p, e.edge1);
@@ -85,13 +115,15 @@ ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, const Eight& e, bool one
     const F8 v = dot(d, q) * sign;
     const V8 a = {max(abs(e.edge1.x), abs(e.edge2.x)), max(abs(e.edge1.y), abs(e.edge2.y)),
                   max(abs(e.edge1.z), abs(e.edge2.z))};
+    const F8 edge = max(max(a.x, a.y), a.z) * all(d_size);
     const F8 reach = max(max(abs(p.x), abs(p.y)), abs(p.z));
-    const F8 slack = max(max(a.x, a.y), a.z) * reach * all(d_size * -2.4e-7F);
+    const F8 slack = edge * reach * all(-2.4e-7F);
     const F8 t = dot(e.edge2, q) * sign / max(size, all(kTiny));
-    M8 hit = (slack <= u) & (slack <= v) & (u + v <= size - slack) & (all(0.0F) < size) & (all(0.0F) <= t) &
-             (t <= all(1.0F));
+    const M8 poor = size <= edge * max(max(a.x, a.y), a.z) * all(0.01F);
+    M8 hit = (slack <= u) & (slack <= v) & (u + v <= size - slack) & (all(0.0F) < size);
+    unsure = bits(hit & poor);
     if (one_sided) hit = hit & (all(0.0F) < det);
-    return pick(hit, t, all(kFar));
+    return pick(hit & (all(0.0F) <= t) & (t <= all(1.0F)), t, all(kFar));
 }
 
 /// When a sphere whose centre is p and moves by d comes within r of the corner's neighbour at the origin.
@@ -118,18 +150,18 @@ ALBIREO_INLINE F8 sphere_meets_edge(V8 p, V8 d, V8 edge, F8 r2) {
 
 /// When a moving sphere first touches each triangle, 0 where it already does, above `latest` where it never will.
 ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, float r, const Eight& e, bool one_sided, float latest) {
-    const V8 normal = cross(e.edge1, e.edge2);
-    const F8 normal2 = dot(normal, normal);
-    const F8 height = dot(p, normal), rising = dot(d, normal);
-    const F8 gap = abs(height) - all(r) * sqrt(normal2);
+    const Plane8 plane(e);
+    const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal);
+    const F8 gap = abs(height) - all(r) * sqrt(plane.normal2);
     const M8 closing = height * rising < all(0.0F);
-    const F8 t_plane = pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
-    M8 reachable = t_plane * all(0.9999F) <= all(latest);
+    const F8 t_plane =
+        pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
+    M8 reachable = (t_plane * all(0.9999F) <= all(latest)) | !plane.trusted;
     if (one_sided) reachable = reachable & (rising < all(0.0F));
     if (bits(reachable) == 0) return all(kFar);
 
     const V8 x = p + d * min(t_plane, all(1.0F));
-    F8 best = pick(projects_inside(x, e.edge1, e.edge2, normal, normal2), t_plane, all(kFar));
+    F8 best = pick(plane.projects_inside(x, e), t_plane, all(kFar));
     const F8 r2 = all(r * r);
     const V8 p1 = p - e.edge1, p2 = p - e.edge2;
     best = min(best, min(sphere_meets_point(p, d, dd_inverse, r2),
@@ -150,7 +182,8 @@ ALBIREO_INLINE M8 box_meets(V8 p, V8 h, const Eight& e) {
     M8 hit = together(a.x, b.x, c.x, h.x) & together(a.y, b.y, c.y, h.y) & together(a.z, b.z, c.z, h.z);
     if (bits(hit) == 0) return hit;
     const V8 n = cross(e.edge1, e.edge2);
-    hit = hit & (abs(dot(a, n)) <= h.x * abs(n.x) + h.y * abs(n.y) + h.z * abs(n.z));
+    // All three corners, though in truth they cast one shadow: of a sliver, n may not be the normal at all.
+    hit = hit & together(dot(a, n), dot(b, n), dot(c, n), h.x * abs(n.x) + h.y * abs(n.y) + h.z * abs(n.z));
     const V8 edges[3] = {e.edge1, e.edge2, e.edge2 - e.edge1};
     for (const V8& f : edges) {
         hit = hit & together(a.z * f.y - a.y * f.z, b.z * f.y - b.y * f.z, c.z * f.y - c.y * f.z,

@@ -68,6 +68,9 @@ ALBIREO_INLINE M8 operator&(M8 a, M8 b) {
 ALBIREO_INLINE M8 operator|(M8 a, M8 b) {
     return {_mm256_or_ps(a.v, b.v)};
 }
+ALBIREO_INLINE M8 operator!(M8 a) {
+    return {_mm256_xor_ps(a.v, _mm256_castsi256_ps(_mm256_set1_epi32(-1)))};
+}
 ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) {
     return {_mm256_blendv_ps(no.v, yes.v, m.v)};
 }
@@ -160,6 +163,10 @@ ALBIREO_INLINE M8 operator&(M8 a, M8 b) {
 }
 ALBIREO_INLINE M8 operator|(M8 a, M8 b) {
     ALBIREO_EACH a.v[i] = a.v[i] || b.v[i];
+    return a;
+}
+ALBIREO_INLINE M8 operator!(M8 a) {
+    ALBIREO_EACH a.v[i] = !a.v[i];
     return a;
 }
 ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) {

@@ -1,0 +1,110 @@
+// A tick as the game has it: 200 enemies, a boss, 5 000 shots, from placing the targets to the list of hits; and the
+// broad phase by itself against the other ways of finding pairs.
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "client/collide/broad.hpp"
+#include "tests/bench/race.hpp"
+#include "tests/client/collide/scenes.hpp"
+
+using namespace albireo;
+using namespace albireo::bench;
+using namespace albireo::collide;
+
+namespace {
+
+/// Enemies all over the field of 32 x 18 units, about a unit in size; the boss fills a quarter of its height.
+struct Battle {
+    scenes::Model enemy_model = scenes::rock(10), boss_model = scenes::rock(32, 2);
+    Mesh enemy = Mesh::build(enemy_model.vertices, enemy_model.indices, {.scale = 0.5F, .grid_cells = 64});
+    Mesh boss = Mesh::build(boss_model.vertices, boss_model.indices, {.scale = 2.2F, .grid_cells = 64});
+    std::vector<Target> targets;
+    std::vector<Shot> shots;
+    std::vector<Box> target_boxes, shot_boxes;
+
+    Battle() {
+        scenes::Random random(1);
+        const math::Quat boss_turn = random.turn();
+        targets.push_back({&boss, transform(boss_turn, {9, 0, 0})});
+        for (int i = 0; i < 200; ++i) {
+            const math::Quat turn = random.turn();
+            const Vec3 at = random.in_box({{-16, -9, 0}, {16, 9, 0}});
+            targets.push_back({&enemy, transform(turn, at)});
+        }
+        for (int i = 0; i < 5000; ++i) {
+            const Vec3 at = random.in_box({{-16, -9, 0}, {16, 9, 0}});
+            shots.push_back({at, {0.5F, random.between(-0.1F, 0.1F), 0}, random.between(0.05F, 0.12F)});   // a tick at 30 units a second
+        }
+        for (const Target& t : targets) target_boxes.push_back(bounds(t.pose, t.mesh->bounds()));
+        for (const Shot& s : shots) shot_boxes.push_back(swept_bounds({s.at, s.radius}, s.move));
+    }
+};
+
+Race ticks() {
+    const auto battle = std::make_shared<Battle>();
+    const auto tick = std::make_shared<ShotTick>();
+    const auto hits = std::make_shared<std::vector<ShotHit>>();
+    constexpr int kTicks = 20;
+    return {"collide: a tick with 200 enemies and a boss",
+            "one of 5 000 shots",
+            {{"albireo", 5000 * kTicks,
+              [=] {
+                  for (int i = 0; i < kTicks; ++i) {
+                      tick->place(battle->targets);
+                      tick->find(battle->shots, *hits);
+                      benchmark::DoNotOptimize(hits->size());
+                  }
+              }}}};
+}
+
+Race pairs() {
+    const auto battle = std::make_shared<Battle>();
+    const auto broad = std::make_shared<BroadPhase>();
+    const auto grid = [=] {
+        std::size_t sum = 0;
+        broad->place(battle->target_boxes);
+        for (const Box& b : battle->shot_boxes) broad->near(b, [&](std::uint32_t t) { sum += t; });
+        benchmark::DoNotOptimize(sum);
+    };
+    // Sweep and prune: both kinds sorted along x, then one walk with the list of targets that are open.
+    const auto sweep_and_prune = [=] {
+        const auto order = [](const std::vector<Box>& boxes) {
+            std::vector<std::uint32_t> out(boxes.size());
+            std::iota(out.begin(), out.end(), 0U);
+            std::sort(out.begin(), out.end(), [&](auto a, auto b) { return boxes[a].min.x < boxes[b].min.x; });
+            return out;
+        };
+        const auto& targets = battle->target_boxes;
+        const auto by_target = order(targets), by_shot = order(battle->shot_boxes);
+        std::vector<std::uint32_t> open;
+        std::size_t next = 0, sum = 0;
+        for (const std::uint32_t s : by_shot) {
+            const Box& b = battle->shot_boxes[s];
+            while (next < by_target.size() && targets[by_target[next]].min.x <= b.max.x) open.push_back(by_target[next++]);
+            std::erase_if(open, [&](std::uint32_t t) { return targets[t].max.x < b.min.x; });
+            for (const std::uint32_t t : open)
+                if (overlaps(b, targets[t])) sum += t;
+        }
+        benchmark::DoNotOptimize(sum);
+    };
+    const auto everybody = [=] {
+        std::size_t sum = 0;
+        for (const Box& b : battle->shot_boxes)
+            for (std::uint32_t t = 0; t < battle->target_boxes.size(); ++t)
+                if (overlaps(b, battle->target_boxes[t])) sum += t;
+        benchmark::DoNotOptimize(sum);
+    };
+    return {"collide: a tick with 200 enemies and a boss",
+            "broad phase alone, a shot",
+            {{"albireo_grid", 5000, grid}, {"sweep_and_prune", 5000, sweep_and_prune}, {"everybody", 5000, everybody}}};
+}
+
+[[maybe_unused]] const bool g_registered = [] {
+    add_race("collide/tick", ticks);
+    add_race("collide/broad_phase", pairs);
+    return true;
+}();
+
+}  // namespace

@@ -1,0 +1,91 @@
+#include "tests/bench/race.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+
+namespace albireo::bench {
+namespace {
+
+constexpr int kRounds = 21;
+
+struct Column {
+    std::string name;
+    double ns = 0, times = 0;   // per operation; how many times ours
+};
+struct Row {
+    std::string name;
+    std::vector<Column> columns;
+    double wanted;
+};
+std::map<std::string, std::vector<Row>>& tables() {
+    static std::map<std::string, std::vector<Row>> all;
+    return all;
+}
+
+double median(std::vector<double> v) {
+    const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+    std::nth_element(v.begin(), middle, v.end());
+    return *middle;
+}
+
+void run(benchmark::State& state, const std::function<Race()>& make) {
+    const Race race = make();
+    for (const Racer& r : race.racers) r.run();   // caches and branch predictors as they will be
+    std::vector<std::vector<double>> ns(race.racers.size());
+    std::size_t round = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        for (std::size_t k = 0; k < race.racers.size(); ++k) {
+            const std::size_t i = (k + round) % race.racers.size();   // nobody is always first
+            const auto start = std::chrono::steady_clock::now();
+            race.racers[i].run();
+            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+            ns[i].push_back(took.count() / static_cast<double>(race.racers[i].operations));
+            if (i == 0) state.SetIterationTime(took.count() * 1e-9);
+        }
+        ++round;
+    }
+    Row row{race.row, {}, race.wanted};
+    for (std::size_t i = 0; i < race.racers.size(); ++i) {
+        std::vector<double> times;
+        for (std::size_t k = 0; k < ns[i].size(); ++k) times.push_back(ns[i][k] / ns[0][k]);
+        row.columns.push_back({race.racers[i].name, median(ns[i]), median(times)});
+        state.counters[race.racers[i].name + "_ns"] = row.columns.back().ns;
+        if (i != 0) state.counters["x_" + race.racers[i].name] = row.columns.back().times;
+    }
+    tables()[race.table].push_back(row);
+}
+
+}  // namespace
+
+void add_race(const std::string& name, std::function<Race()> make) {
+    benchmark::RegisterBenchmark(name.c_str(), [make = std::move(make)](benchmark::State& s) { run(s, make); })
+        ->UseManualTime()
+        ->Iterations(kRounds)
+        ->Unit(benchmark::kMillisecond);
+}
+
+void print_tables() {
+    for (const auto& [name, rows] : tables()) {
+        std::fprintf(stderr, "\n%s: ns per operation, medians of %d interleaved rounds (and how many times ours)\n",
+                     name.c_str(), kRounds);
+        for (const Row& row : rows) {
+            std::fprintf(stderr, "  %-28s", row.name.c_str());
+            for (std::size_t i = 0; i < row.columns.size(); ++i) {
+                const Column& c = row.columns[i];
+                if (i == 0)
+                    std::fprintf(stderr, " %s %.1f", c.name.c_str(), c.ns);
+                else
+                    std::fprintf(stderr, "   %s %.1f (%.2fx)", c.name.c_str(), c.ns, c.times);
+            }
+            if (row.wanted > 0 && row.columns.size() > 1)
+                std::fprintf(stderr, "   goal %.2fx: %s", row.wanted,
+                             row.columns[1].times >= row.wanted ? "reached" : "MISSED");
+            std::fprintf(stderr, "\n");
+        }
+    }
+}
+
+}  // namespace albireo::bench
