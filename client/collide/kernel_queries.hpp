@@ -98,23 +98,73 @@ ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) 
 
 enum class Guess : std::uint8_t { miss, hit, unknown };
 
-ALBIREO_INLINE Guess guess(const GridView& g, const Sphere& s) {
-    if (g.size[0] == 0) return Guess::unknown;
-    const float x = (s.center.x - g.min[0]) * g.cell_inverse, y = (s.center.y - g.min[1]) * g.cell_inverse,
-                z = (s.center.z - g.min[2]) * g.cell_inverse;
+/// What is known of the distance to the surface: within [low, high], for high possibly kFar.
+struct Bracket {
+    float low, high;
+};
+
+/// Outside the grid the mesh's box is all there is to go by.
+ALBIREO_INLINE Bracket bracket_outside(const TreeView& tree, const Vec3& p) {
+    const float dx = at_least(at_least(tree.min[0] - p.x, p.x - tree.max[0]), 0.0F),
+                dy = at_least(at_least(tree.min[1] - p.y, p.y - tree.max[1]), 0.0F),
+                dz = at_least(at_least(tree.min[2] - p.z, p.z - tree.max[2]), 0.0F);
+    return {__builtin_sqrtf(dx * dx + dy * dy + dz * dz) * 0.999999F, kFar};
+}
+
+/// The distance can change by no more than the way from the cell's centre, where it was measured.
+ALBIREO_INLINE Bracket bracket(const TreeView& tree, const Vec3& p) {
+    const GridView& g = tree.grid;
+    const float x = (p.x - g.min[0]) * g.cell_inverse, y = (p.y - g.min[1]) * g.cell_inverse,
+                z = (p.z - g.min[2]) * g.cell_inverse;
     if (!(x >= 0.0F && y >= 0.0F && z >= 0.0F && x < static_cast<float>(g.size[0]) &&
           y < static_cast<float>(g.size[1]) && z < static_cast<float>(g.size[2])))
-        return Guess::unknown;
+        return bracket_outside(tree, p);
     const std::int32_t ix = static_cast<std::int32_t>(x), iy = static_cast<std::int32_t>(y),
                        iz = static_cast<std::int32_t>(z);
     const float dx = x - static_cast<float>(ix) - 0.5F, dy = y - static_cast<float>(iy) - 0.5F,
                 dz = z - static_cast<float>(iz) - 0.5F;
     const float off = __builtin_sqrtf(dx * dx + dy * dy + dz * dz) * g.cell * kOneUp;
     const int v = g.value[(iz * g.size[1] + iy) * g.size[0] + ix];
-    if (static_cast<float>(v) * g.quantum - off > s.radius) return Guess::miss;
-    if (v != kGridFar && (static_cast<float>(v) + kGridAbove) * g.quantum + off <= s.radius) return Guess::hit;
-    return Guess::unknown;
+    const float measured = static_cast<float>(v) * g.quantum;
+    return {measured - off, v == kGridFar ? kFar : measured + kGridAbove * g.quantum + off};
 }
+
+ALBIREO_INLINE Guess guess(const TreeView& tree, const Sphere& s) {
+    if (tree.grid.size[0] == 0) return Guess::unknown;
+    const Bracket b = bracket(tree, s.center);
+    return b.low > s.radius ? Guess::miss : b.high <= s.radius ? Guess::hit : Guess::unknown;
+}
+
+/// Along a sweep in strides that the distance allows. Surely nothing is touched before `earliest`, and surely something
+/// at `latest` if the answer is a hit. Gives up where the surface is so near that strides get short.
+struct March {
+    Guess guess = Guess::unknown;
+    float earliest = 0.0F, latest = 1.0F;
+
+    ALBIREO_INLINE March(const TreeView& tree, const Vec3& start, const Vec3& along, float radius) {
+        if (tree.grid.size[0] == 0) return;
+        const float size = __builtin_sqrtf(dot(along, along));
+        const float stride_least = tree.grid.cell * 0.5F;
+        const float inverse = 0.9999F / at_least(size, kTiny);
+        for (int step = 0; step < 16; ++step) {
+            const float t = earliest;
+            const Bracket b = bracket(tree, {start.x + along.x * t, start.y + along.y * t, start.z + along.z * t});
+            if (b.high <= radius) {
+                guess = Guess::hit;
+                latest = t;
+                return;
+            }
+            const float free = b.low - radius;
+            if (free <= 0.0F) return;
+            earliest = t + free * inverse;
+            if (earliest > 1.0F) {
+                guess = Guess::miss;
+                return;
+            }
+            if (free < stride_least) return;
+        }
+    }
+};
 
 // ---- any
 
@@ -122,11 +172,16 @@ ALBIREO_INLINE bool sphere_in_tree(const TreeView& tree, const Sphere& s) {
     return walk(tree, point_test(s), sphere_leaf(s));
 }
 bool sphere_any(const TreeView& tree, const Sphere& s) {
-    const Guess g = guess(tree.grid, s);
+    const Guess g = guess(tree, s);
     return g == Guess::unknown ? sphere_in_tree(tree, s) : g == Guess::hit;
 }
 bool capsule_any(const TreeView& tree, const Capsule& c) {
-    return walk(tree, SegmentTest(c.a, minus(c.b, c.a), c.radius * kOneUp), capsule_leaf(c));
+    const Vec3 d = minus(c.b, c.a);
+    const March march(tree, c.a, d, c.radius);
+    if (march.guess != Guess::unknown) return march.guess == Guess::hit;
+    SegmentTest boxes(c.a, d, c.radius * kOneUp);
+    boxes.earliest = march.earliest;
+    return walk(tree, boxes, capsule_leaf(c));
 }
 bool box_any(const TreeView& tree, const Box& b) {
     return walk(tree, box_test(b), box_leaf(b));
@@ -170,7 +225,7 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
              const Sphere& bound) {
     const Sphere whole = {moved(into, bound.center), bound.radius * kOneUp};
     const bool gridded = tree.grid.size[0] != 0;
-    if (gridded ? guess(tree.grid, whole) == Guess::miss : !sphere_in_tree(tree, whole)) return false;
+    if (gridded ? guess(tree, whole) == Guess::miss : !sphere_in_tree(tree, whole)) return false;
     const V8 x = all(into.turn.x), y = all(into.turn.y), z = all(into.turn.z), at = all(into.at);
     constexpr std::size_t kBatch = 8;  // sixty-four spheres at a time wait for the tree
     for (std::size_t first = 0; first < count; first += kBatch) {
@@ -202,31 +257,40 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
 Found segment_first(const TreeView& tree, const Segment& s) {
     const SegmentTest boxes(s.a, minus(s.b, s.a), 0.0F);
     const SegmentLeaf leaf = segment_leaf(tree, s);
-    Found best{1.0F, kNoFace};
+    Found best{1.0F};
     walk_nearest(
-        tree, best,
-        boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) { take_best(l, leaf.hits(l), b); });
+        tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
+            take_best(tree, l, leaf.hits(l), b);
+            return false;
+        });
     return best;
 }
 
+/// When the sphere touches at the start, t is 0 and the triangle any at all: `nearest` knows which is touched most.
+/// (Of a mesh with one side it is one that the sphere moves against.)
 Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
-    const SegmentTest boxes(s.center, move, s.radius * kOneUp);
+    const March march(tree, s.center, move, s.radius);
+    if (march.guess == Guess::miss) return {};
+    if (march.guess == Guess::hit && march.latest == 0.0F && !tree.one_sided) return {0.0F, 0};
+    SegmentTest boxes(s.center, move, s.radius * kOneUp);
+    boxes.earliest = march.earliest;
     const float dd = dot(move, move);
     const V8 center = all(s.center), d = all(move);
     const F8 dd_inverse = all(1.0F / at_least(dd, kTiny));
     const bool one_sided = tree.one_sided && dd > 0.0F;
-    Found best{1.0F, kNoFace};
+    Found best{one_sided ? 1.0F : march.latest};  // of a mesh with one side, a touch may be with the other
     walk_nearest(
         tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
             const Eight e = load_leaf(l);
-            take_best(l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
+            take_best(tree, l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
+            return b.t == 0.0F && b.id != kNoFace;
         });
     return best;
 }
 
 Found nearest(const TreeView& tree, const Vec3& p, float within) {
     const PointTest boxes{all(p), all(0.0F)};
-    Found best{at_least(within * within, kTiny), kNoFace};
+    Found best{at_least(within * within, kTiny)};
     walk_nearest(
         tree, best,
         [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
@@ -235,7 +299,8 @@ Found nearest(const TreeView& tree, const Vec3& p, float within) {
         },
         [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
             const Eight e = load_leaf(l);
-            take_best(l, point_distance2(boxes.p - e.corner, e, all(b.t)), b);
+            take_best(tree, l, point_distance2(boxes.p - e.corner, e, all(b.t)), b);
+            return false;
         });
     return best;
 }

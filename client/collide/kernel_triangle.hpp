@@ -20,7 +20,8 @@ struct Plane8 {
     M8 trusted;
 
     ALBIREO_INLINE explicit Plane8(const Eight& e)
-        : normal(cross(e.edge1, e.edge2)), normal2(dot(normal, normal)),
+        : normal(cross(e.edge1, e.edge2)),
+          normal2(dot(normal, normal)),
           trusted(dot(e.edge1, e.edge1) * dot(e.edge2, e.edge2) * all(1e-8F) < normal2) {}
 
     /// Whether p, measured from the corner, projects into the triangle.
@@ -35,7 +36,8 @@ struct Plane8 {
     }
 };
 
-/// Where the segment a..a+d crosses one triangle, in double, for the few that float cannot be trusted with; kFar if not.
+/// Where the segment a..a+d crosses one triangle, in double, for the few that float cannot be trusted with; kFar if
+/// not.
 ALBIREO_INLINE float crossing(const Leaf8& leaf, int lane, const Vec3& a, const Vec3& d, bool one_sided) {
     const double px = double{a.x} - leaf.corner[0][lane], py = double{a.y} - leaf.corner[1][lane],
                  pz = double{a.z} - leaf.corner[2][lane];
@@ -44,7 +46,7 @@ ALBIREO_INLINE float crossing(const Leaf8& leaf, int lane, const Vec3& a, const 
     const double hx = d.y * fz - d.z * fy, hy = d.z * fx - d.x * fz, hz = d.x * fy - d.y * fx;
     const double det = ex * hx + ey * hy + ez * hz;
     if (one_sided ? det <= 0 : det == 0) return kFar;
-    constexpr double kSlack = 1e-6;   // an edge, as each of its two triangles has it, is not quite the same
+    constexpr double kSlack = 1e-6;  // an edge, as each of its two triangles has it, is not quite the same
     const double qx = py * ez - pz * ey, qy = pz * ex - px * ez, qz = px * ey - py * ex;
     const double u = (px * hx + py * hy + pz * hz) / det, v = (d.x * qx + d.y * qy + d.z * qz) / det;
     const double t = (fx * qx + fy * qy + fz * qz) / det;
@@ -57,8 +59,8 @@ ALBIREO_INLINE F8 point_edge_distance2(V8 p, V8 edge) {
     return dot(apart, apart);
 }
 
-/// The edges are taken one by one, and the face only where the point projects into it. Lanes whose plane is further than
-/// sqrt(within2) may come back too large.
+/// The edges are taken one by one, and the face only where the point projects into it. Lanes whose plane is further
+/// than sqrt(within2) may come back too large.
 ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     const Plane8 plane(e);
     const F8 height = dot(p, plane.normal);
@@ -154,8 +156,7 @@ ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, float r, const Eight& 
     const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal);
     const F8 gap = abs(height) - all(r) * sqrt(plane.normal2);
     const M8 closing = height * rising < all(0.0F);
-    const F8 t_plane =
-        pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
+    const F8 t_plane = pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
     M8 reachable = (t_plane * all(0.9999F) <= all(latest)) | !plane.trusted;
     if (one_sided) reachable = reachable & (rising < all(0.0F));
     if (bits(reachable) == 0) return all(kFar);

@@ -30,6 +30,7 @@ struct BoxTest {  // boxes that meet a box
 struct SegmentTest {
     V8 enter, leave, inverse;
     int near[3], far[3];
+    float earliest = 0.0F;  // nothing is met before
 
     ALBIREO_INLINE SegmentTest(const Vec3& a, const Vec3& d, float r) {
         F8* const e[3] = {&enter.x, &enter.y, &enter.z};
@@ -57,7 +58,7 @@ struct SegmentTest {
                  fy = (load(planes + far[1]) - leave.y) * inverse.y;
         const F8 nz = (load(planes + near[2]) - enter.z) * inverse.z,
                  fz = (load(planes + far[2]) - leave.z) * inverse.z;
-        t_enter = max(max(nx, ny), max(nz, all(0.0F)));
+        t_enter = max(max(nx, ny), max(nz, all(earliest)));
         const F8 t_leave = min(min(fx, fy), min(fz, all(latest)));
         return bits(t_enter <= t_leave * all(kOneUp));
     }
@@ -87,7 +88,7 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
 }
 
 /// Visits leaves nearest first. `boxes(node, latest, out t)` masks the children worth a look and says how far they are;
-/// `leaf(leaf, best)` may lower best.t. Leaves found in one node are tested before any deeper node is entered.
+/// `leaf(leaf, best)` may lower best.t, and says true when nothing better can come.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
     struct Waiting {
@@ -99,7 +100,7 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
     std::int32_t child = 0;
     for (;;) {
         if (child < 0) {
-            leaf(tree.leaves[~child], best);
+            if (leaf(tree.leaves[~child], best)) return;
         } else {
             const Node8& node = tree.nodes[child];
             F8 t8;
@@ -129,7 +130,7 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
 }
 
 /// Lets the lanes of a leaf compete: the smallest t wins, and of equals the lowest id.
-ALBIREO_INLINE void take_best(const Leaf8& leaf, F8 t8, Found& best) {
+ALBIREO_INLINE void take_best(const TreeView& tree, const Leaf8& leaf, F8 t8, Found& best) {
     unsigned mask = bits(t8 <= all(best.t));
     if (mask == 0) return;
     float t[8];
@@ -137,7 +138,8 @@ ALBIREO_INLINE void take_best(const Leaf8& leaf, F8 t8, Found& best) {
     for (; mask != 0; mask &= mask - 1) {
         const int lane = __builtin_ctz(mask);
         if (t[lane] < best.t || (t[lane] == best.t && t[lane] < kFar && leaf.id[lane] < best.id))
-            best = {t[lane], leaf.id[lane]};
+            best = {t[lane], leaf.id[lane],
+                    static_cast<std::uint32_t>(&leaf - tree.leaves) * kWide + static_cast<std::uint32_t>(lane)};
     }
 }
 

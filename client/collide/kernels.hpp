@@ -16,6 +16,7 @@ namespace albireo::collide {
 struct Found {
     float t{kFar};
     std::uint32_t id{kNoFace};
+    std::uint32_t slot{};  ///< eight times the leaf plus the lane
 };
 
 /// Eight wall edges abreast, and the box around them. Spare lanes repeat the last edge with `counts` 0.

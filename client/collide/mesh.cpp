@@ -44,6 +44,10 @@ void Mesh::look() {
         bounds_ = {vertices_[indices_[0]], vertices_[indices_[0]]};
         for (const std::uint32_t i : indices_) bounds_ = merged(bounds_, {vertices_[i], vertices_[i]});
     }
+    for (int axis = 0; axis < 3; ++axis) {
+        view_.min[axis] = (&bounds_.min.x)[axis];
+        view_.max[axis] = (&bounds_.max.x)[axis];
+    }
 }
 
 }  // namespace albireo::collide

@@ -21,6 +21,15 @@ Capsule inside(const Transform& pose, const Capsule& c) {
     return {pose.point_inside(c.a), pose.point_inside(c.b), c.radius};
 }
 
+/// From the leaf, which the kernel has just read, rather than from the index list, which nobody has.
+Triangle triangle(const Mesh& m, const Found& found) {
+    const Leaf8& l = m.view().leaves[found.slot / kWide];
+    const std::size_t i = found.slot % kWide;
+    const Vec3 a = {l.corner[0][i], l.corner[1][i], l.corner[2][i]};
+    return {a, a + Vec3{l.edge1[0][i], l.edge1[1][i], l.edge1[2][i]},
+            a + Vec3{l.edge2[0][i], l.edge2[1][i], l.edge2[2][i]}};
+}
+
 std::optional<Hit> outside(const Transform& pose, std::optional<Hit> hit) {
     if (hit) {
         hit->point = pose.point(hit->point);
@@ -95,7 +104,7 @@ std::size_t touching(const Mesh& m, const Transform& pose, const Segment& s, std
 std::optional<Hit> first_hit(const Mesh& m, const Segment& s) {
     const Found found = kernels().segment_first(m.view(), s);
     if (found.id == kNoFace) return std::nullopt;
-    const Triangle t = m.triangle(found.id);
+    const Triangle t = triangle(m, found);
     const Vec3 d = s.b - s.a, normal = math::normalized_or(cross(t.b - t.a, t.c - t.a), -d);
     return Hit{found.t, s.a + d * found.t, dot(normal, d) > 0 ? -normal : normal, 0, found.id};
 }
@@ -104,23 +113,23 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Segment
 }
 
 std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
-    const Found found = kernels().sphere_first(m.view(), s, move);
+    Found found = kernels().sphere_first(m.view(), s, move);
     if (found.id == kNoFace) return std::nullopt;
-    std::uint32_t face = found.id;
-    if (found.t == 0.0F) {
-        // Several triangles may be overlapped: the deepest is the one whose point is nearest.
+    if (found.t == 0.0F && !m.one_sided()) {
         const Found closest = kernels().nearest(m.view(), s.center, s.radius * 1.00001F);
-        if (closest.id != kNoFace) face = closest.id;
+        if (closest.id != kNoFace) found = {0, closest.id, closest.slot};
     }
-    std::optional<Hit> hit = parts::sweep_triangle(s, move, m.triangle(face));
+    // The kernel says which triangle; when and where exactly, double does.
+    const Triangle t = triangle(m, found);
+    std::optional<Hit> hit = parts::sweep_triangle(s, move, t);
     if (!hit) {
         // Found by a graze that vanishes in double: a hit all the same, at the time the kernel saw.
-        hit = parts::sweep_triangle({s.center + move * found.t, s.radius * 1.0001F + 1e-6F}, {}, m.triangle(face));
+        hit = parts::sweep_triangle({s.center + move * found.t, s.radius * 1.0001F + 1e-6F}, {}, t);
         if (!hit) return std::nullopt;
         hit->t = found.t;
         hit->depth = 0;
     }
-    hit->face = face;
+    hit->face = found.id;
     return hit;
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {

@@ -46,6 +46,7 @@ inline constexpr int kGridFar = 255;
 inline constexpr float kGridAbove = 1.1F;  // one quantum and a tenth for rounding
 
 struct TreeView {
+    float min[3]{}, max[3]{};  ///< around all triangles
     const Node8* nodes{};
     const Leaf8* leaves{};
     bool one_sided{};

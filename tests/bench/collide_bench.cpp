@@ -19,7 +19,7 @@ constexpr std::size_t kQueries = 100000;
 
 struct Subject {
     const char* name;
-    int n;   // 20 n² triangles
+    int n;  // 20 n² triangles
 };
 constexpr Subject kSubjects[] = {{"2k", 10}, {"20k", 32}, {"200k", 100}};
 
@@ -169,8 +169,12 @@ Capsule make(scenes::Random& r, Capsule) {
     const Vec3 half = along * r.between(0.05F, 0.7F);
     return {middle - half, middle + half, r.between(0.05F, 0.3F)};
 }
-Sphere moved(Sphere s, const Vec3& by) { return {s.center + by, s.radius}; }
-Capsule moved(Capsule c, const Vec3& by) { return {c.a + by, c.b + by, c.radius}; }
+Sphere moved(Sphere s, const Vec3& by) {
+    return {s.center + by, s.radius};
+}
+Capsule moved(Capsule c, const Vec3& by) {
+    return {c.a + by, c.b + by, c.radius};
+}
 
 /// From some way off towards the other, so that about half of them meet.
 template <class A, class B>
@@ -208,8 +212,11 @@ Race duels(const char* name) {
         const char* name;
         Race (*make)(const Subject&);
     };
-    for (const Kind& kind : {Kind{"sphere_any", spheres}, {"ship", ships}, {"swept_sphere", swept_spheres},
-                             {"capsule_any", capsules}, {"segment_first", segments}})
+    for (const Kind& kind : {Kind{"sphere_any", spheres},
+                             {"ship", ships},
+                             {"swept_sphere", swept_spheres},
+                             {"capsule_any", capsules},
+                             {"segment_first", segments}})
         for (const Subject& subject : kSubjects)
             add_race(std::string("collide/") + kind.name + "/" + subject.name,
                      [kind, &subject] { return kind.make(subject); });

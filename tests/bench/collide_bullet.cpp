@@ -12,8 +12,12 @@ using namespace collide;
 
 namespace {
 
-btVector3 bt(const Vec3& v) { return {v.x, v.y, v.z}; }
-btTransform at(const Vec3& v) { return btTransform(btMatrix3x3::getIdentity(), bt(v)); }
+btVector3 bt(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+btTransform at(const Vec3& v) {
+    return btTransform(btMatrix3x3::getIdentity(), bt(v));
+}
 
 /// Bullet's capsule stands along y in its own space.
 struct PosedCapsule {

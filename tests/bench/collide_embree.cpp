@@ -73,7 +73,7 @@ bool on_triangle(RTCPointQueryFunctionArguments* args) {
     Question& q = *static_cast<Question*>(args->userPtr);
     if (q.touched || distance2(q.center, q.model->triangle(args->primID)) > q.radius2) return false;
     q.touched = true;
-    args->query->radius = 0;   // nothing else needs looking at
+    args->query->radius = 0;  // nothing else needs looking at
     return true;
 }
 

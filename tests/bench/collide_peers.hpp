@@ -46,6 +46,7 @@ class BulletMesh {
 enum class BulletCaster { world, subsimplex };
 float bullet_sweep(BulletCaster caster, const collide::Sphere& a, const collide::Vec3& move, const collide::Sphere& b);
 float bullet_sweep(BulletCaster caster, const collide::Sphere& a, const collide::Vec3& move, const collide::Capsule& b);
-float bullet_sweep(BulletCaster caster, const collide::Capsule& a, const collide::Vec3& move, const collide::Capsule& b);
+float bullet_sweep(BulletCaster caster, const collide::Capsule& a, const collide::Vec3& move,
+                   const collide::Capsule& b);
 
 }  // namespace albireo::bench

@@ -35,7 +35,9 @@ struct Battle {
         }
         for (int i = 0; i < 5000; ++i) {
             const Vec3 at = random.in_box({{-16, -9, 0}, {16, 9, 0}});
-            shots.push_back({at, {0.5F, random.between(-0.1F, 0.1F), 0}, random.between(0.05F, 0.12F)});   // a tick at 30 units a second
+            shots.push_back({at,
+                             {0.5F, random.between(-0.1F, 0.1F), 0},
+                             random.between(0.05F, 0.12F)});  // a tick at 30 units a second
         }
         for (const Target& t : targets) target_boxes.push_back(bounds(t.pose, t.mesh->bounds()));
         for (const Shot& s : shots) shot_boxes.push_back(swept_bounds({s.at, s.radius}, s.move));
@@ -49,8 +51,7 @@ Race ticks() {
     constexpr int kTicks = 20;
     return {"collide: a tick with 200 enemies and a boss",
             "one of 5 000 shots",
-            {{"albireo", 5000 * kTicks,
-              [=] {
+            {{"albireo", 5000 * kTicks, [=] {
                   for (int i = 0; i < kTicks; ++i) {
                       tick->place(battle->targets);
                       tick->find(battle->shots, *hits);
@@ -82,7 +83,8 @@ Race pairs() {
         std::size_t next = 0, sum = 0;
         for (const std::uint32_t s : by_shot) {
             const Box& b = battle->shot_boxes[s];
-            while (next < by_target.size() && targets[by_target[next]].min.x <= b.max.x) open.push_back(by_target[next++]);
+            while (next < by_target.size() && targets[by_target[next]].min.x <= b.max.x)
+                open.push_back(by_target[next++]);
             std::erase_if(open, [&](std::uint32_t t) { return targets[t].max.x < b.min.x; });
             for (const std::uint32_t t : open)
                 if (overlaps(b, targets[t])) sum += t;

@@ -1,4 +1,5 @@
-// albireo-bench: Google Benchmark's own flags (--benchmark_filter, --benchmark_format=json, ...), then the races' tables.
+// albireo-bench: Google Benchmark's own flags (--benchmark_filter, --benchmark_format=json, ...), then the races'
+// tables.
 
 #include <benchmark/benchmark.h>
 

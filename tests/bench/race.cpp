@@ -13,7 +13,7 @@ constexpr int kRounds = 21;
 
 struct Column {
     std::string name;
-    double ns = 0, times = 0;   // per operation; how many times ours
+    double ns = 0, times = 0;  // per operation; how many times ours
 };
 struct Row {
     std::string name;
@@ -33,12 +33,12 @@ double median(std::vector<double> v) {
 
 void run(benchmark::State& state, const std::function<Race()>& make) {
     const Race race = make();
-    for (const Racer& r : race.racers) r.run();   // caches and branch predictors as they will be
+    for (const Racer& r : race.racers) r.run();  // caches and branch predictors as they will be
     std::vector<std::vector<double>> ns(race.racers.size());
     std::size_t round = 0;
     for ([[maybe_unused]] auto _ : state) {
         for (std::size_t k = 0; k < race.racers.size(); ++k) {
-            const std::size_t i = (k + round) % race.racers.size();   // nobody is always first
+            const std::size_t i = (k + round) % race.racers.size();  // nobody is always first
             const auto start = std::chrono::steady_clock::now();
             race.racers[i].run();
             const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;

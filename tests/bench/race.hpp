@@ -1,6 +1,7 @@
-/// Several ways of doing one thing, raced in interleaved rounds: each round times every racer once, in turn, so that what
-/// else the machine is doing falls on all of them alike. What counts is the median over the rounds and, between racers,
-/// the median of the rounds' ratios. Shown by Google Benchmark as counters and, at the end, as one table on stderr.
+/// Several ways of doing one thing, raced in interleaved rounds: each round times every racer once, in turn, so that
+/// what else the machine is doing falls on all of them alike. What counts is the median over the rounds and, between
+/// racers, the median of the rounds' ratios. Shown by Google Benchmark as counters and, at the end, as one table on
+/// stderr.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -13,15 +14,15 @@ namespace albireo::bench {
 
 struct Racer {
     std::string name;
-    std::size_t operations;      ///< in a round; a slow racer may do a part of them, for means are compared
+    std::size_t operations;  ///< in a round; a slow racer may do a part of them, for means are compared
     std::function<void()> run;
 };
 
 struct Race {
-    std::string table;   ///< rows of one table stand together
+    std::string table;  ///< rows of one table stand together
     std::string row;
-    std::vector<Racer> racers;   ///< the first is ours
-    double wanted = 0;           ///< how many times faster than the second racer; 0: no goal
+    std::vector<Racer> racers;  ///< the first is ours
+    double wanted = 0;          ///< how many times faster than the second racer; 0: no goal
 };
 
 /// Registers `table/row`. `make` sets the scene when the race is run, not before.
