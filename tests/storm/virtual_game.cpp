@@ -37,17 +37,26 @@ class VirtualGame::Tap final : public proto::Link {
         if (*place_ == this) *place_ = nullptr;
     }
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        ++sent_.packets_sent;
+        sent_.bytes_sent += bytes.size() + proto::kPacketOverheadBytes;
         link_.send(peer, channel, bytes, now);
     }
     bool poll(proto::LinkEvent& event, Micros now) override { return link_.poll(event, now); }
     void close(proto::PeerId peer) override { link_.close(peer); }
     void flush(Micros now) override { link_.flush(now); }
-    proto::LinkTraffic traffic() const override { return link_.traffic(); }
+    /// What is sent counts when it leaves, not when a slow network hands it on.
+    proto::LinkTraffic traffic() const override {
+        proto::LinkTraffic traffic = link_.traffic();
+        traffic.packets_sent = sent_.packets_sent;
+        traffic.bytes_sent = sent_.bytes_sent;
+        return traffic;
+    }
     proto::FaultyLink& link() { return link_; }
 
   private:
     Tap** place_;
     proto::FaultyLink link_;
+    proto::LinkTraffic sent_;
 };
 
 class VirtualGame::Board final : public client::SampleBoard {
