@@ -51,8 +51,8 @@ struct Report {
     ReportKind kind = ReportKind::none;
     Slot slot = Slot::gold;    // whose shot
     std::uint16_t part = 0;    // part index, missile number, or Cause
-    EnemyId enemy;             // for `died` by an enemy's doing: whose
-    ShotNumber number;         // for `died` by enemy_shot: that enemy's own shot count
+    EnemyId enemy{};           // for `died` by an enemy's doing: whose
+    ShotNumber number{};       // for `died` by enemy_shot: that enemy's own shot count
 
     constexpr bool operator==(const Report&) const = default;
     static constexpr void fields(auto& self, auto&& visit) {

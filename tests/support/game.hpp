@@ -1,0 +1,65 @@
+#pragma once
+/// A world with its level and its last events, for tests that play.
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "sim/snapshot.hpp"
+#include "sim/step.hpp"
+#include "tests/support/made_player.hpp"
+
+namespace albireo::support {
+
+struct Game {
+    const Level& level;
+    std::unique_ptr<World> world = std::make_unique<World>();
+    std::unique_ptr<Events> events = std::make_unique<Events>();
+
+    explicit Game(const Level& on, const GameSetup& setup = {}) : level(on) { init(*world, level, setup); }
+    Game(const Game& from) : level(from.level) { copy_world(*world, *from.world); }
+
+    void step(const FramePair& frames) {
+        events->clear();
+        albireo::step(*world, level, frames, *events);
+    }
+};
+
+/// Steps a game for `ticks` with two made-up players, and answers with what they did.
+inline std::vector<FramePair> play(Game& game, std::array<MadePlayer, kSlotCount> players, std::size_t ticks) {
+    std::vector<FramePair> frames(ticks);
+    for (FramePair& pair : frames) {
+        for (const Slot slot : kSlots) pair[index(slot)] = players[index(slot)].next(*game.world, game.level);
+        game.step(pair);
+    }
+    return frames;
+}
+
+inline std::array<MadePlayer, kSlotCount> two_players(const MadeStyle& gold, const MadeStyle& blue) {
+    return {MadePlayer(Slot::gold, gold), MadePlayer(Slot::blue, blue)};
+}
+
+/// Whether two flat things are the same bytes.
+template <class T>
+bool same_bytes(const T& a, const T& b) {
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+/// The canonical bytes of a world.
+inline std::vector<std::uint8_t> saved(const World& world, const Level& level) {
+    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    bytes.resize(save_world(world, level, bytes));
+    return bytes;
+}
+
+/// The first few fields that differ, for a failing test's message.
+inline std::string difference(const World& a, const World& b) {
+    std::string text;
+    int left = 5;
+    diff_worlds(a, b, [&](std::string_view path, std::int64_t in_a, std::int64_t in_b) {
+        if (left-- <= 0) return;
+        text += std::string(path) + ": " + std::to_string(in_a) + " | " + std::to_string(in_b) + "\n";
+    });
+    return text;
+}
+
+}  // namespace albireo::support

@@ -1,0 +1,401 @@
+#include "tests/support/small_level.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "sim/level/level_bytes.hpp"
+
+namespace albireo::support {
+namespace {
+
+/// Appends items and answers with the range they lie in, so that a level reads from the inside out.
+class Builder {
+  public:
+    explicit Builder(Level& level) : level_(level) {}
+
+    std::uint16_t name(std::string_view text) {
+        level_.names.push_back(Name::of(text));
+        return static_cast<std::uint16_t>(level_.names.size() - 1);
+    }
+    template <class T>
+    static Range add(std::vector<T>& list, std::initializer_list<T> items) {
+        const auto first = static_cast<std::uint16_t>(list.size());
+        list.insert(list.end(), items);
+        return {first, static_cast<std::uint16_t>(items.size())};
+    }
+    Range actions(std::initializer_list<ActionDef> items) { return add(level_.actions, items); }
+    Range ways(std::initializer_list<TransitionDef> items) { return add(level_.transitions, items); }
+    Range machine(std::string_view machine_name, std::initializer_list<StateDefinition> states) {
+        const Range range = add(level_.states, states);
+        return add(level_.machines, {{.name = name(machine_name), .states = range}});
+    }
+    void path(std::initializer_list<Vec2> points) {
+        level_.paths.push_back({.name = name("path"), .points = add(level_.points, points)});
+    }
+    Range wall(std::initializer_list<Vec2> points) { return add(level_.walls, {{add(level_.points, points)}}); }
+    void spawn_at(std::uint32_t tick, const SpawnDef& def) {
+        level_.spawns.push_back(def);
+        level_.cues.push_back({tick, CueKind::spawn, 0, static_cast<std::uint16_t>(level_.spawns.size() - 1)});
+    }
+    void cue(std::uint32_t tick, CueKind kind, std::uint16_t a = 0) { level_.cues.push_back({tick, kind, 0, a}); }
+    Range loop_spawn(std::uint32_t tick, const SpawnDef& def) {
+        level_.spawns.push_back(def);
+        const auto index = static_cast<std::uint16_t>(level_.spawns.size() - 1);
+        return add(level_.loop_cues, {{tick, CueKind::spawn, 0, index}});
+    }
+
+  private:
+    Level& level_;
+};
+
+constexpr ActionDef sleep_for(std::int32_t ticks) {
+    return {.op = Op::sleep, .x = ticks};
+}
+constexpr std::int32_t raw(Fixed value) {
+    return value.raw;
+}
+
+enum Kind : std::uint8_t { kSkimmer, kPost, kCarrier, kMite, kWarden, kBell };
+enum Gun : std::uint8_t { kAimed, kRing, kSpiral, kCone, kAimedCone, kForward };
+
+void add_weapons(Level& level, Builder& b) {
+    const auto gun = [&](Pattern pattern, std::uint8_t count, std::uint8_t burst, std::uint16_t rest) {
+        level.guns.push_back({.pattern = pattern,
+                              .count = count,
+                              .burst = burst,
+                              .rest = rest,
+                              .delay = 10,
+                              .spread = Angle::degrees(40),
+                              .spin = Angle::degrees(11),
+                              .speed = 120_mu,
+                              .radius = 150_mu});
+    };
+    gun(Pattern::aimed, 1, 3, 60);
+    gun(Pattern::ring, 12, 1, 90);
+    gun(Pattern::spiral, 3, 4, 20);
+    gun(Pattern::cone, 2, 2, 50);
+    gun(Pattern::aimed_cone, 2, 1, 40);
+    gun(Pattern::forward, 3, 1, 70);
+    level.beams = {{.aimed = 1,
+                    .telegraph = 40,
+                    .burn = 50,
+                    .rest = 60,
+                    .delay = 5,
+                    .sweep = 40,
+                    .reach = 30_u,
+                    .half_width = 300_mu},
+                   {.curved = 1,
+                    .telegraph = 30,
+                    .burn = 60,
+                    .rest = 80,
+                    .sweep = -30,
+                    .half_width = 400_mu,
+                    .bend = {-6_u, 5_u},
+                    .tip = {-20_u, 0_u}}};
+    level.missiles = {{.name = b.name("dart"),
+                       .coast = 20,
+                       .turn = 25,
+                       .life = 400,
+                       .launch_speed = 60_mu,
+                       .speed = 180_mu,
+                       .radius = 400_mu,
+                       .armour = 2,
+                       .worth = 30,
+                       .charge = 12}};
+    level.hatches = {{.count = 2, .missile = 0, .shielded_when_shut = 1, .shut = 60, .opening = 20, .gap = 12}};
+}
+
+void add_small_kinds(Level& level, Builder& b) {
+    const std::uint16_t core = b.name("core");
+    const Range skim = b.machine(
+        "skim", {{.name = b.name("fly"),
+                  .begin = b.actions({{.op = Op::guns, .a = kNone, .x = 1}}),
+                  .transitions = b.ways({{.when = When::path_done, .to = 1}})},
+                 {.name = b.name("go"), .begin = b.actions({{.op = Op::leave, .x = raw(-150_mu), .y = raw(40_mu)}})}});
+    level.kinds.push_back(
+        {.name = b.name("skimmer"),
+         .faces_path = 1,
+         .parts = Builder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimed, .radius = 600_mu, .armour = 3}}),
+         .machines = skim,
+         .speed = 160_mu,
+         .radius = 700_mu,
+         .worth = 100,
+         .charge = 60});
+
+    const Range post =
+        b.machine("post", {{.name = b.name("rise"),
+                            .begin = b.actions({{.op = Op::anchor}, {.op = Op::face, .a = 1, .x = 16384}}),
+                            .transitions = b.ways({{.when = When::after, .to = 1, .x = 30}})},
+                           {.name = b.name("fire"),
+                            .begin = b.actions({{.op = Op::guns, .a = 0, .x = 1}, {.op = Op::guns, .a = 1, .x = 1}}),
+                            .tick = b.actions({{.op = Op::armour, .a = 1, .x = 1},
+                                               sleep_for(40),
+                                               {.op = Op::armour, .a = 1, .x = 0},
+                                               sleep_for(1),
+                                               sleep_for(20)}),
+                            .end = b.actions({{.op = Op::guns, .a = kNone, .x = 0}}),
+                            .transitions = b.ways({{.when = When::flag, .a = 0, .to = 0}})}});
+    level.kinds.push_back(
+        {.name = b.name("post"),
+         .size = KindSize::medium,
+         .parts = Builder::add(
+             level.parts,
+             {{.name = core, .vital = 1, .gun = kRing, .radius = 800_mu, .armour = 8},
+              {.name = core, .gun = kForward, .offset = {0_u, 1_u}, .radius = 500_mu, .armour = 4, .worth = 25}}),
+         .machines = post,
+         .speed = 100_mu,
+         .radius = 2_u,
+         .worth = 200,
+         .charge = 90});
+
+    const Range carry = b.machine(
+        "carry",
+        {{.name = b.name("come"),
+          .begin = b.actions({{.op = Op::hover, .x = raw(10_u), .y = raw(3_u), .z = 60}}),
+          .transitions = b.ways({{.when = When::arrived, .to = 1}})},
+         {.name = b.name("send"),
+          .begin = b.actions({{.op = Op::hatches, .a = kNone, .x = 1}, {.op = Op::guns, .a = kNone, .x = 1}}),
+          .tick = b.actions({{.op = Op::spawn, .a = kMite, .x = raw(-1_u), .y = raw(1_u)},
+                             sleep_for(25),
+                             {.op = Op::spawn, .a = kMite, .x = raw(-1_u), .y = raw(-1_u)},
+                             sleep_for(25)}),
+          .transitions = b.ways({{.when = When::after, .to = 2, .x = 150}})},
+         {.name = b.name("part"),
+          .begin = b.actions({{.op = Op::message, .x = 0},
+                              {.op = Op::follow, .x = 1, .y = raw(80_mu)},
+                              {.op = Op::speed, .x = raw(200_mu), .y = 40}}),
+          .end = b.actions({{.op = Op::hatches, .a = kNone, .x = 0}}),
+          .transitions = b.ways({{.when = When::path_done, .to = 3}})},
+         {.name = b.name("gone"), .begin = b.actions({{.op = Op::leave, .x = raw(100_mu), .y = raw(100_mu)}})}});
+    level.kinds.push_back(
+        {.name = b.name("carrier"),
+         .size = KindSize::large,
+         .parts = Builder::add(level.parts, {{.name = core, .vital = 1, .gun = kCone, .radius = 1_u, .armour = 20},
+                                             {.name = core,
+                                              .motion = PartMotion::sway,
+                                              .hatch = 0,
+                                              .offset = {0_u, -1_u},
+                                              .amplitude = {500_mu, 0_u},
+                                              .period = 90,
+                                              .radius = 700_mu,
+                                              .armour = 10,
+                                              .worth = 50}}),
+         .machines = carry,
+         .radius = 2_u,
+         .worth = 400,
+         .charge = 150});
+
+    const Range buzz = b.machine("buzz", {{.name = b.name("buzz"),
+                                           .begin = b.actions({{.op = Op::drift, .x = raw(-90_mu), .y = raw(20_mu)},
+                                                               {.op = Op::face, .a = 2, .x = 300},
+                                                               {.op = Op::guns, .a = kNone, .x = 1}}),
+                                           .tick = b.actions({sleep_for(30),
+                                                              {.op = Op::drift, .x = raw(-90_mu), .y = raw(-20_mu)},
+                                                              sleep_for(30),
+                                                              {.op = Op::drift, .x = raw(-90_mu), .y = raw(20_mu)}})}});
+    level.kinds.push_back(
+        {.name = b.name("mite"),
+         .parts =
+             Builder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimedCone, .radius = 400_mu, .armour = 1}}),
+         .machines = buzz,
+         .radius = 500_mu,
+         .worth = 20,
+         .charge = 30});
+}
+
+void add_bosses(Level& level, Builder& b) {
+    const std::uint16_t part = b.name("limb");
+    const Range parts = Builder::add(
+        level.parts,
+        {{.name = part, .vital = 1, .shield = 1, .radius = 1500_mu, .armour = 30, .worth = 500},
+         {.name = part,
+          .motion = PartMotion::orbit,
+          .gun = kSpiral,
+          .amplitude = {3_u, 2_u},
+          .period = 240,
+          .radius = 900_mu,
+          .armour = 12,
+          .worth = 100},
+         {.name = part,
+          .motion = PartMotion::sway,
+          .gun = kCone,
+          .beam = 0,
+          .offset = {0_u, 3_u},
+          .amplitude = {1_u, 1_u},
+          .period = 120,
+          .radius = 900_mu,
+          .armour = 12,
+          .worth = 100},
+         {.name = part, .gun = kCone, .beam = 1, .offset = {-1_u, 0_u}, .radius = 700_mu, .armour = 10, .worth = 100},
+         {.name = part, .hatch = 0, .offset = {1_u, -3_u}, .radius = 900_mu, .armour = 10, .worth = 100}});
+    const Range move = b.machine(
+        "movement", {{.name = b.name("enter"),
+                      .begin = b.actions({{.op = Op::hover, .x = raw(8_u), .y = 0, .z = 80}, {.op = Op::warn}}),
+                      .transitions = b.ways({{.when = When::arrived, .to = 1}})},
+                     {.name = b.name("hold"),
+                      .tick = b.actions({{.op = Op::part_to, .a = 2, .x = raw(-2_u), .y = raw(3_u), .z = 40},
+                                         sleep_for(60),
+                                         {.op = Op::part_to, .a = 2, .x = 0, .y = raw(3_u), .z = 0},
+                                         sleep_for(60),
+                                         {.op = Op::hover, .x = raw(8_u), .y = raw(-2_u), .z = 60},
+                                         sleep_for(70),
+                                         {.op = Op::hover, .x = raw(8_u), .y = raw(2_u), .z = 60},
+                                         sleep_for(70)}),
+                      .transitions = b.ways({{.when = When::parts_dead, .to = 2, .x = 2}})},
+                     {.name = b.name("rage"),
+                      .begin = b.actions({{.op = Op::face, .a = 2, .x = 120}}),
+                      .tick = b.actions({{.op = Op::hover, .x = raw(5_u), .y = raw(3_u), .z = 50},
+                                         sleep_for(60),
+                                         {.op = Op::hover, .x = raw(10_u), .y = raw(-3_u), .z = 50},
+                                         sleep_for(60)})}});
+    b.machine("weapons",
+              {{.name = b.name("wait"), .transitions = b.ways({{.when = When::in_state, .a = 0, .to = 1, .x = 1}})},
+               {.name = b.name("calm"),
+                .begin = b.actions({{.op = Op::guns, .a = kNone, .x = 1}, {.op = Op::hatches, .a = kNone, .x = 1}}),
+                .tick = b.actions({sleep_for(50),
+                                   {.op = Op::beams, .a = kNone, .x = 1},
+                                   sleep_for(200),
+                                   {.op = Op::beams, .a = kNone, .x = 0}}),
+                .transitions = b.ways({{.when = When::armour_below, .a = 0, .to = 2, .x = 700}})},
+               {.name = b.name("frenzy"),
+                .begin = b.actions({{.op = Op::beams, .a = kNone, .x = 1}}),
+                .tick = b.actions({{.op = Op::spawn, .a = kMite, .x = raw(-2_u)}, sleep_for(45)})}});
+    b.machine("eye", {{.name = b.name("shut"),
+                       .begin = b.actions({{.op = Op::armour, .a = 3, .x = 0}}),
+                       .transitions = b.ways({{.when = When::part_dead, .a = 1, .to = 1}})},
+                      {.name = b.name("open"),
+                       .begin = b.actions({{.op = Op::armour, .a = 3, .x = 1}}),
+                       .tick = b.actions({sleep_for(90), {.op = Op::go, .a = 2}})},
+                      {.name = b.name("blink"),
+                       .end = b.actions({{.op = Op::raise, .a = 3}}),
+                       .transitions = b.ways({{.when = When::always, .to = 1}})}});
+    level.kinds.push_back({.name = b.name("warden"),
+                           .size = KindSize::boss,
+                           .parts = parts,
+                           .machines = {move.first, 3},
+                           .radius = 5_u,
+                           .worth = 5000,
+                           .charge = 400});
+
+    const Range ring =
+        b.machine("ring", {{.name = b.name("wait"),
+                            .begin = b.actions({{.op = Op::hover, .x = raw(9_u), .y = raw(-3_u), .z = 50}}),
+                            .transitions = b.ways({{.when = When::after, .to = 1, .x = 120}})},
+                           {.name = b.name("ring"),
+                            .begin = b.actions({{.op = Op::raise, .a = 1}, {.op = Op::leave, .x = raw(-100_mu)}})}});
+    level.kinds.push_back({.name = b.name("bell"),
+                           .parts = Builder::add(level.parts, {{.name = part, .radius = 800_mu}}),
+                           .machines = ring,
+                           .radius = 1_u});
+}
+
+void add_scenery(Level& level, Builder& b) {
+    const std::uint16_t model = b.name("canyon");
+    // A floor and a roof that narrow, a rock in the middle of the way.
+    const Range narrow = b.wall({{0_u, -14_u}, {16_u, -14_u}, {16_u, -5_u}, {9_u, -4_u}, {4_u, -7_u}, {0_u, -7_u}});
+    b.wall({{0_u, 14_u}, {0_u, 8_u}, {6_u, 6_u}, {16_u, 7_u}, {16_u, 14_u}});
+    const Range rock = b.wall({{6_u, -1_u}, {9_u, -2_u}, {10_u, 1_u}, {7_u, 2_u}});
+    level.tiles = {
+        {.enter = {0_u, 0_u}, .exit = {16_u, 0_u}, .ticks = 240, .model = model},
+        {.enter = {0_u, 0_u}, .exit = {16_u, 1_u}, .ticks = 240, .model = model, .walls = {narrow.first, 2}},
+        {.enter = {0_u, 1_u}, .exit = {24_u, 1_u}, .ticks = 240, .model = model, .walls = {narrow.first, 1}},
+        {.enter = {0_u, 1_u}, .exit = {12_u, 0_u}, .ticks = 120, .model = model, .walls = rock},
+        {.enter = {0_u, 0_u}, .exit = {10_u, 0_u}, .ticks = 100, .model = model, .walls = {narrow.first, 2}},
+        {.enter = {0_u, 0_u}, .exit = {40_u, 0_u}, .ticks = 900, .model = model},
+    };
+}
+
+}  // namespace
+
+Level small_level() {
+    Level level;
+    level.title = Name::of("Small");
+    level.backdrop = Name::of("none");
+    level.ticks = 1100;
+    Builder b(level);
+    const std::uint16_t hello = b.name("hello");
+    b.path({{20_u, 5_u}, {8_u, 4_u}, {0_u, -4_u}, {8_u, -6_u}, {-20_u, 0_u}});
+    b.path({{18_u, 0_u}, {6_u, 1_u}, {-12_u, 6_u}});
+    add_weapons(level, b);
+    add_small_kinds(level, b);
+    add_bosses(level, b);
+    add_scenery(level, b);
+
+    const SpawnDef skimmer = {.kind = kSkimmer, .placement = Placement::path, .path = 0};
+    b.cue(0, CueKind::message, hello);
+    for (std::uint32_t i = 0; i < 5; ++i) b.spawn_at(10 + 12 * i, skimmer);
+    for (std::int32_t i = -1; i <= 1; ++i) {
+        b.spawn_at(
+            80, {.kind = kSkimmer, .placement = Placement::path, .path = 1, .abreast = 1500_mu * i, .speed = 200_mu});
+    }
+    b.cue(100, CueKind::section);
+    b.spawn_at(120, {.kind = kPost, .placement = Placement::wall, .at = {22_u, -6_u}});
+    b.spawn_at(150, {.kind = kCarrier, .placement = Placement::point, .at = {20_u, 6_u}});
+    for (std::uint32_t i = 0; i < 4; ++i) b.spawn_at(260 + 15 * i, skimmer);
+    b.cue(300, CueKind::raise, 0);
+    b.cue(400, CueKind::warn);
+    b.cue(470, CueKind::section);
+    // The timeline stands still in the loops, whose tiles begin at 480.
+    for (std::uint32_t i = 0; i < 12; ++i) b.spawn_at(500 + 20 * i, skimmer);
+    b.spawn_at(760, {.kind = kCarrier, .placement = Placement::point, .at = {20_u, -4_u}});
+    b.cue(800, CueKind::section);
+
+    const Range boss = b.loop_spawn(5, {.kind = kWarden, .placement = Placement::point, .at = {22_u, 0_u}});
+    const auto warden = static_cast<std::uint16_t>(level.spawns.size() - 1);
+    const Range bell = b.loop_spawn(3, {.kind = kBell, .placement = Placement::point, .at = {18_u, -3_u}});
+    b.loop_spawn(30, skimmer);
+    const Range last = b.loop_spawn(10, skimmer);
+    level.loops = {{.tiles = {2, 1}, .cues = boss, .spawn = warden, .laps_max = 12, .cues_once = 1},
+                   {.tiles = {3, 1}, .cues = {bell.first, 2}, .flag = 1, .laps_max = 9},
+                   {.tiles = {4, 1}, .cues = last, .laps_max = 2}};
+    std::stable_sort(level.cues.begin(), level.cues.end(),
+                     [](const CueDef& a, const CueDef& c) { return a.tick < c.tick; });
+    assert(check_level(level).empty());
+    derive(level);
+    return level;
+}
+
+Level overfull_level(std::uint16_t enemies) {
+    Level level;
+    level.title = Name::of("Overfull");
+    level.ticks = 100'000;
+    Builder b(level);
+    const std::uint16_t name = b.name("thing");
+    level.tiles = {{.enter = {0_u, 0_u}, .exit = {16_u, 0_u}, .ticks = 60'000, .model = name}};
+    level.guns = {{.pattern = Pattern::ring, .count = 64, .burst_gap = 1, .rest = 1, .speed = 10_mu, .radius = 100_mu}};
+    level.beams = {{.telegraph = 1, .burn = 500, .rest = 1, .reach = 5_u, .half_width = 100_mu}};
+    level.missiles = {{.name = name,
+                       .coast = 600,
+                       .life = 600,
+                       .launch_speed = 10_mu,
+                       .speed = 10_mu,
+                       .radius = 100_mu,
+                       .armour = 5,
+                       .worth = 1,
+                       .charge = 1}};
+    level.hatches = {{.count = 64, .missile = 0, .shut = 1, .opening = 1, .gap = 1}};
+    for (std::size_t i = 0; i < kPartsMax; ++i) {
+        level.parts.push_back(
+            {.name = name, .vital = 1, .gun = 0, .beam = 0, .hatch = 0, .radius = 500_mu, .armour = 5});
+    }
+    const Range all = b.machine("all", {{.name = name,
+                                         .begin = b.actions({{.op = Op::guns, .a = kNone, .x = 1},
+                                                             {.op = Op::beams, .a = kNone, .x = 1},
+                                                             {.op = Op::hatches, .a = kNone, .x = 1}})}});
+    level.kinds = {{.name = name,
+                    .parts = {0, static_cast<std::uint16_t>(kPartsMax)},
+                    .machines = all,
+                    .radius = 500_mu,
+                    .worth = 10,
+                    .charge = 10}};
+    for (std::uint16_t i = 0; i < enemies; ++i) {
+        b.spawn_at(0, {.kind = 0,
+                       .placement = Placement::point,
+                       .at = {Fixed::from_int(i % 16), Fixed::from_int(i / 16 % 16 - 8)}});
+    }
+    assert(check_level(level).empty());
+    derive(level);
+    return level;
+}
+
+}  // namespace albireo::support
