@@ -22,8 +22,8 @@ bool same(const T& a, const T& b) {
 /// What is decided for both alike, in one flat value.
 std::array<std::int64_t, 11> course_values(const World& world) {
     const Flow& f = world.flow;
-    return {f.machine.state, f.timeline, f.lap_ticks, f.cue, f.loop_cue, f.loop, f.lap, f.loops_done, f.flags,
-            world.clock.value, world.tick.value};
+    return {f.machine.state, f.timeline, f.lap_ticks,       f.cue,           f.loop_cue, f.loop, f.lap,
+            f.loops_done,    f.flags,    world.clock.value, world.tick.value};
 }
 
 std::map<EnemyId, const Enemy*> by_name(const World& world) {
