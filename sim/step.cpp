@@ -20,10 +20,11 @@ struct NamedSystem {
     bool always = false;  // also while the world stands still
 };
 
-/// One tick, in order. What reports say is about the tick before, so they come first; the course of the game decides
-/// whether anything moves.
+/// One tick, in order. What reports say is about the tick before, so they come first. A tick moves or stands still as a
+/// whole, by the course that the tick before left: a pause that begins in it holds the next one, so that no report is
+/// half applied.
 constexpr std::array<NamedSystem, kSystems.size()> kStep = {{
-    {"apply_reports", apply_reports, true},
+    {"apply_reports", apply_reports},
     {"run_flow", run_flow, true},
     {"advance_scroll", advance_scroll},
     {"run_cues", run_cues},

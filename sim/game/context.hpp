@@ -13,7 +13,7 @@ struct StepContext {
     const FramePair& frames;
     Events& events;
     std::array<bool, kSlotCount> died{};  // a ship's own frame says so, and it could
-    bool moving = true;                   // not paused, over or cleared
+    bool moving = true;                   // not paused, over or cleared when the tick began
     WallBand band{};                      // what the walls leave free this tick
 
     void tell(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {

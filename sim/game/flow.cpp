@@ -146,11 +146,12 @@ Course course_of(const World& world) {
 
 void run_flow(StepContext& step) {
     hear_commands(step);
-    if (course_of(step.world) == Course::playing) watch_for_the_end(step);
+    if (step.moving) {
+        watch_for_the_end(step);
+        settle_late_causes(step);
+    }
     TableHost host(kCourse, step);
     run(step.world.flow.machine, host);
-    step.moving = course_of(step.world) == Course::playing;
-    if (step.moving) settle_late_causes(step);
 }
 
 void run_cues(StepContext& step) {

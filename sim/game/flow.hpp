@@ -8,7 +8,7 @@ namespace albireo {
 enum class Course : std::uint8_t { playing, paused, over, ended, cleared };
 Course course_of(const World& world);
 
-/// Commands, the course's machine, and what acts late: flags, loop triggers.
+/// Commands, what acts late (flags, loop triggers), and the course's machine, whose change holds or frees the next tick.
 void run_flow(StepContext& step);
 
 /// The timeline's cues that are due, and the counters that run with them.

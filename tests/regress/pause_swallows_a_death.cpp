@@ -1,0 +1,65 @@
+// Symptom: a ship that died in the very tick in which a pause began lived on, though everyone had been told of its death;
+// and a ribbon went on burning its target through the whole pause.
+#include <doctest/doctest.h>
+
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+namespace {
+
+Frame pause_now() {
+    Frame frame;
+    frame.command = Command::pause;
+    return frame;
+}
+
+}  // namespace
+
+TEST_CASE("a death in the tick that pauses the game is a death") {
+    const Level level = small_level();
+    Game game(level);
+    while (!is_vulnerable(game.world->ships[0])) game.step({});
+    FramePair frames = {Frame{}, pause_now()};
+    frames[0].report_count = 1;
+    frames[0].reports[0] = {.kind = ReportKind::died, .part = static_cast<std::uint16_t>(Cause::wall)};
+    game.step(frames);
+    CHECK(is_paused(*game.world));
+    CHECK(life_of(game.world->ships[0]) == Life::dead);
+    CHECK(game.world->counters[0].applied == 1);
+}
+
+TEST_CASE("nothing burns, strikes or dies while the game is paused") {
+    const Level level = small_level();
+    Game game(level);
+    while (game.world->enemies.count == 0 || !is_vulnerable(game.world->ships[0])) game.step({});
+    const EnemyId target = game.world->enemies.items[0].id;
+    FramePair frames;
+    frames[0].buttons = kFire | kRelease | static_cast<std::uint16_t>(Weapon::ribbon) << kWeaponShift;
+    frames[0].lock = target;
+    frames[0].aim = AimPoint::at(game.world->enemies.items[0].at);
+    game.step(frames);
+    frames[0].report_count = 1;
+    frames[0].reports[0] = {.kind = ReportKind::beam_begins, .enemy = target};
+    game.step(frames);
+    const std::int32_t armour = find_enemy(*game.world, target)->parts[0].armour;
+    REQUIRE(game.world->touches[0][0].used == 1);
+    frames[1] = pause_now();
+    game.step(frames);
+    Game before(game);
+    const World& paused = *before.world;
+    frames[0].buttons |= kLightning;
+    frames[0].report_count = 2;
+    frames[0].reports[0] = {.kind = ReportKind::bolt, .enemy = target};
+    frames[0].reports[1] = {.kind = ReportKind::died};
+    for (int t = 0; t < 300; ++t) game.step(frames);
+    CHECK(find_enemy(*game.world, target)->parts[0].armour == find_enemy(paused, target)->parts[0].armour);
+    CHECK(find_enemy(*game.world, target)->parts[0].armour >= armour - 6);
+    CHECK(same_bytes(game.world->ships, paused.ships));
+    CHECK(same_bytes(game.world->counters, paused.counters));
+    CHECK(game.world->clock == paused.clock);
+}
