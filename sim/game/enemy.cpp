@@ -79,10 +79,12 @@ bool move_one(StepContext& step, Enemy& enemy) {
         Part& part = enemy.parts[i];
         const PartDef& def = part_def(step.level, enemy, i);
         move_part(enemy, part, def);
-        if ((part.flags & (kGunOn | kBeamOn | kHatchOn)) == 0 || (part.flags & kPartAlive) == 0) continue;
+        if ((part.flags & (kGunOn | kBeamOn | kHatchOn)) == 0) continue;
+        // Guns and hatches of a dead part go on counting and drawing without firing: the names and the spread of what
+        // the enemy's other parts fire must not depend on who killed this one when.
         if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, def.gun);
-        if ((part.flags & kBeamOn) != 0) run_beam(step, enemy, i, def.beam);
-        if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, part, def.hatch);
+        if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, i, def.hatch);
+        if ((part.flags & kBeamOn) != 0 && (part.flags & kPartAlive) != 0) run_beam(step, enemy, i, def.beam);
     }
     return true;
 }

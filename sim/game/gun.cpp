@@ -8,6 +8,7 @@ namespace {
 
 void add_shot(StepContext& step, Enemy& enemy, const Part& part, std::uint8_t gun, Angle angle) {
     ++enemy.shots;
+    if ((part.flags & kPartAlive) == 0) return;
     EnemyShot shot{};
     shot.at = part.at;
     shot.speed = polar(angle, step.level.guns[gun].speed);
@@ -47,6 +48,7 @@ void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index)
         add_shot(step, enemy, part, index, angle);
     }
     if (gun.pattern == Pattern::spiral) part.spin = part.spin + gun.spin;
+    if ((part.flags & kPartAlive) == 0) return;
     step.tell(EventKind::enemy_fired, cause_of(enemy.id, enemy.shots), part.at, gun.count);
 }
 

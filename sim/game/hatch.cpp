@@ -10,6 +10,7 @@ namespace {
 
 void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& hatch) {
     ++enemy.missiles;
+    if ((part.flags & kPartAlive) == 0) return;
     const MissileDef& def = step.level.missiles[hatch.missile];
     Missile missile{};
     missile.owner = enemy.id;
@@ -60,17 +61,19 @@ void start_hatch(Part& part, const HatchDef& hatch) {
     part.hatch_left = 0;
 }
 
-void run_hatch(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
+void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
+    Part& part = enemy.parts[index];
     if (part.hatch_wait > 0) {
         --part.hatch_wait;
         return;
     }
-    const HatchDef& hatch = step.level.hatches[index];
+    const HatchDef& hatch = step.level.hatches[def];
     if ((part.flags & kHatchOpen) == 0) {
         part.flags |= kHatchOpen;
         part.hatch_left = hatch.count;
         part.hatch_wait = hatch.opening;
-        step.tell(EventKind::hatch_opens, cause_of(enemy.id, enemy.missiles), part.at);
+        if ((part.flags & kPartAlive) == 0) return;
+        step.tell(EventKind::hatch_opens, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at);
     } else if (part.hatch_left > 0) {
         launch(step, enemy, part, hatch);
         --part.hatch_left;

@@ -6,8 +6,8 @@ namespace albireo {
 
 void start_hatch(Part& part, const HatchDef& hatch);
 
-/// One tick of a hatch that is on.
-void run_hatch(StepContext& step, Enemy& enemy, Part& part, std::uint8_t hatch);
+/// One tick of a hatch that is on; a dead part's counts its missiles without launching any.
+void run_hatch(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t hatch);
 
 void move_missiles(StepContext& step);
 

@@ -1,5 +1,5 @@
-// Symptom: a ship that died in the very tick in which a pause began lived on, though everyone had been told of its death;
-// and a ribbon went on burning its target through the whole pause.
+// Symptom: a ship that died in the very tick in which a pause began lived on, though everyone had been told of its
+// death; and a ribbon went on burning its target through the whole pause.
 #include <doctest/doctest.h>
 
 #include "sim/game/enemy.hpp"

@@ -22,7 +22,15 @@ struct Trial {
     MadeStyle own, partner, other_partner;
     std::uint32_t ticks_before = 0;
     std::uint32_t ticks_after = 0;
+    bool immortal = false;  // the own frames never tell of a death
 };
+
+Frame without_death(Frame frame) {
+    for (Report& report : frame.reports) {
+        if (report.kind == ReportKind::died) report.kind = ReportKind::none;
+    }
+    return frame;
+}
 
 /// Plays on with two different partners and the same own frames; true if the own ship and shots never differed.
 void check_trial(const Level& level, const Trial& trial, Slot own) {
@@ -41,6 +49,7 @@ void check_trial(const Level& level, const Trial& trial, Slot own) {
     for (std::uint32_t t = 0; t < trial.ticks_after; ++t) {
         FramePair frames;
         frames[index(own)] = self.next(*here.world, level);
+        if (trial.immortal) frames[index(own)] = without_death(frames[index(own)]);
         frames[index(partner)] = friendly.next(*here.world, level);
         FramePair other_frames = frames;
         other_frames[index(partner)] = stranger.next(*there.world, level);
@@ -49,7 +58,7 @@ void check_trial(const Level& level, const Trial& trial, Slot own) {
         const bool same = same_bytes(here.world->ships[index(own)], there.world->ships[index(own)]) &&
                           same_shots(*here.world, *there.world, own);
         if (same) continue;
-        const std::string what = difference(*here.world, *there.world);
+        const std::string what = difference(*here.world, *there.world, own == Slot::gold ? "s[0]" : "s[1]");
         FAIL_CHECK("seed ", trial.own.seed, ", ", t, " ticks after the change at ", trial.ticks_before, ":\n", what);
         return;
     }
@@ -87,7 +96,7 @@ TEST_CASE("where nothing is decided together your own ship and shots never feel 
         Trial trial{{.seed = seed, .nonsense_permille = 300, .greedy = true},
                     {.seed = seed + 100, .nonsense_permille = 100, .death_permille = 8},
                     {.seed = seed + 200, .nonsense_permille = 500, .greedy = seed % 2 == 0}};
-        trial.own.death_permille = 0;
+        trial.immortal = true;
         trial.ticks_after = 1150;
         check_trial(level, trial, kSlots[seed % kSlotCount]);
     }

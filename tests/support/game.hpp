@@ -2,6 +2,7 @@
 /// A world with its level and its last events, for tests that play.
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/snapshot.hpp"
@@ -51,12 +52,12 @@ inline std::vector<std::uint8_t> saved(const World& world, const Level& level) {
     return bytes;
 }
 
-/// The first few fields that differ, for a failing test's message.
-inline std::string difference(const World& a, const World& b) {
+/// The first few fields that differ and have `part` in their path, for a failing test's message.
+inline std::string difference(const World& a, const World& b, std::string_view part = "") {
     std::string text;
     int left = 5;
     diff_worlds(a, b, [&](std::string_view path, std::int64_t in_a, std::int64_t in_b) {
-        if (left-- <= 0) return;
+        if (path.find(part) == path.npos || left-- <= 0) return;
         text += std::string(path) + ": " + std::to_string(in_a) + " | " + std::to_string(in_b) + "\n";
     });
     return text;
