@@ -105,14 +105,11 @@ void settle_late_causes(StepContext& step) {
         flow.flags |= std::uint32_t{1} << i;
         flow.flags_due &= ~(std::uint32_t{1} << i);
     }
-    if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) {
-        flow.loops_done = static_cast<std::uint8_t>(flow.trigger_loop + 1);
-        flow.trigger_loop = Flow::kNoLoop;
-    }
+    if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);
     // A flag is late already, so it ends its loop at once.
     if (flow.loops_done < step.level.loops.size()) {
         const std::uint8_t flag = step.level.loops[flow.loops_done].flag;
-        if (flag < 32 && ((flow.flags >> flag) & 1) != 0) ++flow.loops_done;
+        if (flag < kFlagsMax && ((flow.flags >> flag) & 1) != 0) end_loop(step.world, flow.loops_done);
     }
 }
 
@@ -180,6 +177,16 @@ void note_death(StepContext& step, EnemyId id) {
     if (loop.spawn == kNone16 || id.spawn != loop.spawn + 1) return;
     flow.trigger_loop = flow.loops_done;
     flow.trigger_wait = kLateTicks + 1;  // run_flow() takes one off in this very tick
+}
+
+void end_loop(World& world, std::uint8_t loop) {
+    Flow& flow = world.flow;
+    if (loop < flow.loops_done) return;
+    flow.loops_done = static_cast<std::uint8_t>(loop + 1);
+    if (flow.trigger_loop != Flow::kNoLoop && flow.trigger_loop <= loop) {
+        flow.trigger_loop = Flow::kNoLoop;
+        flow.trigger_wait = 0;
+    }
 }
 
 void raise_flag(World& world, std::uint8_t flag) {

@@ -17,6 +17,9 @@ void run_cues(StepContext& step);
 /// An enemy with this name has died: a loop may have waited for it.
 void note_death(StepContext& step, EnemyId id);
 
+/// Loop `loop` and those before it are done: the camera leaves at its next seam, if it has not yet.
+void end_loop(World& world, std::uint8_t loop);
+
 /// Raises a flag, which takes effect kLateTicks later.
 void raise_flag(World& world, std::uint8_t flag);
 

@@ -1,5 +1,7 @@
 #include "sim/game/scroll.hpp"
 
+#include "sim/game/flow.hpp"
+
 namespace albireo {
 namespace {
 
@@ -64,7 +66,11 @@ Vec2 camera_in(const TileDef& tile, std::uint16_t ticks) {
 void enter_tile(StepContext& step, PlacedTile placed) {
     Flow& flow = step.world.flow;
     const std::uint8_t loop = loop_of(step.level, placed.tile);
-    if (flow.loop != Flow::kNoLoop && flow.loop != loop) step.tell(EventKind::loop_ended, flow.loop, {});
+    if (flow.loop != Flow::kNoLoop && flow.loop != loop) {
+        // A loop that ran out of laps is done too: from now on the next one's trigger is waited for.
+        end_loop(step.world, flow.loop);
+        step.tell(EventKind::loop_ended, flow.loop, {});
+    }
     const bool new_lap = loop != Flow::kNoLoop && (flow.loop != loop || flow.lap != placed.lap);
     flow.loop = loop;
     flow.lap = placed.lap;
