@@ -18,7 +18,8 @@ static_assert(kTrailTicks > kAimLagTicks && (kTrailTicks & (kTrailTicks - 1)) ==
 inline constexpr Fixed kFieldHalfWidth = 16_u;
 inline constexpr Fixed kFieldHalfHeight = 9_u;
 inline constexpr Fixed kShotMargin = 1_u;   // a shot lives until it is this far outside
-inline constexpr Fixed kEnemyMargin = 8_u;  // an enemy may come from this far outside, and is gone beyond it
+inline constexpr Fixed kEnemyMargin = 8_u;  // an enemy that has been inside is gone beyond this, and its own radius
+inline constexpr Fixed kEnemyLost = 256_u;  // and one that never came inside beyond this: places end at 64, offsets at 32
 
 // Pools.
 inline constexpr std::size_t kEnemiesMax = 256;

@@ -72,8 +72,8 @@ bool move_one(StepContext& step, Enemy& enemy) {
     move_enemy(step, enemy);
     const bool inside = is_in_field(enemy.at, {});
     if (inside) enemy.entered = 1;
-    const Fixed margin = kEnemyMargin + step.level.kinds[enemy.kind].radius;
-    if (!inside && enemy.entered != 0 && !is_in_field(enemy.at, margin)) return false;
+    const Fixed margin = enemy.entered != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
+    if (!inside && !is_in_field(enemy.at, margin)) return false;
 
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         Part& part = enemy.parts[i];

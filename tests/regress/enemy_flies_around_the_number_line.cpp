@@ -1,0 +1,26 @@
+// Symptom: an enemy that flew off without ever having been inside the field was never removed; minutes later its place
+// had wrapped around and it came in from the other side.
+#include <doctest/doctest.h>
+
+#include "sim/level/level_bytes.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("an enemy that never comes in is gone for good once it is far away") {
+    Level level = overfull_level(3);
+    level.actions = {{.op = Op::leave, .x = Fixed(5_u).raw, .y = 0}};
+    level.states[0].begin = {0, 1};
+    level.spawns[0].at = {17_u, 0_u};
+    level.spawns[1].at = {-64_u, 0_u};  // comes in from the far left, then leaves on the right
+    level.spawns[2].at = {0_u, 0_u};
+    derive(level);
+    REQUIRE(check_level(level) == "");
+    Game game(level);
+    game.step({});
+    CHECK(game.world->enemies.count == 3);
+    for (int t = 0; t < 60; ++t) game.step({});
+    CHECK(game.world->enemies.count == 0);
+}
