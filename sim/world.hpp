@@ -43,6 +43,7 @@ struct Ship {
     std::uint8_t powered = 0;        // 1 in the ticks whose release must be paid for
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
+    std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
     std::array<Vec2, kTrailTicks> trail{};  // places in the last ticks, by clock modulo its size
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -64,6 +65,7 @@ struct Ship {
         visit("powered", self.powered);
         visit("lock", self.lock);
         visit("aim", self.aim);
+        visit("there", self.there);
         visit("trail", self.trail);
     }
 };

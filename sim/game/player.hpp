@@ -25,7 +25,7 @@ void refill_lives(StepContext& step, Slot slot);
 /// Where the ship was kAimLagTicks ago.
 Vec2 lagged_place(const World& world, Slot slot);
 
-/// Whom an enemy's n-th shot is aimed at: the two in turn, or the one who is there.
+/// Whom an enemy's n-th shot is aimed at: the two in turn, or the one who was there kAimLagTicks ago.
 Slot aim_target(const World& world, std::uint32_t n);
 
 }  // namespace albireo
