@@ -38,9 +38,9 @@ struct Ship {
     std::uint32_t deaths = 0;
     std::uint32_t bolts = 0;         // lightning released so far
     Tick bolt_at;                    // play clock of the last one; 0 before the first
-    std::uint16_t returns_in = 0;    // a life comes back in so many ticks (caused kLateTicks before); 0: none is due
     std::uint8_t lock_part = 0;
     std::uint8_t powered = 0;        // 1 in the ticks whose release must be paid for
+    std::uint16_t spare = 0;
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
     std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
@@ -60,9 +60,9 @@ struct Ship {
         visit("deaths", self.deaths);
         visit("bolts", self.bolts);
         visit("bolt_at", self.bolt_at);
-        visit("returns_in", self.returns_in);
         visit("lock_part", self.lock_part);
         visit("powered", self.powered);
+        visit("spare", self.spare);
         visit("lock", self.lock);
         visit("aim", self.aim);
         visit("there", self.there);
@@ -376,6 +376,7 @@ struct Flow {
     std::uint8_t asked = 0;      // Command that is waiting, 0: none
     std::uint16_t asked_wait = 0;// ticks until it acts
     std::uint16_t over_wait = 0; // ticks until the game is over (caused kLateTicks before); 0: it is not
+    std::array<std::uint16_t, kSlotCount> life_wait{};  // ticks until a life comes back to the slot, likewise
     std::uint32_t flags = 0;     // raised
     std::uint32_t flags_due = 0; // raised, but not yet in effect
     std::array<std::uint8_t, 32> flag_wait{};  // ticks until each of those acts
@@ -400,6 +401,7 @@ struct Flow {
         visit("asked", self.asked);
         visit("asked_wait", self.asked_wait);
         visit("over_wait", self.over_wait);
+        visit("life_wait", self.life_wait);
         visit("flags", self.flags);
         visit("flags_due", self.flags_due);
         visit("flag_wait", self.flag_wait);

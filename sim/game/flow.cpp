@@ -88,7 +88,7 @@ void hear_commands(StepContext& step) {
 void watch_for_the_end(StepContext& step) {
     Flow& flow = step.world.flow;
     bool anyone = false;
-    for (const Slot slot : kSlots) anyone = anyone || is_in_play(step.world.ships[index(slot)]);
+    for (const Slot slot : kSlots) anyone = anyone || is_in_play(step.world, slot);
     if (anyone) {
         flow.over_wait = 0;
     } else if (flow.over_wait == 0) {
@@ -100,6 +100,9 @@ void watch_for_the_end(StepContext& step) {
 
 void settle_late_causes(StepContext& step) {
     Flow& flow = step.world.flow;
+    for (std::uint16_t& wait : flow.life_wait) {
+        if (wait > 1) --wait;  // at 1 the ship returns when it next moves (game/player)
+    }
     for (std::size_t i = 0; i < flow.flag_wait.size(); ++i) {
         if (flow.flag_wait[i] == 0 || --flow.flag_wait[i] != 0) continue;
         flow.flags |= std::uint32_t{1} << i;
@@ -115,9 +118,9 @@ void settle_late_causes(StepContext& step) {
 
 void return_lives(StepContext& step) {
     for (const Slot slot : kSlots) {
-        Ship& ship = step.world.ships[index(slot)];
-        if (life_of(ship) != Life::watching || ship.returns_in != 0) continue;
-        if (is_in_play(step.world.ships[index(other(slot))])) ship.returns_in = kLateTicks + 1;
+        std::uint16_t& wait = step.world.flow.life_wait[index(slot)];
+        if (life_of(step.world.ships[index(slot)]) != Life::watching || wait != 0) continue;
+        if (is_in_play(step.world, other(slot))) wait = kLateTicks + 1;  // run_flow() takes one off from the next tick on
     }
 }
 

@@ -50,7 +50,7 @@ void begin_watching(ShipContext& c) {
 
 void end_watching(ShipContext& c) {
     if (c.frame.held(kAbsent)) return;
-    c.ship.returns_in = 0;
+    c.step.world.flow.life_wait[index(c.slot)] = 0;
     c.ship.lives = 1;
     c.step.tell(EventKind::life_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
 }
@@ -62,7 +62,7 @@ bool has_entered(const ShipContext& c) { return c.ship.life.age >= kEnterTicks; 
 bool has_died(const ShipContext& c) { return c.step.died[index(c.slot)]; }
 bool has_waited(const ShipContext& c) { return c.ship.life.age >= kDeadTicks; }
 bool has_waited_and_is_out(const ShipContext& c) { return has_waited(c) && c.ship.lives == 0; }
-bool gets_a_life(const ShipContext& c) { return c.ship.returns_in == 1; }
+bool gets_a_life(const ShipContext& c) { return c.step.world.flow.life_wait[index(c.slot)] == 1; }
 
 constexpr auto kLife = machine_table<ShipContext>({
     {"entering", {begin_entering, fly_in}, {{{"absent", is_absent}, {"flying", has_entered}}}},
@@ -86,7 +86,6 @@ void move_ship(StepContext& step, Slot slot) {
     TableHost host(kLife, context);
 
     run(ship.life, host);
-    if (ship.returns_in > 1) --ship.returns_in;
     if (ship.invulnerable > 0) --ship.invulnerable;
     run_weapon(step, slot, context.frame);
     const Life life = life_of(ship);
@@ -101,12 +100,13 @@ Life life_of(const Ship& ship) { return static_cast<Life>(ship.life.state); }
 bool is_flying(const Ship& ship) { return life_of(ship) == Life::flying; }
 bool is_vulnerable(const Ship& ship) { return is_flying(ship) && ship.invulnerable == 0; }
 
-bool is_in_play(const Ship& ship) {
+bool is_in_play(const World& world, Slot slot) {
+    const Ship& ship = world.ships[index(slot)];
     switch (life_of(ship)) {
         case Life::entering:
         case Life::flying: return true;
         case Life::dead: return ship.lives > 0;
-        case Life::watching: return ship.returns_in > 0;
+        case Life::watching: return world.flow.life_wait[index(slot)] > 0;
         case Life::absent: return false;
     }
     return false;
@@ -133,7 +133,7 @@ void refill_lives(StepContext& step, Slot slot) {
     if (life_of(ship) == Life::absent) return;
     ShipContext context{step, slot, ship, step.frames[index(slot)]};
     TableHost host(kLife, context);
-    ship.returns_in = 0;
+    step.world.flow.life_wait[index(slot)] = 0;
     enter(ship.life, host, kLife.state("entering"));
     ship.lives = kLivesAtStart;
 }

@@ -30,7 +30,7 @@ TEST_CASE("fire goes on at where a ship was, and turns kAimLagTicks after it is 
         CHECK(aim_target(*game.world, 1) == Slot::blue);
         CHECK(same_bytes(lagged_place(*game.world, Slot::blue), lagged_place(*stays.world, Slot::blue)));
     }
-    CHECK_FALSE(is_in_play(game.world->ships[1]));
+    CHECK_FALSE(is_in_play(*game.world, Slot::blue));
     game.step(leaves);
     CHECK(aim_target(*game.world, 1) == Slot::gold);
     CHECK(aim_target(*game.world, 2) == Slot::gold);

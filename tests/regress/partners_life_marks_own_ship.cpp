@@ -1,0 +1,38 @@
+// Symptom: at a section's end a watching player's ship began to count down to its return in that very tick, though
+// whether it does is decided by the partner's frames too: the own ship differed between prediction and truth (rule 4).
+#include <doctest/doctest.h>
+
+#include "sim/game/player.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("a life comes back kLateTicks after the section, and nothing in the ship tells before") {
+    const Level level = small_level();
+    const std::uint32_t section = 470;
+    Game game(level);
+    FramePair died;
+    died[0].report_count = 1;
+    died[0].reports[0] = {.kind = ReportKind::died};
+    game.world->ships[0].lives = 1;
+    while (!is_vulnerable(game.world->ships[0])) game.step({});
+    game.step(died);
+    while (game.world->flow.timeline < section - 1) game.step({});
+    REQUIRE(life_of(game.world->ships[0]) == Life::watching);
+    Game alone(game);  // here the partner leaves in the tick before the section
+    const FramePair leaves = {Frame{}, absent_frame()};
+    for (std::uint32_t t = 0; t <= kLateTicks; ++t) {
+        game.step({});
+        alone.step(leaves);
+        REQUIRE(same_bytes(game.world->ships[0], alone.world->ships[0]));
+        REQUIRE(life_of(game.world->ships[0]) == Life::watching);
+    }
+    CHECK(is_in_play(*game.world, Slot::gold));
+    CHECK_FALSE(is_in_play(*alone.world, Slot::gold));
+    game.step({});
+    CHECK(life_of(game.world->ships[0]) == Life::entering);
+    CHECK(game.world->ships[0].lives == 1);
+    CHECK(game.world->flow.life_wait[0] == 0);
+}
