@@ -84,18 +84,16 @@ void hear_commands(StepContext& step) {
     }
 }
 
-/// Everyone being out of the game is a shared cause: the game is over kLateTicks later.
+/// Everyone being out of the game is a shared cause: the game is over kLateTicks later, whoever may be back by then.
 void watch_for_the_end(StepContext& step) {
     Flow& flow = step.world.flow;
+    if (flow.over_wait > 0) {
+        if (flow.over_wait > 1) --flow.over_wait;
+        return;
+    }
     bool anyone = false;
     for (const Slot slot : kSlots) anyone = anyone || is_in_play(step.world, slot);
-    if (anyone) {
-        flow.over_wait = 0;
-    } else if (flow.over_wait == 0) {
-        flow.over_wait = kLateTicks + 1;
-    } else if (flow.over_wait > 1) {
-        --flow.over_wait;
-    }
+    if (!anyone) flow.over_wait = kLateTicks + 1;
 }
 
 void settle_late_causes(StepContext& step) {

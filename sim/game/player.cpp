@@ -130,11 +130,11 @@ void move_ships(StepContext& step) {
 
 void refill_lives(StepContext& step, Slot slot) {
     Ship& ship = step.world.ships[index(slot)];
-    if (life_of(ship) == Life::absent) return;
+    if (((step.world.flow.players >> index(slot)) & 1) == 0) return;
     ShipContext context{step, slot, ship, step.frames[index(slot)]};
     TableHost host(kLife, context);
     step.world.flow.life_wait[index(slot)] = 0;
-    enter(ship.life, host, kLife.state("entering"));
+    if (life_of(ship) != Life::absent) enter(ship.life, host, kLife.state("entering"));
     ship.lives = kLivesAtStart;
 }
 

@@ -19,7 +19,7 @@ void init_ship(World& world, Slot slot, bool takes_part);
 /// One tick of both ships and their weapons.
 void move_ships(StepContext& step);
 
-/// Gives a ship that has none a full set of lives, at once ("continue").
+/// A full set of lives, and into the field at once; an absent player's wait for him ("continue").
 void refill_lives(StepContext& step, Slot slot);
 
 /// Where the ship was kAimLagTicks ago.

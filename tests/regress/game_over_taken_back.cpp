@@ -1,0 +1,53 @@
+// Symptom: a player who came back within two seconds of everyone's being out took the game over back at once, so the
+// partner's prediction stopped its scenery while the true one went on (rule 5); and one who was away during "continue?"
+// found himself without lives when he returned.
+#include <doctest/doctest.h>
+
+#include "sim/game/player.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("once caused a game over comes, two seconds later to the tick") {
+    const Level level = small_level();
+    Game game(level);
+    const FramePair nobody = {absent_frame(), absent_frame()};
+    game.step(nobody);  // everyone is out from the end of this tick, which the next one notices
+    game.step(nobody);
+    for (std::uint32_t t = 1; t < kLateTicks; ++t) {
+        game.step(t < 60 ? nobody : FramePair{});
+        REQUIRE_FALSE(is_over(*game.world));
+    }
+    game.step({});
+    CHECK(is_over(*game.world));
+}
+
+TEST_CASE("a continue gives lives to a player who is away, too") {
+    const Level level = small_level();
+    Game game(level);
+    for (Ship& ship : game.world->ships) ship.lives = 1;
+    FramePair frames;
+    for (Frame& frame : frames) {
+        frame.report_count = 1;
+        frame.reports[0] = {.kind = ReportKind::died};
+    }
+    while (life_of(game.world->ships[1]) != Life::watching) game.step(frames);
+    frames = {Frame{}, absent_frame()};
+    while (!is_over(*game.world)) game.step(frames);
+    REQUIRE(life_of(game.world->ships[1]) == Life::absent);
+    frames[0].command = Command::carry_on;
+    game.step(frames);
+    frames[0].command = Command::none;
+    CHECK(game.world->flow.continues == 1);
+    game.step(frames);
+    CHECK(life_of(game.world->ships[0]) == Life::entering);
+    CHECK(game.world->ships[0].lives == 3);
+    CHECK(life_of(game.world->ships[1]) == Life::absent);
+    game.step({});
+    CHECK(life_of(game.world->ships[1]) == Life::entering);
+    CHECK(game.world->ships[1].lives == 3);
+    for (std::uint32_t t = 0; t < 200; ++t) game.step({});
+    CHECK_FALSE(is_over(*game.world));
+}
