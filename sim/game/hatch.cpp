@@ -30,7 +30,7 @@ std::uint64_t cause_of_missile(const Missile& missile) { return cause_of(missile
 bool move_missile(StepContext& step, Missile& missile) {
     const MissileDef& def = step.level.missiles[missile.def];
     ++missile.age;
-    if (missile.age == def.coast) {
+    if (missile.age == (def.coast > 0 ? def.coast : 1)) {
         missile.heading_to = direction_of(lagged_place(step.world, kSlots[missile.target % kSlotCount]) - missile.at);
     }
     Fixed speed = def.launch_speed;

@@ -1,0 +1,25 @@
+// Symptom: a missile whose kind coasts for 0 ticks never turned toward anyone.
+#include <doctest/doctest.h>
+
+#include "sim/game/player.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("a missile turns to where its target was, however short it coasts") {
+    for (const std::uint16_t coast : {0, 1, 2, 30}) {
+        Level level = overfull_level(1);
+        level.hatches[0] = {.count = 1, .missile = 0, .shut = 60'000, .opening = 1, .gap = 1};
+        level.missiles[0].coast = coast;
+        level.missiles[0].turn = 10;
+        Game game(level);
+        while (game.world->missiles.count == 0) game.step({});
+        for (int t = 0; t < coast + 12; ++t) game.step({});
+        const Missile& missile = game.world->missiles.items[0];
+        const Angle toward = direction_of(game.world->ships[missile.target].at - missile.at);
+        CHECK(missile.heading == missile.heading_to);
+        CHECK(std::abs(turn_between(missile.heading, toward)) < 200);  // launched along +x, the ships are at −11
+    }
+}
