@@ -9,7 +9,7 @@ using namespace albireo;
 using namespace albireo::support;
 
 TEST_CASE("a missile turns to where its target was, however short it coasts") {
-    for (const std::uint16_t coast : {0, 1, 2, 30}) {
+    for (const std::uint16_t coast : std::initializer_list<std::uint16_t>{0, 1, 2, 30}) {
         Level level = overfull_level(1);
         level.hatches[0] = {.count = 1, .missile = 0, .shut = 60'000, .opening = 1, .gap = 1};
         level.missiles[0].coast = coast;

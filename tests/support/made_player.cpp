@@ -63,7 +63,8 @@ void MadePlayer::fight(Frame& frame, const World& world) {
         frame.aim = AimPoint::at(enemy->at);
     }
     const bool wants = random_.below(8) == 0;
-    if (style_.greedy ? random_.below(3) == 0 : has_charge(world, slot_) && world.purses[index(slot_)].charge > 300) {
+    const bool may = has_charge(world, slot_) && world.purses[index(slot_)].charge > 300 && !style_.hoards;
+    if (style_.greedy ? random_.below(3) == 0 : may) {
         frame.buttons |= kRelease;
     }
     if (wants && (style_.greedy || has_gold(world, slot_))) {

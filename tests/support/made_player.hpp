@@ -14,6 +14,7 @@ struct MadeStyle {
     std::uint32_t command_permille = 0;   // of frames, that ask for a pause, its end or a continue
     std::uint8_t command_delay = 120;
     bool careless = false;  // dies of what touches it; otherwise only by death_permille
+    bool hoards = false;                  // never releases, so that the second bar fills
     bool greedy = false;    // releases and strikes whether the bars are full or not
 };
 

@@ -120,7 +120,7 @@ void add_small_kinds(Level& level, Builder& b) {
          .speed = 160_mu,
          .radius = 700_mu,
          .worth = 100,
-         .charge = 60});
+         .charge = 120});
 
     const Range post =
         b.machine("post", {{.name = b.name("rise"),
@@ -183,7 +183,7 @@ void add_small_kinds(Level& level, Builder& b) {
          .machines = carry,
          .radius = 2_u,
          .worth = 400,
-         .charge = 150});
+         .charge = 300});
 
     const Range buzz = b.machine("buzz", {{.name = b.name("buzz"),
                                            .begin = b.actions({{.op = Op::drift, .x = raw(-90_mu), .y = raw(20_mu)},
@@ -275,12 +275,10 @@ void add_bosses(Level& level, Builder& b) {
                            .machines = {move.first, 3},
                            .radius = 5_u,
                            .worth = 5000,
-                           .charge = 400});
+                           .charge = 1500});
 
     const Range ring =
-        b.machine("ring", {{.name = b.name("wait"),
-                            .begin = b.actions({{.op = Op::hover, .x = raw(9_u), .y = raw(-3_u), .z = 50}}),
-                            .transitions = b.ways({{.when = When::after, .to = 1, .x = 120}})},
+        b.machine("ring", {{.name = b.name("wait"), .transitions = b.ways({{.when = When::after, .to = 1, .x = 120}})},
                            {.name = b.name("ring"),
                             .begin = b.actions({{.op = Op::raise, .a = 1}, {.op = Op::leave, .x = raw(-100_mu)}})}});
     level.kinds.push_back({.name = b.name("bell"),
@@ -342,7 +340,7 @@ Level small_level() {
 
     const Range boss = b.loop_spawn(5, {.kind = kWarden, .placement = Placement::point, .at = {22_u, 0_u}});
     const auto warden = static_cast<std::uint16_t>(level.spawns.size() - 1);
-    const Range bell = b.loop_spawn(3, {.kind = kBell, .placement = Placement::point, .at = {18_u, -3_u}});
+    const Range bell = b.loop_spawn(3, {.kind = kBell, .placement = Placement::point, .at = {9_u, -3_u}});
     b.loop_spawn(30, skimmer);
     const Range last = b.loop_spawn(10, skimmer);
     level.loops = {{.tiles = {2, 1}, .cues = boss, .spawn = warden, .laps_max = 12, .cues_once = 1},
