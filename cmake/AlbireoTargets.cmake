@@ -2,6 +2,10 @@
 
 add_library(albireo_flags INTERFACE)
 target_compile_options(albireo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror=return-type)
+# g++ 12 warns of overlaps in every operator+ of a std::string (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(albireo_flags INTERFACE -Wno-restrict)
+endif()
 target_include_directories(albireo_flags INTERFACE ${CMAKE_SOURCE_DIR})
 
 # albireo_library(NAME SOURCES... [LINKS targets...]): a static library that includes from the repository root.

@@ -20,13 +20,6 @@ bool same_items(const Pool<T, N>& a, const Pool<T, N>& b) {
     return a.count == b.count && std::memcmp(a.items.data(), b.items.data(), a.count * sizeof(T)) == 0;
 }
 
-/// What decides how the own ship looks and acts now. A life that is due is a shared cause: it acts late, and until then
-/// it may turn out not to have been earned.
-Ship without_due_life(Ship ship) {
-    ship.returns_in = 0;
-    return ship;
-}
-
 float units(Fixed value) {
     return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
 }
@@ -127,7 +120,7 @@ void Predictor::count_corrections(const World& before) {
     const World& after = *predicted_;
     const std::size_t own = index(own_);
     const std::size_t partner = index(other(own_));
-    if (!same_bytes(without_due_life(before.ships[own]), without_due_life(after.ships[own]))) ++corrections_.own_ship;
+    if (!same_bytes(before.ships[own], after.ships[own])) ++corrections_.own_ship;
     if (!same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
 
     partner_jump_ = after.ships[partner].at - before.ships[partner].at;
