@@ -269,7 +269,7 @@ void GameClient::take_snapshot(Micros now) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
-    if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
+    if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_);
 
     begin_game(*scratch_, now);
     own_from_ = resume.own_first_tick;
@@ -280,7 +280,7 @@ void GameClient::take_snapshot(Micros now) {
 }
 
 /// Puts the server's world in place of the own one and plays everything since once more. The streams go on as they are.
-void GameClient::heal(const World& snapshot, Micros now) {
+void GameClient::heal(const World& snapshot) {
     const Tick predicted = predictor_->predicted().tick;
     const Tick known = predictor_->partner_known();
     ++figures_.resyncs;
@@ -290,10 +290,12 @@ void GameClient::heal(const World& snapshot, Micros now) {
     for (Tick tick = snapshot.tick; tick < known; ++tick) predictor_->learn(partner_frames_[tick.value % 512]);
     while (predictor_->predicted().tick < predicted && predictor_->may_advance()) {
         predictor_->advance(own_frames_[predictor_->predicted().tick.value % 512]);
-        predictor_->reconcile();
+        predictor_->reconcile(settled());
     }
-    (void)now;
 }
+
+/// Own frames below this tick are the game's for good: the server has them, or has made them itself.
+Tick GameClient::settled() const { return std::max(own_from_, connection_->outgoing().begin()); }
 
 // ------------------------------------------------------------------------------------------------------------ playing
 
@@ -312,7 +314,7 @@ void GameClient::learn_frames(Micros now) {
     if (is_solo()) {
         while (predictor_->partner_known() < predictor_->predicted().tick) predictor_->learn(absent_frame());
     }
-    const std::uint32_t again = predictor_->reconcile();
+    const std::uint32_t again = predictor_->reconcile(settled());
     if (again > 0) figures_.rebuild_ticks.add(again);
     window.release(predictor_->confirmed().tick);
     remote_.update(predictor_->confirmed(), predictor_->predicted().tick);

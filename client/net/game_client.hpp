@@ -108,7 +108,8 @@ class GameClient {
     void take_level(std::shared_ptr<const Level> level, Micros now);
     void begin_game(const World& world, Micros now);
     void take_snapshot(Micros now);
-    void heal(const World& snapshot, Micros now);
+    void heal(const World& snapshot);
+    Tick settled() const;
     void learn_frames(Micros now);
     void tick(Micros now);
     void step_once(const Frame& frame, Micros now);

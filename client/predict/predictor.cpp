@@ -86,9 +86,9 @@ bool Predictor::learn(const Frame& partner) {
     return true;
 }
 
-std::uint32_t Predictor::reconcile() {
+std::uint32_t Predictor::reconcile(Tick own_settled) {
     partner_jump_ = {};
-    const Tick reach = std::min(partner_known_, predicted_->tick);
+    const Tick reach = std::min({partner_known_, predicted_->tick, own_settled});
     while (confirmed_->tick < reach) {
         const Tick tick = confirmed_->tick;
         const FramePair frames = pair(own_frame(tick), partner_frame(tick));

@@ -1,5 +1,6 @@
 #pragma once
-/// The two worlds of a client. `confirmed` is stepped only with both true frames; `predicted` is stepped every tick with
+/// The two worlds of a client. `confirmed` is stepped only with both true frames, the own one acknowledged by the server
+/// (which puts others in their place if they never reach it); `predicted` is stepped every tick with
 /// the own true frame and the partner's last known input held. When true frames arrive, confirmed advances; if one of
 /// them is not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
 ///
@@ -50,9 +51,9 @@ class Predictor {
     bool learn(const Frame& partner);
     Tick partner_known() const { return partner_known_; }
 
-    /// Steps confirmed as far as both frames reach, and rebuilds predicted if a guess was wrong. Returns the ticks that
-    /// were stepped again.
-    std::uint32_t reconcile();
+    /// Steps confirmed as far as the partner's frames and the own ones below `own_settled` reach, and rebuilds predicted
+    /// if a guess was wrong. Returns the ticks that were stepped again.
+    std::uint32_t reconcile(Tick own_settled);
 
     /// Called after each confirmed step with the world and the frames that made it.
     using ConfirmedHook = void (*)(void* context, const World& world, const FramePair& frames);

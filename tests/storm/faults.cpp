@@ -107,6 +107,7 @@ VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& 
         mishap.slot = kSlots[random.below(kSlotCount)];
         mishap.at = at;
         mishap.length = 200 * proto::kMicrosPerMs + millis(random, chance(random, 50) ? 2'000 : 20'000);
+        mishap.length = std::min(mishap.length, rough_for - at);
         const bool crash = chance(random, 50);
         mishap.kind = crash ? Mishap::Kind::crash : Mishap::Kind::freeze;
         if (crash ? faults.crash : faults.freeze) options.mishaps.push_back(mishap);

@@ -64,7 +64,7 @@ void DelayedGame::receive(Side& side) {
     while (!side.inbox.empty() && side.inbox.front().arrives <= now_ && predictor.learn(side.inbox.front().frame)) {
         side.inbox.pop_front();
     }
-    side.rebuilt_ticks += predictor.reconcile();
+    side.rebuilt_ticks += predictor.reconcile(predictor.predicted().tick);
     side.pilot->see_confirmed(predictor.confirmed(), predictor.predicted().tick);
 }
 
