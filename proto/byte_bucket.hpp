@@ -1,0 +1,50 @@
+#pragma once
+/// A token bucket of bytes on the wire. Every connection has one for what it sends; nothing of a running game may
+/// exceed it.
+/// 1. In any second at most kBucketRate + kBucketDepth bytes go out, which is below 8 000.
+#include <algorithm>
+#include <cstdint>
+
+#include "proto/micros.hpp"
+
+namespace albireo::proto {
+
+/// IP 20 + UDP 8 + ENet header 2 + ENet unsequenced command 8.
+inline constexpr int kPacketOverheadBytes = 38;
+inline constexpr std::int64_t kBucketRate = 7'350;  // bytes a second
+inline constexpr std::int64_t kBucketDepth = 640;
+static_assert(kBucketRate + kBucketDepth < 8'000);
+
+class ByteBucket {
+  public:
+    explicit ByteBucket(std::int64_t rate = kBucketRate, std::int64_t depth = kBucketDepth)
+        : rate_(rate), depth_(depth), level_(depth * kMicrosPerSecond) {}
+
+    bool holds(std::int64_t bytes, Micros now) {
+        fill(now);
+        return level_ >= bytes * kMicrosPerSecond;
+    }
+    void take(std::int64_t bytes, Micros now) {
+        fill(now);
+        level_ -= bytes * kMicrosPerSecond;
+    }
+    /// When it will hold that many bytes, if nothing is taken before.
+    Micros when_holds(std::int64_t bytes, Micros now) {
+        fill(now);
+        const std::int64_t missing = bytes * kMicrosPerSecond - level_;
+        return missing <= 0 ? now : now + (missing + rate_ - 1) / rate_;
+    }
+
+  private:
+    void fill(Micros now) {
+        if (filled_at_ < 0) filled_at_ = now;
+        const Micros since = std::clamp<Micros>(now - filled_at_, 0, 10 * kMicrosPerSecond);
+        level_ = std::min(depth_ * kMicrosPerSecond, level_ + since * rate_);
+        filled_at_ = std::max(filled_at_, now);
+    }
+    std::int64_t rate_, depth_;
+    std::int64_t level_;  // byte-microseconds, so that nothing is lost to rounding
+    Micros filled_at_ = -1;
+};
+
+}  // namespace albireo::proto

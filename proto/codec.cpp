@@ -1,0 +1,320 @@
+#include "proto/codec.hpp"
+
+#include <algorithm>
+
+#include "wire.pb.h"
+
+namespace albireo::proto {
+
+namespace {
+
+/// Reads the fields of one message and remembers the first thing wrong.
+class Checker {
+  public:
+    std::string text(const std::string& from, std::size_t bytes_max) {
+        const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+        if (from.size() > bytes_max || std::ranges::any_of(from, is_control)) {
+            fail(CodecError::bad_text);
+            return {};
+        }
+        return from;
+    }
+    Token token(const std::string& from) {
+        Token token{};
+        if (from.size() == token.size()) {
+            std::ranges::transform(from, token.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
+        } else {
+            fail(CodecError::bad_value);
+        }
+        return token;
+    }
+    template <class T = std::uint32_t>
+    T below(std::uint32_t value, std::uint64_t end) {
+        if (value < end) return static_cast<T>(value);
+        fail(CodecError::bad_value);
+        return T{};
+    }
+    void require(bool good) {
+        if (!good) fail(CodecError::bad_value);
+    }
+    CodecError error() const { return error_; }
+
+  private:
+    void fail(CodecError error) {
+        if (error_ == CodecError::none) error_ = error;
+    }
+    CodecError error_ = CodecError::none;
+};
+
+std::string string_of(const auto& bytes) {
+    return {bytes.begin(), bytes.end()};
+}
+
+// One pair of functions for each message: put fills the wire form, get checks and takes over.
+
+void put(wire::Control& out, const Hello& m) {
+    auto& w = *out.mutable_hello();
+    w.set_protocol_version(m.protocol_version);
+    w.set_core_version(m.core_version);
+    w.set_name(m.name);
+}
+Hello get(const wire::Hello& w, Checker& check) {
+    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax)};
+}
+
+void put(wire::Control& out, const Welcome& m) {
+    auto& w = *out.mutable_welcome();
+    w.set_protocol_version(m.protocol_version);
+    w.set_core_version(m.core_version);
+    w.set_server_name(m.server_name);
+}
+Welcome get(const wire::Welcome& w, Checker& check) {
+    return {w.protocol_version(), w.core_version(), check.text(w.server_name(), kNameBytesMax)};
+}
+
+void put(wire::Control& out, const Create& m) {
+    auto& w = *out.mutable_create();
+    w.set_level(m.level);
+    w.set_difficulty(m.difficulty);
+    w.set_seed_wish(m.seed_wish);
+    w.set_players(m.players);
+    w.set_level_digest(m.level_digest);
+}
+Create get(const wire::Create& w, Checker& check) {
+    check.require(w.players() >= 1);
+    return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
+            w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest()};
+}
+
+void put(wire::Control& out, const Join& m) {
+    out.mutable_join()->set_code(m.code);
+}
+Join get(const wire::Join& w, Checker& check) {
+    return {check.text(w.code(), kNameBytesMax)};
+}
+
+void put(wire::Control& out, const Rejoin& m) {
+    out.mutable_rejoin()->set_code(m.code);
+    out.mutable_rejoin()->set_token(string_of(m.token));
+}
+Rejoin get(const wire::Rejoin& w, Checker& check) {
+    return {check.text(w.code(), kNameBytesMax), check.token(w.token())};
+}
+
+void put(wire::Control& out, const Entered& m) {
+    auto& w = *out.mutable_entered();
+    w.set_code(m.code);
+    w.set_token(string_of(m.token));
+    w.set_slot(static_cast<std::uint32_t>(m.slot));
+    w.set_level(m.level);
+    w.set_level_digest(m.level_digest);
+    w.set_difficulty(m.difficulty);
+    w.set_seed(m.seed);
+    w.set_players(m.players);
+    w.set_partner_name(m.partner_name);
+}
+Entered get(const wire::Entered& w, Checker& check) {
+    check.require(w.players() >= 1);
+    return {check.text(w.code(), kNameBytesMax),
+            check.token(w.token()),
+            check.below<Slot>(w.slot(), kSlotCount),
+            check.text(w.level(), kLevelNameBytesMax),
+            w.level_digest(),
+            check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
+            w.seed(),
+            check.below<std::uint8_t>(w.players(), kSlotCount + 1),
+            check.text(w.partner_name(), kNameBytesMax)};
+}
+
+void put(wire::Control& out, const LevelWanted& m) {
+    out.mutable_level_wanted()->set_digest(m.digest);
+}
+LevelWanted get(const wire::LevelWanted& w, Checker&) {
+    return {w.digest()};
+}
+
+void put(wire::Control& out, const Ready& m) {
+    out.mutable_ready()->set_level_digest(m.level_digest);
+}
+Ready get(const wire::Ready& w, Checker&) {
+    return {w.level_digest()};
+}
+
+void put(wire::Control& out, const Start& m) {
+    out.mutable_start()->set_first_tick(m.first_tick.value);
+    out.mutable_start()->set_delay_ms(m.delay_ms);
+}
+Start get(const wire::Start& w, Checker& check) {
+    return {Tick{w.first_tick()}, check.below<std::uint16_t>(w.delay_ms(), 0x10000)};
+}
+
+void put(wire::Control& out, const Resume& m) {
+    auto& w = *out.mutable_resume();
+    w.set_snapshot_tick(m.snapshot_tick.value);
+    w.set_own_first_tick(m.own_first_tick.value);
+    w.set_reason(static_cast<std::uint32_t>(m.reason));
+}
+Resume get(const wire::Resume& w, Checker& check) {
+    return {Tick{w.snapshot_tick()}, Tick{w.own_first_tick()}, check.below<ResumeReason>(w.reason(), kResumeReasonCount)};
+}
+
+void put(wire::Control& out, const Chunk& m) {
+    auto& w = *out.mutable_chunk();
+    w.set_kind(static_cast<std::uint32_t>(m.kind));
+    w.set_id(m.id);
+    w.set_total(m.total);
+    w.set_offset(m.offset);
+    w.set_data(m.data.data(), m.data.size());
+}
+Chunk get(const wire::Chunk& w, Checker& check) {
+    Chunk m{check.below<BlobKind>(w.kind(), kBlobKindCount), w.id(), check.below(w.total(), kBlobBytesMax + 1),
+            check.below(w.offset(), kBlobBytesMax), {}};
+    check.require(!w.data().empty() && w.data().size() <= kChunkBytesMax &&
+                  std::uint64_t{m.offset} + w.data().size() <= m.total);
+    if (check.error() == CodecError::none) m.data.assign(w.data().begin(), w.data().end());
+    return m;
+}
+
+void put(wire::Control& out, const PartnerState& m) {
+    auto& w = *out.mutable_partner_state();
+    w.set_state(static_cast<std::uint32_t>(m.state));
+    w.set_name(m.name);
+    w.set_silent_ms(m.silent_ms);
+}
+PartnerState get(const wire::PartnerState& w, Checker& check) {
+    return {check.below<Partner>(w.state(), kPartnerCount), check.text(w.name(), kNameBytesMax), w.silent_ms()};
+}
+
+void put(wire::Control& out, const DesyncNotice& m) {
+    auto& w = *out.mutable_desync_notice();
+    w.set_tick(m.tick.value);
+    w.set_server_digest(m.server_digest);
+    w.set_client_digest(m.client_digest);
+}
+DesyncNotice get(const wire::DesyncNotice& w, Checker&) {
+    return {Tick{w.tick()}, w.server_digest(), w.client_digest()};
+}
+
+void put(wire::Control& out, const EvidenceWanted& m) {
+    auto& w = *out.mutable_evidence_wanted();
+    w.set_tick(m.tick.value);
+    w.set_depth(static_cast<std::uint32_t>(m.depth));
+    w.set_column(m.column);
+    w.set_first(m.first);
+    w.set_count(m.count);
+}
+EvidenceWanted get(const wire::EvidenceWanted& w, Checker& check) {
+    return {Tick{w.tick()}, check.below<EvidenceDepth>(w.depth(), kEvidenceDepthCount), w.column(), w.first(),
+            check.below(w.count(), kEvidenceValuesMax + 1)};
+}
+
+void put(wire::Control& out, const Evidence& m) {
+    auto& w = *out.mutable_evidence();
+    w.set_tick(m.tick.value);
+    w.set_depth(static_cast<std::uint32_t>(m.depth));
+    w.set_column(m.column);
+    w.set_first(m.first);
+    for (const std::uint64_t value : m.values) w.add_values(value);
+    w.set_text(m.text);
+}
+Evidence get(const wire::Evidence& w, Checker& check) {
+    Evidence m{Tick{w.tick()}, check.below<EvidenceDepth>(w.depth(), kEvidenceDepthCount), w.column(), w.first(), {},
+               check.text(w.text(), kTextBytesMax)};
+    check.require(static_cast<std::size_t>(w.values_size()) <= kEvidenceValuesMax);
+    if (check.error() == CodecError::none) m.values.assign(w.values().begin(), w.values().end());
+    return m;
+}
+
+void put(wire::Control& out, const Ended& m) {
+    auto& w = *out.mutable_ended();
+    w.set_outcome(static_cast<std::uint32_t>(m.outcome));
+    w.set_tick(m.tick.value);
+    w.set_digest(m.digest);
+}
+Ended get(const wire::Ended& w, Checker& check) {
+    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest()};
+}
+
+void put(wire::Control& out, const Refused& m) {
+    out.mutable_refused()->set_reason(static_cast<std::uint32_t>(m.reason));
+    out.mutable_refused()->set_text(m.text);
+}
+Refused get(const wire::Refused& w, Checker& check) {
+    return {check.below<Refusal>(w.reason(), kRefusalCount), check.text(w.text(), kTextBytesMax)};
+}
+
+void put(wire::Control& out, const Bye& m) {
+    out.mutable_bye()->set_reason(static_cast<std::uint32_t>(m.reason));
+}
+Bye get(const wire::Bye& w, Checker& check) {
+    return {check.below<ByeReason>(w.reason(), kByeReasonCount)};
+}
+
+/// False if no message that we know is in it.
+bool get_any(const wire::Control& in, Message& out, Checker& check) {
+    switch (in.message_case()) {
+        case wire::Control::kHello: out = get(in.hello(), check); return true;
+        case wire::Control::kWelcome: out = get(in.welcome(), check); return true;
+        case wire::Control::kCreate: out = get(in.create(), check); return true;
+        case wire::Control::kJoin: out = get(in.join(), check); return true;
+        case wire::Control::kRejoin: out = get(in.rejoin(), check); return true;
+        case wire::Control::kEntered: out = get(in.entered(), check); return true;
+        case wire::Control::kLevelWanted: out = get(in.level_wanted(), check); return true;
+        case wire::Control::kReady: out = get(in.ready(), check); return true;
+        case wire::Control::kStart: out = get(in.start(), check); return true;
+        case wire::Control::kResume: out = get(in.resume(), check); return true;
+        case wire::Control::kChunk: out = get(in.chunk(), check); return true;
+        case wire::Control::kPartnerState: out = get(in.partner_state(), check); return true;
+        case wire::Control::kDesyncNotice: out = get(in.desync_notice(), check); return true;
+        case wire::Control::kEvidenceWanted: out = get(in.evidence_wanted(), check); return true;
+        case wire::Control::kEvidence: out = get(in.evidence(), check); return true;
+        case wire::Control::kEnded: out = get(in.ended(), check); return true;
+        case wire::Control::kRefused: out = get(in.refused(), check); return true;
+        case wire::Control::kBye: out = get(in.bye(), check); return true;
+        case wire::Control::MESSAGE_NOT_SET: break;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string_view text_of(CodecError error) {
+    switch (error) {
+        case CodecError::none:
+            return "no error";
+        case CodecError::too_long:
+            return "longer than a message may be";
+        case CodecError::not_protobuf:
+            return "not the bytes of a message";
+        case CodecError::unknown_message:
+            return "a message that this version does not know";
+        case CodecError::bad_text:
+            return "a text too long or with control characters";
+        case CodecError::bad_value:
+            return "a value outside its range";
+    }
+    return "?";
+}
+
+std::vector<std::uint8_t> encode(const Message& message) {
+    wire::Control control;
+    std::visit([&](const auto& m) { put(control, m); }, message);
+    std::vector<std::uint8_t> bytes(control.ByteSizeLong());
+    if (bytes.size() > kMessageBytesMax || !control.SerializeToArray(bytes.data(), static_cast<int>(bytes.size()))) {
+        return {};
+    }
+    // What we would not accept we do not send.
+    Message back;
+    return decode(bytes, back) == CodecError::none ? bytes : std::vector<std::uint8_t>{};
+}
+
+CodecError decode(std::span<const std::uint8_t> bytes, Message& message) {
+    if (bytes.size() > kMessageBytesMax) return CodecError::too_long;
+    wire::Control control;
+    if (!control.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return CodecError::not_protobuf;
+    Checker check;
+    if (!get_any(control, message, check)) return CodecError::unknown_message;
+    return check.error();
+}
+
+}  // namespace albireo::proto

@@ -1,0 +1,32 @@
+#pragma once
+/// Messages to bytes and back. codec.cpp alone sees the generated protobuf code.
+/// 1. encode() of a message within the limits of messages.hpp fits into kMessageBytesMax.
+/// 2. decode() believes nothing: at most kMessageBytesMax bytes are looked at, every text, list and enum is checked
+///    before it is taken over, and what comes back obeys every limit of messages.hpp.
+/// 3. Unknown fields are skipped; an unknown message is an error.
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "proto/messages.hpp"
+
+namespace albireo::proto {
+
+enum class CodecError : std::uint8_t {
+    none,
+    too_long,         // over kMessageBytesMax
+    not_protobuf,     // not the bytes of a message
+    unknown_message,  // a message of another version, or none at all
+    bad_text,         // a name or text too long or with control characters
+    bad_value,        // an enum, slot, count or size outside its range
+};
+std::string_view text_of(CodecError error);
+
+/// The bytes of a message; empty if it breaks a limit, which is the caller's mistake.
+std::vector<std::uint8_t> encode(const Message& message);
+
+/// Fills `message` from bytes. On an error `message` holds nothing of use.
+CodecError decode(std::span<const std::uint8_t> bytes, Message& message);
+
+}  // namespace albireo::proto

@@ -1,0 +1,181 @@
+#include "proto/connection.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace albireo::proto {
+
+namespace {
+
+constexpr Micros kEchoInterval = 125'000;  // eight times a second, 6 bytes each
+
+}  // namespace
+
+Connection::Connection(ConnectionOptions options) : pace_(options.eco), scratch_(kWindowTicks) {}
+
+bool Connection::send(const Message& message) {
+    std::vector<std::uint8_t> bytes = encode(message);
+    if (bytes.empty()) return false;
+    stream_.send(std::move(bytes));
+    return true;
+}
+
+std::optional<Message> Connection::next_message() {
+    while (const auto bytes = stream_.receive()) {
+        Message message;
+        if (decode(*bytes, message) == CodecError::none) return message;
+        ++counters_.malformed;
+    }
+    return std::nullopt;
+}
+
+void Connection::start_frames(Tick in, Tick out) {
+    window_.restart(in);
+    outbox_.restart(out);
+    newest_heard_ = in;
+    started_ = true;
+}
+
+void Connection::push_frame(const Frame& frame, Micros now) {
+    assert(started_);
+    outbox_.push(frame);
+    pace_.note_frame(!outbox_.newest_unchanged(), now);
+}
+
+void Connection::tell_digest(DigestNote note) {
+    digest_ = note;
+    digest_rides_ = pace_.copies();
+}
+
+std::optional<DigestNote> Connection::next_digest() {
+    return std::exchange(heard_digest_, std::nullopt);
+}
+
+void Connection::receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
+    ++counters_.packets_received;
+    counters_.bytes_received += bytes.size() + kPacketOverheadBytes;
+    last_heard_ = now;
+    if (channel == Channel::frames) {
+        receive_frames(bytes, now);
+    } else if (!stream_.take_packet(bytes, now)) {
+        ++counters_.malformed;
+    }
+}
+
+void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now) {
+    if (!started_) {
+        ++counters_.too_early;
+        return;
+    }
+    FramePacket packet;
+    if (read_packet(bytes, window_.confirmed_up_to(), outbox_.end(), packet) != PacketError::none) {
+        ++counters_.malformed;
+        return;
+    }
+    gauge_.note_received(packet.sequence, now);
+    if (packet.echo) gauge_.note_echo(*packet.echo, now);
+    if (packet.earliness) heard_earliness_ = packet.earliness;
+    if (packet.digest) heard_digest_ = packet.digest;
+    if (packet.want - outbox_.end() > 0) ++counters_.acks_ignored;
+    outbox_.acknowledge(packet.want);
+    if (packet.count != 0) take_run(packet);
+}
+
+void Connection::take_run(const FramePacket& packet) {
+    owes_ack_ = true;
+    if (packet.end - window_.confirmed_up_to() <= 0) return;  // nothing in it is new
+    const FrameContext* before = window_.context_before(packet.first());
+    if (before == nullptr) {
+        ++counters_.out_of_context;
+        return;
+    }
+    FrameContext context = *before;
+    const std::span<Frame> frames{scratch_.data(), packet.count};
+    if (decode_frames(context, packet.run, frames) != RunError::none) {
+        ++counters_.malformed;
+        return;
+    }
+    if (packet.end - newest_heard_ > 0) newest_heard_ = packet.end;
+    for (std::uint32_t i = 0; i < packet.count; ++i) {
+        const Tick tick = packet.first() + i;
+        if (tick - window_.confirmed_up_to() >= 0) window_.put(tick, frames[i], i >= packet.in_part);
+    }
+}
+
+bool Connection::next_packet(OutPacket& packet, Micros now) {
+    return next_control(packet, now) || next_frames(packet, now);
+}
+
+bool Connection::next_control(OutPacket& packet, Micros now) {
+    if (stream_.due() > now) return false;
+    // Small talk shares the bucket of the game; a transfer has a rate of its own.
+    const bool in_bucket = stream_.small_talk();
+    if (in_bucket && !bucket_.holds(kBucketDepth / 2, now)) return false;
+    packet.channel = Channel::control;
+    packet.size = stream_.write_packet(now, packet.buffer);
+    if (packet.size == 0) return false;
+    count_sent(packet, now, in_bucket);
+    return true;
+}
+
+/// A copy goes only if the frame of the next tick will find its room in the bucket too.
+std::int64_t Connection::bytes_needed() const {
+    const auto size = static_cast<std::int64_t>(last_size_) + kPacketOverheadBytes;
+    return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
+}
+
+/// At high loss eight rides are soon lost; more of them keep whole ticks from waiting for one report.
+ReportRides Connection::rides() const {
+    const int loss = gauge_.loss_out_permille();
+    return {.rides = loss < 400 ? 8u : loss < 700 ? 12u : 20u, .every = loss < 700 ? 8u : 4u};
+}
+
+bool Connection::next_frames(OutPacket& packet, Micros now) {
+    if (!started_ || pace_.due(unacknowledged()) > now || !bucket_.holds(bytes_needed(), now)) return false;
+    std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
+    const FrameRun run = outbox_.write(rides(), run_bytes);
+    FramePacket frames{.sequence = gauge_.next_sequence(now),
+                       .end = run.first + run.count,
+                       .want = window_.confirmed_up_to(),
+                       .count = static_cast<std::uint8_t>(run.count),
+                       .in_part = static_cast<std::uint8_t>(run.in_part),
+                       .echo = {},
+                       .earliness = {},
+                       .digest = {},
+                       .run = std::span{run_bytes}.first(run.bytes)};
+    if (now >= next_echo_ && gauge_.has_echo(now)) {
+        frames.echo = gauge_.echo(now);
+        frames.earliness = earliness_;
+        next_echo_ = now + kEchoInterval;
+    }
+    if (digest_ && digest_rides_ > 0) {
+        frames.digest = digest_;
+        if (--digest_rides_ == 0) digest_.reset();
+    }
+    packet.channel = Channel::frames;
+    packet.size = write_packet(frames, packet.buffer);
+    last_size_ = packet.size;
+    owes_ack_ = false;
+    pace_.note_loss(gauge_.loss_out_permille());
+    pace_.note_sent(now);
+    count_sent(packet, now, true);
+    return true;
+}
+
+void Connection::count_sent(OutPacket& packet, Micros now, bool in_bucket) {
+    const auto bytes = static_cast<std::int64_t>(packet.size) + kPacketOverheadBytes;
+    if (in_bucket) bucket_.take(bytes, now);
+    ++counters_.packets_sent;
+    counters_.bytes_sent += static_cast<std::uint64_t>(bytes);
+}
+
+Micros Connection::next_due(Micros now) {
+    Micros due = stream_.due();
+    if (due != kNever && stream_.small_talk()) due = std::max(due, bucket_.when_holds(kBucketDepth / 2, now));
+    if (started_) {
+        due = std::min(due, std::max(pace_.due(unacknowledged()), bucket_.when_holds(bytes_needed(), now)));
+    }
+    return due;
+}
+
+}  // namespace albireo::proto

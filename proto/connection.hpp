@@ -1,0 +1,108 @@
+#pragma once
+/// One end of a connection, without a socket: the reliable messages, the frames in both directions, and the decision
+/// what to send when. The client owns one, the server one for each client. Bytes and `now` in, bytes out.
+/// 1. Every packet that a Connection makes fits a Link, and all of a running game's together fit the bucket.
+/// 2. Nothing received can do worse than raise a counter.
+/// 3. Frames flow after start_frames(); before, incoming ones are ignored, and the other end repeats them.
+#include <array>
+#include <optional>
+
+#include "proto/byte_bucket.hpp"
+#include "proto/codec.hpp"
+#include "proto/frame_packet.hpp"
+#include "proto/link.hpp"
+#include "proto/message_stream.hpp"
+#include "proto/send_pace.hpp"
+
+namespace albireo::proto {
+
+struct ConnectionOptions {
+    bool eco = false;
+};
+
+struct OutPacket {
+    Channel channel = Channel::control;
+    std::size_t size = 0;
+    std::array<std::uint8_t, kLinkPacketBytesMax> buffer;
+    std::span<const std::uint8_t> bytes() const { return std::span{buffer}.first(size); }
+};
+
+class Connection {
+  public:
+    struct Counters {
+        std::uint64_t packets_sent = 0, bytes_sent = 0;  // with all headers
+        std::uint64_t packets_received = 0, bytes_received = 0;
+        std::uint64_t malformed = 0;       // packets that no sender writes, or messages that no codec writes
+        std::uint64_t out_of_context = 0;  // frames told by others that we do not have; a correct sender has none
+        std::uint64_t too_early = 0;       // frames before start_frames()
+        std::uint64_t acks_ignored = 0;
+    };
+
+    explicit Connection(ConnectionOptions options = {});
+
+    // The reliable channel.
+    /// Queues a message. Returns false if it breaks a limit of messages.hpp.
+    bool send(const Message& message);
+    std::optional<Message> next_message();
+    std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
+
+    // Frames.
+    /// `in`: the first tick wanted of the other end; `out`: the first tick that push_frame() will send.
+    void start_frames(Tick in, Tick out);
+    bool frames_started() const { return started_; }
+    bool has_room() const { return outbox_.has_room(); }
+    void push_frame(const Frame& frame, Micros now);
+    FrameWindow& incoming() { return window_; }
+    const FrameWindow& incoming() const { return window_; }
+    const FrameOutbox& outgoing() const { return outbox_; }
+    /// The newest tick of which the other end has told, held or not.
+    Tick newest_heard() const { return newest_heard_; }
+
+    // Riders.
+    void tell_earliness(Earliness earliness) { earliness_ = earliness; }
+    std::optional<Earliness> heard_earliness() const { return heard_earliness_; }
+    void tell_digest(DigestNote note);
+    std::optional<DigestNote> next_digest();
+
+    // Packets.
+    void receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now);
+    /// Fills `packet` with what is due now; false if nothing is. Call until false.
+    bool next_packet(OutPacket& packet, Micros now);
+    /// When next_packet() will have something if nothing else happens; kNever if not at all.
+    Micros next_due(Micros now);
+
+    const PathGauge& path() const { return gauge_; }
+    /// When a packet of any kind last came; negative if never. This is what "alive" means.
+    Micros last_heard() const { return last_heard_; }
+    const Counters& counters() const { return counters_; }
+
+  private:
+    bool unacknowledged() const { return outbox_.count() != 0 || owes_ack_; }
+    void receive_frames(std::span<const std::uint8_t> bytes, Micros now);
+    void take_run(const FramePacket& packet);
+    bool next_control(OutPacket& packet, Micros now);
+    bool next_frames(OutPacket& packet, Micros now);
+    std::int64_t bytes_needed() const;
+    ReportRides rides() const;
+    void count_sent(OutPacket& packet, Micros now, bool in_bucket);
+
+    MessageStream stream_;
+    FrameWindow window_;
+    FrameOutbox outbox_;
+    PathGauge gauge_;
+    SendPace pace_;
+    ByteBucket bucket_;
+    Counters counters_;
+    std::vector<Frame> scratch_;
+    bool started_ = false;
+    bool owes_ack_ = false;
+    Tick newest_heard_;
+    Micros last_heard_ = -1;
+    Micros next_echo_ = 0;
+    std::size_t last_size_ = 24;
+    std::optional<Earliness> earliness_, heard_earliness_;
+    std::optional<DigestNote> digest_, heard_digest_;
+    int digest_rides_ = 0;
+};
+
+}  // namespace albireo::proto

@@ -1,0 +1,63 @@
+#include "proto/faulty_link.hpp"
+
+#include <algorithm>
+
+#include "proto/byte_bucket.hpp"
+
+namespace albireo::proto {
+
+FaultyLink::FaultyLink(std::unique_ptr<Link> inner, FaultyLinkOptions options)
+    : inner_(std::move(inner)), out_(std::move(options.out)), in_(std::move(options.in)) {}
+
+void FaultyLink::set(FaultyLinkOptions options) {
+    out_ = Impairment{std::move(options.out)};
+    in_ = Impairment{std::move(options.in)};
+}
+
+void FaultyLink::plan(Impairment& impairment, Queue& queue, PeerId peer, Channel channel,
+                      std::span<const std::uint8_t> bytes, Micros now) {
+    const Fate fate = impairment.plan(bytes.size() + kPacketOverheadBytes, now);
+    for (int copy = 0; copy < fate.copies; ++copy) {
+        UnderWay under_way{fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel,
+                           {bytes.begin(), bytes.end()}};
+        // A turned bit in the headers loses the packet for good; one in the payload arrives.
+        const std::int64_t bit = fate.corrupt_bit - kPacketOverheadBytes * 8;
+        if (fate.corrupt_bit >= 0) {
+            if (bit < 0) continue;
+            under_way.bytes[static_cast<std::size_t>(bit / 8)] ^= static_cast<std::uint8_t>(1 << bit % 8);
+        }
+        queue.push(std::move(under_way));
+    }
+}
+
+void FaultyLink::send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
+    plan(out_, going_out_, peer, channel, bytes, now);
+}
+
+void FaultyLink::pump(Micros now) {
+    for (; !going_out_.empty() && going_out_.top().arrives <= now; going_out_.pop()) {
+        const UnderWay& arrived = going_out_.top();
+        inner_->send(arrived.peer, arrived.channel, arrived.bytes, now);
+    }
+}
+
+bool FaultyLink::poll(LinkEvent& event, Micros now) {
+    pump(now);
+    while (inner_->poll(event, now)) {
+        if (event.kind != LinkEvent::Kind::received) return true;
+        plan(in_, coming_in_, event.peer, event.channel, event.bytes, now);
+    }
+    if (coming_in_.empty() || coming_in_.top().arrives > now) return false;
+    current_ = coming_in_.top();
+    coming_in_.pop();
+    event = {LinkEvent::Kind::received, current_.peer, current_.channel, current_.bytes};
+    return true;
+}
+
+Micros FaultyLink::next_due() const {
+    const Micros out = going_out_.empty() ? kNever : going_out_.top().arrives;
+    const Micros in = coming_in_.empty() ? kNever : coming_in_.top().arrives;
+    return std::min(out, in);
+}
+
+}  // namespace albireo::proto

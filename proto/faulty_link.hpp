@@ -1,0 +1,62 @@
+#pragma once
+/// A link that goes wrong as told: wraps a client's link and impairs what goes out and what comes in, each direction on
+/// its own, from a seed and in virtual time. Packets move when poll() or pump() is called; next_due() says when that is
+/// worth while.
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "proto/impairment.hpp"
+#include "proto/link.hpp"
+
+namespace albireo::proto {
+
+struct FaultyLinkOptions {
+    ImpairmentOptions out;
+    ImpairmentOptions in;
+};
+
+class FaultyLink final : public Link {
+  public:
+    FaultyLink(std::unique_ptr<Link> inner, FaultyLinkOptions options);
+
+    void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
+    bool poll(LinkEvent& event, Micros now) override;
+    void close(PeerId peer) override { inner_->close(peer); }
+    void flush(Micros now) override { pump(now); }
+    LinkTraffic traffic() const override { return inner_->traffic(); }
+
+    /// Hands on what has arrived by now.
+    void pump(Micros now);
+
+    /// When the next packet arrives at either end; kNever if none is under way.
+    Micros next_due() const;
+
+    /// Changes the weather; what is under way is not touched.
+    void set(FaultyLinkOptions options);
+
+    const ImpairmentCounters& out_counters() const { return out_.counters(); }
+    const ImpairmentCounters& in_counters() const { return in_.counters(); }
+
+  private:
+    struct UnderWay {
+        Micros arrives;
+        std::uint64_t order;  // among those that arrive together
+        PeerId peer;
+        Channel channel;
+        std::vector<std::uint8_t> bytes;
+        bool operator>(const UnderWay& b) const { return arrives != b.arrives ? arrives > b.arrives : order > b.order; }
+    };
+    using Queue = std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>>;
+
+    void plan(Impairment& impairment, Queue& queue, PeerId peer, Channel channel, std::span<const std::uint8_t> bytes,
+              Micros now);
+
+    std::unique_ptr<Link> inner_;
+    Impairment out_, in_;
+    Queue going_out_, coming_in_;
+    std::uint64_t order_ = 0;
+    UnderWay current_{};
+};
+
+}  // namespace albireo::proto

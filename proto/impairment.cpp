@@ -1,0 +1,92 @@
+#include "proto/impairment.hpp"
+
+#include <algorithm>
+
+namespace albireo::proto {
+
+Impairment::Impairment(ImpairmentOptions options)
+    : options_(std::move(options)), random_(Random::seed(options_.seed * 2654435761u + 1, options_.seed + 0x9e3779b9u)) {}
+
+bool Impairment::blacked_out(Micros now) {
+    if (began_ < 0) began_ = now;
+    return std::ranges::any_of(options_.blackouts, [&](const Blackout& blackout) {
+        return now - began_ >= blackout.at && now - began_ < blackout.at + blackout.length;
+    });
+}
+
+/// Gilbert's model: a burst ends with 1 / mean, and begins just often enough for the loss asked for.
+bool Impairment::loses() {
+    if (options_.burst_mean <= 1) return happens(options_.loss_ppm);
+    if (in_burst_) {
+        in_burst_ = random_.below(options_.burst_mean) != 0;
+    } else if (options_.loss_ppm < 1'000'000) {
+        const std::uint64_t begin_ppm =
+            std::uint64_t{1'000'000} * options_.loss_ppm / (options_.burst_mean * (1'000'000 - options_.loss_ppm));
+        in_burst_ = happens(static_cast<std::uint32_t>(std::min<std::uint64_t>(begin_ppm, 1'000'000)));
+    } else {
+        in_burst_ = true;
+    }
+    return in_burst_;
+}
+
+Micros Impairment::arrival(std::size_t bytes, Micros now) {
+    Micros at = now;
+    if (options_.rate != 0) {
+        line_free_at_ = std::max(line_free_at_, now) +
+                        static_cast<Micros>(bytes) * kMicrosPerSecond / static_cast<Micros>(options_.rate);
+        at = line_free_at_;
+    }
+    at += options_.delay;
+    if (options_.jitter != 0) {
+        at += random_.between(static_cast<std::int32_t>(-options_.jitter), static_cast<std::int32_t>(options_.jitter));
+    }
+    if (happens(options_.spike_ppm)) {
+        stands_until_ = std::max(stands_until_, now + options_.spike);
+        ++counters_.spikes;
+    }
+    return std::max({at, now, stands_until_});
+}
+
+Fate Impairment::plan(std::size_t bytes, Micros now) {
+    ++counters_.packets;
+    counters_.bytes += bytes;
+    Fate fate;
+    const bool lost = loses();  // the model runs on through a blackout
+    if (blacked_out(now)) {
+        ++counters_.blacked_out;
+        return fate;
+    }
+    if (lost) {
+        ++counters_.lost;
+        return fate;
+    }
+    if (options_.rate != 0 && line_free_at_ - now > options_.queue_max) {
+        ++counters_.queue_full;
+        return fate;
+    }
+    Micros at = arrival(bytes, now);
+    if (happens(options_.reorder_ppm)) {
+        at += 1 + random_.below(static_cast<std::uint32_t>(std::max<Micros>(options_.reorder_by, 1)));
+        ++counters_.reordered;
+    } else {
+        at = std::max(at, last_arrival_);
+        last_arrival_ = at;
+    }
+    fate.arrives[0] = at;
+    fate.copies = 1;
+    if (happens(options_.duplicate_ppm)) {
+        fate.arrives[1] = at + random_.below(5'000);
+        fate.copies = 2;
+        ++counters_.duplicated;
+    }
+    if (bytes != 0 && happens(options_.corrupt_ppm)) {
+        fate.corrupt_bit = random_.below(static_cast<std::uint32_t>(bytes * 8));
+        ++counters_.corrupted;
+    }
+    ++counters_.delivered;
+    counters_.delay_sum += at - now;
+    counters_.delay_max = std::max(counters_.delay_max, at - now);
+    return fate;
+}
+
+}  // namespace albireo::proto

@@ -1,0 +1,92 @@
+#include "proto/memory_link.hpp"
+
+#include "proto/byte_bucket.hpp"
+
+namespace albireo::proto {
+
+namespace {
+
+void count_sent(LinkTraffic& traffic, std::span<const std::uint8_t> bytes) {
+    ++traffic.packets_sent;
+    traffic.bytes_sent += bytes.size() + kPacketOverheadBytes;
+}
+
+}  // namespace
+
+class MemoryNet::Client final : public Link {
+  public:
+    Client(MemoryNet& net, PeerId name) : net_(net), name_(name) {}
+    ~Client() override { leave(); }
+
+    void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros) override {
+        if (gone_) return;
+        count_sent(traffic_, bytes);
+        net_.queue_.push_back({LinkEvent::Kind::received, name_, channel, {bytes.begin(), bytes.end()}});
+    }
+    bool poll(LinkEvent& event, Micros) override { return take(queue_, current_, event, traffic_); }
+    void close(PeerId) override { leave(); }
+    LinkTraffic traffic() const override { return traffic_; }
+
+    void put(Stored stored) { queue_.push_back(std::move(stored)); }
+    void forget() { gone_ = true; }
+
+  private:
+    void leave() {
+        if (gone_) return;
+        gone_ = true;
+        net_.clients_.erase(name_);
+    }
+    MemoryNet& net_;
+    PeerId name_;
+    bool gone_ = false;
+    std::deque<Stored> queue_;
+    Stored current_{};
+    LinkTraffic traffic_;
+};
+
+MemoryNet::MemoryNet() = default;
+
+MemoryNet::~MemoryNet() {
+    for (auto& [name, client] : clients_) client->forget();
+}
+
+std::unique_ptr<Link> MemoryNet::connect() {
+    const PeerId name{next_peer_++};
+    auto client = std::make_unique<Client>(*this, name);
+    clients_[name] = client.get();
+    queue_.push_back({LinkEvent::Kind::connected, name, Channel::control, {}});
+    client->put({LinkEvent::Kind::connected, kServer, Channel::control, {}});
+    return client;
+}
+
+void MemoryNet::send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros) {
+    const auto found = clients_.find(peer);
+    if (found == clients_.end()) return;
+    count_sent(traffic_, bytes);
+    found->second->put({LinkEvent::Kind::received, kServer, channel, {bytes.begin(), bytes.end()}});
+}
+
+bool MemoryNet::poll(LinkEvent& event, Micros) {
+    return take(queue_, current_, event, traffic_);
+}
+
+void MemoryNet::close(PeerId peer) {
+    const auto found = clients_.find(peer);
+    if (found == clients_.end()) return;
+    found->second->forget();
+    clients_.erase(found);
+}
+
+bool MemoryNet::take(std::deque<Stored>& queue, Stored& current, LinkEvent& event, LinkTraffic& traffic) {
+    if (queue.empty()) return false;
+    current = std::move(queue.front());
+    queue.pop_front();
+    event = {current.kind, current.peer, current.channel, current.bytes};
+    if (current.kind == LinkEvent::Kind::received) {
+        ++traffic.packets_received;
+        traffic.bytes_received += current.bytes.size() + kPacketOverheadBytes;
+    }
+    return true;
+}
+
+}  // namespace albireo::proto

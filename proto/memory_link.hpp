@@ -1,0 +1,45 @@
+#pragma once
+/// A perfect network in memory: what is sent is there at the next poll. A MemoryNet is the server's link and makes the
+/// clients'. For in-process games, tests and virtual time; one thread.
+/// 1. The net outlives the client links it made.
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "proto/link.hpp"
+
+namespace albireo::proto {
+
+class MemoryNet final : public Link {
+  public:
+    MemoryNet();
+    ~MemoryNet() override;
+
+    /// A new client; both sides find a `connected` event.
+    std::unique_ptr<Link> connect();
+
+    void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
+    bool poll(LinkEvent& event, Micros now) override;
+    void close(PeerId peer) override;
+    LinkTraffic traffic() const override { return traffic_; }
+
+  private:
+    struct Stored {
+        LinkEvent::Kind kind;
+        PeerId peer;
+        Channel channel;
+        std::vector<std::uint8_t> bytes;
+    };
+    class Client;
+
+    static bool take(std::deque<Stored>& queue, Stored& current, LinkEvent& event, LinkTraffic& traffic);
+
+    std::map<PeerId, Client*> clients_;
+    std::uint32_t next_peer_ = 1;
+    std::deque<Stored> queue_;
+    Stored current_{};
+    LinkTraffic traffic_;
+};
+
+}  // namespace albireo::proto

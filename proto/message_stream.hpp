@@ -1,0 +1,80 @@
+#pragma once
+/// The reliable channel: messages in order, over packets that get lost. Both ends of a connection own one; it knows
+/// nothing of what the messages say. ENet's own reliability doubles its waiting time with every loss, takes seconds at
+/// 50 % and gives up at 75 %; this one repeats at a steady pace until it is acknowledged.
+/// 1. Messages come out once each and in the order in which they were sent.
+/// 2. At most kSegmentsInFlight messages are under way; a receiver holds no more than that many out of order.
+/// 3. Every packet fits into kStreamPacketBytesMax and acknowledges all that has come.
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "proto/messages.hpp"
+#include "proto/micros.hpp"
+
+namespace albireo::proto {
+
+inline constexpr std::uint16_t kSegmentsInFlight = 32;
+inline constexpr std::size_t kMessagesWaitingMax = 4 * kSegmentsInFlight;  // received and not yet fetched
+inline constexpr std::size_t kStreamPacketBytesMax = 1'150;  // with headers below every common MTU
+inline constexpr std::size_t kStreamHeadBytes = 2 + 4;
+inline constexpr std::size_t kSegmentHeadBytes = 2 + 2;
+static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStreamPacketBytesMax);
+
+/// What is under way together up to here is small talk, repeated at a fixed pace whatever the round trip; above it is a
+/// transfer, repeated only when an acknowledgement is overdue.
+inline constexpr std::size_t kSmallTalkBytes = 600;
+inline constexpr std::int64_t kTransferRate = 160'000;  // bytes a second
+
+class MessageStream {
+  public:
+    using Bytes = std::vector<std::uint8_t>;
+
+    /// Queues a message of 1 … kMessageBytesMax bytes.
+    void send(Bytes message);
+
+    /// The next message that has come, if one has.
+    std::optional<Bytes> receive();
+
+    /// Takes a packet. Returns false if it was malformed; what came before the fault is kept.
+    bool take_packet(std::span<const std::uint8_t> packet, Micros now);
+
+    /// When there is something to send next; kNever if nothing. A time in the past means at once.
+    Micros due() const;
+
+    /// Writes a packet of what is due now. Returns its size; 0 if nothing is due.
+    std::size_t write_packet(Micros now, std::span<std::uint8_t> out);
+
+    /// Whether what is under way is small talk, which counts against the bucket of the game.
+    bool small_talk() const { return unacknowledged_bytes_ <= kSmallTalkBytes; }
+
+    /// Messages that the other end has not acknowledged yet.
+    std::size_t unacknowledged() const { return queue_.size(); }
+    std::size_t unacknowledged_bytes() const { return unacknowledged_bytes_; }
+
+  private:
+    struct Segment {
+        Bytes bytes;
+        Micros first_sent = -1, last_sent = -1;
+        bool acknowledged = false;
+    };
+    Micros due_of(const Segment& segment) const;
+    void acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micros now);
+
+    std::deque<Segment> queue_;     // from segment number queue_base_ on
+    std::uint16_t queue_base_ = 0;
+    std::size_t unacknowledged_bytes_ = 0;
+    Micros rtt_ = 0;                // 0: unknown
+    Micros transfer_free_at_ = 0;   // when the transfer rate allows the next packet
+
+    std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // came before their turn
+    std::uint16_t wanted_ = 0;
+    std::deque<Bytes> ready_;
+    bool owes_ack_ = false;
+    Micros last_packet_ = -1;
+};
+
+}  // namespace albireo::proto

@@ -1,0 +1,96 @@
+#include "proto/messages.hpp"
+
+namespace albireo::proto {
+
+std::string_view text_of(Refusal reason) {
+    switch (reason) {
+        case Refusal::none:
+            return "not refused";
+        case Refusal::protocol_version:
+            return "the server speaks another version of the protocol";
+        case Refusal::core_version:
+            return "the server plays another version of the game";
+        case Refusal::unknown_code:
+            return "no game has this code";
+        case Refusal::session_full:
+            return "that game already has all its players";
+        case Refusal::server_full:
+            return "the server is full";
+        case Refusal::server_closing:
+            return "the server is closing and takes no new games";
+        case Refusal::unknown_level:
+            return "the server does not know this level";
+        case Refusal::level_mismatch:
+            return "the level here and on the server differ";
+        case Refusal::wrong_token:
+            return "the token does not belong to this game";
+        case Refusal::too_many_tries:
+            return "too many tries; wait a minute";
+        case Refusal::bad_request:
+            return "the server did not understand the request";
+    }
+    return "refused for an unknown reason";
+}
+
+std::string_view text_of(ByeReason reason) {
+    switch (reason) {
+        case ByeReason::done:
+            return "the game is over";
+        case ByeReason::left:
+            return "left the game";
+        case ByeReason::server_closing:
+            return "the server is closing";
+        case ByeReason::lost:
+            return "the connection was lost";
+        case ByeReason::misbehaved:
+            return "sent what no client sends";
+    }
+    return "gone for an unknown reason";
+}
+
+std::string_view text_of(Partner state) {
+    switch (state) {
+        case Partner::expected:
+            return "not here yet";
+        case Partner::here:
+            return "here";
+        case Partner::slow:
+            return "not heard of for a while";
+        case Partner::absent:
+            return "absent";
+        case Partner::left:
+            return "left";
+    }
+    return "?";
+}
+
+namespace {
+
+struct Names {
+    std::string_view operator()(const Hello&) const { return "Hello"; }
+    std::string_view operator()(const Welcome&) const { return "Welcome"; }
+    std::string_view operator()(const Create&) const { return "Create"; }
+    std::string_view operator()(const Join&) const { return "Join"; }
+    std::string_view operator()(const Rejoin&) const { return "Rejoin"; }
+    std::string_view operator()(const Entered&) const { return "Entered"; }
+    std::string_view operator()(const LevelWanted&) const { return "LevelWanted"; }
+    std::string_view operator()(const Ready&) const { return "Ready"; }
+    std::string_view operator()(const Start&) const { return "Start"; }
+    std::string_view operator()(const Resume&) const { return "Resume"; }
+    std::string_view operator()(const Chunk&) const { return "Chunk"; }
+    std::string_view operator()(const PartnerState&) const { return "PartnerState"; }
+    std::string_view operator()(const DesyncNotice&) const { return "DesyncNotice"; }
+    std::string_view operator()(const EvidenceWanted&) const { return "EvidenceWanted"; }
+    std::string_view operator()(const Evidence&) const { return "Evidence"; }
+    std::string_view operator()(const Ended&) const { return "Ended"; }
+    std::string_view operator()(const Refused&) const { return "Refused"; }
+    std::string_view operator()(const Bye&) const { return "Bye"; }
+};
+
+}  // namespace
+
+std::string_view name_of(const Message& message) {
+    return std::visit(Names{}, message);
+}
+
+}  // namespace albireo::proto

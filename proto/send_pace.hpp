@@ -1,0 +1,55 @@
+#pragma once
+/// When the next packet of frames leaves. Knows nothing of what is in it, and nothing of the simulation: a side whose
+/// simulation waits goes on sending.
+/// 1. A new frame leaves at once, but never sooner than kPacketGapMin after the packet before it.
+/// 2. Its copies, as many as the loss asks for, follow kCopySpacing apart: never back to back, for Wi-Fi loses runs.
+/// 3. While something is unacknowledged, packets go on without new frames.
+/// 4. With eco, frames that only go on as before leave at kEcoInterval, and a changed one in three packets at once.
+#include "proto/micros.hpp"
+
+namespace albireo::proto {
+
+inline constexpr Micros kPacketGapMin = 1'500;
+inline constexpr Micros kCopySpacing = 2'300;
+inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged, and no new frame has come: 40 a second
+inline constexpr Micros kLossyIdleInterval = 12'000;  // … with copies: fill the gap until the next frame
+inline constexpr Micros kEcoInterval = 100'000;
+inline constexpr Micros kKeepAliveInterval = 100'000;  // nothing to say at all
+inline constexpr int kEcoPacketsAfterChange = 3;
+inline constexpr int kEcoLossPermilleMax = 20;
+inline constexpr int kCopiesMax = 4;
+
+/// Packets per tick for a loss: one more where the newest would otherwise miss its tick on most links of two legs.
+constexpr int copies_for(int loss_permille) {
+    return loss_permille < 360 ? 1 : loss_permille < 620 ? 2 : loss_permille < 800 ? 3 : kCopiesMax;
+}
+
+class SendPace {
+  public:
+    explicit SendPace(bool eco) : eco_(eco) {}
+
+    /// A new frame waits to be sent; `changed` if it is not told by nothing.
+    void note_frame(bool changed, Micros now);
+    void note_loss(int loss_permille) { loss_permille_ = loss_permille; }
+    void note_sent(Micros now);
+
+    /// When the next packet is due. `unacknowledged`: frames, or an acknowledgement that the other end waits for.
+    Micros due(bool unacknowledged) const;
+
+    /// Whether what is due is only a copy, which leaves room in the bucket for the next frame.
+    bool only_copy() const { return !fresh_; }
+    int copies() const { return copies_for(loss_permille_); }
+
+  private:
+    bool thrifty() const { return eco_ && loss_permille_ < kEcoLossPermilleMax; }
+
+    bool eco_;
+    bool fresh_ = false;
+    int after_change_ = 0;  // packets still owed to the last change
+    int copies_left_ = 0;
+    int loss_permille_ = 0;
+    Micros fresh_at_ = 0;
+    Micros last_sent_ = -kMicrosPerSecond;
+};
+
+}  // namespace albireo::proto
