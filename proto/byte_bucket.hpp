@@ -11,8 +11,8 @@ namespace albireo::proto {
 
 /// IP 20 + UDP 8 + ENet header 2 + ENet unsequenced command 8.
 inline constexpr int kPacketOverheadBytes = 38;
-inline constexpr std::int64_t kBucketRate = 7'350;  // bytes a second
-inline constexpr std::int64_t kBucketDepth = 640;
+inline constexpr std::int64_t kBucketRate = 7'590;  // bytes a second
+inline constexpr std::int64_t kBucketDepth = 400;
 static_assert(kBucketRate + kBucketDepth < 8'000);
 
 class ByteBucket {
@@ -27,6 +27,11 @@ class ByteBucket {
     void take(std::int64_t bytes, Micros now) {
         fill(now);
         level_ -= bytes * kMicrosPerSecond;
+    }
+    /// What it holds now, in whole bytes.
+    std::int64_t level(Micros now) {
+        fill(now);
+        return level_ / kMicrosPerSecond;
     }
     /// When it will hold that many bytes, if nothing is taken before.
     Micros when_holds(std::int64_t bytes, Micros now) {

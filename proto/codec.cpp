@@ -8,12 +8,36 @@ namespace albireo::proto {
 
 namespace {
 
+/// Whether the text is well-formed UTF-8 (Unicode 15, table 3-7: no overlong forms, no surrogates) without control
+/// characters, so that names and reasons can be shown and logged as they are.
+bool is_clean_text(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
+        const unsigned lead = at(i);
+        if (lead < 0x80) {
+            if (lead < 0x20 || lead == 0x7f) return false;
+            ++i;
+            continue;
+        }
+        const std::size_t more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
+        if (lead < 0xc2 || lead > 0xf4) return false;
+        const unsigned low = lead == 0xe0 ? 0xa0u : lead == 0xf0 ? 0x90u : 0x80u;
+        const unsigned high = lead == 0xed ? 0x9fu : lead == 0xf4 ? 0x8fu : 0xbfu;
+        if (at(i + 1) < low || at(i + 1) > high) return false;
+        for (std::size_t k = 2; k <= more; ++k) {
+            if ((at(i + k) & 0xc0u) != 0x80) return false;
+        }
+        if (lead == 0xc2 && at(i + 1) < 0xa0) return false;  // the other control characters
+        i += more + 1;
+    }
+    return true;
+}
+
 /// Reads the fields of one message and remembers the first thing wrong.
 class Checker {
   public:
     std::string text(const std::string& from, std::size_t bytes_max) {
-        const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-        if (from.size() > bytes_max || std::ranges::any_of(from, is_control)) {
+        if (from.size() > bytes_max || !is_clean_text(from)) {
             fail(CodecError::bad_text);
             return {};
         }
@@ -155,7 +179,8 @@ void put(wire::Control& out, const Resume& m) {
     w.set_reason(static_cast<std::uint32_t>(m.reason));
 }
 Resume get(const wire::Resume& w, Checker& check) {
-    return {Tick{w.snapshot_tick()}, Tick{w.own_first_tick()}, check.below<ResumeReason>(w.reason(), kResumeReasonCount)};
+    return {Tick{w.snapshot_tick()}, Tick{w.own_first_tick()},
+            check.below<ResumeReason>(w.reason(), kResumeReasonCount)};
 }
 
 void put(wire::Control& out, const Chunk& m) {
@@ -167,8 +192,11 @@ void put(wire::Control& out, const Chunk& m) {
     w.set_data(m.data.data(), m.data.size());
 }
 Chunk get(const wire::Chunk& w, Checker& check) {
-    Chunk m{check.below<BlobKind>(w.kind(), kBlobKindCount), w.id(), check.below(w.total(), kBlobBytesMax + 1),
-            check.below(w.offset(), kBlobBytesMax), {}};
+    Chunk m{check.below<BlobKind>(w.kind(), kBlobKindCount),
+            w.id(),
+            check.below(w.total(), kBlobBytesMax + 1),
+            check.below(w.offset(), kBlobBytesMax),
+            {}};
     check.require(!w.data().empty() && w.data().size() <= kChunkBytesMax &&
                   std::uint64_t{m.offset} + w.data().size() <= m.total);
     if (check.error() == CodecError::none) m.data.assign(w.data().begin(), w.data().end());
@@ -218,7 +246,11 @@ void put(wire::Control& out, const Evidence& m) {
     w.set_text(m.text);
 }
 Evidence get(const wire::Evidence& w, Checker& check) {
-    Evidence m{Tick{w.tick()}, check.below<EvidenceDepth>(w.depth(), kEvidenceDepthCount), w.column(), w.first(), {},
+    Evidence m{Tick{w.tick()},
+               check.below<EvidenceDepth>(w.depth(), kEvidenceDepthCount),
+               w.column(),
+               w.first(),
+               {},
                check.text(w.text(), kTextBytesMax)};
     check.require(static_cast<std::size_t>(w.values_size()) <= kEvidenceValuesMax);
     if (check.error() == CodecError::none) m.values.assign(w.values().begin(), w.values().end());
@@ -253,25 +285,62 @@ Bye get(const wire::Bye& w, Checker& check) {
 /// False if no message that we know is in it.
 bool get_any(const wire::Control& in, Message& out, Checker& check) {
     switch (in.message_case()) {
-        case wire::Control::kHello: out = get(in.hello(), check); return true;
-        case wire::Control::kWelcome: out = get(in.welcome(), check); return true;
-        case wire::Control::kCreate: out = get(in.create(), check); return true;
-        case wire::Control::kJoin: out = get(in.join(), check); return true;
-        case wire::Control::kRejoin: out = get(in.rejoin(), check); return true;
-        case wire::Control::kEntered: out = get(in.entered(), check); return true;
-        case wire::Control::kLevelWanted: out = get(in.level_wanted(), check); return true;
-        case wire::Control::kReady: out = get(in.ready(), check); return true;
-        case wire::Control::kStart: out = get(in.start(), check); return true;
-        case wire::Control::kResume: out = get(in.resume(), check); return true;
-        case wire::Control::kChunk: out = get(in.chunk(), check); return true;
-        case wire::Control::kPartnerState: out = get(in.partner_state(), check); return true;
-        case wire::Control::kDesyncNotice: out = get(in.desync_notice(), check); return true;
-        case wire::Control::kEvidenceWanted: out = get(in.evidence_wanted(), check); return true;
-        case wire::Control::kEvidence: out = get(in.evidence(), check); return true;
-        case wire::Control::kEnded: out = get(in.ended(), check); return true;
-        case wire::Control::kRefused: out = get(in.refused(), check); return true;
-        case wire::Control::kBye: out = get(in.bye(), check); return true;
-        case wire::Control::MESSAGE_NOT_SET: break;
+        case wire::Control::kHello:
+            out = get(in.hello(), check);
+            return true;
+        case wire::Control::kWelcome:
+            out = get(in.welcome(), check);
+            return true;
+        case wire::Control::kCreate:
+            out = get(in.create(), check);
+            return true;
+        case wire::Control::kJoin:
+            out = get(in.join(), check);
+            return true;
+        case wire::Control::kRejoin:
+            out = get(in.rejoin(), check);
+            return true;
+        case wire::Control::kEntered:
+            out = get(in.entered(), check);
+            return true;
+        case wire::Control::kLevelWanted:
+            out = get(in.level_wanted(), check);
+            return true;
+        case wire::Control::kReady:
+            out = get(in.ready(), check);
+            return true;
+        case wire::Control::kStart:
+            out = get(in.start(), check);
+            return true;
+        case wire::Control::kResume:
+            out = get(in.resume(), check);
+            return true;
+        case wire::Control::kChunk:
+            out = get(in.chunk(), check);
+            return true;
+        case wire::Control::kPartnerState:
+            out = get(in.partner_state(), check);
+            return true;
+        case wire::Control::kDesyncNotice:
+            out = get(in.desync_notice(), check);
+            return true;
+        case wire::Control::kEvidenceWanted:
+            out = get(in.evidence_wanted(), check);
+            return true;
+        case wire::Control::kEvidence:
+            out = get(in.evidence(), check);
+            return true;
+        case wire::Control::kEnded:
+            out = get(in.ended(), check);
+            return true;
+        case wire::Control::kRefused:
+            out = get(in.refused(), check);
+            return true;
+        case wire::Control::kBye:
+            out = get(in.bye(), check);
+            return true;
+        case wire::Control::MESSAGE_NOT_SET:
+            break;
     }
     return false;
 }
@@ -289,7 +358,7 @@ std::string_view text_of(CodecError error) {
         case CodecError::unknown_message:
             return "a message that this version does not know";
         case CodecError::bad_text:
-            return "a text too long or with control characters";
+            return "a text too long, not UTF-8 or with control characters";
         case CodecError::bad_value:
             return "a value outside its range";
     }

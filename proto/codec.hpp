@@ -18,7 +18,7 @@ enum class CodecError : std::uint8_t {
     too_long,         // over kMessageBytesMax
     not_protobuf,     // not the bytes of a message
     unknown_message,  // a message of another version, or none at all
-    bad_text,         // a name or text too long or with control characters
+    bad_text,         // a name or text too long, not UTF-8 or with control characters
     bad_value,        // an enum, slot, count or size outside its range
 };
 std::string_view text_of(CodecError error);

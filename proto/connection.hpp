@@ -33,7 +33,7 @@ class Connection {
         std::uint64_t packets_sent = 0, bytes_sent = 0;  // with all headers
         std::uint64_t packets_received = 0, bytes_received = 0;
         std::uint64_t malformed = 0;       // packets that no sender writes, or messages that no codec writes
-        std::uint64_t out_of_context = 0;  // frames told by others that we do not have; a correct sender has none
+        std::uint64_t out_of_context = 0;  // the young end of a run whose old end has not come
         std::uint64_t too_early = 0;       // frames before start_frames()
         std::uint64_t acks_ignored = 0;
     };
@@ -83,7 +83,7 @@ class Connection {
     bool next_control(OutPacket& packet, Micros now);
     bool next_frames(OutPacket& packet, Micros now);
     std::int64_t bytes_needed() const;
-    ReportRides rides() const;
+    RideRules ride_rules(Micros now);
     void count_sent(OutPacket& packet, Micros now, bool in_bucket);
 
     MessageStream stream_;
@@ -99,7 +99,8 @@ class Connection {
     Tick newest_heard_;
     Micros last_heard_ = -1;
     Micros next_echo_ = 0;
-    std::size_t last_size_ = 24;
+    std::size_t last_size_ = 0;
+    std::uint32_t frame_packets_ = 0;
     std::optional<Earliness> earliness_, heard_earliness_;
     std::optional<DigestNote> digest_, heard_digest_;
     int digest_rides_ = 0;

@@ -18,8 +18,8 @@ void FaultyLink::plan(Impairment& impairment, Queue& queue, PeerId peer, Channel
                       std::span<const std::uint8_t> bytes, Micros now) {
     const Fate fate = impairment.plan(bytes.size() + kPacketOverheadBytes, now);
     for (int copy = 0; copy < fate.copies; ++copy) {
-        UnderWay under_way{fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel,
-                           {bytes.begin(), bytes.end()}};
+        UnderWay under_way{
+            fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel, {bytes.begin(), bytes.end()}};
         // A turned bit in the headers loses the packet for good; one in the payload arrives.
         const std::int64_t bit = fate.corrupt_bit - kPacketOverheadBytes * 8;
         if (fate.corrupt_bit >= 0) {

@@ -15,11 +15,12 @@ void FrameOutbox::restart(Tick first) {
     newest_unchanged_ = false;
 }
 
-void FrameOutbox::push(const Frame& frame) {
+void FrameOutbox::push(const Frame& frame, Micros now) {
     assert(has_room());
     Cell& at = cell(end_);
     at.frame = normal(frame);
     at.context = context_;
+    at.pushed_at = now;
     at.sent = 0;
     newest_unchanged_ = at.frame == context_.expected();
     context_.advance(at.frame);
@@ -32,36 +33,41 @@ bool FrameOutbox::acknowledge(Tick tick) {
     return true;
 }
 
-/// How many of the oldest frames go without their reports in the packet at hand.
-std::uint32_t FrameOutbox::left_out(ReportRides rides) {
-    if (rides.every == 0 || packets_ % rides.every == 0) return 0;
-    // Older frames have ridden at least as often as younger ones; the last one left out that has any ends the list.
-    for (std::uint32_t back = 0; back < count(); ++back) {
-        const std::uint32_t i = count() - 1 - back;
-        const Cell& at = cell(begin_ + i);
-        if (at.sent >= rides.rides && at.frame.report_count != 0) return i + 1;
-    }
-    return 0;
+/// Finds the stretch between the overdue frames at the old end and the riding ones at the young end.
+void FrameOutbox::leave_out(FrameRun& run, RideRules rules) {
+    std::uint32_t from = 0, to = run.count;
+    while (from < to && cell(run.first + from).pushed_at < rules.overdue_before) ++from;
+    while (to > from && cell(run.first + (to - 1)).sent < rules.report_rides) --to;
+    // A frame without reports is in full anyway.
+    while (from < to && cell(run.first + from).frame.report_count == 0) ++from;
+    while (to > from && cell(run.first + (to - 1)).frame.report_count == 0) --to;
+    run.part_from = from;
+    run.part_to = to;
 }
 
-FrameRun FrameOutbox::write(ReportRides rides, std::span<std::uint8_t> out) {
-    FrameRun run{.first = begin_, .count = count(), .in_part = left_out(rides)};
-    ++packets_;
+FrameRun FrameOutbox::write(RideRules rules, std::span<std::uint8_t> out) {
+    FrameRun run{.first = begin_, .count = count()};
     if (run.count == 0) return run;
+    if (run.count > rules.newest && cell(begin_).pushed_at >= rules.overdue_before) {
+        run.first = end_ - rules.newest;
+        run.count = rules.newest;
+    }
+    leave_out(run, rules);
     run_.clear();
     for (std::uint32_t i = 0; i < run.count; ++i) {
-        Cell& at = cell(begin_ + i);
+        Cell& at = cell(run.first + i);
         run_.push_back(at.frame);
-        if (i < run.in_part) {
+        if (i >= run.part_from && i < run.part_to) {
             run_.back().report_count = 0;
             run_.back().reports = {};
         }
         ++at.sent;
     }
-    FrameContext context = cell(begin_).context;
+    FrameContext context = cell(run.first).context;
     const RunSize size = encode_frames(context, run_, out);
     run.count = static_cast<std::uint32_t>(size.frames);
-    run.in_part = std::min(run.in_part, run.count);
+    run.part_to = std::min(run.part_to, run.count);
+    run.part_from = std::min(run.part_from, run.part_to);
     run.bytes = size.bytes;
     return run;
 }

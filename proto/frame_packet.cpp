@@ -7,10 +7,10 @@ namespace albireo::proto {
 namespace {
 
 // The first two bytes: the sequence in the low bits, then what else there is.
-constexpr std::uint16_t kHasInPart = 1 << 13;
+constexpr std::uint16_t kHasPart = 1 << 13;
 constexpr std::uint16_t kHasEcho = 1 << 14;
 constexpr std::uint16_t kHasDigest = 1 << 15;
-static_assert(kHasInPart > kSequenceMask);
+static_assert(kHasPart > kSequenceMask);
 
 constexpr std::int8_t kWantFar = -128;  // two more bytes have the low bits of `want`
 
@@ -22,15 +22,19 @@ Tick nearest(Tick near, std::uint16_t low) {
 
 std::size_t write_packet(const FramePacket& packet, std::span<std::uint8_t> out) {
     ByteWriter writer{out};
-    writer.put(static_cast<std::uint16_t>((packet.sequence & kSequenceMask) | (packet.in_part != 0 ? kHasInPart : 0) | (packet.echo ? kHasEcho : 0) |
-                                          (packet.digest ? kHasDigest : 0)));
+    writer.put(static_cast<std::uint16_t>((packet.sequence & kSequenceMask) |
+                                          (packet.part_to != packet.part_from ? kHasPart : 0) |
+                                          (packet.echo ? kHasEcho : 0) | (packet.digest ? kHasDigest : 0)));
     writer.put(static_cast<std::uint16_t>(packet.end.value));
     const std::int32_t back = packet.end - packet.want;
     const bool far = back <= -128 || back > 127;
     writer.put(far ? kWantFar : static_cast<std::int8_t>(back));
     writer.put(packet.count);
     if (far) writer.put(static_cast<std::uint16_t>(packet.want.value));
-    if (packet.in_part != 0) writer.put(packet.in_part);
+    if (packet.part_to != packet.part_from) {
+        writer.put(packet.part_from);
+        writer.put(packet.part_to);
+    }
     if (packet.echo) {
         writer.put(static_cast<std::uint16_t>((packet.echo->sequence & kSequenceMask) |
                                               (packet.earliness ? 1 << kSequenceBits : 0)));
@@ -73,7 +77,10 @@ PacketError read_packet(std::span<const std::uint8_t> bytes, Tick near_end, Tick
     packet.count = reader.get<std::uint8_t>();
     packet.want = packet.end - static_cast<std::uint32_t>(back);
     if (back == kWantFar) packet.want = nearest(near_want, reader.get<std::uint16_t>());
-    if ((head & kHasInPart) != 0) packet.in_part = reader.get<std::uint8_t>();
+    if ((head & kHasPart) != 0) {
+        packet.part_from = reader.get<std::uint8_t>();
+        packet.part_to = reader.get<std::uint8_t>();
+    }
     if ((head & kHasEcho) != 0) {
         const auto echo = reader.get<std::uint16_t>();
         packet.echo = Echo{static_cast<std::uint16_t>(echo & kSequenceMask), reader.get<std::uint8_t>(),
@@ -88,7 +95,9 @@ PacketError read_packet(std::span<const std::uint8_t> bytes, Tick near_end, Tick
     }
     if (reader.bad()) return PacketError::cut;
     if (packet.count > kWindowTicks) return PacketError::too_many_frames;
-    if (packet.in_part > packet.count || ((head & kHasInPart) != 0 && packet.in_part == 0)) return PacketError::bad_head;
+    if (packet.part_to > packet.count || (packet.part_from >= packet.part_to && (head & kHasPart) != 0)) {
+        return PacketError::bad_head;
+    }
     packet.run = bytes.subspan(reader.offset());
     return PacketError::none;
 }

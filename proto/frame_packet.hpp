@@ -15,9 +15,9 @@ namespace albireo::proto {
 
 /// What a frame packet may hold, so that the bucket always has room for it some time.
 inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - kPacketOverheadBytes;
-inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 1 + 4 + 2 + 12;
+inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 2 + 4 + 2 + 12;
 inline constexpr std::size_t kFrameRunBytesMax = kFramePacketBytesMax - kFramePacketHeadMax;
-static_assert(kFrameRunBytesMax > 2 * kFrameBytesMax);
+static_assert(kFrameRunBytesMax > kFrameBytesMax);
 
 /// How early the receiver's frames come, in quarter ticks: before the partner's of the same tick, and before the server
 /// has to step them.
@@ -38,16 +38,17 @@ struct DigestNote {
 
 struct FramePacket {
     std::uint16_t sequence = 0;
-    Tick end;                    // one past the last frame in the packet
-    Tick want;                   // the frame that the sender wants next: all below are acknowledged
-    std::uint8_t count = 0;      // frames in the packet
-    std::uint8_t in_part = 0;    // that many of the first come without their reports
+    Tick end;                                 // one past the last frame in the packet
+    Tick want;                                // the frame that the sender wants next: all below are acknowledged
+    std::uint8_t count = 0;                   // frames in the packet
+    std::uint8_t part_from = 0, part_to = 0;  // frames of this stretch come without their reports
     std::optional<Echo> echo;
     std::optional<Earliness> earliness;  // only beside an echo
     std::optional<DigestNote> digest;
     std::span<const std::uint8_t> run;
 
     Tick first() const { return end - count; }
+    bool in_full(std::uint32_t i) const { return i < part_from || i >= part_to; }
 };
 
 /// Returns the number of bytes, 0 if `out` is too short.
@@ -56,7 +57,8 @@ std::size_t write_packet(const FramePacket& packet, std::span<std::uint8_t> out)
 enum class PacketError : std::uint8_t { none, cut, too_many_frames, bad_head };
 std::string_view text_of(PacketError error);
 
-/// `near_end` and `near_want` are ticks from which the true ones differ by less than 2^15: the packet has their low bits.
+/// `near_end` and `near_want` are ticks from which the true ones differ by less than 2^15: the packet has their low
+/// bits.
 PacketError read_packet(std::span<const std::uint8_t> bytes, Tick near_end, Tick near_want, FramePacket& packet);
 
 }  // namespace albireo::proto

@@ -10,17 +10,16 @@ namespace albireo::proto {
 
 namespace {
 
-constexpr Micros kInterval = 12 * kMicrosPerMs;           // 92 bytes each: 7.7 KB/s, within the bucket
+constexpr Micros kInterval = 12 * kMicrosPerMs;  // 92 bytes each: 7.7 KB/s, within the bucket
 constexpr Micros kIntervalAfter3s = 30 * kMicrosPerMs;
 constexpr Micros kIntervalAfter10s = 100 * kMicrosPerMs;
 constexpr Micros kBucket = 4 * kMicrosPerSecond;
-constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;       // a new one before the old one may be refused
+constexpr Micros kCookieUse = 3'500 * kMicrosPerMs;  // a new one before the old one may be refused
 
 }  // namespace
 
 bool is_knock(std::span<const std::uint8_t> datagram) {
-    return datagram.size() >= kKnockMagic.size() &&
-           std::ranges::equal(datagram.first(kKnockMagic.size()), kKnockMagic);
+    return datagram.size() >= kKnockMagic.size() && std::ranges::equal(datagram.first(kKnockMagic.size()), kKnockMagic);
 }
 
 std::optional<KnockDatagram> read_knock(std::span<const std::uint8_t> datagram) {

@@ -7,6 +7,7 @@
 ///            every 12 ms          ◄────     Challenge ×4: cookie = SipHash(address, port, connect id, 4-s bucket)
 ///     Knock  id, cookie, packet   ────►     checks the cookie; now there is a peer
 ///            every 12 ms          ◄────     Accept: the peer's numbers, packet
+///                                           every 16 ms until the client speaks ENet
 ///
 /// A Knock and an Accept carry a packet of the control channel, so that the first messages (Hello, Create, Entered)
 /// need no round trip of their own.
@@ -32,6 +33,8 @@ inline constexpr std::size_t kKnockHeadBytes = 4 + 1 + 1 + 4;
 inline constexpr std::size_t kHelloBytes = 64;  // padded: a Challenge may not repay forgers
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr int kChallengeCopies = 4;
+inline constexpr Micros kAcceptInterval = 16 * kMicrosPerMs;
+inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // whoever is silent that long is gone
 inline constexpr std::size_t kIpUdpBytes = 28;
 static_assert(kChallengeCopies * (kChallengeBytes + kIpUdpBytes) <= 2 * (kHelloBytes + kIpUdpBytes));
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + 8 + kLinkPacketBytesMax;

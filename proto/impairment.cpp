@@ -5,7 +5,8 @@
 namespace albireo::proto {
 
 Impairment::Impairment(ImpairmentOptions options)
-    : options_(std::move(options)), random_(Random::seed(options_.seed * 2654435761u + 1, options_.seed + 0x9e3779b9u)) {}
+    : options_(std::move(options)),
+      random_(Random::seed(options_.seed * 2654435761u + 1, options_.seed + 0x9e3779b9u)) {}
 
 bool Impairment::blacked_out(Micros now) {
     if (began_ < 0) began_ = now;

@@ -19,19 +19,19 @@ struct Blackout {
 
 struct ImpairmentOptions {
     std::uint32_t seed = 1;
-    std::uint32_t loss_ppm = 0;               // of all packets, in the long run
-    std::uint32_t burst_mean = 1;             // mean run of lost packets (Gilbert); 1 loses each on its own
+    std::uint32_t loss_ppm = 0;    // of all packets, in the long run
+    std::uint32_t burst_mean = 1;  // mean run of lost packets (Gilbert); 1 loses each on its own
     Micros delay = 0;
-    Micros jitter = 0;                        // up to so much more or less, evenly
+    Micros jitter = 0;  // up to so much more or less, evenly
     std::uint32_t duplicate_ppm = 0;
-    std::uint32_t reorder_ppm = 0;            // falls behind by up to reorder_by
+    std::uint32_t reorder_ppm = 0;  // falls behind by up to reorder_by
     Micros reorder_by = 20 * kMicrosPerMs;
-    std::uint32_t spike_ppm = 0;              // the queue stands still for `spike`
+    std::uint32_t spike_ppm = 0;  // the queue stands still for `spike`
     Micros spike = 2 * kMicrosPerSecond;
-    std::uint32_t corrupt_ppm = 0;            // one bit is turned
-    std::uint32_t rate = 0;                   // bytes a second; 0 for no limit
-    Micros queue_max = 500 * kMicrosPerMs;    // what would wait longer for the rate is dropped
-    std::vector<Blackout> blackouts;
+    std::uint32_t corrupt_ppm = 0;          // one bit is turned
+    std::uint32_t rate = 0;                 // bytes a second; 0 for no limit
+    Micros queue_max = 500 * kMicrosPerMs;  // what would wait longer for the rate is dropped
+    std::vector<Blackout> blackouts = {};
 };
 
 struct ImpairmentCounters {
@@ -66,8 +66,8 @@ class Impairment {
     Random random_;
     bool in_burst_ = false;
     Micros began_ = -1;
-    Micros line_free_at_ = 0;    // when the rate lets the next packet out
-    Micros stands_until_ = 0;    // end of a spike
+    Micros line_free_at_ = 0;  // when the rate lets the next packet out
+    Micros stands_until_ = 0;  // end of a spike
     Micros last_arrival_ = 0;
     ImpairmentCounters counters_;
 };

@@ -16,7 +16,8 @@ std::optional<std::string> read_join_code(std::string_view typed) {
     for (const char c : typed) {
         if (c == ' ' || c == '-') continue;
         const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-        if (code.size() == kJoinCodeLetters || kJoinCodeAlphabet.find(letter) == std::string_view::npos) return std::nullopt;
+        if (code.size() == kJoinCodeLetters || kJoinCodeAlphabet.find(letter) == std::string_view::npos)
+            return std::nullopt;
         code += letter;
     }
     if (code.size() != kJoinCodeLetters) return std::nullopt;

@@ -19,7 +19,7 @@ namespace albireo::proto {
 
 inline constexpr std::uint16_t kSegmentsInFlight = 32;
 inline constexpr std::size_t kMessagesWaitingMax = 4 * kSegmentsInFlight;  // received and not yet fetched
-inline constexpr std::size_t kStreamPacketBytesMax = 1'150;  // with headers below every common MTU
+inline constexpr std::size_t kStreamPacketBytesMax = 1'150;                // with headers below every common MTU
 inline constexpr std::size_t kStreamHeadBytes = 2 + 4;
 inline constexpr std::size_t kSegmentHeadBytes = 2 + 2;
 static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStreamPacketBytesMax);
@@ -64,11 +64,11 @@ class MessageStream {
     Micros due_of(const Segment& segment) const;
     void acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micros now);
 
-    std::deque<Segment> queue_;     // from segment number queue_base_ on
+    std::deque<Segment> queue_;  // from segment number queue_base_ on
     std::uint16_t queue_base_ = 0;
     std::size_t unacknowledged_bytes_ = 0;
-    Micros rtt_ = 0;                // 0: unknown
-    Micros transfer_free_at_ = 0;   // when the transfer rate allows the next packet
+    Micros rtt_ = 0;               // 0: unknown
+    Micros transfer_free_at_ = 0;  // when the transfer rate allows the next packet
 
     std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // came before their turn
     std::uint16_t wanted_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
-/// What client and server say to each other on the reliable channel, as plain structs. WIRE.md tells the story; the codec
-/// turns them into bytes and back and enforces every limit named here.
+/// What client and server say to each other on the reliable channel, as plain structs. WIRE.md tells the story; the
+/// codec turns them into bytes and back and enforces every limit named here.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -21,9 +21,9 @@ inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one seg
 inline constexpr std::size_t kNameBytesMax = 32;
 inline constexpr std::size_t kLevelNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
-inline constexpr std::size_t kChunkBytesMax = 960;       // with 64 bytes of envelope it fits into a message
-inline constexpr std::size_t kEvidenceValuesMax = 64;    // 512 bytes of digests
-inline constexpr std::size_t kBlobBytesMax = 1 << 20;    // a level, a snapshot or evidence altogether
+inline constexpr std::size_t kChunkBytesMax = 960;     // with 64 bytes of envelope it fits into a message
+inline constexpr std::size_t kEvidenceValuesMax = 64;  // 512 bytes of digests
+inline constexpr std::size_t kBlobBytesMax = 1 << 20;  // a level, a snapshot or evidence altogether
 inline constexpr std::uint32_t kDifficultyMax = 15;
 inline constexpr std::size_t kTokenBytes = 16;
 static_assert(kChunkBytesMax + 64 <= kMessageBytesMax);
@@ -56,9 +56,9 @@ std::string_view text_of(ByeReason reason);
 enum class Partner : std::uint8_t {
     expected,  // has never been here
     here,
-    slow,      // no frames for 3 s
-    absent,    // none for 10 s: neutral frames are made for him
-    left,      // said goodbye
+    slow,    // no frames for 3 s
+    absent,  // none for 10 s: neutral frames are made for him
+    left,    // said goodbye
 };
 inline constexpr int kPartnerCount = 5;
 std::string_view text_of(Partner state);
@@ -91,7 +91,7 @@ struct Welcome {
 struct Create {
     std::string level;
     std::uint8_t difficulty = 0;
-    std::uint64_t seed_wish = 0;     // 0: the server draws one
+    std::uint64_t seed_wish = 0;  // 0: the server draws one
     std::uint8_t players = 2;
     std::uint64_t level_digest = 0;  // of the level the client holds; 0 for none
     bool operator==(const Create&) const = default;
@@ -194,7 +194,7 @@ struct Bye {
 };
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
-                              PartnerState, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
+                             PartnerState, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

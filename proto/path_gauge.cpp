@@ -24,9 +24,9 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
         ++duplicates_;
         return false;
     } else if (ahead <= kSequenceMask / 2) {
-        // A long silence is an outage, not a rate: it weighs no more than 128 packets.
-        for (int i = 1; i < std::min<int>(ahead, 128); ++i) loss_in_ += (lost - loss_in_) >> kLossShift;
-        loss_in_ -= loss_in_ >> kLossShift;
+        // A long silence is an outage, not a rate: it weighs no more than a whole memory.
+        for (int i = 1; i < std::min<int>(ahead, kLossMemory); ++i) count(lost);
+        count(0);
         seen_ = ahead < 64 ? seen_ << ahead | 1 : 1;
         newest_ = sequence;
         newest_at_ = now;
@@ -39,10 +39,16 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
             return false;
         }
         seen_ |= bit;  // late, not lost
-        loss_in_ = std::max<std::int64_t>(0, loss_in_ - (lost >> kLossShift));
+        loss_in_ = std::max<std::int64_t>(0, loss_in_ - lost / std::max(counted_, 1));
     }
     ++received_;
     return true;
+}
+
+/// A mean over all packets at first, over the last ones later.
+void PathGauge::count(std::int64_t lost) {
+    counted_ = std::min(counted_ + 1, kLossMemory);
+    loss_in_ += (lost - loss_in_) / counted_;
 }
 
 void PathGauge::note_echo(const Echo& echo, Micros now) {

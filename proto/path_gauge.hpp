@@ -44,7 +44,8 @@ class PathGauge {
     /// Packets lost of those sent to us, and of ours as the other end tells: 0 … 1000.
     int loss_in_permille() const { return static_cast<int>(loss_in_ * 1000 >> kLossBits); }
     int loss_out_permille() const { return loss_out_permille_; }
-    bool knows_loss_out() const { return loss_out_known_; }
+    /// Of ours; as long as nobody has told, as much as of theirs.
+    int loss_guess_permille() const { return loss_out_known_ ? loss_out_permille_ : loss_in_permille(); }
 
     Micros last_received() const { return last_received_; }
     std::uint64_t sent() const { return sent_; }
@@ -53,13 +54,15 @@ class PathGauge {
 
   private:
     static constexpr int kLossBits = 20;
-    static constexpr int kLossShift = 7;  // each packet weighs 1/128: at 25 % loss the estimate wanders by ± 2.7 %
+    static constexpr int kLossMemory = 128;  // packets: at 25 % loss the estimate wanders by ± 2.7 %
     static constexpr std::size_t kSentMax = 512;
 
     struct Sent {
         std::uint16_t sequence = 0xffff;
         Micros at = 0;
     };
+
+    void count(std::int64_t lost);
 
     std::array<Sent, kSentMax> sent_at_{};
     std::uint16_t next_ = 0;
@@ -68,6 +71,7 @@ class PathGauge {
     Micros last_received_ = -1;
     std::uint64_t seen_ = 0;  // bit i: newest_ - i has come
     std::int64_t loss_in_ = 0;
+    int counted_ = 0;  // packets in it, up to kLossMemory
     int loss_out_permille_ = 0;
     Micros rtt_ = 200 * kMicrosPerMs, jitter_ = 0;
     bool rtt_known_ = false, loss_out_known_ = false;

@@ -10,9 +10,9 @@
 namespace albireo::proto {
 
 inline constexpr Micros kPacketGapMin = 1'500;
-inline constexpr Micros kCopySpacing = 2'300;
+inline constexpr Micros kCopySpacing = 2'000;
 inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged, and no new frame has come: 40 a second
-inline constexpr Micros kLossyIdleInterval = 12'000;  // … with copies: fill the gap until the next frame
+inline constexpr Micros kLossyIdleInterval = 20'000;  // … with copies: fill the gap until the next frame
 inline constexpr Micros kEcoInterval = 100'000;
 inline constexpr Micros kKeepAliveInterval = 100'000;  // nothing to say at all
 inline constexpr int kEcoPacketsAfterChange = 3;

@@ -1,0 +1,121 @@
+// Goal: every message survives its bytes, every limit holds in both directions, and no bytes can hurt the reader.
+#include "proto/codec.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "proto/join_code.hpp"
+#include "sim/base/random.hpp"
+
+namespace albireo::proto {
+namespace {
+
+std::vector<Message> samples() {
+    Token token;
+    for (std::size_t i = 0; i < token.size(); ++i) token[i] = static_cast<std::uint8_t>(250 - i);
+    Chunk chunk{BlobKind::snapshot, 77, 5000, 960, std::vector<std::uint8_t>(kChunkBytesMax, 0xfe)};
+    Evidence evidence{Tick{4512},
+                      EvidenceDepth::blocks,
+                      3,
+                      64,
+                      std::vector<std::uint64_t>(kEvidenceValuesMax, ~0ull),
+                      std::string(kTextBytesMax, 'x')};
+    return {Hello{1, 2, "Ada"},
+            Welcome{1, 2, "Albireo"},
+            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99},
+            Join{"K7QF2M"},
+            Rejoin{"K7QF2M", token},
+            Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace"},
+            LevelWanted{5},
+            Ready{6},
+            Start{Tick{0}, 500},
+            Resume{Tick{1000}, Tick{1060}, ResumeReason::desync},
+            chunk,
+            PartnerState{Partner::absent, "Grace", 10'000},
+            DesyncNotice{Tick{9}, 1, 2},
+            EvidenceWanted{Tick{9}, EvidenceDepth::values, 14, 0, 64},
+            evidence,
+            Ended{Outcome::over, Tick{7200}, 3},
+            Refused{Refusal::unknown_code, "K7QF2M"},
+            Bye{ByeReason::left}};
+}
+
+TEST_CASE("every message survives its bytes") {
+    std::set<std::size_t> kinds;
+    for (const Message& message : samples()) {
+        const auto bytes = encode(message);
+        REQUIRE(!bytes.empty());
+        REQUIRE(bytes.size() <= kMessageBytesMax);
+        Message back;
+        CHECK(decode(bytes, back) == CodecError::none);
+        CHECK(back == message);
+        CHECK(!name_of(message).empty());
+        kinds.insert(message.index());
+    }
+    CHECK(kinds.size() == std::variant_size_v<Message>);
+}
+
+TEST_CASE("what breaks a limit is not sent") {
+    CHECK(encode(Hello{1, 1, std::string(kNameBytesMax + 1, 'a')}).empty());
+    for (const char* bad :
+         {"two\nlines", "\x7f", "\xc2\x85", "\xff", "\xc0\xaf", "\xed\xa0\x80", "\xe2\x82", "\xf4\x90\x80\x80"}) {
+        CHECK(encode(Hello{1, 1, bad}).empty());
+    }
+    for (const char* good : {"", "Zoë", "アルビレオ", "😀", "a b"}) CHECK(!encode(Hello{1, 1, good}).empty());
+    CHECK(encode(Create{"level1", 0, 0, 3, 0}).empty());
+    CHECK(encode(Create{"level1", 0, 0, 0, 0}).empty());
+    CHECK(encode(Chunk{BlobKind::level, 0, 10, 0, std::vector<std::uint8_t>(11)}).empty());
+    CHECK(encode(Chunk{BlobKind::level, 0, 10, 0, {}}).empty());
+    CHECK(encode(Chunk{BlobKind::level, 0, kBlobBytesMax + 1, 0, {1}}).empty());
+    CHECK(encode(Evidence{Tick{1}, EvidenceDepth::columns, 0, 0, std::vector<std::uint64_t>(65), ""}).empty());
+}
+
+TEST_CASE("any bytes decode to a message within the limits, or to an error") {
+    Random random = Random::seed(11, 12);
+    const auto all = samples();
+    int decoded = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        auto bytes = encode(all[random.below(static_cast<std::uint32_t>(all.size()))]);
+        const std::uint32_t changes = 1 + random.below(4);
+        for (std::uint32_t c = 0; c < changes; ++c) {
+            bytes[random.below(static_cast<std::uint32_t>(bytes.size()))] = static_cast<std::uint8_t>(random.next());
+        }
+        if (random.below(3) == 0) bytes.resize(random.below(static_cast<std::uint32_t>(bytes.size()) + 1));
+        Message message;
+        if (decode(bytes, message) != CodecError::none) continue;
+        ++decoded;
+        REQUIRE(!encode(message).empty());  // what we accept we could have sent
+    }
+    CHECK(decoded > 1000);
+    Message message;
+    CHECK(decode(std::vector<std::uint8_t>(kMessageBytesMax + 1), message) == CodecError::too_long);
+    CHECK(decode({}, message) == CodecError::unknown_message);
+}
+
+TEST_CASE("every reason has a text of its own") {
+    std::set<std::string_view> texts;
+    for (int i = 0; i < kRefusalCount; ++i) texts.insert(text_of(static_cast<Refusal>(i)));
+    CHECK(texts.size() == kRefusalCount);
+    texts.clear();
+    for (int i = 0; i < kByeReasonCount; ++i) texts.insert(text_of(static_cast<ByeReason>(i)));
+    CHECK(texts.size() == kByeReasonCount);
+}
+
+TEST_CASE("join codes") {
+    std::set<std::string> codes;
+    std::uint64_t random = 1;
+    for (int i = 0; i < 1000; ++i) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        const std::string code = join_code(random);
+        CHECK(code.size() == kJoinCodeLetters);
+        CHECK(read_join_code(code) == code);
+        codes.insert(code);
+    }
+    CHECK(codes.size() == 1000);
+    CHECK(read_join_code(" k7q-f2m ") == "K7QF2M");
+    for (const char* bad : {"", "K7QF2", "K7QF2MM", "K7QF2O", "K7QF2\xff", "K7_F2M"}) CHECK(!read_join_code(bad));
+}
+
+}  // namespace
+}  // namespace albireo::proto

@@ -1,0 +1,252 @@
+// Goal: a connection carries messages and frames whole over every network, within its bytes, and no packet can break
+// it.
+#include "proto/connection.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/proto/relay_game.hpp"
+
+namespace albireo::proto {
+namespace {
+
+constexpr Micros kMs = kMicrosPerMs;
+
+struct Pair {
+    MemoryNet net;
+    FaultyLink link;
+    Connection client, server;
+
+    explicit Pair(const FaultyLinkOptions& options) : link(net.connect(), options) {}
+
+    void step(Micros now) {
+        LinkEvent event;
+        while (link.poll(event, now)) {
+            if (event.kind == LinkEvent::Kind::received) client.receive(event.channel, event.bytes, now);
+        }
+        while (net.poll(event, now)) {
+            if (event.kind == LinkEvent::Kind::received) server.receive(event.channel, event.bytes, now);
+        }
+        OutPacket packet;
+        while (client.next_packet(packet, now)) link.send(kServer, packet.channel, packet.bytes(), now);
+        while (server.next_packet(packet, now)) net.send(PeerId{1}, packet.channel, packet.bytes(), now);
+        link.flush(now);
+    }
+};
+
+FaultyLinkOptions both(ImpairmentOptions options) {
+    FaultyLinkOptions result{options, options};
+    ++result.in.seed;
+    return result;
+}
+
+TEST_CASE("messages come once each and in order, whatever the network does") {
+    for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+        Random random = Random::seed(seed, 3);
+        Pair pair{both({.seed = seed,
+                        .loss_ppm = random.below(900'000),
+                        .burst_mean = 1 + random.below(8),
+                        .delay = random.between(0, 300) * kMs,
+                        .jitter = random.between(0, 50) * kMs,
+                        .duplicate_ppm = 100'000,
+                        .reorder_ppm = 100'000})};
+        const std::uint32_t total = 200;
+        std::uint32_t sent = 0, got = 0;
+        Micros now = 0;
+        for (; now < 600 * kMicrosPerSecond && got < total; now += 2 * kMs) {
+            while (sent < total && random.below(3) == 0) {
+                Chunk chunk{BlobKind::level, sent++, 1000, 0, {}};
+                chunk.data.resize(1 + random.below(kChunkBytesMax));
+                REQUIRE(pair.client.send(chunk));
+            }
+            pair.step(now);
+            while (const auto message = pair.server.next_message()) {
+                REQUIRE(std::holds_alternative<Chunk>(*message));
+                CHECK(std::get<Chunk>(*message).id == got);
+                ++got;
+            }
+        }
+        CHECK(got == total);
+        for (int i = 0; i < 30'000 && pair.client.messages_unacknowledged() != 0; ++i, now += 2 * kMs) pair.step(now);
+        CHECK(pair.client.messages_unacknowledged() == 0);
+        CHECK(pair.server.counters().malformed == 0);
+    }
+}
+
+/// Milliseconds until a request is answered; median over seeds.
+double talk_ms(std::uint32_t loss_ppm) {
+    std::vector<double> took;
+    for (std::uint32_t seed = 1; seed <= 101; ++seed) {
+        Pair pair{both({.seed = seed, .loss_ppm = loss_ppm, .delay = 50 * kMs})};
+        pair.client.send(Join{"K7QF2M"});
+        for (Micros now = 0;; now += kMs) {
+            pair.step(now);
+            if (pair.server.next_message()) pair.server.send(Refused{Refusal::unknown_code, ""});
+            if (pair.client.next_message()) {
+                took.push_back(static_cast<double>(now) / 1000);
+                break;
+            }
+            REQUIRE(now < 60 * kMicrosPerSecond);
+        }
+    }
+    std::ranges::sort(took);
+    return took[took.size() / 2];
+}
+
+TEST_CASE("a question is answered soon even where nearly all is lost") {
+    const double clean = talk_ms(0), half = talk_ms(500'000), most = talk_ms(900'000);
+    MESSAGE("question and answer at 50 ms one way, median: " << clean << " ms at 0 %, " << half << " at 50 %, " << most
+                                                             << " at 90 %");
+    CHECK(clean <= 105);
+    CHECK(half <= 200);
+    CHECK(most <= 600);
+}
+
+TEST_CASE("a snapshot of 60 KB arrives within a second at 50 ms and 2 %") {
+    Pair pair{both({.loss_ppm = 20'000, .delay = 50 * kMs})};
+    const std::uint32_t total = 60'000;
+    for (std::uint32_t at = 0; at < total; at += kChunkBytesMax) {
+        pair.server.send(Chunk{BlobKind::snapshot, 1, total, at,
+                               std::vector<std::uint8_t>(std::min<std::size_t>(kChunkBytesMax, total - at))});
+    }
+    std::size_t got = 0;
+    Micros now = 0;
+    for (; now < 5 * kMicrosPerSecond && got < total; now += kMs) {
+        pair.step(now);
+        while (const auto message = pair.client.next_message()) got += std::get<Chunk>(*message).data.size();
+    }
+    MESSAGE("60 KB took " << now / kMs << " ms");
+    CHECK(got == total);
+    CHECK(now <= kMicrosPerSecond);
+}
+
+TEST_CASE("what the issue asks of a link holds, frames alone") {
+    struct Row {
+        const char* name;
+        ImpairmentOptions link;
+        double mean_max, second_max, p50_max, p99_max;
+    };
+    // 100 ms is the path; what the figures of the issue add to it.
+    const Row rows[] = {
+        {"0 %", {.delay = 50 * kMs}, 3500, 4000, 101, 101},
+        {"25 %", {.loss_ppm = 250'000, .delay = 50 * kMs}, 3500, 4000, 101, 210},
+        {"50 %", {.loss_ppm = 500'000, .delay = 50 * kMs}, 8000, 8000, 105.2, 210},
+        {"90 % from player to player", {.loss_ppm = 684'000, .delay = 50 * kMs}, 8000, 8000, 130.2, 300},
+        {"90 % on each leg", {.loss_ppm = 900'000, .delay = 50 * kMs}, 8000, 8000, 300, 1500},
+        {"25 % in runs of 10", {.loss_ppm = 250'000, .burst_mean = 10, .delay = 50 * kMs}, 4500, 8000, 101, 1500},
+        {"250 ms, 10 %", {.loss_ppm = 100'000, .delay = 250 * kMs}, 4500, 8000, 501, 600},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.name);
+        RelayGameOptions options = everywhere(row.link);
+        options.seconds = 40;
+        options.play.reports_per_minute = 1200;  // 30 a second of each player
+        const RelayGameResult result = play_relay_game(options);
+        CHECK(result.wrong_frames == 0);
+        CHECK(result.faults == 0);
+        CHECK(result.delivery_p50_ms <= row.p50_max);
+        CHECK(result.delivery_p99_ms <= row.p99_max);
+        for (const auto& player : result.players) {
+            CHECK(player.frozen_ticks == 0);
+            for (const auto& direction : {player.up, player.down}) {
+                CHECK(direction.bytes_mean <= row.mean_max);
+                CHECK(direction.bytes_max <= row.second_max);
+            }
+        }
+    }
+}
+
+TEST_CASE("at a second one way frames flow at full pace and within 5.5 KB/s") {
+    RelayGameOptions options = everywhere({.delay = 980 * kMs});
+    options.seconds = 40;
+    options.play.reports_per_minute = 1200;
+    const RelayGameResult result = play_relay_game(options);
+    for (const auto& player : result.players) {
+        CHECK(player.frozen_ticks == 0);
+        CHECK(player.up.bytes_mean <= 5500);
+        CHECK(player.down.bytes_mean <= 5500);
+    }
+}
+
+TEST_CASE("eco saves half, and changed inputs are not later for it") {
+    RelayGameOptions options = everywhere({.delay = 50 * kMs});
+    options.play.reports_per_minute = 0;
+    options.play.ribbon_permille = 0;
+    const RelayGameResult full = play_relay_game(options);
+    options.eco = true;
+    const RelayGameResult eco = play_relay_game(options);
+    CHECK(eco.players[0].up.bytes_mean <= 1200);
+    CHECK(eco.players[0].down.bytes_mean <= 1200);
+    CHECK(eco.changed_p99_ms <= full.changed_p99_ms + 17);
+    CHECK(eco.wrong_frames == 0);
+}
+
+TEST_CASE("no frame is ever wrong on any network") {
+    for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+        Random random = Random::seed(seed, 8);
+        RelayGameOptions options = everywhere({.seed = seed,
+                                               .loss_ppm = random.below(980'000),
+                                               .burst_mean = 1 + random.below(12),
+                                               .delay = random.between(0, 400) * kMs,
+                                               .jitter = random.between(0, 100) * kMs,
+                                               .duplicate_ppm = random.below(200'000),
+                                               .reorder_ppm = random.below(200'000),
+                                               .spike_ppm = random.below(2'000),
+                                               .blackouts = {{10 * kMicrosPerSecond, 2 * kMicrosPerSecond}}});
+        options.seconds = 25;
+        options.step = 1'000;
+        const RelayGameResult result = play_relay_game(options);
+        CAPTURE(seed);
+        CHECK(result.wrong_frames == 0);
+        CHECK(result.faults == 0);
+        for (const auto& player : result.players) {
+            CHECK(player.up.bytes_max <= 8000);
+            CHECK(player.down.bytes_max <= 8000);
+        }
+    }
+}
+
+TEST_CASE("play resumes with the first packet after a blackout") {
+    RelayGameOptions options =
+        everywhere({.delay = 50 * kMs, .blackouts = {{10 * kMicrosPerSecond, 2 * kMicrosPerSecond}}});
+    options.seconds = 20;
+    const RelayGameResult result = play_relay_game(options);
+    CHECK(result.wrong_frames == 0);
+    CHECK(result.delivery_max_ms <= 2000 + 100 + 60);  // the blackout, the path, and the pace of an idle sender
+}
+
+TEST_CASE("garbage raises counters and nothing else") {
+    Random random = Random::seed(5, 6);
+    Pair pair{both({})};
+    pair.client.start_frames({}, {});
+    pair.server.start_frames({}, {});
+    const auto frames = support::typical_frames({}, 2000);
+    std::vector<std::uint8_t> overheard;
+    for (std::uint32_t t = 0; t < 2000; ++t) {
+        const Micros now = t * kMicrosPerTick;
+        pair.client.push_frame(frames[t], now);
+        OutPacket packet;
+        while (pair.client.next_packet(packet, now)) {
+            overheard.assign(packet.bytes().begin(), packet.bytes().end());
+            pair.link.send(kServer, packet.channel, packet.bytes(), now);
+        }
+        for (int i = 0; i < 20; ++i) {
+            std::vector<std::uint8_t> bytes(random.below(200));
+            for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
+            // Random bytes are rarely a run of frames that can be told; those that are could as well be a cheat's own.
+            if (!bytes.empty() && bytes.size() >= 6) bytes[5] = 0xff;
+            pair.server.receive(static_cast<Channel>(i % 2), bytes, now);
+        }
+        pair.server.receive(Channel::frames, overheard, now);  // a replayed packet
+        pair.step(now);
+        while (pair.server.next_message()) {
+        }
+        FrameWindow& window = pair.server.incoming();
+        window.release(window.confirmed_up_to());
+    }
+    CHECK(pair.server.counters().malformed > 10'000);
+    CHECK(pair.server.incoming().confirmed_up_to().value >= 1990);
+    for (std::uint32_t t = 1900; t < 1990; ++t) CHECK(*pair.server.incoming().find(Tick{t}) == frames[t]);
+}
+
+}  // namespace
+}  // namespace albireo::proto

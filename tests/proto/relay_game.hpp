@@ -1,0 +1,46 @@
+#pragma once
+/// Two players and a relaying server in virtual time, with made-up frames and no simulation: what the protocol alone
+/// does over a given network. Shared by the protocol's tests and by link_table, which prints what it costs.
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "proto/connection.hpp"
+#include "proto/faulty_link.hpp"
+#include "proto/memory_link.hpp"
+#include "tests/support/typical_frames.hpp"
+
+namespace albireo::proto {
+
+struct RelayGameOptions {
+    FaultyLinkOptions gold, blue;  // each player's own way to the server
+    support::TypicalPlay play;     // the seed of gold; blue's is another
+    bool eco = false;
+    Micros seconds = 60;
+    Micros step = 250;  // how often everyone looks; a real program wakes up about as exactly
+};
+
+struct RelayGameResult {
+    struct Direction {
+        double bytes_mean = 0, bytes_max = 0;  // a second, headers included; max of any second
+        double packets_mean = 0;
+    };
+    struct Player {
+        Direction up, down;
+        std::uint64_t frozen_ticks = 0;
+        std::uint32_t lead_p99 = 0, lead_max = 0;
+    };
+    std::array<Player, kSlotCount> players;
+    double delivery_p50_ms = 0, delivery_p99_ms = 0, delivery_max_ms = 0;
+    double changed_p50_ms = 0, changed_p99_ms = 0;  // of frames that do not just go on as before
+    double confirmed_per_second = 0;
+    std::uint64_t wrong_frames = 0;  // delivered, but not what was sent
+    std::uint64_t faults = 0;        // malformed, conflicts: 0 unless packets were corrupted
+};
+
+RelayGameResult play_relay_game(const RelayGameOptions& options);
+
+/// The same impairment in every direction of both players, each with its own seed.
+RelayGameOptions everywhere(ImpairmentOptions impairment);
+
+}  // namespace albireo::proto
