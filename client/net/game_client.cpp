@@ -148,12 +148,10 @@ void GameClient::send_due(Micros now) {
     while (connection_->next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
     link_->flush(now);
     const proto::LinkTraffic traffic = link_->traffic();
-    if (state_ == State::playing) {
-        figures_.sent.note(earlier_.bytes_sent + traffic.bytes_sent, now);
-        figures_.received.note(earlier_.bytes_received + traffic.bytes_received, now);
-        figures_.packets_sent = earlier_.packets_sent + traffic.packets_sent;
-        figures_.packets_received = earlier_.packets_received + traffic.packets_received;
-    }
+    figures_.sent.note(earlier_.bytes_sent + traffic.bytes_sent, now);
+    figures_.received.note(earlier_.bytes_received + traffic.bytes_received, now);
+    figures_.packets_sent = earlier_.packets_sent + traffic.packets_sent;
+    figures_.packets_received = earlier_.packets_received + traffic.packets_received;
 }
 
 Micros GameClient::next_due(Micros now) const {
