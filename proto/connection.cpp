@@ -65,9 +65,14 @@ std::optional<DigestNote> Connection::next_digest() {
     return std::exchange(heard_digest_, std::nullopt);
 }
 
-void Connection::receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
+void Connection::receive(Channel channel, std::span<const std::uint8_t> sealed, Micros now) {
     ++counters_.packets_received;
-    counters_.bytes_received += bytes.size() + kPacketOverheadBytes;
+    counters_.bytes_received += sealed.size() + kPacketOverheadBytes;
+    const auto bytes = unsealed(sealed);
+    if (bytes.empty()) {
+        ++counters_.damaged;
+        return;
+    }
     last_heard_ = now;
     if (channel == Channel::frames) {
         receive_frames(bytes, now);
@@ -128,7 +133,7 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
     packet.channel = Channel::control;
     packet.size = stream_.write_packet(now, packet.buffer);
     if (packet.size == 0) return false;
-    count_sent(packet, now, in_bucket);
+    seal_and_count(packet, now, in_bucket);
     return true;
 }
 
@@ -177,15 +182,17 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     }
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
-    last_size_ = packet.size;
+    last_size_ = packet.size + kSealBytes;
     owes_ack_ = false;
     pace_.note_loss(gauge_.loss_guess_permille());
     pace_.note_sent(now);
-    count_sent(packet, now, true);
+    seal_and_count(packet, now, true);
     return true;
 }
 
-void Connection::count_sent(OutPacket& packet, Micros now, bool in_bucket) {
+void Connection::seal_and_count(OutPacket& packet, Micros now, bool in_bucket) {
+    write_seal(packet.bytes(), packet.buffer.data() + packet.size);
+    packet.size += kSealBytes;
     const auto bytes = static_cast<std::int64_t>(packet.size) + kPacketOverheadBytes;
     if (in_bucket) bucket_.take(bytes, now);
     ++counters_.packets_sent;

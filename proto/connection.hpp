@@ -32,6 +32,7 @@ class Connection {
     struct Counters {
         std::uint64_t packets_sent = 0, bytes_sent = 0;  // with all headers
         std::uint64_t packets_received = 0, bytes_received = 0;
+        std::uint64_t damaged = 0;         // packets whose seal is broken: the network turned a bit
         std::uint64_t malformed = 0;       // packets that no sender writes, or messages that no codec writes
         std::uint64_t out_of_context = 0;  // the young end of a run whose old end has not come
         std::uint64_t too_early = 0;       // frames before start_frames()
@@ -84,7 +85,7 @@ class Connection {
     bool next_frames(OutPacket& packet, Micros now);
     std::int64_t bytes_needed() const;
     RideRules ride_rules(Micros now);
-    void count_sent(OutPacket& packet, Micros now, bool in_bucket);
+    void seal_and_count(OutPacket& packet, Micros now, bool in_bucket);
 
     MessageStream stream_;
     FrameWindow window_;

@@ -232,8 +232,13 @@ TEST_CASE("garbage raises counters and nothing else") {
         for (int i = 0; i < 20; ++i) {
             std::vector<std::uint8_t> bytes(random.below(200));
             for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
+            const bool sealed = i % 4 != 3;  // whoever means harm seals his garbage
             // Random bytes are rarely a run of frames that can be told; those that are could as well be a cheat's own.
             if (!bytes.empty() && bytes.size() >= 6) bytes[5] = 0xff;
+            if (sealed) {
+                bytes.resize(bytes.size() + kSealBytes);
+                write_seal(std::span{bytes}.first(bytes.size() - kSealBytes), &bytes[bytes.size() - kSealBytes]);
+            }
             pair.server.receive(static_cast<Channel>(i % 2), bytes, now);
         }
         pair.server.receive(Channel::frames, overheard, now);  // a replayed packet
@@ -244,6 +249,7 @@ TEST_CASE("garbage raises counters and nothing else") {
         window.release(window.confirmed_up_to());
     }
     CHECK(pair.server.counters().malformed > 10'000);
+    CHECK(pair.server.counters().damaged >= 10'000);
     CHECK(pair.server.incoming().confirmed_up_to().value >= 1990);
     for (std::uint32_t t = 1900; t < 1990; ++t) CHECK(*pair.server.incoming().find(Tick{t}) == frames[t]);
 }
