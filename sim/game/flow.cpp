@@ -166,7 +166,7 @@ void run_cues(StepContext& step) {
         const CueDef& cue = step.level.loop_cues[std::size_t{cues.first} + flow.loop_cue];
         if (cue.tick > flow.lap_ticks) break;
         ++flow.loop_cue;
-        run_cue(step, cue, flow.lap);
+        if (cue.once == 0 || flow.lap == 0) run_cue(step, cue, flow.lap);
     }
     ++flow.lap_ticks;
 }

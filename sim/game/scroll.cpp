@@ -75,9 +75,8 @@ void enter_tile(StepContext& step, PlacedTile placed) {
     flow.loop = loop;
     flow.lap = placed.lap;
     if (new_lap) {
-        const LoopDef& def = step.level.loops[loop];
         flow.lap_ticks = 0;
-        flow.loop_cue = def.cues_once != 0 && placed.lap > 0 ? def.cues.count : std::uint16_t{0};
+        flow.loop_cue = 0;
     }
 }
 

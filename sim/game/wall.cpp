@@ -28,20 +28,6 @@ WallBand wall_band(const Scroll& scroll, const Level& level) {
     return band;
 }
 
-bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
-    bool inside = false;
-    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-        const Vec2 a = polygon[i];
-        const Vec2 b = polygon[j];
-        if ((a.y > at.y) == (b.y > at.y)) continue;
-        // The edge crosses the horizontal through the point: on which side of it? Exact in 64 bits.
-        const std::int64_t across = (std::int64_t{at.x.raw} - a.x.raw) * (std::int64_t{b.y.raw} - a.y.raw) -
-                                    (std::int64_t{at.y.raw} - a.y.raw) * (std::int64_t{b.x.raw} - a.x.raw);
-        if ((across < 0) == (b.y > a.y)) inside = !inside;
-    }
-    return inside;
-}
-
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at) {
     bool rock = false;
     for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {

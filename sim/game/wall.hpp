@@ -2,6 +2,7 @@
 /// Solid rock: polygons of the placed tiles, in field coordinates.
 #include <array>
 
+#include "sim/base/polygon.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
 
@@ -28,11 +29,8 @@ struct WallBand {
 
 WallBand wall_band(const Scroll& scroll, const Level& level);
 
-/// Whether a point of the field is inside rock; exact, edges count by the half-open crossing rule.
+/// Whether a point of the field is inside rock; exact, and without a crack where tiles meet.
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
-
-/// Whether a point is inside one polygon.
-bool is_inside(std::span<const Vec2> polygon, Vec2 at);
 
 /// Calls each(tile index, delta): a point p of that placed tile is at p + delta in the field. Oldest tile first.
 template <class Each>

@@ -39,9 +39,10 @@ class Checker {
     bool fail(std::string_view field, std::string_view what) {
         if (!ok()) return false;
         error_ = list_;
-        if (!whole_) error_ += "[" + std::to_string(item_) + "]";
-        if (!field.empty()) error_ += "." + std::string(field);
-        error_ += ": " + std::string(what);
+        // Piece by piece, since g++ 12 warns about "literal" + std::string without reason (its bug 105329).
+        if (!whole_) error_.append("[").append(std::to_string(item_)).append("]");
+        if (!field.empty()) error_.append(".").append(field);
+        error_.append(": ").append(what);
         return false;
     }
 
@@ -69,8 +70,9 @@ class Checker {
     static std::string text(std::int64_t value, Bound bound) {
         if (!bound.in_units) return std::to_string(value);
         const std::uint64_t size = static_cast<std::uint64_t>(value < 0 ? -value : value);
-        std::string thousandths = std::to_string(1000 + (size % 65536) * 1000 / 65536);
-        return (value < 0 ? "-" : "") + std::to_string(size / 65536) + "." + thousandths.substr(1);
+        const std::string thousandths = std::to_string(1000 + (size % 65536) * 1000 / 65536);
+        std::string result = value < 0 ? "-" : "";
+        return result.append(std::to_string(size / 65536)).append(".").append(thousandths, 1, 3);
     }
 
     std::string error_;

@@ -409,17 +409,17 @@ enum class CueKind : std::uint8_t {
 inline constexpr int kCueKindCount = 5;
 
 /// A line of the timeline. In the level's own list `tick` counts from the start and stands still in loops; in a loop's
-/// list it counts from the beginning of each lap.
+/// list it counts from the beginning of each lap, and runs in every lap or `once`, in the first.
 struct CueDef {
     std::uint32_t tick = 0;
     CueKind kind = CueKind::spawn;
-    std::uint8_t spare = 0;
+    std::uint8_t once = 0;
     std::uint16_t a = 0;
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("tick", self.tick);
         visit("kind", self.kind);
-        visit("spare", self.spare);
+        visit("once", self.once);
         visit("a", self.a);
     }
 };
@@ -431,8 +431,7 @@ struct LoopDef {
     std::uint16_t spawn = kNone16;  // ends when this spawn (its first lap) is dead …
     std::uint8_t flag = kNone;      // … or this flag is up
     std::uint8_t laps_max = 40;     // 1 … 200
-    std::uint8_t cues_once = 0;     // the cues run in the first lap only
-    std::uint8_t spare = 0;
+    std::uint16_t spare = 0;
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("tiles", self.tiles);
@@ -440,7 +439,6 @@ struct LoopDef {
         visit("spawn", self.spawn);
         visit("flag", self.flag);
         visit("laps_max", self.laps_max);
-        visit("cues_once", self.cues_once);
         visit("spare", self.spare);
     }
 };

@@ -217,13 +217,14 @@ void check_kinds(Checker& check, const Level& level) {
 // `used` remembers which spawns have had their cue, over all lists: an EnemyId must mean one enemy.
 void check_cues(Checker& check, const Level& level, std::string_view list, std::span<const CueDef> cues,
                 std::size_t first, std::uint32_t ticks_max, std::vector<std::uint8_t>& used) {
+    const bool in_loop = list == "loop_cues";
     std::uint32_t before = 0;
     for (std::size_t i = 0; i < cues.size() && check.ok(); ++i) {
         const CueDef& cue = cues[i];
         check.at(list, first + i);
         check.number("tick", cue.tick, {before, ticks_max});
         check.number("kind", static_cast<std::int64_t>(cue.kind), {0, kCueKindCount - 1});
-        check.number("spare", cue.spare, kZero);
+        check.number("once", cue.once, in_loop ? kSwitch : kZero);
         before = cue.tick;
         switch (cue.kind) {
             case CueKind::spawn:
@@ -275,7 +276,6 @@ void check_timeline(Checker& check, const Level& level) {
         if (loop.spawn != kNone16) check.number("spawn", loop.spawn, below(level.spawns.size()));
         if (loop.flag != kNone) check.number("flag", loop.flag, {0, kFlagsMax - 1});
         check.number("laps_max", loop.laps_max, {1, kLapsMax});
-        check.number("cues_once", loop.cues_once, kSwitch);
         check.number("spare", loop.spare, kZero);
         if (!check.ok()) return;
         tiles_from = std::size_t{loop.tiles.first} + loop.tiles.count;

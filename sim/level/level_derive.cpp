@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/base/hash.hpp"
+#include "sim/base/polygon.hpp"
 #include "sim/level/level_bytes.hpp"
 
 namespace albireo {
@@ -113,22 +114,6 @@ bool heights_within(Vec2 p, Vec2 q, std::int64_t left, std::int64_t right, Span6
     const std::int64_t b = q.x.raw <= right ? q.y.raw : height(right);
     heights = {std::min(a, b) - 1, std::max(a, b) + 1};
     return true;
-}
-
-// Even-odd test by a ray to the left. Corners on the ray belong to the edge above them.
-bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
-    bool inside = false;
-    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-        const Vec2 p = polygon[j];
-        const Vec2 q = polygon[i];
-        if ((p.y > at.y) == (q.y > at.y)) continue;
-        // at.x > x of the edge at this height, multiplied by the edge's rise.
-        const std::int64_t rise = std::int64_t{q.y.raw} - p.y.raw;
-        const std::int64_t left = (std::int64_t{at.x.raw} - p.x.raw) * rise;
-        const std::int64_t right = (std::int64_t{at.y.raw} - p.y.raw) * (std::int64_t{q.x.raw} - p.x.raw);
-        if (rise > 0 ? left > right : left < right) inside = !inside;
-    }
-    return inside;
 }
 
 TileProfile::Column profile_column(const Level& level, const TileDef& tile, std::int64_t left) {

@@ -1,0 +1,28 @@
+#pragma once
+/// Closed polygons, any shape, either way round.
+#include <span>
+
+#include "sim/base/vec2.hpp"
+
+namespace albireo {
+
+/// Whether a point is inside, by the even-odd rule; exact. Every edge is half-open towards the same sides, whichever
+/// way round it runs, so a point on the edge that two polygons share is in exactly one of them. Coordinates within ±16
+/// 384.
+constexpr bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
+    bool inside = false;
+    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+        const Vec2 p = polygon[j];
+        const Vec2 q = polygon[i];
+        if ((p.y > at.y) == (q.y > at.y)) continue;
+        // Does a ray to the left meet the edge: is at.x beyond the edge's x at this height? Multiplied by the edge's
+        // rise.
+        const std::int64_t rise = std::int64_t{q.y.raw} - p.y.raw;
+        const std::int64_t left = (std::int64_t{at.x.raw} - p.x.raw) * rise;
+        const std::int64_t right = (std::int64_t{at.y.raw} - p.y.raw) * (std::int64_t{q.x.raw} - p.x.raw);
+        if (rise > 0 ? left > right : left < right) inside = !inside;
+    }
+    return inside;
+}
+
+}  // namespace albireo
