@@ -129,14 +129,21 @@ class Compiler {
     void loop(const Value& value) {
         Fields fields(value, "loop");
         scenery_.loop(fields);
+        const std::size_t index = scenery_.loops().size() - 1;
+        const Value* first = fields.find("first");
         const Value* cues = fields.find("cues");
         fields.done();
-        if (cues == nullptr) return;
-        if (cues->type != Value::Type::function) {
-            throw Mistake("loop.cues: must be function() ... end, is " + describe(*cues));
+        run_lap(index, first, "loop.first", true);
+        run_lap(index, cues, "loop.cues", false);
+    }
+
+    void run_lap(std::size_t loop, const Value* function, const std::string& where, bool once) {
+        if (function == nullptr) return;
+        if (function->type != Value::Type::function) {
+            throw Mistake(where + ": must be function() ... end, is " + describe(*function));
         }
-        timeline_.begin_lap(scenery_.loops().size() - 1);
-        sandbox_.call_within(*cues);
+        timeline_.begin_lap(loop, once);
+        sandbox_.call_within(*function);
         timeline_.end_lap();
     }
 

@@ -89,7 +89,6 @@ LoopSource& Scenery::loop(Fields& fields) {
     }
     if (fields.has("until_flag")) loop.def.flag = out_.flag(fields.text("until_flag"), fields.where("until_flag"));
     loop.def.laps_max = static_cast<std::uint8_t>(fields.whole("laps", {1, kLapsMax}, 40));
-    loop.def.cues_once = fields.truth("cues_once", false) ? 1 : 0;
     loops_.push_back(std::move(loop));
     return loops_.back();
 }

@@ -118,17 +118,20 @@ void Timeline::add_cue(const CueDef& cue) {
     auto& list = lap_ < 0 ? cues_ : scenery_.loops()[static_cast<std::size_t>(lap_)].cues;
     if (list.size() >= kListMax) throw Mistake("more than " + std::to_string(kListMax) + " cues");
     list.push_back(cue);
+    list.back().once = once_ ? 1 : 0;
 }
 
-void Timeline::begin_lap(std::size_t loop) {
+void Timeline::begin_lap(std::size_t loop, bool once) {
     if (lap_ >= 0) throw Mistake("loop: there can be no loop in the cues of a loop");
     lap_ = static_cast<std::int32_t>(loop);
+    once_ = once;
     outer_now_ = now_;
     now_ = 0;
 }
 
 void Timeline::end_lap() {
     lap_ = -1;
+    once_ = false;
     now_ = outer_now_;
 }
 
@@ -171,12 +174,13 @@ void Timeline::finish_loops() {
         def.tiles = loop.tiles;
         if (loop.spawn >= 0) {
             def.spawn = static_cast<std::uint16_t>(loop.spawn);
-            // Two ticks before the camera gets there: the last one in which the timeline still runs.
-            const std::uint32_t entered = scenery_.timeline_at(loop.tiles.first);
-            for (CueDef& cue : cues_) {
-                if (cue.kind == CueKind::spawn && cue.a == def.spawn) cue.tick = entered < 2 ? 0 : entered - 2;
-            }
-            if (entered < 2) throw Mistake("loop: what it waits for needs a tile before it, to come in");
+            // Its cue moves from the timeline to the beginning of the first lap.
+            const auto cue = std::find_if(cues_.begin(), cues_.end(), [&](const CueDef& other) {
+                return other.kind == CueKind::spawn && other.a == def.spawn;
+            });
+            if (cue == cues_.end()) throw Mistake(loop.where + ": what it waits for belongs to another loop");
+            cues_.erase(cue);
+            loop.cues.push_back({.tick = 0, .kind = CueKind::spawn, .once = 1, .a = def.spawn});
         }
         sort_cues(loop.cues);
         const std::uint32_t lap_ticks = scenery_.lap_ticks(loop.tiles);

@@ -4,7 +4,7 @@
 /// 1. Time goes forward as the script is read: at(t) sets it, wait(n) adds to it, nothing turns it back. Inside the
 /// cues
 ///    of a loop it is the time of the lap, from 0.
-/// 2. A spawn that a loop waits for comes when the camera reaches the loop, wherever it was written.
+/// 2. A spawn that a loop waits for comes when the camera first reaches the loop, wherever it was written.
 #include "sim/script/scenery.hpp"
 
 namespace albireo::script {
@@ -21,8 +21,8 @@ class Timeline {
     std::int32_t formation(const Value& value);
     void cue(CueKind kind, std::uint16_t a);
 
-    /// From here to end_lap() cues go to the loop with this index.
-    void begin_lap(std::size_t loop);
+    /// From here to end_lap() cues go to the loop with this index, for its first lap alone if `once`.
+    void begin_lap(std::size_t loop, bool once);
     void end_lap();
 
     /// Sorts everything into the level. Throws a Mistake about what only now can be known.
@@ -48,6 +48,7 @@ class Timeline {
     std::uint32_t now_ = 0;
     std::uint32_t outer_now_ = 0;
     std::int32_t lap_ = -1;  // the loop whose cues are collected
+    bool once_ = false;
     std::vector<CueDef> cues_;
     std::vector<Turret> turrets_;
 };

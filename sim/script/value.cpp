@@ -37,7 +37,7 @@ std::string describe(const Value& value) {
             return text;
         }
         case Value::Type::text:
-            return "\"" + value.text.substr(0, 60) + "\"";
+            return std::string("\"").append(value.text, 0, 60).append("\"");
         case Value::Type::table:
             return "a table";
         case Value::Type::function:

@@ -113,6 +113,7 @@ TEST_CASE("a loop waits for what it was told to, and its cues have the time of a
         tile { model = "d", exit = {20, 0}, ticks = 100 }
         at(10)
         loop { tiles = {"b", "c"}, laps = 9, until_dead = boss { kind = "dart", place = {18, 0} },
+               first = function() at(5) message "first" end,
                cues = function() at(120) formation { kind = "dart", path = "line", count = 1 } end }
         at(20) message "after"
     )");
@@ -121,11 +122,15 @@ TEST_CASE("a loop waits for what it was told to, and its cues have the time of a
     CHECK(level.loops[0].tiles.count == 2);
     CHECK(level.loops[0].laps_max == 9);
     CHECK(level.loops[0].spawn == 0);
-    REQUIRE(level.cues.size() == 2);
-    CHECK(level.cues[1].tick == 298);  // the last that runs before the camera is in the loop
-    CHECK(level.cues[1].kind == CueKind::spawn);
-    REQUIRE(level.loop_cues.size() == 1);
-    CHECK(level.loop_cues[0].tick == 120);
+    CHECK(level.cues.size() == 1);
+    REQUIRE(level.loop_cues.size() == 3);
+    CHECK(level.loop_cues[0].tick == 0);  // the boss, as the camera gets there
+    CHECK(level.loop_cues[0].kind == CueKind::spawn);
+    CHECK(level.loop_cues[0].once == 1);
+    CHECK(level.loop_cues[1].once == 1);
+    CHECK(level.loop_cues[1].kind == CueKind::message);
+    CHECK(level.loop_cues[2].tick == 120);
+    CHECK(level.loop_cues[2].once == 0);
 }
 
 TEST_CASE("a turret stands on the rock that comes into view") {

@@ -1,0 +1,194 @@
+// Goal: the levels of the game compile at every difficulty, their walls meet and leave room, and whoever plays them,
+// well or not at all, gets to the end with no pool ever full.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "sim/level/level_bytes.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/step.hpp"
+#include "tests/script/gunner.hpp"
+
+using namespace albireo;
+
+namespace {
+
+constexpr Difficulty kDifficulties[] = {Difficulty::calm, Difficulty::standard, Difficulty::storm};
+
+std::vector<std::string_view> level_names() {
+    std::vector<std::string_view> names;
+    for (const auto& script : script::builtin_scripts()) {
+        if (script.is_level) names.push_back(script.name);
+    }
+    return names;
+}
+
+Level compiled(std::string_view name, Difficulty difficulty) {
+    auto result = script::compile_builtin_level(name, difficulty);
+    REQUIRE_MESSAGE(result.error.empty(), result.error);
+    return std::move(result.level);
+}
+
+struct Game {
+    std::uint32_t ticks = 0;
+    Outcome outcome = Outcome::playing;
+    std::size_t shots_most = 0, enemies_most = 0;
+    std::uint32_t refused = 0, left = 0, kills = 0, implausible = 0;
+    std::uint32_t warden_died = 0, sentinel_died = 0, loop_ended = 0;
+    bool came_from_inside = false;
+};
+
+Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_max) {
+    const auto world = std::make_unique<World>();
+    const auto events = std::make_unique<Events>();
+    init(*world, level, {.seed = 7, .players = 3});
+    Game game;
+    for (; game.ticks < ticks_max && outcome_of(*world) == Outcome::playing; ++game.ticks) {
+        FramePair frames;
+        for (const Slot slot : kSlots) {
+            const Gunner gunner{.slot = slot, .aim_permille = aim_permille, .fires = aim_permille != 0};
+            frames[index(slot)] = gunner.frame(*world, level);
+        }
+        events->clear();
+        step(*world, level, frames, *events);
+        for (const Event& event : events->all()) {
+            if (event.kind == EventKind::loop_ended) game.loop_ended = game.ticks;
+            if (event.kind == EventKind::enemy_died) {
+                const auto name = level.name(level.kinds[static_cast<std::size_t>(event.value)].name);
+                if (name == "warden") game.warden_died = game.ticks;
+                if (name == "sentinel") game.sentinel_died = game.ticks;
+            }
+            const bool is_child = (event.cause >> 32 & 0xff) != 0;
+            if (event.kind == EventKind::enemy_spawned && !is_child && is_in_field(event.at, {}))
+                game.came_from_inside = true;
+        }
+        game.shots_most = std::max(game.shots_most, world->enemy_shots.size());
+        game.enemies_most = std::max(game.enemies_most, world->enemies.size());
+    }
+    game.outcome = outcome_of(*world);
+    game.refused = world->enemies.refused + world->enemy_shots.refused + world->beams.refused +
+                   world->missiles.refused + world->shots[0].refused + world->shots[1].refused;
+    game.left = world->enemies.count;
+    for (const Slot slot : kSlots) {
+        game.kills += world->purses[index(slot)].kills;
+        game.implausible += world->counters[index(slot)].implausible;
+    }
+    return game;
+}
+
+// The rock nearest to the camera line at one x of a tile, below and above it, relative to the line.
+struct Gap {
+    double low = -100, high = 100;
+};
+
+Gap gap_at(const Level& level, const TileDef& tile, double x) {
+    const double share = (x - tile.enter.x.raw) / (tile.exit.x.raw - tile.enter.x.raw);
+    const double camera = tile.enter.y.raw + share * (tile.exit.y.raw - tile.enter.y.raw);
+    Gap gap;
+    for (std::size_t w = 0; w < tile.walls.count; ++w) {
+        const Range points = level.walls[tile.walls.first + w].points;
+        for (std::size_t i = 0; i < points.count; ++i) {
+            const Vec2 p = level.points[points.first + i];
+            const Vec2 q = level.points[points.first + (i + 1) % points.count];
+            const double left = std::min(p.x.raw, q.x.raw);
+            const double right = std::max(p.x.raw, q.x.raw);
+            if (x < left || x > right || left == right) continue;
+            const double y = p.y.raw + (x - p.x.raw) / (q.x.raw - p.x.raw) * (q.y.raw - p.y.raw) - camera;
+            if (y < 0) gap.low = std::max(gap.low, y / 65536);
+            if (y > 0) gap.high = std::min(gap.high, y / 65536);
+        }
+    }
+    return gap;
+}
+
+}  // namespace
+
+TEST_CASE("every level compiles at every difficulty, within limits, to bytes of its own") {
+    REQUIRE(level_names().size() >= 2);
+    for (const auto name : level_names()) {
+        std::vector<std::uint64_t> digests;
+        for (const Difficulty difficulty : kDifficulties) {
+            const Level level = compiled(name, difficulty);
+            CHECK(level.difficulty == difficulty);
+            const auto bytes = level_bytes(level);
+            CHECK(bytes.size() < kLevelBytesMax / 4);
+            Level loaded;
+            CHECK(load_level(loaded, bytes) == "");
+            CHECK(loaded.digest == level.digest);
+            CHECK(std::find(digests.begin(), digests.end(), level.digest) == digests.end());
+            digests.push_back(level.digest);
+            CHECK(compiled(name, difficulty).digest == level.digest);
+        }
+    }
+    CHECK(script::compile_builtin_level("nowhere", Difficulty::calm)
+              .error.starts_with("there is no level 'nowhere'; levels: "));
+}
+
+TEST_CASE("walls meet at every seam, those of loops too, and leave seven units to fly through") {
+    for (const auto name : level_names()) {
+        const Level level = compiled(name, Difficulty::standard);
+        const auto meet = [&](std::size_t a, std::size_t b) {
+            const Gap before = gap_at(level, level.tiles[a], level.tiles[a].exit.x.raw);
+            const Gap after = gap_at(level, level.tiles[b], level.tiles[b].enter.x.raw);
+            CHECK_MESSAGE(std::abs(before.low - after.low) < 0.001, name, ": floor from tile ", a, " to ", b);
+            CHECK_MESSAGE(std::abs(before.high - after.high) < 0.001, name, ": ceiling from tile ", a, " to ", b);
+        };
+        for (std::size_t i = 0; i + 1 < level.tiles.size(); ++i) meet(i, i + 1);
+        for (const LoopDef& loop : level.loops) meet(loop.tiles.first + loop.tiles.count - 1u, loop.tiles.first);
+        for (const TileDef& tile : level.tiles) {
+            for (int i = 0; i <= 200; ++i) {
+                const double x = tile.enter.x.raw + (tile.exit.x.raw - tile.enter.x.raw) * (i / 200.0);
+                const Gap gap = gap_at(level, tile, x);
+                CHECK(gap.high - gap.low >= 6.999);
+            }
+        }
+    }
+}
+
+TEST_CASE("The Cut, played by two: both bosses die, the loop ends later than its Warden, no pool is ever full") {
+    for (const Difficulty difficulty : kDifficulties) {
+        const Level level = compiled("the_cut", difficulty);
+        CHECK(level.ticks == 18000);
+        const Game game = play(level, 800, 60000);
+        MESSAGE(script::name_of(difficulty), ": ", game.ticks, " ticks, ", game.kills, " kills, at most ",
+                game.enemies_most, " enemies and ", game.shots_most, " shots; the Warden died at ", game.warden_died);
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.sentinel_died > 8500);
+        CHECK(game.warden_died > 17400);
+        CHECK(game.loop_ended > game.warden_died + kLateTicks);
+        CHECK(game.loop_ended < game.warden_died + 2400);
+        CHECK(game.refused == 0);
+        CHECK(game.implausible == 0);
+        CHECK(game.shots_most <= 600);
+        CHECK(game.kills > 200);
+        CHECK(game.left < 20);
+        CHECK_FALSE(game.came_from_inside);
+    }
+}
+
+TEST_CASE("The Cut, not played at all, ends too") {
+    for (const Difficulty difficulty : kDifficulties) {
+        const Game game = play(compiled("the_cut", difficulty), 0, 80000);
+        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.warden_died == 0);
+        CHECK(game.refused == 0);
+        CHECK(game.shots_most <= 600);
+        CHECK(game.shots_most > 150);
+        CHECK(game.left < 40);  // nobody stays behind outside the field
+    }
+}
+
+TEST_CASE("the tutorial goes on when its targets are shot, and also when they are not") {
+    const Level level = compiled("tutorial", Difficulty::standard);
+    CHECK(level.loops.size() == 5);
+    const Game played = play(level, 800, 60000);
+    CHECK(played.outcome == Outcome::cleared);
+    CHECK(played.refused == 0);
+    CHECK_FALSE(played.came_from_inside);
+    const Game idle = play(level, 0, 60000);
+    CHECK(idle.outcome == Outcome::cleared);
+    CHECK(idle.refused == 0);
+    MESSAGE("tutorial: ", played.ticks, " ticks played, ", idle.ticks, " idle");
+    CHECK(played.ticks * 2 < idle.ticks);
+}
