@@ -1,0 +1,221 @@
+// make_goldens FOLDER: records the golden replays anew and writes FOLDER/NAME.replay and FOLDER/digests.
+//
+// Each golden is a game of scripted pilots that must show certain things; one that does not is an error, so a change of
+// the game that makes a golden pointless is noticed when they are recorded. replays/README.md says when that is done.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "replays/recorder.hpp"
+#include "replays/text.hpp"
+#include "replays/verify.hpp"
+#include "sim/digest.hpp"
+#include "sim/script/compile.hpp"
+#include "tests/support/scripted_pilot.hpp"
+
+namespace {
+
+using namespace albireo;
+using support::PilotStyle;
+
+/// Something that must happen in a golden.
+struct Wish {
+    std::string what;
+    std::function<bool(const Event&, const Level&)> is;
+};
+
+Wish happens(EventKind kind, std::string what) {
+    return {std::move(what), [kind](const Event& event, const Level&) { return event.kind == kind; }};
+}
+Wish death_by(Cause cause, std::string what) {
+    return {"a death by " + what, [cause](const Event& event, const Level&) {
+                return event.kind == EventKind::ship_died && event.value == static_cast<int>(cause);
+            }};
+}
+Wish boss_dies() {
+    return {"a boss's death", [](const Event& event, const Level& level) {
+                return event.kind == EventKind::enemy_died &&
+                       level.kinds[static_cast<std::size_t>(event.value)].size == KindSize::boss;
+            }};
+}
+const Wish kCleared = happens(EventKind::cleared, "the level's end");
+const Wish kStorm = happens(EventKind::storm, "the combined storm");
+const Wish kBolts = happens(EventKind::bolt_struck, "single lightning");
+const Wish kReleased = happens(EventKind::released, "charged fire");
+
+struct Golden {
+    std::string name;
+    std::string level;
+    Difficulty difficulty = Difficulty::standard;
+    GameSetup setup{};
+    std::array<PilotStyle, kSlotCount> pilots{};
+    std::uint32_t seconds_max = 600;
+    bool stops_when_shown = false;  // three seconds later, not with the level
+    std::vector<Wish> wishes{};
+};
+
+constexpr std::uint8_t kSolo = 1, kCoop = 3;
+
+std::vector<Golden> goldens() {
+    return {
+        {.name = "solo-calm",
+         .level = "the_cut",
+         .difficulty = Difficulty::calm,
+         .setup = {.seed = 11, .players = kSolo},
+         .pilots = {{{.seed = 1}}},
+         .wishes = {kCleared, boss_dies(), kReleased}},
+        {.name = "coop-standard",
+         .level = "the_cut",
+         .setup = {.seed = 22, .players = kCoop},
+         .pilots = {{{.seed = 2}, {.seed = 3, .hoards = true}}},
+         .wishes = {kCleared, boss_dies(), kBolts, kReleased}},
+        {.name = "coop-storm",
+         .level = "the_cut",
+         .difficulty = Difficulty::storm,
+         .setup = {.seed = 33, .players = kCoop},
+         .pilots = {{{.seed = 4, .hoards = true, .waits_for_partner = true},
+                     {.seed = 5, .hoards = true, .waits_for_partner = true}}},
+         .wishes = {kStorm, kBolts}},
+        {.name = "death-by-enemy",
+         .level = "the_cut",
+         .setup = {.seed = 44, .players = kSolo},
+         .pilots = {{{.seed = 6, .seeks_death = Cause::enemy}}},
+         .stops_when_shown = true,
+         .wishes = {death_by(Cause::enemy, "an enemy"), happens(EventKind::ship_returned, "a ship's return")}},
+        {.name = "death-by-shot-and-wall",
+         .level = "the_cut",
+         .setup = {.seed = 55, .players = kCoop},
+         .pilots = {{{.seed = 7, .seeks_death = Cause::enemy_shot}, {.seed = 8, .seeks_death = Cause::wall}}},
+         .stops_when_shown = true,
+         .wishes = {death_by(Cause::enemy_shot, "a shot"), death_by(Cause::wall, "a wall")}},
+        {.name = "death-by-beam-and-missile",
+         .level = "the_cut",
+         .setup = {.seed = 66, .players = kCoop},
+         .pilots = {{{.seed = 9, .seeks_death = Cause::beam}, {.seed = 10, .seeks_death = Cause::missile}}},
+         .stops_when_shown = true,
+         .wishes = {death_by(Cause::beam, "a beam"), death_by(Cause::missile, "a missile")}},
+        {.name = "pause-and-continue",
+         .level = "the_cut",
+         .difficulty = Difficulty::storm,
+         .setup = {.seed = 77, .players = kCoop},
+         .pilots = {{{.seed = 11, .lapse_permille = 900, .pause_at = 300}, {.seed = 12, .lapse_permille = 900}}},
+         .stops_when_shown = true,
+         .wishes = {happens(EventKind::paused, "a pause"), happens(EventKind::resumed, "its end"),
+                    happens(EventKind::game_over, "game over"), happens(EventKind::continued, "a continue")}},
+        {.name = "tutorial",
+         .level = "tutorial",
+         .difficulty = Difficulty::calm,
+         .setup = {.seed = 88, .players = kSolo},
+         .pilots = {{{.seed = 13}}},
+         .seconds_max = 120,
+         .wishes = {}},
+    };
+}
+
+struct Recorded {
+    std::vector<std::uint8_t> bytes;
+    std::vector<bool> granted;
+    std::uint32_t ticks = 0;
+    std::uint32_t reports = 0;
+    std::uint32_t input_changes = 0;
+};
+
+Recorded record(const Golden& golden, const Level& level) {
+    const auto world = std::make_unique<World>();
+    const auto events = std::make_unique<Events>();
+    init(*world, level, golden.setup);
+    replays::MemorySink sink;
+    replays::Recorder recorder{
+        sink, level, {.game = golden.setup, .names = {"Gold", "Blue"}, .recorded_by = "make_goldens"}};
+    std::array<support::ScriptedPilot, kSlotCount> pilots = {support::ScriptedPilot{Slot::gold, golden.pilots[0]},
+                                                             support::ScriptedPilot{Slot::blue, golden.pilots[1]}};
+    Recorded recorded;
+    recorded.granted.resize(golden.wishes.size());
+    FramePair last{};
+    // Some seconds more than the end, so that what comes behind it is held too.
+    for (std::uint32_t after = 0;
+         after < 3 * kTicksPerSecond && recorded.ticks < golden.seconds_max * kTicksPerSecond;) {
+        FramePair frames{};
+        for (const Slot slot : kSlots) {
+            const bool plays = ((golden.setup.players >> index(slot)) & 1) != 0;
+            frames[index(slot)] = plays ? pilots[index(slot)].next(*world, level) : absent_frame();
+            recorded.reports += frames[index(slot)].report_count;
+            recorded.input_changes += frames[index(slot)].buttons != last[index(slot)].buttons ? 1 : 0;
+        }
+        last = frames;
+        events->clear();
+        step(*world, level, frames, *events);
+        recorder.append(frames, root_of(*world));
+        ++recorded.ticks;
+        for (const Event& event : events->all()) {
+            for (std::size_t i = 0; i < golden.wishes.size(); ++i) {
+                if (golden.wishes[i].is(event, level)) recorded.granted[i] = true;
+            }
+        }
+        const bool shown = golden.stops_when_shown && std::ranges::count(recorded.granted, false) == 0;
+        if (shown || outcome_of(*world) != Outcome::playing) ++after;
+    }
+    recorder.finish(*world);
+    recorded.bytes = std::move(sink.bytes);
+    return recorded;
+}
+
+/// One line: name, ticks, hash over every tick's digest, digest of the last world. Empty if the recording does not
+/// verify.
+std::string digest_line(const Golden& golden, const std::vector<std::uint8_t>& bytes) {
+    replays::Recording recording;
+    replays::Replay replay;
+    if (!replays::read_recording(bytes, recording).empty()) return {};
+    if (!replays::prepare(std::move(recording), replay, replays::Partial::refuse).empty()) return {};
+    const replays::Verdict verdict = replays::verify(replay);
+    if (!verdict.same) return {};
+    return golden.name + " " + std::to_string(verdict.ticks) + " " + replays::hex_text(verdict.all_roots) + " " +
+           replays::hex_text(verdict.root) + "\n";
+}
+
+int make(const std::filesystem::path& folder) {
+    int failures = 0;
+    std::string digests;
+    for (const Golden& golden : goldens()) {
+        auto compiled = script::compile_builtin_level(golden.level, golden.difficulty);
+        if (!compiled.error.empty()) {
+            std::fprintf(stderr, "%s: %s\n", golden.name.c_str(), compiled.error.c_str());
+            return 2;
+        }
+        const Recorded recorded = record(golden, compiled.level);
+        const std::string line = digest_line(golden, recorded.bytes);
+        std::printf("%-26s %6u ticks %6zu bytes, a minute: %u reports, %u input changes\n", golden.name.c_str(),
+                    recorded.ticks, recorded.bytes.size(), recorded.reports * 3600 / recorded.ticks,
+                    recorded.input_changes * 3600 / recorded.ticks);
+        for (std::size_t i = 0; i < golden.wishes.size(); ++i) {
+            if (recorded.granted[i]) continue;
+            std::printf("  does not show %s\n", golden.wishes[i].what.c_str());
+            ++failures;
+        }
+        if (line.empty()) {
+            std::printf("  does not verify\n");
+            ++failures;
+        }
+        digests += line;
+        replays::FileSink file{folder / (golden.name + ".replay"), replays::FileSink::Existing::replace};
+        const std::string fault = file.append(recorded.bytes);
+        if (!fault.empty()) {
+            std::fprintf(stderr, "%s\n", fault.c_str());
+            return 2;
+        }
+    }
+    std::ofstream(folder / "digests") << digests;
+    return failures == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
+        std::fprintf(stderr, "usage: make_goldens FOLDER\n");
+        return 2;
+    }
+    return make(argv[1]);
+}

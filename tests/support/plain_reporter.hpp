@@ -1,0 +1,38 @@
+#pragma once
+/// Collisions seen with plain circles in integers, told as reports: what a client does with meshes, for games that are
+/// recorded without one.
+///
+/// 1. What it sees in the world of tick t − 1 belongs into the frame of tick t.
+/// 2. Own shots are told of at once; the partner's when they are as old as one that a client has come to trust.
+/// 3. A part's circle is a little smaller than its bound, so every honest report is plausible.
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::support {
+
+inline constexpr Fixed kShipRadius = 270_mu;
+
+class PlainReporter {
+  public:
+    explicit PlainReporter(Slot own) : own_(own) {}
+
+    /// Adds to the frame what is seen; as many as it has room for, the player's own death first.
+    void look(Frame& frame, const World& world, const Level& level);
+
+  private:
+    void look_at_ship(Frame& frame, const World& world, const Level& level);
+    void look_at_ribbon(Frame& frame, const World& world, const Level& level);
+    void look_at_shots(Frame& frame, const World& world, const Level& level, Slot owner);
+
+    Slot own_;
+    EnemyId burnt_;  // by the own ribbon, as far as was reported
+    std::uint8_t burnt_part_ = 0;
+};
+
+/// Whether a circle touches a beam: the straight line or the two halves of the curve.
+bool touches_beam(const Beam& beam, Fixed half_width, Vec2 at, Fixed radius);
+
+/// The bound of a part's shape.
+Fixed part_radius(const Level& level, const Enemy& enemy, std::size_t part);
+
+}  // namespace albireo::support
