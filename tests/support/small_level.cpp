@@ -340,10 +340,11 @@ Level small_level() {
 
     const Range boss = b.loop_spawn(5, {.kind = kWarden, .placement = Placement::point, .at = {22_u, 0_u}});
     const auto warden = static_cast<std::uint16_t>(level.spawns.size() - 1);
+    level.loop_cues[boss.first].once = 1;
     const Range bell = b.loop_spawn(3, {.kind = kBell, .placement = Placement::point, .at = {9_u, -3_u}});
     b.loop_spawn(30, skimmer);
     const Range last = b.loop_spawn(10, skimmer);
-    level.loops = {{.tiles = {2, 1}, .cues = boss, .spawn = warden, .laps_max = 12, .cues_once = 1},
+    level.loops = {{.tiles = {2, 1}, .cues = boss, .spawn = warden, .laps_max = 12},
                    {.tiles = {3, 1}, .cues = {bell.first, 2}, .flag = 1, .laps_max = 9},
                    {.tiles = {4, 1}, .cues = last, .laps_max = 2}};
     std::stable_sort(level.cues.begin(), level.cues.end(),
