@@ -41,7 +41,7 @@ void GameClient::leave(Micros) {
 // -------------------------------------------------------------------------------------------------------- connecting
 
 void GameClient::open_link(Micros now) {
-    if (first_opened_ < 0) first_opened_ = now;
+    if (first_opened_ < 0) first_opened_ = last_alive_ = now;
     link_opened_ = now;
     heard_again_ = -1;
     if (link_ != nullptr) {
@@ -85,13 +85,13 @@ void GameClient::advance(Micros now) {
             unreachable_ = true;
             return fail("the server does not answer: check its address and port, and whether it is running");
         }
-        if (was_seated_ && now - heard > kReturnMax) {
+        if (was_seated_ && now - last_alive_ > kReturnMax) {
             unreachable_ = true;
             return fail("the server has been silent for three minutes: the game is lost");
         }
-        // A link that fell silent is given up, but not while it still knocks: knocking never stops by itself.
-        if (was_seated_ && !never && now - heard > kSilentMax) {
-            if (predictor_) ++figures_.rejoins;
+        // A link that fell silent is given up. One that was never answered gets longer: it may still be knocking.
+        if (was_seated_ && now - heard > (never ? 2 * kSilentMax : kSilentMax)) {
+            if (predictor_ && state_ == State::playing) ++figures_.rejoins;
             if (state_ == State::playing) state_ = State::returning;
             open_link(now);
         }
@@ -122,6 +122,7 @@ void GameClient::poll_link(Micros now) {
         switch (event.kind) {
             case proto::LinkEvent::Kind::connected: break;
             case proto::LinkEvent::Kind::received:
+                last_alive_ = now;
                 if (heard_again_ < 0) heard_again_ = now;
                 connection_->receive(event.channel, event.bytes, now);
                 break;
@@ -135,8 +136,8 @@ void GameClient::poll_link(Micros now) {
                     fail("the server closed the connection");
                     return;
                 }
+                if (predictor_ && state_ == State::playing) ++figures_.rejoins;
                 if (state_ == State::playing) state_ = State::returning;
-                if (predictor_) ++figures_.rejoins;
                 open_link(now);
                 return;
         }

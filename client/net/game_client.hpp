@@ -133,7 +133,8 @@ class GameClient {
     std::unique_ptr<proto::Connection> connection_;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;
-    Micros heard_again_ = -1;
+    Micros heard_again_ = -1;  // the first packet through the present link
+    Micros last_alive_ = -1;   // the last packet through any
     bool was_seated_ = false;
     bool leaving_ = false;
 
