@@ -15,17 +15,19 @@ bool Impairment::blacked_out(Micros now) {
     });
 }
 
-/// Gilbert's model: a burst ends with 1 / mean, and begins just often enough for the loss asked for.
+/// Gilbert's model: a burst ends with 1 / mean, and begins just often enough for the loss asked for. Between two bursts
+/// at least one packet passes, so a loss above mean / (mean + 1) makes them longer.
 bool Impairment::loses() {
-    if (options_.burst_mean <= 1) return happens(options_.loss_ppm);
+    constexpr std::uint64_t kMillion = 1'000'000;
+    if (options_.burst_mean <= 1 || options_.loss_ppm >= kMillion) return happens(options_.loss_ppm);
+    const std::uint64_t kept_ppm = kMillion - options_.loss_ppm;
+    const std::uint64_t mean_ppm =
+        std::max<std::uint64_t>(options_.burst_mean * kMillion, options_.loss_ppm * kMillion / kept_ppm);
     if (in_burst_) {
-        in_burst_ = random_.below(options_.burst_mean) != 0;
-    } else if (options_.loss_ppm < 1'000'000) {
-        const std::uint64_t begin_ppm =
-            std::uint64_t{1'000'000} * options_.loss_ppm / (options_.burst_mean * (1'000'000 - options_.loss_ppm));
-        in_burst_ = happens(static_cast<std::uint32_t>(std::min<std::uint64_t>(begin_ppm, 1'000'000)));
+        in_burst_ = !happens(static_cast<std::uint32_t>(kMillion * kMillion / mean_ppm));
     } else {
-        in_burst_ = true;
+        const std::uint64_t begins_ppm = options_.loss_ppm * kMillion / kept_ppm * kMillion / mean_ppm;
+        in_burst_ = happens(static_cast<std::uint32_t>(std::min(begins_ppm, kMillion)));
     }
     return in_burst_;
 }

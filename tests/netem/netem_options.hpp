@@ -1,0 +1,33 @@
+#pragma once
+/// The command line of albireo-netem.
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "proto/impairment.hpp"
+
+namespace albireo::netem {
+
+struct NetemOptions {
+    std::uint16_t listen = 0;
+    std::string to_host;
+    std::uint16_t to_port = 0;
+    proto::ImpairmentOptions up;    // from the clients to the server
+    proto::ImpairmentOptions down;  // from the server to the clients
+    std::uint32_t seed = 1;
+    proto::Micros run_for = 0;  // 0: until a signal
+    std::size_t clients_max = 1'024;
+    std::string log_level = "info";
+    bool json = false;
+};
+
+/// Parses the command line. Returns nothing after having said why, or having printed --help, with `exit_code` set.
+std::optional<NetemOptions> parse_netem_options(int argc, const char* const* argv, int& exit_code);
+
+/// "HOST:PORT" into its halves; false if it is not that.
+bool split_address(const std::string& text, std::string& host, std::uint16_t& port);
+
+/// "AT:FOR" in seconds, "12.5:2".
+bool read_blackout(const std::string& text, proto::Blackout& blackout);
+
+}  // namespace albireo::netem

@@ -1,0 +1,80 @@
+#pragma once
+/// The relay of albireo-netem: any number of clients on one port, a socket of its own to the server for each, and an
+/// Impairment for each direction of each. Asio, one thread.
+/// 1. A packet leaves within a fraction of a millisecond of its time, and never before it.
+/// 2. Packets that leave at the same time leave in the order in which they came.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <queue>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/asio.hpp"
+#include "tests/netem/netem_options.hpp"
+
+namespace albireo::netem {
+
+using proto::Micros;
+
+/// What really happened, as the clock on the wall saw it.
+struct Outcome {
+    proto::ImpairmentCounters up, down;
+    std::size_t clients = 0;
+    std::uint64_t turned_away = 0;  // packets of clients above the limit
+    std::uint64_t send_errors = 0;
+    std::vector<std::uint32_t> lateness;  // packets by how late they left, in buckets of 10 µs, the last for more
+    double seconds = 0;
+
+    double lateness_percentile_ms(double part) const;
+};
+
+class Relay {
+  public:
+    /// Throws boost::system::system_error if the port cannot be bound or the server's name is unknown.
+    Relay(boost::asio::io_context& loop, const NetemOptions& options);
+
+    Outcome outcome() const;
+
+  private:
+    using Udp = boost::asio::ip::udp;
+
+    struct Client {
+        Udp::endpoint address;
+        Udp::socket upstream;
+        proto::Impairment up, down;
+    };
+    struct UnderWay {
+        Micros leaves;
+        std::uint64_t order;
+        Client* client;
+        bool to_server;
+        std::vector<std::uint8_t> bytes;
+        bool operator>(const UnderWay& b) const { return leaves != b.leaves ? leaves > b.leaves : order > b.order; }
+    };
+
+    Micros now() const;
+    void wait_for_clients();
+    void wait_for_server(Client& client);
+    Client* client_at(const Udp::endpoint& address);
+    void take(Client& client, bool to_server, std::span<const std::uint8_t> bytes);
+    void set_timer();
+    void send_due();
+    void note_lateness(Micros late);
+
+    boost::asio::io_context& loop_;
+    NetemOptions options_;
+    Udp::endpoint server_;
+    Udp::socket downstream_;
+    boost::asio::steady_timer timer_;
+    Micros timer_at_ = proto::kNever;
+    std::map<Udp::endpoint, std::unique_ptr<Client>> clients_;
+    std::priority_queue<UnderWay, std::vector<UnderWay>, std::greater<>> under_way_;
+    std::uint64_t order_ = 0;
+    std::vector<std::uint8_t> buffer_;
+    Outcome outcome_;
+    Micros began_;
+};
+
+}  // namespace albireo::netem

@@ -1,0 +1,312 @@
+// Goal: over real sockets clients connect soon and packets pass, and no datagram of a stranger or a cheat does harm.
+#include "proto/enet_link.hpp"
+
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "proto/connection.hpp"
+#include "proto/handshake.hpp"
+#include "tests/netem/relay.hpp"
+
+namespace albireo::proto {
+namespace {
+
+Micros clock_now() {
+    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
+}
+
+/// A server that answers every Join by a Refused, as a lobby would.
+struct AnsweringServer {
+    std::string error;
+    std::unique_ptr<EnetLink> link;
+    std::map<PeerId, Connection> peers;
+    int answered = 0;
+
+    explicit AnsweringServer(EnetServerOptions options = {.bind = "127.0.0.1", .port = 0}) {
+        link = make_enet_server(options, error);
+        REQUIRE_MESSAGE(link != nullptr, error);
+    }
+    void step() {
+        const Micros now = clock_now();
+        LinkEvent event;
+        while (link->poll(event, now)) {
+            if (event.kind == LinkEvent::Kind::connected) peers.try_emplace(event.peer);
+            if (event.kind != LinkEvent::Kind::received) continue;
+            const auto peer = peers.find(event.peer);
+            REQUIRE(peer != peers.end());
+            peer->second.receive(event.channel, event.bytes, now);
+            while (const auto message = peer->second.next_message()) {
+                if (!std::holds_alternative<Join>(*message)) continue;
+                peer->second.send(Refused{Refusal::unknown_code, ""});
+                ++answered;
+            }
+        }
+        OutPacket packet;
+        for (auto& [name, peer] : peers) {
+            while (peer.next_packet(packet, now)) link->send(name, packet.channel, packet.bytes(), now);
+        }
+        link->flush(now);
+    }
+};
+
+struct AskingClient {
+    std::unique_ptr<EnetLink> link;
+    Connection connection;
+    bool connected = false, refused = false;
+    Micros began = clock_now();
+    Micros answered_after = -1;
+
+    explicit AskingClient(std::uint16_t port) {
+        std::string error;
+        link = make_enet_client("127.0.0.1", port, error);
+        REQUIRE_MESSAGE(link != nullptr, error);
+        connection.send(Join{"K7QF2M"});
+    }
+    void step() {
+        const Micros now = clock_now();
+        LinkEvent event;
+        while (link->poll(event, now)) {
+            connected |= event.kind == LinkEvent::Kind::connected;
+            refused |= event.kind == LinkEvent::Kind::refused;
+            if (event.kind == LinkEvent::Kind::received) connection.receive(event.channel, event.bytes, now);
+        }
+        while (connection.next_message()) answered_after = now - began;
+        OutPacket packet;
+        while (connection.next_packet(packet, now)) link->send(kServer, packet.channel, packet.bytes(), now);
+        link->flush(now);
+    }
+};
+
+void run_until(AnsweringServer& server, AskingClient& client, auto done, int ms_max) {
+    for (const Micros until = clock_now() + ms_max * kMicrosPerMs; clock_now() < until && !done();) {
+        client.step();
+        server.step();
+        std::this_thread::sleep_for(std::chrono::microseconds{200});
+    }
+}
+
+/// A socket of someone who does not use our library.
+struct Stranger {
+    int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+    sockaddr_in to{};
+    explicit Stranger(std::uint16_t port) {
+        to.sin_family = AF_INET;
+        to.sin_port = htons(port);
+        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    }
+    ~Stranger() { ::close(socket); }
+    void send(std::span<const std::uint8_t> bytes) {
+        ::sendto(socket, bytes.data(), bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    }
+    std::size_t received_bytes() {
+        std::array<std::uint8_t, 4096> buffer;
+        std::size_t sum = 0;
+        for (ssize_t size; (size = ::recv(socket, buffer.data(), buffer.size(), MSG_DONTWAIT)) > 0;) {
+            sum += static_cast<std::size_t>(size);
+        }
+        return sum;
+    }
+};
+
+TEST_CASE("question and answer over real sockets, and the traffic is counted") {
+    AnsweringServer server;
+    AskingClient client{server.link->port()};
+    run_until(
+        server, client, [&] { return client.answered_after >= 0; }, 2'000);
+    CHECK(client.connected);
+    CHECK(client.answered_after >= 0);
+    CHECK(client.answered_after < 200 * kMicrosPerMs);
+    run_until(
+        server, client, [&] { return client.connection.messages_unacknowledged() == 0; }, 2'000);
+    const LinkTraffic there = client.link->traffic(), back = server.link->traffic();
+    CHECK(there.packets_sent >= 2);  // a hello and a knock
+    CHECK(there.bytes_sent > there.packets_sent * 28);
+    CHECK(back.packets_received <= there.packets_sent);
+    CHECK(server.peers.size() == 1);
+    CHECK(server.link->receive_buffer_granted() > 0);
+    CHECK(server.link->native_socket() >= 0);
+}
+
+TEST_CASE("frames pass, 38 bytes dearer than their packet") {
+    AnsweringServer server;
+    AskingClient client{server.link->port()};
+    run_until(
+        server, client, [&] { return client.answered_after >= 0; }, 2'000);
+    run_until(
+        server, client, [] { return false; }, 100);
+    REQUIRE(server.peers.size() == 1);
+    Connection& peer = server.peers.begin()->second;
+    peer.start_frames({}, {});
+    client.connection.start_frames({}, {});
+    const LinkTraffic before = client.link->traffic();
+    const auto sent_before = client.connection.counters();
+    Micros next = clock_now();
+    run_until(
+        server, client,
+        [&] {
+            if (clock_now() < next || client.connection.outgoing().end().value >= 60)
+                return peer.incoming().confirmed_up_to().value >= 60;
+            next += kMicrosPerTick;
+            Frame frame;
+            frame.buttons = static_cast<std::uint16_t>(client.connection.outgoing().end().value);
+            client.connection.push_frame(frame, clock_now());
+            return false;
+        },
+        3'000);
+    CHECK(peer.incoming().confirmed_up_to().value == 60);
+    for (std::uint32_t t = 0; t < 60; ++t) CHECK(peer.incoming().find(Tick{t})->buttons == t);
+    const LinkTraffic after = client.link->traffic();
+    const auto sent_after = client.connection.counters();
+    CHECK(after.packets_sent - before.packets_sent == sent_after.packets_sent - sent_before.packets_sent);
+    CHECK(after.bytes_sent - before.bytes_sent == sent_after.bytes_sent - sent_before.bytes_sent);
+    CHECK(client.connection.counters().malformed == 0);
+}
+
+TEST_CASE("strangers get nothing: forged connects, other commands, garbage, spent cookies") {
+    AnsweringServer server;
+    AskingClient friendly{server.link->port()};
+    run_until(
+        server, friendly, [&] { return friendly.answered_after >= 0; }, 2'000);
+    Stranger stranger{server.link->port()};
+    // ENet's own CONNECT, as an unchanged ENet client would send it.
+    std::vector<std::uint8_t> connect(4 + 48);
+    connect[0] = 0x8f;
+    connect[1] = 0xff;
+    connect[4] = 0x82;
+    connect[5] = 0xff;
+    connect[7] = 1;
+    connect[8 + 4 + 3] = 0;
+    connect[19] = 2;
+    stranger.send(connect);
+    std::uint64_t sent = 1;
+    // Every ENet command but ours, compressed and timed heads, at every peer; and noise of all lengths.
+    for (unsigned head = 0; head < 256; head += 5) {
+        for (std::uint8_t command = 0; command < 16; ++command) {
+            std::vector<std::uint8_t> datagram(60);
+            datagram[0] = static_cast<std::uint8_t>(head);
+            datagram[2] = static_cast<std::uint8_t>(command | (head & 1) << 7);
+            stranger.send(datagram);
+            if (++sent % 64 == 0) server.step();
+        }
+    }
+    Random random = Random::seed(1, 9);
+    for (std::size_t size = 1; size < 6'000; size += 7) {  // some longer than ENet reads
+        std::vector<std::uint8_t> datagram(size);
+        for (std::uint8_t& byte : datagram) byte = static_cast<std::uint8_t>(random.next());
+        stranger.send(datagram);
+        if (++sent % 64 == 0) server.step();
+    }
+    std::array<std::uint8_t, kKnockDatagramMax> bytes;
+    const KnockDatagram forged{.kind = KnockKind::knock, .connect_id = 1, .cookie = 12345, .numbers = {}, .packet = {}};
+    stranger.send(std::span{bytes}.first(write_knock(forged, bytes)));
+    for (int i = 0; i < 20; ++i) server.step();
+    CHECK(server.peers.size() == 1);
+    CHECK(stranger.received_bytes() == 0);
+    CHECK(server.link->enet_counters().bad_knocks >= 1);
+    CHECK(server.link->enet_counters().refused_datagrams > 1'000);
+    // A hello is answered by at most twice its bytes, and makes no peer.
+    const KnockDatagram hello{.kind = KnockKind::hello, .connect_id = 1, .numbers = {}, .packet = {}};
+    const std::size_t size = write_knock(hello, bytes);
+    stranger.send(std::span{bytes}.first(size));
+    for (int i = 0; i < 20; ++i) server.step();
+    const std::size_t answer = stranger.received_bytes();
+    CHECK(answer > 0);
+    CHECK(answer + kChallengeCopies * kIpUdpBytes <= 2 * (size + kIpUdpBytes));
+    CHECK(server.peers.size() == 1);
+    // And the friend's connection never noticed.
+    friendly.connection.send(Join{"K7QF2M"});
+    friendly.answered_after = -1;
+    run_until(
+        server, friendly, [&] { return friendly.answered_after >= 0; }, 2'000);
+    CHECK(friendly.answered_after >= 0);
+}
+
+TEST_CASE("a full server says so, and room comes back when a peer is let go") {
+    AnsweringServer server{{.bind = "127.0.0.1", .port = 0, .peers_max = 1}};
+    AskingClient first{server.link->port()};
+    run_until(
+        server, first, [&] { return first.answered_after >= 0; }, 2'000);
+    AskingClient second{server.link->port()};
+    run_until(
+        server, second, [&] { return second.refused; }, 2'000);
+    CHECK(second.refused);
+    CHECK(!second.connected);
+    const PeerId name = server.peers.begin()->first;
+    server.link->close(name);
+    server.peers.clear();
+    AskingClient third{server.link->port()};
+    run_until(
+        server, third, [&] { return third.answered_after >= 0; }, 2'000);
+    CHECK(third.answered_after >= 0);
+    CHECK(server.peers.begin()->first != name);
+}
+
+TEST_CASE("a name that is unknown and a port that is taken are said in one line") {
+    std::string error;
+    CHECK(make_enet_client("no.such.host.invalid", 1, error) == nullptr);
+    CHECK(error.find("no.such.host.invalid") != std::string::npos);
+    AnsweringServer server;
+    CHECK(make_enet_server({.bind = "127.0.0.1", .port = server.link->port()}, error) == nullptr);
+    CHECK(error.find(std::to_string(server.link->port())) != std::string::npos);
+    CHECK(make_enet_server({.bind = "here", .port = 0}, error) == nullptr);
+}
+
+/// Connects and asks through the relay; milliseconds until the answer, of many clients at once.
+std::vector<double> connect_ms(double loss, int clients_count) {
+    AnsweringServer server;
+    boost::asio::io_context loop;
+    netem::NetemOptions options;
+    {
+        // A free port for the relay.
+        std::string error;
+        options.listen = make_enet_server({.bind = "127.0.0.1", .port = 0}, error)->port();
+    }
+    options.to_host = "127.0.0.1";
+    options.to_port = server.link->port();
+    for (ImpairmentOptions* direction : {&options.up, &options.down}) {
+        direction->delay = 50 * kMicrosPerMs;
+        direction->loss_ppm = static_cast<std::uint32_t>(loss * 1'000'000);
+    }
+    netem::Relay relay{loop, options};
+    std::vector<std::unique_ptr<AskingClient>> clients;
+    for (int i = 0; i < clients_count; ++i) clients.push_back(std::make_unique<AskingClient>(options.listen));
+    for (const Micros until = clock_now() + 15 * kMicrosPerSecond; clock_now() < until;) {
+        bool all = true;
+        for (auto& client : clients) {
+            if (client->answered_after < 0) client->step();
+            all &= client->answered_after >= 0;
+        }
+        server.step();
+        loop.run_for(std::chrono::microseconds{500});
+        if (all) break;
+    }
+    std::vector<double> took;
+    for (auto& client : clients) {
+        took.push_back(client->answered_after < 0 ? 1e9 : static_cast<double>(client->answered_after) / 1000);
+    }
+    std::ranges::sort(took);
+    return took;
+}
+
+TEST_CASE("connecting and asking through the relay: half a second at 50 % loss, a second at 90 %") {
+    for (const auto& [loss, median_max] : {std::pair{0.0, 350.0}, {0.5, 500.0}, {0.9, 1000.0}}) {
+        const std::vector<double> took = connect_ms(loss, 31);
+        MESSAGE("50 ms one way, " << loss * 100 << " % lost each way: answered after " << took[15] << " ms (median), "
+                                  << took.back() << " ms (worst of 31)");
+        CHECK(took[15] <= median_max);
+        CHECK(took.back() < 1e9);
+    }
+}
+
+}  // namespace
+}  // namespace albireo::proto
