@@ -28,6 +28,8 @@ std::string_view text_of(Refusal reason) {
             return "too many tries; wait a minute";
         case Refusal::bad_request:
             return "the server did not understand the request";
+        case Refusal::elsewhere:
+            return "another shard of the server has this game";
     }
     return "refused for an unknown reason";
 }

@@ -44,8 +44,9 @@ enum class Refusal : std::uint8_t {
     wrong_token,
     too_many_tries,
     bad_request,
+    elsewhere,  // another shard has it: the text is the port to go to
 };
-inline constexpr int kRefusalCount = 12;
+inline constexpr int kRefusalCount = 13;
 /// One clear line for the person at the keyboard.
 std::string_view text_of(Refusal reason);
 

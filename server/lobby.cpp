@@ -206,6 +206,9 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
 void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_join_code(wish.code);
+    if (code && shard_of(*code) != shards_.own) {
+        return refuse(peer, Refusal::elsewhere, std::to_string(shards_.first_port + shard_of(*code)));
+    }
     const auto found = code ? sessions_.find(*code) : sessions_.end();
     if (found == sessions_.end() || found->second->has_ended()) {
         return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code, wish.code);
@@ -264,11 +267,14 @@ void Lobby::close_all(Micros now) {
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
+std::uint32_t Lobby::shard_of(const std::string& code) const {
+    return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0])) % shards_.count;
+}
+
 std::string Lobby::new_code() {
     for (;;) {
-        std::string code = proto::join_code(outside_.random());
-        if (code_letter != 0) code[0] = code_letter;
-        if (!sessions_.contains(code)) return code;
+        const std::string code = proto::join_code(outside_.random());
+        if (shard_of(code) == shards_.own && !sessions_.contains(code)) return code;
     }
 }
 

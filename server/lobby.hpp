@@ -49,10 +49,13 @@ class Lobby {
     void close_all(Micros now);
     bool is_empty() const { return sessions_.empty(); }
 
-    /// Where a code's session is if it is not here: the other shard's port, or 0. Optional.
-    std::function<std::uint16_t(const std::string& code)> elsewhere;
-    /// The first letter of this shard's codes; 0: any.
-    char code_letter = 0;
+    /// This shard among those of the server. The first letter of a code says whose it is, so that a client who knocks at
+    /// the wrong one can be told the port.
+    struct Shards {
+        std::uint32_t own = 0, count = 1;
+        std::uint16_t first_port = 0;
+    };
+    void set_shards(Shards shards) { shards_ = shards; }
 
     struct SessionLine {
         std::string code, level;
@@ -78,6 +81,7 @@ class Lobby {
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    std::uint32_t shard_of(const std::string& code) const;
     std::string new_code();
     proto::Token new_token();
 
@@ -87,6 +91,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, std::shared_ptr<Session>> sessions_;
+    Shards shards_;
     bool draining_ = false;
     std::uint64_t sessions_ended_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "client/net/game_client.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
@@ -167,6 +168,13 @@ Micros GameClient::next_due(Micros now) const {
 
 void GameClient::receive(const proto::Message& message, Micros now) {
     if (const auto* refused = std::get_if<proto::Refused>(&message)) {
+        if (refused->reason == proto::Refusal::elsewhere && outside_.go_to_port && !was_sent_elsewhere_) {
+            was_sent_elsewhere_ = true;
+            std::uint16_t port = 0;
+            std::from_chars(refused->text.data(), refused->text.data() + refused->text.size(), port);
+            outside_.go_to_port(port);
+            return open_link(now);
+        }
         refusal_ = refused->reason;
         std::string line(proto::text_of(refused->reason));
         if (!refused->text.empty()) line += " (" + refused->text + ")";

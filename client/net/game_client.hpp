@@ -37,6 +37,8 @@ struct ClientOptions {
 struct ClientOutside {
     /// A fresh link to the server, or null if none can be had now.
     std::function<std::unique_ptr<proto::Link>()> open_link;
+    /// Links opened from now on go to this port of the server: another of its shards has the game. Optional.
+    std::function<void(std::uint16_t port)> go_to_port;
     /// The level of that name if this program has it; null otherwise (the server sends its bytes).
     std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;
 };
@@ -136,6 +138,7 @@ class GameClient {
     Micros heard_again_ = -1;  // the first packet through the present link
     Micros last_alive_ = -1;   // the last packet through any
     bool was_seated_ = false;
+    bool was_sent_elsewhere_ = false;
     bool leaving_ = false;
 
     proto::Entered entered_;

@@ -1,0 +1,130 @@
+// albireo-server: the authoritative lockstep server. Signals, shards and the admin page; the games are in Lobby and Session.
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <future>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "server/admin_http.hpp"
+#include "server/config.hpp"
+#include "server/shard.hpp"
+
+namespace {
+
+using namespace albireo::server;
+
+using Shards = std::vector<std::unique_ptr<Shard>>;
+
+nlohmann::json totals(const Shards& shards) {
+    nlohmann::json sum = nlohmann::json::object();
+    for (const auto& shard : shards) {
+        Metrics::each(shard->metrics(), [&](const char* name, const Metrics::Counter& counter) {
+            sum[name] = sum.value(name, std::uint64_t{0}) + counter.load(std::memory_order_relaxed);
+        });
+    }
+    return sum;
+}
+
+nlohmann::json sessions(const Shards& shards) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& shard : shards) {
+        std::promise<std::vector<Lobby::SessionLine>> promise;
+        auto lines = promise.get_future();
+        shard->list_sessions([&](std::vector<Lobby::SessionLine> found) { promise.set_value(std::move(found)); });
+        if (lines.wait_for(std::chrono::seconds(1)) != std::future_status::ready) continue;
+        for (const auto& line : lines.get()) {
+            list.push_back({{"code", line.code},
+                            {"level", line.level},
+                            {"players", line.names},
+                            {"states", line.states},
+                            {"tick", line.tick},
+                            {"scores", line.scores}});
+        }
+    }
+    return list;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int exit_code = 0;
+    const auto config = parse_command_line(argc, argv, exit_code);
+    if (!config) return exit_code;
+    auto logger = spdlog::stderr_logger_mt("server");
+    spdlog::set_default_logger(logger);
+    spdlog::set_level(spdlog::level::from_str(config->log_level));
+    spdlog::set_pattern("%H:%M:%S.%e %l %v");
+
+    Levels levels;
+    Shards shards;
+    for (std::uint32_t i = 0; i < config->shards; ++i) {
+        std::string error;
+        shards.push_back(std::make_unique<Shard>(*config, i, levels, error));
+        if (!error.empty()) {
+            std::cerr << "albireo-server: cannot listen on " << config->bind << " port " << config->port + i << ": " << error
+                      << "; is another server running there?\n";
+            return 3;
+        }
+    }
+    boost::asio::io_context io;
+    std::unique_ptr<AdminHttp> admin;
+    if (!config->admin_address.empty()) {
+        try {
+            admin = std::make_unique<AdminHttp>(io, config->admin_address, config->admin_port, [&](std::string_view path) {
+                if (path == "/metrics") return totals(shards).dump();
+                if (path == "/sessions") return sessions(shards).dump();
+                if (path == "/health") return std::string(R"({"ok":true})");
+                return std::string();
+            });
+        } catch (const boost::system::system_error& error) {
+            std::cerr << "albireo-server: cannot open the admin page at " << config->admin_address << ":" << config->admin_port
+                      << ": " << error.code().message() << '\n';
+            return 3;
+        }
+    }
+    for (auto& shard : shards) shard->start();
+    spdlog::info("listening on {} ports {}..{}", config->bind, shards.front()->port(), shards.back()->port());
+
+    boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+    bool asked = false;
+    std::function<void()> wait_for_signal = [&] {
+        signals.async_wait([&](boost::system::error_code error, int) {
+            if (error) return;
+            spdlog::info(asked ? "stopping at once" : "draining: games may end, new ones are refused");
+            for (auto& shard : shards) asked ? shard->stop() : shard->drain();
+            asked = true;
+            wait_for_signal();
+        });
+    };
+    wait_for_signal();
+
+    boost::asio::steady_timer timer(io);
+    std::function<void()> watch = [&] {
+        timer.expires_after(std::chrono::milliseconds(100));
+        timer.async_wait([&](boost::system::error_code) {
+            if (std::all_of(shards.begin(), shards.end(), [](const auto& shard) { return shard->is_done(); })) {
+                io.stop();
+                return;
+            }
+            if (config->exit_after > 0 && !asked) {
+                std::uint64_t ended = 0, now = 0;
+                for (const auto& shard : shards) {
+                    ended += shard->metrics().sessions_ended.load();
+                    now += shard->metrics().sessions_now.load();
+                }
+                if (ended >= config->exit_after && now == 0) {
+                    asked = true;
+                    for (auto& shard : shards) shard->drain();
+                }
+            }
+            watch();
+        });
+    };
+    watch();
+    io.run();
+    for (auto& shard : shards) shard->join();
+    if (config->json) std::cout << totals(shards).dump() << '\n';
+    spdlog::info("done");
+    return 0;
+}

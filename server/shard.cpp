@@ -1,0 +1,138 @@
+#include "server/shard.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sodium.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+
+namespace albireo::server {
+namespace {
+
+std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const std::string& code,
+                                                  std::uint64_t wall_ms) {
+    const std::time_t seconds = static_cast<std::time_t>(wall_ms / 1000);
+    std::tm utc{};
+    gmtime_r(&seconds, &utc);
+    const auto path = std::filesystem::path(dir) / fmt::format("{:%Y%m%d-%H%M%S}-{}.replay", utc, code);
+    auto sink = std::make_unique<replays::FileSink>(path.string());
+    if (sink->fault().empty()) return sink;
+    spdlog::error("{}: not recorded: {}", code, sink->fault());
+    return nullptr;
+}
+
+}  // namespace
+
+Micros steady_now() {
+    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error) : timer_(io_) {
+    proto::EnetServerOptions options;
+    options.bind = config.bind;
+    options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
+    link_ = proto::make_enet_server(options, error);
+    if (link_ == nullptr) return;
+    if (link_->receive_buffer_granted() < options.receive_buffer) {
+        spdlog::info("shard {}: the system grants a receive buffer of {} KiB (asked for {}): see net.core.rmem_max", number,
+                     link_->receive_buffer_granted() / 1024, options.receive_buffer / 1024);
+    }
+    LobbyOutside outside;
+    outside.random = [] {
+        std::uint64_t bits;
+        randombytes_buf(&bits, sizeof bits);
+        return bits;
+    };
+    outside.wall_ms = [] {
+        const auto now = std::chrono::system_clock::now().time_since_epoch();
+        return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+    };
+    if (!config.record_dir.empty()) {
+        outside.record = [dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
+            return open_recording(dir, code, wall_ms);
+        };
+    }
+    outside.log = [](const std::string& line) { spdlog::info("{}", line); };
+    LobbyLimits limits;
+    limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
+    lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
+    lobby_->set_shards({number, config.shards, config.port});
+    // The loop only waits on the descriptor; ENet reads it.
+    socket_ = std::make_unique<boost::asio::posix::stream_descriptor>(io_, dup(link_->native_socket()));
+}
+
+Shard::~Shard() {
+    stop();
+    join();
+}
+
+void Shard::start() {
+    thread_ = std::thread([this] {
+        wait_for_packets();
+        advance();
+        io_.run();
+        done_ = true;
+    });
+}
+
+void Shard::join() {
+    if (thread_.joinable()) thread_.join();
+}
+
+void Shard::wait_for_packets() {
+    socket_->async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code error) {
+        if (error) return;
+        advance();
+        wait_for_packets();
+    });
+}
+
+void Shard::advance() {
+    const Micros now = steady_now();
+    lobby_->advance(*link_, now);
+    link_->flush(now);
+    if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
+        stopping_ = true;
+        lobby_->close_all(now);
+        drain_until_ = now + 2 * proto::kMicrosPerSecond;
+    }
+    if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
+        // A last round, so that goodbyes leave.
+        lobby_->advance(*link_, steady_now());
+        link_->flush(steady_now());
+        io_.stop();
+        return;
+    }
+    const Micros due = std::min(lobby_->next_due(now), link_->next_due());
+    timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(std::max(due, now + 200))));
+    timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) advance();
+    });
+}
+
+void Shard::drain() {
+    boost::asio::post(io_, [this] {
+        lobby_->drain();
+        if (drain_until_ < 0) drain_until_ = steady_now() + kDrainFor;
+        advance();
+    });
+}
+
+void Shard::stop() {
+    boost::asio::post(io_, [this] {
+        lobby_->drain();
+        drain_until_ = steady_now();
+        advance();
+    });
+}
+
+void Shard::list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then) {
+    boost::asio::post(io_, [this, then = std::move(then)] { then(lobby_->sessions()); });
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,58 @@
+#pragma once
+/// One thread with one socket and many sessions: the lobby, ENet's socket and a timer on an Asio loop. The loop waits for
+/// the socket; nothing polls.
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "server/asio.hpp"
+#include "server/config.hpp"
+#include "server/levels.hpp"
+#include "server/lobby.hpp"
+#include "proto/enet_link.hpp"
+
+namespace albireo::server {
+
+class Shard {
+  public:
+    /// Opens the socket; `error` says why if it cannot, and the shard must not be run then.
+    Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error);
+    ~Shard();
+
+    void start();
+    /// From any thread: no new games; running ones get kDrainFor to end, then their recordings are closed.
+    void drain();
+    /// From any thread: ends everything now.
+    void stop();
+    void join();
+
+    const Metrics& metrics() const { return metrics_; }
+    std::uint16_t port() const { return link_->port(); }
+    bool is_done() const { return done_.load(); }
+    /// From any thread: calls `then` on the shard's thread with its sessions.
+    void list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then);
+
+    static constexpr Micros kDrainFor = 10 * proto::kMicrosPerSecond;
+
+  private:
+    void wait_for_packets();
+    void advance();
+
+    Metrics metrics_;
+    boost::asio::io_context io_;
+    std::unique_ptr<proto::EnetLink> link_;
+    std::unique_ptr<boost::asio::posix::stream_descriptor> socket_;
+    boost::asio::steady_timer timer_;
+    std::unique_ptr<Lobby> lobby_;
+    std::thread thread_;
+    std::atomic<bool> done_{false};
+    Micros drain_until_ = -1;
+    bool stopping_ = false;
+};
+
+/// Microseconds of the steady clock.
+Micros steady_now();
+
+}  // namespace albireo::server
