@@ -1,0 +1,172 @@
+// albireo-bot: a client without a window. Plays a session to its end and says what its network was like.
+#include <CLI/CLI.hpp>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <csignal>
+#include <fstream>
+#include <iostream>
+
+#include "client/bot/bot_hands.hpp"
+#include "client/bot/bot_report.hpp"
+#include "client/bot/sample_file.hpp"
+#include "client/net/udp_client.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
+
+namespace {
+
+using namespace albireo;
+using client::Micros;
+
+volatile std::sig_atomic_t stop_asked = 0;
+void ask_to_stop(int) { stop_asked = 1; }
+
+struct Arguments {
+    std::string connect = "127.0.0.1:7777";
+    bool create = false;
+    std::string join;
+    std::string name = "bot";
+    std::string level = "the_cut";
+    std::string difficulty = "standard";
+    int players = 2;
+    int skill = bot::kSkillMax;
+    std::uint32_t seed = 1;
+    std::uint32_t game_seed = 0;
+    std::string report_file;
+    std::string samples;
+    std::string log_level = "info";
+    double seconds = 0;
+    double wait = 600;
+    bool eco = false;
+    bool json = false;
+};
+
+std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) {
+    auto compiled = script::compile_builtin_level(name, difficulty);
+    return compiled.error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
+}
+
+int parse(int argc, char** argv, Arguments& arguments) {
+    CLI::App app{"albireo-bot: plays a session on a server as a second player or for measurements.", "albireo-bot"};
+    app.set_version_flag("--version", "albireo-bot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.add_option("--connect", arguments.connect, "HOST:PORT of the server")->capture_default_str();
+    auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout");
+    auto* join = app.add_option("--join", arguments.join, "join the session with this code");
+    create->excludes(join);
+    app.add_option("--name", arguments.name, "what the partner sees")->capture_default_str();
+    app.add_option("--level", arguments.level, "with --create: the level")->capture_default_str();
+    app.add_option("--difficulty", arguments.difficulty, "with --create: calm, standard or storm")
+        ->check(CLI::IsMember({"calm", "standard", "storm"}))
+        ->capture_default_str();
+    app.add_option("--players", arguments.players, "with --create: 1 or 2")->check(CLI::Range(1, 2))->capture_default_str();
+    app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->check(CLI::Range(0, 9))->capture_default_str();
+    app.add_option("--seed", arguments.seed, "of the bot's choices")->capture_default_str();
+    app.add_option("--game-seed", arguments.game_seed, "with --create: of the game (0: the server draws one)");
+    app.add_option("--seconds", arguments.seconds, "leave after so long (0: play to the end)");
+    app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->capture_default_str();
+    app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
+    app.add_option("--samples", arguments.samples, "file that both bots of one machine share to time deliveries");
+    app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
+    app.add_flag("--json", arguments.json, "print the game's figures on stdout");
+    app.add_option("--log-level", arguments.log_level, "trace, debug, info, warn, error or off")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
+        ->capture_default_str();
+    try {
+        app.parse(argc, argv);
+        if (!arguments.create && arguments.join.empty()) throw CLI::ValidationError("--create or --join", "give one of them");
+        return -1;
+    } catch (const CLI::Success& done) {
+        return app.exit(done);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "albireo-bot: " << error.what() << " (see --help)\n";
+        return 2;
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Arguments arguments;
+    if (const int code = parse(argc, argv, arguments); code >= 0) return code;
+    client::ServerAddress server;
+    if (!client::parse_address(arguments.connect, server)) {
+        std::cerr << "albireo-bot: --connect '" << arguments.connect << "' is not HOST:PORT, e.g. 127.0.0.1:7777\n";
+        return 2;
+    }
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("bot"));
+    spdlog::set_level(spdlog::level::from_str(arguments.log_level));
+    spdlog::set_pattern("%H:%M:%S.%e " + arguments.name + ": %v");
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+
+    std::string error;
+    std::unique_ptr<client::SampleBoard> samples;
+    if (!arguments.samples.empty() && (samples = bot::open_sample_file(arguments.samples, error)) == nullptr) {
+        std::cerr << "albireo-bot: --samples: " << error << '\n';
+        return 2;
+    }
+    client::ClientOptions options;
+    options.name = arguments.name;
+    options.code = arguments.join;
+    options.level = arguments.level;
+    options.difficulty = *script::difficulty_of(arguments.difficulty);
+    options.players = static_cast<std::uint8_t>(arguments.players);
+    options.seed = arguments.game_seed;
+    options.eco = arguments.eco;
+    options.samples = samples.get();
+
+    bot::BodyStore bodies;
+    bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
+    client::UdpClient player(server, options, find_level, hands);
+    client::GameClient& game = player.game();
+    using State = client::GameClient::State;
+    bool told_code = false;
+    const Micros began = client::UdpClient::now();
+    Micros playing_since = -1;
+    Micros left_at = -1;
+    for (;;) {
+        player.advance();
+        const Micros now = client::UdpClient::now();
+        if (!told_code && arguments.create && !game.code().empty()) {
+            std::cout << "code " << game.code() << std::endl;
+            told_code = true;
+        }
+        if (playing_since < 0 && game.state() == State::playing) {
+            playing_since = now;
+            spdlog::info("plays as {} with {}", game.slot() == Slot::gold ? "gold" : "blue",
+                         game.partner_name().empty() ? "nobody" : game.partner_name());
+        }
+        if (game.state() == State::failed) break;
+        const bool late = playing_since < 0 && now - began > static_cast<Micros>(arguments.wait * 1e6);
+        const bool enough = arguments.seconds > 0 && playing_since >= 0 &&
+                            now - playing_since > static_cast<Micros>(arguments.seconds * 1e6);
+        if (left_at < 0 && (stop_asked != 0 || late || enough || game.state() == State::ended)) {
+            game.leave(now);
+            left_at = now;
+        }
+        // Goodbye is said until it is heard, or for a second.
+        if (left_at >= 0 && (game.connection().messages_unacknowledged() == 0 || now - left_at > 1'000'000)) break;
+        player.wait(50'000);
+    }
+    const double seconds =
+        playing_since < 0 ? 0 : static_cast<double>(client::UdpClient::now() - playing_since) / 1e6;
+    if (game.state() == State::failed) {
+        std::cerr << "albireo-bot: " << arguments.connect << ": " << game.failure() << '\n';
+    } else {
+        spdlog::info("{}", bot::report_text(game, seconds));
+    }
+    const std::string report = bot::report_json(game, seconds);
+    if (arguments.json) std::cout << report << '\n';
+    if (!arguments.report_file.empty()) {
+        std::ofstream file(arguments.report_file);
+        file << report << '\n';
+        if (!file.flush()) {
+            std::cerr << "albireo-bot: cannot write " << arguments.report_file << '\n';
+            return 2;
+        }
+    }
+    if (game.state() == State::failed) return 3;
+    if (game.figures().desyncs > 0) return 1;
+    return playing_since < 0 ? 3 : 0;
+}

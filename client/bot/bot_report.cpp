@@ -1,0 +1,104 @@
+#include "client/bot/bot_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "sim/game/score.hpp"
+
+namespace albireo::bot {
+namespace {
+
+std::string_view outcome_name(const client::GameClient& game) {
+    if (!game.outcome()) return "left";
+    switch (*game.outcome()) {
+        case proto::Outcome::cleared: return "cleared";
+        case proto::Outcome::over: return "over";
+        case proto::Outcome::left: return "left";
+    }
+    return "left";
+}
+
+double p99(std::vector<float> values) {
+    if (values.empty()) return 0;
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * 99 / 100);
+    std::nth_element(values.begin(), at, values.end());
+    return static_cast<double>(*at);
+}
+
+}  // namespace
+
+std::string report_json(const client::GameClient& game, double seconds) {
+    const client::NetFigures& figures = game.figures();
+    nlohmann::json out;
+    out["outcome"] = outcome_name(game);
+    out["ticks"] = figures.ticks;
+    out["seconds"] = seconds;
+    out["frozen_ticks"] = figures.frozen_ticks;
+    out["lead_ticks"] = {{"p50", figures.lead.at_permille(500)},
+                         {"p99", figures.lead.at_permille(990)},
+                         {"max", figures.lead.max()}};
+    if (figures.delivery_ms.count() > 0) {
+        out["delivery_ms"] = {{"p50", figures.delivery_ms.at_permille(500)}, {"p99", figures.delivery_ms.at_permille(990)}};
+    } else {
+        out["delivery_ms"] = nullptr;  // the partner posts no samples: see --samples
+    }
+    out["rebuild_ticks"] = {{"p50", figures.rebuild_ticks.at_permille(500)}, {"max", figures.rebuild_ticks.max()}};
+    out["bytes_per_s"] = {{"sent_mean", figures.sent.mean()},
+                          {"sent_max", figures.sent.max()},
+                          {"received_mean", figures.received.mean()},
+                          {"received_max", figures.received.max()}};
+    const double span = std::max(seconds, 0.001);
+    out["packets_per_s"] = {{"sent", static_cast<double>(figures.packets_sent) / span},
+                            {"received", static_cast<double>(figures.packets_received) / span}};
+    out["digests_checked"] = figures.digests_checked;
+    out["desyncs"] = figures.desyncs;
+    out["rejoins"] = figures.rejoins;
+    out["connect_ms"] = static_cast<double>(figures.connect_micros) / 1000;
+    out["rejoin_ms"] = figures.last_rejoin_micros < 0 ? nlohmann::json(nullptr)
+                                                      : nlohmann::json(static_cast<double>(figures.last_rejoin_micros) / 1000);
+    out["rtt_ms"] = game.path().knows_rtt() ? static_cast<double>(game.path().rtt()) / 1000 : 0.0;
+    out["loss_pct"] = {{"in", game.path().loss_in_permille() / 10.0}, {"out", game.path().loss_out_permille() / 10.0}};
+    out["final_digest"] = fmt::format("{:016x}", game.final_digest());
+    if (!game.has_game()) return out.dump(2);
+
+    const client::Predictor& predictor = game.predictor();
+    const client::Corrections& corrections = predictor.corrections();
+    const World& world = predictor.confirmed();
+    out["rebuilds"] = predictor.rebuilds();
+    out["corrections"] = {{"own_ship", corrections.own_ship},
+                          {"own_shots", corrections.own_shots},
+                          {"remote_ship_p99_units", p99(corrections.remote_ship_units)},
+                          {"shots_withdrawn", corrections.shots_withdrawn},
+                          {"enemies_late", corrections.enemies_late}};
+    const ReportCounters& counters = world.counters[index(game.slot())];
+    out["reports"] = {{"sent", figures.reports_sent}, {"refused", counters.implausible}};
+    out["score"] = {{"own", world.purses[index(game.slot())].score}, {"team", team_score(world)}};
+    return out.dump(2);
+}
+
+std::string report_text(const client::GameClient& game, double seconds) {
+    const client::NetFigures& figures = game.figures();
+    std::string text = fmt::format("{} after {:.0f} s, {} ticks ({} frozen)\n", outcome_name(game), seconds, figures.ticks,
+                                   figures.frozen_ticks);
+    if (game.has_game()) {
+        const World& world = game.predictor().confirmed();
+        const client::Corrections& corrections = game.predictor().corrections();
+        text += fmt::format("score {} of the team's {}, {} deaths\n", world.purses[index(game.slot())].score,
+                            team_score(world), world.ships[index(game.slot())].deaths);
+        text += fmt::format("corrections: own ship {}, own shots {}, partner's ship {:.2f} units (p99), {} shots, {} enemies\n",
+                            corrections.own_ship, corrections.own_shots, p99(corrections.remote_ship_units),
+                            corrections.shots_withdrawn, corrections.enemies_late);
+    }
+    text += fmt::format("ping {:.0f} ms, loss {:.1f} % in {:.1f} % out, lead {} ticks (p99 {})\n",
+                        static_cast<double>(game.path().rtt()) / 1000, game.path().loss_in_permille() / 10.0,
+                        game.path().loss_out_permille() / 10.0, figures.lead.at_permille(500), figures.lead.at_permille(990));
+    text += fmt::format("bytes a second: sent {:.0f} (most {}), received {:.0f} (most {})\n", figures.sent.mean(),
+                        figures.sent.max(), figures.received.mean(), figures.received.max());
+    text += fmt::format("digests agreed {}, desyncs {}, rejoins {}", figures.digests_checked, figures.desyncs,
+                        figures.rejoins);
+    return text;
+}
+
+}  // namespace albireo::bot

@@ -1,0 +1,63 @@
+#include "client/bot/sample_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+
+namespace albireo::bot {
+namespace {
+
+/// By slot and tick modulo kTicks; an entry holds its tick beside the time, so that an old one is not taken for a new.
+class SampleFile final : public client::SampleBoard {
+  public:
+    static constexpr std::uint32_t kTicks = 4096;
+    struct Entry {
+        std::atomic<std::int64_t> at;
+        std::atomic<std::uint32_t> tick_plus_one;
+        std::uint32_t unused;
+    };
+    static constexpr std::size_t kBytes = sizeof(Entry) * kSlotCount * kTicks;
+    static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+    explicit SampleFile(void* memory) : entries_(static_cast<Entry*>(memory)) {}
+    ~SampleFile() override { munmap(entries_, kBytes); }
+
+    void post(Slot slot, Tick tick, proto::Micros at) override {
+        Entry& entry = entry_of(slot, tick);
+        entry.tick_plus_one.store(0, std::memory_order_release);
+        entry.at.store(at, std::memory_order_release);
+        entry.tick_plus_one.store(tick.value + 1, std::memory_order_release);
+    }
+    proto::Micros read(Slot slot, Tick tick) const override {
+        const Entry& entry = entry_of(slot, tick);
+        if (entry.tick_plus_one.load(std::memory_order_acquire) != tick.value + 1) return -1;
+        return entry.at.load(std::memory_order_acquire);
+    }
+
+  private:
+    Entry& entry_of(Slot slot, Tick tick) const { return entries_[index(slot) * kTicks + tick.value % kTicks]; }
+    Entry* entries_;
+};
+
+}  // namespace
+
+std::unique_ptr<client::SampleBoard> open_sample_file(const std::string& path, std::string& error) {
+    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0 || ftruncate(file, SampleFile::kBytes) != 0) {
+        error = path + ": " + std::strerror(errno);
+        if (file >= 0) close(file);
+        return nullptr;
+    }
+    void* memory = mmap(nullptr, SampleFile::kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (memory == MAP_FAILED) {
+        error = path + ": " + std::strerror(errno);
+        return nullptr;
+    }
+    return std::make_unique<SampleFile>(memory);
+}
+
+}  // namespace albireo::bot

@@ -1,0 +1,39 @@
+#pragma once
+/// A GameClient on real UDP and the real clock: opens ENet links to a server and sleeps until something is due.
+#include <memory>
+#include <string>
+
+#include "client/net/game_client.hpp"
+#include "proto/enet_link.hpp"
+
+namespace albireo::client {
+
+/// "host:7777" or "host" (then the port is 7777). False if the port is none.
+struct ServerAddress {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 7777;
+};
+bool parse_address(const std::string& text, ServerAddress& address);
+
+class UdpClient {
+  public:
+    UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level, Hands& hands);
+
+    GameClient& game() { return *game_; }
+    const GameClient& game() const { return *game_; }
+
+    /// Does what is due now.
+    void advance();
+    /// Sleeps until a packet comes or something is due, at most `most`.
+    void wait(Micros most);
+
+    static Micros now();
+
+  private:
+    ServerAddress server_;
+    proto::EnetLink* link_ = nullptr;  // the game's present one
+    std::string link_error_;
+    std::unique_ptr<GameClient> game_;
+};
+
+}  // namespace albireo::client
