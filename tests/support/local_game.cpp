@@ -13,9 +13,11 @@ std::uint8_t command_delay_for(const Delay& delay) {
 }
 
 std::unique_ptr<Pilot> make_pilot(const Stage& stage, const GameOptions& options, Slot slot, std::uint8_t delay) {
-    return std::make_unique<Pilot>(
-        stage, bot::Autopilot::Options{
-                   .own = slot, .skill = options.skill[index(slot)], .seed = options.seed, .command_delay = delay});
+    const bot::Autopilot::Options pilot = {
+        .own = slot, .skill = options.skill[index(slot)], .seed = options.seed, .command_delay = delay};
+    // Not both at once, so that each meets the other's pause on its way.
+    const std::uint32_t apart = slot == Slot::blue && options.pause_every != 0 ? 7 : 0;
+    return std::make_unique<Pilot>(stage, pilot, options.pause_every + apart);
 }
 
 bool has_ended(const World& world, const GameOptions& options) {

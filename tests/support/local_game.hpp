@@ -17,7 +17,8 @@ struct GameOptions {
     std::uint32_t seed = 1;
     std::array<int, kSlotCount> skill = {bot::kSkillMax, bot::kSkillMax};
     std::uint32_t ticks_max = 60 * 60 * 12;
-    bool continues = true;  // accept "continue?"; else the game ends there
+    bool continues = true;          // accept "continue?"; else the game ends there
+    std::uint32_t pause_every = 0;  // ticks between two pauses that each asks for; 0: none
 };
 
 class SharedGame {

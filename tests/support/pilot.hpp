@@ -16,19 +16,26 @@ struct Stage {
 
 class Pilot {
   public:
-    Pilot(const Stage& stage, const bot::Autopilot::Options& options)
+    /// Presses pause every `pause_every` ticks, if that is not 0.
+    Pilot(const Stage& stage, const bot::Autopilot::Options& options, std::uint32_t pause_every)
         : stage_(stage),
           autopilot_(stage.level, options),
           maker_(options.own),
           remote_(other(options.own)),
-          reporter_(stage.level, stage.bodies, options.own) {}
+          reporter_(stage.level, stage.bodies, options.own),
+          pause_every_(pause_every),
+          command_delay_(options.command_delay) {}
 
     /// What the confirmed world says of the partner's shots; after every reconcile.
     void see_confirmed(const World& confirmed, Tick now) { remote_.update(confirmed, now); }
 
     /// The frame for the tick predicted.tick.
     Frame frame(const World& predicted) {
-        const client::Controls controls = autopilot_.next(predicted);
+        client::Controls controls = autopilot_.next(predicted);
+        if (pause_every_ != 0 && predicted.tick.value % pause_every_ == pause_every_ - 1 && !is_paused(predicted)) {
+            controls.command = Command::pause;
+            controls.command_delay = command_delay_;
+        }
         const Frame frame = maker_.make(predicted, stage_.level, controls, reporter_.look(predicted, remote_));
         reports_ += frame.report_count;
         input_changes_ += (frame.buttons & kSteering) != (last_buttons_ & kSteering) ? 1 : 0;
@@ -47,6 +54,8 @@ class Pilot {
     client::FrameMaker maker_;
     client::RemoteShots remote_;
     client::Reporter reporter_;
+    std::uint32_t pause_every_;
+    std::uint8_t command_delay_;
     std::uint64_t reports_ = 0;
     std::uint64_t input_changes_ = 0;
     std::uint16_t last_buttons_ = 0;

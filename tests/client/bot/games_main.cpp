@@ -1,5 +1,6 @@
 // Plays games of two autopilots on one level and prints what became of each, and of all.
-//   albireo-games LEVEL.bytes|proving [--skill A[,B]] [--seeds A..B] [--ticks N] [--costs]
+//   albireo-games LEVEL.bytes|proving [--skill N] [--seeds A..B] [--ticks N] [--delay TICKS[,JITTER[,HEAD]]] [--pauses
+//   N]
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -31,6 +32,36 @@ Level level_from(const std::string& name) {
     return level;
 }
 
+/// One game through two predictors; 1 if anything is not as the rules say.
+int play_delayed(const Stage& stage, const GameOptions& options, const Delay& delay) {
+    DelayedGame game(stage, options, delay);
+    game.run();
+    int wrong = game.first_disagreement() >= 0 ? 1 : 0;
+    for (const Slot slot : kSlots) {
+        const auto& side = game.side(slot);
+        const client::Corrections& corrections = side.predictor->corrections();
+        const World& world = side.predictor->confirmed();
+        wrong |= corrections.own_ship + corrections.own_shots + world.counters[index(slot)].implausible > 0 ? 1 : 0;
+        const double seconds = world.tick.value / 60.0;
+        std::printf(
+            "seed %2u delay %u+%u,%u %s: %.0f s, disagree %lld, own ship %llu, own shots %llu, shots withdrawn %llu, "
+            "enemies "
+            "late %llu, lead %u, rebuilds %.1f/s of %.0f ticks, reports %.1f/s, late %u, implausible %u, unpaid %u, "
+            "deaths %u, continues %u\n",
+            options.seed, delay.ticks, delay.jitter, delay.head_start, slot == Slot::gold ? "gold" : "blue", seconds,
+            static_cast<long long>(game.first_disagreement()), static_cast<unsigned long long>(corrections.own_ship),
+            static_cast<unsigned long long>(corrections.own_shots),
+            static_cast<unsigned long long>(corrections.shots_withdrawn),
+            static_cast<unsigned long long>(corrections.enemies_late), side.lead_max,
+            static_cast<double>(side.predictor->rebuilds()) / seconds,
+            static_cast<double>(side.rebuilt_ticks) / static_cast<double>(side.predictor->rebuilds()),
+            static_cast<double>(side.pilot->reports()) / seconds, world.counters[index(slot)].late,
+            world.counters[index(slot)].implausible, world.counters[index(slot)].unpaid,
+            world.ships[index(slot)].deaths, world.flow.continues);
+    }
+    return wrong;
+}
+
 const char* const kCauses[kCauseCount] = {"enemy", "shot", "beam", "wall", "missile"};
 
 }  // namespace
@@ -40,6 +71,8 @@ int main(int argc, char** argv) {
     GameOptions options;
     std::uint32_t first = 1;
     std::uint32_t last = 10;
+    Delay delay;
+    bool delayed = false;
     for (int i = 2; i < argc; ++i) {
         const std::string flag = argv[i];
         if (flag == "--skill" && i + 1 < argc) {
@@ -48,12 +81,23 @@ int main(int argc, char** argv) {
             if (std::sscanf(argv[++i], "%u..%u", &first, &last) == 1) last = first;
         } else if (flag == "--ticks" && i + 1 < argc) {
             options.ticks_max = static_cast<std::uint32_t>(std::atoi(argv[++i]));
+        } else if (flag == "--pauses" && i + 1 < argc) {
+            options.pause_every = static_cast<std::uint32_t>(std::atoi(argv[++i]));
+        } else if (flag == "--delay" && i + 1 < argc) {
+            delayed = std::sscanf(argv[++i], "%u,%u,%u", &delay.ticks, &delay.jitter, &delay.head_start) >= 1;
         } else {
-            std::fprintf(stderr, "usage: albireo-games LEVEL.bytes|proving [--skill N] [--seeds A..B] [--ticks N]\n");
+            std::fprintf(stderr,
+                         "usage: albireo-games LEVEL.bytes|proving [--skill N] [--seeds A..B] [--ticks N] "
+                         "[--delay TICKS[,JITTER[,HEAD]]] [--pauses N]\n");
             return 2;
         }
     }
     const Stage stage(level_from(level));
+    if (delayed) {
+        int wrong = 0;
+        for (options.seed = first; options.seed <= last; ++options.seed) wrong |= play_delayed(stage, options, delay);
+        return wrong;
+    }
     std::uint32_t games = 0, cleared = 0, clean = 0;
     double deaths_sum = 0, score_sum = 0, seconds_sum = 0, reports_sum = 0, changes_sum = 0, cpu = 0;
     std::map<std::string, int> causes;
