@@ -1,17 +1,16 @@
 // Plays games of two autopilots on one level and prints what became of each, and of all.
-//   albireo-games LEVEL.bytes|proving [--skill N] [--seeds A..B] [--ticks N] [--delay TICKS[,JITTER[,HEAD]]] [--pauses
-//   N]
-#include <algorithm>
+//   albireo-games LEVEL|FILE.lua|proving [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] [--delay
+//   TICKS[,JITTER[,HEAD]]] [--pauses N]
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 
+#include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
-#include "sim/level/level_bytes.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/support/local_game.hpp"
 #include "tests/support/proving_level.hpp"
 
@@ -19,17 +18,16 @@ using namespace albireo;
 
 namespace {
 
-Level level_from(const std::string& name) {
+Level level_from(const std::string& name, Difficulty difficulty) {
     if (name == "proving") return proving_level();
-    std::ifstream file(name, std::ios::binary);
-    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    Level level;
-    const std::string wrong = load_level(level, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-    if (!wrong.empty()) {
-        std::fprintf(stderr, "%s: %s\n", name.c_str(), wrong.c_str());
+    const bool is_file = name.ends_with(".lua");
+    script::Compiled compiled =
+        is_file ? script::compile_level_file(name, difficulty) : script::compile_builtin_level(name, difficulty);
+    if (!compiled.error.empty()) {
+        std::fprintf(stderr, "%s\n", compiled.error.c_str());
         std::exit(2);
     }
-    return level;
+    return std::move(compiled.level);
 }
 
 /// One game through two predictors; 1 if anything is not as the rules say.
@@ -73,6 +71,7 @@ int main(int argc, char** argv) {
     std::uint32_t last = 10;
     Delay delay;
     bool delayed = false;
+    Difficulty difficulty = Difficulty::standard;
     for (int i = 2; i < argc; ++i) {
         const std::string flag = argv[i];
         if (flag == "--skill" && i + 1 < argc) {
@@ -81,18 +80,21 @@ int main(int argc, char** argv) {
             if (std::sscanf(argv[++i], "%u..%u", &first, &last) == 1) last = first;
         } else if (flag == "--ticks" && i + 1 < argc) {
             options.ticks_max = static_cast<std::uint32_t>(std::atoi(argv[++i]));
+        } else if (flag == "--difficulty" && i + 1 < argc) {
+            difficulty = script::difficulty_of(argv[++i]).value_or(Difficulty::standard);
         } else if (flag == "--pauses" && i + 1 < argc) {
             options.pause_every = static_cast<std::uint32_t>(std::atoi(argv[++i]));
         } else if (flag == "--delay" && i + 1 < argc) {
             delayed = std::sscanf(argv[++i], "%u,%u,%u", &delay.ticks, &delay.jitter, &delay.head_start) >= 1;
         } else {
-            std::fprintf(stderr,
-                         "usage: albireo-games LEVEL.bytes|proving [--skill N] [--seeds A..B] [--ticks N] "
-                         "[--delay TICKS[,JITTER[,HEAD]]] [--pauses N]\n");
+            std::fprintf(
+                stderr,
+                "usage: albireo-games LEVEL|FILE.lua|proving [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] "
+                "[--delay TICKS[,JITTER[,HEAD]]] [--pauses N]\n");
             return 2;
         }
     }
-    const Stage stage(level_from(level));
+    const Stage stage(level_from(level, difficulty));
     if (delayed) {
         int wrong = 0;
         for (options.seed = first; options.seed <= last; ++options.seed) wrong |= play_delayed(stage, options, delay);
@@ -100,6 +102,8 @@ int main(int argc, char** argv) {
     }
     std::uint32_t games = 0, cleared = 0, clean = 0;
     double deaths_sum = 0, score_sum = 0, seconds_sum = 0, reports_sum = 0, changes_sum = 0, cpu = 0;
+    double spawned = 0, killed = 0, released = 0, storms = 0, bolts = 0, hits = 0, shots = 0;
+    std::array<double, kWeaponCount> in_hand{};
     std::map<std::string, int> causes;
     std::map<std::uint32_t, int> when;  // deaths by ten seconds of the timeline
     for (options.seed = first; options.seed <= last; ++options.seed) {
@@ -109,7 +113,17 @@ int main(int argc, char** argv) {
         while (game.tick()) {
             if (is_over(game.world()) || is_paused(game.world())) continue;
             ++playing;
+            for (const Slot slot : kSlots) {
+                const Ship& ship = game.world().ships[index(slot)];
+                if (is_flying(ship)) ++in_hand[static_cast<std::size_t>(ship.weapon)];
+            }
             for (const Event& event : game.events().all()) {
+                spawned += event.kind == EventKind::enemy_spawned ? 1 : 0;
+                killed += event.kind == EventKind::enemy_died ? 1 : 0;
+                released += event.kind == EventKind::released ? 1 : 0;
+                storms += event.kind == EventKind::storm ? 1 : 0;
+                bolts += event.kind == EventKind::lightning ? 1 : 0;
+                hits += event.kind == EventKind::shot_hit ? 1 : 0;
                 if (event.kind != EventKind::ship_died) continue;
                 std::string cause = kCauses[event.value];
                 ++causes[cause];
@@ -138,6 +152,7 @@ int main(int argc, char** argv) {
             "steering %3.1f/s, bolts %u+%u\n",
             options.seed, done ? "cleared" : "not cleared", seconds, deaths, world.flow.continues, team_score(world),
             reports, late, bad, unpaid, changes, world.ships[0].bolts, world.ships[1].bolts);
+        shots += world.ships[0].fired.value + world.ships[1].fired.value;
         ++games;
         cleared += done ? 1 : 0;
         clean += done && world.flow.continues == 0 ? 1 : 0;
@@ -154,6 +169,13 @@ int main(int argc, char** argv) {
         "steering %.1f/s; %.0f us of this thread a tick\n",
         options.skill[0], games, 100 * cleared / n, 100 * clean / n, deaths_sum / n, score_sum / n, seconds_sum / n,
         reports_sum / n, changes_sum / n, 1e6 * cpu / (seconds_sum * 60));
+    const double held = in_hand[0] + in_hand[1] + in_hand[2] + in_hand[3];
+    std::printf(
+        "  enemies killed %.0f %%, shots that hit %.0f %%, hits %.1f/s; releases %.1f, bolts %.1f, storms %.1f a game; "
+        "needle %.0f %%, "
+        "fan %.0f %%, seekers %.0f %%, ribbon %.0f %% of the time\n",
+        100 * killed / spawned, 100 * hits / shots, hits / seconds_sum, released / n, bolts / n, storms / n,
+        100 * in_hand[0] / held, 100 * in_hand[1] / held, 100 * in_hand[2] / held, 100 * in_hand[3] / held);
     for (const auto& [cause, count] : causes) std::printf("  by %s: %.1f a game\n", cause.c_str(), count / n);
     for (const auto& [ten, count] : when) std::printf("  %3u s: %d\n", ten * 10, count);
 }
