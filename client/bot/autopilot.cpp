@@ -61,8 +61,9 @@ client::Controls Autopilot::next(const World& predicted) {
     controls.buttons = buttons_of(move_);
     if (orders_.fire) controls.buttons |= kFire;
     if (orders_.release) controls.buttons |= kRelease;
-    const bool together = Tactics::is_beat(predicted) && tactics_.may_strike_together(predicted);
-    if (orders_.lightning || together) controls.buttons |= kLightning;
+    if (orders_.lightning || (orders_.together && tactics_.is_moment_to_strike(predicted))) {
+        controls.buttons |= kLightning;
+    }
     return controls;
 }
 

@@ -22,7 +22,9 @@ void BotHands::begin(const Level& level, Slot own) {
     autopilot_ = std::make_unique<Autopilot>(level, pilot);
 }
 
-client::Controls BotHands::steer(const World& predicted) { return autopilot_->next(predicted); }
+client::Controls BotHands::steer(const World& predicted) {
+    return autopilot_->next(predicted);
+}
 
 void BotHands::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
     const auto seen = reporter_->look(predicted, remote);

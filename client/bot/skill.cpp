@@ -6,14 +6,14 @@
 namespace albireo::bot {
 namespace {
 
-constexpr Skill kWorst = {.reaction_ticks = 34,
-                          .decision_ticks = 18,
-                          .attention = 4,
-                          .foresight_ticks = 24,
-                          .blur_units = 0.6F,
-                          .margin_units = 0.3F,
-                          .lapse_permille = 60,
-                          .lapse_ticks = 70,
+constexpr Skill kWorst = {.reaction_ticks = 26,
+                          .decision_ticks = 14,
+                          .attention = 6,
+                          .foresight_ticks = 30,
+                          .blur_units = 0.45F,
+                          .margin_units = 0.35F,
+                          .lapse_permille = 40,
+                          .lapse_ticks = 60,
                           .weapon_ticks = 240};
 constexpr Skill kBest = {.reaction_ticks = 6,
                          .decision_ticks = 4,
@@ -25,10 +25,13 @@ constexpr Skill kBest = {.reaction_ticks = 6,
                          .lapse_ticks = 0,
                          .weapon_ticks = 60};
 
+// The first steps from nothing are the largest, as with people.
+constexpr float kCurve = 0.5F;
+
 }  // namespace
 
 Skill skill_of(int level) {
-    const float best = static_cast<float>(std::clamp(level, 0, kSkillMax)) / kSkillMax;
+    const float best = std::pow(static_cast<float>(std::clamp(level, 0, kSkillMax)) / kSkillMax, kCurve);
     const auto real = [&](float a, float b) { return a + (b - a) * best; };
     const auto whole = [&](std::uint32_t a, std::uint32_t b) {
         return static_cast<std::uint32_t>(std::lround(real(static_cast<float>(a), static_cast<float>(b))));

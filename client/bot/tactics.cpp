@@ -16,8 +16,10 @@ namespace {
 constexpr float kApart = 3;        // kept from the partner, up or down
 constexpr float kRockRoom = 1.6F;  // wanted between a resting place and rock
 constexpr float kFanReach = 11;
-constexpr float kFanSlope = 0.4F;            // tangent of half its spread
-constexpr std::uint32_t kGatherTicks = 360;  // how long one flies towards the partner for a storm
+constexpr float kFanSlope = 0.4F;  // tangent of half its spread
+constexpr std::uint32_t kBeatTicks = 64;
+constexpr std::uint32_t kGatherTicks = 900;  // how long one waits for the partner's gold bar, and him, for a storm
+constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
 constexpr float kGatherApart = 3;
 constexpr std::int32_t kManyArmour = 40;  // needle hits on screen that are worth a release
 
@@ -58,7 +60,7 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     // Needle hits a second, about, by what each weapon needs to hit.
     std::array<float, kWeaponCount> worth{};
     worth[static_cast<std::size_t>(Weapon::needle)] = off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0;
-    worth[static_cast<std::size_t>(Weapon::fan)] = 2 + 4.0F * static_cast<float>(std::min(scene.near, 5));
+    worth[static_cast<std::size_t>(Weapon::fan)] = 3 + 5.0F * static_cast<float>(std::min(scene.near, 4));
     worth[static_cast<std::size_t>(Weapon::seekers)] = off.x < 0 ? 14 : 8 + std::min(4.0F, aside * 0.5F);
     worth[static_cast<std::size_t>(Weapon::ribbon)] = off.x < 2 ? 0 : 9 + (aside > 1 ? 3 : 0) - 0.2F * off.x;
     for (float& w : worth) w += static_cast<float>(random.below(50)) * 0.1F;
@@ -71,22 +73,36 @@ bool Tactics::wants_release(const World& world, const Scene& scene, float danger
     if (releasing_) return releasing_ = purse.charge > kChargeFull / 20;
     const bool pays = scene.big || scene.armour >= kManyArmour || scene.count >= 5;
     if (purse.charge >= kChargeFull) {
-        // A full bar earns gold, so it is kept a while unless the gold bar is full too or something big is there.
-        releasing_ = pays && (scene.big || purse.gold >= kGoldFull || danger > 0.3F || random.below(200) == 0);
-    } else {
-        releasing_ = purse.charge >= kChargeFull * 6 / 10 && (danger > 0.6F || (scene.big && random.below(40) == 0));
+        releasing_ = pays && (!saving_ || purse.gold >= kGoldFull || danger > 0.6F);
+    } else if (!saving_ && purse.charge >= kChargeFull * 6 / 10) {
+        releasing_ = danger > 0.6F || (scene.big && random.below(40) == 0);
     }
+    if (releasing_) saving_ = random.below(2) == 0;
     return releasing_;
 }
 
-bool Tactics::may_strike_together(const World& world) const {
+bool Tactics::is_moment_to_strike(const World& world) const {
     const Ship& me = world.ships[index(own_)];
     const Ship& partner = world.ships[index(other(own_))];
-    return is_flying(me) && is_flying(partner) && has_gold(world, Slot::gold) && has_gold(world, Slot::blue) &&
-           within(me.at, partner.at, kStormReach - 1_u);
+    return world.clock.value % kBeatTicks == 0 && is_flying(me) && is_flying(partner) && has_gold(world, Slot::gold) &&
+           has_gold(world, Slot::blue) && within(me.at, partner.at, kStormReach - 1_u);
 }
 
-Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner, Random& random) {
+/// Together it strikes three times as hard, and everything; so a partner who is nearly ready is waited for.
+void Tactics::strike(Orders& orders, const World& world, const Scene& scene, float danger) {
+    if (!has_gold(world, own_)) {
+        strike_by_ = {};
+        return;
+    }
+    const Purse& partner = world.purses[index(other(own_))];
+    const bool worth_waiting = is_flying(world.ships[index(other(own_))]) && partner.gold >= kNearlyGold;
+    if (strike_by_.value == 0) strike_by_ = world.clock + kGatherTicks;
+    const bool pays = scene.big || scene.count >= 4;
+    orders.together = worth_waiting && pays;
+    orders.lightning = (pays || (danger > 0.5F && scene.count > 0)) && (!worth_waiting || world.clock >= strike_by_);
+}
+
+Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner, bool gather, Random& random) {
     const Point me = point(world.ships[index(own_)].at);
     const Ship& partner_ship = world.ships[index(other(own_))];
     const Point partner = point(partner_ship.at);
@@ -103,7 +119,7 @@ Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner,
         if (scene.best.size == KindSize::boss) wish.goal.x = std::min(home_x_, scene.best.at.x - 14);
         if (weapon_ == Weapon::seekers || weapon_ == Weapon::ribbon) wish.goal.y = 0.5F * (wish.goal.y + side * 3);
     }
-    if (together && has_gold(world, Slot::gold) && has_gold(world, Slot::blue) && world.clock < gathered_until_) {
+    if (gather && has_gold(world, other(own_))) {
         wish.goal = (me + partner) * 0.5F;
         wish.goal.y += side * kGatherApart * 0.5F;
         wish.pull = 3;
@@ -139,18 +155,9 @@ Tactics::Orders Tactics::think(const World& world, const Level& level, Planner& 
     Orders orders;
     orders.fire = scene.count > 0;
     orders.release = wants_release(world, scene, danger, random);
-    const bool pays = scene.big || scene.count >= 5 || danger > 0.5F;
-    if (has_gold(world, own_) && pays) {
-        if (has_gold(world, other(own_)) && is_flying(world.ships[index(other(own_))])) {
-            // Together it strikes three times as hard, if he comes.
-            if (gathered_until_ + kGatherTicks < world.clock) gathered_until_ = world.clock + kGatherTicks;
-            orders.lightning = world.clock >= gathered_until_;
-        } else {
-            orders.lightning = true;
-        }
-    }
+    strike(orders, world, scene, danger);
     orders.weapon = weapon_;
-    orders.wish = wish_for(world, scene, planner, random);
+    orders.wish = wish_for(world, scene, planner, orders.together, random);
     return orders;
 }
 

@@ -22,17 +22,16 @@ class Tactics {
         bool fire = false;
         bool release = false;
         bool lightning = false;
+        bool together = false;  // lightning on the next beat at which both are ready and near
     };
 
     /// Once a decision. `danger` is what the last plan could not avoid.
     Orders think(const World& world, const Level& level, Planner& planner, const Skill& skill, float danger,
                  Random& random);
 
-    /// Lightning with a partner is struck on a beat that both can count: whether this tick is one.
-    static bool is_beat(const World& world) { return world.clock.value % kBeatTicks == 0; }
-
-    /// Whether both are ready to strike together now, near enough to each other.
-    bool may_strike_together(const World& world) const;
+    /// Lightning with a partner is struck on a beat that both can count: whether this tick is one, and both are ready
+    /// and near enough to each other.
+    bool is_moment_to_strike(const World& world) const;
 
   private:
     static constexpr std::uint32_t kBeatTicks = 64;
@@ -54,7 +53,8 @@ class Tactics {
     Scene survey(const World& world, const Level& level) const;
     Weapon choose_weapon(const Scene& scene, Point me, Random& random) const;
     bool wants_release(const World& world, const Scene& scene, float danger, Random& random);
-    Wish wish_for(const World& world, const Scene& scene, Planner& planner, Random& random);
+    void strike(Orders& orders, const World& world, const Scene& scene, float danger);
+    Wish wish_for(const World& world, const Scene& scene, Planner& planner, bool gather, Random& random);
 
     Slot own_;
     Weapon weapon_ = Weapon::needle;
@@ -62,8 +62,9 @@ class Tactics {
     EnemyId target_;
     std::uint8_t target_part_ = 0;
     bool releasing_ = false;
-    Tick gathered_until_;  // waits for the partner's lightning no longer than this
-    float home_x_ = -9;    // where it likes to be; wanders
+    bool saving_ = true;  // the blue bar, so that the gold one fills
+    Tick strike_by_;      // waits for the partner's lightning no longer than this; 0: does not wait
+    float home_x_ = -9;   // where it likes to be; wanders
     Tick home_until_;
 };
 

@@ -1,5 +1,8 @@
 #pragma once
 /// A whole player without a network: hands (autopilot), mouth (frame maker), eyes (reporter), trust (remote shots).
+#include <chrono>
+#include <vector>
+
 #include "client/bot/autopilot.hpp"
 #include "client/predict/reporter.hpp"
 
@@ -31,12 +34,18 @@ class Pilot {
 
     /// The frame for the tick predicted.tick.
     Frame frame(const World& predicted) {
+        const auto begin = Clock::now();
         client::Controls controls = autopilot_.next(predicted);
         if (pause_every_ != 0 && predicted.tick.value % pause_every_ == pause_every_ - 1 && !is_paused(predicted)) {
             controls.command = Command::pause;
             controls.command_delay = command_delay_;
         }
-        const Frame frame = maker_.make(predicted, stage_.level, controls, reporter_.look(predicted, remote_));
+        const auto thought = Clock::now();
+        const std::span<const Report> reports = reporter_.look(predicted, remote_);
+        const auto looked = Clock::now();
+        think_us_.push_back(std::chrono::duration<float, std::micro>(thought - begin).count());
+        look_us_.push_back(std::chrono::duration<float, std::micro>(looked - thought).count());
+        const Frame frame = maker_.make(predicted, stage_.level, controls, reports);
         reports_ += frame.report_count;
         input_changes_ += (frame.buttons & kSteering) != (last_buttons_ & kSteering) ? 1 : 0;
         last_buttons_ = frame.buttons;
@@ -45,8 +54,12 @@ class Pilot {
 
     std::uint64_t reports() const { return reports_; }
     std::uint64_t input_changes() const { return input_changes_; }
+    /// What each tick cost the autopilot and the reporter, in microseconds.
+    const std::vector<float>& think_us() const { return think_us_; }
+    const std::vector<float>& look_us() const { return look_us_; }
 
   private:
+    using Clock = std::chrono::steady_clock;
     static constexpr std::uint16_t kSteering = kUp | kDown | kLeft | kRight | kFocus;
 
     const Stage& stage_;
@@ -59,6 +72,7 @@ class Pilot {
     std::uint64_t reports_ = 0;
     std::uint64_t input_changes_ = 0;
     std::uint16_t last_buttons_ = 0;
+    std::vector<float> think_us_, look_us_;
 };
 
 }  // namespace albireo

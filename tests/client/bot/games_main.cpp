@@ -1,12 +1,15 @@
 // Plays games of two autopilots on one level and prints what became of each, and of all.
 //   albireo-games LEVEL|FILE.lua|proving [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] [--delay
 //   TICKS[,JITTER[,HEAD]]] [--pauses N]
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
@@ -60,6 +63,15 @@ int play_delayed(const Stage& stage, const GameOptions& options, const Delay& de
     return wrong;
 }
 
+double mean(const std::vector<float>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+double rank(std::vector<float>& values, double part) {
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
 const char* const kCauses[kCauseCount] = {"enemy", "shot", "beam", "wall", "missile"};
 
 }  // namespace
@@ -104,6 +116,7 @@ int main(int argc, char** argv) {
     double deaths_sum = 0, score_sum = 0, seconds_sum = 0, reports_sum = 0, changes_sum = 0, cpu = 0;
     double spawned = 0, killed = 0, released = 0, storms = 0, bolts = 0, hits = 0, shots = 0;
     std::array<double, kWeaponCount> in_hand{};
+    std::vector<float> think, look;
     std::map<std::string, int> causes;
     std::map<std::uint32_t, int> when;  // deaths by ten seconds of the timeline
     for (options.seed = first; options.seed <= last; ++options.seed) {
@@ -152,6 +165,11 @@ int main(int argc, char** argv) {
             "steering %3.1f/s, bolts %u+%u\n",
             options.seed, done ? "cleared" : "not cleared", seconds, deaths, world.flow.continues, team_score(world),
             reports, late, bad, unpaid, changes, world.ships[0].bolts, world.ships[1].bolts);
+        for (const Slot slot : kSlots) {
+            const Pilot& pilot = game.pilot(slot);
+            think.insert(think.end(), pilot.think_us().begin(), pilot.think_us().end());
+            look.insert(look.end(), pilot.look_us().begin(), pilot.look_us().end());
+        }
         shots += world.ships[0].fired.value + world.ships[1].fired.value;
         ++games;
         cleared += done ? 1 : 0;
@@ -176,6 +194,9 @@ int main(int argc, char** argv) {
         "fan %.0f %%, seekers %.0f %%, ribbon %.0f %% of the time\n",
         100 * killed / spawned, 100 * hits / shots, hits / seconds_sum, released / n, bolts / n, storms / n,
         100 * in_hand[0] / held, 100 * in_hand[1] / held, 100 * in_hand[2] / held, 100 * in_hand[3] / held);
+    std::printf(
+        "  a tick costs the autopilot %.1f us (p99 %.0f), the reporter %.1f us (p50 %.1f, p99 %.0f, most %.0f)\n",
+        mean(think), rank(think, 0.99), mean(look), rank(look, 0.5), rank(look, 0.99), rank(look, 1));
     for (const auto& [cause, count] : causes) std::printf("  by %s: %.1f a game\n", cause.c_str(), count / n);
     for (const auto& [ten, count] : when) std::printf("  %3u s: %d\n", ten * 10, count);
 }
