@@ -245,7 +245,7 @@ class Builder {
         const std::uint16_t guest = spawn({.kind = 0, .placement = Placement::path, .path = 0});
         level_.loop_cues = {{.tick = 10, .kind = CueKind::spawn, .once = 1, .a = warden},
                             {.tick = 250, .kind = CueKind::spawn, .a = guest}};
-        level_.loops = {{.tiles = {3, 1}, .cues = {0, 1}, .spawn = warden, .laps_max = 12}};
+        level_.loops = {{.tiles = {3, 1}, .cues = {0, 2}, .spawn = warden, .laps_max = 12}};
     }
 
     Level level_;
