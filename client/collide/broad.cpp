@@ -5,44 +5,31 @@
 
 namespace albireo::collide {
 
-BroadPhase::Cells BroadPhase::cells(const Box& b) const {
-    const auto cell = [](float at, float inverse, int most) {
-        return std::clamp(static_cast<int>(at * inverse), 0, most - 1);
-    };
-    return {cell(b.min.x - min_x_, inverse_x_, columns_), cell(b.min.y - min_y_, inverse_y_, rows_),
-            cell(b.max.x - min_x_, inverse_x_, columns_), cell(b.max.y - min_y_, inverse_y_, rows_)};
+void BroadPhase::Ruling::rule(std::span<const Box> boxes, std::size_t words, int axis) {
+    const auto low = [axis](const Box& b) { return (&b.min.x)[axis]; };
+    const auto high = [axis](const Box& b) { return (&b.max.x)[axis]; };
+    float first = low(boxes[0]), last = high(boxes[0]);
+    for (const Box& b : boxes) first = std::min(first, low(b)), last = std::max(last, high(b));
+    min = first;
+    inverse = static_cast<float>(kLines) / std::max(last - first, 1e-6F);
+    begun.assign(kLines * words, 0);
+    unended.assign(kLines * words, 0);
+    for (std::size_t t = 0; t < boxes.size(); ++t) {
+        begun[line(low(boxes[t])) * words + t / 64] |= std::uint64_t{1} << t % 64;
+        unended[line(high(boxes[t])) * words + t / 64] |= std::uint64_t{1} << t % 64;
+    }
+    for (std::size_t i = words; i < begun.size(); ++i) begun[i] |= begun[i - words];
+    for (std::size_t i = unended.size() - words; i-- > 0;) unended[i] |= unended[i + words];
 }
 
 void BroadPhase::place(std::span<const Box> targets) {
     boxes_.assign(targets.begin(), targets.end());
-    columns_ = rows_ = 0;
+    words_ = (boxes_.size() + 63) / 64;
     if (boxes_.empty()) return;
     around_ = boxes_[0];
     for (const Box& b : boxes_) around_ = merged(around_, b);
-
-    // About four cells to a target, as square as they can be: finer ones list every target too often.
-    const float width = std::max(around_.max.x - around_.min.x, 1e-6F);
-    const float height = std::max(around_.max.y - around_.min.y, 1e-6F);
-    const float cell = std::max(std::sqrt(width * height / (4.0F * static_cast<float>(boxes_.size()))), 1e-6F);
-    columns_ = static_cast<int>(std::clamp(width / cell, 1.0F, 256.0F));
-    rows_ = static_cast<int>(std::clamp(height / cell, 1.0F, 256.0F));
-    min_x_ = around_.min.x, min_y_ = around_.min.y;
-    inverse_x_ = static_cast<float>(columns_) / width, inverse_y_ = static_cast<float>(rows_) / height;
-
-    // Counted, summed, then filled from the back, which leaves every cell's targets in descending order of their index
-    // and `first_` where it should be.
-    first_.assign(static_cast<std::size_t>(columns_ * rows_) + 1, 0);
-    const auto each_cell = [&](const Box& b, const auto& visit) {
-        const Cells c = cells(b);
-        for (int y = c.y0; y <= c.y1; ++y)
-            for (int x = c.x0; x <= c.x1; ++x) visit(static_cast<std::size_t>(y * columns_ + x));
-    };
-    for (const Box& b : boxes_) each_cell(b, [&](std::size_t i) { ++first_[i]; });
-    std::uint32_t sum = 0;
-    for (std::uint32_t& f : first_) f = sum += f;
-    listed_.resize(sum);
-    for (std::uint32_t t = 0; t < boxes_.size(); ++t)
-        each_cell(boxes_[t], [&](std::size_t i) { listed_[--first_[i]] = t; });
+    columns_.rule(boxes_, words_, 0);
+    rows_.rule(boxes_, words_, 1);
 }
 
 void ShotTick::place(std::span<const Target> targets) {

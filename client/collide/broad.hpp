@@ -1,11 +1,16 @@
-/// Who is near whom in a tick: many small moving things (shots) against a few large ones (enemies). A grid over x and
-/// y, laid anew each tick; z is compared too, so it serves a flat game and a deep one alike.
-/// 1. Every pair whose boxes overlap is given exactly once; others never.
-/// 2. Pairs come in the order of the movers; for one mover in an order fixed by the boxes.
-/// 3. Memory is kept from tick to tick and settles: a tick like the last one allocates nothing.
+/// Who is near whom in a tick: many small moving things (shots) against some larger ones (enemies).
+///
+/// The ground is ruled into columns and rows. For each column there are two sets of targets, as bits: those that begin
+/// in it or before it, and those that end in it or after it; for each row the same. A box begins in one column and ends
+/// in another, so the targets that share columns with it are an intersection of two sets, with rows of four: a few
+/// loads for every 64 targets, however large either side is. What is left is compared box against box, z too, so it
+/// serves a flat game and a deep one alike.
+/// 1. Every pair whose boxes overlap is given exactly once, targets in ascending order; others never.
+/// 2. Memory is kept from tick to tick and settles: a tick like the last one allocates nothing.
 /// Owned by whoever runs the tick; not for two threads at once.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,16 +30,23 @@ class BroadPhase {
     void near(const Box& box, Meet&& meet) const;
 
   private:
-    struct Cells {
-        int x0, y0, x1, y1;
+    static constexpr int kLines = 128;  // columns, and rows
+
+    /// One way the ground is ruled, and the sets of its lines.
+    struct Ruling {
+        float min = 0, inverse = 0;
+        std::vector<std::uint64_t> begun, unended;  // a set for each line, `words_` long
+
+        std::size_t line(float at) const {
+            const float l = (at - min) * inverse;
+            return l >= static_cast<float>(kLines) ? kLines - 1 : l > 0 ? static_cast<std::size_t>(l) : 0;
+        }
+        void rule(std::span<const Box> boxes, std::size_t words, int axis);
     };
-    Cells cells(const Box& box) const;
 
     std::vector<Box> boxes_;
-    std::vector<std::uint32_t> first_;  // of each cell in listed_, and one past the last
-    std::vector<std::uint32_t> listed_;
-    float min_x_ = 0, min_y_ = 0, inverse_x_ = 0, inverse_y_ = 0;
-    int columns_ = 0, rows_ = 0;
+    std::size_t words_ = 0;
+    Ruling columns_, rows_;
     Box around_{};
 };
 
@@ -67,18 +79,15 @@ class ShotTick {
 
 template <class Meet>
 void BroadPhase::near(const Box& box, Meet&& meet) const {
-    if (!overlaps(box, around_) || columns_ == 0) return;
-    const Cells c = cells(box);
-    for (int y = c.y0; y <= c.y1; ++y)
-        for (int x = c.x0; x <= c.x1; ++x) {
-            const auto cell = static_cast<std::size_t>(y * columns_ + x);
-            for (std::uint32_t i = first_[cell]; i < first_[cell + 1]; ++i) {
-                const Box& other = boxes_[listed_[i]];
-                if (!overlaps(box, other)) continue;
-                // Both may share several cells: the pair belongs to the one where their overlap begins.
-                const Cells o = cells({math::max(box.min, other.min), math::max(box.min, other.min)});
-                if (o.x0 == x && o.y0 == y) meet(listed_[i]);
-            }
+    if (words_ == 0 || !overlaps(box, around_)) return;
+    const std::uint64_t* const x_begun = &columns_.begun[columns_.line(box.max.x) * words_];
+    const std::uint64_t* const x_unended = &columns_.unended[columns_.line(box.min.x) * words_];
+    const std::uint64_t* const y_begun = &rows_.begun[rows_.line(box.max.y) * words_];
+    const std::uint64_t* const y_unended = &rows_.unended[rows_.line(box.min.y) * words_];
+    for (std::size_t w = 0; w < words_; ++w)
+        for (std::uint64_t set = x_begun[w] & x_unended[w] & y_begun[w] & y_unended[w]; set != 0; set &= set - 1) {
+            const std::size_t target = w * 64 + static_cast<std::size_t>(std::countr_zero(set));
+            if (overlaps(box, boxes_[target])) meet(static_cast<std::uint32_t>(target));
         }
 }
 

@@ -53,12 +53,12 @@ struct BoxLeaf {
 struct SegmentLeaf {
     V8 a, d;
     Vec3 start, along;
-    float size;
+    float size, slack_most;
     bool one_sided;
     ALBIREO_INLINE F8 hits(const Leaf8& leaf) const {
         const Eight e = load_leaf(leaf);
         unsigned unsure = 0;
-        const F8 t8 = segment_hit(a - e.corner, d, size, e, one_sided, unsure);
+        const F8 t8 = segment_hit(a - e.corner, d, size, slack_most, e, one_sided, unsure);
         if (unsure == 0) return t8;
         float t[8];
         store_any(t, t8);
@@ -91,7 +91,13 @@ ALBIREO_INLINE BoxLeaf box_leaf(const Box& b) {
 }
 ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) {
     const Vec3 d = minus(s.b, s.a);
-    return {all(s.a), all(d), s.a, d, __builtin_sqrtf(dot(d, d)), tree.one_sided};
+    const float size = __builtin_sqrtf(dot(d, d));
+    float reach = 0.0F;  // from the start to the furthest corner of anything, along any axis
+    for (int axis = 0; axis < 3; ++axis) {
+        const float at = axis == 0 ? s.a.x : axis == 1 ? s.a.y : s.a.z;
+        reach = at_least(reach, at_least(at - tree.min[axis], tree.max[axis] - at));
+    }
+    return {all(s.a), all(d), s.a, d, size, kEdgeSlack * kOneUp * size * tree.edge_most * reach, tree.one_sided};
 }
 
 // ---- the distance grid
@@ -266,28 +272,6 @@ Found segment_first(const TreeView& tree, const Segment& s) {
     return best;
 }
 
-/// When the sphere touches at the start, t is 0 and the triangle any at all: `nearest` knows which is touched most.
-/// (Of a mesh with one side it is one that the sphere moves against.)
-Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
-    const March march(tree, s.center, move, s.radius);
-    if (march.guess == Guess::miss) return {};
-    if (march.guess == Guess::hit && march.latest == 0.0F && !tree.one_sided) return {0.0F, 0};
-    SegmentTest boxes(s.center, move, s.radius * kOneUp);
-    boxes.earliest = march.earliest;
-    const float dd = dot(move, move);
-    const V8 center = all(s.center), d = all(move);
-    const F8 dd_inverse = all(1.0F / at_least(dd, kTiny));
-    const bool one_sided = tree.one_sided && dd > 0.0F;
-    Found best{one_sided ? 1.0F : march.latest};  // of a mesh with one side, a touch may be with the other
-    walk_nearest(
-        tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-            const Eight e = load_leaf(l);
-            take_best(tree, l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
-            return b.t == 0.0F && b.id != kNoFace;
-        });
-    return best;
-}
-
 Found nearest(const TreeView& tree, const Vec3& p, float within) {
     const PointTest boxes{all(p), all(0.0F)};
     Found best{at_least(within * within, kTiny)};
@@ -301,6 +285,43 @@ Found nearest(const TreeView& tree, const Vec3& p, float within) {
             const Eight e = load_leaf(l);
             take_best(tree, l, point_distance2(boxes.p - e.corner, e, all(b.t)), b);
             return false;
+        });
+    return best;
+}
+
+/// When the sphere touches at the start, t is 0 and the triangle any at all: `nearest` knows which is touched most.
+/// (Of a mesh with one side it is one that the sphere moves against.)
+Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
+    const March march(tree, s.center, move, s.radius);
+    if (march.guess == Guess::miss) return {};
+    if (march.guess == Guess::hit && march.latest == 0.0F && !tree.one_sided) return {0.0F, 0};
+    const float dd = dot(move, move), size = __builtin_sqrtf(dd);
+    const bool one_sided = tree.one_sided && dd > 0.0F;
+    const float earliest = march.earliest;
+    SegmentTest boxes(s.center, move, s.radius * kOneUp);
+    boxes.earliest = earliest;
+    const V8 center = all(s.center), d = all(move);
+    const F8 dd_inverse = all(1.0F / at_least(dd, kTiny)), size_inverse = all(0.9999F / at_least(size, kTiny));
+    // The slabs alone would enter every box near the start at once: so also, no sooner than the way to it takes.
+    const PointTest ahead{center + d * all(earliest), all(0.0F)};
+    const auto sooner = [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
+        const unsigned mask = boxes(n, latest, t);
+        if (mask == 0) return mask;
+        const F8 way = sqrt(ahead.distance2(n)) - all(s.radius * kOneUp);
+        t = max(t, all(earliest) + way * size_inverse);
+        return mask & bits(t <= all(latest * kOneUp));
+    };
+    Found best{one_sided ? 1.0F : march.latest};  // of a mesh with one side, a touch may be with the other
+    walk_nearest(
+        tree, best, sooner, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
+            const Eight e = load_leaf(l);
+            // Most leaves near the first contact of a large sphere are too far from it all the same, and that is
+            // cheaper seen.
+            const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * 1.0001F;
+            const F8 reach2 = all(reach * reach);
+            if (bits(point_distance2(ahead.p - e.corner, e, reach2) <= reach2) == 0) return false;
+            take_best(tree, l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
+            return b.t == 0.0F && b.id != kNoFace;
         });
     return best;
 }

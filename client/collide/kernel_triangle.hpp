@@ -11,6 +11,9 @@ ALBIREO_INLINE Eight load_leaf(const Leaf8& leaf) {
 
 // Keeps a division finite when a triangle's edge has no length; far below the square of any edge that matters.
 constexpr float kTiny = 1e-37F;
+// What rounding can add to twice the area that a segment sees on one side of an edge, in products of the lengths: 4
+// ulp.
+constexpr float kEdgeSlack = 2.4e-7F;
 
 /// The plane of each triangle. A sliver thinner than one part in 10^4 of its length has none worth having: in float its
 /// normal could point anywhere, and its edges tell the same to within the square of its width.
@@ -107,7 +110,9 @@ ALBIREO_INLINE F8 segment_distance2(V8 p, V8 d, F8 dd, const Eight& e, F8 within
 /// Where the segment p..p+d meets the triangle, kFar where it does not. The edges are widened by what rounding can have
 /// moved them, so that nothing slips between two triangles that share one. Where the segment is so slanted, or the
 /// triangle so thin, that the quotients are mostly rounding, `unsure` has the lane and `crossing` the answer.
-ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, const Eight& e, bool one_sided, unsigned& unsure) {
+/// `slack_most` is no less than any slack can be here: what it rules out needs no closer look.
+ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, float slack_most, const Eight& e, bool one_sided,
+                              unsigned& unsure) {
     const V8 across = cross(d, e.edge2);
     const F8 det = dot(e.edge1, across);
     const V8 q = cross(p, e.edge1);
@@ -115,16 +120,17 @@ ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, const Eight& e, bool one
     const F8 size = abs(det);
     const F8 u = dot(p, across) * sign;
     const F8 v = dot(d, q) * sign;
-    const V8 a = {max(abs(e.edge1.x), abs(e.edge2.x)), max(abs(e.edge1.y), abs(e.edge2.y)),
-                  max(abs(e.edge1.z), abs(e.edge2.z))};
-    const F8 edge = max(max(a.x, a.y), a.z) * all(d_size);
+    const F8 inside = min(min(u, v), size - u - v);
+    if (bits(all(-slack_most) <= inside) == 0) return all(kFar);
+
+    const F8 a = max(max(max(abs(e.edge1.x), abs(e.edge2.x)), max(abs(e.edge1.y), abs(e.edge2.y))),
+                     max(abs(e.edge1.z), abs(e.edge2.z)));
+    const F8 edge = a * all(d_size);
     const F8 reach = max(max(abs(p.x), abs(p.y)), abs(p.z));
-    const F8 slack = edge * reach * all(-2.4e-7F);
-    const F8 t = dot(e.edge2, q) * sign / max(size, all(kTiny));
-    const M8 poor = size <= edge * max(max(a.x, a.y), a.z) * all(0.01F);
-    M8 hit = (slack <= u) & (slack <= v) & (u + v <= size - slack) & (all(0.0F) < size);
-    unsure = bits(hit & poor);
+    M8 hit = (edge * reach * all(-kEdgeSlack) <= inside) & (all(0.0F) < size);
+    unsure = bits(hit & (size <= edge * a * all(0.01F)));
     if (one_sided) hit = hit & (all(0.0F) < det);
+    const F8 t = dot(e.edge2, q) * sign / max(size, all(kTiny));
     return pick(hit & (all(0.0F) <= t) & (t <= all(1.0F)), t, all(kFar));
 }
 

@@ -110,15 +110,16 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
                     child = node.child[__builtin_ctz(mask)];
                     continue;
                 }
+                // The nearest is next; the others wait in any order, for most of them will be too far by their turn.
+                const int next = lowest(pick(lanes(mask), t8, all(kFar)));
                 float t[8];
                 store_any(t, t8);
-                const int base = top;
-                for (; mask != 0; mask &= mask - 1) {
+                for (mask &= ~(1U << next); mask != 0; mask &= mask - 1) {
                     const int lane = __builtin_ctz(mask);
-                    int at = top++;
-                    for (; at > base && stack[at - 1].t < t[lane]; --at) stack[at] = stack[at - 1];
-                    stack[at] = {t[lane], node.child[lane]};
+                    stack[top++] = {t[lane], node.child[lane]};
                 }
+                child = node.child[next];
+                continue;
             }
         }
         do {

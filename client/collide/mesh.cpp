@@ -44,6 +44,12 @@ void Mesh::look() {
         bounds_ = {vertices_[indices_[0]], vertices_[indices_[0]]};
         for (const std::uint32_t i : indices_) bounds_ = merged(bounds_, {vertices_[i], vertices_[i]});
     }
+    view_.edge_most = 0;
+    for (std::uint32_t f = 0; f < triangle_count(); ++f) {
+        const Triangle t = triangle(f);
+        const Vec3 edge = math::max(math::abs(t.b - t.a), math::abs(t.c - t.a));
+        view_.edge_most = std::max({view_.edge_most, edge.x, edge.y, edge.z});
+    }
     for (int axis = 0; axis < 3; ++axis) {
         view_.min[axis] = (&bounds_.min.x)[axis];
         view_.max[axis] = (&bounds_.max.x)[axis];

@@ -119,17 +119,8 @@ std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
         const Found closest = kernels().nearest(m.view(), s.center, s.radius * 1.00001F);
         if (closest.id != kNoFace) found = {0, closest.id, closest.slot};
     }
-    // The kernel says which triangle; when and where exactly, double does.
-    const Triangle t = triangle(m, found);
-    std::optional<Hit> hit = parts::sweep_triangle(s, move, t);
-    if (!hit) {
-        // Found by a graze that vanishes in double: a hit all the same, at the time the kernel saw.
-        hit = parts::sweep_triangle({s.center + move * found.t, s.radius * 1.0001F + 1e-6F}, {}, t);
-        if (!hit) return std::nullopt;
-        hit->t = found.t;
-        hit->depth = 0;
-    }
-    hit->face = found.id;
+    Hit hit = parts::settle(s, move, triangle(m, found), found.t);
+    hit.face = found.id;
     return hit;
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
@@ -139,9 +130,7 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere&
 std::optional<Nearest> nearest(const Mesh& m, const Vec3& point, float within) {
     const Found found = kernels().nearest(m.view(), point, within);
     if (found.id == kNoFace) return std::nullopt;
-    const Triangle t = m.triangle(found.id);
-    const std::array<Vec3d, 3> corners = {widen(t.a), widen(t.b), widen(t.c)};
-    const Vec3d x = parts::closest_on_face(widen(point), parts::Face(corners));
+    const Vec3d x = parts::closest_on_triangle(widen(point), triangle(m, found));
     return Nearest{static_cast<float>(length(widen(point) - x)), narrow(x), found.id};
 }
 std::optional<Nearest> nearest(const Mesh& m, const Transform& pose, const Vec3& point, float within) {

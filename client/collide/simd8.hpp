@@ -78,6 +78,19 @@ ALBIREO_INLINE unsigned bits(M8 m) {
     return static_cast<unsigned>(_mm256_movemask_ps(m.v));
 }
 
+/// The lane with the least value, the first of equals.
+ALBIREO_INLINE int lowest(F8 a) {
+    __m256 m = _mm256_min_ps(a.v, _mm256_permute2f128_ps(a.v, a.v, 1));
+    m = _mm256_min_ps(m, _mm256_permute_ps(m, 0x4e));
+    m = _mm256_min_ps(m, _mm256_permute_ps(m, 0xb1));
+    return __builtin_ctz(bits({_mm256_cmp_ps(a.v, m, _CMP_LE_OQ)}));
+}
+/// Lanes whose bit is set in a mask of eight.
+ALBIREO_INLINE M8 lanes(unsigned mask) {
+    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    const __m256i set = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(mask)), bit);
+    return {_mm256_castsi256_ps(_mm256_cmpeq_epi32(set, bit))};
+}
 /// Whole part of each lane, which must fit an int, as a float.
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {_mm256_round_ps(a.v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
@@ -179,6 +192,16 @@ ALBIREO_INLINE unsigned bits(M8 m) {
     return r;
 }
 
+ALBIREO_INLINE int lowest(F8 a) {
+    int best = 0;
+    ALBIREO_EACH best = a.v[i] < a.v[best] ? i : best;
+    return best;
+}
+ALBIREO_INLINE M8 lanes(unsigned mask) {
+    M8 m;
+    ALBIREO_EACH m.v[i] = (mask >> i & 1U) != 0;
+    return m;
+}
 ALBIREO_INLINE F8 truncated(F8 a) {
     ALBIREO_EACH a.v[i] = static_cast<float>(static_cast<std::int32_t>(a.v[i]));
     return a;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace albireo::collide::parts {
 
@@ -63,6 +64,10 @@ double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r) {
 
 double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r) {
     const std::span<const Vec3d> c = face.corners;
+    // Which edges the way is, at the start or at the end, on the outer side of. Only they can be met before the face
+    // is, and of the corners only theirs. (With more than 64 edges some share a bit, and are looked at in vain.)
+    std::uint64_t outside = ~std::uint64_t{0};
+    const auto bit = [](std::size_t edge) { return std::uint64_t{1} << (edge & 63); };
     if (face.flat()) {
         const double height = dot(q - c[0], face.normal), rising = dot(d, face.normal);
         double t = 0;
@@ -72,11 +77,22 @@ double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r) {
             t = (std::abs(height) - r) / std::abs(rising);
             if (t > 1) return kNever;
         }
-        if (face.projects_inside(q + d * t)) return t;
+        bool over = true;
+        outside = 0;
+        for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++) {
+            const Vec3d outward = cross(c[i] - c[j], face.normal);
+            const double from = dot(q - c[j], outward), by = dot(d, outward);
+            over = over && from + by * t <= 0;
+            if (from > 0 || from + by > 0) outside |= bit(i);
+        }
+        if (over) return t;
     }
     double best = kNever;
-    for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++)
-        best = std::min({best, meet_side(q - c[j], d, c[i] - c[j], r), meet_ball(q - c[j], d, r)});
+    for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++) {
+        const bool beyond = (outside & bit(i)) != 0;
+        if (beyond) best = std::min(best, meet_side(q - c[j], d, c[i] - c[j], r));
+        if (beyond || (outside & bit(j)) != 0) best = std::min(best, meet_ball(q - c[j], d, r));
+    }
     return best;
 }
 
@@ -147,15 +163,39 @@ Vec3d way_out(const Vec3d& e, const Vec3d& d) {
                                                               : math::perpendicular(e / std::sqrt(ee));
 }
 
-std::optional<Hit> sweep_triangle(const Sphere& sphere, const Vec3& move, const Triangle& triangle) {
-    const std::array<Vec3d, 3> corners = {widen(triangle.a), widen(triangle.b), widen(triangle.c)};
-    const Face face(corners);
+Vec3d closest_on_triangle(const Vec3d& p, const Triangle& triangle) {
+    // Which corner, edge or face it is follows from the signs of p's coordinates along and across each edge.
+    const Vec3d a = widen(triangle.a), b = widen(triangle.b), c = widen(triangle.c);
+    const Vec3d ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
+    const double ab_a = dot(ab, ap), ac_a = dot(ac, ap), ab_b = dot(ab, bp), ac_b = dot(ac, bp), ab_c = dot(ab, cp),
+                 ac_c = dot(ac, cp);
+    if (ab_a <= 0 && ac_a <= 0) return a;
+    if (ab_b >= 0 && ac_b <= ab_b) return b;
+    if (ac_c >= 0 && ab_c <= ac_c) return c;
+    const double over_c = ab_a * ac_b - ab_b * ac_a, over_b = ab_c * ac_a - ab_a * ac_c,
+                 over_a = ab_b * ac_c - ab_c * ac_b;
+    if (over_c <= 0 && ab_a >= 0 && ab_b <= 0) return closest_on_edge(p, a, b);
+    if (over_b <= 0 && ac_a >= 0 && ac_c <= 0) return closest_on_edge(p, a, c);
+    if (over_a <= 0 && ac_b >= ab_b && ab_c >= ac_c) return closest_on_edge(p, b, c);
+    const double sum = over_a + over_b + over_c;
+    return a + ab * (over_b / sum) + ac * (over_c / sum);
+}
+
+Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t) {
     const Vec3d q = widen(sphere.center), d = widen(move);
-    const double r = sphere.radius, t = meet_face(q, d, face, r);
-    if (t > 1) return std::nullopt;
-    const Vec3d core = q + d * t;
-    const Vec3d out = face.flat() ? against(face.normal, d) : way_out(corners[1] - corners[0], d);
-    return round_hit(t, core, closest_on_face(core, face), r, 0, out);
+    Vec3d core = q + d * t, x = closest_on_triangle(core, triangle);
+    if (t > 0) {
+        // One step of Newton's takes what float left over; a graze has no slope to step along.
+        const Vec3d apart = core - x;
+        const double distance = length(apart), closing = -dot(apart, d);
+        if (closing > 1e-3 * distance * length(d)) {
+            t = std::clamp(t + (distance - sphere.radius) * distance / closing, 0.0, 1.0);
+            core = q + d * t;
+            x = closest_on_triangle(core, triangle);
+        }
+    }
+    const Vec3d n = cross(widen(triangle.b - triangle.a), widen(triangle.c - triangle.a));
+    return round_hit(t, core, x, sphere.radius, 0, against(math::normalized_or(n, -d), d));
 }
 
 }  // namespace albireo::collide::parts

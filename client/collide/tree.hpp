@@ -49,6 +49,7 @@ struct TreeView {
     float min[3]{}, max[3]{};  ///< around all triangles
     const Node8* nodes{};
     const Leaf8* leaves{};
+    float edge_most{};  ///< no triangle's edge is longer along any axis
     bool one_sided{};
     GridView grid;
 };
