@@ -39,6 +39,15 @@ void ShotTick::place(std::span<const Target> targets) {
     broad_.place(boxes_);
 }
 
+void ShotTick::touching(std::span<const Sphere> shots, std::vector<ShotTouch>& touches) const {
+    touches.clear();
+    for (std::uint32_t i = 0; i < shots.size(); ++i)
+        broad_.near(swept_bounds(shots[i], {}), [&](std::uint32_t target) {
+            const Target& t = targets_[target];
+            if (collide::touches(*t.mesh, t.pose, shots[i])) touches.push_back({i, target});
+        });
+}
+
 void ShotTick::find(std::span<const Shot> shots, std::vector<ShotHit>& hits) const {
     hits.clear();
     for (std::uint32_t i = 0; i < shots.size(); ++i) {

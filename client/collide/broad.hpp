@@ -63,12 +63,18 @@ struct ShotHit {
     Hit hit;
 };
 
-/// A whole tick: where each shot first hits, if it does. Of two targets met at the same t, the one with the lower
-/// index.
+struct ShotTouch {
+    std::uint32_t shot, target;
+};
+
+/// A whole tick of shots against targets. Owned by whoever runs the tick; the meshes stay where they are meanwhile.
 class ShotTick {
   public:
     void place(std::span<const Target> targets);
-    /// At most one hit for each shot, in the order of the shots. `hits` is emptied first.
+    /// Who touches whom right now: every pair, in the order of the shots and then of the targets.
+    void touching(std::span<const Sphere> shots, std::vector<ShotTouch>& touches) const;
+    /// Where each moving shot first hits: at most one hit for each, in the order of the shots. Of two targets met at
+    /// the same t, the one with the lower index. What was in the vector is gone.
     void find(std::span<const Shot> shots, std::vector<ShotHit>& hits) const;
 
   private:

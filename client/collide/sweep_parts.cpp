@@ -33,27 +33,48 @@ bool Face::projects_inside(const Vec3d& p) const {
     return true;
 }
 
-double meet_ball(const Vec3d& q, const Vec3d& d, double r) {
-    const double r2 = r * r;
+namespace {
+
+/// A point's way past the origin: when it comes within r, kNever if not while t goes from 0 to 1. `inverse` is 1 / d².
+double pass(const Vec3d& q, const Vec3d& d, double inverse, double r2) {
     if (length_squared(q) <= r2) return 0;
     const double closing = dot(q, d);
-    if (closing >= 0) return kNever;
-    const double dd = length_squared(d);
-    const double nearest = -closing / dd;
+    if (!(closing < 0)) return kNever;
+    const double nearest = -closing * inverse;
     const double room = r2 - length_squared(q + d * nearest);
-    if (room < 0) return kNever;
-    const double t = nearest - std::sqrt(room / dd);
+    if (!(room >= 0)) return kNever;
+    const double t = nearest - std::sqrt(room * inverse);
     return t <= 1 ? std::max(t, 0.0) : kNever;
 }
 
+/// The same way past the insides of parallel edges, without what goes along them.
+struct Sides {
+    Vec3d e, across;
+    double ee_inverse, along, across_inverse;
+
+    Sides(const Vec3d& d, const Vec3d& edge)
+        : e(edge), ee_inverse(1 / length_squared(edge)), along(dot(d, edge) * ee_inverse) {
+        across = d - edge * along;
+        across_inverse = 1 / length_squared(across);
+    }
+    /// q is measured from the edge's start.
+    double pass(const Vec3d& q, double r2) const {
+        const double from = dot(q, e) * ee_inverse;
+        if (!((from >= 0 || along > 0) && (from <= 1 || along < 0))) return kNever;
+        const double t = parts::pass(q - e * from, across, across_inverse, r2);
+        const double s = from + along * t;
+        return t <= 1 && s >= 0 && s <= 1 ? t : kNever;
+    }
+};
+
+}  // namespace
+
+double meet_ball(const Vec3d& q, const Vec3d& d, double r) {
+    return pass(q, d, 1 / length_squared(d), r * r);
+}
+
 double meet_side(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r) {
-    const double ee = length_squared(e);
-    if (!(ee > 0)) return kNever;
-    const double q_along = dot(q, e) / ee, d_along = dot(d, e) / ee;
-    if ((q_along < 0 && d_along <= 0) || (q_along > 1 && d_along >= 0)) return kNever;
-    const double t = meet_ball(q - e * q_along, d - e * d_along, r);
-    const double s = q_along + d_along * t;
-    return t <= 1 && s >= 0 && s <= 1 ? t : kNever;
+    return length_squared(e) > 0 ? Sides(d, e).pass(q, r * r) : kNever;
 }
 
 double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r) {
@@ -93,6 +114,46 @@ double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r) {
         if (beyond) best = std::min(best, meet_side(q - c[j], d, c[i] - c[j], r));
         if (beyond || (outside & bit(j)) != 0) best = std::min(best, meet_ball(q - c[j], d, r));
     }
+    return best;
+}
+
+double meet_parallelogram(const Vec3d& q, const Vec3d& d, const Vec3d& u, const Vec3d& v, double r) {
+    const Vec3d n = cross(u, v);
+    const double uu = length_squared(u), vv = length_squared(v), nn = length_squared(n), longest = std::max(uu, vv);
+    // As meet_face, but one division of the plane along u and v says of all four edges which side the way is on.
+    enum : unsigned { kLowV = 1, kHighV = 2, kLowU = 4, kHighU = 8, kAll = 15 };
+    unsigned outside = kAll;
+    if (nn > longest * longest * 1e-14) {
+        const double height = dot(q, n), rising = dot(d, n), reach = r * std::sqrt(nn);
+        double t = 0;
+        if (std::abs(height) > reach) {
+            if (height * rising >= 0) return kNever;
+            t = (std::abs(height) - reach) / std::abs(rising);
+            if (t > 1) return kNever;
+        }
+        const Vec3d to_u = cross(v, n), to_v = cross(n, u);
+        const double u0 = dot(q, to_u), ud = dot(d, to_u), v0 = dot(q, to_v), vd = dot(d, to_v);
+        const double ut = u0 + ud * t, vt = v0 + vd * t;
+        if (ut >= 0 && ut <= nn && vt >= 0 && vt <= nn) return t;
+        outside = (v0 < 0 || v0 + vd < 0 ? kLowV : 0U) | (v0 > nn || v0 + vd > nn ? kHighV : 0U) |
+                  (u0 < 0 || u0 + ud < 0 ? kLowU : 0U) | (u0 > nn || u0 + ud > nn ? kHighU : 0U);
+    }
+    const double r2 = r * r, inverse = 1 / length_squared(d);
+    double best = kNever;
+    if ((outside & (kLowV | kHighV)) != 0 && uu > 0) {
+        const Sides sides(d, u);
+        if ((outside & kLowV) != 0) best = std::min(best, sides.pass(q, r2));
+        if ((outside & kHighV) != 0) best = std::min(best, sides.pass(q - v, r2));
+    }
+    if ((outside & (kLowU | kHighU)) != 0 && vv > 0) {
+        const Sides sides(d, v);
+        if ((outside & kLowU) != 0) best = std::min(best, sides.pass(q, r2));
+        if ((outside & kHighU) != 0) best = std::min(best, sides.pass(q - u, r2));
+    }
+    if ((outside & (kLowU | kLowV)) != 0) best = std::min(best, pass(q, d, inverse, r2));
+    if ((outside & (kHighU | kLowV)) != 0) best = std::min(best, pass(q - u, d, inverse, r2));
+    if ((outside & (kLowU | kHighV)) != 0) best = std::min(best, pass(q - v, d, inverse, r2));
+    if ((outside & (kHighU | kHighV)) != 0) best = std::min(best, pass(q - u - v, d, inverse, r2));
     return best;
 }
 
@@ -138,19 +199,6 @@ Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Face& face) {
     return best;
 }
 
-Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double r_second, const Vec3d& fallback) {
-    const Vec3d apart = core - other;
-    const double distance = length(apart);
-    const double size = std::max({std::abs(core.x), std::abs(core.y), std::abs(core.z), r});
-    const Vec3d normal = distance > 1e-12 * size ? apart / distance : fallback;
-    Hit hit;
-    hit.t = static_cast<float>(t);
-    hit.point = narrow(other + normal * r_second);
-    hit.normal = narrow(normal);
-    hit.depth = t == 0 ? static_cast<float>(std::max(r - distance, 0.0)) : 0.0F;
-    return hit;
-}
-
 Vec3d against(const Vec3d& n, const Vec3d& d) {
     return dot(n, d) > 0 ? -n : n;
 }
@@ -194,8 +242,10 @@ Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, dou
             x = closest_on_triangle(core, triangle);
         }
     }
-    const Vec3d n = cross(widen(triangle.b - triangle.a), widen(triangle.c - triangle.a));
-    return round_hit(t, core, x, sphere.radius, 0, against(math::normalized_or(n, -d), d));
+    return round_hit(t, core, x, sphere.radius, 0, [&] {
+        const Vec3d n = cross(widen(triangle.b - triangle.a), widen(triangle.c - triangle.a));
+        return against(math::normalized_or(n, Vec3d{0, 0, 1}), d);
+    });
 }
 
 }  // namespace albireo::collide::parts

@@ -7,6 +7,8 @@
 /// there is a difference of vectors and not of squares, which is what keeps long sweeps of small things exact.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -35,6 +37,9 @@ double meet_edge(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);
 /// ... for a face.
 double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r);
 
+/// ... for the parallelogram of 0, u, u + v and v.
+double meet_parallelogram(const Vec3d& q, const Vec3d& d, const Vec3d& u, const Vec3d& v, double r);
+
 Vec3d closest_on_edge(const Vec3d& p, const Vec3d& a, const Vec3d& b);
 Vec3d closest_on_face(const Vec3d& p, const Face& face);
 
@@ -46,8 +51,20 @@ Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Ve
 Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Face& face);
 
 /// The hit of a round thing: at time t its core is at `core`, the other's core at `other`; together they are `r` thick,
-/// the second one `r_second` of it. `fallback` is the normal when the cores meet.
-Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double r_second, const Vec3d& fallback);
+/// the second one `r_second` of it. Only where the cores meet is `way_out()` asked for the normal.
+template <class WayOut>
+Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double r_second, const WayOut& way_out) {
+    const Vec3d apart = core - other;
+    const double distance = length(apart);
+    const double size = std::max({std::abs(core.x), std::abs(core.y), std::abs(core.z), r});
+    const Vec3d normal = distance > 1e-12 * size ? apart / distance : way_out();
+    Hit hit;
+    hit.t = static_cast<float>(t);
+    hit.point = narrow(other + normal * r_second);
+    hit.normal = narrow(normal);
+    hit.depth = t == 0 ? static_cast<float>(std::max(r - distance, 0.0)) : 0.0F;
+    return hit;
+}
 
 /// n or -n, whichever is against d.
 Vec3d against(const Vec3d& n, const Vec3d& d);

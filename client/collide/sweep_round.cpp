@@ -23,7 +23,7 @@ std::optional<Hit> sphere_to_ball(const Sphere& sphere, const Vec3& move, const 
     const Vec3d q = widen(sphere.center), d = widen(move), o = widen(center);
     const double r = sphere.radius + radius, t = meet_ball(q - o, d, r);
     if (t > 1) return std::nullopt;
-    return round_hit(t, q + d * t, o, r, radius, way_out({}, d));
+    return round_hit(t, q + d * t, o, r, radius, [&] { return way_out({}, d); });
 }
 
 std::optional<Hit> sphere_to_edge(const Sphere& sphere, const Vec3& move, const Vec3& a, const Vec3& b, double radius) {
@@ -31,21 +31,22 @@ std::optional<Hit> sphere_to_edge(const Sphere& sphere, const Vec3& move, const 
     const double r = sphere.radius + radius, t = meet_edge(q - a0, d, a1 - a0, r);
     if (t > 1) return std::nullopt;
     const Vec3d core = q + d * t;
-    return round_hit(t, core, closest_on_edge(core, a0, a1), r, radius, way_out(a1 - a0, d));
+    return round_hit(t, core, closest_on_edge(core, a0, a1), r, radius, [&] { return way_out(a1 - a0, d); });
 }
 
 /// The differences of two axes fill a parallelogram, which a sphere of both radii meets from the origin.
 std::optional<Hit> axis_to_axis(const Capsule& capsule, const Vec3& move, const Vec3& a, const Vec3& b, double radius) {
     const Vec3d a0 = widen(capsule.a), a1 = widen(capsule.b), b0 = widen(a), b1 = widen(b), d = widen(move);
-    const std::array<Vec3d, 4> differences = {b0 - a0, b1 - a0, b1 - a1, b0 - a1};
-    const Face face(differences);
-    const double r = capsule.radius + radius, t = meet_face({}, d, face, r);
+    const Vec3d u = b1 - b0, v = a0 - a1;
+    const double r = double{capsule.radius} + radius, t = meet_parallelogram(a0 - b0, d, u, v, r);
     if (t > 1) return std::nullopt;
     const Vec3d at = d * t;
     const Pair pair = closest_between(a0 + at, a1 + at, b0, b1);
-    const Vec3d axis = length_squared(b1 - b0) > 0 ? b1 - b0 : a1 - a0;
-    return round_hit(t, pair.on_first, pair.on_second, r, radius,
-                     face.flat() ? against(face.normal, d) : way_out(axis, d));
+    return round_hit(t, pair.on_first, pair.on_second, r, radius, [&] {
+        const Vec3d n = cross(u, v);
+        const bool crossed = length_squared(n) > 1e-14 * length_squared(u) * length_squared(v);
+        return crossed ? against(math::normalized(n), d) : way_out(length_squared(u) > 0 ? u : v, d);
+    });
 }
 
 std::vector<Vec3d> widened(const Polygon& polygon) {
@@ -70,8 +71,7 @@ struct Prism {
         double best = std::min(meet_face(a0, d, base, r), meet_face(a0 + e, d, base, r));
         const std::span<const Vec3d> c = base.corners;
         for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++) {
-            const std::array<Vec3d, 4> side = {c[j] - a0, c[i] - a0, c[i] - a0 - e, c[j] - a0 - e};
-            best = std::min(best, meet_face({}, d, Face(side), r));
+            best = std::min(best, meet_parallelogram(a0 - c[j], d, c[i] - c[j], -e, r));
         }
         return best;
     }
@@ -122,7 +122,7 @@ std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Plane& pl
         if (t > 1) return std::nullopt;
     }
     const Vec3d core = q + d * t;
-    return round_hit(t, core, core - n * (dot(core, n) - plane.offset), r, 0, against(n, d));
+    return round_hit(t, core, core - n * (dot(core, n) - plane.offset), r, 0, [&] { return against(n, d); });
 }
 
 std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Polygon& polygon) {
@@ -132,7 +132,7 @@ std::optional<Hit> sweep(const Sphere& sphere, const Vec3& move, const Polygon& 
     const double t = meet_face(q, d, face, sphere.radius);
     if (t > 1) return std::nullopt;
     const Vec3d core = q + d * t;
-    const Vec3d out = face.flat() ? against(face.normal, d) : way_out(corners[1] - corners[0], d);
+    const auto out = [&] { return face.flat() ? against(face.normal, d) : way_out(corners[1] - corners[0], d); };
     return round_hit(t, core, closest_on_face(core, face), sphere.radius, 0, out);
 }
 
@@ -145,7 +145,7 @@ std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Sphere&
     const double r = double{capsule.radius} + sphere.radius, t = meet_edge(q - a0, -d, a1 - a0, r);
     if (t > 1) return std::nullopt;
     const Vec3d core = closest_on_edge(q - d * t, a0, a1) + d * t;
-    return round_hit(t, core, q, r, sphere.radius, way_out(a1 - a0, d));
+    return round_hit(t, core, q, r, sphere.radius, [&] { return way_out(a1 - a0, d); });
 }
 std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Segment& edge) {
     return axis_to_axis(capsule, move, edge.a, edge.b, 0);
@@ -170,7 +170,7 @@ std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Polygon
     const double t = prism.meet(d, capsule.radius);
     if (t > 1) return std::nullopt;
     const Pair pair = closest_between(a0 + d * t, a1 + d * t, face);
-    const Vec3d out = face.flat() ? against(face.normal, d) : way_out(corners[1] - corners[0], d);
+    const auto out = [&] { return face.flat() ? against(face.normal, d) : way_out(corners[1] - corners[0], d); };
     return round_hit(t, pair.on_first, pair.on_second, capsule.radius, 0, out);
 }
 

@@ -22,7 +22,8 @@ struct Race {
     std::string table;  ///< rows of one table stand together
     std::string row;
     std::vector<Racer> racers;  ///< the first is ours
-    double wanted = 0;          ///< how many times faster than the second racer; 0: no goal
+    double wanted = 0;          ///< how many times faster than the second racer; 0: no such goal
+    double wanted_ns = 0;       ///< at most this for an operation; 0: no such goal
 };
 
 /// Registers `table/row`. `make` sets the scene when the race is run, not before.

@@ -89,5 +89,20 @@ TEST_CASE("each shot's first hit in a tick is the first of all targets'") {
         next += listed;
     }
     CHECK(next == hits.size());
+    std::vector<Sphere> spheres;
+    for (const Shot& s : shots) spheres.push_back({s.at, s.radius});
+    std::vector<ShotTouch> found;
+    tick.touching(spheres, found);
+    std::size_t at = 0;
+    for (std::uint32_t i = 0; i < shots.size(); ++i)
+        for (std::uint32_t k = 0; k < targets.size(); ++k)
+            if (touches(*targets[k].mesh, targets[k].pose, spheres[i])) {
+                REQUIRE(at < found.size());
+                CHECK(found[at].shot == i);
+                CHECK(found[at].target == k);
+                ++at;
+            }
+    CHECK(at == found.size());
+    CHECK(at > 50);
     CHECK(hits.size() > 100);
 }
