@@ -104,114 +104,96 @@ ALBIREO_INLINE F8 gather_bytes(const std::uint8_t* table, F8 index) {
 
 #else
 
+// The compiler's own vectors, which it cuts to whatever the machine has.
+using Float8 = float __attribute__((vector_size(32)));
+using Int8 = std::int32_t __attribute__((vector_size(32)));
+
 struct F8 {
-    float v[8];
+    Float8 v;
 };
 struct M8 {
-    bool v[8];
+    Int8 v;  // all bits of a lane, or none
 };
 
-#define ALBIREO_EACH for (int i = 0; i < 8; ++i)
-ALBIREO_INLINE F8 load_any(const float* p) {
+ALBIREO_INLINE F8 load(const float* p) {
     F8 r;
-    ALBIREO_EACH r.v[i] = p[i];
+    __builtin_memcpy(&r, p, sizeof r);
     return r;
 }
-ALBIREO_INLINE F8 load(const float* p) {
-    return load_any(p);
+ALBIREO_INLINE F8 load_any(const float* p) {
+    return load(p);
 }
 ALBIREO_INLINE void store_any(float* p, F8 a) {
-    ALBIREO_EACH p[i] = a.v[i];
+    __builtin_memcpy(p, &a, sizeof a);
 }
 ALBIREO_INLINE F8 all(float s) {
-    F8 r;
-    ALBIREO_EACH r.v[i] = s;
-    return r;
+    return {Float8{s, s, s, s, s, s, s, s}};
 }
 ALBIREO_INLINE F8 operator+(F8 a, F8 b) {
-    ALBIREO_EACH a.v[i] += b.v[i];
-    return a;
+    return {a.v + b.v};
 }
 ALBIREO_INLINE F8 operator-(F8 a, F8 b) {
-    ALBIREO_EACH a.v[i] -= b.v[i];
-    return a;
+    return {a.v - b.v};
 }
 ALBIREO_INLINE F8 operator*(F8 a, F8 b) {
-    ALBIREO_EACH a.v[i] *= b.v[i];
-    return a;
+    return {a.v * b.v};
 }
 ALBIREO_INLINE F8 operator/(F8 a, F8 b) {
-    ALBIREO_EACH a.v[i] /= b.v[i];
-    return a;
+    return {a.v / b.v};
 }
 ALBIREO_INLINE F8 min(F8 a, F8 b) {
-    ALBIREO_EACH a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
-    return a;
+    return {a.v < b.v ? a.v : b.v};
 }
 ALBIREO_INLINE F8 max(F8 a, F8 b) {
-    ALBIREO_EACH a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
-    return a;
+    return {a.v > b.v ? a.v : b.v};
 }
 ALBIREO_INLINE F8 sqrt(F8 a) {
-    ALBIREO_EACH a.v[i] = __builtin_sqrtf(a.v[i]);
+    for (int i = 0; i < 8; ++i) a.v[i] = __builtin_sqrtf(a.v[i]);
     return a;
 }
 ALBIREO_INLINE F8 abs(F8 a) {
-    ALBIREO_EACH a.v[i] = __builtin_fabsf(a.v[i]);
-    return a;
+    return {reinterpret_cast<Float8>(reinterpret_cast<Int8>(a.v) & 0x7fffffff)};
 }
 ALBIREO_INLINE M8 operator<(F8 a, F8 b) {
-    M8 m;
-    ALBIREO_EACH m.v[i] = a.v[i] < b.v[i];
-    return m;
+    return {a.v < b.v};
 }
 ALBIREO_INLINE M8 operator<=(F8 a, F8 b) {
-    M8 m;
-    ALBIREO_EACH m.v[i] = a.v[i] <= b.v[i];
-    return m;
+    return {a.v <= b.v};
 }
 ALBIREO_INLINE M8 operator&(M8 a, M8 b) {
-    ALBIREO_EACH a.v[i] = a.v[i] && b.v[i];
-    return a;
+    return {a.v & b.v};
 }
 ALBIREO_INLINE M8 operator|(M8 a, M8 b) {
-    ALBIREO_EACH a.v[i] = a.v[i] || b.v[i];
-    return a;
+    return {a.v | b.v};
 }
 ALBIREO_INLINE M8 operator!(M8 a) {
-    ALBIREO_EACH a.v[i] = !a.v[i];
-    return a;
+    return {~a.v};
 }
 ALBIREO_INLINE F8 pick(M8 m, F8 yes, F8 no) {
-    ALBIREO_EACH no.v[i] = m.v[i] ? yes.v[i] : no.v[i];
-    return no;
+    return {m.v ? yes.v : no.v};
 }
 ALBIREO_INLINE unsigned bits(M8 m) {
     unsigned r = 0;
-    ALBIREO_EACH r |= m.v[i] ? 1U << i : 0U;
+    for (int i = 0; i < 8; ++i) r |= static_cast<unsigned>(m.v[i]) & 1U << i;
     return r;
 }
-
 ALBIREO_INLINE int lowest(F8 a) {
     int best = 0;
-    ALBIREO_EACH best = a.v[i] < a.v[best] ? i : best;
+    for (int i = 1; i < 8; ++i) best = a.v[i] < a.v[best] ? i : best;
     return best;
 }
 ALBIREO_INLINE M8 lanes(unsigned mask) {
-    M8 m;
-    ALBIREO_EACH m.v[i] = (mask >> i & 1U) != 0;
-    return m;
+    const Int8 bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    return {(bit & static_cast<std::int32_t>(mask)) == bit};
 }
 ALBIREO_INLINE F8 truncated(F8 a) {
-    ALBIREO_EACH a.v[i] = static_cast<float>(static_cast<std::int32_t>(a.v[i]));
-    return a;
+    return {__builtin_convertvector(__builtin_convertvector(a.v, Int8), Float8)};
 }
 ALBIREO_INLINE F8 gather_bytes(const std::uint8_t* table, F8 index) {
     F8 r;
-    ALBIREO_EACH r.v[i] = static_cast<float>(table[static_cast<std::int32_t>(index.v[i])]);
+    for (int i = 0; i < 8; ++i) r.v[i] = static_cast<float>(table[static_cast<std::int32_t>(index.v[i])]);
     return r;
 }
-#undef ALBIREO_EACH
 
 #endif
 

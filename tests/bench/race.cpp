@@ -25,6 +25,11 @@ std::map<std::string, std::vector<Row>>& tables() {
     return all;
 }
 
+std::vector<std::string>& notes() {
+    static std::vector<std::string> all;
+    return all;
+}
+
 double median(std::vector<double> v) {
     const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
     std::nth_element(v.begin(), middle, v.end());
@@ -67,6 +72,10 @@ void add_race(const std::string& name, std::function<Race()> make) {
         ->Unit(benchmark::kMillisecond);
 }
 
+void note(const std::string& line) {
+    notes().push_back(line);
+}
+
 void print_tables() {
     for (const auto& [name, rows] : tables()) {
         std::fprintf(stderr, "\n%s: ns per operation, medians of %d interleaved rounds (and how many times ours)\n",
@@ -89,6 +98,8 @@ void print_tables() {
             std::fprintf(stderr, "\n");
         }
     }
+    if (!notes().empty()) std::fprintf(stderr, "\n");
+    for (const std::string& line : notes()) std::fprintf(stderr, "%s\n", line.c_str());
 }
 
 }  // namespace albireo::bench

@@ -28,6 +28,8 @@ struct Race {
 
 /// Registers `table/row`. `make` sets the scene when the race is run, not before.
 void add_race(const std::string& name, std::function<Race()> make);
+/// A line to stand below the tables.
+void note(const std::string& line);
 /// Says what ran, on stderr.
 void print_tables();
 

@@ -1,0 +1,133 @@
+// Do the peers see the same hits? Where they do not, the double-precision reference says who is wrong.
+
+#include <cmath>
+#include <string>
+
+#include "client/collide/query.hpp"
+#include "tests/bench/collide_peers.hpp"
+#include "tests/bench/race.hpp"
+#include "tests/client/collide/reference.hpp"
+#include "tests/client/collide/scenes.hpp"
+
+using namespace albireo;
+using namespace albireo::bench;
+using namespace albireo::collide;
+using math::widen;
+
+namespace {
+
+[[maybe_unused]] constexpr int kQueries = 100000;
+[[maybe_unused]] constexpr double kClose = 1e-5;  // nearer than this nobody is wrong
+
+enum class Truth : std::uint8_t { miss, hit, close };
+
+struct Tally {
+    int differ = 0, close = 0, peer_wrong = 0, ours_wrong = 0;
+
+    template <class Judge>
+    void add(bool ours, bool peer, const Judge& judge) {
+        if (ours == peer) return;
+        ++differ;
+        const Truth truth = judge();
+        if (truth == Truth::close)
+            ++close;
+        else
+            ++(ours == (truth == Truth::hit) ? peer_wrong : ours_wrong);
+    }
+    void tell(benchmark::State& state, const std::string& what) const {
+        state.counters["differ"] = differ;
+        state.counters["close"] = close;
+        state.counters["peer_wrong"] = peer_wrong;
+        state.counters["ours_wrong"] = ours_wrong;
+        note("agreement, " + what + ", of " + std::to_string(kQueries) + ": " + std::to_string(differ) +
+             " differ: " + std::to_string(close) + " too close to call, " + std::to_string(peer_wrong) +
+             " the peer's mistake, " + std::to_string(ours_wrong) + " ours");
+        if (ours_wrong != 0) state.SkipWithError("a wrong answer of ours");
+    }
+};
+
+[[maybe_unused]] Truth by_gap(double gap) {
+    return std::abs(gap) <= kClose ? Truth::close : gap < 0 ? Truth::hit : Truth::miss;
+}
+
+#ifdef ALBIREO_BENCH_EMBREE
+void spheres(benchmark::State& state) {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
+    const EmbreeMesh embree(model);
+    const Box box = scenes::grown(mesh.bounds(), 0.1F);
+    scenes::Random random(1);
+    Tally tally;
+    for ([[maybe_unused]] auto _ : state)
+        for (int i = 0; i < kQueries; ++i) {
+            const Vec3 at = random.in_box(box);
+            const Sphere s = {at, random.between(0.02F, 0.2F)};
+            tally.add(touches(mesh, s), embree.touches(s),
+                      [&] { return by_gap(reference::distance(model, widen(s.center), 10) - s.radius); });
+        }
+    tally.tell(state, "spheres with Embree");
+}
+
+void segments(benchmark::State& state) {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices);
+    const EmbreeMesh embree(model);
+    const Box box = scenes::grown(mesh.bounds(), 0.1F);
+    scenes::Random random(2);
+    Tally tally;
+    for ([[maybe_unused]] auto _ : state)
+        for (int i = 0; i < kQueries; ++i) {
+            const Vec3 a = random.in_box(box);
+            const Segment s = {a, random.in_box(box)};
+            tally.add(touches(mesh, s), embree.first(s) <= 1, [&] {
+                Truth truth = Truth::miss;
+                for (std::size_t k = 0; k < model.size(); ++k) {
+                    const auto c = reference::crossing(s, model.triangle(k));
+                    if (!c || c->inside < -kClose || c->t < -kClose || c->t > 1 + kClose) continue;
+                    const bool surely = c->inside > kClose && c->t > kClose && c->t < 1 - kClose;
+                    truth = surely || truth == Truth::hit ? Truth::hit : Truth::close;
+                }
+                return truth;
+            });
+        }
+    tally.tell(state, "segments with Embree");
+}
+#endif
+
+#ifdef ALBIREO_BENCH_BULLET
+void sweeps(benchmark::State& state) {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices);
+    const BulletMesh bullet(model);
+    const Box box = scenes::grown(mesh.bounds(), 0.1F);
+    scenes::Random random(3);
+    Tally tally;
+    for ([[maybe_unused]] auto _ : state)
+        for (int i = 0; i < kQueries; ++i) {
+            const Vec3 at = random.in_box(box), move = random.direction() * random.between(0.05F, 1.0F);
+            const Sphere s = {at, random.between(0.02F, 0.2F)};
+            // The way of a sphere is a capsule, so the truth is a distance again.
+            tally.add(first_hit(mesh, s, move).has_value(), bullet.sweep(s, move) <= 1, [&] {
+                return by_gap(reference::distance(model, widen(at), widen(at) + widen(move), 10) - s.radius);
+            });
+        }
+    tally.tell(state, "moving spheres with Bullet");
+}
+#endif
+
+[[maybe_unused]] const bool g_registered = [] {
+    const auto add = [](const char* name, void (*run)(benchmark::State&)) {
+        benchmark::RegisterBenchmark(name, run)->Iterations(1)->Unit(benchmark::kMillisecond);
+    };
+    (void)add;
+#ifdef ALBIREO_BENCH_EMBREE
+    add("collide/agree/spheres", spheres);
+    add("collide/agree/segments", segments);
+#endif
+#ifdef ALBIREO_BENCH_BULLET
+    add("collide/agree/sweeps", sweeps);
+#endif
+    return true;
+}();
+
+}  // namespace
