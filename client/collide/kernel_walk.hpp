@@ -2,6 +2,20 @@
 
 namespace albireo::collide::ALBIREO_ISA {
 
+// Vec3 by its fields alone: its own functions, compiled here, could be the ones another file is linked with.
+ALBIREO_INLINE V8 all(const Vec3& v) {
+    return all(v.x, v.y, v.z);
+}
+ALBIREO_INLINE Vec3 minus(const Vec3& a, const Vec3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+ALBIREO_INLINE float dot(const Vec3& a, const Vec3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+ALBIREO_INLINE float at_least(float a, float low) {
+    return a > low ? a : low;
+}
+
 // A box test's own rounding, as a factor: a few ulp.
 constexpr float kOneUp = 1.000001F;
 
@@ -87,8 +101,8 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
     }
 }
 
-/// Visits leaves nearest first. `boxes(node, latest, out t)` masks the children worth a look and says how far they are;
-/// `leaf(leaf, best)` may lower best.t, and says true when nothing better can come.
+/// Visits leaves, of each node the nearest child first. `boxes(node, latest, out t)` masks the children worth a look
+/// and says how far they are; `leaf(leaf, best)` may lower best.t, and says true when nothing better can come.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
     struct Waiting {

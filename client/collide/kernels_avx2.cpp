@@ -1,11 +1,11 @@
+// The kernels for AVX2. The includes are the file, in this order.
 #define ALBIREO_ISA avx2
 
+// clang-format off
 #include "client/collide/kernels.hpp"
-
 #include "client/collide/simd8.hpp"
-
 #include "client/collide/kernel_triangle.hpp"
-
 #include "client/collide/kernel_walk.hpp"
-
+#include "client/collide/kernel_grid.hpp"
+#include "client/collide/kernel_walls.hpp"
 #include "client/collide/kernel_queries.hpp"
