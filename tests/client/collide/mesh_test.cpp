@@ -128,7 +128,7 @@ TEST_CASE("a damaged mesh file is refused with its reason and leaves the mesh al
 TEST_CASE("20 000 triangles are built in 50 ms") {
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
     const scenes::Model model = scenes::rock(32);
-    double best_ms = 1e9;  // of a few, for the machine may be busy
+    double best_ms = 1e9;  // of a few, in time of our own
     for (int i = 0; i < 7; ++i) {
         const std::clock_t start = std::clock();
         const Mesh mesh = Mesh::build(model.vertices, model.indices);
