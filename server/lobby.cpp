@@ -10,6 +10,10 @@ namespace albireo::server {
 using proto::PeerId;
 using proto::Refusal;
 
+namespace {
+constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
+}
+
 /// One peer of the link: its connection, and where it is.
 struct Lobby::Peer {
     explicit Peer(Micros now) : since(now), second_began(now) {}
@@ -52,8 +56,10 @@ void Lobby::advance(proto::Link& link, Micros now) {
         const bool silent = peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max;
         // Who was silent so long that he is absent comes back through a new link, by his token.
         const bool absent = peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent;
-        const bool done = peer.closing && (peer.connection.messages_unacknowledged() == 0 ||
-                                           now - peer.closing_since > 3 * proto::kMicrosPerSecond);
+        // Whoever says goodbye is listened to a little longer, so that he hears that he was heard.
+        const Micros closing_for = now - peer.closing_since;
+        const bool done = peer.closing && closing_for > kLinger &&
+                          (peer.connection.messages_unacknowledged() == 0 || closing_for > 6 * kLinger);
         if (unheard || silent || absent || done) {
             leave(peer, peer.closing, now);
             link.close(it->first);

@@ -78,7 +78,10 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     if (!started_) {
         // The lobby's seat is free again, unless the one who waits there may come back to it.
         mine.ready = false;
-        if (left) mine = Seat{};
+        if (!left) return;
+        mine = Seat{};
+        // Nobody waits any more: nobody could join what nobody created.
+        if (seat(other(slot)).connection == nullptr) end(proto::ByeReason::left, now);
         return;
     }
     if (left) set_state(slot, Partner::left, now);
@@ -157,11 +160,14 @@ void Session::advance(Micros now) {
         if (has_ended()) return;
     }
     bool anyone = false;
+    bool all_left = true;
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;
         watch(slot, now);
         anyone = anyone || seat(slot).connection != nullptr;
+        all_left = all_left && seat(slot).state == Partner::left;
     }
+    if (all_left) return end(proto::ByeReason::done, now);
     if (anyone) {
         empty_since_ = -1;
     } else if (empty_since_ < 0) {
