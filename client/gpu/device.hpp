@@ -1,0 +1,191 @@
+#pragma once
+/// The GPU as the renderer sees it: buffers, textures, targets, programs, and passes made of draws and dispatches.
+/// Owned by whoever shows pictures; the passes get a reference. gl_device does it with OpenGL 4.5, null_device without
+/// anything, so that the same code runs where there is no GPU.
+///
+/// 1. Handles are small numbers, 0 is nothing; the device owns what they name until destroy() or its own end.
+/// 2. stream() memory is written by the CPU and read by the GPU in the same frame; it is reused kFramesInFlight frames
+///    later, behind a fence, so nothing is allocated or waited for while a frame is made.
+/// 3. A draw takes all its state in one struct: no state leaks from one draw into the next.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace albireo::gpu {
+
+inline constexpr int kFramesInFlight = 3;
+
+struct Buffer { std::uint32_t id = 0; };
+struct Texture { std::uint32_t id = 0; };
+struct Target { std::uint32_t id = 0; };
+struct Program { std::uint32_t id = 0; };
+
+enum class Format : std::uint8_t { rgba8, r8, rgba16, rgba16f, r16f, rg11b10f, depth };
+enum class Filter : std::uint8_t { nearest, linear };
+
+struct TextureDef {
+    int width = 0, height = 0;
+    Format format = Format::rgba8;
+    int samples = 1;
+    Filter filter = Filter::linear;
+    bool repeat = false;
+};
+
+struct TargetDef {
+    std::array<Texture, 3> colours{};  // up to the first without a texture
+    Texture depth{};
+};
+
+/// One stage of a program: its text, ready to compile, and the names of the files its `#line` numbers speak of.
+struct ShaderText {
+    std::string text;
+    std::vector<std::string> files;
+};
+
+enum class Blend : std::uint8_t {
+    none,
+    add,            // dst + src
+    over,           // premultiplied
+    darken,         // dst × (1 − src)
+    max,
+    weighted,       // three targets: add, dst × (1 − src), add
+};
+enum class Depth : std::uint8_t { none, test, test_equal, write };
+enum class Topology : std::uint8_t { triangles, strip, lines };
+
+struct BufferRange {
+    Buffer buffer{};
+    std::size_t offset = 0, size = 0;
+};
+
+/// A slot's contents for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
+/// (shaders/bindings.glsl).
+struct Draw {
+    Program program{};
+    Topology topology = Topology::triangles;
+    Blend blend = Blend::none;
+    Depth depth = Depth::none;
+    bool cull = false;
+    std::array<BufferRange, 2> uniforms{};
+    std::array<BufferRange, 4> storage{};
+    std::array<Texture, 6> textures{};
+    Buffer vertices{};   // 0: made by the vertex shader
+    Buffer indices{};
+    std::uint32_t first = 0, count = 0, instances = 1;
+    std::uint32_t first_instance = 0;
+    std::uint32_t base_vertex = 0;
+    BufferRange indirect{};        // DrawCommands, instead of the five numbers above
+    std::uint32_t indirect_count = 0;
+};
+
+/// What the GPU reads of an indirect draw.
+struct DrawCommand {
+    std::uint32_t count = 0, instances = 0, first_index = 0;
+    std::int32_t base_vertex = 0;
+    std::uint32_t first_instance = 0;
+};
+
+struct Dispatch {
+    Program program{};
+    std::array<BufferRange, 2> uniforms{};
+    std::array<BufferRange, 4> storage{};
+    std::uint32_t groups = 1;
+};
+
+struct PassDef {
+    std::string_view name;
+    Target target{};
+    int width = 0, height = 0;     // viewport from the lower left corner
+    int x = 0, y = 0;
+    bool clear = false;
+    std::array<std::array<float, 4>, 3> clear_colours{};
+};
+
+struct PassTime {
+    std::string_view name;
+    double cpu_ms = 0;   // with a finish at both ends, if asked for
+    double gpu_ms = 0;
+};
+
+/// A program that does not compile or link: `file:line: what the driver says`.
+struct ShaderError {
+    std::string text;
+};
+
+class Device {
+  public:
+    virtual ~Device() = default;
+
+    virtual Buffer make_buffer(std::span<const std::byte> bytes) = 0;
+    /// On the GPU alone, filled with zeros.
+    virtual Buffer make_storage(std::size_t bytes) = 0;
+    virtual Texture make_texture(const TextureDef& def) = 0;
+    virtual void upload(Texture texture, std::span<const std::byte> pixels) = 0;
+    virtual Target make_target(const TargetDef& def) = 0;
+    /// Throws ShaderError.
+    virtual Program make_program(const ShaderText& vertex, const ShaderText& fragment) = 0;
+    virtual Program make_compute(const ShaderText& compute) = 0;
+    virtual void destroy(Texture texture) = 0;
+    virtual void destroy(Target target) = 0;
+
+    /// The window's own target, or the one that stands for it.
+    virtual Target screen() const = 0;
+
+    virtual void begin_frame() = 0;
+    virtual void end_frame() = 0;
+    /// `size` bytes for this frame, 256-aligned, and where the GPU finds them. Empty when the frame's share is used up.
+    struct Stream {
+        std::span<std::byte> bytes;
+        BufferRange range;
+    };
+    virtual Stream stream(std::size_t size) = 0;
+
+    virtual void begin_pass(const PassDef& pass) = 0;
+    virtual void end_pass() = 0;
+    virtual void draw(const Draw& draw) = 0;
+    virtual void dispatch(const Dispatch& dispatch) = 0;
+    /// What a dispatch wrote can be read by what follows.
+    virtual void barrier() = 0;
+    /// Colour from one target's lower left corner to a place in another, texel for pixel; resolves what is multisampled.
+    virtual void copy(Target from, Target to, int width, int height, int to_x = 0, int to_y = 0) = 0;
+
+    /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.
+    virtual void read_rgba8(Target target, int width, int height, std::span<std::byte> out) = 0;
+    virtual void read_floats(Target target, int attachment, int width, int height, std::span<float> out) = 0;
+
+    virtual std::string describe() const = 0;
+    /// Passes are timed from now on; costs a finish per pass.
+    virtual void time_passes(bool on) = 0;
+    /// Of the last frame, in order.
+    virtual std::span<const PassTime> pass_times() = 0;
+    virtual void finish() = 0;
+
+    /// Copies a plain value into the stream.
+    template <class T>
+    BufferRange push(const T& value) {
+        const Stream place = stream(sizeof(T));
+        if (place.bytes.size() >= sizeof(T)) copy_bytes(place.bytes, &value, sizeof(T));
+        return place.range;
+    }
+    template <class T>
+    BufferRange push_span(std::span<const T> values) {
+        if (values.empty()) return {};
+        const Stream place = stream(values.size_bytes());
+        if (place.bytes.size() >= values.size_bytes()) copy_bytes(place.bytes, values.data(), values.size_bytes());
+        return place.range;
+    }
+
+  private:
+    static void copy_bytes(std::span<std::byte> to, const void* from, std::size_t size);
+};
+
+template <class T>
+std::span<const std::byte> bytes_of(std::span<const T> values) {
+    return std::as_bytes(values);
+}
+
+}  // namespace albireo::gpu

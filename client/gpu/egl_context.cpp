@@ -1,0 +1,90 @@
+#include "client/gpu/egl_context.hpp"
+
+#include <epoxy/egl.h>
+
+#include <array>
+#include <cstring>
+
+namespace albireo::gpu {
+namespace {
+
+class EglContext final : public GlContext {
+  public:
+    EglContext(EGLDisplay display, EGLContext context, int width, int height)
+        : display_(display), context_(context), width_(width), height_(height) {}
+    ~EglContext() override {
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglDestroyContext(display_, context_);
+        eglTerminate(display_);
+    }
+    void swap() override {}
+    void size(int& width, int& height) const override {
+        width = width_;
+        height = height_;
+    }
+
+  private:
+    EGLDisplay display_;
+    EGLContext context_;
+    int width_, height_;
+};
+
+bool offers(const char* extensions, const char* name) {
+    return extensions != nullptr && std::strstr(extensions, name) != nullptr;
+}
+
+/// A current 4.5 core context of this display, or EGL_NO_CONTEXT.
+EGLContext try_display(EGLDisplay display) {
+    if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return EGL_NO_CONTEXT;
+    const char* extensions = eglQueryString(display, EGL_EXTENSIONS);
+    if (offers(extensions, "EGL_KHR_surfaceless_context") && eglBindAPI(EGL_OPENGL_API) == EGL_TRUE) {
+        const std::array<EGLint, 5> config_wishes = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
+        EGLConfig config = nullptr;
+        EGLint count = 0;
+        eglChooseConfig(display, config_wishes.data(), &config, 1, &count);
+        const std::array<EGLint, 7> wishes = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
+                                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                              EGL_NONE};
+        const EGLContext context =
+            eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wishes.data());
+        if (context != EGL_NO_CONTEXT && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
+            return context;
+        }
+        if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
+    }
+    eglTerminate(display);
+    return EGL_NO_CONTEXT;
+}
+
+}  // namespace
+
+std::unique_ptr<GlContext> make_egl_context(int width, int height) {
+    const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    if (!offers(client, "EGL_EXT_platform_base")) {
+        throw ContextError{"no EGL that works without a display; install libegl1 and libgl1-mesa-dri"};
+    }
+    const auto found = [&](EGLDisplay display) -> std::unique_ptr<GlContext> {
+        const EGLContext context = try_display(display);
+        if (context == EGL_NO_CONTEXT) return nullptr;
+        return std::make_unique<EglContext>(display, context, width, height);
+    };
+    // A real GPU comes first: the device platform lists them, the software one last.
+    if (offers(client, "EGL_EXT_device_enumeration") && offers(client, "EGL_EXT_platform_device")) {
+        std::array<EGLDeviceEXT, 16> devices{};
+        EGLint count = 0;
+        eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count);
+        for (EGLint i = 0; i < count; ++i) {
+            const EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
+            if (offers(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software")) continue;
+            if (auto context = found(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr))) return context;
+        }
+    }
+    if (offers(client, "EGL_MESA_platform_surfaceless")) {
+        if (auto context = found(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr))) {
+            return context;
+        }
+    }
+    throw ContextError{"no OpenGL 4.5 here: need a GPU driver with EGL, or Mesa's software one (libgl1-mesa-dri)"};
+}
+
+}  // namespace albireo::gpu

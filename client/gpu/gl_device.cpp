@@ -1,0 +1,442 @@
+#include "client/gpu/gl_device.hpp"
+
+#include <epoxy/gl.h>
+
+#include <chrono>
+#include <cstring>
+#include <numeric>
+
+#include "client/gpu/shader_library.hpp"
+
+namespace albireo::gpu {
+namespace {
+
+struct GlFormat {
+    GLenum internal, layout, type;
+    std::size_t bytes;
+};
+GlFormat gl_format(Format format) {
+    switch (format) {
+        case Format::rgba8: return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
+        case Format::r8: return {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1};
+        case Format::rgba16: return {GL_RGBA16, GL_RGBA, GL_UNSIGNED_SHORT, 8};
+        case Format::rgba16f: return {GL_RGBA16F, GL_RGBA, GL_FLOAT, 16};
+        case Format::r16f: return {GL_R16F, GL_RED, GL_FLOAT, 4};
+        case Format::rg11b10f: return {GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT, 12};
+        case Format::depth: return {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, 4};
+    }
+    return {};
+}
+
+struct TextureSlot {
+    GLuint name = 0;
+    TextureDef def;
+};
+
+constexpr int kVertexFloats = 10;  // position, normal, extra: mesh.hpp
+constexpr std::size_t kTimesMax = 64;
+constexpr std::size_t kInstancesMax = 4096;
+
+class GlDevice final : public Device {
+  public:
+    explicit GlDevice(std::size_t stream_bytes) : share_(stream_bytes) {
+        textures_.resize(1);
+        targets_.resize(1);
+        glCreateVertexArrays(1, &empty_array_);
+        glCreateVertexArrays(1, &mesh_array_);
+        const std::array<GLint, 3> sizes = {3, 3, 4};
+        GLuint offset = 0;
+        for (GLuint i = 0; i < 3; ++i) {
+            glEnableVertexArrayAttrib(mesh_array_, i);
+            glVertexArrayAttribFormat(mesh_array_, i, sizes[i], GL_FLOAT, GL_FALSE, offset);
+            glVertexArrayAttribBinding(mesh_array_, i, 0);
+            offset += static_cast<GLuint>(sizes[i]) * 4;
+        }
+        // Counts instances across draws, from the first instance on: what gl_InstanceID leaves out.
+        std::vector<GLuint> identity(kInstancesMax);
+        std::iota(identity.begin(), identity.end(), 0U);
+        glCreateBuffers(1, &identity_);
+        glNamedBufferStorage(identity_, kInstancesMax * 4, identity.data(), 0);
+        glEnableVertexArrayAttrib(mesh_array_, 3);
+        glVertexArrayAttribIFormat(mesh_array_, 3, 1, GL_UNSIGNED_INT, 0);
+        glVertexArrayAttribBinding(mesh_array_, 3, 1);
+        glVertexArrayBindingDivisor(mesh_array_, 1, 1);
+        glVertexArrayVertexBuffer(mesh_array_, 1, identity_, 0, 4);
+        const GLbitfield flags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+        const auto whole = static_cast<GLsizeiptr>(share_ * kFramesInFlight);
+        glCreateBuffers(1, &stream_);
+        glNamedBufferStorage(stream_, whole, nullptr, flags);
+        mapped_ = static_cast<std::byte*>(glMapNamedBufferRange(stream_, 0, whole, flags));
+        buffers_.assign({0, stream_});
+        glCreateQueries(GL_TIME_ELAPSED, kTimesMax, queries_.data());
+        glDisable(GL_FRAMEBUFFER_SRGB);  // shaders encode: the screen's own format is not ours to choose
+        glDisable(GL_DITHER);
+        glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+    }
+
+    ~GlDevice() override {
+        for (GLsync& fence : fences_) {
+            if (fence != nullptr) glDeleteSync(fence);
+        }
+        glDeleteQueries(kTimesMax, queries_.data());
+        for (const GLuint program : programs_) glDeleteProgram(program);
+        for (const GLuint target : targets_) {
+            if (target != 0) glDeleteFramebuffers(1, &target);
+        }
+        for (const TextureSlot& texture : textures_) {
+            if (texture.name != 0) glDeleteTextures(1, &texture.name);
+        }
+        glDeleteBuffers(static_cast<GLsizei>(buffers_.size()), buffers_.data());
+        glDeleteBuffers(1, &identity_);
+        glDeleteVertexArrays(1, &mesh_array_);
+        glDeleteVertexArrays(1, &empty_array_);
+    }
+
+    Buffer make_buffer(std::span<const std::byte> bytes) override {
+        GLuint name = 0;
+        glCreateBuffers(1, &name);
+        glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), 0);
+        buffers_.push_back(name);
+        return {static_cast<std::uint32_t>(buffers_.size() - 1)};
+    }
+
+    Buffer make_storage(std::size_t bytes) override {
+        GLuint name = 0;
+        glCreateBuffers(1, &name);
+        glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes), nullptr, 0);
+        glClearNamedBufferData(name, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+        buffers_.push_back(name);
+        return {static_cast<std::uint32_t>(buffers_.size() - 1)};
+    }
+
+    Texture make_texture(const TextureDef& def) override {
+        const GlFormat format = gl_format(def.format);
+        TextureSlot slot{0, def};
+        if (def.samples > 1) {
+            glCreateTextures(GL_TEXTURE_2D_MULTISAMPLE, 1, &slot.name);
+            glTextureStorage2DMultisample(slot.name, def.samples, format.internal, def.width, def.height, GL_TRUE);
+        } else {
+            glCreateTextures(GL_TEXTURE_2D, 1, &slot.name);
+            glTextureStorage2D(slot.name, 1, format.internal, def.width, def.height);
+            const GLint filter = def.filter == Filter::linear ? GL_LINEAR : GL_NEAREST;
+            const GLint wrap = def.repeat ? GL_REPEAT : GL_CLAMP_TO_EDGE;
+            glTextureParameteri(slot.name, GL_TEXTURE_MIN_FILTER, filter);
+            glTextureParameteri(slot.name, GL_TEXTURE_MAG_FILTER, filter);
+            glTextureParameteri(slot.name, GL_TEXTURE_WRAP_S, wrap);
+            glTextureParameteri(slot.name, GL_TEXTURE_WRAP_T, wrap);
+        }
+        return {place(textures_, slot, [](const TextureSlot& s) { return s.name == 0; })};
+    }
+
+    void upload(Texture texture, std::span<const std::byte> pixels) override {
+        const TextureSlot& slot = textures_[texture.id];
+        const GlFormat format = gl_format(slot.def.format);
+        if (pixels.size() < format.bytes * static_cast<std::size_t>(slot.def.width * slot.def.height)) return;
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+        glTextureSubImage2D(slot.name, 0, 0, 0, slot.def.width, slot.def.height, format.layout, format.type, pixels.data());
+    }
+
+    Target make_target(const TargetDef& def) override {
+        GLuint name = 0;
+        glCreateFramebuffers(1, &name);
+        std::array<GLenum, 3> buffers{};
+        GLsizei count = 0;
+        for (const Texture colour : def.colours) {
+            if (colour.id == 0) break;
+            const GLenum at = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(count);
+            glNamedFramebufferTexture(name, at, textures_[colour.id].name, 0);
+            buffers[static_cast<std::size_t>(count++)] = at;
+        }
+        glNamedFramebufferDrawBuffers(name, count, buffers.data());
+        if (def.depth.id != 0) glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, textures_[def.depth.id].name, 0);
+        return {place(targets_, name, [](GLuint target) { return target == 0; })};
+    }
+
+    Program make_program(const ShaderText& vertex, const ShaderText& fragment) override {
+        return link({compile(GL_VERTEX_SHADER, vertex), compile(GL_FRAGMENT_SHADER, fragment)}, vertex.files);
+    }
+    Program make_compute(const ShaderText& compute) override {
+        return link({compile(GL_COMPUTE_SHADER, compute), 0}, compute.files);
+    }
+
+    void destroy(Texture texture) override {
+        glDeleteTextures(1, &textures_[texture.id].name);
+        textures_[texture.id].name = 0;
+    }
+    void destroy(Target target) override {
+        glDeleteFramebuffers(1, &targets_[target.id]);
+        targets_[target.id] = 0;
+    }
+
+    Target screen() const override { return {}; }
+
+    void begin_frame() override {
+        frame_ = (frame_ + 1) % kFramesInFlight;
+        used_ = 0;
+        GLsync& fence = fences_[static_cast<std::size_t>(frame_)];
+        if (fence != nullptr) {
+            glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000);
+            glDeleteSync(fence);
+            fence = nullptr;
+        }
+        time_count_ = 0;
+    }
+
+    void end_frame() override {
+        fences_[static_cast<std::size_t>(frame_)] = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    }
+
+    Stream stream(std::size_t size) override {
+        if (used_ + size > share_) return {};
+        const std::size_t offset = static_cast<std::size_t>(frame_) * share_ + used_;
+        used_ += (size + 255) / 256 * 256;
+        return {{mapped_ + offset, size}, {{1}, offset, size}};
+    }
+
+    void begin_pass(const PassDef& pass) override {
+        if (timing_ && time_count_ < kTimesMax) {
+            glFinish();
+            times_[time_count_] = {pass.name, now_ms(), 0};
+            glBeginQuery(GL_TIME_ELAPSED, queries_[time_count_]);
+        }
+        glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(pass.name.size()), pass.name.data());
+        const GLuint target = targets_[pass.target.id];
+        glBindFramebuffer(GL_FRAMEBUFFER, target);
+        glViewport(pass.x, pass.y, pass.width, pass.height);
+        if (pass.clear) {
+            glDepthMask(GL_TRUE);
+            glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+            std::array<GLint, 3> attached{};
+            for (GLint i = 0; i < 3; ++i) {
+                if (target != 0) {
+                    glGetNamedFramebufferParameteriv(target, static_cast<GLenum>(GL_DRAW_BUFFER0 + i),
+                                                     &attached[static_cast<std::size_t>(i)]);
+                } else {
+                    attached[0] = GL_BACK;
+                }
+                if (attached[static_cast<std::size_t>(i)] != GL_NONE) {
+                    glClearNamedFramebufferfv(target, GL_COLOR, i, pass.clear_colours[static_cast<std::size_t>(i)].data());
+                }
+            }
+            const GLfloat far = 1;
+            glClearNamedFramebufferfv(target, GL_DEPTH, 0, &far);
+        }
+    }
+
+    void end_pass() override {
+        glPopDebugGroup();
+        if (timing_ && time_count_ < kTimesMax) {
+            glEndQuery(GL_TIME_ELAPSED);
+            glFinish();
+            times_[time_count_].cpu_ms = now_ms() - times_[time_count_].cpu_ms;
+            ++time_count_;
+        }
+    }
+
+    void draw(const Draw& draw) override {
+        bind(draw.program, draw.uniforms, draw.storage);
+        for (GLuint i = 0; i < draw.textures.size(); ++i) {
+            if (draw.textures[i].id != 0) glBindTextureUnit(i, textures_[draw.textures[i].id].name);
+        }
+        set_blend(draw.blend);
+        set_depth(draw.depth);
+        if (draw.cull) {
+            glEnable(GL_CULL_FACE);
+        } else {
+            glDisable(GL_CULL_FACE);
+        }
+        if (draw.vertices.id != 0) {
+            glVertexArrayVertexBuffer(mesh_array_, 0, buffers_[draw.vertices.id], 0, kVertexFloats * 4);
+            glVertexArrayElementBuffer(mesh_array_, buffers_[draw.indices.id]);
+            glBindVertexArray(mesh_array_);
+        } else {
+            glBindVertexArray(empty_array_);
+        }
+        const GLenum mode = draw.topology == Topology::strip   ? GL_TRIANGLE_STRIP
+                            : draw.topology == Topology::lines ? GL_LINES
+                                                               : GL_TRIANGLES;
+        if (draw.indirect_count > 0) {
+            glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers_[draw.indirect.buffer.id]);
+            glMultiDrawElementsIndirect(mode, GL_UNSIGNED_INT, reinterpret_cast<const void*>(draw.indirect.offset),
+                                        static_cast<GLsizei>(draw.indirect_count), sizeof(DrawCommand));
+        } else if (draw.indices.id != 0) {
+            glDrawElementsInstancedBaseVertexBaseInstance(
+                mode, static_cast<GLsizei>(draw.count), GL_UNSIGNED_INT,
+                reinterpret_cast<const void*>(std::uintptr_t{draw.first} * 4), static_cast<GLsizei>(draw.instances),
+                static_cast<GLint>(draw.base_vertex), draw.first_instance);
+        } else if (draw.count > 0 && draw.instances > 0) {
+            glDrawArraysInstancedBaseInstance(mode, static_cast<GLint>(draw.first), static_cast<GLsizei>(draw.count),
+                                              static_cast<GLsizei>(draw.instances), draw.first_instance);
+        }
+    }
+
+    void dispatch(const Dispatch& dispatch) override {
+        if (dispatch.groups == 0) return;
+        bind(dispatch.program, dispatch.uniforms, dispatch.storage);
+        glDispatchCompute(dispatch.groups, 1, 1);
+    }
+    void barrier() override { glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); }
+
+    void copy(Target from, Target to, int width, int height, int to_x, int to_y) override {
+        glBlitNamedFramebuffer(targets_[from.id], targets_[to.id], 0, 0, width, height, to_x, to_y, to_x + width,
+                               to_y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    }
+
+    void read_rgba8(Target target, int width, int height, std::span<std::byte> out) override {
+        read(target, 0, width, height, GL_UNSIGNED_BYTE, out);
+    }
+    void read_floats(Target target, int attachment, int width, int height, std::span<float> out) override {
+        read(target, attachment, width, height, GL_FLOAT, std::as_writable_bytes(out));
+    }
+
+    std::string describe() const override {
+        return std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", OpenGL " +
+               reinterpret_cast<const char*>(glGetString(GL_VERSION));
+    }
+    void time_passes(bool on) override { timing_ = on; }
+    std::span<const PassTime> pass_times() override {
+        for (std::size_t i = 0; i < time_count_; ++i) {
+            GLuint64 nanoseconds = 0;
+            glGetQueryObjectui64v(queries_[i], GL_QUERY_RESULT, &nanoseconds);
+            times_[i].gpu_ms = static_cast<double>(nanoseconds) * 1e-6;
+        }
+        return {times_.data(), time_count_};
+    }
+    void finish() override { glFinish(); }
+
+  private:
+    static double now_ms() {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+
+    template <class T, class Free>
+    static std::uint32_t place(std::vector<T>& slots, const T& value, Free&& is_free) {
+        for (std::size_t i = 1; i < slots.size(); ++i) {
+            if (is_free(slots[i])) {
+                slots[i] = value;
+                return static_cast<std::uint32_t>(i);
+            }
+        }
+        slots.push_back(value);
+        return static_cast<std::uint32_t>(slots.size() - 1);
+    }
+
+    static GLuint compile(GLenum stage, const ShaderText& shader) {
+        const GLuint name = glCreateShader(stage);
+        const char* text = shader.text.c_str();
+        glShaderSource(name, 1, &text, nullptr);
+        glCompileShader(name);
+        GLint done = 0;
+        glGetShaderiv(name, GL_COMPILE_STATUS, &done);
+        if (done == GL_TRUE) return name;
+        std::string log(4096, '\0');
+        GLsizei length = 0;
+        glGetShaderInfoLog(name, static_cast<GLsizei>(log.size()), &length, log.data());
+        log.resize(static_cast<std::size_t>(length));
+        glDeleteShader(name);
+        throw ShaderError{readable_log(log, shader.files)};
+    }
+
+    Program link(std::array<GLuint, 2> stages, std::span<const std::string> files) {
+        const GLuint program = glCreateProgram();
+        for (const GLuint stage : stages) {
+            if (stage != 0) glAttachShader(program, stage);
+        }
+        glLinkProgram(program);
+        for (const GLuint stage : stages) {
+            if (stage != 0) glDeleteShader(stage);
+        }
+        GLint done = 0;
+        glGetProgramiv(program, GL_LINK_STATUS, &done);
+        if (done != GL_TRUE) {
+            std::string log(4096, '\0');
+            GLsizei length = 0;
+            glGetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
+            log.resize(static_cast<std::size_t>(length));
+            glDeleteProgram(program);
+            throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) + ": does not link: " +
+                              log.substr(0, log.find('\n'))};
+        }
+        programs_.push_back(program);
+        return {static_cast<std::uint32_t>(programs_.size())};
+    }
+
+    void bind(Program program, std::span<const BufferRange> uniforms, std::span<const BufferRange> storage) {
+        glUseProgram(programs_[program.id - 1]);
+        for (GLuint i = 0; i < uniforms.size(); ++i) bind_range(GL_UNIFORM_BUFFER, i, uniforms[i]);
+        for (GLuint i = 0; i < storage.size(); ++i) bind_range(GL_SHADER_STORAGE_BUFFER, i, storage[i]);
+    }
+    void bind_range(GLenum kind, GLuint slot, const BufferRange& range) {
+        if (range.buffer.id == 0 || range.size == 0) return;
+        glBindBufferRange(kind, slot, buffers_[range.buffer.id], static_cast<GLintptr>(range.offset),
+                          static_cast<GLsizeiptr>(range.size));
+    }
+
+    static void set_blend(Blend blend) {
+        if (blend == Blend::none) {
+            glDisable(GL_BLEND);
+            return;
+        }
+        glEnable(GL_BLEND);
+        glBlendEquation(blend == Blend::max ? GL_MAX : GL_FUNC_ADD);
+        switch (blend) {
+            case Blend::add: glBlendFunc(GL_ONE, GL_ONE); break;
+            case Blend::over: glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); break;
+            case Blend::darken: glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR); break;
+            case Blend::max: glBlendFunc(GL_ONE, GL_ONE); break;
+            case Blend::weighted:
+                glBlendFunci(0, GL_ONE, GL_ONE);
+                glBlendFunci(1, GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
+                glBlendFunci(2, GL_ONE, GL_ONE);
+                break;
+            case Blend::none: break;
+        }
+    }
+
+    static void set_depth(Depth depth) {
+        glDepthMask(depth == Depth::write ? GL_TRUE : GL_FALSE);
+        if (depth == Depth::none) {
+            glDisable(GL_DEPTH_TEST);
+            return;
+        }
+        glEnable(GL_DEPTH_TEST);
+        glDepthFunc(depth == Depth::write ? GL_LESS : GL_LEQUAL);
+    }
+
+    void read(Target target, int attachment, int width, int height, GLenum type, std::span<std::byte> out) {
+        const std::size_t needed =
+            static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * (type == GL_FLOAT ? 16 : 4);
+        if (out.size() < needed) return;
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, targets_[target.id]);
+        glReadBuffer(target.id == 0 ? GL_BACK : GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(attachment));
+        glPixelStorei(GL_PACK_ALIGNMENT, 1);
+        glReadPixels(0, 0, width, height, GL_RGBA, type, out.data());
+    }
+
+    std::size_t share_;
+    std::size_t used_ = 0;
+    int frame_ = 0;
+    GLuint stream_ = 0, identity_ = 0;
+    std::byte* mapped_ = nullptr;
+    std::array<GLsync, kFramesInFlight> fences_{};
+    GLuint empty_array_ = 0, mesh_array_ = 0;
+    std::vector<GLuint> buffers_, targets_, programs_;
+    std::vector<TextureSlot> textures_;
+    bool timing_ = false;
+    std::size_t time_count_ = 0;
+    std::array<GLuint, kTimesMax> queries_{};
+    std::array<PassTime, kTimesMax> times_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_gl_device(std::size_t stream_bytes_per_frame) {
+    const int version = epoxy_gl_version();
+    if (version < 45) {
+        throw ContextError{"this machine offers OpenGL " + std::to_string(version / 10) + "." +
+                           std::to_string(version % 10) + ", the game needs 4.5: update the graphics driver"};
+    }
+    return std::make_unique<GlDevice>(stream_bytes_per_frame);
+}
+
+}  // namespace albireo::gpu

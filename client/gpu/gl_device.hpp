@@ -1,0 +1,14 @@
+#pragma once
+/// The device on OpenGL 4.5 core: direct state access, persistently mapped streams, vertices and instances pulled from
+/// storage blocks where that is simpler than attributes.
+#include <memory>
+
+#include "client/gpu/device.hpp"
+#include "client/gpu/context.hpp"
+
+namespace albireo::gpu {
+
+/// Needs a current context, which must outlive the device. Throws ContextError if it is too old.
+std::unique_ptr<Device> make_gl_device(std::size_t stream_bytes_per_frame = 4 << 20);
+
+}  // namespace albireo::gpu

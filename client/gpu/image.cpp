@@ -1,0 +1,66 @@
+#include "client/gpu/image.hpp"
+
+#include <stb_image.h>
+#include <stb_image_write.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace albireo::gpu {
+
+bool write_png(const Image& image, const std::string& path) {
+    struct File {
+        std::FILE* file;
+        bool good = true;
+    };
+    File to{std::fopen(path.c_str(), "wb")};
+    if (to.file == nullptr) return false;
+    const auto write = [](void* context, void* data, int size) {
+        auto* file = static_cast<File*>(context);
+        const auto bytes = static_cast<std::size_t>(size);
+        file->good = file->good && std::fwrite(data, 1, bytes, file->file) == bytes;
+    };
+    bool done = stbi_write_png_to_func(write, &to, image.width, image.height, 4, image.pixels.data(), image.width * 4) != 0;
+    done = std::fclose(to.file) == 0 && to.good && done;
+    if (!done) std::remove(path.c_str());
+    return done;
+}
+
+std::optional<Image> read_png(const std::string& path) {
+    Image image;
+    int channels = 0;
+    unsigned char* bytes = stbi_load(path.c_str(), &image.width, &image.height, &channels, 4);
+    if (bytes == nullptr) return std::nullopt;
+    image.pixels.assign(bytes, bytes + static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
+    stbi_image_free(bytes);
+    return image;
+}
+
+Difference difference(const Image& a, const Image& b) {
+    if (a.width != b.width || a.height != b.height || a.pixels.empty()) return {255, 1};
+    double sum = 0;
+    std::size_t bad = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); i += 4) {
+        int worst = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            const int off = std::abs(int{a.pixels[i + c]} - int{b.pixels[i + c]});
+            sum += off;
+            worst = std::max(worst, off);
+        }
+        if (worst > 24) ++bad;
+    }
+    const auto pixels = static_cast<double>(a.pixels.size() / 4);
+    return {sum / (pixels * 3), static_cast<double>(bad) / pixels};
+}
+
+Image difference_picture(const Image& a, const Image& b) {
+    Image out{a.width, a.height, std::vector<std::uint8_t>(a.pixels.size(), 255)};
+    if (a.pixels.size() != b.pixels.size()) return out;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+        if (i % 4 != 3) out.pixels[i] = static_cast<std::uint8_t>(std::min(255, 8 * std::abs(int{a.pixels[i]} - int{b.pixels[i]})));
+    }
+    return out;
+}
+
+}  // namespace albireo::gpu

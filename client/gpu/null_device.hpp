@@ -1,0 +1,17 @@
+#pragma once
+/// A device that draws nothing: for machines without a GPU and for tests of the code above it.
+/// It hands out handles and stream memory, and counts what it was asked for.
+#include <memory>
+
+#include "client/gpu/device.hpp"
+
+namespace albireo::gpu {
+
+struct NullCounts {
+    std::uint64_t passes = 0, draws = 0, dispatches = 0, stream_bytes = 0;
+};
+
+/// `counts` may be null; otherwise it must outlive the device.
+std::unique_ptr<Device> make_null_device(NullCounts* counts = nullptr);
+
+}  // namespace albireo::gpu

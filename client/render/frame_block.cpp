@@ -1,0 +1,39 @@
+#include "client/render/frame_block.hpp"
+
+namespace albireo::render {
+namespace {
+
+Four way(float x, float y, float z) {
+    const math::Vec3 unit = math::normalized(math::Vec3{x, y, z});
+    return {unit.x, unit.y, unit.z, 0};
+}
+
+}  // namespace
+
+FrameBlock frame_block(const scene::View& view, const Options& options) {
+    const auto width = static_cast<float>(options.width), height = static_cast<float>(options.height);
+    // ndc z = a + b / w, −1 at kNearZ and +1 at kFarZ, with w = 1 − z / distance.
+    const float near = 1 - kNearZ / kEyeDistance, far = 1 - kFarZ / kEyeDistance;
+    const float b = 2 / (1 / far - 1 / near), a = 1 - b / far;
+    const float calm = options.flashes_reduced ? 0.2F : 1.0F;
+    FrameBlock block;
+    block.size = {width, height, 1 / width, 1 / height};
+    block.eye = {view.shake.x * calm, view.shake.y * calm, kEyeDistance, static_cast<float>(options.occlusion_divisor)};
+    block.lens = {a, b, 16, 9};
+    block.clock = {view.seconds, view.dt, static_cast<float>(view.frame), 1.15F};
+    block.scroll = {view.scroll.x, view.scroll.y, static_cast<float>(options.occlusion_samples), options.bloom};
+    block.sun_way = way(-0.55F, 0.75F, 0.50F);
+    block.sun_colour = {1.45F, 0.92F, 0.60F, 0};
+    block.back_way = way(0.75F, -0.25F, 0.15F);
+    block.back_colour = {0.12F, 0.17F, 0.34F, 0};
+    block.sky_up = {0.13F, 0.13F, 0.20F, 0};
+    block.sky_down = {0.12F, 0.06F, 0.05F, 0};
+    const float dim = 1 - 0.7F * options.background_dim;
+    block.haze = {0.075F * dim, 0.030F * dim, 0.026F * dim, 0.13F};
+    block.show = {view.fade, view.hurt * calm, 1.12F, options.tone_map ? 1.0F : 0.0F};
+    block.flash = {view.flash.x * calm, view.flash.y * calm, view.flash.z * calm, 0};
+    block.lift = {view.lift.x, view.lift.y, view.lift.z, 0};
+    return block;
+}
+
+}  // namespace albireo::render

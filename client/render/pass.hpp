@@ -1,0 +1,109 @@
+#pragma once
+/// What a pass is, and what passes share. The frame is one list of passes (renderer.cpp); each is a file that states what it
+/// reads and writes.
+#include <memory>
+#include <string_view>
+
+#include "client/gpu/device.hpp"
+#include "client/gpu/shader_library.hpp"
+#include "client/render/frame_block.hpp"
+#include "client/scene/view.hpp"
+
+namespace albireo::render {
+
+/// The buffers of a frame, made anew when its size changes.
+struct Buffers {
+    struct Image {
+        gpu::Texture texture;
+        gpu::Target target;
+        int width = 0, height = 0;
+    };
+    gpu::Texture depth, scene_depth;
+    Image surfaces;                   // normals and depth
+    Image occlusion, occlusion_swap;
+    Image light;
+    Image scene_edges;                // multisampled; the scene itself if samples = 1
+    Image scene;
+    Image bolts;
+    Image particle_sum, particle_hidden, particle_light;  // one target, at half size
+    static constexpr std::size_t kBloomLevels = 5;
+    std::array<Image, kBloomLevels> bloom;
+    Image picture;
+};
+
+/// The things of a frame, sorted by mesh, as indirect draws grouped by material.
+struct Batch {
+    gpu::BufferRange things;
+    gpu::Buffer vertices, indices;
+    struct Group {
+        gpu::Program geometry, material;
+        gpu::BufferRange commands;
+        std::uint32_t count = 0;
+    };
+    std::vector<Group> groups;
+};
+
+struct Frame {
+    gpu::Device& device;
+    const scene::View& view;
+    const Options& options;
+    const Buffers& buffers;
+    const Batch& batch;
+    gpu::BufferRange block;
+};
+
+class Pass {
+  public:
+    virtual ~Pass() = default;
+    virtual std::string_view name() const = 0;
+    virtual void run(Frame& frame) = 0;
+    /// What goes on when a frame is not drawn.
+    virtual void advance(Frame&) {}
+
+    /// What there is to see of it for a debug view: a buffer, and how look_at.frag shows it.
+    struct Look {
+        const Buffers::Image* image = nullptr;
+        float how = 0, scale = 1;
+    };
+    virtual Look look(const Buffers&) const { return {}; }
+};
+
+/// What passes are made with.
+struct Workshop {
+    gpu::Device& device;
+    const gpu::ShaderLibrary& library;
+    const Options& options;
+
+    gpu::Program program(std::string_view vertex, std::string_view fragment, std::vector<std::string> defines = {}) const {
+        return device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines));
+    }
+    /// A full-screen one.
+    gpu::Program screen(std::string_view fragment) const { return program("shaders/screen.vert", fragment); }
+};
+
+std::unique_ptr<Pass> make_geometry_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_light_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_material_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_beam_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_particle_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_shot_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_post_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_hud_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_debug_pass(const Workshop& shop);
+
+/// A full-screen draw with the frame's block and up to six textures.
+inline gpu::Draw screen_draw(const Frame& frame, gpu::Program program, std::array<gpu::Texture, 6> textures) {
+    gpu::Draw draw;
+    draw.program = program;
+    draw.uniforms[0] = frame.block;
+    draw.textures = textures;
+    draw.count = 3;
+    return draw;
+}
+
+inline gpu::PassDef whole(std::string_view name, const Buffers::Image& image) {
+    return {.name = name, .target = image.target, .width = image.width, .height = image.height};
+}
+
+}  // namespace albireo::render

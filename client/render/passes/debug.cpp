@@ -1,0 +1,31 @@
+/// Reads: lines. Writes: the picture, over everything.
+#include "client/render/pass.hpp"
+
+namespace albireo::render {
+namespace {
+
+class DebugPass final : public Pass {
+  public:
+    explicit DebugPass(const Workshop& shop) : program_(shop.program("shaders/debug.vert", "shaders/debug.frag")) {}
+    std::string_view name() const override { return "debug"; }
+    void run(Frame& frame) override {
+        if (frame.view.lines.empty()) return;
+        frame.device.begin_pass(whole(name(), frame.buffers.picture));
+        gpu::Draw draw = screen_draw(frame, program_, {});
+        draw.topology = gpu::Topology::lines;
+        draw.blend = gpu::Blend::over;
+        draw.storage[0] = frame.device.push_span(frame.view.lines.all());
+        draw.count = static_cast<std::uint32_t>(frame.view.lines.size()) * 2;
+        frame.device.draw(draw);
+        frame.device.end_pass();
+    }
+
+  private:
+    gpu::Program program_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pass> make_debug_pass(const Workshop& shop) { return std::make_unique<DebugPass>(shop); }
+
+}  // namespace albireo::render

@@ -1,0 +1,37 @@
+/// Reads: meshes. Writes: surfaces (normals and depth), depth.
+#include "client/render/pass.hpp"
+
+namespace albireo::render {
+namespace {
+
+class GeometryPass final : public Pass {
+  public:
+    std::string_view name() const override { return "geometry"; }
+    void run(Frame& frame) override {
+        gpu::PassDef pass = whole(name(), frame.buffers.surfaces);
+        pass.clear = true;
+        frame.device.begin_pass(pass);
+        for (const Batch::Group& group : frame.batch.groups) {
+            if (group.count == 0) continue;
+            gpu::Draw draw;
+            draw.program = group.geometry;
+            draw.depth = gpu::Depth::write;
+            draw.cull = true;
+            draw.uniforms[0] = frame.block;
+            draw.storage[0] = frame.batch.things;
+            draw.vertices = frame.batch.vertices;
+            draw.indices = frame.batch.indices;
+            draw.indirect = group.commands;
+            draw.indirect_count = group.count;
+            frame.device.draw(draw);
+        }
+        frame.device.end_pass();
+    }
+    Look look(const Buffers& buffers) const override { return {&buffers.surfaces, 1, 1}; }
+};
+
+}  // namespace
+
+std::unique_ptr<Pass> make_geometry_pass(const Workshop&) { return std::make_unique<GeometryPass>(); }
+
+}  // namespace albireo::render

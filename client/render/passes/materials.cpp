@@ -1,0 +1,48 @@
+/// Reads: meshes, light. Writes: scene. The objects again, now with their textures, then the sky wherever nothing is.
+#include "client/render/pass.hpp"
+
+namespace albireo::render {
+namespace {
+
+class MaterialPass final : public Pass {
+  public:
+    explicit MaterialPass(const Workshop& shop) : sky_(shop.screen("shaders/sky.frag")) {}
+    std::string_view name() const override { return "materials"; }
+    void run(Frame& frame) override {
+        const Buffers& buffers = frame.buffers;
+        const bool edges = frame.options.samples > 1;
+        gpu::PassDef pass = whole(name(), edges ? buffers.scene_edges : buffers.scene);
+        pass.clear = edges;  // else the depth of the first pass is what hides what
+        frame.device.begin_pass(pass);
+        for (const Batch::Group& group : frame.batch.groups) {
+            if (group.count == 0) continue;
+            gpu::Draw draw;
+            draw.program = group.material;
+            draw.depth = edges ? gpu::Depth::write : gpu::Depth::test_equal;
+            draw.cull = true;
+            draw.uniforms[0] = frame.block;
+            draw.storage[0] = frame.batch.things;
+            draw.textures[0] = buffers.light.texture;
+            draw.vertices = frame.batch.vertices;
+            draw.indices = frame.batch.indices;
+            draw.indirect = group.commands;
+            draw.indirect_count = group.count;
+            frame.device.draw(draw);
+        }
+        gpu::Draw sky = screen_draw(frame, sky_, {});
+        sky.depth = gpu::Depth::test_equal;
+        frame.device.draw(sky);
+        frame.device.end_pass();
+        if (edges) frame.device.copy(buffers.scene_edges.target, buffers.scene.target, buffers.scene.width, buffers.scene.height);
+    }
+    Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
+
+  private:
+    gpu::Program sky_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pass> make_material_pass(const Workshop& shop) { return std::make_unique<MaterialPass>(shop); }
+
+}  // namespace albireo::render

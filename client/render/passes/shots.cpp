@@ -1,0 +1,35 @@
+/// Reads: nothing. Writes: scene. Players' shots first, enemy fire over everything: nothing may hide it.
+#include "client/render/pass.hpp"
+
+namespace albireo::render {
+namespace {
+
+class ShotPass final : public Pass {
+  public:
+    explicit ShotPass(const Workshop& shop) : program_(shop.program("shaders/shot.vert", "shaders/shot.frag")) {}
+    std::string_view name() const override { return "shots"; }
+    void run(Frame& frame) override {
+        frame.device.begin_pass(whole(name(), frame.buffers.scene));
+        draw(frame, frame.view.player_shots.all());
+        draw(frame, frame.view.enemy_shots.all());
+        frame.device.end_pass();
+    }
+    Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
+
+  private:
+    void draw(Frame& frame, std::span<const scene::ShotSprite> shots) {
+        if (shots.empty()) return;
+        gpu::Draw draw = screen_draw(frame, program_, {});
+        draw.blend = gpu::Blend::over;
+        draw.storage[0] = frame.device.push_span(shots);
+        draw.count = static_cast<std::uint32_t>(shots.size()) * 6;
+        frame.device.draw(draw);
+    }
+    gpu::Program program_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pass> make_shot_pass(const Workshop& shop) { return std::make_unique<ShotPass>(shop); }
+
+}  // namespace albireo::render

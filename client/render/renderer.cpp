@@ -1,0 +1,241 @@
+#include "client/render/renderer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "client/render/texture_graph.hpp"
+
+namespace albireo::embedded {
+std::span<const gpu::Asset> render_assets();
+}
+
+namespace albireo::render {
+
+std::span<const gpu::Asset> embedded_assets() { return embedded::render_assets(); }
+
+Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock, const Options& options)
+    : device_(device), library_(library), options_(options) {
+    const Workshop shop{device, library, options_};
+    // The frame, in order.
+    passes_.push_back(make_geometry_pass(shop));
+    passes_.push_back(make_occlusion_pass(shop));
+    passes_.push_back(make_light_pass(shop));
+    passes_.push_back(make_material_pass(shop));
+    passes_.push_back(make_beam_pass(shop));
+    passes_.push_back(make_particle_pass(shop));
+    passes_.push_back(make_shot_pass(shop));
+    passes_.push_back(make_post_pass(shop));
+    passes_.push_back(make_hud_pass(shop));
+    passes_.push_back(make_debug_pass(shop));
+    look_ = shop.screen("shaders/look_at.frag");
+    copy_ = shop.screen("shaders/copy.frag");
+    load(stock);
+    make_buffers();
+}
+
+Renderer::~Renderer() { free_buffers(); }
+
+void Renderer::load(const scene::Stock& stock) {
+    std::vector<scene::MeshVertex> vertices;
+    std::vector<std::uint32_t> indices;
+    std::vector<std::string> graphs;
+    for (const scene::StockMesh& mesh : stock.meshes) {
+        auto found = std::find(graphs.begin(), graphs.end(), mesh.graph);
+        if (found == graphs.end()) {
+            const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");
+            const std::vector<std::string> defines = mesh.is_rock ? std::vector<std::string>{"ROCK"} : std::vector<std::string>{};
+            const gpu::ShaderText vertex = library_.assemble("shaders/thing.vert", defines);
+            batch_.groups.push_back(
+                {.geometry = device_.make_program(vertex, library_.assemble("shaders/geometry.frag", defines, &graph)),
+                 .material = device_.make_program(vertex, library_.assemble("shaders/material.frag", defines, &graph)),
+                 .commands = {}});
+            graphs.push_back(mesh.graph);
+            found = graphs.end() - 1;
+        }
+        models_.push_back({.first_index = static_cast<std::uint32_t>(indices.size()),
+                           .index_count = static_cast<std::uint32_t>(mesh.indices.size()),
+                           .base_vertex = static_cast<std::int32_t>(vertices.size()),
+                           .group = static_cast<std::uint32_t>(found - graphs.begin())});
+        vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+        indices.insert(indices.end(), mesh.indices.begin(), mesh.indices.end());
+    }
+    if (!vertices.empty()) {
+        batch_.vertices = device_.make_buffer(std::as_bytes(std::span<const scene::MeshVertex>(vertices)));
+        batch_.indices = device_.make_buffer(std::as_bytes(std::span<const std::uint32_t>(indices)));
+    }
+    for (std::uint32_t i = 0; i < models_.size(); ++i) draw_order_.push_back(i);
+    std::stable_sort(draw_order_.begin(), draw_order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return models_[a].group < models_[b].group; });
+    counts_.resize(models_.size());
+    starts_.resize(models_.size());
+}
+
+void Renderer::make_buffers() {
+    const int width = options_.width, height = options_.height;
+    if (width <= 0 || height <= 0) return;
+    using gpu::Filter;
+    using gpu::Format;
+    const auto image = [&](Format format, int w, int h, Filter filter = Filter::nearest) {
+        Buffers::Image made{.texture = device_.make_texture({.width = w, .height = h, .format = format, .filter = filter}),
+                            .target = {}, .width = w, .height = h};
+        return made;
+    };
+    const auto target = [&](Buffers::Image& made, gpu::Texture depth = {}) {
+        made.target = device_.make_target({.colours = {made.texture}, .depth = depth});
+    };
+    Buffers& b = buffers_;
+    b.depth = device_.make_texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
+    b.surfaces = image(Format::rgba16, width, height);
+    target(b.surfaces, b.depth);
+    const int divisor = options_.occlusion_divisor;
+    b.occlusion = image(Format::r16f, (width + divisor - 1) / divisor, (height + divisor - 1) / divisor);
+    target(b.occlusion);
+    b.occlusion_swap = image(Format::r16f, b.occlusion.width, b.occlusion.height);
+    target(b.occlusion_swap);
+    b.light = image(Format::rgba16f, width, height);
+    target(b.light);
+    b.scene = image(Format::rgba16f, width, height);
+    target(b.scene, options_.samples > 1 ? gpu::Texture{} : b.depth);
+    if (options_.samples > 1) {
+        b.scene_depth = device_.make_texture({.width = width, .height = height, .format = Format::depth, .samples = options_.samples});
+        b.scene_edges = {.texture = device_.make_texture({.width = width, .height = height, .format = Format::rgba16f, .samples = options_.samples}),
+                         .target = {}, .width = width, .height = height};
+        target(b.scene_edges, b.scene_depth);
+    }
+    b.bolts = image(Format::rg11b10f, width, height);
+    target(b.bolts);
+    const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
+    b.particle_sum = image(Format::rgba16f, half_width, half_height);
+    b.particle_hidden = image(Format::r16f, half_width, half_height);
+    b.particle_light = image(Format::rg11b10f, half_width, half_height);
+    b.particle_sum.target = device_.make_target(
+        {.colours = {b.particle_sum.texture, b.particle_hidden.texture, b.particle_light.texture}, .depth = {}});
+    int w = width, h = height;
+    for (Buffers::Image& level : b.bloom) {
+        w = std::max(1, (w + 1) / 2);
+        h = std::max(1, (h + 1) / 2);
+        level = image(Format::rg11b10f, w, h, Filter::linear);
+        target(level);
+    }
+    b.picture = image(Format::rgba8, width, height);
+    target(b.picture);
+}
+
+void Renderer::free_buffers() {
+    const auto free_image = [&](Buffers::Image& image) {
+        if (image.target.id != 0) device_.destroy(image.target);
+        if (image.texture.id != 0) device_.destroy(image.texture);
+        image = {};
+    };
+    Buffers& b = buffers_;
+    for (Buffers::Image* image : {&b.surfaces, &b.occlusion, &b.occlusion_swap, &b.light, &b.scene_edges, &b.scene, &b.bolts,
+                                  &b.particle_sum, &b.particle_hidden, &b.particle_light, &b.picture}) {
+        free_image(*image);
+    }
+    for (Buffers::Image& level : b.bloom) free_image(level);
+    for (gpu::Texture* texture : {&b.depth, &b.scene_depth}) {
+        if (texture->id != 0) device_.destroy(*texture);
+        *texture = {};
+    }
+}
+
+void Renderer::resize(int width, int height) {
+    if (width == options_.width && height == options_.height) return;
+    free_buffers();
+    options_.width = width;
+    options_.height = height;
+    make_buffers();
+}
+
+void Renderer::batch(const scene::View& view) {
+    // A counting sort by mesh, straight into memory that the GPU reads.
+    std::fill(counts_.begin(), counts_.end(), 0U);
+    for (const scene::ThingOf& thing : view.things.all()) {
+        if (thing.model < counts_.size()) ++counts_[thing.model];
+    }
+    for (Batch::Group& group : batch_.groups) group.count = 0;
+    const gpu::Device::Stream things = device_.stream(std::max<std::size_t>(view.things.size(), 1) * sizeof(scene::Thing));
+    const gpu::Device::Stream commands = device_.stream(std::max<std::size_t>(models_.size(), 1) * sizeof(gpu::DrawCommand));
+    batch_.things = things.range;
+    if (things.bytes.empty() || commands.bytes.empty()) return;
+    std::uint32_t start = 0, command = 0;
+    for (const std::uint32_t model : draw_order_) {
+        starts_[model] = start;
+        if (counts_[model] == 0) continue;
+        const Model& mesh = models_[model];
+        Batch::Group& group = batch_.groups[mesh.group];
+        const gpu::DrawCommand made{.count = mesh.index_count, .instances = counts_[model], .first_index = mesh.first_index,
+                                    .base_vertex = mesh.base_vertex, .first_instance = start};
+        std::memcpy(commands.bytes.data() + command * sizeof made, &made, sizeof made);
+        if (group.count++ == 0) group.commands = {commands.range.buffer, commands.range.offset + command * sizeof made, 0};
+        group.commands.size = group.count * sizeof made;
+        ++command;
+        start += counts_[model];
+    }
+    for (const scene::ThingOf& thing : view.things.all()) {
+        if (thing.model >= counts_.size()) continue;
+        std::memcpy(things.bytes.data() + starts_[thing.model]++ * sizeof(scene::Thing), &thing.thing, sizeof(scene::Thing));
+    }
+}
+
+void Renderer::render(const scene::View& view) {
+    if (options_.width <= 0 || options_.height <= 0) return;
+    device_.begin_frame();
+    batch(view);
+    Frame frame{device_, view, options_, buffers_, batch_, device_.push(frame_block(view, options_))};
+    for (const std::unique_ptr<Pass>& pass : passes_) pass->run(frame);
+    if (looked_at_ != nullptr) {
+        const Pass::Look look = looked_at_->look(buffers_);
+        if (look.image != nullptr && look.image->texture.id != 0) {
+            device_.begin_pass(whole("look", buffers_.picture));
+            gpu::Draw draw = screen_draw(frame, look_, {look.image->texture});
+            draw.uniforms[1] = device_.push(Four{look.how, look.scale, 0, 0});
+            device_.draw(draw);
+            device_.end_pass();
+        }
+    }
+    device_.end_frame();
+}
+
+void Renderer::advance(const scene::View& view) {
+    device_.begin_frame();
+    Frame frame{device_, view, options_, buffers_, batch_, device_.push(frame_block(view, options_))};
+    for (const std::unique_ptr<Pass>& pass : passes_) pass->advance(frame);
+    device_.end_frame();
+}
+
+void Renderer::show(gpu::Target target, int x, int y) {
+    if (options_.width <= 0 || options_.height <= 0) return;
+    device_.copy(buffers_.picture.target, target, options_.width, options_.height, x, y);
+}
+
+void Renderer::read(gpu::Image& image) {
+    image.width = options_.width;
+    image.height = options_.height;
+    const std::size_t row = static_cast<std::size_t>(image.width) * 4;
+    image.pixels.resize(row * static_cast<std::size_t>(image.height));
+    device_.read_rgba8(buffers_.picture.target, image.width, image.height, std::as_writable_bytes(std::span(image.pixels)));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(image.height) / 2; ++y) {
+        const std::size_t other = static_cast<std::size_t>(image.height) - 1 - y;
+        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>(other * row));
+    }
+}
+
+bool Renderer::look_at(std::string_view pass) {
+    looked_at_ = nullptr;
+    if (pass.empty()) return true;
+    for (const std::unique_ptr<Pass>& candidate : passes_) {
+        if (candidate->name() == pass) looked_at_ = candidate.get();
+    }
+    return looked_at_ != nullptr;
+}
+
+std::vector<std::string_view> Renderer::pass_names() const {
+    std::vector<std::string_view> names;
+    for (const std::unique_ptr<Pass>& pass : passes_) names.push_back(pass->name());
+    return names;
+}
+
+}  // namespace albireo::render

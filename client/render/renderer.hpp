@@ -1,0 +1,70 @@
+#pragma once
+/// Turns views into pictures: one ordered list of passes over a device. Owned by the client or by an offscreen run.
+/// 1. All shaders and texture graphs are compiled by the constructor; it throws gpu::ShaderError or gpu::AssetError.
+/// 2. render() allocates nothing and keeps no reference to the view.
+/// 3. A size of nothing is allowed (a window that is minimised): then nothing is drawn.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/gpu/image.hpp"
+#include "client/render/pass.hpp"
+#include "client/scene/stock.hpp"
+
+namespace albireo::render {
+
+class Renderer {
+  public:
+    /// The device and the library must outlive it.
+    Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock, const Options& options);
+    ~Renderer();
+    Renderer(const Renderer&) = delete;
+    Renderer& operator=(const Renderer&) = delete;
+
+    void resize(int width, int height);
+    const Options& options() const { return options_; }
+    /// What can change while running: flashes, opacity, dimming, bloom. Not the size or what buffers are made of.
+    Options& tunables() { return options_; }
+
+    void render(const scene::View& view);
+    /// Time passes without a picture: particles are born and move.
+    void advance(const scene::View& view);
+
+    /// Copies the finished picture into a window's target, its lower left corner to (x, y); or reads it.
+    void show(gpu::Target target, int x = 0, int y = 0);
+    void read(gpu::Image& image);
+
+    /// Shows a pass's buffer instead of the picture; "" ends it. False if no pass has that name.
+    bool look_at(std::string_view pass);
+    std::vector<std::string_view> pass_names() const;
+
+    const Buffers& buffers() const { return buffers_; }
+
+  private:
+    void load(const scene::Stock& stock);
+    void make_buffers();
+    void free_buffers();
+    void batch(const scene::View& view);
+
+    gpu::Device& device_;
+    const gpu::ShaderLibrary& library_;
+    Options options_;
+    Buffers buffers_;
+    Batch batch_;
+    struct Model {
+        std::uint32_t first_index = 0, index_count = 0;
+        std::int32_t base_vertex = 0;
+        std::uint32_t group = 0;
+    };
+    std::vector<Model> models_;                  // sorted by group in draw_order_
+    std::vector<std::uint32_t> draw_order_;
+    std::vector<std::uint32_t> counts_, starts_; // by model, of the frame
+    std::vector<std::unique_ptr<Pass>> passes_;
+    const Pass* looked_at_ = nullptr;
+    gpu::Program look_, copy_;
+};
+
+/// The shaders and texture graphs that this program carries.
+std::span<const gpu::Asset> embedded_assets();
+
+}  // namespace albireo::render

@@ -1,0 +1,10 @@
+// Reads: nothing. Writes by maximum: the lightning's own buffer.
+layout(location = 0) in vec2 in_across;
+layout(location = 1) in vec3 in_colour;
+layout(location = 0) out vec4 out_colour;
+
+void main() {
+    float d = abs(in_across.x);
+    float core = exp2(-d * d * 28.0), glow = (1.0 - d) * (1.0 - d);
+    out_colour = vec4((vec3(1.0) * core * 5.0 + in_colour * glow * 1.6) * in_across.y, 1.0);
+}

@@ -1,0 +1,32 @@
+// Reads: the scene, bloom. Writes: the picture, in the screen's own curve.
+#include "shaders/frame.glsl"
+#include "shaders/noise.glsl"
+layout(binding = 0) uniform sampler2D scene;
+layout(binding = 1) uniform sampler2D bloomed;
+layout(location = 0) out vec4 out_colour;
+
+// A filmic curve (Hable's form, own numbers): black stays black, 1 comes to about 0.8, and nothing clips hard.
+vec3 tone(vec3 c) {
+    c *= clock.w;
+    return clamp((c * (2.35 * c + 0.06)) / (c * (2.25 * c + 0.62) + 0.12), 0.0, 1.0);
+}
+vec3 encode(vec3 c) { return mix(c * 12.92, 1.055 * pow(max(c, vec3(1e-6)), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
+
+void main() {
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    vec3 colour = texelFetch(scene, pixel, 0).rgb;
+    if (scroll.w > 0.0) colour += texture(bloomed, gl_FragCoord.xy * size.zw).rgb * scroll.w;
+    vec2 ndc = gl_FragCoord.xy * size.zw * 2.0 - 1.0;
+    if (show.w > 0.5) {
+        colour += flash.rgb;
+        colour *= 1.0 - 0.22 * dot(ndc, ndc) * 0.5;
+        colour = mix(colour, vec3(0.5, 0.0, 0.02), show.y * smoothstep(0.6, 1.5, length(ndc)));
+        colour = tone(colour);
+        float grey = dot(colour, vec3(0.2126, 0.7152, 0.0722));
+        colour = clamp(mix(vec3(grey), colour, show.z) * lift.rgb, 0.0, 1.0);
+        colour = encode(colour * (1.0 - show.x));
+        // Half a step of noise hides the bands of a dark sky.
+        colour += (hash1(ivec3(pixel, 7)) - 0.5) / 255.0;
+    }
+    out_colour = vec4(colour, 1.0);
+}

@@ -1,0 +1,22 @@
+// Reads: meshes. Writes: normals and depth.
+#include "shaders/frame.glsl"
+#include "shaders/pack.glsl"
+#include "shaders/surface.glsl"
+layout(location = 0) out vec4 out_surface;
+
+// The normal of a surface raised by `height` along `n` (Mikkelsen 2010, from screen derivatives).
+vec3 raised(vec3 n, vec3 place, float height) {
+    vec3 px = dFdx(place), py = dFdy(place);
+    vec3 rx = cross(py, n), ry = cross(n, px);
+    float det = dot(px, rx);
+    vec3 slope = sign(det) * (dFdx(height) * rx + dFdy(height) * ry);
+    return normalize(abs(det) * n - slope);
+}
+
+void main() {
+    Surface s = surface_here();
+    Material m;
+    surface(s, m);
+    vec3 n = raised(s.normal, in_place, m.height);
+    out_surface = pack_surface(n, in_place.z, m.gloss, in_state.z > 0.5);
+}

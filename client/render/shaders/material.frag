@@ -1,0 +1,28 @@
+// Reads: meshes, the light buffer. Writes: the scene.
+#include "shaders/frame.glsl"
+#include "shaders/surface.glsl"
+layout(binding = 0) uniform sampler2D light_buffer;
+layout(location = 0) out vec4 out_colour;
+
+void main() {
+    Surface s = surface_here();
+    Material m;
+    surface(s, m);
+    vec4 light = texelFetch(light_buffer, ivec2(gl_FragCoord.xy), 0);
+    vec3 colour = m.colour * light.rgb + light.a * m.gloss * (vec3(0.04) + light.rgb * 0.5);
+    vec3 to_eye = normalize(vec3(eye.xy, eye.z) - in_place);
+    float edge = pow(1.0 - clamp(dot(s.normal, to_eye), 0.0, 1.0), 3.0);
+#ifdef ROCK
+    colour += m.glow;
+    // Air lies between: the deeper, the more of it.
+    float air = 1.0 - exp2(min(in_place.z, 0.0) * haze.w);
+    colour = mix(colour, haze.rgb * (0.75 + 0.25 * clamp(in_place.y / 9.0, -1.0, 1.0)), air);
+#else
+    colour += m.glow * in_state.w;
+    // A thin bright edge lifts bodies off the dark behind them.
+    colour += edge * in_tint.rgb * 0.35 * (0.4 + light.rgb);
+    colour = mix(colour, vec3(1.6, 1.5, 1.4), in_tint.w * 0.75);
+    colour += vec3(0.9, 0.25, 0.1) * in_state.y * in_state.y * 0.22 * (0.6 + 0.4 * sin(clock.x * 23.0 + in_state.x));
+#endif
+    out_colour = vec4(colour, 1.0);
+}

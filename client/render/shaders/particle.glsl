@@ -1,0 +1,19 @@
+// A particle's life, as it lies in the GPU's memory, and what classes of them have in common (particles.cpp).
+struct Particle {
+    vec4 at;     // and age, seconds
+    vec4 speed;  // and life
+    vec4 tint;   // and scale
+    vec4 state;  // class, share, turn, spin
+};
+struct Class {
+    vec4 motion;   // drag, gravity, life low, life high (seconds)
+    vec4 size;     // at birth, at death, stretch by speed, spin
+    vec4 early;    // colour at birth, heat
+    vec4 late;     // colour at death, cover: 0 adds light, 1 hides
+};
+const int kClasses = 8;
+layout(std140, binding = 1) uniform Particles {
+    uvec4 window;    // first slot alive, how many, capacity, next free slot
+    uvec4 born;      // particles born in this frame, bursts
+    Class classes[kClasses];
+};

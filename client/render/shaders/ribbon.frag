@@ -1,0 +1,40 @@
+// Reads: nothing. Blends over the scene: a beam, hot in its middle. |across| = 1/3 is where it burns.
+#include "shaders/frame.glsl"
+#include "shaders/noise.glsl"
+layout(location = 0) in vec2 in_along;
+layout(location = 1) flat in vec4 in_colour;
+layout(location = 2) flat in vec2 in_look;
+layout(location = 3) in vec2 in_ends;
+layout(location = 0) out vec4 out_colour;
+
+void main() {
+    float across = abs(in_along.y) * 3.0;
+    float seconds = clock.x;
+    float start = smoothstep(0.0, 0.6, in_ends.x);
+    vec3 colour = in_colour.rgb;
+    float heat = in_colour.a;
+    if (in_look.x < 0.5) {
+        // The warning: a thin dashed line that thickens as the burn comes near.
+        float dash = smoothstep(0.35, 0.45, abs(fract(in_along.x * 1.2 - seconds * 2.5) - 0.5) * 2.0);
+        float line = exp2(-pow(across * mix(4.0, 1.6, heat), 2.0) * 2.0);
+        float edge = exp2(-pow((across - 1.0) * 7.0, 2.0));
+        out_colour = vec4(colour * (line * dash * (0.5 + 1.2 * heat) + edge * 0.25 * heat), line * 0.2);
+        return;
+    }
+    float flow = noise(vec3(in_along.x * 1.4 - seconds * 22.0, in_along.y * 2.0, seconds * 3.0));
+    float fine = noise(vec3(in_along.x * 4.0 - seconds * 40.0, in_along.y * 5.0, 3.0));
+    float wide = 0.85 + 0.25 * flow;
+    float core = exp2(-pow(across / (0.42 * wide), 2.0) * 2.0);
+    float body = smoothstep(1.15 * wide, 0.55 * wide, across);
+    float glow = exp2(-across * 1.6) * (1.0 - smoothstep(2.2, 3.0, across));
+    float strands = pow(fine, 3.0) * body;
+    if (in_look.x < 1.5) {
+        // The enemy's: white heat, a saturated body, and a dark line around it.
+        float dark = smoothstep(0.9, 1.05, across) * (1.0 - smoothstep(1.1, 1.7, across));
+        vec3 sum = vec3(1.0) * core * 5.0 + colour * (body * 2.6 + strands * 2.0) + colour * glow * 0.5;
+        out_colour = vec4(sum * heat, clamp(body + dark * 0.75, 0.0, 1.0) * heat);
+    } else {
+        vec3 sum = mix(colour, vec3(1.0), 0.7) * core * 1.9 + colour * (body * 0.75 + strands * 0.8) + colour * glow * 0.28;
+        out_colour = vec4(sum * start * heat, 0.25 * body * heat);
+    }
+}

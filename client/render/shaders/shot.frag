@@ -1,0 +1,53 @@
+// Reads: nothing. Blends over the scene. Enemy fire has a white core, a saturated body, and a dark outline, so that it
+// reads on light and dark; the body is as large as what hits. Looks differ by shape as well as colour.
+#include "shaders/frame.glsl"
+layout(location = 0) in vec2 in_spot;
+layout(location = 1) flat in vec4 in_state;
+layout(location = 0) out vec4 out_colour;
+
+void main() {
+    vec2 p = in_spot;
+    float look = in_state.y;
+    float pulse = 0.9 + 0.1 * sin(clock.x * 21.0);
+    if (look > 4.5) {
+        // Players' shots: streaks of light, dimmer than any of the enemy's.
+        vec3 colour = in_state.z < 0.5 ? vec3(1.0, 0.62, 0.16) : vec3(0.22, 0.52, 1.0);
+        float tail = look < 5.5 ? 4.2 : look < 6.5 ? 2.6 : 2.2;
+        float x = p.x > 0.0 ? p.x / 1.3 : p.x / tail;
+        float y = p.y / (p.x > 0.0 ? 1.0 : max(0.25, 1.0 + p.x / tail * 0.8));
+        float d = x * x + y * y;
+        float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
+        float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
+        if (look > 6.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
+        vec3 sum = (colour * body * 0.85 + mix(colour, vec3(1.0), 0.55) * core * 0.9) * fade * in_state.w;
+        out_colour = vec4(sum, body * 0.18 * in_state.w);
+        return;
+    }
+    float d;
+    vec3 colour;
+    if (look < 0.5) {
+        d = length(p);
+        colour = vec3(1.0, 0.12, 0.38);
+    } else if (look < 1.5) {
+        // A dart: a drop with its point ahead.
+        vec2 q = vec2(p.x * 0.62 + 0.1, p.y * (1.25 + 0.55 * p.x));
+        d = length(q) * 1.05;
+        colour = vec3(1.0, 0.28, 0.04);
+    } else if (look < 2.5) {
+        d = abs(length(p) - 0.62) / 0.38;
+        colour = vec3(0.35, 1.0, 0.18);
+    } else if (look < 3.5) {
+        d = abs(p.x) * 0.75 + abs(p.y);
+        colour = vec3(0.72, 0.20, 1.0);
+    } else {
+        d = length(p * vec2(0.8, 1.3));
+        colour = vec3(1.0, 0.45, 0.15);
+    }
+    float edge = fwidth(d);
+    float body = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, d);
+    float core = 1.0 - smoothstep(0.25, 0.72, d);
+    float line = 1.0 - smoothstep(1.34 - edge, 1.34 + edge, d);
+    float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
+    vec3 sum = colour * body * 3.2 * pulse + vec3(1.0, 0.95, 0.9) * core * 6.0 + colour * glow * 0.22 * (1.0 - line * 0.6);
+    out_colour = vec4(sum, max(line * 0.92, body));
+}

@@ -1,0 +1,66 @@
+#include "client/scene/cast.hpp"
+
+#include <map>
+
+#include "client/predict/bodies.hpp"
+#include "client/scene/canyon.hpp"
+
+namespace albireo::scene {
+namespace {
+
+StockMesh mesh_of(const models::Model& model, std::string graph) {
+    StockMesh mesh;
+    mesh.graph = std::move(graph);
+    mesh.indices.assign(model.indices.begin(), model.indices.end());
+    for (std::size_t i = 0; i < model.positions.size(); ++i) {
+        mesh.vertices.push_back({model.positions[i], model.normals[i],
+                                 {model.paints[i].reach, static_cast<float>(model.paints[i].zone), 1 / model.scale, 0}});
+    }
+    return mesh;
+}
+
+}  // namespace
+
+std::string graph_for(std::string_view kind, std::string_view shape) {
+    constexpr std::array<std::string_view, 10> kSkins = {"ship",   "missile", "skimmer",  "wedge", "spinner",
+                                                         "lancer", "turret",  "carrier", "sentinel", "warden"};
+    for (const std::string_view name : {shape, kind}) {
+        for (const std::string_view skin : kSkins) {
+            if (name.starts_with(skin)) return std::string(skin);
+        }
+    }
+    return "creature";
+}
+
+Cast make_cast(const Level& level, models::Catalog& catalog) {
+    Cast cast;
+    std::map<std::pair<const models::Model*, std::string>, std::uint32_t> known;
+    const auto number_of = [&](const models::Model& model, const std::string& graph) {
+        const auto [found, is_new] = known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.stock.meshes.size()));
+        if (is_new) cast.stock.meshes.push_back(mesh_of(model, graph));
+        return found->second;
+    };
+    cast.ship = number_of(catalog.ship(), "ship");
+    cast.parts.resize(level.parts.size());
+    for (const KindDef& kind : level.kinds) {
+        for (std::size_t i = 0; i < kind.parts.count; ++i) {
+            const models::Wanted wanted = client::wanted_part(level, kind, i);
+            const std::string graph = graph_for(wanted.kind, models::shape_for(wanted).name);
+            cast.parts[kind.parts.first + i] = number_of(catalog.model_for(wanted), graph);
+        }
+    }
+    for (const MissileDef& missile : level.missiles) {
+        cast.missiles.push_back(number_of(catalog.model_for(client::wanted_missile(level, missile)), "missile"));
+    }
+    for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
+        cast.tiles.push_back(static_cast<std::uint32_t>(cast.stock.meshes.size()));
+        cast.stock.meshes.push_back(tile_mesh(level, tile));
+    }
+    for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
+        cast.ridges[i] = static_cast<std::uint32_t>(cast.stock.meshes.size());
+        cast.stock.meshes.push_back(ridge_mesh(static_cast<std::uint32_t>(i) + 5, 4.0F + 2.0F * static_cast<float>(i)));
+    }
+    return cast;
+}
+
+}  // namespace albireo::scene

@@ -1,0 +1,23 @@
+#pragma once
+/// Who plays: the meshes of a level, numbered as the view numbers them. Made once while a level loads.
+#include "client/models/catalog.hpp"
+#include "client/scene/stock.hpp"
+#include "sim/level/level.hpp"
+
+namespace albireo::scene {
+
+struct Cast {
+    Stock stock;
+    std::vector<std::uint32_t> parts;     // by index in Level::parts
+    std::vector<std::uint32_t> missiles;  // … in Level::missiles
+    std::vector<std::uint32_t> tiles;     // … in Level::tiles
+    std::array<std::uint32_t, 3> ridges{};
+    std::uint32_t ship = 0;
+};
+
+Cast make_cast(const Level& level, models::Catalog& catalog);
+
+/// The texture of a kind, by its name and that of its shape: a file in textures/graphs.
+std::string graph_for(std::string_view kind, std::string_view shape);
+
+}  // namespace albireo::scene

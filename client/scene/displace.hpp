@@ -1,0 +1,40 @@
+#pragma once
+/// Midpoint displacement: the one routine behind the canyon's ledges, the far mesas and the lightning.
+#include <cstdint>
+#include <span>
+
+namespace albireo::scene {
+
+/// The generator of everything that is only seen. Not the game's: it may be drawn in any order, as often as one likes.
+class Dice {
+  public:
+    explicit Dice(std::uint32_t seed) : state_(seed * 747796405U + 2891336453U) {}
+
+    std::uint32_t next() {
+        // PCG-RXS-M-XS, 32 bits.
+        state_ = state_ * 747796405U + 2891336453U;
+        const std::uint32_t word = ((state_ >> ((state_ >> 28) + 4)) ^ state_) * 277803737U;
+        return (word >> 22) ^ word;
+    }
+    /// [0, 1).
+    float share() { return static_cast<float>(next() >> 8) * (1.0F / 16777216.0F); }
+    /// [−1, 1).
+    float either() { return share() * 2 - 1; }
+
+  private:
+    std::uint32_t state_;
+};
+
+/// Fills what lies between the first and last of `line`, 2^n + 1 numbers, by halving: each middle is the mean of its ends
+/// and a random part of `reach`, which is multiplied by `keep` from one halving to the next. The ends stay as they are.
+inline void displace(std::span<float> line, float reach, float keep, Dice& dice) {
+    if (line.size() < 3) return;
+    for (std::size_t step = line.size() - 1; step > 1; step /= 2) {
+        for (std::size_t i = 0; i + step < line.size(); i += step) {
+            line[i + step / 2] = (line[i] + line[i + step]) * 0.5F + dice.either() * reach;
+        }
+        reach *= keep;
+    }
+}
+
+}  // namespace albireo::scene

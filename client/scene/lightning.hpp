@@ -1,0 +1,28 @@
+#pragma once
+/// Lightning as one strip of triangles.
+/// 1. A bolt's strip has two vertices for each of its points, moved along the mean normal there: neighbouring quads share an
+///    edge and never overlap, so no dots of double brightness.
+/// 2. Forks are bolts of their own, dimmer and thinner; where strips meet, max blending keeps the brighter.
+/// 3. The same seed gives the same bolt; jitter moves its points a little, differently every frame.
+#include "client/scene/view.hpp"
+
+namespace albireo::scene {
+
+struct BoltDef {
+    Vec2 from, to;
+    std::uint32_t seed = 1;
+    std::uint32_t jitter_seed = 0;  // changes every frame
+    Vec3 colour{1, 1, 1};
+    float half_width = 0.16F;
+    float light = 1;
+    int forks = 4;
+};
+
+/// Adds the bolt and its forks; a bolt that does not fit is left out whole.
+void add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def);
+
+/// Two bolts between the same ends that alternate: each lives a third of a second, half a cycle apart, and fades.
+/// `seconds` since the release; `seed` names the bolt.
+void add_alternating_bolt(Roll<BoltVertex, 16384>& strip, BoltDef def, float seconds);
+
+}  // namespace albireo::scene

@@ -1,0 +1,286 @@
+#include "client/scene/stage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "client/predict/bodies.hpp"
+#include "client/scene/stage_draw.hpp"
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::scene {
+
+Stage::Stage(const Level& level, const Cast& cast, StageOptions options)
+    : level_(level), cast_(cast), options_(std::move(options)) {}
+
+void Stage::reset() {
+    bursts_.clear();
+    glows_.clear();
+    bolts_.clear();
+    cracks_.clear();
+    message_ = warning_ = {};
+    shake_ = hurt_ = 0;
+    flash_ = {};
+    last_seconds_ = -1;
+}
+
+void Stage::burst(ParticleClass kind, Vec3 at, float count, float spread, float scale, Vec3 tint, Vec3 speed, float radius) {
+    bursts_.add({.at = at, .count = count, .speed = speed, .spread = spread, .tint = tint, .scale = scale,
+                 .kind = static_cast<std::uint32_t>(kind), .seed = dice_.next(), .first = 0, .radius = radius});
+}
+
+void Stage::glow(Vec3 at, Vec3 colour, float radius, float life) { glows_.add({at, colour, radius, 0, life}); }
+
+/// `size` in units: what a thing of about that radius leaves behind.
+void Stage::explode(Vec2 at, float size, Vec3 tint) {
+    const Vec3 p{at.x, at.y, 0.2F};
+    const float many = std::clamp(size, 0.4F, 3.5F);
+    burst(ParticleClass::flash, p, 1, 0, size * 1.2F, tint);
+    burst(ParticleClass::fire, p, 10 + 14 * many, 3.2F * size, 0.55F + 0.65F * size, tint, {}, size * 0.35F);
+    burst(ParticleClass::spark, p, 16 + 26 * many, 9.0F + 4 * size, 0.9F + 0.3F * size, tint);
+    burst(ParticleClass::smoke, p, 4 + 8 * many, 1.6F * size, 0.6F + 0.6F * size, tint * 0.7F + Vec3{0.3F, 0.3F, 0.3F}, {-1.2F, 0.3F, 0}, size * 0.4F);
+    burst(ParticleClass::debris, p, 4 + 8 * many, 5.5F + 2 * size, 0.6F + 0.7F * size, {1, 1, 1}, {0, 2, 0}, size * 0.4F);
+    if (size > 0.9F) burst(ParticleClass::ring, p, 1, 0, size * 0.8F, tint);
+    if (size > 0.7F) burst(ParticleClass::ember, p, 12 * many, 4.5F, 1, tint, {}, size * 0.6F);
+    glow({at.x, at.y, 1.2F}, Vec3{3.6F, 1.9F, 0.8F} * std::min(size, 2.0F), 3.0F + 3.2F * size, 0.35F + 0.15F * size);
+    shake_ = std::min(1.0F, shake_ + 0.05F * size * size);
+}
+
+void Stage::strike(const World&, const Event& event, bool storm) {
+    const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
+                     static_cast<std::uint8_t>(event.cause >> 32)};
+    bolts_.add({.slot = event.slot, .target = id, .part = static_cast<int>(event.cause & 0xff), .at = client::in_field(event.at),
+                .age = 0, .seed = dice_.next() | 1U, .storm = storm, .between_ships = false});
+}
+
+void Stage::happen(const World& now, const Event& event) {
+    const Vec2 at = client::in_field(event.at);
+    const Vec3 place{at.x, at.y, 0.3F};
+    const Vec3 own = player_colour(event.slot);
+    switch (event.kind) {
+        case EventKind::shot_fired:
+            burst(ParticleClass::spark, {at.x + 0.25F, at.y, 0.2F}, 1, 1.5F, 0.7F, own, {6, 0, 0});
+            break;
+        case EventKind::shot_hit:
+            burst(ParticleClass::spark, place, 5, 5, 0.8F, own, {-2.5F, 0, 0});
+            glow({at.x, at.y, 0.9F}, own * 1.1F, 1.7F, 0.10F);
+            break;
+        case EventKind::shot_stopped:
+            burst(ParticleClass::spark, place, 3, 3.5F, 0.7F, own, {-2, 0.5F, 0});
+            burst(ParticleClass::debris, place, 1, 2, 0.7F, {1.6F, 0.9F, 0.6F});
+            break;
+        case EventKind::enemy_fired:
+            burst(ParticleClass::flash, place, 1, 0, 0.28F, {1.0F, 0.5F, 0.6F});
+            break;
+        case EventKind::enemy_died: {
+            const KindDef& kind = level_.kinds[static_cast<std::size_t>(event.value)];
+            const float size = kind.size == KindSize::small    ? 0.62F
+                               : kind.size == KindSize::medium ? 1.05F
+                               : kind.size == KindSize::large  ? 1.7F
+                                                               : 3.2F;
+            explode(at, size, {1, 0.95F, 0.9F});
+            if (kind.size == KindSize::boss) {
+                for (int i = 0; i < 9; ++i) explode({at.x + dice_.either() * 3, at.y + dice_.either() * 3}, 1.3F, {1, 0.9F, 0.8F});
+                flash_ = flash_ + Vec3{0.9F, 0.75F, 0.6F};
+                shake_ = 1;
+            }
+            break;
+        }
+        case EventKind::part_died:
+            explode(at, 1.2F, {1, 0.9F, 0.8F});
+            break;
+        case EventKind::missile_died:
+            explode(at, 0.5F, {1, 0.8F, 0.6F});
+            break;
+        case EventKind::missile_launched:
+            burst(ParticleClass::smoke, place, 5, 1.2F, 0.5F);
+            break;
+        case EventKind::phase_cracking: {
+            const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
+                             static_cast<std::uint8_t>(event.cause >> 32)};
+            cracks_.add({id, static_cast<int>(kLateTicks)});
+            break;
+        }
+        case EventKind::phase_changed:
+            shake_ = std::max(shake_, 0.35F);
+            break;
+        case EventKind::ship_died:
+            explode(at, 1.25F, own + Vec3{0.3F, 0.3F, 0.3F});
+            burst(ParticleClass::ember, place, 70, 9, 1.3F, own);
+            glow({at.x, at.y, 1.5F}, own * 5, 9, 0.8F);
+            hurt_ = 0.8F;
+            flash_ = flash_ + own * 0.35F;
+            shake_ = std::min(1.0F, shake_ + 0.5F);
+            break;
+        case EventKind::charge_full:
+        case EventKind::gold_full:
+            burst(ParticleClass::ember, place, 10, 2, 0.9F, event.kind == EventKind::gold_full ? Vec3{1, 0.8F, 0.3F} : Vec3{0.4F, 0.8F, 1});
+            break;
+        case EventKind::released:
+            glow({at.x, at.y, 1}, own * 2.5F, 5, 0.3F);
+            burst(ParticleClass::ring, place, 1, 0, 0.5F, own);
+            break;
+        case EventKind::lightning:
+            flash_ = flash_ + Vec3{0.20F, 0.22F, 0.28F};
+            shake_ = std::min(1.0F, shake_ + 0.15F);
+            break;
+        case EventKind::bolt_struck:
+            strike(now, event, false);
+            explode(at, 0.4F, {0.7F, 0.8F, 1});
+            break;
+        case EventKind::storm:
+            flash_ = flash_ + Vec3{0.5F, 0.5F, 0.6F};
+            shake_ = 1;
+            bolts_.add({.slot = event.slot, .target = {}, .part = 0, .at = at, .age = 0, .seed = dice_.next() | 1U, .storm = true,
+                        .between_ships = true});
+            for (const Enemy& enemy : now.enemies.live()) {
+                bolts_.add({.slot = event.slot, .target = enemy.id, .part = 0, .at = client::in_field(enemy.at), .age = 0,
+                            .seed = dice_.next() | 1U, .storm = true, .between_ships = false});
+            }
+            break;
+        case EventKind::message: {
+            message_ = {};
+            const std::string_view text = level_.name(static_cast<std::uint16_t>(event.value));
+            std::copy_n(text.begin(), std::min(text.size(), message_.text.size() - 1), message_.text.begin());
+            message_.strength = 1;
+            break;
+        }
+        case EventKind::warning:
+            warning_ = {};
+            std::strcpy(warning_.text.data(), "WARNING");
+            warning_.strength = 1;
+            break;
+        default: break;
+    }
+}
+
+void Stage::tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
+    seconds_ = static_cast<float>(now.tick.value) * kTickSeconds;
+    for (const client::EffectLedger::Effect& effect : effects) happen(now, effect.event);
+    travel(before, now);
+    smoulder(now);
+    const auto grow_old = [](auto& roll, auto&& gone) {
+        auto items = roll.all();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (!gone(items[i])) items[kept++] = items[i];
+        }
+        roll.shrink(kept);
+    };
+    grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
+    grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
+    grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
+    shake_ *= 0.90F;
+    flash_ = flash_ * 0.80F;
+    hurt_ *= 0.955F;
+    for (HudLine* line : {&message_, &warning_}) {
+        if (line->strength <= 0) continue;
+        line->age += kTickSeconds;
+        line->strength = std::clamp(std::min(line->age * 4, 3.5F - line->age), 0.0F, 1.0F);
+        if (line->age > 3.5F) *line = {};
+    }
+    if (warning_.strength > 0) warning_.strength *= 0.55F + 0.45F * std::sin(warning_.age * 12);
+}
+
+void Stage::travel(const World& before, const World& now) {
+    scroll_ = scroll_ + client::in_field(now.scroll.moved);
+    for (const Slot slot : kSlots) {
+        const Vec2 way = client::in_field(now.ships[index(slot)].at) - client::in_field(before.ships[index(slot)].at);
+        const float wanted = std::clamp(way.y * 4.0F, -0.75F, 0.75F);
+        lean_[index(slot)] += (wanted - lean_[index(slot)]) * 0.12F;
+    }
+}
+
+/// What burns by itself: engines, wounds, cracks, missiles' tails.
+void Stage::smoulder(const World& now) {
+    const std::uint32_t tick = now.tick.value;
+    for (const Slot slot : kSlots) {
+        const Ship& ship = now.ships[index(slot)];
+        if (life_of(ship) != Life::flying && life_of(ship) != Life::entering) continue;
+        const Vec2 at = client::in_field(ship.at);
+        if (tick % 2 == index(slot)) {
+            burst(ParticleClass::ember, {at.x - 0.62F, at.y, 0}, 1, 0.5F, 0.9F, player_colour(slot), {-7, 0, 0}, 0.05F);
+        }
+        if (ship.ribbon != 0 && tick % 2 == 0) {
+            burst(ParticleClass::spark, {at.x + 0.8F, at.y, 0.2F}, 3, 3.5F, 0.8F, player_colour(slot), {2, 0, 0});
+            const Vec2 aim = client::in_field(ship.aim);
+            burst(ParticleClass::spark, {aim.x, aim.y, 0.3F}, 4, 5, 0.9F, player_colour(slot));
+        }
+    }
+    for (const Enemy& enemy : now.enemies.live()) {
+        const KindDef& kind = level_.kinds[enemy.kind];
+        if (kind.size < KindSize::large) continue;
+        for (std::size_t i = 0; i < enemy.part_count; ++i) {
+            const Part& part = enemy.parts[i];
+            const PartDef& def = level_.parts[kind.parts.first + i];
+            const Vec2 at = client::in_field(part.at);
+            const float radius = std::min(units_of(def.radius), 2.0F);
+            const bool dead = (part.flags & kPartAlive) == 0;
+            const float hurt = wound_of(part, def);
+            if (dead && (tick + i * 3) % 7 == 0) {
+                burst(ParticleClass::smoke, {at.x, at.y, 0.4F}, 1, 0.4F, 0.9F, {0.8F, 0.8F, 0.8F}, {-2.2F, 1.4F, 0}, radius * 0.3F);
+                if ((tick + i) % 3 == 0) burst(ParticleClass::ember, {at.x, at.y, 0.4F}, 2, 1.5F, 1, {1, 0.7F, 0.4F}, {-1, 1, 0}, radius * 0.3F);
+            } else if (hurt > 0.45F && (tick + i * 5) % static_cast<std::uint32_t>(24 - 14 * hurt) == 0) {
+                burst(ParticleClass::smoke, {at.x, at.y, 0.5F}, 1, 0.3F, 0.5F + 0.5F * hurt, {0.6F, 0.6F, 0.6F}, {-2, 1.2F, 0}, radius * 0.5F);
+            }
+        }
+    }
+    for (const Crack& crack : cracks_.all()) {
+        const Enemy* enemy = find_enemy(now, crack.enemy);
+        if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
+        const float radius = units_of(level_.kinds[enemy->kind].radius) * 0.7F;
+        const Vec2 at = client::in_field(enemy->at);
+        explode({at.x + dice_.either() * radius, at.y + dice_.either() * radius}, 0.55F, {1, 0.9F, 0.7F});
+        shake_ = std::max(shake_, 0.22F);
+    }
+    for (const Missile& missile : now.missiles.live()) {
+        const Vec2 at = client::in_field(missile.at);
+        const Vec2 ahead = direction_of_angle(missile.heading);
+        if (missile.age % 2 == 0) {
+            burst(ParticleClass::fire, {at.x - ahead.x * 0.4F, at.y - ahead.y * 0.4F, 0}, 1, 0.3F, 0.32F, {1, 0.8F, 0.6F}, {-ahead.x * 3, -ahead.y * 3, 0}, 0.03F);
+        }
+        if (missile.age % 4 == 0) {
+            burst(ParticleClass::smoke, {at.x - ahead.x * 0.6F, at.y - ahead.y * 0.6F, -0.1F}, 1, 0.3F, 0.35F, {0.7F, 0.7F, 0.7F}, {-1, 0.2F, 0}, 0.05F);
+        }
+    }
+    for (const Beam& beam : now.beams.live()) {
+        if (beam.burning == 0 || tick % 2 != 0) continue;
+        const Vec2 from = client::in_field(beam.from);
+        burst(ParticleClass::spark, {from.x, from.y, 0.3F}, 4, 4.5F, 0.9F, beam_colour(beam.def), {-1, 0, 0}, 0.15F);
+    }
+}
+
+void Stage::look(const Moment& moment, View& view) {
+    view.clear();
+    const float now = (static_cast<float>(moment.before.tick.value) + moment.alpha) * kTickSeconds;
+    view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);
+    last_seconds_ = now;
+    view.seconds = now;
+    view.frame = ++frame_;
+    Dice tremble(frame_ * 31 + 7);
+    const float strength = shake_ * shake_ * 0.45F;
+    view.shake = {tremble.either() * strength, tremble.either() * strength};
+    view.scroll = scroll_ - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
+    view.flash = flash_;
+    view.hurt = hurt_;
+    view.fade = fade_;
+    draw_scenery(moment, view);
+    draw_ships(moment, view);
+    draw_enemies(moment, view);
+    draw_missiles(moment, view);
+    draw_shots(moment, view);
+    draw_beams(moment, view);
+    draw_bolts(moment, view);
+    for (const Glow& glow : glows_.all()) {
+        const float left = 1 - glow.age / glow.life;
+        view.points.add({glow.at, glow.radius, glow.at, 0, glow.colour * (left * left), 1});
+    }
+    for (const Burst& burst : bursts_.all()) view.bursts.add(burst);
+    bursts_.clear();
+    fill_hud(moment, view);
+    if (options_.debug_shapes) draw_debug(moment, view);
+}
+
+}  // namespace albireo::scene

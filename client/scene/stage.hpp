@@ -1,0 +1,121 @@
+#pragma once
+/// Makes views: what a moment of the game looks like. Owned by the client, one for each game that is shown.
+///
+/// 1. It reads worlds and never changes one; what is only show (glows, smoke, bolts, shake) lives here.
+/// 2. Between two ticks everything is drawn between the two worlds; a thing that is new is where its speed puts it.
+/// 3. Smoothing of the partner and his shots (design rule 8) happens here and nowhere else.
+/// 4. After the first frames nothing allocates.
+/// Call tick() once for every tick of the game, with what the effect ledger let through, then look() for every frame.
+#include <array>
+#include <string>
+
+#include "client/predict/effects.hpp"
+#include "client/predict/remote_shots.hpp"
+#include "client/predict/smoothing.hpp"
+#include "client/scene/cast.hpp"
+#include "client/scene/displace.hpp"
+#include "client/scene/view.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::scene {
+
+/// Two worlds one tick apart, and how far between them the frame is.
+struct Moment {
+    const World& before;
+    const World& now;
+    float alpha = 1;                                // 0 before … 1 now
+    const client::RemoteShots* remote = nullptr;    // null: every shot is certain
+    const client::PartnerGlide* glide = nullptr;
+    Slot own = Slot::gold;
+    Tick predicted;                                 // for the easing of the partner's shots
+};
+
+struct StageOptions {
+    std::array<std::string, 2> names = {"GOLD", "BLUE"};
+    HudTheme theme = HudTheme::standard;
+    float own_shot_opacity = 1;
+    bool debug_shapes = false;                      // hit shapes, bounds and paths, drawn over the picture
+};
+
+class Stage {
+  public:
+    /// Level and cast must outlive the stage.
+    Stage(const Level& level, const Cast& cast, StageOptions options);
+
+    StageOptions& options() { return options_; }
+
+    void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects);
+    void look(const Moment& moment, View& view);
+
+    /// Another world begins, or the show jumps.
+    void reset();
+
+    /// The shapes of the debug view: set once, since making them may take a while. Spheres about a ship's place.
+    void set_ship_spheres(std::vector<std::array<float, 4>> spheres) { spheres_ = std::move(spheres); }
+
+  private:
+    struct Glow {
+        Vec3 at, colour;
+        float radius = 1, age = 0, life = 1;        // seconds
+    };
+    struct Bolt {
+        Slot slot = Slot::gold;
+        EnemyId target;
+        int part = 0;
+        Vec2 at;                                    // where it ends when the target is gone
+        float age = 0;
+        std::uint32_t seed = 1;
+        bool storm = false;
+        bool between_ships = false;
+    };
+    struct Crack {
+        EnemyId enemy;
+        int ticks_left = 0;
+    };
+    static constexpr float kTickSeconds = 1.0F / 60;
+    static constexpr float kBoltSeconds = 0.75F;
+
+    void happen(const World& now, const Event& event);
+    void explode(Vec2 at, float size, Vec3 tint);
+    void strike(const World& now, const Event& event, bool storm);
+    void burst(ParticleClass kind, Vec3 at, float count, float spread, float scale = 1, Vec3 tint = {1, 1, 1}, Vec3 speed = {},
+               float radius = 0.1F);
+    void glow(Vec3 at, Vec3 colour, float radius, float life);
+    void smoulder(const World& now);
+    void travel(const World& before, const World& now);
+
+    void draw_scenery(const Moment& moment, View& view);
+    void draw_ships(const Moment& moment, View& view);
+    void draw_enemies(const Moment& moment, View& view);
+    void draw_missiles(const Moment& moment, View& view);
+    void draw_shots(const Moment& moment, View& view);
+    void draw_beams(const Moment& moment, View& view);
+    void draw_bolts(const Moment& moment, View& view);
+    void draw_debug(const Moment& moment, View& view);
+    void fill_hud(const Moment& moment, View& view);
+    Vec2 ship_place(const Moment& moment, Slot slot) const;
+    const Enemy* match(const World& before, const Enemy& enemy, std::size_t hint) const;
+
+    const Level& level_;
+    const Cast& cast_;
+    StageOptions options_;
+    Dice dice_{1};
+    Roll<Burst, 512> bursts_;
+    Roll<Glow, 192> glows_;
+    Roll<Bolt, 320> bolts_;
+    Roll<Crack, 8> cracks_;
+    std::array<float, 2> lean_{};                   // of each ship, radians
+    Vec2 scroll_;
+    std::uint32_t frame_ = 0;
+    float last_seconds_ = -1;
+    float seconds_ = 0;
+    float shake_ = 0;
+    Vec3 flash_;
+    float hurt_ = 0;
+    float fade_ = 0;
+    HudLine message_, warning_;
+    std::vector<std::array<float, 4>> spheres_;
+};
+
+}  // namespace albireo::scene

@@ -1,0 +1,145 @@
+/// The stage's solid things: scenery, ships, enemies, missiles.
+#include <cmath>
+
+#include "client/math/transform.hpp"
+#include "client/predict/bodies.hpp"
+#include "client/scene/canyon.hpp"
+#include "client/scene/stage.hpp"
+#include "client/scene/stage_draw.hpp"
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/wall.hpp"
+
+namespace albireo::scene {
+namespace {
+
+constexpr float kHalfTurn = 3.14159265F;
+
+Thing at_place(const math::Transform& pose) {
+    Thing thing;
+    const math::Mat3& m = pose.turn;
+    thing.rows = {m.x.x, m.y.x, m.z.x, pose.at.x, m.x.y, m.y.y, m.z.y, pose.at.y, m.x.z, m.y.z, m.z.z, pose.at.z};
+    return thing;
+}
+
+float seed_of(EnemyId id) { return static_cast<float>((id.spawn * 37 + id.lap * 11 + id.child * 5) % 997) * 0.1F; }
+
+}  // namespace
+
+const Enemy* Stage::match(const World& before, const Enemy& enemy, std::size_t hint) const {
+    if (hint < before.enemies.count && before.enemies.items[hint].id == enemy.id) return &before.enemies.items[hint];
+    return find_enemy(before, enemy.id);
+}
+
+Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
+    const Vec2 now = client::in_field(moment.now.ships[index(slot)].at);
+    const Vec2 before = client::in_field(moment.before.ships[index(slot)].at);
+    Vec2 at = math::length(now - before) < 2 ? math::lerp(before, now, moment.alpha) : now;
+    if (moment.glide != nullptr && slot != moment.own) at = at + Vec2{moment.glide->x(), moment.glide->y()};
+    return at;
+}
+
+void Stage::draw_scenery(const Moment& moment, View& view) {
+    // Tiles are where they were, moved by what the camera has moved since.
+    const Vec2 back = client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
+    for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
+        const Vec2 at = client::in_field(delta) + back;
+        view.things.add({cast_.tiles[tile], at_place({{}, {at.x, at.y, 0}})});
+    });
+    constexpr float kDepths[3] = {-19, -32, -48};
+    constexpr float kFeet[3] = {-7.5F, -7.0F, -5.0F};
+    for (std::size_t i = 0; i < cast_.ridges.size(); ++i) {
+        const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
+        for (const float lap : {-1.0F, 0.0F, 1.0F}) {
+            const float x = start + lap * kRidgeLength;
+            if (std::abs(x) > kRidgeLength / 2 + 48) continue;
+            view.things.add({cast_.ridges[i], at_place({{}, {x, kFeet[i] - view.scroll.y * 0.25F, kDepths[i]}})});
+        }
+    }
+}
+
+void Stage::draw_ships(const Moment& moment, View& view) {
+    for (const Slot slot : kSlots) {
+        const Ship& ship = moment.now.ships[index(slot)];
+        const Life life = life_of(ship);
+        if (life != Life::flying && life != Life::entering) continue;
+        const Vec2 at = ship_place(moment, slot);
+        const Vec3 place{at.x, at.y, 0};
+        const Vec3 colour = player_colour(slot);
+        Thing thing = at_place(math::transform(math::turn({1, 0, 0}, 0.35F - lean_[index(slot)]), place));
+        thing.tint = colour;
+        thing.kind = 1;
+        thing.seed = static_cast<float>(index(slot)) * 13;
+        // A ship that cannot be hurt blinks.
+        const bool safe = ship.invulnerable > 0;
+        if (safe) thing.flash = 0.25F + 0.25F * std::sin(view.seconds * 25);
+        thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
+        view.things.add({cast_.ship, thing});
+        view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
+        view.points.add({{at.x + 0.2F, at.y, 2.4F}, 5.5F, {at.x + 0.2F, at.y, 2.4F}, 0, colour * 0.42F, 1});
+        view.blacks.add({{at.x - 0.6F, at.y, 0}, 2.3F, {at.x + 0.7F, at.y, 0}, 0, {}, 0.97F});
+    }
+}
+
+void Stage::draw_enemies(const Moment& moment, View& view) {
+    float boss = -1;
+    const auto enemies = moment.now.enemies.live();
+    for (std::size_t n = 0; n < enemies.size(); ++n) {
+        const Enemy& enemy = enemies[n];
+        const Enemy* before = match(moment.before, enemy, n);
+        const Enemy& from = before != nullptr ? *before : enemy;
+        const KindDef& kind = level_.kinds[enemy.kind];
+        const float turn = angle_between(from.heading, enemy.heading, moment.alpha) + kHalfTurn;
+        std::int64_t left = 0, whole = 0;
+        for (std::size_t i = 0; i < enemy.part_count; ++i) {
+            const Part& part = enemy.parts[i];
+            const PartDef& def = level_.parts[kind.parts.first + i];
+            left += (part.flags & kPartAlive) != 0 ? part.armour : 0;
+            whole += std::int64_t{def.armour} * kDamageUnit;
+            if ((part.flags & kPartAlive) == 0) continue;
+            const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), moment.alpha);
+            Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
+            thing.tint = {0.75F, 0.85F, 0.80F};
+            thing.seed = seed_of(enemy.id) + static_cast<float>(i);
+            thing.wound = wound_of(part, def);
+            thing.flash = part.armour < from.parts[i].armour ? 0.8F : 0.0F;
+            thing.glow = 1;
+            view.things.add({cast_.parts[kind.parts.first + i], thing});
+            // What is about to fire shows it.
+            if (def.gun != kNone && (part.flags & kGunOn) != 0 && part.gun_wait < 20 && kind.size >= KindSize::medium) {
+                const float near = 1 - static_cast<float>(part.gun_wait) / 20;
+                view.points.add({{at.x, at.y, 1.0F}, 2.2F, {at.x, at.y, 1.0F}, 0, Vec3{1.2F, 0.3F, 0.5F} * near, 1});
+            }
+        }
+        const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), moment.alpha);
+        const float radius = units_of(kind.radius);
+        view.points.add({{middle.x, middle.y, radius + 0.8F}, radius * 1.6F + 1.6F, {middle.x, middle.y, radius + 0.8F}, 0,
+                         {0.20F, 0.26F, 0.24F}, 1});
+        if (kind.size == KindSize::boss && whole > 0) {
+            boss = static_cast<float>(left) / static_cast<float>(whole);
+            view.hud.boss_name = {};
+            const std::string_view name = level_.name(kind.name);
+            std::transform(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(std::min(name.size(), view.hud.boss_name.size() - 1)),
+                           view.hud.boss_name.begin(), [](char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c); });
+        }
+    }
+    view.hud.boss = boss;
+}
+
+void Stage::draw_missiles(const Moment& moment, View& view) {
+    for (const Missile& missile : moment.now.missiles.live()) {
+        const Missile* from = &missile;
+        for (const Missile& other : moment.before.missiles.live()) {
+            if (other.owner == missile.owner && other.number == missile.number) from = &other;
+        }
+        const Vec2 at = math::lerp(client::in_field(from->at), client::in_field(missile.at), moment.alpha);
+        const float turn = angle_between(from->heading, missile.heading, moment.alpha);
+        Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
+        thing.tint = {1, 0.8F, 0.7F};
+        thing.flash = missile.armour < from->armour ? 0.8F : 0.0F;
+        view.things.add({cast_.missiles[missile.def], thing});
+        view.points.add({{at.x, at.y, 0.6F}, 2.4F, {at.x, at.y, 0.6F}, 0, {1.2F, 0.5F, 0.15F}, 1});
+    }
+}
+
+}  // namespace albireo::scene

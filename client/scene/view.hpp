@@ -1,0 +1,209 @@
+#pragma once
+/// What to draw, as data: the only thing that the renderer knows of a game. Made by Stage from two worlds and the events
+/// between them; owned by whoever shows the picture, and used again for every frame.
+///
+/// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z comes toward the eye, the rock and the sky lie behind.
+/// 2. Colours are linear, 1 being a white sheet in full light; what glows may be brighter.
+/// 3. Lists have fixed room: what does not fit is dropped and counted, nothing is allocated while a frame is made.
+/// 4. The records are what the shaders read, in std430 layout.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "client/math/vec.hpp"
+
+namespace albireo::scene {
+
+using math::Vec2;
+using math::Vec3;
+
+/// A list with room for N, made once.
+template <class T, std::size_t N>
+class Roll {
+  public:
+    static constexpr std::size_t kMax = N;
+
+    Roll() : items_(std::make_unique<T[]>(N)) {}
+    void clear() { count_ = 0; }
+    T* add(const T& item) {
+        if (count_ == N) {
+            ++dropped_;
+            return nullptr;
+        }
+        items_[count_] = item;
+        return &items_[count_++];
+    }
+    void shrink(std::size_t count) { count_ = count; }
+    std::size_t size() const { return count_; }
+    bool empty() const { return count_ == 0; }
+    std::uint64_t dropped() const { return dropped_; }
+    std::span<T> all() { return {items_.get(), count_}; }
+    std::span<const T> all() const { return {items_.get(), count_}; }
+
+  private:
+    std::unique_ptr<T[]> items_;
+    std::size_t count_ = 0;
+    std::uint64_t dropped_ = 0;
+};
+
+/// A mesh at a place: three rows of a matrix, and what its materials want to know.
+struct Thing {
+    std::array<float, 12> rows{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    Vec3 tint{1, 1, 1};
+    float flash = 0;      // 1: struck this very moment
+    float seed = 0;
+    float wound = 0;      // 0 whole … 1 nearly dead
+    float kind = 0;       // 1: a player's ship, which casts the black light and is not darkened by it
+    float glow = 1;       // of what glows in the texture
+};
+
+struct ThingOf {
+    std::uint32_t model = 0;
+    Thing thing;
+};
+
+/// A light about the line from `from` to `to`; a point has both in one place. Falls to nothing at `radius`.
+struct Light {
+    Vec3 from;
+    float radius = 1;
+    Vec3 to;
+    float spare = 0;
+    Vec3 colour;
+    float strength = 1;   // of a black light: how dark it is at no distance
+};
+
+enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, missile_fire, needle, fan, seeker };
+
+struct ShotSprite {
+    Vec2 at;
+    Vec2 along;           // unit direction of flight
+    float radius = 0.2F;
+    float look = 0;
+    float slot = 0;       // of players' shots: 0 gold, 1 blue
+    float fade = 1;
+};
+
+enum class RibbonLook : std::uint8_t { warning, enemy, player };
+
+/// A quadratic Bézier that burns.
+struct Ribbon {
+    Vec2 from, bend;
+    Vec2 tip;
+    float half_width = 0.2F;
+    float look = 0;
+    Vec3 colour;
+    float heat = 1;
+};
+
+/// A vertex of the lightning: one strip, ends of bolts joined by triangles without area.
+struct BoltVertex {
+    Vec2 at;
+    float across = 0;     // −1 … +1
+    float light = 1;
+    Vec3 colour;
+    float half_width = 0.1F;
+};
+
+enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, ember, ring, count };
+
+/// Particles to be born now; the GPU does the rest.
+struct Burst {
+    Vec3 at;
+    float count = 0;
+    Vec3 speed;           // units a second
+    float spread = 1;     // random speed on top, units a second
+    Vec3 tint{1, 1, 1};
+    float scale = 1;
+    std::uint32_t kind = 0;
+    std::uint32_t seed = 0;
+    std::uint32_t first = 0;  // filled in by the renderer
+    float radius = 0.1F;  // born within
+};
+
+struct DebugLine {
+    Vec3 from;
+    std::uint32_t colour = 0xffffffff;  // 0xAABBGGRR
+    Vec3 to;
+    std::uint32_t spare = 0;
+};
+
+enum class HudTheme : std::uint8_t { standard, classic };
+
+struct HudPlayer {
+    std::array<char, 24> name{};
+    bool here = false;
+    int lives = 0;
+    std::uint32_t score = 0;
+    int multiplier = 1;
+    float charge = 0, gold = 0;  // 0 … 1
+    int weapon = 0;
+    bool powered = false;
+};
+
+struct HudLine {
+    std::array<char, 64> text{};
+    float age = 0;        // seconds
+    float strength = 0;   // 0: not shown
+};
+
+struct Hud {
+    HudTheme theme = HudTheme::standard;
+    bool shown = true;
+    std::array<HudPlayer, 2> players;
+    std::uint32_t team_score = 0;
+    HudLine message;      // across the middle
+    HudLine warning;      // something big comes
+    float boss = -1;      // health 0 … 1; below 0: there is none
+    std::array<char, 32> boss_name{};
+};
+
+struct View {
+    float seconds = 0;          // of the show: everything that moves by itself moves by this
+    float dt = 1.0F / 60;       // since the last frame, for particles
+    std::uint32_t frame = 0;
+    Vec2 shake;
+    Vec2 scroll;                // how far the camera has come, units; sky and haze drift by it
+    float fade = 0;             // 1: black
+    Vec3 flash;                 // added over all, for a moment
+    float hurt = 0;             // red at the borders
+    Vec3 lift{1, 1, 1};         // colour grade
+    Roll<ThingOf, 1024> things;
+    Roll<Light, 1024> points;
+    Roll<Light, 256> capsules;
+    Roll<Light, 8> blacks;
+    Roll<ShotSprite, 4608> enemy_shots;
+    Roll<ShotSprite, 1024> player_shots;
+    Roll<Ribbon, 96> ribbons;
+    Roll<BoltVertex, 16384> bolts;
+    Roll<Burst, 512> bursts;
+    Roll<DebugLine, 8192> lines;
+    Hud hud;
+
+    void clear() {
+        things.clear();
+        points.clear();
+        capsules.clear();
+        blacks.clear();
+        enemy_shots.clear();
+        player_shots.clear();
+        ribbons.clear();
+        bolts.clear();
+        bursts.clear();
+        lines.clear();
+    }
+};
+
+static_assert(sizeof(Thing) == 80 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
+static_assert(sizeof(BoltVertex) == 32 && sizeof(Burst) == 64 && sizeof(DebugLine) == 32);
+
+/// What a mesh's vertices are: place, normal, and four numbers whose meaning is its material's.
+struct MeshVertex {
+    Vec3 at, normal;
+    std::array<float, 4> extra{};
+};
+static_assert(sizeof(MeshVertex) == 40);
+
+}  // namespace albireo::scene

@@ -1,0 +1,18 @@
+# cmake -DOUT=file.cpp -DROOT=dir -DFILES=a;b -DSYMBOL=name -P EmbedText.cmake: the texts as constants of one C++ file.
+# A string literal may be too long for a compiler, so long texts are cut into pieces that are joined again.
+set(code "#include \"client/gpu/shader_library.hpp\"\n#include <array>\n\nnamespace albireo::embedded {\nnamespace {\n")
+string(APPEND code "constexpr albireo::gpu::Asset kAssets[] = {\n")
+foreach(file ${FILES})
+    file(READ ${ROOT}/${file} text)
+    string(LENGTH "${text}" size)
+    string(APPEND code "    {\"${file}\",\n")
+    set(at 0)
+    while(at LESS size)
+        string(SUBSTRING "${text}" ${at} 12000 piece)
+        string(APPEND code "R\"~~~(${piece})~~~\"\n")
+        math(EXPR at "${at} + 12000")
+    endwhile()
+    string(APPEND code "    },\n")
+endforeach()
+string(APPEND code "};\n}  // namespace\nstd::span<const albireo::gpu::Asset> ${SYMBOL}() { return kAssets; }\n}\n")
+file(WRITE ${OUT} "${code}")
