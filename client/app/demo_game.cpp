@@ -1,5 +1,7 @@
 #include "client/app/demo_game.hpp"
 
+#include "sim/game/tuning.hpp"
+
 namespace albireo::app {
 
 DemoGame::Pilot::Pilot(const Level& level, const client::Bodies& bodies, Slot slot, Setup setup)
@@ -24,7 +26,10 @@ DemoGame::DemoGame(const Level& level, Setup setup)
     *before_ = *now_;
 }
 
-void DemoGame::step(std::uint16_t pressed) {
+void DemoGame::step(const Wish& wish) {
+    if (wish.full_bars) {
+        for (Purse& purse : now_->purses) purse.charge = kChargeFull, purse.gold = kGoldFull;
+    }
     *before_ = *now_;
     FramePair frames;
     for (const Slot slot : kSlots) {
@@ -33,7 +38,8 @@ void DemoGame::step(std::uint16_t pressed) {
         pilot.remote.update(*before_, before_->tick);
         const auto reports = pilot.reporter.look(*before_, pilot.remote);
         client::Controls controls = pilot.autopilot.next(*before_);
-        controls.buttons = static_cast<std::uint16_t>(controls.buttons | pressed);
+        controls.buttons = static_cast<std::uint16_t>(controls.buttons | wish.pressed);
+        if (wish.weapon) controls.weapon = *wish.weapon;
         frames[index(slot)] = pilot.maker.make(*before_, level_, controls, reports);
     }
     events_->clear();

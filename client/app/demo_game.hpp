@@ -1,6 +1,7 @@
 #pragma once
 /// A game of two autopilots in one process and one world: what pictures are taken of when there is no replay.
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "client/bot/autopilot.hpp"
@@ -21,10 +22,14 @@ class DemoGame {
 
     const World& before() const { return *before_; }
     const World& now() const { return *now_; }
-    World& now_for_scenes() { return *now_; }  // stills may arrange what they show
-
-    /// `pressed`: buttons that both players hold on top of what they want.
-    void step(std::uint16_t pressed = 0);
+    /// What stills arrange: buttons that both players hold on top of what they want, the weapon in hand, full bars.
+    struct Wish {
+        std::uint16_t pressed = 0;
+        std::optional<Weapon> weapon;
+        bool full_bars = false;
+    };
+    void step(const Wish& wish);
+    void step() { step({}); }
     /// What the last step() let through.
     std::span<const client::EffectLedger::Effect> effects() const { return ledger_.fresh(); }
 

@@ -1,58 +1,129 @@
-/// albireo-shot: one picture of a level at a tick, played by two autopilots. For looking at the renderer.
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
-#include <string>
+// albireo-shot: pictures of games without a display: stills, films, debug views, timings.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <nlohmann/json.hpp>
 
-#include "client/app/demo_game.hpp"
 #include "client/app/offscreen.hpp"
+#include "client/app/pictures.hpp"
+#include "client/app/show.hpp"
+#include "client/app/timing.hpp"
 #include "client/scene/stage.hpp"
-#include "sim/script/compile.hpp"
+
+namespace {
+
+using namespace albireo;
+
+struct Wanted {
+    std::string level = "the_cut", replay, size = "1280x720", frames, look, theme = "standard", assets, pictures, only;
+    std::vector<std::uint32_t> ticks;
+    std::uint32_t from = 0, until = 0, every = 1, seed = 1;
+    int samples = 4, skill = 9, timed_frames = 40;
+    bool raw = false, shapes = false, timing = false, quick = false, null_device = false;
+};
+
+render::Options options_of(const Wanted& wanted) {
+    render::Options options;
+    int used = 0;
+    if (std::sscanf(wanted.size.c_str(), "%dx%d%n", &options.width, &options.height, &used) != 2 ||
+        static_cast<std::size_t>(used) != wanted.size.size() || options.width < 16 || options.height < 16 ||
+        options.width > 8192 || options.height > 8192) {
+        throw app::PictureError{"--size " + wanted.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
+    }
+    options.samples = wanted.samples;
+    if (wanted.quick) {
+        options.samples = 1;
+        options.occlusion_divisor = 2;
+    }
+    return options;
+}
+
+void show(const Wanted& wanted) {
+    const auto game = wanted.replay.empty() ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
+                                            : app::show_replay(wanted.replay);
+    models::Catalog catalog;
+    const scene::Cast cast = scene::make_cast(game->level(), catalog);
+    app::Offscreen screen(cast.stock, {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device});
+    if (!screen.renderer().look_at(wanted.look)) {
+        std::string names;
+        for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
+        throw app::PictureError{"--look " + wanted.look + ": no such pass; there are" + names};
+    }
+    app::FrameSink sink(wanted.raw ? "" : wanted.frames, wanted.raw ? stdout : nullptr);
+    scene::StageOptions stage_options;
+    stage_options.names = game->names();
+    stage_options.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
+    stage_options.debug_shapes = wanted.shapes;
+    scene::Stage stage(game->level(), cast, stage_options);
+    auto view = std::make_unique<scene::View>();
+    const std::uint32_t last = wanted.ticks.empty() ? (wanted.until > 0 ? wanted.until : UINT32_MAX)
+                                                    : *std::max_element(wanted.ticks.begin(), wanted.ticks.end());
+    while (game->now().tick.value < last && game->step()) {
+        const std::uint32_t tick = game->now().tick.value;
+        stage.tick(game->before(), game->now(), game->effects());
+        stage.look({.before = game->before(), .now = game->now(), .predicted = {}}, *view);
+        const bool named = std::find(wanted.ticks.begin(), wanted.ticks.end(), tick) != wanted.ticks.end();
+        const bool due = wanted.ticks.empty() && tick >= wanted.from && (tick - wanted.from) % wanted.every == 0;
+        if (named) {
+            sink.write(screen.picture(*view), std::to_string(tick));
+        } else if (due) {
+            sink.write(screen.picture(*view));
+        } else {
+            screen.renderer().advance(*view);
+        }
+    }
+    std::cerr << sink.count() << " frames, " << screen.device().describe() << '\n';
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-    using namespace albireo;
-    const std::string level_name = argc > 1 ? argv[1] : "the_cut";
-    const std::string ticks = argc > 2 ? argv[2] : "600";
-    const int width = argc > 3 ? std::atoi(argv[3]) : 640;
-    const std::string out = argc > 4 ? argv[4] : "/tmp/shots";
-    auto compiled = level_name.find('/') != std::string::npos ? script::compile_level_file(level_name, Difficulty::standard)
-                                                              : script::compile_builtin_level(level_name, Difficulty::standard);
-    if (!compiled.error.empty()) return std::fprintf(stderr, "%s\n", compiled.error.c_str()), 2;
-    models::Catalog catalog;
-    const scene::Cast cast = scene::make_cast(compiled.level, catalog);
+    Wanted wanted;
+    CLI::App line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay."};
+    line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
+    line.add_option("--replay", wanted.replay, "replay file, instead of a level");
+    line.add_option("--seed", wanted.seed, "of the autopilots' game");
+    line.add_option("--skill", wanted.skill, "of the autopilots")->check(CLI::Range(0, 9));
+    line.add_option("--size", wanted.size, "WIDTHxHEIGHT");
+    line.add_option("--frames", wanted.frames, "folder for PNG files");
+    line.add_option("--ticks", wanted.ticks, "frames of these ticks only")->delimiter(',');
+    line.add_option("--from", wanted.from, "first tick that is drawn");
+    line.add_option("--until", wanted.until, "last tick");
+    line.add_option("--every", wanted.every, "draw every N-th tick")->check(CLI::Range(1, 100'000));
+    line.add_flag("--raw", wanted.raw, "raw RGBA frames on stdout, for ffmpeg -f rawvideo -pix_fmt rgba");
+    line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
+    line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
+    line.add_option("--theme", wanted.theme, "of the HUD")->check(CLI::IsMember({"standard", "classic"}));
+    line.add_option("--samples", wanted.samples, "of edges")->check(CLI::IsMember({1, 2, 4, 8}));
+    line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
+    line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
+    line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
+    line.add_option("--pictures", wanted.pictures, "make the twelve stills in this folder");
+    line.add_option("--only", wanted.only, "… only those with this in their name");
+    line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
+    line.add_option("--timed-frames", wanted.timed_frames, "how many")->check(CLI::Range(4, 10'000));
     try {
-        app::Offscreen::Setup setup;
-        setup.options.width = width;
-        setup.options.height = width * 9 / 16;
-        if (const char* assets = std::getenv("ASSETS")) setup.assets = assets;
-        app::Offscreen screen(cast.stock, setup);
-        std::fprintf(stderr, "%s\n", screen.device().describe().c_str());
-        if (const char* look = std::getenv("LOOK")) screen.renderer().look_at(look);
-        app::FrameSink sink(out);
-        app::DemoGame game(compiled.level, {});
-        scene::Stage stage(compiled.level, cast, {});
-        stage.options().debug_shapes = std::getenv("SHAPES") != nullptr;
-        auto view = std::make_unique<scene::View>();
-        std::size_t at = 0;
-        while (at < ticks.size()) {
-            const auto tick = static_cast<std::uint32_t>(std::atoi(ticks.c_str() + at));
-            const std::size_t comma = ticks.find(',', at);
-            at = comma == std::string::npos ? ticks.size() : comma + 1;
-            while (game.now().tick.value < tick) {
-                game.step();
-                stage.tick(game.before(), game.now(), game.effects());
-                stage.look({game.before(), game.now()}, *view);
-                if (game.now().tick.value + 120 >= tick && game.now().tick.value < tick) screen.renderer().advance(*view);
-            }
-            const auto start = std::chrono::steady_clock::now();
-            sink.write(screen.picture(*view), std::to_string(tick));
-            std::fprintf(stderr, "tick %u: %.1f ms, %zu things, %zu lights, %zu shots\n", tick,
-                         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(),
-                         view->things.size(), view->points.size(), view->enemy_shots.size());
+        line.parse(argc, argv);
+    } catch (const CLI::CallForHelp& wish) {
+        return line.exit(wish, std::cout, std::cerr);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "albireo-shot: " << error.what() << " (try --help)\n";
+        return 2;
+    }
+    try {
+        if (wanted.timing) {
+            app::TimingDef def{.level = wanted.level, .options = options_of(wanted), .assets = wanted.assets, .frames = wanted.timed_frames};
+            def.typical_only = wanted.quick;
+            std::cout << app::time_frames(def).dump(1) << '\n';
+        } else if (!wanted.pictures.empty()) {
+            app::make_pictures({.level = wanted.level, .folder = wanted.pictures, .only = wanted.only, .assets = wanted.assets,
+                                .options = options_of(wanted)});
+        } else if (wanted.frames.empty() && !wanted.raw) {
+            throw app::PictureError{"say where the frames go: --frames DIR or --raw"};
+        } else {
+            show(wanted);
         }
     } catch (const app::PictureError& error) {
-        std::fprintf(stderr, "albireo-shot: %s\n", error.text.c_str());
+        std::cerr << "albireo-shot: " << error.text << '\n';
         return error.exit_code;
     }
     return 0;

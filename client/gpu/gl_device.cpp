@@ -3,6 +3,7 @@
 #include <epoxy/gl.h>
 
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <numeric>
 
@@ -33,6 +34,10 @@ struct TextureSlot {
     TextureDef def;
 };
 
+void tell(GLenum, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text, const void*) {
+    if (type == GL_DEBUG_TYPE_ERROR) std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
+}
+
 constexpr int kVertexFloats = 10;  // position, normal, extra: mesh.hpp
 constexpr std::size_t kTimesMax = 64;
 constexpr std::size_t kInstancesMax = 4096;
@@ -40,6 +45,10 @@ constexpr std::size_t kInstancesMax = 4096;
 class GlDevice final : public Device {
   public:
     explicit GlDevice(std::size_t stream_bytes) : share_(stream_bytes) {
+        // Mistakes of ours that a driver notices are said aloud; there should be none.
+        glEnable(GL_DEBUG_OUTPUT);
+        glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+        glDebugMessageCallback(tell, nullptr);
         textures_.resize(1);
         targets_.resize(1);
         glCreateVertexArrays(1, &empty_array_);
@@ -149,7 +158,10 @@ class GlDevice final : public Device {
         }
         glNamedFramebufferDrawBuffers(name, count, buffers.data());
         if (def.depth.id != 0) glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, textures_[def.depth.id].name, 0);
-        return {place(targets_, name, [](GLuint target) { return target == 0; })};
+        const std::uint32_t id = place(targets_, name, [](GLuint slot) { return slot == 0; });
+        colours_.resize(targets_.size(), 1);
+        colours_[id] = count;
+        return {id};
     }
 
     Program make_program(const ShaderText& vertex, const ShaderText& fragment) override {
@@ -206,17 +218,8 @@ class GlDevice final : public Device {
         if (pass.clear) {
             glDepthMask(GL_TRUE);
             glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-            std::array<GLint, 3> attached{};
-            for (GLint i = 0; i < 3; ++i) {
-                if (target != 0) {
-                    glGetNamedFramebufferParameteriv(target, static_cast<GLenum>(GL_DRAW_BUFFER0 + i),
-                                                     &attached[static_cast<std::size_t>(i)]);
-                } else {
-                    attached[0] = GL_BACK;
-                }
-                if (attached[static_cast<std::size_t>(i)] != GL_NONE) {
-                    glClearNamedFramebufferfv(target, GL_COLOR, i, pass.clear_colours[static_cast<std::size_t>(i)].data());
-                }
+            for (GLint i = 0; i < colours_[pass.target.id]; ++i) {
+                glClearNamedFramebufferfv(target, GL_COLOR, i, pass.clear_colours[static_cast<std::size_t>(i)].data());
             }
             const GLfloat far = 1;
             glClearNamedFramebufferfv(target, GL_DEPTH, 0, &far);
@@ -422,6 +425,7 @@ class GlDevice final : public Device {
     GLuint empty_array_ = 0, mesh_array_ = 0;
     std::vector<GLuint> buffers_, targets_, programs_;
     std::vector<TextureSlot> textures_;
+    std::vector<GLint> colours_{1};  // of each target, how many
     bool timing_ = false;
     std::size_t time_count_ = 0;
     std::array<GLuint, kTimesMax> queries_{};

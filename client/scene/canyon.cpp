@@ -241,14 +241,13 @@ void add_face(const Rock& rock, StockMesh& mesh) {
 struct Ledge {
     float z, out, wild;
 };
-constexpr std::array<Ledge, 8> kLedges = {{{0, 0, 0},
+constexpr std::array<Ledge, 7> kLedges = {{{0, 0, 0},
                                            {-0.30F, -0.02F, 0.02F},
-                                           {-0.75F, 0.10F, 0.12F},
-                                           {-1.50F, 0.16F, 0.22F},
-                                           {-2.60F, 0.50F, 0.35F},
-                                           {-4.20F, 0.60F, 0.50F},
-                                           {-6.50F, 1.05F, 0.65F},
-                                           {-9.50F, 1.50F, 0.80F}}};
+                                           {-0.80F, 0.04F, 0.10F},
+                                           {-1.60F, 0.12F, 0.20F},
+                                           {-2.70F, 0.26F, 0.28F},
+                                           {-4.20F, 0.40F, 0.36F},
+                                           {-6.50F, 0.55F, 0.45F}}};
 
 void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vector<Vec2>& outward, std::uint32_t seed, StockMesh& mesh) {
     const std::size_t count = line.size();
@@ -353,11 +352,14 @@ StockMesh ridge_mesh(std::uint32_t seed, float height) {
     Dice dice(seed);
     // A skyline of mesas: displaced, then pressed into steps. Ends are alike, so the strip repeats without a seam.
     std::array<float, kColumns + 1> skyline{};
-    displace(skyline, height * 0.75F, 0.72F, dice);
+    displace(skyline, height * 0.75F, 0.66F, dice);
     for (float& y : skyline) {
         const float level = std::floor(y / (height * 0.3F)) * (height * 0.3F);
         y = level + (y - level) * 0.25F;
     }
+    // A mesa's top is broad: needles take their neighbours' height.
+    const std::array<float, kColumns + 1> raw = skyline;
+    for (std::size_t i = 1; i < kColumns; ++i) skyline[i] = std::clamp(raw[i], std::min(raw[i - 1], raw[i + 1]), std::max(raw[i - 1], raw[i + 1]));
     std::array<std::array<float, kColumns + 1>, kRows> bulge{};
     for (std::size_t k = 1; k < kRows; ++k) displace(bulge[k], 1.2F, 0.6F, dice);
     const auto place = [&](std::size_t i, std::size_t k) {

@@ -83,7 +83,7 @@ void Stage::happen(const World& now, const Event& event) {
             explode(at, size, {1, 0.95F, 0.9F});
             if (kind.size == KindSize::boss) {
                 for (int i = 0; i < 9; ++i) explode({at.x + dice_.either() * 3, at.y + dice_.either() * 3}, 1.3F, {1, 0.9F, 0.8F});
-                flash_ = flash_ + Vec3{0.9F, 0.75F, 0.6F};
+                flash_ = flash_ + Vec3{0.16F, 0.13F, 0.10F};
                 shake_ = 1;
             }
             break;
@@ -111,7 +111,7 @@ void Stage::happen(const World& now, const Event& event) {
             burst(ParticleClass::ember, place, 70, 9, 1.3F, own);
             glow({at.x, at.y, 1.5F}, own * 5, 9, 0.8F);
             hurt_ = 0.8F;
-            flash_ = flash_ + own * 0.35F;
+            flash_ = flash_ + own * 0.05F;
             shake_ = std::min(1.0F, shake_ + 0.5F);
             break;
         case EventKind::charge_full:
@@ -123,7 +123,7 @@ void Stage::happen(const World& now, const Event& event) {
             burst(ParticleClass::ring, place, 1, 0, 0.5F, own);
             break;
         case EventKind::lightning:
-            flash_ = flash_ + Vec3{0.20F, 0.22F, 0.28F};
+            flash_ = flash_ + Vec3{0.016F, 0.018F, 0.026F};
             shake_ = std::min(1.0F, shake_ + 0.15F);
             break;
         case EventKind::bolt_struck:
@@ -131,7 +131,7 @@ void Stage::happen(const World& now, const Event& event) {
             explode(at, 0.4F, {0.7F, 0.8F, 1});
             break;
         case EventKind::storm:
-            flash_ = flash_ + Vec3{0.5F, 0.5F, 0.6F};
+            flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
             shake_ = 1;
             bolts_.add({.slot = event.slot, .target = {}, .part = 0, .at = at, .age = 0, .seed = dice_.next() | 1U, .storm = true,
                         .between_ships = true});

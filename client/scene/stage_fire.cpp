@@ -131,7 +131,7 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         const float age = bolt.age + moment.alpha / 60;
         const float fade = std::clamp((kBoltSeconds - age) / 0.3F, 0.0F, 1.0F);
         const Vec3 own = player_colour(bolt.slot);
-        const Vec3 colour = bolt.storm ? Vec3{0.75F, 0.65F, 1.0F} : own * 0.6F + Vec3{0.35F, 0.4F, 0.5F};
+        const Vec3 colour = bolt.storm ? Vec3{0.62F, 0.42F, 1.0F} : own * 0.95F + Vec3{0.06F, 0.08F, 0.14F};
         BoltDef def{.from = from, .to = to, .seed = bolt.seed, .jitter_seed = view.frame, .colour = colour,
                     .half_width = bolt.storm ? 0.30F : 0.22F, .light = fade, .forks = bolt.storm ? 6 : 4};
         add_alternating_bolt(view.bolts, def, age);

@@ -47,7 +47,7 @@ void Stage::draw_scenery(const Moment& moment, View& view) {
         view.things.add({cast_.tiles[tile], at_place({{}, {at.x, at.y, 0}})});
     });
     constexpr float kDepths[3] = {-19, -32, -48};
-    constexpr float kFeet[3] = {-7.5F, -7.0F, -5.0F};
+    constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};
     for (std::size_t i = 0; i < cast_.ridges.size(); ++i) {
         const float start = -std::fmod(view.scroll.x + 31.0F * static_cast<float>(i), kRidgeLength);
         for (const float lap : {-1.0F, 0.0F, 1.0F}) {
@@ -75,6 +75,8 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         if (safe) thing.flash = 0.25F + 0.25F * std::sin(view.seconds * 25);
         thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
         view.things.add({cast_.ship, thing});
+        const float flare = 0.85F + 0.15F * std::sin(view.seconds * 53 + thing.seed);
+        view.player_shots.add({{at.x - 0.72F, at.y}, {1, 0}, 0.17F * flare, static_cast<float>(ShotLook::needle), static_cast<float>(index(slot)), 1.1F});
         view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
         view.points.add({{at.x + 0.2F, at.y, 2.4F}, 5.5F, {at.x + 0.2F, at.y, 2.4F}, 0, colour * 0.42F, 1});
         view.blacks.add({{at.x - 0.6F, at.y, 0}, 2.3F, {at.x + 0.7F, at.y, 0}, 0, {}, 0.97F});
@@ -113,8 +115,10 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
         }
         const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), moment.alpha);
         const float radius = units_of(kind.radius);
+        // A lamp of its own lifts a small one off the dark; a large one shows by itself.
+        const float lamp = 0.62F / (0.7F + radius * 0.6F);
         view.points.add({{middle.x, middle.y, radius + 0.8F}, radius * 1.6F + 1.6F, {middle.x, middle.y, radius + 0.8F}, 0,
-                         {0.20F, 0.26F, 0.24F}, 1});
+                         Vec3{0.9F, 1.0F, 0.97F} * lamp, 1});
         if (kind.size == KindSize::boss && whole > 0) {
             boss = static_cast<float>(left) / static_cast<float>(whole);
             view.hud.boss_name = {};

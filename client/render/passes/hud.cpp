@@ -104,8 +104,10 @@ class HudPass final : public Pass {
             write({digits.data(), static_cast<std::size_t>(end - digits.data())}, 0, y, 0.62F, kPlain, Align::middle, opacity * 0.9F);
         }
         if (hud.boss >= 0) {
-            bar(-7, 7.35F, 14, 0.26F, hud.boss, kAlarm, false, opacity);
-            write(hud.boss_name.data(), -7, 7.68F, 0.42F, kAlarm, Align::left, opacity);
+            // In the corner that no player has.
+            const float y = hud.theme == scene::HudTheme::standard ? 8.05F : -8.75F;
+            write(hud.boss_name.data(), 15.5F, y + 0.32F, 0.40F, kAlarm, Align::right, opacity);
+            bar(5.5F, y, 10, 0.24F, hud.boss, kAlarm, false, opacity);
         }
         if (hud.message.strength > 0) {
             write(hud.message.text.data(), 0, 3.2F, 1.05F, kPlain, Align::middle, opacity * hud.message.strength);

@@ -20,7 +20,7 @@ void main() {
     if (show.w > 0.5) {
         colour += flash.rgb;
         colour *= 1.0 - 0.22 * dot(ndc, ndc) * 0.5;
-        colour = mix(colour, vec3(0.5, 0.0, 0.02), show.y * smoothstep(0.6, 1.5, length(ndc)));
+        colour = mix(colour, vec3(0.16, 0.0, 0.008), show.y * smoothstep(0.55, 1.5, length(ndc)) * 0.8);
         colour = tone(colour);
         float grey = dot(colour, vec3(0.2126, 0.7152, 0.0722));
         colour = clamp(mix(vec3(grey), colour, show.z) * lift.rgb, 0.0, 1.0);

@@ -16,7 +16,7 @@ void main() {
     vec3 p = place_of(gl_FragCoord.xy, here.z);
     vec3 to_eye = normalize(vec3(eye.xy, eye.z) - p);
     // The sun comes in low from above: the deeper the rock, the less of it.
-    float open = exp2(min(here.z + 1.0, 0.0) * 0.16);
+    float open = exp2(min(here.z + 0.4, 0.0) * 0.42);
     float sun = max(dot(n, sun_way.xyz), 0.0) * open;
     float back = max(dot(n, back_way.xyz) + 0.2, 0.0) * open;
     vec3 half_way = normalize(sun_way.xyz + to_eye);

@@ -26,6 +26,7 @@ void main() {
     float soft = clamp((in_z + in_state.w * 0.5 - scene_z) / max(in_state.w, 0.15), 0.0, 1.0);
     vec3 emit = vec3(0.0);
     float cover = 0.0;
+    if (which == 4) shape *= shape;
     if (which == 1 || which == 2) {
         // Fire and smoke: a ball eaten by noise from its edge inward.
         float torn = fbm(vec3(in_spot * 1.6 + in_state.y * 40.0, age * 1.3 + in_state.y * 7.0), 3);
@@ -47,7 +48,7 @@ void main() {
         emit = colour * shape * hot * soft;
         if (which == 1) {
             // White in the middle of its youth, then a dark red.
-            emit = mix(emit, vec3(1.0, 0.9, 0.7) * shape * shape * hot * soft, clamp(1.0 - age * 3.0, 0.0, 1.0));
+            emit = mix(emit, vec3(1.0, 0.80, 0.5) * shape * shape * hot * soft, clamp(1.0 - age * 3.5, 0.0, 1.0)) * 0.55;
             cover = shape * alpha * 0.18 * soft;
         }
     }

@@ -19,7 +19,7 @@ void main() {
         float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
         float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
         if (look > 6.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
-        vec3 sum = (colour * body * 0.85 + mix(colour, vec3(1.0), 0.55) * core * 0.9) * fade * in_state.w;
+        vec3 sum = (colour * body * 0.85 + mix(colour, vec3(1.0), look > 6.5 ? 0.15 : 0.45) * core * 0.75) * fade * in_state.w;
         out_colour = vec4(sum, body * 0.18 * in_state.w);
         return;
     }
@@ -30,8 +30,8 @@ void main() {
         colour = vec3(1.0, 0.12, 0.38);
     } else if (look < 1.5) {
         // A dart: a drop with its point ahead.
-        vec2 q = vec2(p.x * 0.62 + 0.1, p.y * (1.25 + 0.55 * p.x));
-        d = length(q) * 1.05;
+        float t = clamp((p.x + 0.35) / 1.5, 0.0, 1.0);
+        d = 1.0 + (length(p - vec2(1.5 * t - 0.35, 0.0)) - mix(0.68, 0.12, t)) / 0.62;
         colour = vec3(1.0, 0.28, 0.04);
     } else if (look < 2.5) {
         d = abs(length(p) - 0.62) / 0.38;
@@ -45,9 +45,9 @@ void main() {
     }
     float edge = fwidth(d);
     float body = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, d);
-    float core = 1.0 - smoothstep(0.25, 0.72, d);
-    float line = 1.0 - smoothstep(1.34 - edge, 1.34 + edge, d);
+    float core = 1.0 - smoothstep(0.18, 0.58, d);
+    float line = 1.0 - smoothstep(1.5 - edge, 1.5 + edge, d);
     float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
-    vec3 sum = colour * body * 3.2 * pulse + vec3(1.0, 0.95, 0.9) * core * 6.0 + colour * glow * 0.22 * (1.0 - line * 0.6);
+    vec3 sum = colour * body * 1.9 * pulse + vec3(1.0, 0.92, 0.88) * core * 4.5 + colour * glow * 0.16 * (1.0 - line * 0.6);
     out_colour = vec4(sum, max(line * 0.92, body));
 }

@@ -1,0 +1,116 @@
+#include "client/app/pictures.hpp"
+
+#include <functional>
+
+#include "client/app/demo_game.hpp"
+#include "client/app/show.hpp"
+#include "client/scene/stage.hpp"
+#include "sim/game/player.hpp"
+
+namespace albireo::app {
+namespace {
+
+/// When a still is taken: `ticks` after the condition first held, wishing this meanwhile.
+struct Still {
+    std::string name;
+    std::function<bool(const World&, std::span<const client::EffectLedger::Effect>)> when;
+    std::uint32_t ticks = 0;
+    DemoGame::Wish wish{};
+    int skill = 9;
+    scene::HudTheme theme = scene::HudTheme::standard;
+    std::uint32_t calm_ticks = 0;  // before the wish is made
+};
+
+bool is_in_sight(albireo::Vec2 at) { return abs(at.x) < 15_u && abs(at.y) < 8_u; }
+
+constexpr std::uint32_t kNever = 40'000;  // ticks: longer than the level with its loops
+
+std::vector<Still> stills(const Level& level) {
+    const auto at = [](std::uint32_t tick) { return [tick](const World& world, auto) { return world.tick.value >= tick; }; };
+    const auto kind_is_here = [&level](std::string_view name) {
+        return [&level, name](const World& world, auto) {
+            for (const Enemy& enemy : world.enemies.live()) {
+                if (level.name(level.kinds[enemy.kind].name) == name) return true;
+            }
+            return false;
+        };
+    };
+    // A phase of the Warden has begun `count` times.
+    const auto phase = [&level](int count) {
+        return [&level, count, seen = 0](const World& world, std::span<const client::EffectLedger::Effect> effects) mutable {
+            for (const auto& effect : effects) {
+                if (effect.event.kind != EventKind::phase_cracking) continue;
+                for (const Enemy& enemy : world.enemies.live()) {
+                    const bool is_it = enemy.id.spawn == effect.event.cause >> 48;
+                    if (is_it && level.name(level.kinds[enemy.kind].name) == "warden") ++seen;
+                }
+            }
+            return seen >= count;
+        };
+    };
+    const auto died = [](const World& world, std::span<const client::EffectLedger::Effect> effects) {
+        if (world.tick.value < 1500) return false;
+        for (const auto& effect : effects) {
+            if (effect.event.kind == EventKind::ship_died) return true;
+        }
+        return false;
+    };
+    const auto crowded = [](const World& world, auto) {
+        return world.tick.value > 2400 && world.enemies.count + world.enemy_shots.count / 4 >= 26;
+    };
+    const auto many = [](const World& world, auto) {
+        int seen = 0;
+        for (const Enemy& enemy : world.enemies.live()) seen += is_in_sight(enemy.at) ? 1 : 0;
+        return world.tick.value > 3000 && seen >= 7 && is_flying(world.ships[0]) && is_flying(world.ships[1]);
+    };
+    const DemoGame::Wish lightning{.pressed = kLightning, .weapon = {}, .full_bars = true};
+    const DemoGame::Wish ribbon{.pressed = kFire | kRelease, .weapon = Weapon::ribbon, .full_bars = true};
+    return {
+        {"01-quiet", at(520), 0},
+        {"02-crowd", crowded, 0},
+        {"03-walls-near", at(6830), 0},
+        {"04-sentinel", kind_is_here("sentinel"), 420},
+        {"05-warden-1", kind_is_here("warden"), 460},
+        {"06-warden-2", phase(1), 330},
+        {"07-warden-3", phase(2), 330},
+        {"08-lightning", many, 6, lightning},
+        {"09-storm", kind_is_here("warden"), 386, lightning, 9, scene::HudTheme::standard, 378},
+        {"10-ribbon", many, 30, ribbon},
+        {"11-death", died, 7, {}, 1},
+        {"12-classic-hud", crowded, 45, {}, 9, scene::HudTheme::classic},
+    };
+}
+
+}  // namespace
+
+void make_pictures(const PicturesDef& def) {
+    const Level level = level_named(def.level);
+    models::Catalog catalog;
+    const scene::Cast cast = scene::make_cast(level, catalog);
+    Offscreen screen(cast.stock, {.options = def.options, .assets = def.assets, .null_device = false});
+    FrameSink sink(def.folder);
+    auto view = std::make_unique<scene::View>();
+    for (Still& still : stills(level)) {
+        if (!def.only.empty() && still.name.find(def.only) == std::string::npos) continue;
+        DemoGame game(level, {.seed = 1, .skill = still.skill});
+        scene::Stage stage(level, cast, {});
+        stage.options().theme = still.theme;
+        std::uint32_t left = still.ticks;
+        bool met = false;
+        // Particles live on: the GPU is told of the last two seconds before a picture, tick by tick.
+        while (game.now().tick.value < kNever && (!met || left > 0)) {
+            const bool wished = met && still.ticks - left >= still.calm_ticks;
+            if (met) --left;
+            game.step(wished ? still.wish : DemoGame::Wish{});
+            stage.tick(game.before(), game.now(), game.effects());
+            stage.look({.before = game.before(), .now = game.now(), .predicted = {}}, *view);
+            if (!met) met = still.when(game.now(), game.effects());
+            if (!view->bursts.empty() || game.now().tick.value % 4 == 0) screen.renderer().advance(*view);
+        }
+        view->bursts.clear();
+        sink.write(screen.picture(*view), still.name);
+        std::fprintf(stderr, "%s: tick %u%s\n", still.name.c_str(), game.now().tick.value, met ? "" : " (never came about)");
+    }
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,18 @@
+#pragma once
+/// The stills of level 1 and its film, always the same: for the README, and for whoever judges the picture.
+#include "client/app/offscreen.hpp"
+
+namespace albireo::app {
+
+struct PicturesDef {
+    std::string level = "the_cut";
+    std::string folder;
+    std::string only;              // the still of this name alone
+    std::string assets;
+    render::Options options;
+};
+
+/// Twelve stills, DIR/NAME.png. Throws PictureError.
+void make_pictures(const PicturesDef& def);
+
+}  // namespace albireo::app

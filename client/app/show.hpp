@@ -1,0 +1,33 @@
+#pragma once
+/// Something that can be shown tick by tick: a game of autopilots, or a replay.
+#include <memory>
+#include <span>
+#include <string>
+
+#include "client/app/demo_game.hpp"
+#include "replays/player.hpp"
+
+namespace albireo::app {
+
+class Show {
+  public:
+    virtual ~Show() = default;
+    virtual const Level& level() const = 0;
+    virtual const World& before() const = 0;
+    virtual const World& now() const = 0;
+    virtual std::span<const client::EffectLedger::Effect> effects() const = 0;
+    /// False at the end.
+    virtual bool step() = 0;
+    virtual std::array<std::string, kSlotCount> names() const = 0;
+};
+
+/// A built-in level's name, or a path of a script; two autopilots play it. Throws PictureError.
+std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup setup);
+
+/// Throws PictureError; a damaged file is shown as far as it can be read.
+std::unique_ptr<Show> show_replay(const std::string& path);
+
+/// Throws PictureError.
+Level level_named(const std::string& name);
+
+}  // namespace albireo::app

@@ -1,0 +1,214 @@
+// Goal: what a pass or an effect looks like does not change by accident. Each scene is drawn at 320 × 180 and compared with the
+// picture in tests/client/render/pictures; on a failure picture and difference lie in the build folder.
+// ALBIREO_ACCEPT_PICTURES=1 makes what is drawn now the stored picture: look at it first.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+
+#include "client/app/crowd.hpp"
+#include "client/scene/canyon.hpp"
+#include "client/scene/lightning.hpp"
+#include "tests/client/render/gl_fixture.hpp"
+#include "tests/script/small_level.hpp"
+
+using namespace albireo;
+using scene::Vec2;
+using scene::Vec3;
+
+namespace {
+
+const std::string kStored = "tests/client/render/pictures/";
+
+class Studio {
+  public:
+    Studio() : renderer_(test_device(), test_library(), cast_.stock,
+                         {.width = 320, .height = 180, .samples = 4, .occlusion_divisor = 1, .particles_max = 1 << 15}) {
+        app::make_crowd(*world_, level_, {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
+    }
+
+    /// The same moment of a made-up game, which `change` may alter.
+    gpu::Image draw(const std::function<void(scene::View&)>& change, std::string_view look = "", bool debug = false) {
+        scene::Stage stage(level_, cast_, {});
+        stage.options().debug_shapes = debug;
+        stage.look({.before = *world_, .now = *world_, .predicted = {}}, *view_);
+        view_->shake = {};
+        view_->seconds = clock_ += 10;  // particles of the last picture are dead
+        change(*view_);
+        renderer_.look_at(look);
+        renderer_.render(*view_);
+        gpu::Image image;
+        renderer_.read(image);
+        return image;
+    }
+    /// Lets time pass after a first view, for what needs some.
+    gpu::Image draw_later(const std::function<void(scene::View&)>& change, int frames) {
+        scene::Stage stage(level_, cast_, {});
+        stage.look({.before = *world_, .now = *world_, .predicted = {}}, *view_);
+        view_->seconds = clock_ += 10;
+        view_->dt = 1.0F / 60;
+        view_->hud.shown = false;
+        change(*view_);
+        renderer_.look_at("");
+        for (int i = 0; i < frames; ++i) {
+            renderer_.advance(*view_);
+            view_->bursts.clear();
+            view_->seconds += view_->dt;
+        }
+        renderer_.render(*view_);
+        gpu::Image image;
+        renderer_.read(image);
+        return image;
+    }
+
+  private:
+    Level level_ = small_level();
+    models::Catalog catalog_;
+    scene::Cast cast_ = scene::make_cast(level_, catalog_);
+    render::Renderer renderer_;
+    std::unique_ptr<World> world_ = std::make_unique<World>();
+    std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
+    float clock_ = 0;
+};
+
+void compare(const gpu::Image& image, const std::string& name) {
+    const std::string path = kStored + name + ".png";
+    if (std::getenv("ALBIREO_ACCEPT_PICTURES") != nullptr) {
+        REQUIRE(gpu::write_png(image, path));
+        return;
+    }
+    const auto stored = gpu::read_png(path);
+    REQUIRE_MESSAGE(stored.has_value(), path << " is missing");
+    const gpu::Difference off = gpu::difference(image, *stored);
+    // Drivers round differently, and at edges choose differently.
+    const bool alike = off.mean < 1.5 && off.worst_share < 0.01;
+    if (!alike) {
+        const std::string out = (std::filesystem::temp_directory_path() / ("albireo-" + name)).string();
+        gpu::write_png(image, out + ".png");
+        gpu::write_png(gpu::difference_picture(image, *stored), out + ".diff.png");
+        FAIL_CHECK(name << ": mean difference " << off.mean << ", pixels far off " << off.worst_share << "; see " << out << ".png and .diff.png");
+    }
+}
+
+void quiet(scene::View& view) {
+    view.hud.shown = false;
+    view.enemy_shots.clear();
+    view.player_shots.clear();
+}
+
+}  // namespace
+
+TEST_CASE("pictures") {
+    static Studio studio;
+    SUBCASE("the whole frame") { compare(studio.draw([](scene::View&) {}), "frame"); }
+    SUBCASE("geometry") { compare(studio.draw(quiet, "geometry"), "geometry"); }
+    SUBCASE("occlusion") { compare(studio.draw(quiet, "occlusion"), "occlusion"); }
+    SUBCASE("lights") { compare(studio.draw(quiet, "lights"), "lights"); }
+    SUBCASE("materials") { compare(studio.draw(quiet, "materials"), "materials"); }
+    SUBCASE("shots, by look") {
+        compare(studio.draw([](scene::View& view) {
+            quiet(view);
+            view.things.clear();
+            for (int look = 0; look < 8; ++look) {
+                for (int i = 0; i < 5; ++i) {
+                    const float angle = static_cast<float>(i) * 1.3F;
+                    const scene::ShotSprite shot{{-14 + 4.0F * static_cast<float>(look), -6 + 3.0F * static_cast<float>(i)}, {std::cos(angle), std::sin(angle)}, 0.4F, static_cast<float>(look), static_cast<float>(i % 2), 1};
+                    if (look < 5) view.enemy_shots.add(shot);
+                    else view.player_shots.add(shot);
+                }
+            }
+        }), "shots");
+    }
+    SUBCASE("ribbons") {
+        compare(studio.draw([](scene::View& view) {
+            quiet(view);
+            for (int look = 0; look < 3; ++look) {
+                const float y = 5 - 5 * static_cast<float>(look);
+                view.ribbons.add({{-12, y}, {0, y + 4}, {12, y - 1}, 0.35F, static_cast<float>(look), look == 2 ? Vec3{1, 0.6F, 0.2F} : Vec3{1, 0.15F, 0.5F}, 0.9F});
+            }
+        }), "ribbons");
+    }
+    SUBCASE("lightning") {
+        compare(studio.draw([](scene::View& view) {
+            quiet(view);
+            scene::add_bolt(view.bolts, {.from = {-12, -3}, .to = {10, 5}, .seed = 4, .colour = {0.5F, 0.6F, 1}, .half_width = 0.25F});
+            scene::add_bolt(view.bolts, {.from = {-12, 3}, .to = {12, -4}, .seed = 8, .colour = {1, 0.7F, 0.4F}, .half_width = 0.25F});
+        }), "lightning");
+    }
+    SUBCASE("fire, sparks, smoke, debris") {
+        compare(studio.draw_later([](scene::View& view) {
+            quiet(view);
+            const scene::ParticleClass kinds[] = {scene::ParticleClass::spark, scene::ParticleClass::fire, scene::ParticleClass::smoke, scene::ParticleClass::debris,
+                                                  scene::ParticleClass::ember, scene::ParticleClass::ring};
+            float x = -12.5F;
+            for (const scene::ParticleClass kind : kinds) {
+                const bool ring = kind == scene::ParticleClass::ring;
+                view.bursts.add({.at = {x, 1, 0.3F}, .count = ring ? 1.0F : 40.0F, .speed = {}, .spread = 4, .tint = {1, 1, 1}, .scale = 1.2F,
+                                 .kind = static_cast<std::uint32_t>(kind), .seed = 5, .first = 0, .radius = 0.3F});
+                x += 5;
+            }
+        }, 12), "particles");
+    }
+    const auto with_hud = [](scene::HudTheme theme) {
+        return [theme](scene::View& view) {
+            view.hud.theme = theme;
+            view.hud.boss = 0.6F;
+            std::strcpy(view.hud.boss_name.data(), "WARDEN");
+            std::strcpy(view.hud.message.text.data(), "The Cut");
+            view.hud.message.strength = 1;
+            for (scene::HudPlayer& player : view.hud.players) {
+                player.here = true;
+                player.lives = 3;
+                player.score = 123456;
+                player.multiplier = 4;
+                player.charge = 1;
+                player.gold = 0.4F;
+                std::strcpy(player.name.data(), "ALBIREO");
+            }
+        };
+    };
+    SUBCASE("HUD, standard") { compare(studio.draw(with_hud(scene::HudTheme::standard)), "hud-standard"); }
+    SUBCASE("HUD, classic") { compare(studio.draw(with_hud(scene::HudTheme::classic)), "hud-classic"); }
+    SUBCASE("shapes") { compare(studio.draw([](scene::View&) {}, "", true), "debug"); }
+    SUBCASE("flash and hurt") {
+        compare(studio.draw([](scene::View& view) {
+            view.flash = {0.3F, 0.3F, 0.4F};
+            view.hurt = 0.8F;
+        }), "flash");
+    }
+    SUBCASE("half faded") { compare(studio.draw([](scene::View& view) { view.fade = 0.5F; }), "fade"); }
+}
+
+TEST_CASE("the seam of a looping row of tiles is invisible") {
+    // Pixel columns on both sides of a seam are no more unlike than neighbours elsewhere in the rock.
+    const Level level = small_level();
+    scene::Stock stock;
+    stock.meshes.push_back(scene::tile_mesh(level, 1));
+    render::Renderer renderer(test_device(), test_library(), stock, {.width = 320, .height = 180, .samples = 1, .bloom = 0, .particles_max = 1024});
+    auto view = std::make_unique<scene::View>();
+    view->hud.shown = false;
+    for (const float x : {-16.0F, 0.0F}) {
+        scene::Thing thing;
+        thing.rows[3] = x;
+        view->things.add({0, thing});
+    }
+    renderer.render(*view);
+    gpu::Image image;
+    renderer.read(image);
+    const auto step_at = [&](int x) {
+        double sum = 0;
+        int count = 0;
+        for (int y = 165; y < 180; ++y, ++count) {
+            for (int c = 0; c < 3; ++c) sum += std::abs(image.at(x, y)[c] - image.at(x - 1, y)[c]);
+        }
+        return sum / count;
+    };
+    double worst = 0;
+    for (int x = 60; x < 260; ++x) {
+        if (x < 158 || x > 162) worst = std::max(worst, step_at(x));
+    }
+    CHECK(worst > 0.5);
+    for (int x = 159; x <= 161; ++x) CHECK(step_at(x) <= worst);
+}

@@ -1,0 +1,162 @@
+// Goal: lights end at their radius, the black light grows with nearness, nothing is allocated per frame, sizes may be nothing,
+// and the same code runs without GL.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "client/app/crowd.hpp"
+#include "client/gpu/null_device.hpp"
+#include "tests/client/render/gl_fixture.hpp"
+#include "tests/script/small_level.hpp"
+
+using namespace albireo;
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+/// A wall that fills the picture, facing the eye, `z` deep.
+scene::Stock wall_stock() {
+    scene::StockMesh mesh;
+    mesh.graph = "ship";  // flat where it has no plates: zone 2 below
+    for (const auto& [x, y] : {std::pair{-40.0F, -30.0F}, {40.0F, -30.0F}, {40.0F, 30.0F}, {-40.0F, 30.0F}}) {
+        mesh.vertices.push_back({{x, y, 0}, {0, 0, 1}, {0, 2, 1, 0}});
+    }
+    mesh.indices = {0, 1, 2, 0, 2, 3};
+    scene::Stock stock;
+    stock.meshes.push_back(mesh);
+    return stock;
+}
+
+constexpr int kWidth = 160, kHeight = 90;
+
+struct Wall {
+    scene::Stock stock = wall_stock();
+    render::Renderer renderer{test_device(), test_library(), stock,
+                              {.width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 1, .particles_max = 1024}};
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+
+    Wall() { view->hud.shown = false; }
+    /// The light buffer's row through the middle, red.
+    std::vector<float> light(float z) {
+        scene::Thing thing;
+        thing.rows[11] = z;
+        view->things.clear();
+        view->things.add({0, thing});
+        renderer.render(*view);
+        std::vector<float> all(static_cast<std::size_t>(kWidth * kHeight) * 4), row;
+        test_device().read_floats(renderer.buffers().light.target, 0, kWidth, kHeight, all);
+        for (int x = 0; x < kWidth; ++x) row.push_back(all[static_cast<std::size_t>((kHeight / 2) * kWidth + x) * 4]);
+        return row;
+    }
+};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+TEST_CASE("a light's contribution falls to zero at its radius") {
+    Wall wall;
+    const std::vector<float> dark = wall.light(0);
+    for (const bool capsule : {false, true}) {
+        wall.view->clear();
+        const scene::Light light{{0, 0.1F, 1}, 4, {capsule ? 2.0F : 0.0F, 0.1F, 1}, 0, {1, 1, 1}, 1};
+        if (capsule) {
+            wall.view->capsules.add(light);
+        } else {
+            wall.view->points.add(light);
+        }
+        const std::vector<float> lit = wall.light(0);
+        const float reach = std::sqrt(16.0F - 1);  // of a ball of radius 4 on a wall 1 away
+        float last = 1e9F;
+        int inside = 0;
+        for (int x = 0; x < kWidth; ++x) {
+            const float units = (static_cast<float>(x) + 0.5F) / kWidth * 32 - 16;
+            const float near = capsule ? std::max({-units, units - 2, 0.0F}) : std::abs(units);
+            const float more = lit[static_cast<std::size_t>(x)] - dark[static_cast<std::size_t>(x)];
+            if (near > reach) {
+                CHECK(more == 0);
+            } else if (near < reach - 0.6F) {
+                CHECK(more > 0.002F);
+                ++inside;
+            }
+            if (units > 2) CHECK(more <= last + 1e-3F);  // and never grows on its way out
+            if (units > 2) last = more;
+        }
+        CHECK(inside > 20);
+    }
+}
+
+TEST_CASE("the proximity shadow darkens steadily with nearness, and not at all beyond its reach") {
+    Wall wall;
+    float last = 2;
+    for (const float z : {-2.6F, -2.4F, -2.0F, -1.5F, -1.0F, -0.5F, -0.1F}) {
+        wall.view->clear();
+        const float before = wall.light(z)[kWidth / 2];
+        wall.view->blacks.add({{-0.6F, 0, 0}, 2.3F, {0.7F, 0, 0}, 0, {}, 0.97F});
+        const float after = wall.light(z)[kWidth / 2];
+        const float left = after / before;
+        if (z < -2.3F) CHECK(left == doctest::Approx(1).epsilon(0.002));
+        if (z > -2.3F) CHECK(left < last);
+        last = left;
+    }
+    CHECK(last < 0.1F);
+}
+
+TEST_CASE("nothing is allocated per frame, neither by views nor by passes") {
+    const Level level = small_level();
+    models::Catalog catalog;
+    const scene::Cast cast = scene::make_cast(level, catalog);
+    gpu::NullCounts counts;
+    const auto device = gpu::make_null_device(&counts);
+    render::Renderer renderer(*device, test_library(), cast.stock, {.particles_max = 1 << 16});
+    auto world = std::make_unique<World>();
+    app::make_crowd(*world, level, {.enemies = 60, .enemy_shots = 1000, .clock = 60});
+    const auto before = std::make_unique<World>(*world);
+    scene::Stage stage(level, cast, {});
+    const auto view = std::make_unique<scene::View>();
+    const client::EffectLedger::Effect effect{{.kind = EventKind::ship_died, .slot = Slot::gold, .tick = {}, .cause = 1, .at = {}, .value = 0}, 0};
+    long first = 0;
+    for (int i = 0; i < 20; ++i) {
+        if (i == 2) first = allocations.load();
+        ++world->tick;
+        stage.tick(*before, *world, std::span(&effect, 1));
+        stage.look({.before = *before, .now = *world, .predicted = {}}, *view);
+        renderer.render(*view);
+    }
+    CHECK(allocations.load() == first);
+    CHECK(counts.draws > 100);
+    CHECK(view->things.size() > 50);
+    CHECK(view->bursts.size() > 0);
+}
+
+TEST_CASE("a picture of no size is not drawn, and comes back") {
+    Wall wall;
+    wall.renderer.resize(0, 0);
+    wall.view->clear();
+    wall.renderer.render(*wall.view);
+    gpu::Image image;
+    wall.renderer.read(image);
+    CHECK(image.pixels.empty());
+    wall.renderer.resize(64, 36);
+    wall.renderer.render(*wall.view);
+    wall.renderer.read(image);
+    CHECK(image.pixels.size() == 64 * 36 * 4);
+}
+
+TEST_CASE("what does not fit into a frame's share of memory is left out") {
+    const auto device = gpu::make_gl_device(1 << 12);
+    device->begin_frame();
+    CHECK(device->stream(1 << 11).bytes.size() == 1 << 11);
+    CHECK(device->stream(1 << 13).bytes.empty());
+    device->end_frame();
+}

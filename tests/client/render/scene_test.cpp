@@ -1,0 +1,235 @@
+// Goal: views say what worlds say, between their ticks; lightning's strip and the canyon's mesh keep what they promise.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "client/predict/bodies.hpp"
+#include "client/scene/canyon.hpp"
+#include "client/scene/lightning.hpp"
+#include "client/scene/stage.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/step.hpp"
+#include "tests/script/small_level.hpp"
+
+using namespace albireo;
+using scene::BoltVertex;
+using scene::Roll;
+using Point = math::Vec2;
+
+TEST_CASE("displacement keeps its ends and halves its reach") {
+    std::array<float, 65> line{};
+    line.back() = 3;
+    scene::Dice dice(5);
+    scene::displace(line, 1, 0.5F, dice);
+    CHECK(line.front() == 0);
+    CHECK(line.back() == 3);
+    // The first middle is within the first reach; the finest within 2^-5 of its neighbours' mean.
+    CHECK(std::abs(line[32] - 1.5F) <= 1);
+    for (std::size_t i = 1; i < 64; i += 2) CHECK(std::abs(line[i] - (line[i - 1] + line[i + 1]) / 2) <= 1.0F / 32);
+    bool moved = false;
+    for (std::size_t i = 1; i < 64; ++i) moved = moved || std::abs(line[i] - 3.0F * static_cast<float>(i) / 64) > 0.05F;
+    CHECK(moved);
+}
+
+TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap") {
+    for (std::uint32_t seed = 1; seed < 40; ++seed) {
+        Roll<BoltVertex, 16384> strip;
+        scene::add_bolt(strip, {.from = {-5, 1}, .to = {7, -2}, .seed = seed, .half_width = 0.1F, .forks = 0});
+        const auto v = strip.all();
+        REQUIRE(v.size() >= 18);
+        CHECK(math::length((v[0].at + v[1].at) * 0.5F - Point{-5, 1}) < 1e-4F);
+        CHECK(math::length((v[v.size() - 2].at + v[v.size() - 1].at) * 0.5F - Point{7, -2}) < 1e-4F);
+        for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
+            // A quad between two cross-sections: both its triangles turn the same way, so it is not folded over its neighbour.
+            const float first = math::cross(v[i + 1].at - v[i].at, v[i + 2].at - v[i].at);
+            const float second = math::cross(v[i + 3].at - v[i + 1].at, v[i + 2].at - v[i + 1].at);
+            CHECK(first >= 0);
+            CHECK(second >= 0);
+        }
+    }
+}
+
+TEST_CASE("the same bolt is the same, its jitter is small, its forks are dimmer") {
+    Roll<BoltVertex, 16384> a, b, c;
+    scene::BoltDef def{.from = {0, 0}, .to = {10, 3}, .seed = 9, .forks = 3};
+    scene::add_bolt(a, def);
+    scene::add_bolt(b, def);
+    REQUIRE(a.size() == b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) CHECK(a.all()[i].at == b.all()[i].at);
+    def.jitter_seed = 4;
+    def.forks = 0;
+    scene::add_bolt(c, def);
+    float farthest = 0;
+    for (std::size_t i = 0; i < c.size(); ++i) farthest = std::max(farthest, math::length(a.all()[i].at - c.all()[i].at));
+    CHECK(farthest > 0);
+    CHECK(farthest < 0.5F);
+    CHECK(a.size() > c.size());
+    for (std::size_t i = c.size() + 2; i < a.size(); ++i) CHECK(a.all()[i].light <= 0.46F);
+}
+
+TEST_CASE("two bolts alternate every sixth of a second and fade") {
+    const auto brightest = [](float seconds) {
+        Roll<BoltVertex, 16384> strip;
+        scene::add_alternating_bolt(strip, {.from = {0, 0}, .to = {6, 0}, .seed = 3, .forks = 0}, seconds);
+        float light = 0;
+        for (const BoltVertex& v : strip.all()) light = std::max(light, v.light);
+        return light;
+    };
+    CHECK(brightest(0.01F) > 0.9F);
+    CHECK(brightest(0.15F) < 0.6F);
+    CHECK(brightest(0.175F) > 0.9F);  // the second one begins
+    CHECK(brightest(0.345F) > 0.9F);  // a new first one
+}
+
+TEST_CASE("a full strip leaves a bolt out whole") {
+    Roll<BoltVertex, 16384> strip;
+    for (int i = 0; i < 1000; ++i) scene::add_bolt(strip, {.from = {-9, 0}, .to = {9, 1}, .seed = 2, .forks = 0});
+    CHECK(strip.size() <= 16384);
+    CHECK(strip.dropped() == 0);
+}
+
+TEST_CASE("the canyon: what is drawn at z = 0 is the wall's outline") {
+    const Level level = small_level();
+    const scene::StockMesh mesh = scene::tile_mesh(level, 0);
+    REQUIRE(mesh.indices.size() > 600);
+    CHECK(mesh.is_rock);
+    // The floor's open edge: (0,-7) … (8,-6) … (16,-7).
+    const auto edge_y = [](float x) { return x < 8 ? -7 + x / 8 : -6 - (x - 8) / 8; };
+    int on_edge = 0;
+    for (const scene::MeshVertex& v : mesh.vertices) {
+        if (v.at.y > 0) continue;
+        if (std::abs(v.at.z) < 1e-4F && v.extra[3] < 1e-4F) {
+            CHECK(v.at.y == doctest::Approx(edge_y(v.at.x)).epsilon(0.001));
+            ++on_edge;
+        }
+        // No face of rock reaches beyond the outline toward the viewer.
+        if (v.at.z > 1e-3F) CHECK(v.at.y <= edge_y(v.at.x) + 1e-3F);
+    }
+    CHECK(on_edge >= 30);
+    // Seen from the eye, too: nothing in front of z = 0 covers what lies beyond the outline.
+    for (const scene::MeshVertex& v : mesh.vertices) {
+        if (v.at.z <= 0 || v.at.y > 0) continue;
+        const float w = 1 - v.at.z / 34;
+        const float x = v.at.x / w, y = v.at.y / w;
+        CHECK(y <= edge_y(std::clamp(x, 0.0F, 16.0F)) + 0.02F);
+    }
+}
+
+TEST_CASE("the canyon: tiles meet without a seam, in a loop as well") {
+    const Level level = small_level();
+    const auto column = [&](std::size_t tile, float x) {
+        std::map<std::pair<long, long>, scene::MeshVertex> found;  // by y and z
+        const scene::StockMesh mesh = scene::tile_mesh(level, tile);
+        for (const scene::MeshVertex& v : mesh.vertices) {
+            if (std::abs(v.at.x - x) < 1e-4F) found[{std::lround(v.at.y * 1000), std::lround(v.normal.z * 50)}] = v;
+        }
+        return found;
+    };
+    for (const auto& [first, second] : {std::pair<std::size_t, std::size_t>{0, 1}, {1, 1}}) {
+        const auto end = column(first, 16), begin = column(second, 0);
+        REQUIRE(end.size() > 20);
+        CHECK(end.size() == begin.size());
+        for (const auto& [key, v] : end) {
+            const auto other = begin.find(key);
+            REQUIRE(other != begin.end());
+            CHECK(v.at.z == doctest::Approx(other->second.at.z).epsilon(0.001));
+            CHECK(math::length(v.normal - other->second.normal) < 0.01F);
+            CHECK(v.extra[1] == doctest::Approx(other->second.extra[1]).epsilon(0.001));
+        }
+    }
+}
+
+namespace {
+
+struct Set {
+    Level level = small_level();
+    models::Catalog catalog;
+    scene::Cast cast = scene::make_cast(level, catalog);
+    std::unique_ptr<World> before = std::make_unique<World>(), now = std::make_unique<World>();
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+    scene::Stage stage{level, cast, {}};
+
+    Set() { init(*now, level, {}); }
+    void run(int ticks) {
+        auto events = std::make_unique<Events>();
+        client::EffectLedger ledger;
+        for (int i = 0; i < ticks; ++i) {
+            *before = *now;
+            events->clear();
+            step(*now, level, {}, *events);
+            ledger.clear();
+            ledger.take(*events, now->tick);
+            stage.tick(*before, *now, ledger.fresh());
+        }
+    }
+};
+
+const scene::ThingOf* find_model(const scene::View& view, std::uint32_t model) {
+    for (const scene::ThingOf& thing : view.things.all()) {
+        if (thing.model == model) return &thing;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("between two ticks everything is between its places") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    const Enemy& enemy = set.now->enemies.items[0];
+    const std::uint32_t model = set.cast.parts[set.level.kinds[enemy.kind].parts.first];
+    const auto x_at = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+        const scene::ThingOf* thing = find_model(*set.view, model);
+        REQUIRE(thing != nullptr);
+        return thing->thing.rows[3];
+    };
+    const float before = client::in_field(set.before->enemies.items[0].parts[0].at).x;
+    const float now = client::in_field(enemy.parts[0].at).x;
+    REQUIRE(before != now);
+    CHECK(x_at(0) == doctest::Approx(before));
+    CHECK(x_at(1) == doctest::Approx(now));
+    CHECK(x_at(0.5F) == doctest::Approx((before + now) / 2));
+}
+
+TEST_CASE("the partner's shots ease into their places, and those that are hidden are not drawn") {
+    Set set;
+    set.run(60);
+    Shot shot;
+    shot.at = {4_u, 3_u};
+    shot.speed = {900_mu, Fixed{}};
+    shot.number = {7};
+    shot.age = 5;
+    set.now->shots[1].add(shot);
+    client::RemoteShots remote(Slot::blue);
+    const auto look = [&](Tick predicted) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = 1, .remote = &remote, .own = Slot::gold, .predicted = predicted}, *set.view);
+        return set.view->player_shots.size();
+    };
+    REQUIRE(look(set.now->tick) == 1);
+    const Point nose = client::in_field(set.now->ships[1].at + kNose);
+    CHECK(set.view->player_shots.all()[0].at.y == doctest::Approx(nose.y));  // a guess flies from the nose
+    remote.update(*set.now, set.now->tick);
+    REQUIRE(look(set.now->tick + 60) == 1);
+    CHECK(set.view->player_shots.all()[0].at.y == doctest::Approx(3));
+    remote.hide(shot.number);
+    CHECK(look(set.now->tick + 60) == 0);
+}
+
+TEST_CASE("a death learned late explodes now") {
+    Set set;
+    set.run(30);
+    const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died, .slot = Slot::gold, .tick = set.now->tick - 25, .cause = 1, .at = {3_u, 2_u}, .value = 0}, 25};
+    set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
+    set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+    bool fire = false;
+    for (const scene::Burst& burst : set.view->bursts.all()) {
+        fire = fire || (burst.kind == static_cast<std::uint32_t>(scene::ParticleClass::fire) && std::abs(burst.at.x - 3) < 0.01F);
+    }
+    CHECK(fire);
+    set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+    CHECK(set.view->bursts.empty());  // once
+}
