@@ -9,7 +9,9 @@
 namespace albireo::app {
 namespace {
 
-Fixed fixed(float units) { return Fixed{static_cast<std::int32_t>(units * 65536)}; }
+Fixed fixed(float units) {
+    return Fixed{static_cast<std::int32_t>(units * 65536)};
+}
 
 void add_enemy(World& world, const Level& level, std::uint8_t kind_index, albireo::Vec2 at, std::uint16_t name) {
     const KindDef& kind = level.kinds[kind_index];
@@ -80,11 +82,21 @@ void add_particles(scene::View& view, std::size_t count) {
     constexpr std::size_t kBursts = 200;
     for (std::size_t i = 0; i < kBursts; ++i) {
         const auto share = static_cast<float>(count * (i + 1) / kBursts - count * i / kBursts);
-        const auto kind = i % 3 == 0 ? scene::ParticleClass::smoke : i % 3 == 1 ? scene::ParticleClass::ember : scene::ParticleClass::debris;
+        const auto kind = i % 3 == 0   ? scene::ParticleClass::smoke
+                          : i % 3 == 1 ? scene::ParticleClass::ember
+                                       : scene::ParticleClass::debris;
         const float x = 15 * dice.either();
         const float y = 8 * dice.either();
-        view.bursts.add({.at = {x, y, 0.3F}, .count = share, .speed = {}, .spread = 2.5F, .tint = {1, 1, 1}, .scale = 0.5F,
-                         .kind = static_cast<std::uint32_t>(kind), .seed = dice.next(), .first = 0, .radius = 0.5F});
+        view.bursts.add({.at = {x, y, 0.3F},
+                         .count = share,
+                         .speed = {},
+                         .spread = 2.5F,
+                         .tint = {1, 1, 1},
+                         .scale = 0.5F,
+                         .kind = static_cast<std::uint32_t>(kind),
+                         .seed = dice.next(),
+                         .first = 0,
+                         .radius = 0.5F});
     }
 }
 

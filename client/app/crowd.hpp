@@ -6,9 +6,9 @@ namespace albireo::app {
 
 struct CrowdDef {
     std::uint32_t seed = 1;
-    std::size_t enemies = 80;       // small and medium ones, beside one boss if the level has any
+    std::size_t enemies = 80;  // small and medium ones, beside one boss if the level has any
     std::size_t enemy_shots = 2000;
-    std::uint32_t clock = 400;      // ticks
+    std::uint32_t clock = 400;  // ticks
 };
 
 /// Fills a world that has just begun.

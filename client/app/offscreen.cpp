@@ -55,13 +55,16 @@ void FrameSink::write(const gpu::Image& image) {
 
 void FrameSink::write(const gpu::Image& image, const std::string& name) {
     if (raw_ != nullptr) {
-        if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_) != image.pixels.size() || std::fflush(raw_) != 0) {
-            throw PictureError{"frame " + std::to_string(count_) + " cannot be written: the reader is gone or the disk is full"};
+        if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_) != image.pixels.size() ||
+            std::fflush(raw_) != 0) {
+            throw PictureError{"frame " + std::to_string(count_) +
+                               " cannot be written: the reader is gone or the disk is full"};
         }
     } else {
         const std::string path = folder_ + "/" + name + ".png";
         if (!gpu::write_png(image, path)) {
-            throw PictureError{path + ": cannot be written; is the disk full? " + std::to_string(count_) + " frames are there"};
+            throw PictureError{path + ": cannot be written; is the disk full? " + std::to_string(count_) +
+                               " frames are there"};
         }
     }
     ++count_;

@@ -1,6 +1,7 @@
 #pragma once
 /// Pictures without a display: an EGL context, a device, a renderer, and somewhere for the frames to go.
-/// Everything that goes wrong is a PictureError: one line, and the exit code that programs give (2 bad input, 3 no GPU).
+/// Everything that goes wrong is a PictureError: one line, and the exit code that programs give (2 bad input, 3 no
+/// GPU).
 #include <cstdio>
 #include <memory>
 #include <string>

@@ -21,12 +21,16 @@ struct Still {
     std::uint32_t calm_ticks = 0;  // before the wish is made
 };
 
-bool is_in_sight(albireo::Vec2 at) { return abs(at.x) < 15_u && abs(at.y) < 8_u; }
+bool is_in_sight(albireo::Vec2 at) {
+    return abs(at.x) < 15_u && abs(at.y) < 8_u;
+}
 
 constexpr std::uint32_t kNever = 40'000;  // ticks: longer than the level with its loops
 
 std::vector<Still> stills(const Level& level) {
-    const auto at = [](std::uint32_t tick) { return [tick](const World& world, auto) { return world.tick.value >= tick; }; };
+    const auto at = [](std::uint32_t tick) {
+        return [tick](const World& world, auto) { return world.tick.value >= tick; };
+    };
     const auto kind_is_here = [&level](std::string_view name) {
         return [&level, name](const World& world, auto) {
             for (const Enemy& enemy : world.enemies.live()) {
@@ -37,7 +41,8 @@ std::vector<Still> stills(const Level& level) {
     };
     // A phase of the Warden has begun `count` times.
     const auto phase = [&level](int count) {
-        return [&level, count, seen = 0](const World& world, std::span<const client::EffectLedger::Effect> effects) mutable {
+        return [&level, count, seen = 0](const World& world,
+                                         std::span<const client::EffectLedger::Effect> effects) mutable {
             for (const auto& effect : effects) {
                 if (effect.event.kind != EventKind::phase_cracking) continue;
                 for (const Enemy& enemy : world.enemies.live()) {
@@ -109,7 +114,8 @@ void make_pictures(const PicturesDef& def) {
         }
         view->bursts.clear();
         sink.write(screen.picture(*view), still.name);
-        std::fprintf(stderr, "%s: tick %u%s\n", still.name.c_str(), game.now().tick.value, met ? "" : " (never came about)");
+        std::fprintf(stderr, "%s: tick %u%s\n", still.name.c_str(), game.now().tick.value,
+                     met ? "" : " (never came about)");
     }
 }
 

@@ -7,6 +7,7 @@
 #include "client/app/pictures.hpp"
 #include "client/app/show.hpp"
 #include "client/app/timing.hpp"
+#include "client/models/balls.hpp"
 #include "client/scene/stage.hpp"
 
 namespace {
@@ -27,7 +28,8 @@ render::Options options_of(const Wanted& wanted) {
     if (std::sscanf(wanted.size.c_str(), "%dx%d%n", &options.width, &options.height, &used) != 2 ||
         static_cast<std::size_t>(used) != wanted.size.size() || options.width < 16 || options.height < 16 ||
         options.width > 8192 || options.height > 8192) {
-        throw app::PictureError{"--size " + wanted.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
+        throw app::PictureError{"--size " + wanted.size +
+                                ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
     }
     options.samples = wanted.samples;
     if (wanted.quick) {
@@ -38,11 +40,13 @@ render::Options options_of(const Wanted& wanted) {
 }
 
 void show(const Wanted& wanted) {
-    const auto game = wanted.replay.empty() ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
-                                            : app::show_replay(wanted.replay);
+    const auto game = wanted.replay.empty()
+                          ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
+                          : app::show_replay(wanted.replay);
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(game->level(), catalog);
-    app::Offscreen screen(cast.stock, {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device});
+    app::Offscreen screen(cast.stock,
+                          {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device});
     if (!screen.renderer().look_at(wanted.look)) {
         std::string names;
         for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
@@ -54,6 +58,13 @@ void show(const Wanted& wanted) {
     stage_options.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     stage_options.debug_shapes = wanted.shapes;
     scene::Stage stage(game->level(), cast, stage_options);
+    if (wanted.shapes) {
+        std::vector<std::array<float, 4>> spheres;
+        for (const models::Ball& ball : models::ship_balls(catalog.ship())) {
+            spheres.push_back({ball.center.x, ball.center.y, ball.center.z, ball.radius});
+        }
+        stage.set_ship_spheres(std::move(spheres));
+    }
     auto view = std::make_unique<scene::View>();
     const std::uint32_t last = wanted.ticks.empty() ? (wanted.until > 0 ? wanted.until : UINT32_MAX)
                                                     : *std::max_element(wanted.ticks.begin(), wanted.ticks.end());
@@ -111,11 +122,17 @@ int main(int argc, char** argv) {
     }
     try {
         if (wanted.timing) {
-            app::TimingDef def{.level = wanted.level, .options = options_of(wanted), .assets = wanted.assets, .frames = wanted.timed_frames};
+            app::TimingDef def{.level = wanted.level,
+                               .options = options_of(wanted),
+                               .assets = wanted.assets,
+                               .frames = wanted.timed_frames};
             def.typical_only = wanted.quick;
             std::cout << app::time_frames(def).dump(1) << '\n';
         } else if (!wanted.pictures.empty()) {
-            app::make_pictures({.level = wanted.level, .folder = wanted.pictures, .only = wanted.only, .assets = wanted.assets,
+            app::make_pictures({.level = wanted.level,
+                                .folder = wanted.pictures,
+                                .only = wanted.only,
+                                .assets = wanted.assets,
                                 .options = options_of(wanted)});
         } else if (wanted.frames.empty() && !wanted.raw) {
             throw app::PictureError{"say where the frames go: --frames DIR or --raw"};

@@ -28,7 +28,9 @@ class LevelShow final : public Show {
 class ReplayShow final : public Show {
   public:
     explicit ReplayShow(std::unique_ptr<replays::Replay> replay)
-        : replay_(std::move(replay)), player_(*replay_, replays::Player::Keep::nothing), before_(std::make_unique<World>(player_.world())) {}
+        : replay_(std::move(replay)),
+          player_(*replay_, replays::Player::Keep::nothing),
+          before_(std::make_unique<World>(player_.world())) {}
     const Level& level() const override { return replay_->level; }
     const World& before() const override { return *before_; }
     const World& now() const override { return player_.world(); }

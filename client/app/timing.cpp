@@ -23,7 +23,9 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-double rounded(double ms) { return static_cast<double>(static_cast<long long>(ms * 1000 + 0.5)) / 1000; }
+double rounded(double ms) {
+    return static_cast<double>(static_cast<long long>(ms * 1000 + 0.5)) / 1000;
+}
 
 struct Scene {
     std::string name;
@@ -131,7 +133,8 @@ json time_frames(const TimingDef& def) {
                 {"samples", def.options.samples},
                 {"frames", def.frames},
                 {"scenes", json::array()}};
-    const Scene typical{.name = "typical", .crowd = {.enemies = 12, .enemy_shots = 80}, .lights = 60, .particles = 1500};
+    const Scene typical{
+        .name = "typical", .crowd = {.enemies = 12, .enemy_shots = 80}, .lights = 60, .particles = 1500};
     const Scene crowd{.name = "crowd", .crowd = {}};
     Scene many = crowd;
     many.name = "many particles";

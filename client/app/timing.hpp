@@ -10,7 +10,7 @@ struct TimingDef {
     std::string level = "the_cut";
     render::Options options;
     std::string assets;
-    int frames = 40;               // measured, after a few to warm up
+    int frames = 40;  // measured, after a few to warm up
     std::size_t particles_many = 1'000'000;
     bool typical_only = false;
 };

@@ -19,10 +19,18 @@ namespace albireo::gpu {
 
 inline constexpr int kFramesInFlight = 3;
 
-struct Buffer { std::uint32_t id = 0; };
-struct Texture { std::uint32_t id = 0; };
-struct Target { std::uint32_t id = 0; };
-struct Program { std::uint32_t id = 0; };
+struct Buffer {
+    std::uint32_t id = 0;
+};
+struct Texture {
+    std::uint32_t id = 0;
+};
+struct Target {
+    std::uint32_t id = 0;
+};
+struct Program {
+    std::uint32_t id = 0;
+};
 
 enum class Format : std::uint8_t { rgba8, r8, rgba16, rgba16f, r16f, rg11b10f, depth };
 enum class Filter : std::uint8_t { nearest, linear };
@@ -48,11 +56,11 @@ struct ShaderText {
 
 enum class Blend : std::uint8_t {
     none,
-    add,            // dst + src
-    over,           // premultiplied
-    darken,         // dst × (1 − src)
+    add,     // dst + src
+    over,    // premultiplied
+    darken,  // dst × (1 − src)
     max,
-    weighted,       // three targets: add, dst × (1 − src), add
+    weighted,  // three targets: add, dst × (1 − src), add
 };
 enum class Depth : std::uint8_t { none, test, test_equal, write };
 enum class Topology : std::uint8_t { triangles, strip, lines };
@@ -73,12 +81,12 @@ struct Draw {
     std::array<BufferRange, 2> uniforms{};
     std::array<BufferRange, 4> storage{};
     std::array<Texture, 6> textures{};
-    Buffer vertices{};   // 0: made by the vertex shader
+    Buffer vertices{};  // 0: made by the vertex shader
     Buffer indices{};
     std::uint32_t first = 0, count = 0, instances = 1;
     std::uint32_t first_instance = 0;
     std::uint32_t base_vertex = 0;
-    BufferRange indirect{};        // DrawCommands, instead of the five numbers above
+    BufferRange indirect{};  // DrawCommands, instead of the five numbers above
     std::uint32_t indirect_count = 0;
 };
 
@@ -99,7 +107,7 @@ struct Dispatch {
 struct PassDef {
     std::string_view name;
     Target target{};
-    int width = 0, height = 0;     // viewport from the lower left corner
+    int width = 0, height = 0;  // viewport from the lower left corner
     int x = 0, y = 0;
     bool clear = false;
     std::array<std::array<float, 4>, 3> clear_colours{};
@@ -107,7 +115,7 @@ struct PassDef {
 
 struct PassTime {
     std::string_view name;
-    double cpu_ms = 0;   // with a finish at both ends, if asked for
+    double cpu_ms = 0;  // with a finish at both ends, if asked for
     double gpu_ms = 0;
 };
 
@@ -150,7 +158,8 @@ class Device {
     virtual void dispatch(const Dispatch& dispatch) = 0;
     /// What a dispatch wrote can be read by what follows.
     virtual void barrier() = 0;
-    /// Colour from one target's lower left corner to a place in another, texel for pixel; resolves what is multisampled.
+    /// Colour from one target's lower left corner to a place in another, texel for pixel; resolves what is
+    /// multisampled.
     virtual void copy(Target from, Target to, int width, int height, int to_x = 0, int to_y = 0) = 0;
 
     /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.

@@ -38,13 +38,14 @@ EGLContext try_display(EGLDisplay display) {
     if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return EGL_NO_CONTEXT;
     const char* extensions = eglQueryString(display, EGL_EXTENSIONS);
     if (offers(extensions, "EGL_KHR_surfaceless_context") && eglBindAPI(EGL_OPENGL_API) == EGL_TRUE) {
-        const std::array<EGLint, 5> config_wishes = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
+        const std::array<EGLint, 5> config_wishes = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+                                                     EGL_NONE};
         EGLConfig config = nullptr;
         EGLint count = 0;
         eglChooseConfig(display, config_wishes.data(), &config, 1, &count);
-        const std::array<EGLint, 7> wishes = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-                                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                              EGL_NONE};
+        const std::array<EGLint, 7> wishes = {
+            EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
         const EGLContext context =
             eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wishes.data());
         if (context != EGL_NO_CONTEXT && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
@@ -76,7 +77,8 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height) {
         for (EGLint i = 0; i < count; ++i) {
             const EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
             if (offers(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software")) continue;
-            if (auto context = found(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr))) return context;
+            if (auto context = found(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr)))
+                return context;
         }
     }
     if (offers(client, "EGL_MESA_platform_surfaceless")) {

@@ -18,13 +18,20 @@ struct GlFormat {
 };
 GlFormat gl_format(Format format) {
     switch (format) {
-        case Format::rgba8: return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
-        case Format::r8: return {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1};
-        case Format::rgba16: return {GL_RGBA16, GL_RGBA, GL_UNSIGNED_SHORT, 8};
-        case Format::rgba16f: return {GL_RGBA16F, GL_RGBA, GL_FLOAT, 16};
-        case Format::r16f: return {GL_R16F, GL_RED, GL_FLOAT, 4};
-        case Format::rg11b10f: return {GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT, 12};
-        case Format::depth: return {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, 4};
+        case Format::rgba8:
+            return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
+        case Format::r8:
+            return {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1};
+        case Format::rgba16:
+            return {GL_RGBA16, GL_RGBA, GL_UNSIGNED_SHORT, 8};
+        case Format::rgba16f:
+            return {GL_RGBA16F, GL_RGBA, GL_FLOAT, 16};
+        case Format::r16f:
+            return {GL_R16F, GL_RED, GL_FLOAT, 4};
+        case Format::rg11b10f:
+            return {GL_R11F_G11F_B10F, GL_RGB, GL_FLOAT, 12};
+        case Format::depth:
+            return {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, 4};
     }
     return {};
 }
@@ -142,7 +149,8 @@ class GlDevice final : public Device {
         const GlFormat format = gl_format(slot.def.format);
         if (pixels.size() < format.bytes * static_cast<std::size_t>(slot.def.width * slot.def.height)) return;
         glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-        glTextureSubImage2D(slot.name, 0, 0, 0, slot.def.width, slot.def.height, format.layout, format.type, pixels.data());
+        glTextureSubImage2D(slot.name, 0, 0, 0, slot.def.width, slot.def.height, format.layout, format.type,
+                            pixels.data());
     }
 
     Target make_target(const TargetDef& def) override {
@@ -263,10 +271,10 @@ class GlDevice final : public Device {
             glMultiDrawElementsIndirect(mode, GL_UNSIGNED_INT, reinterpret_cast<const void*>(draw.indirect.offset),
                                         static_cast<GLsizei>(draw.indirect_count), sizeof(DrawCommand));
         } else if (draw.indices.id != 0) {
-            glDrawElementsInstancedBaseVertexBaseInstance(
-                mode, static_cast<GLsizei>(draw.count), GL_UNSIGNED_INT,
-                reinterpret_cast<const void*>(std::uintptr_t{draw.first} * 4), static_cast<GLsizei>(draw.instances),
-                static_cast<GLint>(draw.base_vertex), draw.first_instance);
+            glDrawElementsInstancedBaseVertexBaseInstance(mode, static_cast<GLsizei>(draw.count), GL_UNSIGNED_INT,
+                                                          reinterpret_cast<const void*>(std::uintptr_t{draw.first} * 4),
+                                                          static_cast<GLsizei>(draw.instances),
+                                                          static_cast<GLint>(draw.base_vertex), draw.first_instance);
         } else if (draw.count > 0 && draw.instances > 0) {
             glDrawArraysInstancedBaseInstance(mode, static_cast<GLint>(draw.first), static_cast<GLsizei>(draw.count),
                                               static_cast<GLsizei>(draw.instances), draw.first_instance);
@@ -357,8 +365,8 @@ class GlDevice final : public Device {
             glGetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
             log.resize(static_cast<std::size_t>(length));
             glDeleteProgram(program);
-            throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) + ": does not link: " +
-                              log.substr(0, log.find('\n'))};
+            throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
+                              ": does not link: " + log.substr(0, log.find('\n'))};
         }
         programs_.push_back(program);
         return {static_cast<std::uint32_t>(programs_.size())};
@@ -383,16 +391,25 @@ class GlDevice final : public Device {
         glEnable(GL_BLEND);
         glBlendEquation(blend == Blend::max ? GL_MAX : GL_FUNC_ADD);
         switch (blend) {
-            case Blend::add: glBlendFunc(GL_ONE, GL_ONE); break;
-            case Blend::over: glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); break;
-            case Blend::darken: glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR); break;
-            case Blend::max: glBlendFunc(GL_ONE, GL_ONE); break;
+            case Blend::add:
+                glBlendFunc(GL_ONE, GL_ONE);
+                break;
+            case Blend::over:
+                glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+                break;
+            case Blend::darken:
+                glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
+                break;
+            case Blend::max:
+                glBlendFunc(GL_ONE, GL_ONE);
+                break;
             case Blend::weighted:
                 glBlendFunci(0, GL_ONE, GL_ONE);
                 glBlendFunci(1, GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
                 glBlendFunci(2, GL_ONE, GL_ONE);
                 break;
-            case Blend::none: break;
+            case Blend::none:
+                break;
         }
     }
 

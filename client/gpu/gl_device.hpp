@@ -3,8 +3,8 @@
 /// storage blocks where that is simpler than attributes.
 #include <memory>
 
-#include "client/gpu/device.hpp"
 #include "client/gpu/context.hpp"
+#include "client/gpu/device.hpp"
 
 namespace albireo::gpu {
 

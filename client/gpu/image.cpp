@@ -21,7 +21,8 @@ bool write_png(const Image& image, const std::string& path) {
         const auto bytes = static_cast<std::size_t>(size);
         file->good = file->good && std::fwrite(data, 1, bytes, file->file) == bytes;
     };
-    bool done = stbi_write_png_to_func(write, &to, image.width, image.height, 4, image.pixels.data(), image.width * 4) != 0;
+    bool done =
+        stbi_write_png_to_func(write, &to, image.width, image.height, 4, image.pixels.data(), image.width * 4) != 0;
     done = std::fclose(to.file) == 0 && to.good && done;
     if (!done) std::remove(path.c_str());
     return done;
@@ -32,7 +33,8 @@ std::optional<Image> read_png(const std::string& path) {
     int channels = 0;
     unsigned char* bytes = stbi_load(path.c_str(), &image.width, &image.height, &channels, 4);
     if (bytes == nullptr) return std::nullopt;
-    image.pixels.assign(bytes, bytes + static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
+    image.pixels.assign(bytes,
+                        bytes + static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
     stbi_image_free(bytes);
     return image;
 }
@@ -58,7 +60,8 @@ Image difference_picture(const Image& a, const Image& b) {
     Image out{a.width, a.height, std::vector<std::uint8_t>(a.pixels.size(), 255)};
     if (a.pixels.size() != b.pixels.size()) return out;
     for (std::size_t i = 0; i < a.pixels.size(); ++i) {
-        if (i % 4 != 3) out.pixels[i] = static_cast<std::uint8_t>(std::min(255, 8 * std::abs(int{a.pixels[i]} - int{b.pixels[i]})));
+        if (i % 4 != 3)
+            out.pixels[i] = static_cast<std::uint8_t>(std::min(255, 8 * std::abs(int{a.pixels[i]} - int{b.pixels[i]})));
     }
     return out;
 }

@@ -12,7 +12,8 @@ struct Image {
     std::vector<std::uint8_t> pixels;  // width × height × 4
 
     const std::uint8_t* at(int x, int y) const {
-        return pixels.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+        return pixels.data() +
+               (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
     }
 };
 
@@ -22,7 +23,7 @@ std::optional<Image> read_png(const std::string& path);
 
 /// How unlike two pictures of one size are.
 struct Difference {
-    double mean = 0;      // of all channels, 0 … 255
+    double mean = 0;         // of all channels, 0 … 255
     double worst_share = 0;  // of pixels in which a channel differs by more than 24
 };
 Difference difference(const Image& a, const Image& b);

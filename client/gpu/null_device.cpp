@@ -51,6 +51,8 @@ class NullDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> make_null_device(NullCounts* counts) { return std::make_unique<NullDevice>(counts); }
+std::unique_ptr<Device> make_null_device(NullCounts* counts) {
+    return std::make_unique<NullDevice>(counts);
+}
 
 }  // namespace albireo::gpu

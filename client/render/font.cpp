@@ -15,7 +15,7 @@ extern "C" const unsigned char albireo_font_end[];
 namespace albireo::render {
 namespace {
 
-constexpr int kPixels = 48;   // height of a letter in the atlas
+constexpr int kPixels = 48;  // height of a letter in the atlas
 constexpr int kColumns = 16;
 
 }  // namespace
@@ -46,7 +46,8 @@ Font make_font() {
         if (face->glyph->outline.n_points == 0) continue;  // a space
         if (FT_Render_Glyph(face->glyph, FT_RENDER_MODE_SDF) != 0) fail("this FreeType makes no distance fields");
         const FT_Bitmap& bitmap = face->glyph->bitmap;
-        const int wide = std::min(static_cast<int>(bitmap.width), kCell), high = std::min(static_cast<int>(bitmap.rows), kCell);
+        const int wide = std::min(static_cast<int>(bitmap.width), kCell),
+                  high = std::min(static_cast<int>(bitmap.rows), kCell);
         const int x0 = static_cast<int>(i) % kColumns * kCell, y0 = static_cast<int>(i) / kColumns * kCell;
         for (int y = 0; y < high; ++y) {
             // FreeType's rows run downward, the atlas's upward.

@@ -1,6 +1,6 @@
 #pragma once
-/// What a pass is, and what passes share. The frame is one list of passes (renderer.cpp); each is a file that states what it
-/// reads and writes.
+/// What a pass is, and what passes share. The frame is one list of passes (renderer.cpp); each is a file that states
+/// what it reads and writes.
 #include <memory>
 #include <string_view>
 
@@ -19,10 +19,10 @@ struct Buffers {
         int width = 0, height = 0;
     };
     gpu::Texture depth, scene_depth;
-    Image surfaces;                   // normals and depth
+    Image surfaces;  // normals and depth
     Image occlusion, occlusion_swap;
     Image light;
-    Image scene_edges;                // multisampled; the scene itself if samples = 1
+    Image scene_edges;  // multisampled; the scene itself if samples = 1
     Image scene;
     Image bolts;
     Image particle_sum, particle_hidden, particle_light;  // one target, at half size
@@ -74,7 +74,8 @@ struct Workshop {
     const gpu::ShaderLibrary& library;
     const Options& options;
 
-    gpu::Program program(std::string_view vertex, std::string_view fragment, std::vector<std::string> defines = {}) const {
+    gpu::Program program(std::string_view vertex, std::string_view fragment,
+                         std::vector<std::string> defines = {}) const {
         return device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines));
     }
     /// A full-screen one.

@@ -11,9 +11,12 @@ std::span<const gpu::Asset> render_assets();
 
 namespace albireo::render {
 
-std::span<const gpu::Asset> embedded_assets() { return embedded::render_assets(); }
+std::span<const gpu::Asset> embedded_assets() {
+    return embedded::render_assets();
+}
 
-Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock, const Options& options)
+Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock,
+                   const Options& options)
     : device_(device), library_(library), options_(options) {
     const Workshop shop{device, library, options_};
     // The frame, in order.
@@ -33,7 +36,9 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     make_buffers();
 }
 
-Renderer::~Renderer() { free_buffers(); }
+Renderer::~Renderer() {
+    free_buffers();
+}
 
 void Renderer::load(const scene::Stock& stock) {
     std::vector<scene::MeshVertex> vertices;
@@ -43,7 +48,8 @@ void Renderer::load(const scene::Stock& stock) {
         auto found = std::find(graphs.begin(), graphs.end(), mesh.graph);
         if (found == graphs.end()) {
             const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");
-            const std::vector<std::string> defines = mesh.is_rock ? std::vector<std::string>{"ROCK"} : std::vector<std::string>{};
+            const std::vector<std::string> defines =
+                mesh.is_rock ? std::vector<std::string>{"ROCK"} : std::vector<std::string>{};
             const gpu::ShaderText vertex = library_.assemble("shaders/thing.vert", defines);
             batch_.groups.push_back(
                 {.geometry = device_.make_program(vertex, library_.assemble("shaders/geometry.frag", defines, &graph)),
@@ -76,15 +82,19 @@ void Renderer::make_buffers() {
     using gpu::Filter;
     using gpu::Format;
     const auto image = [&](Format format, int w, int h, Filter filter = Filter::nearest) {
-        Buffers::Image made{.texture = device_.make_texture({.width = w, .height = h, .format = format, .filter = filter}),
-                            .target = {}, .width = w, .height = h};
+        Buffers::Image made{
+            .texture = device_.make_texture({.width = w, .height = h, .format = format, .filter = filter}),
+            .target = {},
+            .width = w,
+            .height = h};
         return made;
     };
     const auto target = [&](Buffers::Image& made, gpu::Texture depth = {}) {
         made.target = device_.make_target({.colours = {made.texture}, .depth = depth});
     };
     Buffers& b = buffers_;
-    b.depth = device_.make_texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
+    b.depth =
+        device_.make_texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
     b.surfaces = image(Format::rgba16, width, height);
     target(b.surfaces, b.depth);
     const int divisor = options_.occlusion_divisor;
@@ -97,9 +107,14 @@ void Renderer::make_buffers() {
     b.scene = image(Format::rgba16f, width, height);
     target(b.scene, options_.samples > 1 ? gpu::Texture{} : b.depth);
     if (options_.samples > 1) {
-        b.scene_depth = device_.make_texture({.width = width, .height = height, .format = Format::depth, .samples = options_.samples});
-        b.scene_edges = {.texture = device_.make_texture({.width = width, .height = height, .format = Format::rgba16f, .samples = options_.samples}),
-                         .target = {}, .width = width, .height = height};
+        b.scene_depth = device_.make_texture(
+            {.width = width, .height = height, .format = Format::depth, .samples = options_.samples});
+        b.scene_edges = {
+            .texture = device_.make_texture(
+                {.width = width, .height = height, .format = Format::rgba16f, .samples = options_.samples}),
+            .target = {},
+            .width = width,
+            .height = height};
         target(b.scene_edges, b.scene_depth);
     }
     b.bolts = image(Format::rg11b10f, width, height);
@@ -128,8 +143,8 @@ void Renderer::free_buffers() {
         image = {};
     };
     Buffers& b = buffers_;
-    for (Buffers::Image* image : {&b.surfaces, &b.occlusion, &b.occlusion_swap, &b.light, &b.scene_edges, &b.scene, &b.bolts,
-                                  &b.particle_sum, &b.particle_hidden, &b.particle_light, &b.picture}) {
+    for (Buffers::Image* image : {&b.surfaces, &b.occlusion, &b.occlusion_swap, &b.light, &b.scene_edges, &b.scene,
+                                  &b.bolts, &b.particle_sum, &b.particle_hidden, &b.particle_light, &b.picture}) {
         free_image(*image);
     }
     for (Buffers::Image& level : b.bloom) free_image(level);
@@ -154,8 +169,10 @@ void Renderer::batch(const scene::View& view) {
         if (thing.model < counts_.size()) ++counts_[thing.model];
     }
     for (Batch::Group& group : batch_.groups) group.count = 0;
-    const gpu::Device::Stream things = device_.stream(std::max<std::size_t>(view.things.size(), 1) * sizeof(scene::Thing));
-    const gpu::Device::Stream commands = device_.stream(std::max<std::size_t>(models_.size(), 1) * sizeof(gpu::DrawCommand));
+    const gpu::Device::Stream things =
+        device_.stream(std::max<std::size_t>(view.things.size(), 1) * sizeof(scene::Thing));
+    const gpu::Device::Stream commands =
+        device_.stream(std::max<std::size_t>(models_.size(), 1) * sizeof(gpu::DrawCommand));
     batch_.things = things.range;
     if (things.bytes.empty() || commands.bytes.empty()) return;
     std::uint32_t start = 0, command = 0;
@@ -164,17 +181,22 @@ void Renderer::batch(const scene::View& view) {
         if (counts_[model] == 0) continue;
         const Model& mesh = models_[model];
         Batch::Group& group = batch_.groups[mesh.group];
-        const gpu::DrawCommand made{.count = mesh.index_count, .instances = counts_[model], .first_index = mesh.first_index,
-                                    .base_vertex = mesh.base_vertex, .first_instance = start};
+        const gpu::DrawCommand made{.count = mesh.index_count,
+                                    .instances = counts_[model],
+                                    .first_index = mesh.first_index,
+                                    .base_vertex = mesh.base_vertex,
+                                    .first_instance = start};
         std::memcpy(commands.bytes.data() + command * sizeof made, &made, sizeof made);
-        if (group.count++ == 0) group.commands = {commands.range.buffer, commands.range.offset + command * sizeof made, 0};
+        if (group.count++ == 0)
+            group.commands = {commands.range.buffer, commands.range.offset + command * sizeof made, 0};
         group.commands.size = group.count * sizeof made;
         ++command;
         start += counts_[model];
     }
     for (const scene::ThingOf& thing : view.things.all()) {
         if (thing.model >= counts_.size()) continue;
-        std::memcpy(things.bytes.data() + starts_[thing.model]++ * sizeof(scene::Thing), &thing.thing, sizeof(scene::Thing));
+        std::memcpy(things.bytes.data() + starts_[thing.model]++ * sizeof(scene::Thing), &thing.thing,
+                    sizeof(scene::Thing));
     }
 }
 
@@ -214,7 +236,8 @@ void Renderer::read(gpu::Image& image) {
     image.height = options_.height;
     const std::size_t row = static_cast<std::size_t>(image.width) * 4;
     image.pixels.resize(row * static_cast<std::size_t>(image.height));
-    device_.read_rgba8(buffers_.picture.target, image.width, image.height, std::as_writable_bytes(std::span(image.pixels)));
+    device_.read_rgba8(buffers_.picture.target, image.width, image.height,
+                       std::as_writable_bytes(std::span(image.pixels)));
     for (std::size_t y = 0; y < static_cast<std::size_t>(image.height) / 2; ++y) {
         const std::size_t other = static_cast<std::size_t>(image.height) - 1 - y;
         std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row),

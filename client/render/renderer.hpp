@@ -56,9 +56,9 @@ class Renderer {
         std::int32_t base_vertex = 0;
         std::uint32_t group = 0;
     };
-    std::vector<Model> models_;                  // sorted by group in draw_order_
+    std::vector<Model> models_;  // sorted by group in draw_order_
     std::vector<std::uint32_t> draw_order_;
-    std::vector<std::uint32_t> counts_, starts_; // by model, of the frame
+    std::vector<std::uint32_t> counts_, starts_;  // by model, of the frame
     std::vector<std::unique_ptr<Pass>> passes_;
     const Pass* looked_at_ = nullptr;
     gpu::Program look_, copy_;

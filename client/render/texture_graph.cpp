@@ -45,7 +45,9 @@ struct Place {
     }
 };
 
-const char* name_of(Type type) { return type == Type::number ? "float" : type == Type::pair ? "vec2" : "vec3"; }
+const char* name_of(Type type) {
+    return type == Type::number ? "float" : type == Type::pair ? "vec2" : "vec3";
+}
 
 Type type_of(const std::string& word, const Place& place) {
     if (word == "float") return Type::number;
@@ -111,7 +113,8 @@ Snippet read_snippet(const ShaderLibrary& library, const std::string& name) {
         if (kind == "out") {
             snippet.gives.push_back(made);
         } else if (kind == "in" || kind == "prop") {
-            if (made.is_prop && !constant(value)) place.fail("property '" + slot + "' needs a default such as 1 or 0.5,1,2");
+            if (made.is_prop && !constant(value))
+                place.fail("property '" + slot + "' needs a default such as 1 or 0.5,1,2");
             snippet.takes.push_back(made);
         } else {
             place.fail("'" + kind + "' is unknown here; in, prop, out and --- are");
@@ -123,8 +126,8 @@ Snippet read_snippet(const ShaderLibrary& library, const std::string& name) {
 }
 
 const std::map<std::string, Type, std::less<>> kObject = {
-    {"at", Type::triple},    {"normal", Type::triple},  {"reach", Type::number}, {"zone", Type::number},
-    {"columns", Type::number}, {"tile", Type::number},  {"seed", Type::number},  {"wound", Type::number},
+    {"at", Type::triple},      {"normal", Type::triple}, {"reach", Type::number}, {"zone", Type::number},
+    {"columns", Type::number}, {"tile", Type::number},   {"seed", Type::number},  {"wound", Type::number},
     {"seconds", Type::number}, {"tint", Type::triple}};
 
 class Compiler {
@@ -159,7 +162,8 @@ class Compiler {
             std::string value;
             words >> name >> sign >> value;
             const auto found = kMaterial.find(name);
-            if (found == kMaterial.end()) place_.fail("'" + name + "' is no output; colour, height, glow and gloss are");
+            if (found == kMaterial.end())
+                place_.fail("'" + name + "' is no output; colour, height, glow and gloss are");
             if (sign != "=" || value.empty()) place_.fail("expected `out " + name + " = node`");
             body_ += "    m." + name + " = " + as_type(resolve(value), found->second, "'" + name + "'", place_) + ";\n";
             done_[name] = true;
@@ -174,7 +178,8 @@ class Compiler {
             const std::size_t equals = word.find('=');
             if (equals == std::string::npos) place_.fail("expected input=value, found '" + word + "'");
             const std::string key = word.substr(0, equals);
-            if (std::none_of(used.takes.begin(), used.takes.end(), [&](const Slot& slot) { return slot.name == key; })) {
+            if (std::none_of(used.takes.begin(), used.takes.end(),
+                             [&](const Slot& slot) { return slot.name == key; })) {
                 place_.fail("'" + snippet + "' has no input or property '" + key + "'");
             }
             given[key] = word.substr(equals + 1);
@@ -182,7 +187,8 @@ class Compiler {
         std::string call;
         for (const Slot& slot : used.takes) {
             const auto found = given.find(slot.name);
-            if (found == given.end() && !slot.is_prop) place_.fail("'" + snippet + "' needs its input '" + slot.name + "'");
+            if (found == given.end() && !slot.is_prop)
+                place_.fail("'" + snippet + "' needs its input '" + slot.name + "'");
             const Output value = found == given.end() ? *constant(slot.value)
                                  : slot.is_prop       ? constant_of(found->second, slot.name)
                                                       : resolve(found->second);
@@ -241,10 +247,11 @@ class Compiler {
         functions_ += "void snippet_" + name + "(";
         std::string list;
         for (const Slot& slot : snippet.takes) list += std::string(name_of(slot.type)) + " " + slot.name + ", ";
-        for (const Slot& slot : snippet.gives) list += std::string("out ") + name_of(slot.type) + " " + slot.name + ", ";
+        for (const Slot& slot : snippet.gives)
+            list += std::string("out ") + name_of(slot.type) + " " + slot.name + ", ";
         list.resize(list.size() - 2);
-        functions_ += list + ") {\n#line " + std::to_string(snippet.body_line) + " " + std::to_string(text_.files.size()) +
-                      "\n" + snippet.body + "}\n";
+        functions_ += list + ") {\n#line " + std::to_string(snippet.body_line) + " " +
+                      std::to_string(text_.files.size()) + "\n" + snippet.body + "}\n";
         text_.files.push_back(snippet.file);
         return snippets_.emplace(name, std::move(snippet)).first->second;
     }

@@ -1,6 +1,6 @@
 #pragma once
-/// Procedural textures as graphs. A snippet is a piece of GLSL with typed inputs, properties and outputs; a graph is a list
-/// of nodes, each a snippet with its inputs joined to earlier nodes; together they become one shader function,
+/// Procedural textures as graphs. A snippet is a piece of GLSL with typed inputs, properties and outputs; a graph is a
+/// list of nodes, each a snippet with its inputs joined to earlier nodes; together they become one shader function,
 ///     void surface(Surface object, out Material m)
 ///
 /// A snippet file:                         A graph file, one node a line, each using only what stands above it:
@@ -13,7 +13,8 @@
 /// 1. Types are float, vec2 and vec3. A float may stand for a vec3 (all alike); nothing else converts.
 /// 2. A node without an output name means its first output. `object` is what the shader knows of the place.
 /// 3. Properties are constants and have defaults; inputs may be constants too.
-/// 4. Mistakes are reported as `file:line: what is wrong`, those of the GLSL by the driver with the snippet's own lines.
+/// 4. Mistakes are reported as `file:line: what is wrong`, those of the GLSL by the driver with the snippet's own
+/// lines.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -14,8 +14,8 @@ namespace {
 
 using Polygon = std::vector<Vec2>;
 
-constexpr float kCell = 0.5F;        // of the face's grid
-constexpr float kSight = 13;         // nothing farther from the camera's line is ever seen
+constexpr float kCell = 0.5F;  // of the face's grid
+constexpr float kSight = 13;   // nothing farther from the camera's line is ever seen
 
 struct Edge {
     Vec2 a, b;
@@ -57,7 +57,8 @@ class Rock {
         for (std::size_t w = 0; w < tile_.walls.count; ++w) {
             const Range points = level.walls[tile_.walls.first + w].points;
             Polygon polygon;
-            for (std::size_t i = 0; i < points.count; ++i) polygon.push_back(client::in_field(level.points[points.first + i]));
+            for (std::size_t i = 0; i < points.count; ++i)
+                polygon.push_back(client::in_field(level.points[points.first + i]));
             if (area(polygon) < 0) std::reverse(polygon.begin(), polygon.end());
             polygons_.push_back(std::move(polygon));
         }
@@ -101,11 +102,13 @@ class Rock {
     float swell(Vec2 p) const {
         const float d = depth(p);
         const std::array<float, 4> e = extra(p, 0);
-        const float wave = noise(e[0] * 0.5F, e[1] * 0.45F, columns_ * 0.5F) + 0.5F * noise(e[0], e[1] * 0.9F + 11.0F, columns_);
+        const float wave =
+            noise(e[0] * 0.5F, e[1] * 0.45F, columns_ * 0.5F) + 0.5F * noise(e[0], e[1] * 0.9F + 11.0F, columns_);
         return 0.75F * (1 - std::exp(-d * 1.5F)) + smooth(0.2F, 2.2F, d) * (wave - 0.6F) * 0.8F;
     }
 
-    /// What the texture is laid out in: columns along the tile, height over the camera's line, which tile, how near the open.
+    /// What the texture is laid out in: columns along the tile, height over the camera's line, which tile, how near the
+    /// open.
     std::array<float, 4> extra(Vec2 p, float to_open) const {
         return {(p.x - enter_.x) / (exit_.x - enter_.x) * columns_, p.y - camera_y(p.x),
                 columns_ + 128.0F * static_cast<float>(index_ % 1024), to_open};
@@ -177,7 +180,8 @@ void triangulate(const Polygon& polygon, std::vector<std::array<std::size_t, 3>>
     for (std::size_t tries = 0; left.size() > 3 && tries < 2 * left.size();) {
         bool cut = false;
         for (std::size_t i = 0; i < left.size() && !cut; ++i) {
-            const std::size_t a = left[(i + left.size() - 1) % left.size()], b = left[i], c = left[(i + 1) % left.size()];
+            const std::size_t a = left[(i + left.size() - 1) % left.size()], b = left[i],
+                              c = left[(i + 1) % left.size()];
             const Vec2 pa = polygon[a], pb = polygon[b], pc = polygon[c];
             if (math::cross(pb - pa, pc - pa) < 0) continue;
             bool holds = false;
@@ -192,8 +196,10 @@ void triangulate(const Polygon& polygon, std::vector<std::array<std::size_t, 3>>
             left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
             cut = true;
         }
-        if (!cut) ++tries, std::rotate(left.begin(), left.begin() + 1, left.end());
-        else tries = 0;
+        if (!cut)
+            ++tries, std::rotate(left.begin(), left.begin() + 1, left.end());
+        else
+            tries = 0;
     }
     if (left.size() == 3) out.push_back({left[0], left[1], left[2]});
 }
@@ -201,13 +207,15 @@ void triangulate(const Polygon& polygon, std::vector<std::array<std::size_t, 3>>
 void add_face(const Rock& rock, StockMesh& mesh) {
     std::map<std::pair<int, int>, std::uint32_t> known;
     const auto vertex = [&](Vec2 p) {
-        const std::pair<int, int> key{static_cast<int>(std::lround(p.x * 2048)), static_cast<int>(std::lround(p.y * 2048))};
+        const std::pair<int, int> key{static_cast<int>(std::lround(p.x * 2048)),
+                                      static_cast<int>(std::lround(p.y * 2048))};
         const auto [found, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(mesh.vertices.size()));
         if (is_new) {
             constexpr float kStep = 0.06F;
             const float z = rock.swell(p);
             // Seen from a seam, both tiles must slope alike: across it, not at all.
-            const float dx = rock.is_seam(p) ? 0 : (rock.swell(p + Vec2{kStep, 0}) - rock.swell(p - Vec2{kStep, 0})) / (2 * kStep);
+            const float dx =
+                rock.is_seam(p) ? 0 : (rock.swell(p + Vec2{kStep, 0}) - rock.swell(p - Vec2{kStep, 0})) / (2 * kStep);
             const float dy = (rock.swell(p + Vec2{0, kStep}) - rock.swell(p - Vec2{0, kStep})) / (2 * kStep);
             mesh.vertices.push_back({{p.x, p.y, z}, math::normalized(Vec3{-dx, -dy, 1}), rock.extra(p, rock.depth(p))});
         }
@@ -216,7 +224,8 @@ void add_face(const Rock& rock, StockMesh& mesh) {
     const float size = rock.exit().x - rock.enter().x;
     const auto across = std::max(1, static_cast<int>(std::lround(size / kCell)));
     const float cell = size / static_cast<float>(across);
-    const float bottom = std::min(rock.enter().y, rock.exit().y) - kSight, top = std::max(rock.enter().y, rock.exit().y) + kSight;
+    const float bottom = std::min(rock.enter().y, rock.exit().y) - kSight,
+                top = std::max(rock.enter().y, rock.exit().y) + kSight;
     std::vector<std::array<std::size_t, 3>> triangles;
     for (const Polygon& polygon : rock.polygons()) {
         for (int i = 0; i < across; ++i) {
@@ -249,7 +258,8 @@ constexpr std::array<Ledge, 7> kLedges = {{{0, 0, 0},
                                            {-4.20F, 0.40F, 0.36F},
                                            {-6.50F, 0.55F, 0.45F}}};
 
-void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vector<Vec2>& outward, std::uint32_t seed, StockMesh& mesh) {
+void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vector<Vec2>& outward, std::uint32_t seed,
+               StockMesh& mesh) {
     const std::size_t count = line.size();
     std::size_t fine = 3;
     while (fine < count) fine = (fine - 1) * 2 + 1;
@@ -260,7 +270,8 @@ void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vecto
         std::fill(wild.begin(), wild.end(), 0.0F);
         displace(wild, kLedges[k].wild, 0.62F, dice);
         for (std::size_t i = 0; i < count; ++i) {
-            const float out = kLedges[k].out + (k == 0 ? 0 : wild[i * (fine - 1) / std::max<std::size_t>(count - 1, 1)]);
+            const float out =
+                kLedges[k].out + (k == 0 ? 0 : wild[i * (fine - 1) / std::max<std::size_t>(count - 1, 1)]);
             grid[i][k] = {line[i].x + outward[i].x * out, line[i].y + outward[i].y * out, kLedges[k].z};
         }
     }
@@ -297,12 +308,14 @@ void add_cliffs(const Rock& rock, StockMesh& mesh) {
         for (std::size_t i = 0; i + 1 < run.size(); ++i) {
             const Vec2 way = run[i + 1] - run[i];
             const int pieces = std::max(1, static_cast<int>(std::ceil(math::length(way) / 0.55F)));
-            for (int p = 0; p < pieces; ++p) line.push_back(run[i] + way * (static_cast<float>(p) / static_cast<float>(pieces)));
+            for (int p = 0; p < pieces; ++p)
+                line.push_back(run[i] + way * (static_cast<float>(p) / static_cast<float>(pieces)));
         }
         line.push_back(run.back());
         std::vector<Vec2> outward;
         for (std::size_t i = 0; i < line.size(); ++i) {
-            const Vec2 way = math::normalized_or(line[std::min(i + 1, line.size() - 1)] - line[i > 0 ? i - 1 : 0], Vec2{1, 0});
+            const Vec2 way =
+                math::normalized_or(line[std::min(i + 1, line.size() - 1)] - line[i > 0 ? i - 1 : 0], Vec2{1, 0});
             Vec2 out{way.y, -way.x};
             if (rock.is_seam(line[i])) out = {0, out.y > 0 ? 1.0F : -1.0F};
             outward.push_back(out);
@@ -359,7 +372,8 @@ StockMesh ridge_mesh(std::uint32_t seed, float height) {
     }
     // A mesa's top is broad: needles take their neighbours' height.
     const std::array<float, kColumns + 1> raw = skyline;
-    for (std::size_t i = 1; i < kColumns; ++i) skyline[i] = std::clamp(raw[i], std::min(raw[i - 1], raw[i + 1]), std::max(raw[i - 1], raw[i + 1]));
+    for (std::size_t i = 1; i < kColumns; ++i)
+        skyline[i] = std::clamp(raw[i], std::min(raw[i - 1], raw[i + 1]), std::max(raw[i - 1], raw[i + 1]));
     std::array<std::array<float, kColumns + 1>, kRows> bulge{};
     for (std::size_t k = 1; k < kRows; ++k) displace(bulge[k], 1.2F, 0.6F, dice);
     const auto place = [&](std::size_t i, std::size_t k) {
@@ -376,7 +390,10 @@ StockMesh ridge_mesh(std::uint32_t seed, float height) {
             if (along.x < 0) along.x += kRidgeLength;
             const Vec3 down = place(i, std::min(k + 1, kRows - 1)) - place(i, k > 0 ? k - 1 : 0);
             const Vec3 normal = math::normalized_or(math::cross(down, along), Vec3{0, 0, 1});
-            mesh.vertices.push_back({at, normal, {static_cast<float>(i) * (64.0F / kColumns), at.y, 64.0F + 128.0F * static_cast<float>(seed % 64), 5}});
+            mesh.vertices.push_back({at,
+                                     normal,
+                                     {static_cast<float>(i) * (64.0F / kColumns), at.y,
+                                      64.0F + 128.0F * static_cast<float>(seed % 64), 5}});
         }
     }
     for (std::uint32_t i = 0; i < kColumns; ++i) {

@@ -13,8 +13,10 @@ StockMesh mesh_of(const models::Model& model, std::string graph) {
     mesh.graph = std::move(graph);
     mesh.indices.assign(model.indices.begin(), model.indices.end());
     for (std::size_t i = 0; i < model.positions.size(); ++i) {
-        mesh.vertices.push_back({model.positions[i], model.normals[i],
-                                 {model.paints[i].reach, static_cast<float>(model.paints[i].zone), 1 / model.scale, 0}});
+        mesh.vertices.push_back(
+            {model.positions[i],
+             model.normals[i],
+             {model.paints[i].reach, static_cast<float>(model.paints[i].zone), 1 / model.scale, 0}});
     }
     return mesh;
 }
@@ -22,7 +24,7 @@ StockMesh mesh_of(const models::Model& model, std::string graph) {
 }  // namespace
 
 std::string graph_for(std::string_view kind, std::string_view shape) {
-    constexpr std::array<std::string_view, 10> kSkins = {"ship",   "missile", "skimmer",  "wedge", "spinner",
+    constexpr std::array<std::string_view, 10> kSkins = {"ship",   "missile", "skimmer", "wedge",    "spinner",
                                                          "lancer", "turret",  "carrier", "sentinel", "warden"};
     for (const std::string_view name : {shape, kind}) {
         for (const std::string_view skin : kSkins) {
@@ -36,7 +38,8 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
     Cast cast;
     std::map<std::pair<const models::Model*, std::string>, std::uint32_t> known;
     const auto number_of = [&](const models::Model& model, const std::string& graph) {
-        const auto [found, is_new] = known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.stock.meshes.size()));
+        const auto [found, is_new] =
+            known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.stock.meshes.size()));
         if (is_new) cast.stock.meshes.push_back(mesh_of(model, graph));
         return found->second;
     };

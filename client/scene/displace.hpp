@@ -25,8 +25,9 @@ class Dice {
     std::uint32_t state_;
 };
 
-/// Fills what lies between the first and last of `line`, 2^n + 1 numbers, by halving: each middle is the mean of its ends
-/// and a random part of `reach`, which is multiplied by `keep` from one halving to the next. The ends stay as they are.
+/// Fills what lies between the first and last of `line`, 2^n + 1 numbers, by halving: each middle is the mean of its
+/// ends and a random part of `reach`, which is multiplied by `keep` from one halving to the next. The ends stay as they
+/// are.
 inline void displace(std::span<float> line, float reach, float keep, Dice& dice) {
     if (line.size() < 3) return;
     for (std::size_t step = line.size() - 1; step > 1; step /= 2) {

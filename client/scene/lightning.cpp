@@ -36,7 +36,8 @@ void add_strip(Roll<BoltVertex, 16384>& strip, const BoltDef& def, std::span<con
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2 before = i > 0 ? points[i] - points[i - 1] : points[1] - points[0];
         const Vec2 after = i + 1 < points.size() ? points[i + 1] - points[i] : before;
-        const Vec2 along = math::normalized_or(math::normalized_or(before, Vec2{1, 0}) + math::normalized_or(after, Vec2{1, 0}), Vec2{1, 0});
+        const Vec2 along = math::normalized_or(
+            math::normalized_or(before, Vec2{1, 0}) + math::normalized_or(after, Vec2{1, 0}), Vec2{1, 0});
         const Vec2 normal{-along.y, along.x};
         const float t = static_cast<float>(i) / static_cast<float>(points.size() - 1);
         // Thin at the far end of a fork, whole along a bolt that connects.
@@ -67,7 +68,8 @@ void add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def) {
         const Vec2 way = points[std::min(at + 2, count - 1)] - points[at - 2];
         const float size = math::length(def.to - def.from) * (0.12F + 0.22F * dice.share());
         const Vec2 ahead = math::normalized_or(way, Vec2{1, 0});
-        const Vec2 turned{ahead.x * std::cos(turn) - ahead.y * std::sin(turn), ahead.x * std::sin(turn) + ahead.y * std::cos(turn)};
+        const Vec2 turned{ahead.x * std::cos(turn) - ahead.y * std::sin(turn),
+                          ahead.x * std::sin(turn) + ahead.y * std::cos(turn)};
         // A fork's loose end shivers more than the bolt does.
         Dice shiver(def.jitter_seed * 977U + dice.next());
         const Vec2 loose = def.jitter_seed == 0 ? Vec2{} : Vec2{shiver.either(), shiver.either()} * 0.2F;

@@ -26,12 +26,23 @@ void Stage::reset() {
     last_seconds_ = -1;
 }
 
-void Stage::burst(ParticleClass kind, Vec3 at, float count, float spread, float scale, Vec3 tint, Vec3 speed, float radius) {
-    bursts_.add({.at = at, .count = count, .speed = speed, .spread = spread, .tint = tint, .scale = scale,
-                 .kind = static_cast<std::uint32_t>(kind), .seed = dice_.next(), .first = 0, .radius = radius});
+void Stage::burst(ParticleClass kind, Vec3 at, float count, float spread, float scale, Vec3 tint, Vec3 speed,
+                  float radius) {
+    bursts_.add({.at = at,
+                 .count = count,
+                 .speed = speed,
+                 .spread = spread,
+                 .tint = tint,
+                 .scale = scale,
+                 .kind = static_cast<std::uint32_t>(kind),
+                 .seed = dice_.next(),
+                 .first = 0,
+                 .radius = radius});
 }
 
-void Stage::glow(Vec3 at, Vec3 colour, float radius, float life) { glows_.add({at, colour, radius, 0, life}); }
+void Stage::glow(Vec3 at, Vec3 colour, float radius, float life) {
+    glows_.add({at, colour, radius, 0, life});
+}
 
 /// `size` in units: what a thing of about that radius leaves behind.
 void Stage::explode(Vec2 at, float size, Vec3 tint) {
@@ -40,8 +51,10 @@ void Stage::explode(Vec2 at, float size, Vec3 tint) {
     burst(ParticleClass::flash, p, 1, 0, size * 1.2F, tint);
     burst(ParticleClass::fire, p, 10 + 14 * many, 3.2F * size, 0.55F + 0.65F * size, tint, {}, size * 0.35F);
     burst(ParticleClass::spark, p, 16 + 26 * many, 9.0F + 4 * size, 0.9F + 0.3F * size, tint);
-    burst(ParticleClass::smoke, p, 4 + 8 * many, 1.6F * size, 0.6F + 0.6F * size, tint * 0.7F + Vec3{0.3F, 0.3F, 0.3F}, {-1.2F, 0.3F, 0}, size * 0.4F);
-    burst(ParticleClass::debris, p, 4 + 8 * many, 5.5F + 2 * size, 0.6F + 0.7F * size, {1, 1, 1}, {0, 2, 0}, size * 0.4F);
+    burst(ParticleClass::smoke, p, 4 + 8 * many, 1.6F * size, 0.6F + 0.6F * size, tint * 0.7F + Vec3{0.3F, 0.3F, 0.3F},
+          {-1.2F, 0.3F, 0}, size * 0.4F);
+    burst(ParticleClass::debris, p, 4 + 8 * many, 5.5F + 2 * size, 0.6F + 0.7F * size, {1, 1, 1}, {0, 2, 0},
+          size * 0.4F);
     if (size > 0.9F) burst(ParticleClass::ring, p, 1, 0, size * 0.8F, tint);
     if (size > 0.7F) burst(ParticleClass::ember, p, 12 * many, 4.5F, 1, tint, {}, size * 0.6F);
     glow({at.x, at.y, 1.2F}, Vec3{3.6F, 1.9F, 0.8F} * std::min(size, 2.0F), 3.0F + 3.2F * size, 0.35F + 0.15F * size);
@@ -51,8 +64,14 @@ void Stage::explode(Vec2 at, float size, Vec3 tint) {
 void Stage::strike(const World&, const Event& event, bool storm) {
     const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
                      static_cast<std::uint8_t>(event.cause >> 32)};
-    bolts_.add({.slot = event.slot, .target = id, .part = static_cast<int>(event.cause & 0xff), .at = client::in_field(event.at),
-                .age = 0, .seed = dice_.next() | 1U, .storm = storm, .between_ships = false});
+    bolts_.add({.slot = event.slot,
+                .target = id,
+                .part = static_cast<int>(event.cause & 0xff),
+                .at = client::in_field(event.at),
+                .age = 0,
+                .seed = dice_.next() | 1U,
+                .storm = storm,
+                .between_ships = false});
 }
 
 void Stage::happen(const World& now, const Event& event) {
@@ -82,7 +101,8 @@ void Stage::happen(const World& now, const Event& event) {
                                                                : 3.2F;
             explode(at, size, {1, 0.95F, 0.9F});
             if (kind.size == KindSize::boss) {
-                for (int i = 0; i < 9; ++i) explode({at.x + dice_.either() * 3, at.y + dice_.either() * 3}, 1.3F, {1, 0.9F, 0.8F});
+                for (int i = 0; i < 9; ++i)
+                    explode({at.x + dice_.either() * 3, at.y + dice_.either() * 3}, 1.3F, {1, 0.9F, 0.8F});
                 flash_ = flash_ + Vec3{0.16F, 0.13F, 0.10F};
                 shake_ = 1;
             }
@@ -98,7 +118,8 @@ void Stage::happen(const World& now, const Event& event) {
             burst(ParticleClass::smoke, place, 5, 1.2F, 0.5F);
             break;
         case EventKind::phase_cracking: {
-            const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
+            const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48),
+                             static_cast<std::uint8_t>(event.cause >> 40),
                              static_cast<std::uint8_t>(event.cause >> 32)};
             cracks_.add({id, static_cast<int>(kLateTicks)});
             break;
@@ -116,7 +137,8 @@ void Stage::happen(const World& now, const Event& event) {
             break;
         case EventKind::charge_full:
         case EventKind::gold_full:
-            burst(ParticleClass::ember, place, 10, 2, 0.9F, event.kind == EventKind::gold_full ? Vec3{1, 0.8F, 0.3F} : Vec3{0.4F, 0.8F, 1});
+            burst(ParticleClass::ember, place, 10, 2, 0.9F,
+                  event.kind == EventKind::gold_full ? Vec3{1, 0.8F, 0.3F} : Vec3{0.4F, 0.8F, 1});
             break;
         case EventKind::released:
             glow({at.x, at.y, 1}, own * 2.5F, 5, 0.3F);
@@ -133,11 +155,23 @@ void Stage::happen(const World& now, const Event& event) {
         case EventKind::storm:
             flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
             shake_ = 1;
-            bolts_.add({.slot = event.slot, .target = {}, .part = 0, .at = at, .age = 0, .seed = dice_.next() | 1U, .storm = true,
+            bolts_.add({.slot = event.slot,
+                        .target = {},
+                        .part = 0,
+                        .at = at,
+                        .age = 0,
+                        .seed = dice_.next() | 1U,
+                        .storm = true,
                         .between_ships = true});
             for (const Enemy& enemy : now.enemies.live()) {
-                bolts_.add({.slot = event.slot, .target = enemy.id, .part = 0, .at = client::in_field(enemy.at), .age = 0,
-                            .seed = dice_.next() | 1U, .storm = true, .between_ships = false});
+                bolts_.add({.slot = event.slot,
+                            .target = enemy.id,
+                            .part = 0,
+                            .at = client::in_field(enemy.at),
+                            .age = 0,
+                            .seed = dice_.next() | 1U,
+                            .storm = true,
+                            .between_ships = false});
             }
             break;
         case EventKind::message: {
@@ -152,7 +186,8 @@ void Stage::happen(const World& now, const Event& event) {
             std::strcpy(warning_.text.data(), "WARNING");
             warning_.strength = 1;
             break;
-        default: break;
+        default:
+            break;
     }
 }
 
@@ -220,10 +255,14 @@ void Stage::smoulder(const World& now) {
             const bool dead = (part.flags & kPartAlive) == 0;
             const float hurt = wound_of(part, def);
             if (dead && (tick + i * 3) % 7 == 0) {
-                burst(ParticleClass::smoke, {at.x, at.y, 0.4F}, 1, 0.4F, 0.9F, {0.8F, 0.8F, 0.8F}, {-2.2F, 1.4F, 0}, radius * 0.3F);
-                if ((tick + i) % 3 == 0) burst(ParticleClass::ember, {at.x, at.y, 0.4F}, 2, 1.5F, 1, {1, 0.7F, 0.4F}, {-1, 1, 0}, radius * 0.3F);
+                burst(ParticleClass::smoke, {at.x, at.y, 0.4F}, 1, 0.4F, 0.9F, {0.8F, 0.8F, 0.8F}, {-2.2F, 1.4F, 0},
+                      radius * 0.3F);
+                if ((tick + i) % 3 == 0)
+                    burst(ParticleClass::ember, {at.x, at.y, 0.4F}, 2, 1.5F, 1, {1, 0.7F, 0.4F}, {-1, 1, 0},
+                          radius * 0.3F);
             } else if (hurt > 0.45F && (tick + i * 5) % static_cast<std::uint32_t>(24 - 14 * hurt) == 0) {
-                burst(ParticleClass::smoke, {at.x, at.y, 0.5F}, 1, 0.3F, 0.5F + 0.5F * hurt, {0.6F, 0.6F, 0.6F}, {-2, 1.2F, 0}, radius * 0.5F);
+                burst(ParticleClass::smoke, {at.x, at.y, 0.5F}, 1, 0.3F, 0.5F + 0.5F * hurt, {0.6F, 0.6F, 0.6F},
+                      {-2, 1.2F, 0}, radius * 0.5F);
             }
         }
     }
@@ -239,10 +278,12 @@ void Stage::smoulder(const World& now) {
         const Vec2 at = client::in_field(missile.at);
         const Vec2 ahead = direction_of_angle(missile.heading);
         if (missile.age % 2 == 0) {
-            burst(ParticleClass::fire, {at.x - ahead.x * 0.4F, at.y - ahead.y * 0.4F, 0}, 1, 0.3F, 0.32F, {1, 0.8F, 0.6F}, {-ahead.x * 3, -ahead.y * 3, 0}, 0.03F);
+            burst(ParticleClass::fire, {at.x - ahead.x * 0.4F, at.y - ahead.y * 0.4F, 0}, 1, 0.3F, 0.32F,
+                  {1, 0.8F, 0.6F}, {-ahead.x * 3, -ahead.y * 3, 0}, 0.03F);
         }
         if (missile.age % 4 == 0) {
-            burst(ParticleClass::smoke, {at.x - ahead.x * 0.6F, at.y - ahead.y * 0.6F, -0.1F}, 1, 0.3F, 0.35F, {0.7F, 0.7F, 0.7F}, {-1, 0.2F, 0}, 0.05F);
+            burst(ParticleClass::smoke, {at.x - ahead.x * 0.6F, at.y - ahead.y * 0.6F, -0.1F}, 1, 0.3F, 0.35F,
+                  {0.7F, 0.7F, 0.7F}, {-1, 0.2F, 0}, 0.05F);
         }
     }
     for (const Beam& beam : now.beams.live()) {

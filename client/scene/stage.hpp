@@ -24,18 +24,18 @@ namespace albireo::scene {
 struct Moment {
     const World& before;
     const World& now;
-    float alpha = 1;                                // 0 before … 1 now
-    const client::RemoteShots* remote = nullptr;    // null: every shot is certain
+    float alpha = 1;                              // 0 before … 1 now
+    const client::RemoteShots* remote = nullptr;  // null: every shot is certain
     const client::PartnerGlide* glide = nullptr;
     Slot own = Slot::gold;
-    Tick predicted;                                 // for the easing of the partner's shots
+    Tick predicted;  // for the easing of the partner's shots
 };
 
 struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
     HudTheme theme = HudTheme::standard;
     float own_shot_opacity = 1;
-    bool debug_shapes = false;                      // hit shapes, bounds and paths, drawn over the picture
+    bool debug_shapes = false;  // hit shapes, bounds and paths, drawn over the picture
 };
 
 class Stage {
@@ -57,13 +57,13 @@ class Stage {
   private:
     struct Glow {
         Vec3 at, colour;
-        float radius = 1, age = 0, life = 1;        // seconds
+        float radius = 1, age = 0, life = 1;  // seconds
     };
     struct Bolt {
         Slot slot = Slot::gold;
         EnemyId target;
         int part = 0;
-        Vec2 at;                                    // where it ends when the target is gone
+        Vec2 at;  // where it ends when the target is gone
         float age = 0;
         std::uint32_t seed = 1;
         bool storm = false;
@@ -79,8 +79,8 @@ class Stage {
     void happen(const World& now, const Event& event);
     void explode(Vec2 at, float size, Vec3 tint);
     void strike(const World& now, const Event& event, bool storm);
-    void burst(ParticleClass kind, Vec3 at, float count, float spread, float scale = 1, Vec3 tint = {1, 1, 1}, Vec3 speed = {},
-               float radius = 0.1F);
+    void burst(ParticleClass kind, Vec3 at, float count, float spread, float scale = 1, Vec3 tint = {1, 1, 1},
+               Vec3 speed = {}, float radius = 0.1F);
     void glow(Vec3 at, Vec3 colour, float radius, float life);
     void smoulder(const World& now);
     void travel(const World& before, const World& now);
@@ -105,7 +105,7 @@ class Stage {
     Roll<Glow, 192> glows_;
     Roll<Bolt, 320> bolts_;
     Roll<Crack, 8> cracks_;
-    std::array<float, 2> lean_{};                   // of each ship, radians
+    std::array<float, 2> lean_{};  // of each ship, radians
     Vec2 scroll_;
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;

@@ -10,16 +10,24 @@
 
 namespace albireo::scene {
 
-inline float units_of(Fixed value) { return static_cast<float>(value.raw) * (1.0F / static_cast<float>(Fixed::kOneRaw)); }
-inline float radians_of(Angle angle) { return static_cast<float>(angle.raw) * (6.2831853F / 65536); }
-inline Vec2 direction_of_angle(Angle angle) { return {std::cos(radians_of(angle)), std::sin(radians_of(angle))}; }
+inline float units_of(Fixed value) {
+    return static_cast<float>(value.raw) * (1.0F / static_cast<float>(Fixed::kOneRaw));
+}
+inline float radians_of(Angle angle) {
+    return static_cast<float>(angle.raw) * (6.2831853F / 65536);
+}
+inline Vec2 direction_of_angle(Angle angle) {
+    return {std::cos(radians_of(angle)), std::sin(radians_of(angle))};
+}
 
 /// From one angle to another by the shorter way.
 inline float angle_between(Angle from, Angle to, float t) {
     return radians_of(from) + static_cast<float>(turn_between(from, to)) * (6.2831853F / 65536) * t;
 }
 
-inline Vec3 player_colour(Slot slot) { return slot == Slot::gold ? Vec3{1.0F, 0.64F, 0.20F} : Vec3{0.26F, 0.54F, 1.0F}; }
+inline Vec3 player_colour(Slot slot) {
+    return slot == Slot::gold ? Vec3{1.0F, 0.64F, 0.20F} : Vec3{0.26F, 0.54F, 1.0F};
+}
 
 inline Vec3 beam_colour(std::uint8_t def) {
     constexpr Vec3 kColours[3] = {{1.0F, 0.14F, 0.55F}, {0.70F, 0.25F, 1.0F}, {0.35F, 1.0F, 0.25F}};

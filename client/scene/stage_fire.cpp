@@ -40,7 +40,8 @@ void Stage::draw_shots(const Moment& moment, View& view) {
         const Vec2 speed = client::in_field(shot.speed);
         const Vec2 at = client::in_field(shot.at) - speed * left;
         const auto look = static_cast<std::size_t>(gun.look % 4);
-        view.enemy_shots.add({at, math::normalized_or(speed, Vec2{-1, 0}), units_of(gun.radius), static_cast<float>(look), 0, 1});
+        view.enemy_shots.add(
+            {at, math::normalized_or(speed, Vec2{-1, 0}), units_of(gun.radius), static_cast<float>(look), 0, 1});
         // A light for every other: hundreds are enough to make the rock glow.
         if (shot.number % 2 == 0 && view.points.size() < 420) {
             view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, kShotLights[look] * 0.55F, 1});
@@ -64,8 +65,10 @@ void Stage::draw_shots(const Moment& moment, View& view) {
                                   : shot.weapon == Weapon::seekers ? ShotLook::seeker
                                                                    : ShotLook::needle;
             const float size = client::shot_radius(shot);
-            const float fade = (slot == moment.own ? options_.own_shot_opacity : 1.0F) * (shot.powered != 0 ? 1.25F : 1.0F);
-            view.player_shots.add({at, math::normalized_or(speed, Vec2{1, 0}), size, static_cast<float>(look), static_cast<float>(index(slot)), fade});
+            const float fade =
+                (slot == moment.own ? options_.own_shot_opacity : 1.0F) * (shot.powered != 0 ? 1.25F : 1.0F);
+            view.player_shots.add({at, math::normalized_or(speed, Vec2{1, 0}), size, static_cast<float>(look),
+                                   static_cast<float>(index(slot)), fade});
             if (shot.number.value % 2 == 0 && view.points.size() < 560) {
                 view.points.add({{at.x, at.y, 0.8F}, 1.8F, {at.x, at.y, 0.8F}, 0, player_colour(slot) * 0.30F, 1});
             }
@@ -95,14 +98,18 @@ void Stage::draw_beams(const Moment& moment, View& view) {
             return math::lerp(client::in_field(a), client::in_field(b), moment.alpha);
         };
         const BeamDef& def = level_.beams[beam.def];
-        const Vec2 a = between(from->from, beam.from), b = between(from->bend, beam.bend), c = between(from->tip, beam.tip);
+        const Vec2 a = between(from->from, beam.from), b = between(from->bend, beam.bend),
+                   c = between(from->tip, beam.tip);
         const Vec3 colour = beam_colour(beam.def);
         if (beam.burning == 0) {
-            const float near = 1 - static_cast<float>(beam.left) / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
-            view.ribbons.add({a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::warning), colour, near});
+            const float near =
+                1 - static_cast<float>(beam.left) / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
+            view.ribbons.add(
+                {a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::warning), colour, near});
         } else {
             const float since = static_cast<float>(def.burn) - static_cast<float>(beam.left);
-            const float heat = std::clamp(std::min(since / 4 + 0.3F, static_cast<float>(beam.left) / 6 + 0.1F), 0.0F, 1.0F);
+            const float heat =
+                std::clamp(std::min(since / 4 + 0.3F, static_cast<float>(beam.left) / 6 + 0.1F), 0.0F, 1.0F);
             view.ribbons.add({a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::enemy), colour, heat});
             light_along(a, b, c, colour * (1.5F * heat), 3.5F);
         }
@@ -112,9 +119,11 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         if (ship.ribbon == 0 || !is_flying(ship)) continue;
         const auto ribbon = client::ribbon_of(ship);
         const Vec2 off = ship_place(moment, slot) - client::in_field(ship.at);
-        const Vec2 a = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off, c{ribbon.c.x, ribbon.c.y};
+        const Vec2 a = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off,
+                   c{ribbon.c.x, ribbon.c.y};
         const Vec3 colour = player_colour(slot);
-        view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour, ship.ribbon == 2 ? 1.25F : 1.0F});
+        view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
+                          ship.ribbon == 2 ? 1.25F : 1.0F});
         light_along(a, b, c, colour * 0.9F, 2.8F);
     }
 }
@@ -126,14 +135,21 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         if (bolt.between_ships) {
             to = ship_place(moment, other(bolt.slot));
         } else if (const Enemy* enemy = find_enemy(moment.now, bolt.target); enemy != nullptr) {
-            to = client::in_field(enemy->parts[static_cast<std::size_t>(std::min<int>(bolt.part, enemy->part_count - 1))].at);
+            to = client::in_field(
+                enemy->parts[static_cast<std::size_t>(std::min<int>(bolt.part, enemy->part_count - 1))].at);
         }
         const float age = bolt.age + moment.alpha / 60;
         const float fade = std::clamp((kBoltSeconds - age) / 0.3F, 0.0F, 1.0F);
         const Vec3 own = player_colour(bolt.slot);
         const Vec3 colour = bolt.storm ? Vec3{0.62F, 0.42F, 1.0F} : own * 0.95F + Vec3{0.06F, 0.08F, 0.14F};
-        BoltDef def{.from = from, .to = to, .seed = bolt.seed, .jitter_seed = view.frame, .colour = colour,
-                    .half_width = bolt.storm ? 0.30F : 0.22F, .light = fade, .forks = bolt.storm ? 6 : 4};
+        BoltDef def{.from = from,
+                    .to = to,
+                    .seed = bolt.seed,
+                    .jitter_seed = view.frame,
+                    .colour = colour,
+                    .half_width = bolt.storm ? 0.30F : 0.22F,
+                    .light = fade,
+                    .forks = bolt.storm ? 6 : 4};
         add_alternating_bolt(view.bolts, def, age);
         if (bolt.between_ships) {
             def.seed ^= 0x9e37U;
@@ -171,7 +187,8 @@ void Stage::fill_hud(const Moment& moment, View& view) {
 }
 
 void Stage::draw_debug(const Moment& moment, View& view) {
-    const std::uint32_t red = coloured(1, 0.3F, 0.3F, 0.9F), green = coloured(0.3F, 1, 0.4F, 0.9F), grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
+    const std::uint32_t red = coloured(1, 0.3F, 0.3F, 0.9F), green = coloured(0.3F, 1, 0.4F, 0.9F),
+                        grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
     const std::uint32_t yellow = coloured(1, 0.9F, 0.2F, 0.9F), cyan = coloured(0.3F, 0.9F, 1, 0.6F);
     for (const Enemy& enemy : moment.now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];

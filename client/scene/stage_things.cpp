@@ -22,7 +22,9 @@ Thing at_place(const math::Transform& pose) {
     return thing;
 }
 
-float seed_of(EnemyId id) { return static_cast<float>((id.spawn * 37 + id.lap * 11 + id.child * 5) % 997) * 0.1F; }
+float seed_of(EnemyId id) {
+    return static_cast<float>((id.spawn * 37 + id.lap * 11 + id.child * 5) % 997) * 0.1F;
+}
 
 }  // namespace
 
@@ -42,9 +44,21 @@ Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
 void Stage::draw_scenery(const Moment& moment, View& view) {
     // Tiles are where they were, moved by what the camera has moved since.
     const Vec2 back = client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
+    bool first = true;
     for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
         const Vec2 at = client::in_field(delta) + back;
         view.things.add({cast_.tiles[tile], at_place({{}, {at.x, at.y, 0}})});
+        if (first) {
+            first = false;
+            if (tile != 0) return;
+            // Before a level's first tile there is no rock to hit; what is seen there lies well behind the play.
+            const TileDef& def = level_.tiles[tile];
+            const Vec2 length = client::in_field(def.exit) - client::in_field(def.enter);
+            for (const float back_by : {1.0F, 2.0F}) {
+                view.things.add(
+                    {cast_.tiles[tile], at_place({{}, {at.x - length.x * back_by, at.y - length.y * back_by, -2.5F}})});
+            }
+        }
     });
     constexpr float kDepths[3] = {-19, -32, -48};
     constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};
@@ -76,7 +90,12 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
         view.things.add({cast_.ship, thing});
         const float flare = 0.85F + 0.15F * std::sin(view.seconds * 53 + thing.seed);
-        view.player_shots.add({{at.x - 0.72F, at.y}, {1, 0}, 0.17F * flare, static_cast<float>(ShotLook::needle), static_cast<float>(index(slot)), 1.1F});
+        view.player_shots.add({{at.x - 0.72F, at.y},
+                               {1, 0},
+                               0.17F * flare,
+                               static_cast<float>(ShotLook::needle),
+                               static_cast<float>(index(slot)),
+                               1.1F});
         view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
         view.points.add({{at.x + 0.2F, at.y, 2.4F}, 5.5F, {at.x + 0.2F, at.y, 2.4F}, 0, colour * 0.42F, 1});
         view.blacks.add({{at.x - 0.6F, at.y, 0}, 2.3F, {at.x + 0.7F, at.y, 0}, 0, {}, 0.97F});
@@ -117,14 +136,22 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
         const float radius = units_of(kind.radius);
         // A lamp of its own lifts a small one off the dark; a large one shows by itself.
         const float lamp = 0.62F / (0.7F + radius * 0.6F);
-        view.points.add({{middle.x, middle.y, radius + 0.8F}, radius * 1.6F + 1.6F, {middle.x, middle.y, radius + 0.8F}, 0,
-                         Vec3{0.9F, 1.0F, 0.97F} * lamp, 1});
+        view.points.add({{middle.x, middle.y, radius + 0.8F},
+                         radius * 1.6F + 1.6F,
+                         {middle.x, middle.y, radius + 0.8F},
+                         0,
+                         Vec3{0.9F, 1.0F, 0.97F} * lamp,
+                         1});
         if (kind.size == KindSize::boss && whole > 0) {
             boss = static_cast<float>(left) / static_cast<float>(whole);
             view.hud.boss_name = {};
             const std::string_view name = level_.name(kind.name);
-            std::transform(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(std::min(name.size(), view.hud.boss_name.size() - 1)),
-                           view.hud.boss_name.begin(), [](char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c); });
+            std::transform(
+                name.begin(),
+                name.begin() + static_cast<std::ptrdiff_t>(std::min(name.size(), view.hud.boss_name.size() - 1)),
+                view.hud.boss_name.begin(), [](char c) {
+                    return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c == '_' ? ' ' : c);
+                });
         }
     }
     view.hud.boss = boss;

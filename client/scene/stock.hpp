@@ -1,6 +1,6 @@
 #pragma once
-/// The meshes of a level and what they are made of: everything that does not change while it is played. Made while a level
-/// loads; the renderer copies it to the GPU once.
+/// The meshes of a level and what they are made of: everything that does not change while it is played. Made while a
+/// level loads; the renderer copies it to the GPU once.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@ namespace albireo::scene {
 struct StockMesh {
     std::vector<MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
-    std::string graph;       // of its texture: "canyon" for textures/graphs/canyon.graph
-    bool is_rock = false;    // what extra means: rock's tile coordinates, or a creature's reach and zone
+    std::string graph;     // of its texture: "canyon" for textures/graphs/canyon.graph
+    bool is_rock = false;  // what extra means: rock's tile coordinates, or a creature's reach and zone
 };
 
 struct Stock {

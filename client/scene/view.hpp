@@ -1,6 +1,6 @@
 #pragma once
-/// What to draw, as data: the only thing that the renderer knows of a game. Made by Stage from two worlds and the events
-/// between them; owned by whoever shows the picture, and used again for every frame.
+/// What to draw, as data: the only thing that the renderer knows of a game. Made by Stage from two worlds and the
+/// events between them; owned by whoever shows the picture, and used again for every frame.
 ///
 /// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z comes toward the eye, the rock and the sky lie behind.
 /// 2. Colours are linear, 1 being a white sheet in full light; what glows may be brighter.
@@ -53,11 +53,11 @@ class Roll {
 struct Thing {
     std::array<float, 12> rows{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     Vec3 tint{1, 1, 1};
-    float flash = 0;      // 1: struck this very moment
+    float flash = 0;  // 1: struck this very moment
     float seed = 0;
-    float wound = 0;      // 0 whole … 1 nearly dead
-    float kind = 0;       // 1: a player's ship, which casts the black light and is not darkened by it
-    float glow = 1;       // of what glows in the texture
+    float wound = 0;  // 0 whole … 1 nearly dead
+    float kind = 0;   // 1: a player's ship, which casts the black light and is not darkened by it
+    float glow = 1;   // of what glows in the texture
 };
 
 struct ThingOf {
@@ -72,17 +72,17 @@ struct Light {
     Vec3 to;
     float spare = 0;
     Vec3 colour;
-    float strength = 1;   // of a black light: how dark it is at no distance
+    float strength = 1;  // of a black light: how dark it is at no distance
 };
 
 enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, missile_fire, needle, fan, seeker };
 
 struct ShotSprite {
     Vec2 at;
-    Vec2 along;           // unit direction of flight
+    Vec2 along;  // unit direction of flight
     float radius = 0.2F;
     float look = 0;
-    float slot = 0;       // of players' shots: 0 gold, 1 blue
+    float slot = 0;  // of players' shots: 0 gold, 1 blue
     float fade = 1;
 };
 
@@ -101,7 +101,7 @@ struct Ribbon {
 /// A vertex of the lightning: one strip, ends of bolts joined by triangles without area.
 struct BoltVertex {
     Vec2 at;
-    float across = 0;     // −1 … +1
+    float across = 0;  // −1 … +1
     float light = 1;
     Vec3 colour;
     float half_width = 0.1F;
@@ -113,14 +113,14 @@ enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, emb
 struct Burst {
     Vec3 at;
     float count = 0;
-    Vec3 speed;           // units a second
-    float spread = 1;     // random speed on top, units a second
+    Vec3 speed;        // units a second
+    float spread = 1;  // random speed on top, units a second
     Vec3 tint{1, 1, 1};
     float scale = 1;
     std::uint32_t kind = 0;
     std::uint32_t seed = 0;
     std::uint32_t first = 0;  // filled in by the renderer
-    float radius = 0.1F;  // born within
+    float radius = 0.1F;      // born within
 };
 
 struct DebugLine {
@@ -145,8 +145,8 @@ struct HudPlayer {
 
 struct HudLine {
     std::array<char, 64> text{};
-    float age = 0;        // seconds
-    float strength = 0;   // 0: not shown
+    float age = 0;       // seconds
+    float strength = 0;  // 0: not shown
 };
 
 struct Hud {
@@ -154,22 +154,22 @@ struct Hud {
     bool shown = true;
     std::array<HudPlayer, 2> players;
     std::uint32_t team_score = 0;
-    HudLine message;      // across the middle
-    HudLine warning;      // something big comes
-    float boss = -1;      // health 0 … 1; below 0: there is none
+    HudLine message;  // across the middle
+    HudLine warning;  // something big comes
+    float boss = -1;  // health 0 … 1; below 0: there is none
     std::array<char, 32> boss_name{};
 };
 
 struct View {
-    float seconds = 0;          // of the show: everything that moves by itself moves by this
-    float dt = 1.0F / 60;       // since the last frame, for particles
+    float seconds = 0;     // of the show: everything that moves by itself moves by this
+    float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;
-    Vec2 scroll;                // how far the camera has come, units; sky and haze drift by it
-    float fade = 0;             // 1: black
-    Vec3 flash;                 // added over all, for a moment
-    float hurt = 0;             // red at the borders
-    Vec3 lift{1, 1, 1};         // colour grade
+    Vec2 scroll;         // how far the camera has come, units; sky and haze drift by it
+    float fade = 0;      // 1: black
+    Vec3 flash;          // added over all, for a moment
+    float hurt = 0;      // red at the borders
+    Vec3 lift{1, 1, 1};  // colour grade
     Roll<ThingOf, 1024> things;
     Roll<Light, 1024> points;
     Roll<Light, 256> capsules;

@@ -1,5 +1,5 @@
-/// Reads: nothing. Writes: bolts (by maximum, so that strips may cross without growing brighter), then adds them and the
-/// ribbons to the scene.
+/// Reads: nothing. Writes: bolts (by maximum, so that strips may cross without growing brighter), then adds them and
+/// the ribbons to the scene.
 #include "client/render/pass.hpp"
 
 namespace albireo::render {
@@ -52,6 +52,8 @@ class BeamPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_beam_pass(const Workshop& shop) { return std::make_unique<BeamPass>(shop); }
+std::unique_ptr<Pass> make_beam_pass(const Workshop& shop) {
+    return std::make_unique<BeamPass>(shop);
+}
 
 }  // namespace albireo::render

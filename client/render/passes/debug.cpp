@@ -26,6 +26,8 @@ class DebugPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_debug_pass(const Workshop& shop) { return std::make_unique<DebugPass>(shop); }
+std::unique_ptr<Pass> make_debug_pass(const Workshop& shop) {
+    return std::make_unique<DebugPass>(shop);
+}
 
 }  // namespace albireo::render

@@ -32,6 +32,8 @@ class GeometryPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_geometry_pass(const Workshop&) { return std::make_unique<GeometryPass>(); }
+std::unique_ptr<Pass> make_geometry_pass(const Workshop&) {
+    return std::make_unique<GeometryPass>();
+}
 
 }  // namespace albireo::render

@@ -1,5 +1,5 @@
-/// Reads: HUD values. Writes: the picture. Both themes: *standard* has player one along the top and player two, mirrored,
-/// along the bottom; *classic* has both along the top.
+/// Reads: HUD values. Writes: the picture. Both themes: *standard* has player one along the top and player two,
+/// mirrored, along the bottom; *classic* has both along the top.
 #include <charconv>
 #include <cstring>
 
@@ -26,7 +26,8 @@ constexpr std::string_view kWeapons[4] = {"NEEDLE", "FAN", "SEEKERS", "RIBBON"};
 
 class HudPass final : public Pass {
   public:
-    explicit HudPass(const Workshop& shop) : font_(make_font()), program_(shop.program("shaders/hud.vert", "shaders/hud.frag")) {
+    explicit HudPass(const Workshop& shop)
+        : font_(make_font()), program_(shop.program("shaders/hud.vert", "shaders/hud.frag")) {
         letters_ = shop.device.make_texture({.width = font_.width, .height = font_.height, .format = gpu::Format::r8});
         shop.device.upload(letters_, std::as_bytes(std::span(font_.atlas)));
     }
@@ -60,7 +61,8 @@ class HudPass final : public Pass {
         for (const char c : text) {
             const Glyph& glyph = font_.glyph(c);
             if (glyph.right > glyph.left) {
-                add({.at = {x + glyph.left * size, y + glyph.bottom * size, x + glyph.right * size, y + glyph.top * size},
+                add({.at = {x + glyph.left * size, y + glyph.bottom * size, x + glyph.right * size,
+                            y + glyph.top * size},
                      .image = {glyph.u0, glyph.v0, glyph.u1, glyph.v1},
                      .bright = {ink.bright.x, ink.bright.y, ink.bright.z, opacity},
                      .dark = {ink.dark.x, ink.dark.y, ink.dark.z, 0}});
@@ -101,7 +103,8 @@ class HudPass final : public Pass {
         if (hud.team_score > 0) {
             const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), hud.team_score);
             const float y = hud.theme == scene::HudTheme::standard ? 8.15F : -8.6F;
-            write({digits.data(), static_cast<std::size_t>(end - digits.data())}, 0, y, 0.62F, kPlain, Align::middle, opacity * 0.9F);
+            write({digits.data(), static_cast<std::size_t>(end - digits.data())}, 0, y, 0.62F, kPlain, Align::middle,
+                  opacity * 0.9F);
         }
         if (hud.boss >= 0) {
             // In the corner that no player has.
@@ -118,7 +121,8 @@ class HudPass final : public Pass {
     }
 
     /// One player's line: name, lives, score and multiplier, bars. `mirrored` begins at the right end.
-    void row(const scene::HudPlayer& player, const Ink& ink, float y, bool mirrored, float left, float width, float opacity) {
+    void row(const scene::HudPlayer& player, const Ink& ink, float y, bool mirrored, float left, float width,
+             float opacity) {
         const float sign = mirrored ? -1.0F : 1.0F;
         const float begin = mirrored ? left + width : left;
         const Align near_side = mirrored ? Align::right : Align::left;
@@ -136,7 +140,8 @@ class HudPass final : public Pass {
             std::memcpy(to, "  x", 3);
             to = std::to_chars(to + 3, to + 10, player.multiplier).ptr;
         }
-        write({text.data(), static_cast<std::size_t>(to - text.data())}, bars + sign * (size + 0.3F), y, 0.56F, ink, near_side, opacity);
+        write({text.data(), static_cast<std::size_t>(to - text.data())}, bars + sign * (size + 0.3F), y, 0.56F, ink,
+              near_side, opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon & 3);
         const float under = y > 0 ? y - 0.5F : y + 0.72F;
         write(kWeapons[weapon], begin, under, 0.34F, ink, near_side, opacity * 0.75F);
@@ -151,6 +156,8 @@ class HudPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_hud_pass(const Workshop& shop) { return std::make_unique<HudPass>(shop); }
+std::unique_ptr<Pass> make_hud_pass(const Workshop& shop) {
+    return std::make_unique<HudPass>(shop);
+}
 
 }  // namespace albireo::render

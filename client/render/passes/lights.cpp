@@ -1,5 +1,5 @@
-/// Reads: surfaces, occlusion. Writes: light. Sun and sky first, then points, then capsules, then the black lights, which
-/// take away: one draw for each kind, whatever their number; what a light costs is its pixels.
+/// Reads: surfaces, occlusion. Writes: light. Sun and sky first, then points, then capsules, then the black lights,
+/// which take away: one draw for each kind, whatever their number; what a light costs is its pixels.
 #include "client/render/pass.hpp"
 
 namespace albireo::render {
@@ -38,6 +38,8 @@ class LightPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_light_pass(const Workshop& shop) { return std::make_unique<LightPass>(shop); }
+std::unique_ptr<Pass> make_light_pass(const Workshop& shop) {
+    return std::make_unique<LightPass>(shop);
+}
 
 }  // namespace albireo::render

@@ -33,7 +33,9 @@ class MaterialPass final : public Pass {
         sky.depth = gpu::Depth::test_equal;
         frame.device.draw(sky);
         frame.device.end_pass();
-        if (edges) frame.device.copy(buffers.scene_edges.target, buffers.scene.target, buffers.scene.width, buffers.scene.height);
+        if (edges)
+            frame.device.copy(buffers.scene_edges.target, buffers.scene.target, buffers.scene.width,
+                              buffers.scene.height);
     }
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
 
@@ -43,6 +45,8 @@ class MaterialPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_material_pass(const Workshop& shop) { return std::make_unique<MaterialPass>(shop); }
+std::unique_ptr<Pass> make_material_pass(const Workshop& shop) {
+    return std::make_unique<MaterialPass>(shop);
+}
 
 }  // namespace albireo::render

@@ -33,6 +33,8 @@ class OcclusionPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop) { return std::make_unique<OcclusionPass>(shop); }
+std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop) {
+    return std::make_unique<OcclusionPass>(shop);
+}
 
 }  // namespace albireo::render

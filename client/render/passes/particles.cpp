@@ -1,5 +1,6 @@
-/// Reads: bursts, surfaces. Writes: particles (which live on the GPU alone), their three half-size buffers, and the scene.
-/// The CPU knows only how many were born and when the last of them must be dead: those between are moved and drawn.
+/// Reads: bursts, surfaces. Writes: particles (which live on the GPU alone), their three half-size buffers, and the
+/// scene. The CPU knows only how many were born and when the last of them must be dead: those between are moved and
+/// drawn.
 #include <algorithm>
 #include <array>
 
@@ -19,13 +20,28 @@ struct Class {
 };
 constexpr std::size_t kClassesMax = 8;
 constexpr std::array<Class, kClassesMax> kClasses = {{
-    {{2.4F, 3.0F, 0.18F, 0.55F}, {0.035F, 0.012F, 0.09F, 0}, {1.0F, 0.85F, 0.6F, 3.4F}, {1.0F, 0.35F, 0.1F, 0}},     // spark
-    {{3.2F, -0.6F, 0.30F, 0.75F}, {0.22F, 0.75F, 0, 2.0F}, {1.0F, 0.42F, 0.10F, 1.15F}, {0.55F, 0.07F, 0.015F, 0}},  // fire
-    {{1.8F, -0.5F, 0.9F, 2.2F}, {0.25F, 1.05F, 0, 0.9F}, {0.10F, 0.085F, 0.085F, 0.8F}, {0.035F, 0.03F, 0.035F, 0.75F}},  // smoke
-    {{0.5F, 7.0F, 0.6F, 1.6F}, {0.07F, 0.05F, 0, 9.0F}, {0.16F, 0.15F, 0.15F, 0.6F}, {0.07F, 0.06F, 0.06F, 1.0F}},   // debris
-    {{0, 0, 0.07F, 0.13F}, {0.6F, 1.3F, 0, 0}, {1.0F, 0.85F, 0.65F, 2.2F}, {1.0F, 0.45F, 0.15F, 0}},                 // flash
-    {{1.2F, -0.8F, 0.5F, 1.4F}, {0.030F, 0.010F, 0.02F, 0}, {1.0F, 0.55F, 0.2F, 2.6F}, {1.0F, 0.15F, 0.03F, 0}},     // ember
-    {{0, 0, 0.35F, 0.45F}, {0.3F, 3.2F, 0, 0}, {1.0F, 0.7F, 0.45F, 0.9F}, {0.8F, 0.3F, 0.2F, 0}},                    // ring
+    {{2.4F, 3.0F, 0.18F, 0.55F},
+     {0.035F, 0.012F, 0.09F, 0},
+     {1.0F, 0.85F, 0.6F, 3.4F},
+     {1.0F, 0.35F, 0.1F, 0}},  // spark
+    {{3.2F, -0.6F, 0.30F, 0.75F},
+     {0.22F, 0.75F, 0, 2.0F},
+     {1.0F, 0.42F, 0.10F, 1.15F},
+     {0.55F, 0.07F, 0.015F, 0}},  // fire
+    {{1.8F, -0.5F, 0.9F, 2.2F},
+     {0.25F, 1.05F, 0, 0.9F},
+     {0.10F, 0.085F, 0.085F, 0.8F},
+     {0.035F, 0.03F, 0.035F, 0.75F}},  // smoke
+    {{0.5F, 7.0F, 0.6F, 1.6F},
+     {0.07F, 0.05F, 0, 9.0F},
+     {0.16F, 0.15F, 0.15F, 0.6F},
+     {0.07F, 0.06F, 0.06F, 1.0F}},                                                                    // debris
+    {{0, 0, 0.07F, 0.13F}, {0.6F, 1.3F, 0, 0}, {1.0F, 0.85F, 0.65F, 2.2F}, {1.0F, 0.45F, 0.15F, 0}},  // flash
+    {{1.2F, -0.8F, 0.5F, 1.4F},
+     {0.030F, 0.010F, 0.02F, 0},
+     {1.0F, 0.55F, 0.2F, 2.6F},
+     {1.0F, 0.15F, 0.03F, 0}},                                                                     // ember
+    {{0, 0, 0.35F, 0.45F}, {0.3F, 3.2F, 0, 0}, {1.0F, 0.7F, 0.45F, 0.9F}, {0.8F, 0.3F, 0.2F, 0}},  // ring
     {},
 }};
 static_assert(static_cast<std::size_t>(ParticleClass::count) <= kClassesMax);
@@ -37,7 +53,9 @@ struct ParticleBlock {
 };
 
 constexpr std::uint32_t kGroup = 64;  // threads, particle_*.comp
-constexpr std::uint32_t groups_for(std::uint32_t threads) { return (threads + kGroup - 1) / kGroup; }
+constexpr std::uint32_t groups_for(std::uint32_t threads) {
+    return (threads + kGroup - 1) / kGroup;
+}
 
 class ParticlePass final : public Pass {
   public:
@@ -68,8 +86,9 @@ class ParticlePass final : public Pass {
         frame.device.end_pass();
 
         frame.device.begin_pass(whole("particles merge", buffers.scene));
-        draw = screen_draw(frame, merge_, {buffers.surfaces.texture, buffers.particle_sum.texture,
-                                           buffers.particle_hidden.texture, buffers.particle_light.texture});
+        draw = screen_draw(frame, merge_,
+                           {buffers.surfaces.texture, buffers.particle_sum.texture, buffers.particle_hidden.texture,
+                            buffers.particle_light.texture});
         draw.blend = gpu::Blend::over;
         frame.device.draw(draw);
         frame.device.end_pass();
@@ -81,7 +100,8 @@ class ParticlePass final : public Pass {
         float dead_by = 0;  // seconds of the show
         std::uint32_t count = 0;
     };
-    static constexpr std::size_t kBroods = 512;  // frames with births that are remembered: 2.2 s at 144 a second, and spare
+    static constexpr std::size_t kBroods =
+        512;  // frames with births that are remembered: 2.2 s at 144 a second, and spare
 
     void step(Frame& frame) {
         const scene::View& view = frame.view;
@@ -98,19 +118,22 @@ class ParticlePass final : public Pass {
         // Bursts that do not fit are not born.
         std::uint32_t born = 0;
         float life = 0;
-        const gpu::Device::Stream place = frame.device.stream(std::max<std::size_t>(view.bursts.size(), 1) * sizeof(scene::Burst));
+        const gpu::Device::Stream place =
+            frame.device.stream(std::max<std::size_t>(view.bursts.size(), 1) * sizeof(scene::Burst));
         std::uint32_t bursts = 0;
         for (scene::Burst burst : view.bursts.all()) {
             const auto count = static_cast<std::uint32_t>(burst.count);
             if (count == 0 || burst.kind >= kClassesMax) continue;
             if (alive_ + born + count > capacity_ || brood_count_ == kBroods || place.bytes.empty()) break;
             burst.first = born;
-            std::copy_n(reinterpret_cast<const std::byte*>(&burst), sizeof burst, place.bytes.data() + bursts * sizeof burst);
+            std::copy_n(reinterpret_cast<const std::byte*>(&burst), sizeof burst,
+                        place.bytes.data() + bursts * sizeof burst);
             born += count;
             ++bursts;
             life = std::max(life, kClasses[burst.kind].motion[3]);
         }
-        ParticleBlock block{.window = {tail(), alive_ + born, capacity_, head_}, .born = {born, bursts, 0, 0}, .classes = kClasses};
+        ParticleBlock block{
+            .window = {tail(), alive_ + born, capacity_, head_}, .born = {born, bursts, 0, 0}, .classes = kClasses};
         block_ = frame.device.push(block);
         if (alive_ + born == 0) return;
         frame.device.begin_pass({.name = "particles move"});
@@ -145,6 +168,8 @@ class ParticlePass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_particle_pass(const Workshop& shop) { return std::make_unique<ParticlePass>(shop); }
+std::unique_ptr<Pass> make_particle_pass(const Workshop& shop) {
+    return std::make_unique<ParticlePass>(shop);
+}
 
 }  // namespace albireo::render

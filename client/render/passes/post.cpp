@@ -45,6 +45,8 @@ class PostPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_post_pass(const Workshop& shop) { return std::make_unique<PostPass>(shop); }
+std::unique_ptr<Pass> make_post_pass(const Workshop& shop) {
+    return std::make_unique<PostPass>(shop);
+}
 
 }  // namespace albireo::render

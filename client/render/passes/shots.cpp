@@ -30,6 +30,8 @@ class ShotPass final : public Pass {
 
 }  // namespace
 
-std::unique_ptr<Pass> make_shot_pass(const Workshop& shop) { return std::make_unique<ShotPass>(shop); }
+std::unique_ptr<Pass> make_shot_pass(const Workshop& shop) {
+    return std::make_unique<ShotPass>(shop);
+}
 
 }  // namespace albireo::render

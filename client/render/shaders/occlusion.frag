@@ -46,5 +46,5 @@ void main() {
         all += front - back;
     }
     // A flat wall hides half of the ball.
-    out_free = all > 0.0 ? clamp(1.0 - max(0.0, hidden / all - 0.5) * 2.0, 0.0, 1.0) : 1.0;
+    out_free = all > 0.0 ? clamp(1.0 - max(0.0, hidden / all - 0.5) * 2.6, 0.0, 1.0) : 1.0;
 }

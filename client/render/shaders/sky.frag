@@ -22,7 +22,7 @@ void main() {
     vec3 colour = mix(vec3(0.026, 0.010, 0.013), vec3(0.0035, 0.0045, 0.012), smoothstep(0.05, 0.8, up));
     // A band of far dust, slow as the stars.
     vec2 q = p + scroll.xy * 0.03;
-    float dust = fbm(vec3(q * vec2(0.10, 0.16) + vec2(0.0, q.x * 0.03), 1.5), 4);
+    float dust = fbm(vec3(q * vec2(0.10, 0.16) + vec2(0.0, q.x * 0.03), 1.5), 3);
     float band = exp2(-pow((q.y - 2.5 + sin(q.x * 0.11) * 1.5) * 0.22, 2.0));
     colour += vec3(0.012, 0.008, 0.022) * band * smoothstep(0.38, 0.78, dust) * 1.5;
     colour += (stars(q, 1.1, 0.16) * 0.20 + stars(q * 1.02 + 31.0, 0.5, 0.14) * 0.07) * smoothstep(0.15, 0.6, up);
@@ -33,7 +33,7 @@ void main() {
     colour += vec3(0.25, 0.5, 1.0) * (0.45 * exp2(-db * 60.0) + 0.010 / (0.15 + db) + 0.05 / (8.0 + db));
     // Haze that drifts faster than the stars and gathers below.
     vec2 h = p + scroll.xy * 0.12 + vec2(clock.x * 0.12, 0.0);
-    float veil = fbm(vec3(h * vec2(0.13, 0.30), clock.x * 0.02), 3);
+    float veil = fbm(vec3(h * vec2(0.13, 0.30), clock.x * 0.02), 2);
     colour += haze.rgb * smoothstep(0.7, 0.1, up) * (0.2 + 0.8 * veil);
     out_colour = vec4(colour, 1.0);
 }

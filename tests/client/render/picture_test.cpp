@@ -1,5 +1,5 @@
-// Goal: what a pass or an effect looks like does not change by accident. Each scene is drawn at 320 × 180 and compared with the
-// picture in tests/client/render/pictures; on a failure picture and difference lie in the build folder.
+// Goal: what a pass or an effect looks like does not change by accident. Each scene is drawn at 320 × 180 and compared
+// with the picture in tests/client/render/pictures; on a failure picture and difference lie in the build folder.
 // ALBIREO_ACCEPT_PICTURES=1 makes what is drawn now the stored picture: look at it first.
 #include <doctest/doctest.h>
 
@@ -24,8 +24,9 @@ const std::string kStored = "tests/client/render/pictures/";
 
 class Studio {
   public:
-    Studio() : renderer_(test_device(), test_library(), cast_.stock,
-                         {.width = 320, .height = 180, .samples = 4, .occlusion_divisor = 1, .particles_max = 1 << 15}) {
+    Studio()
+        : renderer_(test_device(), test_library(), cast_.stock,
+                    {.width = 320, .height = 180, .samples = 4, .occlusion_divisor = 1, .particles_max = 1 << 15}) {
         app::make_crowd(*world_, level_, {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
     }
 
@@ -35,6 +36,7 @@ class Studio {
         stage.options().debug_shapes = debug;
         stage.look({.before = *world_, .now = *world_, .predicted = {}}, *view_);
         view_->shake = {};
+        view_->hud = {};
         view_->seconds = clock_ += 10;  // particles of the last picture are dead
         change(*view_);
         renderer_.look_at(look);
@@ -88,7 +90,8 @@ void compare(const gpu::Image& image, const std::string& name) {
         const std::string out = (std::filesystem::temp_directory_path() / ("albireo-" + name)).string();
         gpu::write_png(image, out + ".png");
         gpu::write_png(gpu::difference_picture(image, *stored), out + ".diff.png");
-        FAIL_CHECK(name << ": mean difference " << off.mean << ", pixels far off " << off.worst_share << "; see " << out << ".png and .diff.png");
+        FAIL_CHECK(name << ": mean difference " << off.mean << ", pixels far off " << off.worst_share << "; see " << out
+                        << ".png and .diff.png");
     }
 }
 
@@ -102,11 +105,21 @@ void quiet(scene::View& view) {
 
 TEST_CASE("pictures") {
     static Studio studio;
-    SUBCASE("the whole frame") { compare(studio.draw([](scene::View&) {}), "frame"); }
-    SUBCASE("geometry") { compare(studio.draw(quiet, "geometry"), "geometry"); }
-    SUBCASE("occlusion") { compare(studio.draw(quiet, "occlusion"), "occlusion"); }
-    SUBCASE("lights") { compare(studio.draw(quiet, "lights"), "lights"); }
-    SUBCASE("materials") { compare(studio.draw(quiet, "materials"), "materials"); }
+    SUBCASE("the whole frame") {
+        compare(studio.draw([](scene::View&) {}), "frame");
+    }
+    SUBCASE("geometry") {
+        compare(studio.draw(quiet, "geometry"), "geometry");
+    }
+    SUBCASE("occlusion") {
+        compare(studio.draw(quiet, "occlusion"), "occlusion");
+    }
+    SUBCASE("lights") {
+        compare(studio.draw(quiet, "lights"), "lights");
+    }
+    SUBCASE("materials") {
+        compare(studio.draw(quiet, "materials"), "materials");
+    }
     SUBCASE("shots, by look") {
         compare(studio.draw([](scene::View& view) {
             quiet(view);
@@ -114,42 +127,75 @@ TEST_CASE("pictures") {
             for (int look = 0; look < 8; ++look) {
                 for (int i = 0; i < 5; ++i) {
                     const float angle = static_cast<float>(i) * 1.3F;
-                    const scene::ShotSprite shot{{-14 + 4.0F * static_cast<float>(look), -6 + 3.0F * static_cast<float>(i)}, {std::cos(angle), std::sin(angle)}, 0.4F, static_cast<float>(look), static_cast<float>(i % 2), 1};
-                    if (look < 5) view.enemy_shots.add(shot);
-                    else view.player_shots.add(shot);
+                    const scene::ShotSprite shot{
+                        {-14 + 4.0F * static_cast<float>(look), -6 + 3.0F * static_cast<float>(i)},
+                        {std::cos(angle), std::sin(angle)},
+                        0.4F,
+                        static_cast<float>(look),
+                        static_cast<float>(i % 2),
+                        1};
+                    if (look < 5)
+                        view.enemy_shots.add(shot);
+                    else
+                        view.player_shots.add(shot);
                 }
             }
-        }), "shots");
+        }),
+                "shots");
     }
     SUBCASE("ribbons") {
         compare(studio.draw([](scene::View& view) {
             quiet(view);
             for (int look = 0; look < 3; ++look) {
                 const float y = 5 - 5 * static_cast<float>(look);
-                view.ribbons.add({{-12, y}, {0, y + 4}, {12, y - 1}, 0.35F, static_cast<float>(look), look == 2 ? Vec3{1, 0.6F, 0.2F} : Vec3{1, 0.15F, 0.5F}, 0.9F});
+                view.ribbons.add({{-12, y},
+                                  {0, y + 4},
+                                  {12, y - 1},
+                                  0.35F,
+                                  static_cast<float>(look),
+                                  look == 2 ? Vec3{1, 0.6F, 0.2F} : Vec3{1, 0.15F, 0.5F},
+                                  0.9F});
             }
-        }), "ribbons");
+        }),
+                "ribbons");
     }
     SUBCASE("lightning") {
         compare(studio.draw([](scene::View& view) {
             quiet(view);
-            scene::add_bolt(view.bolts, {.from = {-12, -3}, .to = {10, 5}, .seed = 4, .colour = {0.5F, 0.6F, 1}, .half_width = 0.25F});
-            scene::add_bolt(view.bolts, {.from = {-12, 3}, .to = {12, -4}, .seed = 8, .colour = {1, 0.7F, 0.4F}, .half_width = 0.25F});
-        }), "lightning");
+            scene::add_bolt(
+                view.bolts,
+                {.from = {-12, -3}, .to = {10, 5}, .seed = 4, .colour = {0.5F, 0.6F, 1}, .half_width = 0.25F});
+            scene::add_bolt(
+                view.bolts,
+                {.from = {-12, 3}, .to = {12, -4}, .seed = 8, .colour = {1, 0.7F, 0.4F}, .half_width = 0.25F});
+        }),
+                "lightning");
     }
     SUBCASE("fire, sparks, smoke, debris") {
-        compare(studio.draw_later([](scene::View& view) {
-            quiet(view);
-            const scene::ParticleClass kinds[] = {scene::ParticleClass::spark, scene::ParticleClass::fire, scene::ParticleClass::smoke, scene::ParticleClass::debris,
-                                                  scene::ParticleClass::ember, scene::ParticleClass::ring};
-            float x = -12.5F;
-            for (const scene::ParticleClass kind : kinds) {
-                const bool ring = kind == scene::ParticleClass::ring;
-                view.bursts.add({.at = {x, 1, 0.3F}, .count = ring ? 1.0F : 40.0F, .speed = {}, .spread = 4, .tint = {1, 1, 1}, .scale = 1.2F,
-                                 .kind = static_cast<std::uint32_t>(kind), .seed = 5, .first = 0, .radius = 0.3F});
-                x += 5;
-            }
-        }, 12), "particles");
+        compare(studio.draw_later(
+                    [](scene::View& view) {
+                        quiet(view);
+                        const scene::ParticleClass kinds[] = {scene::ParticleClass::spark, scene::ParticleClass::fire,
+                                                              scene::ParticleClass::smoke, scene::ParticleClass::debris,
+                                                              scene::ParticleClass::ember, scene::ParticleClass::ring};
+                        float x = -12.5F;
+                        for (const scene::ParticleClass kind : kinds) {
+                            const bool ring = kind == scene::ParticleClass::ring;
+                            view.bursts.add({.at = {x, 1, 0.3F},
+                                             .count = ring ? 1.0F : 40.0F,
+                                             .speed = {},
+                                             .spread = 4,
+                                             .tint = {1, 1, 1},
+                                             .scale = 1.2F,
+                                             .kind = static_cast<std::uint32_t>(kind),
+                                             .seed = 5,
+                                             .first = 0,
+                                             .radius = 0.3F});
+                            x += 5;
+                        }
+                    },
+                    12),
+                "particles");
     }
     const auto with_hud = [](scene::HudTheme theme) {
         return [theme](scene::View& view) {
@@ -169,16 +215,25 @@ TEST_CASE("pictures") {
             }
         };
     };
-    SUBCASE("HUD, standard") { compare(studio.draw(with_hud(scene::HudTheme::standard)), "hud-standard"); }
-    SUBCASE("HUD, classic") { compare(studio.draw(with_hud(scene::HudTheme::classic)), "hud-classic"); }
-    SUBCASE("shapes") { compare(studio.draw([](scene::View&) {}, "", true), "debug"); }
+    SUBCASE("HUD, standard") {
+        compare(studio.draw(with_hud(scene::HudTheme::standard)), "hud-standard");
+    }
+    SUBCASE("HUD, classic") {
+        compare(studio.draw(with_hud(scene::HudTheme::classic)), "hud-classic");
+    }
+    SUBCASE("shapes") {
+        compare(studio.draw([](scene::View&) {}, "", true), "debug");
+    }
     SUBCASE("flash and hurt") {
         compare(studio.draw([](scene::View& view) {
             view.flash = {0.3F, 0.3F, 0.4F};
             view.hurt = 0.8F;
-        }), "flash");
+        }),
+                "flash");
     }
-    SUBCASE("half faded") { compare(studio.draw([](scene::View& view) { view.fade = 0.5F; }), "fade"); }
+    SUBCASE("half faded") {
+        compare(studio.draw([](scene::View& view) { view.fade = 0.5F; }), "fade");
+    }
 }
 
 TEST_CASE("the seam of a looping row of tiles is invisible") {
@@ -186,7 +241,8 @@ TEST_CASE("the seam of a looping row of tiles is invisible") {
     const Level level = small_level();
     scene::Stock stock;
     stock.meshes.push_back(scene::tile_mesh(level, 1));
-    render::Renderer renderer(test_device(), test_library(), stock, {.width = 320, .height = 180, .samples = 1, .bloom = 0, .particles_max = 1024});
+    render::Renderer renderer(test_device(), test_library(), stock,
+                              {.width = 320, .height = 180, .samples = 1, .bloom = 0, .particles_max = 1024});
     auto view = std::make_unique<scene::View>();
     view->hud.shown = false;
     for (const float x : {-16.0F, 0.0F}) {

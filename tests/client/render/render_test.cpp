@@ -1,5 +1,5 @@
-// Goal: lights end at their radius, the black light grows with nearness, nothing is allocated per frame, sizes may be nothing,
-// and the same code runs without GL.
+// Goal: lights end at their radius, the black light grows with nearness, nothing is allocated per frame, sizes may be
+// nothing, and the same code runs without GL.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -35,8 +35,11 @@ constexpr int kWidth = 160, kHeight = 90;
 
 struct Wall {
     scene::Stock stock = wall_stock();
-    render::Renderer renderer{test_device(), test_library(), stock,
-                              {.width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 1, .particles_max = 1024}};
+    render::Renderer renderer{
+        test_device(),
+        test_library(),
+        stock,
+        {.width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 1, .particles_max = 1024}};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
 
     Wall() { view->hud.shown = false; }
@@ -61,8 +64,12 @@ void* operator new(std::size_t size) {
     if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 
 TEST_CASE("a light's contribution falls to zero at its radius") {
     Wall wall;
@@ -124,7 +131,8 @@ TEST_CASE("nothing is allocated per frame, neither by views nor by passes") {
     const auto before = std::make_unique<World>(*world);
     scene::Stage stage(level, cast, {});
     const auto view = std::make_unique<scene::View>();
-    const client::EffectLedger::Effect effect{{.kind = EventKind::ship_died, .slot = Slot::gold, .tick = {}, .cause = 1, .at = {}, .value = 0}, 0};
+    const client::EffectLedger::Effect effect{
+        {.kind = EventKind::ship_died, .slot = Slot::gold, .tick = {}, .cause = 1, .at = {}, .value = 0}, 0};
     long first = 0;
     for (int i = 0; i < 20; ++i) {
         if (i == 2) first = allocations.load();

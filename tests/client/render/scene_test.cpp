@@ -42,7 +42,8 @@ TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap")
         CHECK(math::length((v[0].at + v[1].at) * 0.5F - Point{-5, 1}) < 1e-4F);
         CHECK(math::length((v[v.size() - 2].at + v[v.size() - 1].at) * 0.5F - Point{7, -2}) < 1e-4F);
         for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
-            // A quad between two cross-sections: both its triangles turn the same way, so it is not folded over its neighbour.
+            // A quad between two cross-sections: both its triangles turn the same way, so it is not folded over its
+            // neighbour.
             const float first = math::cross(v[i + 1].at - v[i].at, v[i + 2].at - v[i].at);
             const float second = math::cross(v[i + 3].at - v[i + 1].at, v[i + 2].at - v[i + 1].at);
             CHECK(first >= 0);
@@ -62,7 +63,8 @@ TEST_CASE("the same bolt is the same, its jitter is small, its forks are dimmer"
     def.forks = 0;
     scene::add_bolt(c, def);
     float farthest = 0;
-    for (std::size_t i = 0; i < c.size(); ++i) farthest = std::max(farthest, math::length(a.all()[i].at - c.all()[i].at));
+    for (std::size_t i = 0; i < c.size(); ++i)
+        farthest = std::max(farthest, math::length(a.all()[i].at - c.all()[i].at));
     CHECK(farthest > 0);
     CHECK(farthest < 0.5F);
     CHECK(a.size() > c.size());
@@ -205,16 +207,23 @@ TEST_CASE("the partner's shots ease into their places, and those that are hidden
     shot.age = 5;
     set.now->shots[1].add(shot);
     client::RemoteShots remote(Slot::blue);
+    constexpr std::size_t flares = 2;  // the engines' come first
     const auto look = [&](Tick predicted) {
-        set.stage.look({.before = *set.before, .now = *set.now, .alpha = 1, .remote = &remote, .own = Slot::gold, .predicted = predicted}, *set.view);
-        return set.view->player_shots.size();
+        set.stage.look({.before = *set.before,
+                        .now = *set.now,
+                        .alpha = 1,
+                        .remote = &remote,
+                        .own = Slot::gold,
+                        .predicted = predicted},
+                       *set.view);
+        return set.view->player_shots.size() - flares;
     };
     REQUIRE(look(set.now->tick) == 1);
     const Point nose = client::in_field(set.now->ships[1].at + kNose);
-    CHECK(set.view->player_shots.all()[0].at.y == doctest::Approx(nose.y));  // a guess flies from the nose
+    CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(nose.y));  // a guess flies from the nose
     remote.update(*set.now, set.now->tick);
     REQUIRE(look(set.now->tick + 60) == 1);
-    CHECK(set.view->player_shots.all()[0].at.y == doctest::Approx(3));
+    CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(3));
     remote.hide(shot.number);
     CHECK(look(set.now->tick + 60) == 0);
 }
@@ -222,12 +231,19 @@ TEST_CASE("the partner's shots ease into their places, and those that are hidden
 TEST_CASE("a death learned late explodes now") {
     Set set;
     set.run(30);
-    const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died, .slot = Slot::gold, .tick = set.now->tick - 25, .cause = 1, .at = {3_u, 2_u}, .value = 0}, 25};
+    const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
+                                               .slot = Slot::gold,
+                                               .tick = set.now->tick - 25,
+                                               .cause = 1,
+                                               .at = {3_u, 2_u},
+                                               .value = 0},
+                                              25};
     set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
     set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
     bool fire = false;
     for (const scene::Burst& burst : set.view->bursts.all()) {
-        fire = fire || (burst.kind == static_cast<std::uint32_t>(scene::ParticleClass::fire) && std::abs(burst.at.x - 3) < 0.01F);
+        fire = fire || (burst.kind == static_cast<std::uint32_t>(scene::ParticleClass::fire) &&
+                        std::abs(burst.at.x - 3) < 0.01F);
     }
     CHECK(fire);
     set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);

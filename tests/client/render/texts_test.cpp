@@ -1,4 +1,5 @@
-// Goal: shaders and texture graphs are put together as their files say, and every mistake is one line with file and line.
+// Goal: shaders and texture graphs are put together as their files say, and every mistake is one line with file and
+// line.
 #include <doctest/doctest.h>
 
 #include "client/gpu/shader_library.hpp"
@@ -11,12 +12,14 @@ using gpu::AssetError;
 
 namespace {
 
-constexpr const char* kNoise = "in at vec3\nprop scale float 2\nout value float\nout twice vec3\n---\nvalue = at.x * scale;\ntwice = at;\n";
+constexpr const char* kNoise =
+    "in at vec3\nprop scale float 2\nout value float\nout twice vec3\n---\nvalue = at.x * scale;\ntwice = at;\n";
 constexpr const char* kEnd = "out colour = n.twice\nout height = n\nout glow = 0,0,0\nout gloss = 1\n";
 
 /// What compiling a graph of this text says; empty if it is right.
 std::string mistake(const std::string& graph, const std::string& snippet = kNoise) {
-    const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph}, Asset{"textures/snippets/noise.glsl", snippet}};
+    const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph},
+                                         Asset{"textures/snippets/noise.glsl", snippet}};
     try {
         render::compile_graph(gpu::ShaderLibrary(assets), "textures/graphs/g.graph");
     } catch (const AssetError& error) {
@@ -30,7 +33,8 @@ std::string mistake(const std::string& graph, const std::string& snippet = kNois
 TEST_CASE("a graph becomes a function that calls its snippets in order") {
     const std::string graph = std::string("# a comment\nn = noise at=object.at\n") + kEnd;
     CHECK(mistake(graph).empty());
-    const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph}, Asset{"textures/snippets/noise.glsl", kNoise}};
+    const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph},
+                                         Asset{"textures/snippets/noise.glsl", kNoise}};
     const gpu::ShaderText text = render::compile_graph(gpu::ShaderLibrary(assets), "textures/graphs/g.graph");
     CHECK(text.text.find("snippet_noise(object.at, 2.0, n_n_value, n_n_twice);") != std::string::npos);
     CHECK(text.text.find("m.colour = n_n_twice;") != std::string::npos);
@@ -44,22 +48,29 @@ TEST_CASE("mistakes in graphs name their line") {
     CHECK(mistake("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' wants a vec3, is given a vec2");
     CHECK(mistake("n = noise\n") == "textures/graphs/g.graph:1: 'noise' needs its input 'at'");
     CHECK(mistake("n = noise at=1 size=3\n") == "textures/graphs/g.graph:1: 'noise' has no input or property 'size'");
-    CHECK(mistake("n = noise at=1 scale=object.reach\n") == "textures/graphs/g.graph:1: property 'scale' must be a constant, is 'object.reach'");
+    CHECK(mistake("n = noise at=1 scale=object.reach\n") ==
+          "textures/graphs/g.graph:1: property 'scale' must be a constant, is 'object.reach'");
     CHECK(mistake("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is there already");
-    CHECK(mistake("n = noise at=1\nout color = n\n") == "textures/graphs/g.graph:2: 'color' is no output; colour, height, glow and gloss are");
-    CHECK(mistake("n = noise at=1\nout height = n.twice\n") == "textures/graphs/g.graph:2: 'height' wants a float, is given a vec3");
-    CHECK(mistake("n = noise at=1\nout height = n.three\n") == "textures/graphs/g.graph:2: node 'n' has no output 'three'");
-    CHECK(mistake("n = noise at=1\nout height = n\n") == "textures/graphs/g.graph:2: no `out colour = …` in this graph");
+    CHECK(mistake("n = noise at=1\nout color = n\n") ==
+          "textures/graphs/g.graph:2: 'color' is no output; colour, height, glow and gloss are");
+    CHECK(mistake("n = noise at=1\nout height = n.twice\n") ==
+          "textures/graphs/g.graph:2: 'height' wants a float, is given a vec3");
+    CHECK(mistake("n = noise at=1\nout height = n.three\n") ==
+          "textures/graphs/g.graph:2: node 'n' has no output 'three'");
+    CHECK(mistake("n = noise at=1\nout height = n\n") ==
+          "textures/graphs/g.graph:2: no `out colour = …` in this graph");
     CHECK(mistake("nonsense\n") == "textures/graphs/g.graph:1: expected `name = snippet input=value …`");
 }
 
 TEST_CASE("mistakes in snippets name their own line") {
-    CHECK(mistake("n = noise at=1\n", "in at vec5\n---\n") == "textures/snippets/noise.glsl:1: 'vec5' is no type; float, vec2 and vec3 are");
+    CHECK(mistake("n = noise at=1\n", "in at vec5\n---\n") ==
+          "textures/snippets/noise.glsl:1: 'vec5' is no type; float, vec2 and vec3 are");
     CHECK(mistake("n = noise at=1\n", "in at vec3\n") == "textures/snippets/noise.glsl:1: no --- line before the GLSL");
     CHECK(mistake("n = noise at=1\n", "in at vec3\nprop a float\n---\n") ==
           "textures/snippets/noise.glsl:2: property 'a' needs a default such as 1 or 0.5,1,2");
     CHECK(mistake("n = noise at=1\n", "in at vec3\n---\n") == "textures/snippets/noise.glsl:2: no output");
-    CHECK(mistake("n = noise at=1\n", "inn at vec3\n---\n") == "textures/snippets/noise.glsl:1: 'inn' is unknown here; in, prop, out and --- are");
+    CHECK(mistake("n = noise at=1\n", "inn at vec3\n---\n") ==
+          "textures/snippets/noise.glsl:1: 'inn' is unknown here; in, prop, out and --- are");
 }
 
 TEST_CASE("every graph that the program carries compiles, and the kinds have one each") {
@@ -73,16 +84,20 @@ TEST_CASE("every graph that the program carries compiles, and the kinds have one
 }
 
 TEST_CASE("includes come once, and lines keep their numbers") {
-    const std::array<Asset, 3> assets = {Asset{"a", "#include \"b\"\n#include \"c\"\nlast\n"}, Asset{"b", "#include \"c\"\nin b\n"}, Asset{"c", "in c\n"}};
+    const std::array<Asset, 3> assets = {Asset{"a", "#include \"b\"\n#include \"c\"\nlast\n"},
+                                         Asset{"b", "#include \"c\"\nin b\n"}, Asset{"c", "in c\n"}};
     const gpu::ShaderText text = gpu::ShaderLibrary(assets).assemble("a");
-    CHECK(text.text == "#version 450 core\n#line 1 0\n#line 1 1\n#line 1 2\nin c\n#line 2 1\nin b\n#line 2 0\n#line 3 0\nlast\n");
+    CHECK(text.text ==
+          "#version 450 core\n#line 1 0\n#line 1 1\n#line 1 2\nin c\n#line 2 1\nin b\n#line 2 0\n#line 3 0\nlast\n");
     CHECK(text.files == std::vector<std::string>{"a", "b", "c"});
 }
 
 TEST_CASE("a driver's message becomes file and line") {
     const std::vector<std::string> files = {"one.frag", "two.glsl"};
-    CHECK(gpu::readable_log("0:1(3): warning: x\n1:12(7): error: `foo' undeclared\n", files) == "two.glsl:12: error: `foo' undeclared");
-    CHECK(gpu::readable_log("1(12) : error C1008: undefined variable \"foo\"\n", files) == "two.glsl:12: error C1008: undefined variable \"foo\"");
+    CHECK(gpu::readable_log("0:1(3): warning: x\n1:12(7): error: `foo' undeclared\n", files) ==
+          "two.glsl:12: error: `foo' undeclared");
+    CHECK(gpu::readable_log("1(12) : error C1008: undefined variable \"foo\"\n", files) ==
+          "two.glsl:12: error C1008: undefined variable \"foo\"");
     CHECK(gpu::readable_log("", files) == "the driver gives no reason");
 }
 
