@@ -41,11 +41,13 @@ struct TextureSlot {
     TextureDef def;
 };
 
-void tell(GLenum, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text, const void*) {
-    if (type == GL_DEBUG_TYPE_ERROR) std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
+// What a compiler says is told by ShaderError.
+void tell(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text, const void*) {
+    if (type == GL_DEBUG_TYPE_ERROR && source != GL_DEBUG_SOURCE_SHADER_COMPILER)
+        std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
 }
 
-constexpr int kVertexFloats = 10;  // position, normal, extra: mesh.hpp
+constexpr int kVertexFloats = 10;  // position, normal, extra: scene::MeshVertex
 constexpr std::size_t kTimesMax = 64;
 constexpr std::size_t kInstancesMax = 4096;
 

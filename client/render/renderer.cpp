@@ -236,6 +236,7 @@ void Renderer::read(gpu::Image& image) {
     image.height = options_.height;
     const std::size_t row = static_cast<std::size_t>(image.width) * 4;
     image.pixels.resize(row * static_cast<std::size_t>(image.height));
+    if (image.pixels.empty()) return;
     device_.read_rgba8(buffers_.picture.target, image.width, image.height,
                        std::as_writable_bytes(std::span(image.pixels)));
     for (std::size_t y = 0; y < static_cast<std::size_t>(image.height) / 2; ++y) {

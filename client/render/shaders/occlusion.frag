@@ -27,7 +27,6 @@ void main() {
         float r = sqrt((float(i) + 0.5) / float(count)) * 0.95;
         float angle = turn + float(i) * 2.3999632;
         vec2 at = centre + vec2(cos(angle), sin(angle)) * r * pixels;
-        if (any(lessThan(at, vec2(0.0))) || any(greaterThanEqual(at, size.xy))) continue;
         // The ray of that sample, with z for its parameter: xy = q + slope · z.
         vec2 q = ((at * size.zw) * 2.0 - 1.0) * lens.zw + eye.xy;
         vec2 slope = -(q - eye.xy) / eye.z;
@@ -39,11 +38,15 @@ void main() {
         if (root <= 0.0) continue;
         root = sqrt(root);
         float front = (-b + root) / a, back = (-b - root) / a;
+        all += front - back;
+        if (any(lessThan(at, vec2(0.0))) || any(greaterThanEqual(at, size.xy))) {
+            hidden += (front - back) * 0.5;  // nobody knows: as on a flat wall
+            continue;
+        }
         float seen = unpack_surface(texelFetch(surfaces, ivec2(at), 0)).z;
         float behind = clamp(seen - back, 0.0, front - back);
         float far = max(0.0, seen - front);
         hidden += behind * (1.0 / (1.0 + far * far * 1.5));
-        all += front - back;
     }
     // A flat wall hides half of the ball.
     out_free = all > 0.0 ? clamp(1.0 - max(0.0, hidden / all - 0.5) * 2.6, 0.0, 1.0) : 1.0;

@@ -48,6 +48,6 @@ void main() {
     float core = 1.0 - smoothstep(0.18, 0.58, d);
     float line = 1.0 - smoothstep(1.5 - edge, 1.5 + edge, d);
     float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
-    vec3 sum = colour * body * 1.9 * pulse + vec3(1.0, 0.92, 0.88) * core * 4.5 + colour * glow * 0.16 * (1.0 - line * 0.6);
+    vec3 sum = colour * body * 1.9 * pulse + vec3(1.0, 0.92, 0.88) * core * (look > 1.5 && look < 2.5 ? 2.0 : 4.5) + colour * glow * 0.16 * (1.0 - line * 0.6);
     out_colour = vec4(sum, max(line * 0.92, body));
 }

@@ -1,0 +1,97 @@
+// Goal: whatever is wrong with what albireo-shot is given, it says so in one line and leaves with 2 (input) or 3 (no
+// GPU).
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    std::string said;
+};
+
+/// Runs the program through the shell; `before` may set its environment.
+Outcome run(const std::string& arguments, const std::string& before = "", const std::string& out = "/dev/null") {
+    const std::string command = before + " " ALBIREO_SHOT " " + arguments + " 2>&1 1>" + out;
+    Outcome outcome;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    std::array<char, 512> text{};
+    while (std::fgets(text.data(), text.size(), pipe) != nullptr) outcome.said += text.data();
+    outcome.code = WEXITSTATUS(pclose(pipe));
+    return outcome;
+}
+
+void check_line(const Outcome& outcome, int code, const std::string& part) {
+    CHECK_MESSAGE(outcome.code == code, outcome.said);
+    CHECK_MESSAGE(outcome.said.find(part) != std::string::npos, outcome.said);
+    CHECK_MESSAGE(std::count(outcome.said.begin(), outcome.said.end(), '\n') == 1, outcome.said);
+}
+
+/// A copy of the shaders and textures that a test may spoil.
+std::string spoilt_assets(const std::string& file, const std::string& content) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("albireo-spoilt-" + std::to_string(getpid()));
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    for (const char* part : {"shaders", "textures"}) {
+        fs::copy(std::string("client/render/") + part, folder / part, fs::copy_options::recursive);
+    }
+    if (content.empty()) {
+        fs::remove(folder / file);
+    } else {
+        std::ofstream(folder / file) << content;
+    }
+    return folder.string();
+}
+
+const std::string kFrames = "--until 2 --size 32x18 --frames /tmp/albireo-shot-test";
+
+}  // namespace
+
+TEST_CASE("what it is given") {
+    check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: want WIDTHxHEIGHT");
+    check_line(run("--size 99999x2 --frames /tmp/x"), 2, "want WIDTHxHEIGHT");
+    check_line(run("--nonsense"), 2, "(try --help)");
+    check_line(run("--until 2"), 2, "say where the frames go");
+    check_line(run("--level no_such_level " + kFrames), 2, "no_such_level");
+    check_line(run("--replay /nowhere.replay " + kFrames), 2, "/nowhere.replay");
+    check_line(run("--look nothing " + kFrames), 2, "no such pass; there are geometry occlusion lights");
+}
+
+TEST_CASE("missing and broken shaders and texture graphs") {
+    check_line(run("--assets /nowhere " + kFrames), 2, "/nowhere/");
+    check_line(
+        run("--assets " + spoilt_assets("shaders/sky.frag", "void main() {\n  nothing = 1;\n}\n") + " " + kFrames), 2,
+        "shaders/sky.frag:2: error");
+    check_line(run("--assets " + spoilt_assets("shaders/noise.glsl", "") + " " + kFrames), 2,
+               "noise.glsl: cannot be read");
+    check_line(run("--assets " + spoilt_assets("textures/graphs/canyon.graph", "x = nothing\n") + " " + kFrames), 2,
+               "textures/graphs/canyon.graph:1: no snippet 'nothing'");
+    check_line(run("--assets " +
+                   spoilt_assets("textures/snippets/strata.glsl", "in at vec3\nout layer float\n---\nlayer = at.q;\n") +
+                   " " + kFrames),
+               2, "textures/");
+}
+
+TEST_CASE("nowhere to put the frames") {
+    check_line(run("--until 2 --size 32x18 --frames /proc/none"), 2, "/proc/none: cannot be made");
+    check_line(run("--until 2 --size 32x18 --raw", "", "/dev/full"), 2, "the reader is gone or the disk is full");
+}
+
+TEST_CASE("no GPU and no driver") {
+    check_line(run(kFrames, "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"), 3, "no ");
+    check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "4.5");
+}
+
+TEST_CASE("the same frames without GL") {
+    CHECK(run("--null " + kFrames).code == 0);
+}
