@@ -82,9 +82,11 @@ void add_particles(scene::View& view, std::size_t count) {
     constexpr std::size_t kBursts = 200;
     for (std::size_t i = 0; i < kBursts; ++i) {
         const auto share = static_cast<float>(count * (i + 1) / kBursts - count * i / kBursts);
-        const auto kind = i % 3 == 0   ? scene::ParticleClass::smoke
-                          : i % 3 == 1 ? scene::ParticleClass::ember
-                                       : scene::ParticleClass::debris;
+        // Mostly small ones, as in play: smoke and fire are few.
+        const auto kind = i % 40 == 0   ? scene::ParticleClass::smoke
+                          : i % 20 == 0 ? scene::ParticleClass::fire
+                          : i % 2 == 0  ? scene::ParticleClass::ember
+                                        : scene::ParticleClass::debris;
         const float x = 15 * dice.either();
         const float y = 8 * dice.either();
         view.bursts.add({.at = {x, y, 0.3F},

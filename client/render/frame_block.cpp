@@ -28,10 +28,9 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.back_colour = {0.12F, 0.17F, 0.34F, 0};
     block.sky_up = {0.13F, 0.13F, 0.20F, 0};
     block.sky_down = {0.12F, 0.06F, 0.05F, 0};
-    const float dim = 1 - 0.7F * options.background_dim;
-    block.haze = {0.075F * dim, 0.030F * dim, 0.026F * dim, 0.13F};
+    block.haze = {0.075F, 0.030F, 0.026F, 0.13F};
     block.show = {view.fade, view.hurt * calm, 1.12F, options.tone_map ? 1.0F : 0.0F};
-    block.flash = {view.flash.x * calm, view.flash.y * calm, view.flash.z * calm, 0};
+    block.flash = {view.flash.x * calm, view.flash.y * calm, view.flash.z * calm, 1 - 0.8F * options.background_dim};
     block.lift = {view.lift.x, view.lift.y, view.lift.z, 0};
     return block;
 }

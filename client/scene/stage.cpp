@@ -131,7 +131,7 @@ void Stage::happen(const World& now, const Event& event) {
             explode(at, 1.25F, own + Vec3{0.3F, 0.3F, 0.3F});
             burst(ParticleClass::ember, place, 70, 9, 1.3F, own);
             glow({at.x, at.y, 1.5F}, own * 5, 9, 0.8F);
-            hurt_ = 0.8F;
+            if (!options_.own || *options_.own == event.slot) hurt_ = 0.8F;
             flash_ = flash_ + own * 0.05F;
             shake_ = std::min(1.0F, shake_ + 0.5F);
             break;

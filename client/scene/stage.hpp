@@ -7,6 +7,7 @@
 /// 4. After the first frames nothing allocates.
 /// Call tick() once for every tick of the game, with what the effect ledger let through, then look() for every frame.
 #include <array>
+#include <optional>
 #include <string>
 
 #include "client/predict/effects.hpp"
@@ -34,6 +35,7 @@ struct Moment {
 struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
     HudTheme theme = HudTheme::standard;
+    std::optional<Slot> own;  // whose death reddens the screen; nobody's in particular: either's
     float own_shot_opacity = 1;
     bool debug_shapes = false;  // hit shapes, bounds and paths, drawn over the picture
 };

@@ -18,6 +18,7 @@ void main() {
     float air = 1.0 - exp2(min(in_place.z, 0.0) * haze.w);
     float far = clamp((-in_place.z - 8.0) / 40.0, 0.0, 1.0);
     colour = mix(colour, haze.rgb * mix(0.20, 0.72, far) * mix(1.35, 0.8, smoothstep(-16.0, 3.0, in_place.y)), air);
+    colour *= mix(1.0, flash.w, 0.75);
 #else
     colour += m.glow * in_state.w;
     // A thin bright edge lifts bodies off the dark behind them.

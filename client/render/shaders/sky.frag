@@ -35,5 +35,5 @@ void main() {
     vec2 h = p + scroll.xy * 0.12 + vec2(clock.x * 0.12, 0.0);
     float veil = fbm(vec3(h * vec2(0.13, 0.30), clock.x * 0.02), 2);
     colour += haze.rgb * smoothstep(0.7, 0.1, up) * (0.2 + 0.8 * veil);
-    out_colour = vec4(colour, 1.0);
+    out_colour = vec4(colour * flash.w, 1.0);
 }
