@@ -119,7 +119,7 @@ TEST_CASE("boxes against the reference") {
             if (inner || !outer) wrong += touch != inner;
         }
         CHECK(wrong == 0);
-        CHECK(touched > n / 20);
+        CHECK(touched > n / 40);
     }
 }
 
