@@ -1,23 +1,29 @@
+#include <utility>
+
 #include "client/models/creatures.hpp"
 #include "client/models/sculpt.hpp"
 
 namespace albireo::models {
 
-/// Twelve joints of shell in a ring; long hooks outside, short teeth inside.
+/// Joints of shell in a ring that is open in front, where its two ends hold the eye; long hooks outside, teeth inside.
 Cage sentinel_ring() {
-    constexpr int kJoints = 12;
+    constexpr int kJoints = 11;
     std::vector<Ring> rings;
     for (int joint = 0; joint < kJoints; ++joint) {
-        const float turns = static_cast<float>(joint) / kJoints;
-        const float size = joint % 2 == 0 ? 1.0F : 0.82F;
-        rings.push_back({turned({0.60F, 0, 0}, turns), 0.16F * size, 0.20F * size});
+        const float turns = 0.13F + 0.74F * static_cast<float>(joint) / (kJoints - 1);
+        const float size = joint % 2 == 0 ? 0.84F : 1.0F;
+        rings.push_back({turned({0.62F, 0, 0}, turns), 0.17F * size, 0.21F * size});
     }
-    Cage cage = trunk({.sides = 4, .hoop = true}, rings);
-    for (int hook = 0; hook < 6; ++hook) {
-        const float turns = (static_cast<float>(hook) + 0.25F) / 6;
-        grow(cage, turned({0.75F, 0, 0}, turns), {.zone = Zone::claw, .tip = Tip::claw},
-             {{turned({0.86F, -0.04F, 0}, turns), 0.10F, 0.09F}, {turned({0.98F, -0.42F, 0}, turns)}});
-        grow(cage, turned({0.45F, 0, 0}, turns), {.tip = Tip::claw}, {{turned({0.24F, 0.06F, 0}, turns)}});
+    Cage cage = trunk({.sides = 4}, rings);
+    grow(cage, rings.front().at, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
+         {{{0.68F, 0.36F, 0}, 0.12F, 0.14F}, {{1.0F, 0.20F, 0}}});
+    for (const float joint : {0.5F, 2.5F, 4.5F}) {
+        const float turns = 0.13F + 0.74F * joint / (kJoints - 1);
+        grow(
+            cage, turned({0.78F, 0, 0}, turns), {.zone = Zone::claw, .tip = Tip::claw, .both = true},
+            {{turned({0.88F, 0.06F, 0}, turns), 0.11F, 0.10F}, {turned({0.95F, joint < 4 ? 0.44F : 0.16F, 0}, turns)}});
+        grow(cage, turned({0.46F, 0, 0}, turns), {.tip = Tip::claw, .both = true},
+             {{turned({0.24F, 0.04F, 0}, turns)}});
     }
     return cage;
 }
@@ -34,7 +40,7 @@ Cage sentinel_eye() {
         grow(cage, turned({0.62F, 0, 0}, turns), {.tip = Tip::claw},
              {{turned({0.78F, 0.06F, 0.04F}, turns), 0.12F, 0.10F}, {turned({0.92F, 0.34F, 0.12F}, turns)}});
     }
-    return leant(cage, 0.06F);
+    return posed(std::move(cage), math::rotation(math::turn({0, 1, 0}, 0.38F)));
 }
 
 /// A crescent of shell that circles the ring.
@@ -155,7 +161,7 @@ Cage warden_eye() {
               {turned({0.66F, 0.05F, 0.58F}, turns), 0.15F, 0.07F},
               {turned({0.34F, 0.10F, 0.82F}, turns)}});
     }
-    return leant(cage, 0.08F);
+    return posed(std::move(cage), math::rotation(math::turn({0, 1, 0}, 0.50F)));
 }
 
 /// A bulb with a muzzle.

@@ -34,11 +34,15 @@ void Cage::join(const Cage& other) {
     }
 }
 
-Cage mirrored(const Cage& cage) {
-    Cage mirror = cage;
-    for (Point& point : mirror.points) point.spot.at.y = -point.spot.at.y;
-    for (Face& face : mirror.faces) std::reverse(face.corners.begin(), face.corners.end());
-    return mirror;
+Cage mirrored(Cage cage, Mirror mirror) {
+    for (Point& point : cage.points) {
+        if (mirror.x) point.spot.at.x = -point.spot.at.x;
+        if (mirror.y) point.spot.at.y = -point.spot.at.y;
+    }
+    if (mirror.x != mirror.y) {
+        for (Face& face : cage.faces) std::reverse(face.corners.begin(), face.corners.end());
+    }
+    return cage;
 }
 
 }  // namespace albireo::models

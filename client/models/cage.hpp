@@ -61,7 +61,10 @@ struct Cage {
     void join(const Cage& other);
 };
 
-/// The cage seen in a mirror across y = 0, its faces turned so that they still look outward.
-Cage mirrored(const Cage& cage);
+/// The cage seen in a mirror across x = 0, across y = 0, or in both, its faces turned so that they still look outward.
+struct Mirror {
+    bool x = false, y = false;
+};
+Cage mirrored(Cage cage, Mirror mirror);
 
 }  // namespace albireo::models

@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t kSmall = 48 * 32, kMedium = 100 * 32, kBoss = 156 * 32;
 
 constexpr std::array kShapes = {
-    Shape{"ship", ship, 2, kMedium},
-    Shape{"missile", missile, 2, kSmall},
+    Shape{"ship", ship, 2, kMedium, true},
+    Shape{"missile", missile, 2, kSmall, true},
     Shape{"pod", pod, 2, kSmall},
     Shape{"skimmer", skimmer, 2, kSmall},
     Shape{"wedge", wedge, 2, kSmall},
@@ -96,11 +96,15 @@ const Shape& shape_for(const Wanted& wanted) {
     return shape_named(wanted.radius < 1.6F ? "medusa" : "leviathan");
 }
 
+Model sculpted(const Shape& shape, bool in_mirror) {
+    const Cage cage = mirrored(shape.sculpt(), {.x = !shape.flies_forward, .y = in_mirror});
+    return finished(std::string(shape.name), cage, shape.levels);
+}
+
 const Model& Catalog::smooth(const Shape& shape, bool mirrored) {
     const auto key = std::pair{shape.name, mirrored};
     if (const auto found = smooth_.find(key); found != smooth_.end()) return found->second;
-    const Cage cage = mirrored ? models::mirrored(shape.sculpt()) : shape.sculpt();
-    return smooth_.emplace(key, finished(std::string(shape.name), cage, shape.levels)).first->second;
+    return smooth_.emplace(key, sculpted(shape, mirrored)).first->second;
 }
 
 const Model& Catalog::model_for(const Wanted& wanted) {

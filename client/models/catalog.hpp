@@ -19,9 +19,13 @@ namespace albireo::models {
 struct Shape {
     std::string_view name;
     Cage (*sculpt)();
-    int levels;                 // of refinement
-    std::size_t triangles_max;  // what a thing of its size may cost
+    int levels;                  // of refinement
+    std::size_t triangles_max;   // what a thing of its size may cost
+    bool flies_forward = false;  // faces +x at heading 0, as ships and missiles do; an enemy faces −x
 };
+
+/// Refined, facing as the core has it at heading 0, in the sculptor's measure.
+Model sculpted(const Shape& shape, bool mirrored = false);
 
 /// All of them, in the order of creatures.hpp.
 std::span<const Shape> shapes();

@@ -1,5 +1,9 @@
 /// Everything that has a body, as control cages. Each function sculpts one shape, x forward, z its back, about the
-/// origin, in its own measure; the catalogue scales it to the radius that the level gives its part.
+/// origin, in its own measure; the catalogue turns enemies to face −x and scales them to the radius that the level
+/// gives the part. To draw a new one: a trunk of rings, limbs grown from its faces, an eye; in catalog.cpp a row for
+/// its shape and one for the names it answers to. Then look at it: albireo_contact_sheet OUT.png NAME. What makes them
+/// one family: smooth, and alike on both sides of y = 0 (a heading may turn them upside down); spread in the plane of
+/// the screen, where shots fly; hard only at the points of claws; and each with an outline that nobody else has.
 #pragma once
 
 #include "client/models/cage.hpp"
@@ -9,9 +13,9 @@ namespace albireo::models {
 // The players.
 Cage ship();  // in field units: 1.4 long, 0.7 high
 Cage missile();
-Cage pod();
 
 // Small.
+Cage pod();      // a seed about to open
 Cage skimmer();  // a manta
 Cage wedge();    // a stag beetle
 Cage spinner();  // a brittle star
@@ -19,12 +23,12 @@ Cage mote();     // a seed with hooks, for a small kind that nobody has drawn
 
 // Medium and large.
 Cage lancer();     // a squid with a narwhal's lance
-Cage turret();     // a barnacle
+Cage turret();     // a barnacle; it stands on the rock, y up
 Cage carrier();    // a horseshoe crab that carries its brood
 Cage medusa();     // a jellyfish, for a medium kind that nobody has drawn
 Cage leviathan();  // a whale of plates, for a large kind that nobody has drawn
 
-// The Sentinel: a ring of shell with an eye in its middle.
+// The Sentinel: a broken ring of shell with an eye in the gap.
 Cage sentinel_ring();
 Cage sentinel_eye();
 Cage sentinel_guard();

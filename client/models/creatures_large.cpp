@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "client/models/creatures.hpp"
 #include "client/models/sculpt.hpp"
 
@@ -21,18 +23,20 @@ Cage lancer() {
     return cage;
 }
 
-/// A flower of stone: six broad plates that part around a bright throat.
+/// A cone of stone on the rock, six plates about the eye at its top, which looks up and out.
 Cage turret() {
-    Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}},
-                      {{{0, 0, -0.35F}, 0.46F, 0.46F}, {{0, 0, 0.0F}, 0.52F, 0.52F}, {{0, 0, 0.30F}, 0.40F, 0.40F}});
-    eye(cage, {0, 0, 0.30F},
-        {.at = {0, 0, 0.22F}, .axis = {0, 0, 1}, .radius = 0.28F, .bulge = 0.45F, .pupil = 0.4F, .rim = Zone::flesh});
+    Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}}, {{{0, 0, -0.80F}, 0.62F, 0.62F},
+                                                        {{0, 0, -0.62F}, 0.80F, 0.74F},
+                                                        {{0, 0, -0.12F}, 0.50F, 0.48F},
+                                                        {{0, 0, 0.14F}, 0.40F, 0.40F}});
+    eye(cage, {0, 0, 0.14F},
+        {.at = {0, 0, 0.16F}, .axis = {0, 0, 1}, .radius = 0.30F, .bulge = 0.8F, .pupil = 0.4F, .rim = Zone::flesh});
     for (int plate = 0; plate < 6; ++plate) {
         const float turns = static_cast<float>(plate) / 6;
-        grow(cage, turned({0.5F, 0, -0.17F}, turns), {.tip = Tip::claw},
-             {{turned({0.72F, 0.02F, 0.04F}, turns), 0.27F, 0.13F}, {turned({1.02F, 0.16F, 0.26F}, turns)}});
+        grow(cage, turned({0.45F, 0, 0.01F}, turns), {.zone = Zone::claw, .tip = Tip::claw},
+             {{turned({0.66F, 0, 0.24F}, turns), 0.22F, 0.10F}, {turned({0.52F, 0.06F, 0.80F}, turns)}});
     }
-    return cage;
+    return posed(std::move(cage), math::rotation(math::turn({1, 0, 0}, -1.15F)));
 }
 
 Cage carrier() {

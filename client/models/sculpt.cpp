@@ -182,12 +182,8 @@ void crease_between(Cage& cage, Zone a, Zone b, float sharpness) {
     }
 }
 
-Cage leant(Cage cage, float turns) {
-    const float c = std::cos(turns * kTurn), s = std::sin(turns * kTurn);
-    for (Point& point : cage.points) {
-        const Vec3 at = point.spot.at;
-        point.spot.at = {at.x * c + at.z * s, at.y, at.z * c - at.x * s};
-    }
+Cage posed(Cage cage, const math::Mat3& pose) {
+    for (Point& point : cage.points) point.spot.at = pose * point.spot.at;
     return cage;
 }
 

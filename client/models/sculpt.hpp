@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "client/math/transform.hpp"
 #include "client/models/cage.hpp"
 
 namespace albireo::models {
@@ -64,8 +65,8 @@ void paint(Cage& cage, Zone zone, const std::vector<Vec3>& places);
 /// Every edge where two zones meet becomes a crease.
 void crease_between(Cage& cage, Zone a, Zone b, float sharpness);
 
-/// The cage leant over: what looked along z looks `turns` of the full circle toward x.
-Cage leant(Cage cage, float turns);
+/// The cage turned about the origin.
+Cage posed(Cage cage, const math::Mat3& pose);
 
 /// p turned by `turns` of the full circle about the z axis.
 Vec3 turned(const Vec3& p, float turns);

@@ -15,9 +15,8 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
 
-math::Mat3 looking(float yaw, float pitch, bool enemy) {
-    const math::Mat3 heading = math::rotation(math::turn({0, 0, 1}, enemy ? kPi : 0));
-    return math::rotation(math::turn({1, 0, 0}, pitch)) * math::rotation(math::turn({0, 1, 0}, yaw)) * heading;
+math::Mat3 looking(float yaw, float pitch) {
+    return math::rotation(math::turn({1, 0, 0}, pitch)) * math::rotation(math::turn({0, 1, 0}, yaw));
 }
 
 }  // namespace
@@ -39,16 +38,16 @@ int main(int argc, char** argv) {
     for (int i = 0; i < static_cast<int>(wanted.size()); ++i) {
         const Shape& shape = *wanted[static_cast<std::size_t>(i)];
         const bool enemy = shape.name != "ship";
-        const Model model = finished(std::string(shape.name), shape.sculpt(), shape.levels);
+        const Model model = sculpted(shape);
         const float x = static_cast<float>((i % columns) * (3 * cell_size + cell_size / 2) + cell_size / 2);
         const float y = static_cast<float>((i / columns) * cell_size + cell_size / 2);
         const float pixels = 0.47F * static_cast<float>(cell_size) / model.radius;
         const Palette& palette = enemy ? kEnemyPalette : kGoldPalette;
         const auto cell = static_cast<float>(cell_size);
-        raster.draw(model, {looking(0, 0, enemy), {x, y, 0}}, pixels, palette);
-        raster.draw(model, {looking(0.7F, 0.5F, enemy), {x + cell, y, 0}}, pixels, palette);
-        raster.draw(model, {looking(0, kPi / 2, enemy), {x + 2 * cell, y, 0}}, pixels, palette);
-        raster.draw(model, {looking(0, 0, enemy), {x + 2.7F * cell, y, 0}}, 42 / model.radius, palette);
+        raster.draw(model, {looking(0, 0), {x, y, 0}}, pixels, palette);
+        raster.draw(model, {looking(0.7F, 0.5F), {x + cell, y, 0}}, pixels, palette);
+        raster.draw(model, {looking(0, kPi / 2), {x + 2 * cell, y, 0}}, pixels, palette);
+        raster.draw(model, {looking(0, 0), {x + 2.7F * cell, y, 0}}, 42 / model.radius, palette);
         std::printf("row %d column %d: %-16s %5zu triangles, radius %.3f, volume %.4f\n", i / columns, i % columns,
                     model.name.c_str(), model.triangle_count(), static_cast<double>(model.radius), volume(model));
     }

@@ -43,7 +43,6 @@ int main(int argc, char** argv) {
     const float pixels = argc > 3 ? std::strtof(argv[3], nullptr) : 60;
     Catalog catalog;
     Raster raster(static_cast<int>(32 * pixels), static_cast<int>(18 * pixels));
-    const math::Mat3 facing_left = math::rotation(math::turn({0, 0, 1}, kTurn / 2));
     float x = 0.3F, y = 0.3F, row = 0;
     const auto advance = [&](float radius) {
         if (x + 2 * radius > 31.7F) {
@@ -68,9 +67,8 @@ int main(int argc, char** argv) {
                                 .part = level.name(part.name),
                                 .radius = units(part.radius),
                                 .mirrored = part.offset.y < Fixed{}};
-            const Vec3 shift = facing_left * place(part) * pixels;
-            raster.draw(catalog.model_for(wanted), {facing_left, {at.x + shift.x, at.y - shift.y, 0}}, pixels,
-                        kEnemyPalette);
+            const Vec3 shift = place(part) * pixels;
+            raster.draw(catalog.model_for(wanted), {{}, {at.x + shift.x, at.y - shift.y, 0}}, pixels, kEnemyPalette);
             std::printf("    %-12.*s radius %5.2f at (%5.2f, %5.2f): %s\n", static_cast<int>(wanted.part.size()),
                         wanted.part.data(), static_cast<double>(wanted.radius), static_cast<double>(place(part).x),
                         static_cast<double>(place(part).y), shape_for(wanted).name.data());

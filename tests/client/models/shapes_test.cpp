@@ -15,10 +15,6 @@ using namespace albireo::models;
 
 namespace {
 
-Model sculpted(const Shape& shape) {
-    return finished(std::string(shape.name), shape.sculpt(), shape.levels);
-}
-
 /// Vertices by place, so that the seams between zones close.
 std::vector<std::uint32_t> welded(const Model& model) {
     std::map<std::array<float, 3>, std::uint32_t> places;
