@@ -107,8 +107,12 @@ std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit) {
         }));
     };
     // A gain can only shrink as balls are taken, so an old one is a bound: only what tops the queue is counted again.
+    // The first bound is the ball's volume in cells, with half a cell's diagonal around it.
     std::priority_queue<Candidate> queue;
-    for (std::size_t sample = 0; sample < inside.size(); ++sample) queue.push({bare.size(), sample});
+    for (std::size_t sample = 0; sample < inside.size(); ++sample) {
+        const float cells = std::sqrt(radius_squared[sample]) / fit.step + 0.87F;
+        queue.push({static_cast<std::size_t>(4.19F * cells * cells * cells) + 1, sample});
+    }
     std::vector<Ball> balls;
     while (static_cast<int>(balls.size()) < fit.count && !queue.empty() && !bare.empty()) {
         const Candidate top = queue.top();

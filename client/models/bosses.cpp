@@ -56,30 +56,38 @@ Cage sentinel_guard() {
     return cage;
 }
 
-/// A king crab from above: a broad shield with horns, a jointed tail, a hollow in front for the core.
+/// A king crab from above: a broad shield, horns that clasp the core in its hollow front, a jointed tail. It leaves
+/// room for the hatches on its shoulders, and for the eye on its upper horn.
 Cage warden_body() {
-    Cage cage = trunk({.sides = 8}, {{{-0.86F, 0, 0}, 0.07F, 0.06F},
-                                     {{-0.66F, 0, 0.02F}, 0.22F, 0.16F},
-                                     {{-0.57F, 0, 0.02F}, 0.16F, 0.11F},
-                                     {{-0.36F, 0, 0.04F}, 0.38F, 0.25F},
-                                     {{-0.26F, 0, 0.04F}, 0.31F, 0.19F},
-                                     {{0.0F, 0, 0.06F}, 0.60F, 0.32F},
-                                     {{0.28F, 0, 0.05F}, 0.58F, 0.30F},
-                                     {{0.46F, 0, 0.03F}, 0.36F, 0.22F}});
-    grow(cage, {0.46F, 0, 0.03F}, {.zone = Zone::flesh, .cap = Zone::glow, .axis = {1, 0, 0}},
-         {{{0.34F, 0, 0.03F}, 0.22F, 0.15F}});
-    // Horns forward, horns to the sides, then shorter and shorter toward the tail.
-    grow(cage, {0.38F, 0.44F, 0.04F}, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
-         {{{0.56F, 0.60F, 0.04F}, 0.11F, 0.10F}, {{0.76F, 0.58F, 0.04F}, 0.07F, 0.07F}, {{0.98F, 0.30F, 0}}});
-    grow(cage, {0.14F, 0.58F, 0.05F}, {.zone = Zone::shell, .tip = Tip::claw, .both = true},
-         {{{0.10F, 0.74F, 0.02F}, 0.13F, 0.09F}, {{-0.06F, 0.88F, 0}, 0.08F, 0.06F}, {{-0.36F, 0.90F, -0.04F}}});
-    grow(cage, {-0.13F, 0.46F, 0.04F}, {.tip = Tip::claw, .both = true}, {{{-0.58F, 0.72F, 0}}});
-    grow(cage, {-0.46F, 0.25F, 0.03F}, {.tip = Tip::claw, .both = true}, {{{-0.82F, 0.44F, 0}}});
-    grow(cage, {-0.86F, 0, 0}, {.tip = Tip::claw}, {{{-1.0F, 0, 0}}});
-    // A crest of thorns along the back.
-    grow(cage, {0.14F, 0, 0.36F}, {.tip = Tip::claw}, {{{-0.04F, 0, 0.58F}}});
-    grow(cage, {-0.13F, 0, 0.30F}, {.tip = Tip::claw}, {{{-0.30F, 0, 0.48F}}});
-    grow(cage, {-0.46F, 0, 0.20F}, {.tip = Tip::claw}, {{{-0.60F, 0, 0.34F}}});
+    Cage cage = trunk({.sides = 8}, {{{-0.80F, 0, 0}, 0.07F, 0.06F},
+                                     {{-0.63F, 0, 0.02F}, 0.24F, 0.16F},
+                                     {{-0.55F, 0, 0.02F}, 0.16F, 0.11F},
+                                     {{-0.37F, 0, 0.04F}, 0.45F, 0.24F},
+                                     {{-0.27F, 0, 0.04F}, 0.36F, 0.19F},
+                                     {{-0.02F, 0, 0.05F}, 0.70F, 0.30F},
+                                     {{0.26F, 0, 0.05F}, 0.70F, 0.31F},
+                                     {{0.50F, 0, 0.04F}, 0.58F, 0.27F},
+                                     {{0.70F, 0, 0.03F}, 0.35F, 0.20F}});
+    grow(cage, {0.70F, 0, 0.03F}, {.zone = Zone::flesh, .cap = Zone::glow, .axis = {1, 0, 0}},
+         {{{0.56F, 0, 0.03F}, 0.26F, 0.14F}});
+    grow(cage, {0.60F, 0.46F, 0.04F}, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
+         {{{0.71F, 0.56F, 0.04F}, 0.12F, 0.10F}, {{0.84F, 0.51F, 0.04F}, 0.08F, 0.07F}, {{0.93F, 0.30F, 0}}});
+    grow(cage, {0.38F, 0.63F, 0.05F}, {.zone = Zone::claw, .tip = Tip::claw, .both = true},
+         {{{0.40F, 0.78F, 0.04F}, 0.10F, 0.09F}, {{0.26F, 0.97F, 0}}});
+    grow(cage, {-0.32F, 0.40F, 0.04F}, {.tip = Tip::claw, .both = true},
+         {{{-0.44F, 0.52F, 0.02F}, 0.09F, 0.08F}, {{-0.78F, 0.60F, 0}}});
+    grow(cage, {-0.80F, 0, 0}, {.tip = Tip::claw}, {{{-1.0F, 0, 0}}});
+    // A crest of thorns along the back, and a pair of vents.
+    grow(cage, {0.12F, 0, 0.36F}, {.tip = Tip::claw}, {{{-0.08F, 0, 0.60F}}});
+    grow(cage, {-0.15F, 0, 0.30F}, {.tip = Tip::claw}, {{{-0.34F, 0, 0.50F}}});
+    grow(cage, {-0.46F, 0, 0.20F}, {.tip = Tip::claw}, {{{-0.62F, 0, 0.36F}}});
+    eye(cage, {0.12F, 0.48F, 0.27F},
+        {.at = {0.16F, 0.40F, 0.31F},
+         .axis = {0.2F, 0.3F, 1},
+         .radius = 0.075F,
+         .zone = Zone::glow,
+         .rim = Zone::flesh,
+         .both = true});
     return cage;
 }
 

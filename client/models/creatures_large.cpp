@@ -25,18 +25,22 @@ Cage lancer() {
 
 /// A cone of stone on the rock, six plates about the eye at its top, which looks up and out.
 Cage turret() {
-    Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}}, {{{0, 0, -0.80F}, 0.62F, 0.62F},
-                                                        {{0, 0, -0.62F}, 0.80F, 0.74F},
-                                                        {{0, 0, -0.12F}, 0.50F, 0.48F},
-                                                        {{0, 0, 0.14F}, 0.40F, 0.40F}});
+    Cage cage = trunk({.sides = 6, .axis = {0, 0, 1}}, {{{0, 0, -0.80F}, 0.62F, 0.52F},
+                                                        {{0, 0, -0.62F}, 0.80F, 0.60F},
+                                                        {{0, 0, -0.12F}, 0.50F, 0.42F},
+                                                        {{0, 0, 0.14F}, 0.40F, 0.36F}});
     eye(cage, {0, 0, 0.14F},
         {.at = {0, 0, 0.16F}, .axis = {0, 0, 1}, .radius = 0.30F, .bulge = 0.8F, .pupil = 0.4F, .rim = Zone::flesh});
     for (int plate = 0; plate < 6; ++plate) {
         const float turns = static_cast<float>(plate) / 6;
-        grow(cage, turned({0.45F, 0, 0.01F}, turns), {.zone = Zone::claw, .tip = Tip::claw},
-             {{turned({0.66F, 0, 0.24F}, turns), 0.22F, 0.10F}, {turned({0.52F, 0.06F, 0.80F}, turns)}});
+        const auto around = [&](float r, float lag, float z) {
+            const Vec3 p = turned({r, 0, 0}, turns + lag);
+            return Vec3{p.x, 0.55F * p.y, z};
+        };
+        grow(cage, around(0.45F, 0, 0.01F), {.zone = Zone::claw, .tip = Tip::claw},
+             {{around(0.68F, 0, 0.24F), 0.21F, 0.10F}, {around(0.54F, 0.02F, 0.80F)}});
     }
-    return posed(std::move(cage), math::rotation(math::turn({1, 0, 0}, -1.15F)));
+    return posed(std::move(cage), math::rotation(math::turn({1, 0, 0}, -1.3F)));
 }
 
 Cage carrier() {

@@ -1,9 +1,12 @@
-/// albireo_kinds_sheet OUT.png LEVEL [PIXELS]: every kind of a level put together from its parts, as it looks in play;
-/// PIXELS to the unit, 60 on a screen of 1 080 lines.
+/// albireo_kinds_sheet OUT.png LEVEL [PIXELS]: every kind of a level (a name, or a .lua file) put together from its
+/// parts, as it looks in play; PIXELS to the unit, 60 on a screen of 1 080 lines.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <numbers>
+#include <string_view>
+#include <vector>
 
 #include "client/models/catalog.hpp"
 #include "sim/script/compile.hpp"
@@ -34,7 +37,10 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: albireo_kinds_sheet OUT.png LEVEL [PIXELS]\n");
         return 2;
     }
-    const script::Compiled compiled = script::compile_builtin_level(argv[2], Difficulty::standard);
+    const std::string_view name = argv[2];
+    const script::Compiled compiled = name.ends_with(".lua")
+                                          ? script::compile_level_file(argv[2], Difficulty::standard)
+                                          : script::compile_builtin_level(name, Difficulty::standard);
     if (!compiled.error.empty()) {
         std::fprintf(stderr, "%s\n", compiled.error.c_str());
         return 2;
@@ -42,9 +48,8 @@ int main(int argc, char** argv) {
     const Level& level = compiled.level;
     const float pixels = argc > 3 ? std::strtof(argv[3], nullptr) : 60;
     Catalog catalog;
-    Raster raster(static_cast<int>(32 * pixels), static_cast<int>(18 * pixels));
     float x = 0.3F, y = 0.3F, row = 0;
-    const auto advance = [&](float radius) {
+    const auto place_next = [&](float radius) {
         if (x + 2 * radius > 31.7F) {
             x = 0.3F;
             y += row + 0.3F;
@@ -55,10 +60,14 @@ int main(int argc, char** argv) {
         row = std::max(row, 2 * radius);
         return at;
     };
-    raster.draw(catalog.ship(), {{}, advance(0.85F)}, pixels, kGoldPalette);
-    raster.draw(catalog.ship(), {{}, advance(0.85F)}, pixels, kBluePalette);
-    for (const KindDef& kind : level.kinds) {
-        const Vec3 at = advance(units(kind.radius));
+    std::vector<Vec3> places{place_next(0.85F), place_next(0.85F)};
+    for (const KindDef& kind : level.kinds) places.push_back(place_next(units(kind.radius)));
+    Raster raster(static_cast<int>(32 * pixels), static_cast<int>((y + row + 0.3F) * pixels));
+    raster.draw(catalog.ship(), {{}, places[0]}, pixels, kGoldPalette);
+    raster.draw(catalog.ship(), {{}, places[1]}, pixels, kBluePalette);
+    for (std::size_t k = 0; k < level.kinds.size(); ++k) {
+        const KindDef& kind = level.kinds[k];
+        const Vec3& at = places[k + 2];
         std::printf("%-12.*s radius %5.2f\n", static_cast<int>(level.name(kind.name).size()),
                     level.name(kind.name).data(), static_cast<double>(units(kind.radius)));
         for (std::size_t p = kind.parts.first; p < std::size_t{kind.parts.first} + kind.parts.count; ++p) {
