@@ -13,9 +13,11 @@ constexpr Micros kEchoIntervalLossy = 25'000;  // … but often where few arrive
 constexpr int kEchoLossy = 400;
 constexpr std::uint64_t kEchoFirst = 64;
 
-// Six rides get a report through nearly every link: at 25 % loss one in 4 000 is left, and repeated when its
+// Four rides get a report through nearly every link: at 10 % loss one in 10 000 is left, and repeated when its
 // acknowledgement is overdue. Where more than a third is lost there is no second guess worth the wait.
-constexpr std::uint32_t kRides = 6;
+constexpr std::uint32_t kRides = 4;
+constexpr std::uint32_t kRidesSome = 5;
+constexpr int kRidesSomeFrom = 150;  // permille lost
 constexpr std::uint32_t kRidesLossy = kCopiesMax * kWindowTicks;
 // At a second one way the whole run is 121 frames and 40 bytes, which the other end has nearly always; half a second of
 // it in three packets of four saves a kilobyte a second.
@@ -139,7 +141,8 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
 
 /// A copy goes only if the frame of the next tick will find its room in the bucket too.
 std::int64_t Connection::bytes_needed() const {
-    const auto size = static_cast<std::int64_t>(std::max(last_size_, kFramePacketHeadMax + 8)) + kPacketOverheadBytes;
+    const auto size =
+        static_cast<std::int64_t>(std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8)) + kPacketOverheadBytes;
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
@@ -149,7 +152,10 @@ RideRules Connection::ride_rules(Micros now) {
     const Micros patience = gauge_.knows_rtt()
                                 ? gauge_.rtt() + gauge_.rtt() / 4 + 4 * gauge_.jitter() + 2 * kMicrosPerTick
                                 : kPatienceUnknown;
-    return {.report_rides = lossy ? kRidesLossy : kRides,
+    const bool some = gauge_.loss_guess_permille() >= kRidesSomeFrom;
+    return {.report_rides = lossy  ? kRidesLossy
+                            : some ? kRidesSome
+                                   : kRides,
             .newest = lossy || ++frame_packets_ % kWholeEvery == 0 ? kWindowTicks : kNewestTicks,
             .overdue_before = now - patience};
 }
@@ -158,7 +164,8 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (!started_ || pace_.due(unacknowledged()) > now || !bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
     // What does not fit into the bucket is cut from the run, newest first, so that nothing ever exceeds it.
-    const auto room = static_cast<std::size_t>(bucket_.level(now)) - kPacketOverheadBytes - kFramePacketHeadMax;
+    const auto room =
+        static_cast<std::size_t>(bucket_.level(now)) - kPacketOverheadBytes - kFramePacketHeadMax - kSealBytes;
     const FrameRun run = outbox_.write(ride_rules(now), std::span{run_bytes}.first(std::min(run_bytes.size(), room)));
     FramePacket frames{.sequence = gauge_.next_sequence(now),
                        .end = run.first + run.count,

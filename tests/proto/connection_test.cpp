@@ -11,6 +11,10 @@ namespace {
 
 constexpr Micros kMs = kMicrosPerMs;
 
+// typical_frames draws reports of a tick until one draw fails: p / (1 - p) of them a tick.
+constexpr std::uint32_t kThirtyOfBoth = 720;   // p = 1/5: 15 a second of each player
+constexpr std::uint32_t kThirtyOfEach = 1200;  // p = 1/3
+
 struct Pair {
     MemoryNet net;
     FaultyLink link;
@@ -139,7 +143,7 @@ TEST_CASE("what the issue asks of a link holds, frames alone") {
         CAPTURE(row.name);
         RelayGameOptions options = everywhere(row.link);
         options.seconds = 40;
-        options.play.reports_per_minute = 1200;  // 30 a second of each player
+        options.play.reports_per_minute = kThirtyOfBoth;
         const RelayGameResult result = play_relay_game(options);
         CHECK(result.wrong_frames == 0);
         CHECK(result.faults == 0);
@@ -155,10 +159,26 @@ TEST_CASE("what the issue asks of a link holds, frames alone") {
     }
 }
 
+TEST_CASE("twice the reports still fit the mean, and nearly the peak") {
+    for (const std::uint32_t loss_ppm : {0u, 100'000u, 250'000u}) {
+        RelayGameOptions options = everywhere({.loss_ppm = loss_ppm, .delay = 50 * kMs});
+        options.seconds = 40;
+        options.play.reports_per_minute = kThirtyOfEach;
+        const RelayGameResult result = play_relay_game(options);
+        for (const auto& player : result.players) {
+            CHECK(player.frozen_ticks == 0);
+            for (const auto& direction : {player.up, player.down}) {
+                CHECK(direction.bytes_mean <= 3500);
+                CHECK(direction.bytes_max <= 4200);
+            }
+        }
+    }
+}
+
 TEST_CASE("at a second one way frames flow at full pace and within 5.5 KB/s") {
     RelayGameOptions options = everywhere({.delay = 980 * kMs});
     options.seconds = 40;
-    options.play.reports_per_minute = 1200;
+    options.play.reports_per_minute = kThirtyOfEach;
     const RelayGameResult result = play_relay_game(options);
     for (const auto& player : result.players) {
         CHECK(player.frozen_ticks == 0);
