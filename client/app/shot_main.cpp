@@ -58,7 +58,10 @@ void show(const Wanted& wanted) {
     stage_options.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     stage_options.debug_shapes = wanted.shapes;
     scene::Stage stage(game->level(), cast, stage_options);
+    std::unique_ptr<client::Bodies> bodies;
     if (wanted.shapes) {
+        bodies = std::make_unique<client::Bodies>(game->level(), catalog);
+        stage.options().bodies = bodies.get();
         std::vector<std::array<float, 4>> spheres;
         for (const models::Ball& ball : models::ship_balls(catalog.ship())) {
             spheres.push_back({ball.center.x, ball.center.y, ball.center.z, ball.radius});

@@ -1,6 +1,7 @@
 #include "client/render/renderer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "client/render/texture_graph.hpp"
@@ -40,11 +41,33 @@ Renderer::~Renderer() {
     free_buffers();
 }
 
+namespace {
+
+/// A mesh from outside may be anything.
+void check(const scene::StockMesh& mesh, std::size_t number) {
+    const auto fail = [&](const std::string& what) {
+        throw gpu::AssetError{"mesh " + std::to_string(number) + " ('" + mesh.graph + "'): " + what};
+    };
+    if (mesh.indices.size() % 3 != 0) fail(std::to_string(mesh.indices.size()) + " indices are no whole triangles");
+    for (const std::uint32_t index : mesh.indices) {
+        if (index >= mesh.vertices.size()) {
+            fail("index " + std::to_string(index) + " of " + std::to_string(mesh.vertices.size()) + " vertices");
+        }
+    }
+    for (const scene::MeshVertex& v : mesh.vertices) {
+        if (!std::isfinite(v.at.x + v.at.y + v.at.z + v.normal.x + v.normal.y + v.normal.z))
+            fail("a vertex that is no number");
+    }
+}
+
+}  // namespace
+
 void Renderer::load(const scene::Stock& stock) {
     std::vector<scene::MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
     std::vector<std::string> graphs;
     for (const scene::StockMesh& mesh : stock.meshes) {
+        check(mesh, models_.size());
         auto found = std::find(graphs.begin(), graphs.end(), mesh.graph);
         if (found == graphs.end()) {
             const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");

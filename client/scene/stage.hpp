@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "client/predict/bodies.hpp"
 #include "client/predict/effects.hpp"
 #include "client/predict/remote_shots.hpp"
 #include "client/predict/smoothing.hpp"
@@ -37,7 +38,8 @@ struct StageOptions {
     HudTheme theme = HudTheme::standard;
     std::optional<Slot> own;  // whose death reddens the screen; nobody's in particular: either's
     float own_shot_opacity = 1;
-    bool debug_shapes = false;  // hit shapes, bounds and paths, drawn over the picture
+    const client::Bodies* bodies = nullptr;  // for the debug view: whose trees are drawn
+    bool debug_shapes = false;               // hit shapes, bounds and paths, drawn over the picture
 };
 
 class Stage {

@@ -1,6 +1,5 @@
-/// The stage's fire: shots, beams, lightning; the HUD; the debug view.
+/// The stage's fire: shots, beams, lightning.
 #include <cmath>
-#include <cstring>
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/lightning.hpp"
@@ -8,28 +7,11 @@
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
-#include "sim/game/wall.hpp"
 
 namespace albireo::scene {
 namespace {
 
 constexpr Vec3 kShotLights[4] = {{1.0F, 0.12F, 0.38F}, {1.0F, 0.30F, 0.05F}, {0.35F, 1.0F, 0.2F}, {0.7F, 0.2F, 1.0F}};
-
-std::uint32_t coloured(float r, float g, float b, float a) {
-    const auto byte = [](float x) { return static_cast<std::uint32_t>(x * 255); };
-    return byte(r) | byte(g) << 8 | byte(b) << 16 | byte(a) << 24;
-}
-
-void add_circle(View& view, Vec2 at, float radius, std::uint32_t colour) {
-    constexpr int kSides = 20;
-    Vec2 last{at.x + radius, at.y};
-    for (int i = 1; i <= kSides; ++i) {
-        const float angle = 6.2831853F * static_cast<float>(i) / kSides;
-        const Vec2 next{at.x + radius * std::cos(angle), at.y + radius * std::sin(angle)};
-        view.lines.add({{last.x, last.y, 0}, colour, {next.x, next.y, 0}, 0});
-        last = next;
-    }
-}
 
 }  // namespace
 
@@ -44,7 +26,7 @@ void Stage::draw_shots(const Moment& moment, View& view) {
             {at, math::normalized_or(speed, Vec2{-1, 0}), units_of(gun.radius), static_cast<float>(look), 0, 1});
         // A light for every other: hundreds are enough to make the rock glow.
         if (shot.number % 2 == 0 && view.points.size() < 420) {
-            view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, kShotLights[look] * 0.55F, 1});
+            view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, kShotLights[look] * 0.40F, 1});
         }
     }
     for (const Slot slot : kSlots) {
@@ -159,76 +141,6 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         view.capsules.add({{from.x, from.y, 0.8F}, 3.2F, {to.x, to.y, 0.8F}, 0, colour * (1.1F * fade), 1});
         view.points.add({{to.x, to.y, 1.0F}, 4.0F, {to.x, to.y, 1.0F}, 0, colour * (2.2F * fade), 1});
     }
-}
-
-void Stage::fill_hud(const Moment& moment, View& view) {
-    Hud& hud = view.hud;
-    hud.theme = options_.theme;
-    hud.team_score = 0;
-    for (const Slot slot : kSlots) {
-        HudPlayer& player = hud.players[index(slot)];
-        const Ship& ship = moment.now.ships[index(slot)];
-        const Purse& purse = moment.now.purses[index(slot)];
-        const std::string& name = options_.names[index(slot)];
-        player.name = {};
-        std::copy_n(name.begin(), std::min(name.size(), player.name.size() - 1), player.name.begin());
-        player.here = ((moment.now.flow.players >> index(slot)) & 1) != 0;
-        player.lives = ship.lives;
-        player.score = purse.score;
-        player.multiplier = purse.multiplier;
-        player.charge = std::clamp(static_cast<float>(purse.charge) / static_cast<float>(kChargeFull), 0.0F, 1.0F);
-        player.gold = std::clamp(static_cast<float>(purse.gold) / static_cast<float>(kGoldFull), 0.0F, 1.0F);
-        player.weapon = static_cast<int>(ship.weapon);
-        player.powered = ship.powered != 0;
-        hud.team_score += purse.score;
-    }
-    hud.message = message_;
-    hud.warning = warning_;
-}
-
-void Stage::draw_debug(const Moment& moment, View& view) {
-    const std::uint32_t red = coloured(1, 0.3F, 0.3F, 0.9F), green = coloured(0.3F, 1, 0.4F, 0.9F),
-                        grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
-    const std::uint32_t yellow = coloured(1, 0.9F, 0.2F, 0.9F), cyan = coloured(0.3F, 0.9F, 1, 0.6F);
-    for (const Enemy& enemy : moment.now.enemies.live()) {
-        const KindDef& kind = level_.kinds[enemy.kind];
-        add_circle(view, client::in_field(enemy.at), units_of(kind.radius), grey);
-        for (std::size_t i = 0; i < enemy.part_count; ++i) {
-            if ((enemy.parts[i].flags & kPartAlive) == 0) continue;
-            add_circle(view, client::in_field(enemy.parts[i].at), units_of(level_.parts[kind.parts.first + i].radius),
-                       is_exposed(level_, enemy, i) ? green : grey);
-        }
-        if (enemy.mover == Mover::path && enemy.path < level_.path_samples.size()) {
-            const auto& points = level_.path_samples[enemy.path].points;
-            const Vec2 off = client::in_field(enemy.from);
-            for (std::size_t i = 0; i + 4 < points.size(); i += 4) {
-                const Vec2 a = client::in_field(points[i]) + off, b = client::in_field(points[i + 4]) + off;
-                view.lines.add({{a.x, a.y, 0}, cyan, {b.x, b.y, 0}, 0});
-            }
-        }
-    }
-    for (const EnemyShot& shot : moment.now.enemy_shots.live()) {
-        add_circle(view, client::in_field(shot.at), units_of(level_.guns[shot.gun].radius), red);
-    }
-    for (const Slot slot : kSlots) {
-        if (!is_flying(moment.now.ships[index(slot)])) continue;
-        const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);
-        for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
-        for (const Shot& shot : moment.now.shots[index(slot)].live()) {
-            add_circle(view, client::in_field(shot.at), client::shot_radius(shot), cyan);
-        }
-    }
-    for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
-        const TileDef& def = level_.tiles[tile];
-        for (std::size_t w = 0; w < def.walls.count; ++w) {
-            const Range points = level_.walls[def.walls.first + w].points;
-            for (std::size_t i = 0; i < points.count; ++i) {
-                const Vec2 a = client::in_field(level_.points[points.first + i] + delta);
-                const Vec2 b = client::in_field(level_.points[points.first + (i + 1) % points.count] + delta);
-                view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
-            }
-        }
-    });
 }
 
 }  // namespace albireo::scene

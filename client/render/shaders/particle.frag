@@ -40,7 +40,7 @@ void main() {
         float lit = max(dot(n, sun_way.xyz) * 0.6 + 0.4, 0.0);
         vec3 shaded = colour * (sun_colour.rgb * lit + mix(sky_down.rgb, sky_up.rgb, n.y * 0.5 + 0.5));
         // Young smoke still glows from inside.
-        emit = in_tint * vec3(1.0, 0.32, 0.08) * kind.early.a * pow(max(0.0, 1.0 - age * 2.6), 2.0) * shape * soft * 0.8;
+        emit = in_tint * vec3(1.0, 0.32, 0.08) * kind.early.a * pow(max(0.0, 1.0 - age * 3.2), 2.0) * shape * shape * soft * 0.6;
         cover = clamp(shape * alpha * min(1.0, age * 12.0) * soft * kind.late.a * 0.8, 0.0, 1.0);
         colour = shaded;
     } else {

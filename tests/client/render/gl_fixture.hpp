@@ -9,13 +9,10 @@
 namespace albireo {
 
 inline gpu::Device& test_device() {
-    struct Gl {
-        std::unique_ptr<gpu::GlContext> context = gpu::make_egl_context(320, 180);
-        std::unique_ptr<gpu::Device> device = gpu::make_gl_device();
-        ~Gl() { device.reset(); }
-    };
-    static Gl gl;
-    return *gl.device;
+    // Lives to the end of the process, as a game's does.
+    static const auto context = gpu::make_egl_context(320, 180);
+    static const auto device = gpu::make_gl_device();
+    return *device;
 }
 
 inline const gpu::ShaderLibrary& test_library() {

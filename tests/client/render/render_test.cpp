@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -59,10 +60,19 @@ struct Wall {
 
 }  // namespace
 
+// GCC takes the pairs below for strangers once they are inlined.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) {
     allocations.fetch_add(1, std::memory_order_relaxed);
     if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
     throw std::bad_alloc();
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    return std::malloc(size == 0 ? 1 : size);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
 }
 void operator delete(void* memory) noexcept {
     std::free(memory);
@@ -159,6 +169,30 @@ TEST_CASE("a picture of no size is not drawn, and comes back") {
     wall.renderer.render(*wall.view);
     wall.renderer.read(image);
     CHECK(image.pixels.size() == 64 * 36 * 4);
+}
+
+TEST_CASE("a broken mesh is refused in one line") {
+    const auto fault = [](scene::Stock stock) -> std::string {
+        try {
+            const auto device = gpu::make_null_device();
+            const render::Renderer renderer(*device, test_library(), stock, {.particles_max = 64});
+        } catch (const gpu::AssetError& error) {
+            return error.text;
+        }
+        return "";
+    };
+    scene::Stock stock = wall_stock();
+    CHECK(fault(stock).empty());
+    stock.meshes[0].indices[4] = 9;
+    CHECK(fault(stock) == "mesh 0 ('ship'): index 9 of 4 vertices");
+    stock.meshes[0].indices.pop_back();
+    CHECK(fault(stock) == "mesh 0 ('ship'): 5 indices are no whole triangles");
+    stock = wall_stock();
+    stock.meshes[0].vertices[2].at.y = std::nanf("");
+    CHECK(fault(stock) == "mesh 0 ('ship'): a vertex that is no number");
+    stock = wall_stock();
+    stock.meshes[0].graph = "nothing";
+    CHECK(fault(stock).find("textures/graphs/nothing.graph") == 0);
 }
 
 TEST_CASE("what does not fit into a frame's share of memory is left out") {
