@@ -23,12 +23,12 @@ using proto::Micros;
 
 struct ClientOptions {
     std::string name = "player";
-    std::string code;  // join this session; empty: create one
+    std::string code{};  // join this session; empty: create one
     std::string level = "the_cut";
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
     std::uint64_t seed = 0;             // 0: the server draws one
-    std::optional<proto::Token> token;  // with a code: come back into a running game
+    std::optional<proto::Token> token{};  // with a code: come back into a running game
     bool eco = false;
     SampleBoard* samples = nullptr;
 };

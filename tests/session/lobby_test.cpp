@@ -1,0 +1,195 @@
+// Goal: whoever cannot come in is told why in one line; whoever means harm harms nobody else's game.
+#include <doctest/doctest.h>
+
+#include "proto/memory_link.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/storm/bots.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+using client::GameClient;
+
+namespace {
+
+constexpr Micros kMs = proto::kMicrosPerMs;
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+
+class Idle final : public client::Hands {
+  public:
+    void begin(const Level&, Slot) override {}
+    client::Controls steer(const World&) override { return {}; }
+    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
+};
+
+/// A lobby, and as many clients as a test wants, a millisecond at a time.
+struct House {
+    explicit House(server::LobbyLimits limits = {}) {
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        outside.wall_ms = [] { return std::uint64_t{0}; };
+        outside.log = [this](const std::string& line) { log.push_back(line); };
+        lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
+    }
+    GameClient& add(client::ClientOptions options, bool has_levels = true) {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return net.connect(); };
+        if (has_levels) {
+            outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+                return levels.find(name, difficulty);
+            };
+        }
+        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), idle));
+        return *clients.back();
+    }
+    void run(Micros length) {
+        for (const Micros until = now + length; now < until; now += kMs) {
+            for (auto& client : clients) client->advance(now);
+            lobby->advance(net, now);
+        }
+    }
+    Random random;
+    server::Levels levels;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    std::unique_ptr<server::Lobby> lobby;
+    Idle idle;
+    std::vector<std::unique_ptr<GameClient>> clients;
+    std::vector<std::string> log;
+    Micros now = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a game is created, joined by its code, and full") {
+    House house;
+    GameClient& gold = house.add({.name = "anna"});
+    house.run(100 * kMs);
+    CHECK(gold.state() == GameClient::State::waiting);
+    REQUIRE(gold.code().size() == 6);
+    std::string typed = gold.code();
+    for (char& letter : typed) letter = static_cast<char>(std::tolower(letter));
+    GameClient& blue = house.add({.name = "ben", .code = typed});
+    house.run(200 * kMs);
+    CHECK(gold.state() == GameClient::State::playing);
+    CHECK(blue.state() == GameClient::State::playing);
+    CHECK(gold.partner_name() == "ben");
+    CHECK(blue.partner_name() == "anna");
+    GameClient& third = house.add({.name = "carl", .code = gold.code()});
+    house.run(200 * kMs);
+    CHECK(third.state() == GameClient::State::failed);
+    CHECK(third.refusal() == proto::Refusal::session_full);
+    CHECK(third.failure().find(gold.code()) != std::string::npos);
+}
+
+TEST_CASE("a code that nobody has, and a level that nobody knows, are refused in one line") {
+    House house;
+    GameClient& lost = house.add({.code = "K7QF2M"});
+    GameClient& dreamer = house.add({.level = "atlantis"});
+    house.run(200 * kMs);
+    CHECK(lost.refusal() == proto::Refusal::unknown_code);
+    CHECK(lost.failure().find("K7QF2M") != std::string::npos);
+    CHECK(dreamer.refusal() == proto::Refusal::unknown_level);
+    CHECK(dreamer.failure().find("atlantis") != std::string::npos);
+    for (const auto& client : house.clients) CHECK(client->failure().find('\n') == std::string::npos);
+}
+
+TEST_CASE("a full server and a closing server say so") {
+    House house({.sessions_max = 1});
+    house.add({});
+    house.run(100 * kMs);
+    GameClient& late = house.add({});
+    house.run(100 * kMs);
+    CHECK(late.refusal() == proto::Refusal::server_full);
+    house.lobby->drain();
+    GameClient& later = house.add({});
+    house.run(100 * kMs);
+    CHECK(later.refusal() == proto::Refusal::server_closing);
+}
+
+TEST_CASE("another version is told which one is needed") {
+    House house;
+    auto link = house.net.connect();
+    proto::Connection stranger;
+    stranger.send(proto::Hello{proto::kProtocolVersion, kCoreVersion + 1, "from the future"});
+    std::optional<proto::Message> answer;
+    for (int i = 0; i < 100 && !answer; ++i) {
+        proto::OutPacket packet;
+        while (stranger.next_packet(packet, house.now)) {
+            link->send(proto::kServer, packet.channel, packet.bytes(), house.now);
+        }
+        house.run(kMs);
+        proto::LinkEvent event;
+        while (link->poll(event, house.now)) {
+            if (event.kind == proto::LinkEvent::Kind::received) stranger.receive(event.channel, event.bytes, house.now);
+        }
+        answer = stranger.next_message();
+    }
+    REQUIRE(answer);
+    REQUIRE(std::holds_alternative<proto::Refused>(*answer));
+    CHECK(std::get<proto::Refused>(*answer).reason == proto::Refusal::core_version);
+    CHECK(std::get<proto::Refused>(*answer).text.find(std::to_string(kCoreVersion)) != std::string::npos);
+}
+
+TEST_CASE("a client without the level gets its bytes and plays") {
+    House house;
+    GameClient& gold = house.add({});
+    house.run(100 * kMs);
+    GameClient& blue = house.add({.code = gold.code()}, false);
+    house.run(2 * kSecond);
+    REQUIRE(blue.state() == GameClient::State::playing);
+    CHECK(blue.level().digest == gold.level().digest);
+}
+
+TEST_CASE("when both have said goodbye the session is over and its code is free") {
+    House house;
+    GameClient& gold = house.add({});
+    house.run(100 * kMs);
+    GameClient& blue = house.add({.code = gold.code()});
+    house.run(500 * kMs);
+    gold.leave(house.now);
+    house.run(kSecond);
+    CHECK(house.lobby->sessions().size() == 1);
+    CHECK(blue.partner_state() == proto::Partner::left);
+    blue.leave(house.now);
+    house.run(8 * kSecond);
+    CHECK(house.lobby->is_empty());
+    CHECK(house.metrics.sessions_ended.load() == 1);
+}
+
+TEST_CASE("hostile peers do not touch a game beside them") {
+    House house;
+    GameClient& gold = house.add({});
+    house.run(100 * kMs);
+    GameClient& blue = house.add({.code = gold.code()});
+    house.run(200 * kMs);
+    // One sends noise, sealed and not; one repeats the game's own packets; one floods; one never reads what it gets.
+    std::vector<std::unique_ptr<proto::Link>> hostile;
+    for (int i = 0; i < 4; ++i) hostile.push_back(house.net.connect());
+    Random random;
+    std::vector<std::uint8_t> bytes;
+    proto::Connection liar;
+    liar.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
+    liar.send(proto::Join{"AAAAAA"});
+    for (int i = 0; i < 5000; ++i) {
+        bytes.assign(8 + random.below(300), 0);
+        for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
+        if (i % 2 == 0) proto::write_seal(std::span{bytes}.first(bytes.size() - proto::kSealBytes), &bytes[bytes.size() - proto::kSealBytes]);
+        const auto channel = static_cast<proto::Channel>(random.below(2));
+        hostile[0]->send(proto::kServer, channel, bytes, house.now);
+        for (int k = 0; k < 4; ++k) hostile[1]->send(proto::kServer, channel, bytes, house.now);
+        proto::OutPacket packet;
+        if (liar.next_packet(packet, house.now)) {
+            for (int k = 0; k < 3; ++k) hostile[2]->send(proto::kServer, packet.channel, packet.bytes(), house.now);
+            hostile[3]->send(proto::kServer, proto::Channel::frames, packet.bytes(), house.now);
+        }
+        house.run(kMs);
+    }
+    CHECK(gold.state() == GameClient::State::playing);
+    CHECK(gold.figures().frozen_ticks == 0);
+    CHECK(blue.figures().frozen_ticks == 0);
+    CHECK(gold.figures().ticks > 290);
+    CHECK(gold.figures().digests_checked > 3);
+    CHECK(house.metrics.floods.load() + house.metrics.malformed.load() > 10);
+    CHECK(house.metrics.desyncs.load() == 0);
+}

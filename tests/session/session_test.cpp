@@ -1,0 +1,225 @@
+// Goal: whole sessions do what players are promised: they agree, go on without the one who is cut off, let him back in,
+// notice and heal a desync, and record what happened.
+#include <doctest/doctest.h>
+
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+#include "sim/game/player.hpp"
+#include "tests/storm/bots.hpp"
+#include "tests/storm/faults.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+
+namespace {
+
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+constexpr Micros kMs = proto::kMicrosPerMs;
+
+bot::BodyStore& bodies() {
+    static bot::BodyStore store;
+    return store;
+}
+
+VirtualGameOptions plain(std::uint32_t seed = 3) {
+    VirtualGameOptions options;
+    options.seed = seed;
+    options.hands = bot_hands(bodies(), 6);
+    return options;
+}
+
+void delay_all(VirtualGameOptions& options, Micros delay, std::uint32_t loss_ppm = 0) {
+    for (auto& link : options.links) link.out.delay = link.in.delay = delay;
+    for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = loss_ppm;
+}
+
+/// Hands that press one command at a tick, and otherwise play as a bot does.
+class Commander final : public client::Hands {
+  public:
+    Commander(std::unique_ptr<client::Hands> player, std::uint32_t tick, Command command)
+        : player_(std::move(player)), tick_(tick), command_(command) {}
+    void begin(const Level& level, Slot own) override { player_->begin(level, own); }
+    client::Controls steer(const World& predicted) override {
+        client::Controls controls = player_->steer(predicted);
+        controls.command = Command::none;
+        if (predicted.tick.value == tick_) {
+            controls.command = command_;
+            controls.command_delay = 60;
+        }
+        return controls;
+    }
+    void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override {
+        player_->see(predicted, remote, reports);
+    }
+
+  private:
+    std::unique_ptr<client::Hands> player_;
+    std::uint32_t tick_;
+    Command command_;
+};
+
+}  // namespace
+
+TEST_CASE("two bots at 250 ms and 10 %: every tick agrees, nothing of one's own is corrected") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 125 * kMs, 100'000);
+    VirtualGame game(options);
+    game.run(40 * kSecond);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+    CHECK(game.ticks_checked() > 2 * 35 * kTicksPerSecond);
+    for (const Slot slot : kSlots) {
+        const client::NetFigures& figures = game.client(slot).figures();
+        CHECK(figures.frozen_ticks == 0);
+        CHECK(figures.digests_checked > 50);
+        CHECK(figures.reports_sent > 50);
+        CHECK(figures.sent.max() <= 8000);
+        CHECK(game.client(slot).predictor().rebuilds() > 50);
+        CHECK(game.client(slot).predictor().confirmed().counters[index(slot)].implausible == 0);
+    }
+}
+
+TEST_CASE("the same options give the same game") {
+    VirtualGameOptions options = storm_of(11, 8 * kSecond, Faults{});
+    options.hands = bot_hands(bodies(), 11);
+    VirtualGame first(options), second(options);
+    first.run(20 * kSecond);
+    second.run(20 * kSecond);
+    CHECK(first.recording() == second.recording());
+    CHECK(first.ticks_checked() == second.ticks_checked());
+}
+
+TEST_CASE("a solo game records a replay like any other") {
+    VirtualGameOptions options = plain();
+    options.players = 1;
+    delay_all(options, 20 * kMs);
+    VirtualGame game(options);
+    game.run(20 * kSecond);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+    CHECK(game.client(Slot::gold).figures().ticks > 19 * kTicksPerSecond);
+    CHECK(game.client(Slot::gold).figures().frozen_ticks == 0);
+    REQUIRE_FALSE(game.recording().empty());
+}
+
+TEST_CASE("who is silent for ten seconds is absent, the game goes on, and he comes back into it") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 30 * kMs);
+    proto::FaultyLinkOptions dark;
+    dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
+    options.weather = {{.at = 10 * kSecond, .slot = Slot::blue, .link = dark},
+                       {.at = 40 * kSecond, .slot = Slot::blue, .link = options.links[1]}};
+    VirtualGame game(options);
+    game.run(14 * kSecond);
+    CHECK(game.client(Slot::gold).partner_state() == proto::Partner::slow);
+    game.run(30 * kSecond);
+    CHECK(game.client(Slot::gold).partner_state() == proto::Partner::absent);
+    const Tick absent_at = game.client(Slot::gold).predictor().confirmed().tick;
+    CHECK(life_of(game.client(Slot::gold).predictor().confirmed().ships[1]) == Life::absent);
+    game.run(39 * kSecond);
+    CHECK(game.client(Slot::gold).predictor().confirmed().tick - absent_at > 8 * 60);
+    game.run(42 * kSecond);
+    CHECK(game.client(Slot::gold).partner_state() == proto::Partner::here);
+    CHECK(game.client(Slot::blue).figures().rejoins == 1);
+    CHECK(game.client(Slot::blue).figures().last_rejoin_micros <= kSecond);
+    game.run(50 * kSecond);
+    CHECK(is_in_play(game.client(Slot::gold).predictor().confirmed(), Slot::blue));
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+TEST_CASE("a blackout of two seconds is ridden out without coming back through the door") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 25 * kMs);
+    proto::FaultyLinkOptions dark;
+    dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
+    options.weather = {{.at = 10 * kSecond, .slot = Slot::gold, .link = dark},
+                       {.at = 12 * kSecond, .slot = Slot::gold, .link = options.links[0]}};
+    VirtualGame game(options);
+    game.run(12 * kSecond);
+    const std::uint64_t before = game.client(Slot::gold).figures().ticks;
+    game.run(13 * kSecond);
+    CHECK(game.client(Slot::gold).figures().ticks - before >= 50);
+    game.run(20 * kSecond);
+    CHECK(game.client(Slot::gold).figures().rejoins == 0);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 60 * kMs);
+    options.hands = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> {
+        auto player = bot_hands(bodies(), 6)(slot, seed);
+        if (slot == Slot::gold) return std::make_unique<Commander>(std::move(player), 300, Command::pause);
+        return std::make_unique<Commander>(std::move(player), 600, Command::resume);
+    };
+    VirtualGame game(options);
+    game.run(9 * kSecond);
+    const World& gold = game.client(Slot::gold).predictor().confirmed();
+    const World& blue = game.client(Slot::blue).predictor().confirmed();
+    CHECK(is_paused(gold));
+    CHECK(is_paused(blue));
+    CHECK(gold.clock == blue.clock);
+    CHECK(gold.clock < Tick{kTrailTicks + 365});  // it was asked for at tick 300, for 60 ticks later
+    game.run(20 * kSecond);
+    for (const Slot slot : kSlots) CHECK_FALSE(is_paused(game.client(slot).predictor().confirmed()));
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+TEST_CASE("a planted desync is noticed, healed, noted in the recording, and the game goes on") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 40 * kMs);
+    VirtualGame game(options);
+    game.run(10 * kSecond);
+    game.client(Slot::blue).plant_desync();
+    game.run(11 * kSecond);  // half a second to the next digest, and a round trip
+    CHECK(game.metrics().desyncs.load() == 1);
+    game.run(20 * kSecond);
+    CHECK(game.client(Slot::blue).figures().resyncs == 1);
+    CHECK(game.metrics().desyncs.load() == 1);
+    const Tick tick = game.client(Slot::blue).predictor().confirmed().tick;
+    const Digest* blue = game.client(Slot::blue).history().find(tick - 30);
+    const Digest* gold = game.client(Slot::gold).history().find(tick - 30);
+    REQUIRE(blue != nullptr);
+    REQUIRE(gold != nullptr);
+    CHECK(blue->root == gold->root);
+    CHECK(game.own_corrections(Slot::blue) == 0);
+
+    replays::Recording recording;
+    REQUIRE(replays::read_recording(game.recording(), recording).empty());
+    bool noted = false;
+    for (const auto& note : recording.notes) noted = noted || note.kind == replays::NoteKind::healed;
+    CHECK(noted);
+}
+
+TEST_CASE("eco sends little while nothing changes, and what changes is not late") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 25 * kMs);
+    options.eco = true;
+    // Nobody at the keys: the quietest of games.
+    class Idle final : public client::Hands {
+        void begin(const Level&, Slot) override {}
+        client::Controls steer(const World&) override { return {}; }
+        void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
+    };
+    options.hands = [](Slot, std::uint32_t) -> std::unique_ptr<client::Hands> { return std::make_unique<Idle>(); };
+    VirtualGame game(options);
+    game.run(30 * kSecond);
+    for (const Slot slot : kSlots) CHECK(game.client(slot).figures().sent.mean() <= 1200);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+TEST_CASE("a slice of the storm finds nothing") {
+    for (std::uint32_t seed = 1001; seed <= 1008; ++seed) {
+        CAPTURE(seed);
+        VirtualGameOptions options = storm_of(seed, 20 * kSecond, Faults{});
+        options.hands = bot_hands(bodies(), seed);
+        VirtualGame game(options);
+        game.run(20 * kSecond + kCalm);
+        game.check_at_end();
+        for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+    }
+}
