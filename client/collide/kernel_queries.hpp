@@ -174,7 +174,7 @@ Found nearest(const TreeView& tree, const Vec3& p, float within) {
         tree, best,
         [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
             t = boxes.distance2(n);
-            return bits(t <= all(latest * kOneUp));
+            return t <= all(latest * kOneUp);
         },
         [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
             const Eight e = load_leaf(l);
@@ -200,11 +200,10 @@ Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
     // The slabs alone would enter every box near the start at once: so also, no sooner than the way to it takes.
     const PointTest ahead{center + d * all(earliest), all(0.0F)};
     const auto sooner = [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
-        const unsigned mask = boxes(n, latest, t);
-        if (mask == 0) return mask;
+        const M8 met = boxes(n, latest, t);
         const F8 way = sqrt(ahead.distance2(n)) - all(s.radius * kOneUp);
         t = max(t, all(earliest) + way * size_inverse);
-        return mask & bits(t <= all(latest * kOneUp));
+        return met & (t <= all(latest * kOneUp));
     };
     Found best{one_sided ? 1.0F : march.latest};  // of a mesh with one side, a touch may be with the other
     walk_nearest(

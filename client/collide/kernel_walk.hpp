@@ -64,7 +64,7 @@ struct SegmentTest {
         }
     }
     /// Where each box is entered; the mask says whether it is before `latest`.
-    ALBIREO_INLINE unsigned operator()(const Node8& n, float latest, F8& t_enter) const {
+    ALBIREO_INLINE M8 operator()(const Node8& n, float latest, F8& t_enter) const {
         const float* planes = &n.min[0][0];
         const F8 nx = (load(planes + near[0]) - enter.x) * inverse.x,
                  fx = (load(planes + far[0]) - leave.x) * inverse.x;
@@ -74,11 +74,11 @@ struct SegmentTest {
                  fz = (load(planes + far[2]) - leave.z) * inverse.z;
         t_enter = max(max(nx, ny), max(nz, all(earliest)));
         const F8 t_leave = min(min(fx, fy), min(fz, all(latest)));
-        return bits(t_enter <= t_leave * all(kOneUp));
+        return t_enter <= t_leave * all(kOneUp);
     }
     ALBIREO_INLINE unsigned operator()(const Node8& n) const {
         F8 t;
-        return (*this)(n, 1.0F, t);
+        return bits((*this)(n, 1.0F, t));
     }
 };
 
@@ -118,14 +118,15 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
         } else {
             const Node8& node = tree.nodes[child];
             F8 t8;
-            unsigned mask = boxes(node, best.t, t8);
+            const M8 met = boxes(node, best.t, t8);
+            unsigned mask = bits(met);
             if (mask != 0) {
                 if ((mask & (mask - 1)) == 0) {
                     child = node.child[__builtin_ctz(mask)];
                     continue;
                 }
                 // The nearest is next; the others wait in any order, for most of them will be too far by their turn.
-                const int next = lowest(pick(lanes(mask), t8, all(kFar)));
+                const int next = lowest(pick(met, t8, all(kFar)));
                 float t[8];
                 store_any(t, t8);
                 for (mask &= ~(1U << next); mask != 0; mask &= mask - 1) {

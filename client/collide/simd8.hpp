@@ -85,12 +85,6 @@ ALBIREO_INLINE int lowest(F8 a) {
     m = _mm256_min_ps(m, _mm256_permute_ps(m, 0xb1));
     return __builtin_ctz(bits({_mm256_cmp_ps(a.v, m, _CMP_LE_OQ)}));
 }
-/// Lanes whose bit is set in a mask of eight.
-ALBIREO_INLINE M8 lanes(unsigned mask) {
-    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    const __m256i set = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(mask)), bit);
-    return {_mm256_castsi256_ps(_mm256_cmpeq_epi32(set, bit))};
-}
 /// Whole part of each lane, which must fit an int, as a float.
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {_mm256_round_ps(a.v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
@@ -181,10 +175,6 @@ ALBIREO_INLINE int lowest(F8 a) {
     int best = 0;
     for (int i = 1; i < 8; ++i) best = a.v[i] < a.v[best] ? i : best;
     return best;
-}
-ALBIREO_INLINE M8 lanes(unsigned mask) {
-    const Int8 bit = {1, 2, 4, 8, 16, 32, 64, 128};
-    return {(bit & static_cast<std::int32_t>(mask)) == bit};
 }
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {__builtin_convertvector(__builtin_convertvector(a.v, Int8), Float8)};

@@ -1,9 +1,10 @@
 #!/bin/sh
 # shares_nothing.sh LIBRARY: fails if kernels_avx2 defines a weak symbol, which the linker might take for everybody's.
+# (DW.ref.* are pointers of the unwinder's, not code.)
 set -eu
 symbols=$(nm -C "$1" | awk '/^kernels_avx2/ { on = 1; next } /\.o:$/ { on = 0 } on')
 [ -n "$symbols" ] || { echo "no kernels_avx2 in $1" >&2; exit 1; }
-if echo "$symbols" | awk '$2 ~ /^[WVu]$/' | grep .; then
+if echo "$symbols" | awk '$2 ~ /^[WVu]$/ && $3 !~ /^DW\.ref\./' | grep .; then
     echo "kernels_avx2 shares the functions above with other files" >&2
     exit 1
 fi
