@@ -6,6 +6,7 @@
 #include "client/app/show.hpp"
 #include "client/scene/stage.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/wall.hpp"
 
 namespace albireo::app {
 namespace {
@@ -68,19 +69,28 @@ std::vector<Still> stills(const Level& level) {
         for (const Enemy& enemy : world.enemies.live()) seen += is_in_sight(enemy.at) ? 1 : 0;
         return world.tick.value > 3000 && seen >= 7 && is_flying(world.ships[0]) && is_flying(world.ships[1]);
     };
+    const auto near_wall = [&level](const World& world, auto) {
+        if (world.tick.value < 5400) return false;
+        for (const Ship& ship : world.ships) {
+            const bool above = is_rock(world.scroll, level, ship.at + albireo::Vec2{Fixed{}, 1300_mu});
+            const bool below = is_rock(world.scroll, level, ship.at - albireo::Vec2{Fixed{}, 1300_mu});
+            if (is_flying(ship) && (above || below)) return true;
+        }
+        return false;
+    };
     const DemoGame::Wish lightning{.pressed = kLightning, .weapon = {}, .full_bars = true};
     const DemoGame::Wish ribbon{.pressed = kFire | kRelease, .weapon = Weapon::ribbon, .full_bars = true};
     return {
         {"01-quiet", at(520), 0},
         {"02-crowd", crowded, 0},
-        {"03-walls-near", at(6830), 0},
+        {"03-walls-near", near_wall, 0},
         {"04-sentinel", kind_is_here("sentinel"), 420},
         {"05-warden-1", kind_is_here("warden"), 460},
         {"06-warden-2", phase(1), 330},
         {"07-warden-3", phase(2), 330},
         {"08-lightning", many, 6, lightning},
         {"09-storm", kind_is_here("warden"), 386, lightning, 9, scene::HudTheme::standard, 378},
-        {"10-ribbon", many, 30, ribbon},
+        {"10-ribbon", many, 9, ribbon},
         {"11-death", died, 7, {}, 1},
         {"12-classic-hud", crowded, 45, {}, 9, scene::HudTheme::classic},
     };

@@ -374,6 +374,9 @@ StockMesh ridge_mesh(std::uint32_t seed, float height) {
     const std::array<float, kColumns + 1> raw = skyline;
     for (std::size_t i = 1; i < kColumns; ++i)
         skyline[i] = std::clamp(raw[i], std::min(raw[i - 1], raw[i + 1]), std::max(raw[i - 1], raw[i + 1]));
+    std::array<float, kColumns + 1> rubble{};
+    displace(rubble, 0.55F, 0.7F, dice);
+    for (std::size_t i = 0; i <= kColumns; ++i) skyline[i] += rubble[i];
     std::array<std::array<float, kColumns + 1>, kRows> bulge{};
     for (std::size_t k = 1; k < kRows; ++k) displace(bulge[k], 1.2F, 0.6F, dice);
     const auto place = [&](std::size_t i, std::size_t k) {

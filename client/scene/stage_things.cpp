@@ -97,8 +97,9 @@ void Stage::draw_ships(const Moment& moment, View& view) {
                                static_cast<float>(index(slot)),
                                1.1F});
         view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
-        view.points.add({{at.x + 0.2F, at.y, 2.4F}, 5.5F, {at.x + 0.2F, at.y, 2.4F}, 0, colour * 0.42F, 1});
-        view.blacks.add({{at.x - 0.6F, at.y, 0}, 2.3F, {at.x + 0.7F, at.y, 0}, 0, {}, 0.97F});
+        // A lamp in front of it, too far from the rock to light it.
+        view.points.add({{at.x + 0.2F, at.y, 2.2F}, 3.0F, {at.x + 0.2F, at.y, 2.2F}, 0, colour * 1.6F, 1});
+        view.blacks.add({{at.x - 0.6F, at.y, 0}, 2.6F, {at.x + 0.7F, at.y, 0}, 0, {}, 0.98F});
     }
 }
 
@@ -123,7 +124,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.tint = {0.75F, 0.85F, 0.80F};
             thing.seed = seed_of(enemy.id) + static_cast<float>(i);
             thing.wound = wound_of(part, def);
-            thing.flash = part.armour < from.parts[i].armour ? 0.8F : 0.0F;
+            thing.flash = part.armour < from.parts[i].armour ? 0.4F : 0.0F;
             thing.glow = 1;
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             // What is about to fire shows it.

@@ -24,7 +24,7 @@ void main() {
     float near = 1.0 - d2;
 #ifdef BLACK
     if (here.is_ship) discard;
-    out_light = vec4(near * near * light.colour.w);
+    out_light = vec4(near * light.colour.w);
 #else
     way = normalize(way);
     float lit = max(dot(here.normal, way) * 0.85 + 0.15, 0.0);

@@ -13,11 +13,12 @@ void main() {
     vec3 to_eye = normalize(vec3(eye.xy, eye.z) - in_place);
     float edge = pow(1.0 - clamp(dot(s.normal, to_eye), 0.0, 1.0), 2.5);
 #ifdef ROCK
-    colour += m.glow;
+    // In the black light nothing shines.
+    colour += m.glow * clamp(light.g * 4.0, 0.0, 1.0);
     // Air lies between: the deeper, the more of it.
     float air = 1.0 - exp2(min(in_place.z, 0.0) * haze.w);
     float far = clamp((-in_place.z - 8.0) / 40.0, 0.0, 1.0);
-    colour = mix(colour, haze.rgb * mix(0.20, 0.72, far) * mix(1.35, 0.8, smoothstep(-16.0, 3.0, in_place.y)), air);
+    colour = mix(colour, haze.rgb * mix(0.15, 0.62, far) * mix(1.35, 0.8, smoothstep(-16.0, 3.0, in_place.y)), air);
     colour *= mix(1.0, flash.w, 0.75);
 #else
     colour += m.glow * in_state.w;
