@@ -187,10 +187,13 @@ Vec2 ScriptedPilot::place_to_be(const World& world, const Level& level) {
 
 std::optional<Vec2> ScriptedPilot::place_to_die(const World& world, const Level& level) const {
     const Vec2 ship = world.ships[index(own_)].at;
-    if (!style_.seeks_death || !is_flying(world.ships[index(own_)])) return std::nullopt;
+    if (!style_.seeks_death || !is_vulnerable(world.ships[index(own_)])) return std::nullopt;
     std::optional<Vec2> place;
+    // What is far away is waited for: on the way there another death would come first.
     const auto offer = [&](Vec2 at) {
-        if (is_in_field(at, {}) && (!place || length_squared(at - ship) < length_squared(*place - ship))) place = at;
+        if (is_in_field(at, {}) && within(at, ship, 7_u) &&
+            (!place || length_squared(at - ship) < length_squared(*place - ship)))
+            place = at;
     };
     switch (*style_.seeks_death) {
         case Cause::enemy:
