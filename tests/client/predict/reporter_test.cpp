@@ -1,0 +1,260 @@
+// Goal: what touches on a player's screen is reported, once, to the right name; what does not is not; and what may not
+// be said yet (a partner's untrusted shot) or any more (one spent, an invulnerable ship) is not said.
+#include "client/predict/reporter.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <vector>
+
+#include "client/collide/query.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/step.hpp"
+#include "tests/support/pilot.hpp"
+#include "tests/support/proving_level.hpp"
+
+using namespace albireo;
+using client::RemoteShots;
+using client::Reporter;
+
+namespace {
+
+constexpr std::uint8_t kSkimmer = 0;
+constexpr std::uint8_t kWarden = 5;
+
+const Stage& stage() {
+    static const Stage proving(proving_level());
+    return proving;
+}
+
+/// A world a second after its start, gold in the middle, with nobody else near; gold can die.
+struct Scene {
+    std::unique_ptr<World> world = std::make_unique<World>();
+    Reporter reporter{stage().level, stage().bodies, Slot::gold};
+    RemoteShots partners{Slot::blue};
+
+    Scene() {
+        init(*world, stage().level, {});
+        world->tick = world->clock = Tick{60};
+        for (Ship& ship : world->ships) ship.invulnerable = 0;
+        ship().at = {};
+        world->ships[1].at = {-14_u, -8_u};
+    }
+    Ship& ship() { return world->ships[0]; }
+
+    Enemy& add_enemy(std::uint8_t kind, Vec2 at) {
+        const KindDef& def = stage().level.kinds[kind];
+        Enemy enemy{};
+        enemy.id = {static_cast<std::uint16_t>(world->enemies.count + 1), 0, 0};
+        enemy.kind = kind;
+        enemy.part_count = static_cast<std::uint8_t>(def.parts.count);
+        enemy.at = at;
+        for (std::size_t i = 0; i < enemy.part_count; ++i) {
+            const PartDef& part = stage().level.parts[def.parts.first + i];
+            enemy.parts[i].at = at + part.offset;
+            enemy.parts[i].armour = part.armour * kDamageUnit;
+            enemy.parts[i].flags = kPartAlive;
+        }
+        return *world->enemies.add(enemy);
+    }
+    /// A needle that has just come to `at` from one tick to the left.
+    void add_shot(Slot slot, std::uint32_t number, Vec2 at) {
+        Shot shot{};
+        shot.at = at;
+        shot.speed = {950_mu, {}};
+        shot.number = {number};
+        shot.damage = 10;
+        world->shots[index(slot)].add(shot);
+    }
+    void add_enemy_shot(Vec2 at) {
+        EnemyShot shot{};
+        shot.at = at;
+        shot.owner = {9, 0, 0};
+        shot.number = 5;
+        world->enemy_shots.add(shot);
+    }
+    std::vector<Report> look() {
+        const auto reports = reporter.look(*world, partners);
+        ++world->tick;
+        return {reports.begin(), reports.end()};
+    }
+    /// The partner's shots that the world holds, confirmed, become known and then trusted.
+    void trust() {
+        partners.update(*world, world->tick);
+        partners.update(*world, world->tick);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a shot that crosses an enemy within a tick hits it once") {
+    Scene scene;
+    const Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, 4_u});
+    scene.add_shot(Slot::gold, 7, {8500_mu, 4_u});
+    const auto reports = scene.look();
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0] == Report{ReportKind::hit, Slot::gold, 0, enemy.id, {7}});
+    CHECK(scene.look().empty());
+
+    // And the core believes it.
+    FramePair frames{};
+    frames[0].report_count = 1;
+    frames[0].reports[0] = reports[0];
+    auto events = std::make_unique<Events>();
+    step(*scene.world, stage().level, frames, *events);
+    CHECK(scene.world->counters[0].applied == 1);
+    CHECK(scene.world->shots[0].count == 0);
+}
+
+TEST_CASE("a shot hits the mesh, not the bound") {
+    Scene scene;
+    const Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, 4_u});
+    const math::Transform pose = client::part_pose(enemy, 0);
+    const collide::Mesh& mesh = stage().bodies.part(stage().level.kinds[kSkimmer].parts.first);
+    // Shots that come to a line before the enemy's middle, all within its bound: some meet its nose, some pass its
+    // wings.
+    int hits = 0, misses = 0;
+    for (int y = -550; y <= 550; y += 50) {
+        const Vec2 at{7750_mu, 4_u + Fixed::ratio(y, 1000)};
+        const auto from = client::in_plane(at - Vec2{1250_mu, {}});
+        const bool meets = collide::first_hit(mesh, pose, {from, 0.14F}, {1.25F, 0, 0}).has_value();
+        Scene again;
+        again.add_enemy(kSkimmer, {8_u, 4_u});
+        again.add_shot(Slot::gold, 1, at);
+        CHECK(again.look().size() == (meets ? 1 : 0));
+        ++(meets ? hits : misses);
+    }
+    CHECK(hits > 3);
+    CHECK(misses > 3);
+}
+
+TEST_CASE("a partner's shot deals nothing until it is trusted, and nothing once it is spent") {
+    SUBCASE("a guess is hidden") {
+        Scene scene;
+        scene.add_enemy(kSkimmer, {8_u, 4_u});
+        scene.add_shot(Slot::blue, 3, {8500_mu, 4_u});
+        CHECK(scene.look().empty());
+        CHECK(scene.partners.is_hidden({3}));
+        scene.trust();
+        CHECK(scene.look().empty());
+    }
+    SUBCASE("a trusted one is reported as the partner's") {
+        Scene scene;
+        const Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, 4_u});
+        scene.add_shot(Slot::blue, 3, {8500_mu, 4_u});
+        scene.trust();
+        const auto reports = scene.look();
+        REQUIRE(reports.size() == 1);
+        CHECK(reports[0] == Report{ReportKind::hit, Slot::blue, 0, enemy.id, {3}});
+        CHECK(scene.look().empty());
+    }
+    SUBCASE("a spent one is not") {
+        Scene scene;
+        scene.add_enemy(kSkimmer, {8_u, 4_u});
+        scene.add_shot(Slot::blue, 3, {8500_mu, 4_u});
+        scene.trust();
+        scene.world->spent[1].set({3}, true);
+        CHECK(scene.look().empty());
+        CHECK_FALSE(scene.partners.is_hidden({3}));
+    }
+}
+
+TEST_CASE("what touches the ship kills it, and is named") {
+    Scene scene;
+    Cause cause = Cause::wall;
+    SUBCASE("an enemy shot at the nose") {
+        scene.add_enemy_shot({750_mu, {}});
+        cause = Cause::enemy_shot;
+    }
+    SUBCASE("an enemy") {
+        scene.add_enemy(kSkimmer, {900_mu, {}});
+        cause = Cause::enemy;
+    }
+    SUBCASE("an enemy that has swallowed it") {
+        scene.add_enemy(kWarden, {300_mu, {}});
+        cause = Cause::enemy;
+    }
+    SUBCASE("a missile") {
+        Missile missile{};
+        missile.owner = {9, 0, 0};
+        missile.number = 5;
+        missile.at = {800_mu, {}};
+        scene.world->missiles.add(missile);
+        cause = Cause::missile;
+    }
+    SUBCASE("a burning beam") {
+        scene.world->beams.add({.owner = {9, 0, 0}, .burning = 1, .from = {10_u, {}}, .bend = {}, .tip = {-10_u, {}}});
+        cause = Cause::beam;
+    }
+    SUBCASE("a wall") {
+        scene.ship().at = {{}, -8_u};
+    }
+
+    const auto reports = scene.look();
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0].kind == ReportKind::died);
+    CHECK(reports[0].slot == Slot::gold);
+    CHECK(reports[0].part == static_cast<std::uint16_t>(cause));
+    if (cause == Cause::enemy_shot || cause == Cause::missile) CHECK(reports[0].number == ShotNumber{5});
+    // Its frame is on its way. If the ship still flies after that (a pause began in that very tick) it is said again.
+    CHECK(scene.look().empty());
+    CHECK(scene.look().size() == 1);
+    scene.ship().invulnerable = 10;
+    scene.look();
+    CHECK(scene.look().empty());
+}
+
+TEST_CASE("what comes near the ship does not kill it") {
+    Scene scene;
+    SUBCASE("a shot past the nose") {
+        scene.add_enemy_shot({500_mu, 450_mu});
+    }
+    SUBCASE("a beam that only warns") {
+        scene.world->beams.add({.owner = {9, 0, 0}, .burning = 0, .from = {10_u, {}}, .bend = {}, .tip = {-10_u, {}}});
+    }
+    SUBCASE("an enemy above") {
+        scene.add_enemy(kSkimmer, {{}, 1200_mu});
+    }
+    SUBCASE("a wall below") {
+        scene.ship().at = {{}, -6_u};
+    }
+    CHECK(scene.look().empty());
+}
+
+TEST_CASE("the ribbon's touch is reported at its edges") {
+    Scene scene;
+    Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, {}});
+    scene.ship().ribbon = 1;
+    scene.ship().aim = enemy.at;
+    auto reports = scene.look();
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0] == Report{ReportKind::beam_begins, Slot::gold, 0, enemy.id, {}});
+
+    scene.world->touches[0][0] = {enemy.id, 0, 1};
+    CHECK(scene.look().empty());
+
+    enemy.at = enemy.parts[0].at = {8_u, 5_u};
+    reports = scene.look();
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0] == Report{ReportKind::beam_ends, Slot::gold, 0, enemy.id, {}});
+
+    // A ribbon that goes out needs no report: the core lets go by itself.
+    scene.ship().ribbon = 0;
+    CHECK(scene.look().empty());
+}
+
+TEST_CASE("a ribbon burns no more parts than the core can hold") {
+    Scene scene;
+    for (int i = 0; i < 12; ++i) scene.add_enemy(kSkimmer, {Fixed::from_int(2 + i), {}});
+    scene.ship().ribbon = 1;
+    scene.ship().aim = {14_u, {}};
+    CHECK(scene.look().size() == kTouchesMax);
+}
+
+TEST_CASE("a world that stands still has no collisions") {
+    Scene scene;
+    scene.add_enemy(kSkimmer, {900_mu, {}});
+    scene.world->flow.machine.state = 1;  // paused
+    REQUIRE(is_paused(*scene.world));
+    CHECK(scene.look().empty());
+}
