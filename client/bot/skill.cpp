@@ -6,13 +6,13 @@
 namespace albireo::bot {
 namespace {
 
-constexpr Skill kWorst = {.reaction_ticks = 26,
+constexpr Skill kWorst = {.reaction_ticks = 24,
                           .decision_ticks = 14,
-                          .attention = 6,
+                          .attention = 8,
                           .foresight_ticks = 30,
-                          .blur_units = 0.45F,
+                          .blur_units = 0.4F,
                           .margin_units = 0.35F,
-                          .lapse_permille = 40,
+                          .lapse_permille = 30,
                           .lapse_ticks = 60,
                           .weapon_ticks = 240};
 constexpr Skill kBest = {.reaction_ticks = 6,
@@ -26,7 +26,7 @@ constexpr Skill kBest = {.reaction_ticks = 6,
                          .weapon_ticks = 60};
 
 // The first steps from nothing are the largest, as with people.
-constexpr float kCurve = 0.5F;
+constexpr float kCurve = 0.4F;
 
 }  // namespace
 
