@@ -150,8 +150,15 @@ void GameClient::send_due(Micros now) {
     while (connection_->next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
     link_->flush(now);
     const proto::LinkTraffic traffic = link_->traffic();
-    figures_.sent.note(earlier_.bytes_sent + traffic.bytes_sent, now);
-    figures_.received.note(earlier_.bytes_received + traffic.bytes_received, now);
+    const std::uint64_t sent = earlier_.bytes_sent + traffic.bytes_sent;
+    const std::uint64_t received = earlier_.bytes_received + traffic.bytes_received;
+    if (state_ == State::playing && !leaving_) {
+        figures_.sent.note(sent, now);
+        figures_.received.note(received, now);
+    } else {
+        figures_.sent.skip(sent, now);
+        figures_.received.skip(received, now);
+    }
     figures_.packets_sent = earlier_.packets_sent + traffic.packets_sent;
     figures_.packets_received = earlier_.packets_received + traffic.packets_received;
 }

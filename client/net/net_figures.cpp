@@ -23,8 +23,8 @@ std::int64_t Histogram::at_permille(int permille) const {
 
 void ByteRate::note(std::uint64_t total, proto::Micros now) {
     if (began_ < 0) {
-        began_ = part_began_ = now;
-        first_total_ = last_total_ = total;
+        began_ = part_began_ = ended_ = now;
+        last_total_ = total;
     }
     while (now - part_began_ >= kPart) {
         part_began_ += kPart;
@@ -34,15 +34,22 @@ void ByteRate::note(std::uint64_t total, proto::Micros now) {
     }
     parts_[part_] += total - last_total_;
     in_window_ += total - last_total_;
+    sum_ += total - last_total_;
     last_total_ = total;
     max_ = std::max(max_, in_window_);
+    counted_ += now - ended_;
+    ended_ = now;
+}
+
+void ByteRate::skip(std::uint64_t total, proto::Micros now) {
+    if (began_ < 0) return;
+    last_total_ = total;
     ended_ = now;
 }
 
 double ByteRate::mean() const {
-    if (ended_ <= began_) return 0;
-    return static_cast<double>(last_total_ - first_total_) * static_cast<double>(proto::kMicrosPerSecond) /
-           static_cast<double>(ended_ - began_);
+    if (counted_ <= 0) return 0;
+    return static_cast<double>(sum_) * static_cast<double>(proto::kMicrosPerSecond) / static_cast<double>(counted_);
 }
 
 }  // namespace albireo::client

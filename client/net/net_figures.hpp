@@ -31,6 +31,8 @@ class ByteRate {
   public:
     /// `total` bytes have gone by at `now`.
     void note(std::uint64_t total, proto::Micros now);
+    /// … but what went by since the last call does not count: no game was being played.
+    void skip(std::uint64_t total, proto::Micros now);
     double mean() const;
     std::uint64_t max() const { return max_; }
     std::uint64_t last_second() const { return in_window_; }
@@ -42,8 +44,8 @@ class ByteRate {
     std::size_t part_ = 0;
     std::uint64_t in_window_ = 0;
     std::uint64_t max_ = 0;
-    std::uint64_t first_total_ = 0, last_total_ = 0;
-    proto::Micros began_ = -1, part_began_ = 0, ended_ = 0;
+    std::uint64_t sum_ = 0, last_total_ = 0;
+    proto::Micros began_ = -1, part_began_ = 0, ended_ = 0, counted_ = 0;
 };
 
 /// Where both clients of a game on one machine post when they sampled an input, so that its delivery can be timed by one
