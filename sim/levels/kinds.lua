@@ -137,18 +137,18 @@ kind {
 ------------------------------------------------------------------------------------------------------------- bosses
 
 -- The Sentinel: an eye in a ring of shell. Two guards circle it and must fall before the eye can be hurt; the eye burns
--- in a curve that sweeps. Leaves when it has not been beaten in time. About 500 in all.
+-- in a curve that sweeps. Leaves when the level says so. About 440 in all.
 kind {
     name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300,
     parts = {
         { name = "ring", radius = 2.3, armour = 0,
-          gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 120, speed = 0.07, look = 1 } },
+          gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
         { name = "eye", vital = true, radius = 0.9, armour = 260, offset = { -1.6, 0 },
           gun = { pattern = "ring", count = 18, burst = 2, gap = 16, rest = 105, speed = 0.075, look = 2 },
           beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
-        { name = "guard_high", radius = 0.8, armour = 110, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 90,
+        { name = "guard_high", radius = 0.8, armour = 90, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 90,
           gun = { pattern = "aimed", count = 3, spread = 24, burst = 3, gap = 14, rest = 90, speed = 0.09, look = 0 } },
-        { name = "guard_low", radius = 0.8, armour = 110, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 270,
+        { name = "guard_low", radius = 0.8, armour = 90, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 270,
           gun = { pattern = "aimed", count = 3, spread = 24, burst = 3, gap = 14, rest = 90, delay = 45, speed = 0.09, look = 0 } },
     },
     machines = {
@@ -165,7 +165,7 @@ kind {
           { name = "guarded",
             begin = { { guns = true, part = "guard_high" }, { guns = true, part = "guard_low" }, { guns = true, part = "ring" } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 2, to = "open" },
-                     { after = 1500, to = "open" } } },
+                     { after = 1080, to = "open" } } },
           { name = "open", begin = { { armour = true, part = "eye" }, { beams = true } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { armour_below = 0.5, part = "eye", to = "furious" } } },
           { name = "furious", begin = { guns = true, part = "eye" },

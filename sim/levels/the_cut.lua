@@ -1,5 +1,5 @@
 -- Level 1: five minutes through a desert canyon, from open dunes to a corridor that does not end before its Warden does.
--- A section is 45 seconds: three or four ideas, a high point, a rest.
+-- A section is 45 seconds: three or four ideas, a high point, a rest. The bosses come on top.
 
 level { name = "The Cut", backdrop = "canyon", ticks = 18000 }
 
@@ -29,8 +29,11 @@ stretch("cut_walls", 540, 0.5, {
 })
 -- 5400 … 8100: the narrows.
 stretch("cut_narrow", 675, 0.25, { { -4.6, 5 }, { -4, 4, rise = 2 }, { -3.9, 4.1, rise = -2 }, { -5.4, 6 } })
--- 8100 … 10800: a wide basin, where the Sentinel waits.
-stretch("cut_basin", 540, 0.4, { { -7, 8 }, { -7.4, 8.4 }, { -7, 8 }, { -7.4, 8.2 }, { -6.4, 7.4 } })
+-- 8100 … 9180: a wide basin; 9180: where the Sentinel waits; and on to 10800.
+stretch("cut_basin", 540, 0.4, { { -7, 8 }, { -7.4, 8.4 } })
+canyon { model = "basin_a", length = 12, ticks = 300, floor = -7, ceiling = 8, rough = 0.3 }
+canyon { model = "basin_b", length = 12, ticks = 300, floor = -7.4, ceiling = 8.4, rough = 0.3 }
+stretch("cut_basin", 540, 0.4, { { -7, 8 }, { -7.4, 8.2 }, { -6.4, 7.4 } })
 -- 10800 … 13500: rocks from both sides.
 stretch("cut_teeth", 540, 0.5, {
     { -6, 6.6, spikes = { { 5, 2, 5 }, { 12, -2.2, 5 } } }, { -6.4, 6.2, rise = 1, spikes = { { 8, -2, 6 } } },
@@ -129,20 +132,34 @@ at(7320) one("spinner", "post")
 wait(40) one("lancer", "perch")
 at(7560) skimmers("ripple", 9)
 
--- The basin. The Sentinel leaves when it has not been beaten in 45 seconds.
+-- The basin, and the Sentinel. Who has not beaten it in a minute and a half sees it leave.
 at(8100) section()
 at(8160) skimmers("hook", 6, "both")
-at(8340) warn()
-at(8520) boss { kind = "sentinel", place = { 22, 0 } }
-at(8980) skimmers("swoop", 5)
-at(9400) skimmers("swoop", 5, true)
-at(9800) skimmers("from_behind", 5)
-at(10200) skimmers("from_behind", 5, true)
+at(8440) wedges("straight_wide", 4)
+wait(50) wedges("straight_wide", 4, true)
+at(8660) skimmers("from_behind", 6)
+at(8960) warn() message "Sentinel"
+loop {
+    tiles = { "basin_a", "basin_b" }, laps = 9,
+    until_dead = boss { kind = "sentinel", place = { 22, 0 } },
+    cues = function()
+        at(150) skimmers("swoop", 4)
+        at(450) skimmers("from_behind", 4, true)
+    end,
+}
+at(9190) raise "sentinel_leaves"
+at(9240) section()
+at(9420) arrow("wedge", "straight", 7)
+at(9640) one("spinner", "perch", "both")
+at(9860) skimmers("loop_the_loop", 9)
+at(10080) wedges("ripple", 5)
+at(10260) one("lancer", "perch", "both")
+wait(60) skimmers("spiral_in", 8)
+at(10520) skimmers("swoop", 6, "both")
 
 -- Teeth: carriers and their brood.
 at(10800) section()
 at(10950) one("carrier", "convoy")
-at(11100) raise "sentinel_leaves"
 at(11120) floor_turret()
 at(11260) skimmers("weave", 7)
 at(11440) ceiling_turret()

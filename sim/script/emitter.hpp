@@ -30,7 +30,7 @@ struct Factors {
 inline constexpr Factors kFactors[kDifficultyCount] = {
     {.rest = 150, .burst = 70, .speed = 80, .armour = 75, .telegraph = 130},     // calm
     {.rest = 100, .burst = 100, .speed = 100, .armour = 100, .telegraph = 100},  // standard: as written
-    {.rest = 75, .burst = 130, .speed = 118, .armour = 125, .telegraph = 85},    // storm
+    {.rest = 80, .burst = 125, .speed = 112, .armour = 115, .telegraph = 85},    // storm
 };
 
 class Emitter {

@@ -157,9 +157,9 @@ TEST_CASE("difficulty scales armour, rests, bursts and speeds, and is in the byt
     const Level storm = level_of(body, Difficulty::storm);
     CHECK(calm.parts[0].armour == 15);
     CHECK(standard.parts[0].armour == 20);
-    CHECK(storm.parts[0].armour == 25);
+    CHECK(storm.parts[0].armour == 23);
     CHECK(calm.guns[0].rest == 150);
-    CHECK(storm.guns[0].rest == 75);
+    CHECK(storm.guns[0].rest == 80);
     CHECK(calm.guns[0].burst == 7);
     CHECK(storm.guns[0].burst == 13);
     CHECK(calm.guns[0].speed < standard.guns[0].speed);
