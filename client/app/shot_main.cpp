@@ -1,5 +1,6 @@
 // albireo-shot: pictures of games without a display: stills, films, debug views, timings.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -91,6 +92,7 @@ void show(const Wanted& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of writing like others
     Wanted wanted;
     CLI::App line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay."};
     line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
