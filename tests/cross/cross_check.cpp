@@ -1,0 +1,192 @@
+/// Plays flat replays (flat_replay.hpp) with nothing but the core, on whatever machine it was built for, and prints one
+/// line for each: name, ticks, a hash over all ticks' digest roots, the last root.
+///
+///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] FLAT...
+///
+/// --roots FILE   also write "name tick root" for every tick, so that the first one that differs can be told
+/// --dump TICK    print every live field of the world at that tick instead
+/// --spoil        before init() and before every step, make garbage of all that the core promises not to read
+/// --interleaved  a tick of every game in turn, in one process, instead of one game after another
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "sim/base/hash.hpp"
+#include "sim/digest.hpp"
+#include "sim/level/level_bytes.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/cross/flat_replay.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define ALBIREO_MSAN
+#endif
+#endif
+
+namespace {
+
+using namespace albireo;
+
+struct Options {
+    std::string roots_path;
+    std::vector<std::string> flats;
+    long dump_tick = -1;
+    bool spoil = false;
+    bool interleaved = false;
+};
+
+[[noreturn]] void fail(const std::string& where, std::string_view what) {
+    std::fprintf(stderr, "%s: %.*s\n", where.c_str(), static_cast<int>(what.size()), what.data());
+    std::exit(2);
+}
+
+/// To a memory sanitizer garbage is memory that was never written; elsewhere it is another byte every tick.
+void make_garbage(void* data, std::size_t size, [[maybe_unused]] std::uint32_t tick) {
+#ifdef ALBIREO_MSAN
+    __msan_poison(data, size);
+#else
+    std::memset(data, static_cast<int>((tick * 151 + 0xa5) & 0xff), size);
+#endif
+}
+
+void spoil_pools(World& world) {
+    const std::uint32_t tick = world.tick.value;
+    const auto spoil = [tick](std::string_view, auto& field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        const auto tail = [tick](auto& pool) {
+            make_garbage(pool.end(), (pool.items.size() - pool.count) * sizeof(pool.items[0]), tick);
+        };
+        if constexpr (kIsPool<Field>) {
+            tail(field);
+        } else if constexpr (kIsArray<Field>) {
+            if constexpr (kIsPool<typename Field::value_type>) {
+                for (auto& pool : field) tail(pool);
+            }
+        }
+    };
+    World::fields(world, spoil);
+}
+
+class Game {
+  public:
+    Game(const std::string& path, bool spoil) : path_(path), spoil_(spoil) {
+        const std::string flat_error = cross::read_flat(cross::read_file(path), replay_);
+        if (!flat_error.empty()) fail(path, flat_error);
+        const std::string level_error = load_level(level_, replay_.level);
+        if (!level_error.empty()) fail(path, level_error);
+        if (spoil_) make_garbage(world_.get(), sizeof *world_, 0);
+        if (replay_.first_tick.value == 0) init(*world_, level_, replay_.setup);
+        roots_.reserve(replay_.frames.size());
+    }
+
+    std::string name() const {
+        const std::size_t slash = path_.find_last_of("/\\");
+        const std::string file = slash == std::string::npos ? path_ : path_.substr(slash + 1);
+        return file.substr(0, file.rfind('.'));
+    }
+
+    /// False at the end.
+    bool step() {
+        if (roots_.size() == replay_.frames.size()) return false;
+        while (next_snapshot_ < replay_.snapshots.size() && replay_.snapshots[next_snapshot_].tick == tick()) {
+            const LoadError error = load_world(*world_, level_, replay_.snapshots[next_snapshot_++].world);
+            if (error != LoadError::none) fail(path_, text_of(error));
+        }
+        if (spoil_) spoil_pools(*world_);
+        events_->clear();
+        albireo::step(*world_, level_, replay_.frames[roots_.size()], *events_);
+        roots_.push_back(root_of(*world_));
+        return true;
+    }
+
+    Tick tick() const { return replay_.first_tick + static_cast<std::uint32_t>(roots_.size()); }
+    const World& world() const { return *world_; }
+
+    void print_summary() const {
+        std::vector<std::uint8_t> bytes(roots_.size() * sizeof(std::uint64_t));
+        ByteWriter writer{bytes};
+        for (const std::uint64_t root : roots_) writer.put(root);
+        std::printf("%s %zu %016" PRIx64 " %016" PRIx64 "\n", name().c_str(), roots_.size(), hash_bytes(bytes),
+                    roots_.empty() ? std::uint64_t{0} : roots_.back());
+    }
+
+    void print_roots(std::FILE* out) const {
+        std::uint32_t tick = replay_.first_tick.value;
+        for (const std::uint64_t root : roots_)
+            std::fprintf(out, "%s %" PRIu32 " %016" PRIx64 "\n", name().c_str(), ++tick, root);
+    }
+
+  private:
+    std::string path_;
+    bool spoil_;
+    cross::FlatReplay replay_;
+    Level level_;
+    std::unique_ptr<World> world_ = std::make_unique<World>();
+    std::unique_ptr<Events> events_ = std::make_unique<Events>();
+    std::vector<std::uint64_t> roots_;
+    std::size_t next_snapshot_ = 0;
+};
+
+Options parse(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const bool more = i + 1 < argc;
+        if (word == "--roots" && more) {
+            options.roots_path = argv[++i];
+        } else if (word == "--dump" && more) {
+            options.dump_tick = std::strtol(argv[++i], nullptr, 10);
+        } else if (word == "--spoil") {
+            options.spoil = true;
+        } else if (word == "--interleaved") {
+            options.interleaved = true;
+        } else if (word.starts_with("--")) {
+            fail(argv[i], "unknown option");
+        } else {
+            options.flats.emplace_back(word);
+        }
+    }
+    if (options.flats.empty()) fail("albireo-cross-check", "no flat replays given");
+    return options;
+}
+
+void dump(Game& game, long tick) {
+    while (static_cast<long>(game.tick().value) < tick && game.step()) {
+    }
+    dump_world(game.world(), [](std::string_view path, std::int64_t value) {
+        std::printf("%.*s %" PRId64 "\n", static_cast<int>(path.size()), path.data(), value);
+    });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const Options options = parse(argc, argv);
+    std::vector<std::unique_ptr<Game>> games;
+    for (const std::string& flat : options.flats) games.push_back(std::make_unique<Game>(flat, options.spoil));
+
+    if (options.dump_tick >= 0) {
+        for (const auto& game : games) dump(*game, options.dump_tick);
+        return 0;
+    }
+    if (options.interleaved) {
+        for (bool any = true; any;) {
+            any = false;
+            for (const auto& game : games) any = game->step() || any;
+        }
+    } else {
+        for (const auto& game : games) {
+            while (game->step()) {
+            }
+        }
+    }
+    for (const auto& game : games) game->print_summary();
+    if (options.roots_path.empty()) return 0;
+    std::FILE* out = std::fopen(options.roots_path.c_str(), "wb");
+    if (out == nullptr) fail(options.roots_path, "cannot be written");
+    for (const auto& game : games) game->print_roots(out);
+    return std::fclose(out) == 0 ? 0 : 2;
+}

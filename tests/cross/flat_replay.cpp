@@ -1,0 +1,115 @@
+#include "tests/cross/flat_replay.hpp"
+
+#include <cstdio>
+#include <memory>
+
+#include "sim/fields.hpp"
+
+namespace albireo::cross {
+
+namespace {
+
+constexpr std::string_view kMagic = "ALBFLAT1";
+
+template <class T>
+void append(std::vector<std::uint8_t>& out, const T& value) {
+    std::array<std::uint8_t, packed_size<T>()> bytes{};
+    ByteWriter writer{bytes};
+    put(writer, value);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+void append_block(std::vector<std::uint8_t>& out, std::span<const std::uint8_t> bytes) {
+    append(out, static_cast<std::uint32_t>(bytes.size()));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+std::vector<std::uint8_t> get_block(ByteReader& in) {
+    const auto size = in.get<std::uint32_t>();
+    if (size > in.left()) in.go_bad();
+    std::vector<std::uint8_t> bytes(in.bad() ? 0 : size);
+    in.get_bytes(bytes.data(), bytes.size());
+    return bytes;
+}
+
+struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Closer>;
+
+}  // namespace
+
+std::vector<std::uint8_t> flat_bytes(const FlatReplay& replay) {
+    std::vector<std::uint8_t> out(kMagic.begin(), kMagic.end());
+    append_block(out, replay.level);
+    append(out, replay.setup.seed);
+    append(out, replay.setup.players);
+    append(out, replay.first_tick.value);
+    append(out, static_cast<std::uint32_t>(replay.snapshots.size()));
+    for (const FlatSnapshot& snapshot : replay.snapshots) {
+        append(out, snapshot.tick.value);
+        append_block(out, snapshot.world);
+    }
+    append(out, static_cast<std::uint32_t>(replay.frames.size()));
+    FramePair before{};
+    for (const FramePair& frames : replay.frames) {
+        std::uint8_t changed = 0;
+        for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+            if (!(frames[slot] == before[slot])) changed = static_cast<std::uint8_t>(changed | (1u << slot));
+        }
+        append(out, changed);
+        for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+            if ((changed >> slot & 1) != 0) append(out, frames[slot]);
+        }
+        before = frames;
+    }
+    return out;
+}
+
+std::string read_flat(std::span<const std::uint8_t> bytes, FlatReplay& replay) {
+    replay = {};
+    ByteReader in{bytes};
+    for (const char letter : kMagic) {
+        if (in.get<std::uint8_t>() != static_cast<std::uint8_t>(letter)) return "not a flat replay";
+    }
+    replay.level = get_block(in);
+    replay.setup.seed = in.get<std::uint32_t>();
+    replay.setup.players = in.get<std::uint8_t>();
+    replay.first_tick.value = in.get<std::uint32_t>();
+    const auto snapshots = in.get<std::uint32_t>();
+    for (std::uint32_t i = 0; i < snapshots && !in.bad(); ++i) {
+        const Tick tick{in.get<std::uint32_t>()};
+        replay.snapshots.push_back({tick, get_block(in)});
+    }
+    const auto ticks = in.get<std::uint32_t>();
+    if (ticks > in.left()) in.go_bad();
+    FramePair frames{};
+    for (std::uint32_t i = 0; i < ticks && !in.bad(); ++i) {
+        const auto changed = in.get<std::uint8_t>();
+        for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+            if ((changed >> slot & 1) != 0) get(in, frames[slot]);
+        }
+        replay.frames.push_back(frames);
+    }
+    if (in.bad() || !in.at_end()) return "flat replay cut off or damaged";
+    return {};
+}
+
+std::vector<std::uint8_t> read_file(const std::string& path) {
+    std::vector<std::uint8_t> bytes;
+    const File file{std::fopen(path.c_str(), "rb")};
+    if (!file) return bytes;
+    std::array<std::uint8_t, 65536> piece{};
+    std::size_t size = 0;
+    while ((size = std::fread(piece.data(), 1, piece.size(), file.get())) != 0) {
+        bytes.insert(bytes.end(), piece.data(), piece.data() + size);
+    }
+    return bytes;
+}
+
+bool write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
+    const File file{std::fopen(path.c_str(), "wb")};
+    return file && std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+}
+
+}  // namespace albireo::cross
