@@ -9,6 +9,7 @@
 #include <new>
 
 #include "client/app/crowd.hpp"
+#include "client/gpu/egl_context.hpp"
 #include "client/gpu/null_device.hpp"
 #include "tests/client/render/gl_fixture.hpp"
 #include "tests/script/small_level.hpp"
@@ -196,6 +197,7 @@ TEST_CASE("a broken mesh is refused in one line") {
 }
 
 TEST_CASE("what does not fit into a frame's share of memory is left out") {
+    const auto context = gpu::make_egl_context(16, 16);
     const auto device = gpu::make_gl_device(1 << 12);
     device->begin_frame();
     CHECK(device->stream(1 << 11).bytes.size() == 1 << 11);
