@@ -29,7 +29,9 @@ std::string_view text_of(LoadError error);
 /// Reads what save_world() wrote. On an error `world` is left in an unspecified state that must not be stepped.
 LoadError load_world(World& world, const Level& level, std::span<const std::uint8_t> bytes);
 
-/// Whether every count, index and state in the world is one that a game on this level could hold.
+/// Whether the world is safe to step on this level, for ever and with any frames: every index, count and state is one that
+/// the level has, and every number small enough that no sum of the core overflows. It may still be a world that no game
+/// leads to.
 bool is_sound(const World& world, const Level& level);
 
 /// Calls each(path, value_in_a, value_in_b) for every field that differs, in the order of the fields.

@@ -47,9 +47,9 @@ bool same_bytes(const T& a, const T& b) {
 
 /// The canonical bytes of a world.
 inline std::vector<std::uint8_t> saved(const World& world, const Level& level) {
-    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
-    bytes.resize(save_world(world, level, bytes));
-    return bytes;
+    static std::vector<std::uint8_t> room(kSnapshotBytesMax);
+    const std::size_t size = save_world(world, level, room);
+    return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size)};
 }
 
 /// The first few fields that differ and have `part` in their path, for a failing test's message.

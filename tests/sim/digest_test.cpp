@@ -1,0 +1,161 @@
+// Goal: the digest sees every live field and nothing else; diff names the field that differs; two games in one process,
+// or one game twice, do not touch each other.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "sim/digest.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+namespace {
+
+/// Calls each(leaf) for every live leaf of a world, to be changed.
+template <class T, class Each>
+void change_leaves(T& value, Each&& each) {
+    if constexpr (Leaf<T>) {
+        each(value);
+    } else if constexpr (kIsArray<T> || kIsPool<T>) {
+        if constexpr (kIsPool<T>) each(value.refused);
+        for (auto& item : value) change_leaves(item, each);
+    } else {
+        T::fields(value, [&](std::string_view, auto& field) { change_leaves(field, each); });
+    }
+}
+
+/// A game in the midst of its boss fight, with something in every pool.
+Game busy_game(const Level& level, std::uint32_t seed) {
+    Game game(level, {.seed = seed});
+    auto players = two_players({.seed = seed}, {.seed = seed + 1});
+    const World& world = *game.world;
+    while (world.shots[0].count == 0 || world.shots[1].count == 0 || world.enemies.count == 0 ||
+           world.enemies.items[0].part_count < 3 || world.enemy_shots.count == 0 || world.beams.count == 0 ||
+           world.missiles.count == 0) {
+        FramePair frames;
+        for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(world, level);
+        game.step(frames);
+        REQUIRE(world.tick.value < 3000);
+    }
+    return game;
+}
+
+int columns_that_differ(const Digest& a, const Digest& b) {
+    int differ = 0;
+    for (std::size_t i = 0; i < kColumns; ++i) differ += a.columns[i] != b.columns[i];
+    return differ;
+}
+
+}  // namespace
+
+TEST_CASE("any one field that changes changes the root and exactly one column, and diff finds that field alone") {
+    const Level level = small_level();
+    const Game game = busy_game(level, 3);
+    World& world = *game.world;
+    const Digest before = digest_of(world);
+    const Game twin(game);
+    std::size_t leaves = 0;
+    std::set<std::string> paths;
+    change_leaves(world, [&](auto& leaf) {
+        using T = std::remove_reference_t<decltype(leaf)>;
+        const T old = leaf;
+        leaf = static_cast<T>(static_cast<std::int64_t>(old) ^ 1);
+        ++leaves;
+        const Digest after = digest_of(world);
+        REQUIRE(after.root != before.root);
+        REQUIRE(columns_that_differ(before, after) == 1);
+        // Walking all of two worlds is slow, so every seventh field must do.
+        if (leaves % 7 == 0) {
+            int found = 0;
+            diff_worlds(world, *twin.world, [&](std::string_view path, std::int64_t a, std::int64_t b) {
+                ++found;
+                CHECK(a == static_cast<std::int64_t>(leaf));
+                CHECK(b == static_cast<std::int64_t>(old));
+                CHECK(paths.insert(std::string(path)).second);
+            });
+            REQUIRE(found == 1);
+        }
+        leaf = old;
+    });
+    CHECK(leaves > 1000);
+    CHECK(digest_of(world) == before);
+}
+
+TEST_CASE("what lies behind a pool's count is neither hashed nor saved nor compared") {
+    const Level level = small_level();
+    const Game game = busy_game(level, 5);
+    const Game dirty(game);
+    const auto spoil = [](auto& pool) {
+        std::memset(static_cast<void*>(pool.items.data() + pool.count), 0xee,
+                    (pool.items.size() - pool.count) * sizeof(pool.items[0]));
+    };
+    World& world = *dirty.world;
+    for (auto& pool : world.shots) spoil(pool);
+    spoil(world.enemies);
+    spoil(world.enemy_shots);
+    spoil(world.beams);
+    spoil(world.missiles);
+    CHECK(digest_of(world) == digest_of(*game.world));
+    CHECK(saved(world, level) == saved(*game.world, level));
+    CHECK(difference(world, *game.world) == "");
+}
+
+TEST_CASE("a count that differs is found, and so are the paths of fields by name") {
+    const Level level = small_level();
+    const Game game = busy_game(level, 5);
+    const Game other(game);
+    --other.world->enemy_shots.count;
+    other.world->flow.timeline += 5;
+    other.world->enemies.items[0].parts[2].armour = 11;
+    game.world->enemies.items[0].parts[2].armour = 12;
+    std::string text;
+    diff_worlds(*game.world, *other.world, [&](std::string_view path, std::int64_t a, std::int64_t b) {
+        text += std::string(path) + " " + std::to_string(a - b) + "\n";
+    });
+    CHECK(text == "flow.timeline -5\nenemies[0].parts[2].armour 1\nenemy_shots.count 1\n");
+}
+
+TEST_CASE("columns have the names of the world's members") {
+    const Game game(small_level());
+    std::size_t column = 0;
+    World::fields(*game.world, [&](std::string_view name, const auto&) { CHECK(column_name(column++) == name); });
+    CHECK(column == kColumns);
+    CHECK(column_name(kColumns) == "?");
+}
+
+TEST_CASE("two games interleaved, and the same game twice, give the digests each gives alone") {
+    const Level level = small_level();
+    const Level other_level = overfull_level(20);
+    const auto run = [](const Level& on, std::uint32_t seed) {
+        std::vector<std::uint64_t> roots;
+        Game game(on, {.seed = seed});
+        auto players = two_players({.seed = seed}, {.seed = seed + 7, .nonsense_permille = 100});
+        for (int t = 0; t < 600; ++t) {
+            FramePair frames;
+            for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*game.world, on);
+            game.step(frames);
+            roots.push_back(root_of(*game.world));
+        }
+        return roots;
+    };
+    const auto first = run(level, 1);
+    CHECK(run(other_level, 2) != first);
+    CHECK(run(level, 1) == first);
+
+    Game a(level, {.seed = 1});
+    Game b(other_level, {.seed = 2});
+    Game c(level, {.seed = 3});
+    auto players_a = two_players({.seed = 1}, {.seed = 8, .nonsense_permille = 100});
+    auto players_b = two_players({.seed = 2}, {.seed = 9, .nonsense_permille = 100});
+    for (std::size_t t = 0; t < first.size(); ++t) {
+        FramePair frames;
+        for (const Slot slot : kSlots) frames[index(slot)] = players_b[index(slot)].next(*b.world, other_level);
+        b.step(frames);
+        c.step(frames);
+        for (const Slot slot : kSlots) frames[index(slot)] = players_a[index(slot)].next(*a.world, level);
+        a.step(frames);
+        REQUIRE(root_of(*a.world) == first[t]);
+    }
+}

@@ -1,0 +1,194 @@
+// Goal: a world saved and loaded, or copied, goes on exactly as it would have; and no bytes at all, however they were
+// made, load into a world that is not safe to step.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "sim/base/hash.hpp"
+#include "sim/digest.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+namespace {
+
+/// How often more a test tries when `./check --full` asks for it.
+int full_times(int times) {
+    return std::getenv("ALBIREO_FULL") != nullptr ? times : 1;
+}
+
+/// A world in which every byte is `fill`, so that what is not written shows.
+std::unique_ptr<World> filled_world(int fill) {
+    auto world = std::make_unique<World>();
+    std::memset(static_cast<void*>(world.get()), fill, sizeof(World));
+    return world;
+}
+
+bool same_events(const Events& a, const Events& b) {
+    return std::equal(a.all().begin(), a.all().end(), b.all().begin(), b.all().end());
+}
+
+void fix_checksum(std::vector<std::uint8_t>& bytes) {
+    const std::span<std::uint8_t> all(bytes);
+    ByteWriter out(all.last(8));
+    out.put(hash_bytes(all.first(bytes.size() - 8)));
+}
+
+/// Changes some of the body's bytes, now and then by whole words to the values that break sums and indices.
+void mutate(std::vector<std::uint8_t>& bytes, Random& random) {
+    const std::uint32_t body = 20;
+    const std::uint32_t times = 1 + random.below(6);
+    // Half of the changes go to what lies before the pools: flow, scroll, ships, purses.
+    const std::uint32_t near_end = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size() - 8, 1500));
+    for (std::uint32_t i = 0; i < times; ++i) {
+        const std::uint32_t end = random.below(2) == 0 ? near_end : static_cast<std::uint32_t>(bytes.size() - 8);
+        const std::size_t at = body + random.below(end - body);
+        const std::uint32_t words[] = {0, 0xffffffffu, 0x80000000u, 0x7fffffffu, 0x00ff00ffu, random.next()};
+        const std::uint32_t word = words[random.below(6)];
+        switch (random.below(3)) {
+            case 0:
+                bytes[at] = static_cast<std::uint8_t>(random.below(256));
+                break;
+            case 1:
+                bytes[at] = static_cast<std::uint8_t>(random.below(4));
+                break;
+            default:
+                for (std::size_t k = 0; k < 4; ++k) {
+                    const std::size_t place = (at & ~std::size_t{3}) + k;
+                    if (place >= body && place < bytes.size() - 8)
+                        bytes[place] = static_cast<std::uint8_t>(word >> 8 * k);
+                }
+        }
+    }
+    fix_checksum(bytes);
+}
+
+}  // namespace
+
+TEST_CASE("at every tick: save, step, load, step gives the same bytes, events and digest; so does a copy") {
+    const Level level = small_level();
+    for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+        Game game(level, {.seed = seed});
+        auto players = two_players({.seed = seed, .nonsense_permille = 50}, {.seed = seed + 50, .careless = true});
+        const auto loaded = filled_world(0xa5);
+        const auto copied = filled_world(0x5a);
+        Events again;
+        for (int t = 0; t < 2000; ++t) {
+            FramePair frames;
+            for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*game.world, level);
+            const auto before = saved(*game.world, level);
+            copy_world(*copied, *game.world);
+            game.step(frames);
+            REQUIRE(load_world(*loaded, level, before) == LoadError::none);
+            REQUIRE(is_sound(*game.world, level));
+            for (World* twin : {loaded.get(), copied.get()}) {
+                again.clear();
+                step(*twin, level, frames, again);
+                REQUIRE_MESSAGE(saved(*twin, level) == saved(*game.world, level), difference(*twin, *game.world));
+                REQUIRE(digest_of(*twin) == digest_of(*game.world));
+                REQUIRE(same_events(again, *game.events));
+            }
+        }
+    }
+}
+
+TEST_CASE("a snapshot is the world's memory, in order, on a little-endian machine") {
+    const Level level = small_level();
+    Game game(level);
+    play(game, two_players({.seed = 4}, {.seed = 5}), 400);
+    std::vector<std::uint8_t> expected;
+    const auto append = [&](const auto& value, std::size_t size) {
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+        expected.insert(expected.end(), bytes, bytes + size);
+    };
+    const World& world = *game.world;
+    const auto append_pool = [&](const auto& pool) {
+        append(pool, 2 * sizeof(std::uint32_t) + pool.count * sizeof(pool.items[0]));
+    };
+    append(world, offsetof(World, shots));
+    append_pool(world.shots[0]);
+    append_pool(world.shots[1]);
+    append_pool(world.enemies);
+    append_pool(world.enemy_shots);
+    append_pool(world.beams);
+    append_pool(world.missiles);
+    const auto bytes = saved(world, level);
+    REQUIRE(bytes.size() == 20 + expected.size() + 8);
+    if (kLittleEndian) CHECK(std::memcmp(bytes.data() + 20, expected.data(), expected.size()) == 0);
+}
+
+TEST_CASE("what is not a whole snapshot of this level and version is refused, and said why") {
+    const Level level = small_level();
+    Game game(level);
+    play(game, two_players({.seed = 1}, {.seed = 2}), 100);
+    const auto good = saved(*game.world, level);
+    const auto world = std::make_unique<World>();
+    REQUIRE(load_world(*world, level, good) == LoadError::none);
+    for (std::size_t size = 0; size < good.size(); ++size) {
+        REQUIRE(load_world(*world, level, std::span(good).first(size)) != LoadError::none);
+    }
+    for (std::size_t i = 0; i < good.size(); i += 1 + i / 97) {
+        auto bad = good;
+        bad[i] ^= 0x10;
+        REQUIRE(load_world(*world, level, bad) != LoadError::none);
+    }
+    auto other = good;
+    other[8] ^= 1;
+    fix_checksum(other);
+    CHECK(load_world(*world, level, other) == LoadError::wrong_version);
+    Level harder = small_level();
+    harder.digest ^= 1;
+    CHECK(load_world(*world, harder, good) == LoadError::wrong_level);
+    auto longer = good;
+    longer.insert(longer.end() - 8, 4, 0);
+    fix_checksum(longer);
+    CHECK(load_world(*world, level, longer) == LoadError::damaged);
+    std::vector<std::uint8_t> small(good.size() - 1);
+    CHECK(save_world(*game.world, level, small) == 0);
+    std::set<std::string_view> texts;
+    for (int error = 0; error <= static_cast<int>(LoadError::out_of_range); ++error) {
+        texts.insert(text_of(static_cast<LoadError>(error)));
+    }
+    CHECK(texts.size() == 6);
+}
+
+TEST_CASE("whatever loads from changed bytes is safe to step") {
+    const Level level = small_level();
+    const auto world = std::make_unique<World>();
+    Events events;
+    int loaded = 0;
+    int refused = 0;
+    for (std::uint32_t game_seed = 1; game_seed <= 6; ++game_seed) {
+        Game game(level, {.seed = game_seed});
+        play(game, two_players({.seed = game_seed, .greedy = true}, {.seed = game_seed + 9, .careless = true}),
+             100 + 350 * game_seed);
+        const auto good = saved(*game.world, level);
+        Random random = Random::seed(game_seed, 77);
+        for (int i = 0; i < 250 * full_times(20); ++i) {
+            auto bytes = good;
+            mutate(bytes, random);
+            if (load_world(*world, level, bytes) != LoadError::none) {
+                ++refused;
+                continue;
+            }
+            ++loaded;
+            const auto style = [&] {
+                return MadeStyle{
+                    .seed = random.next(), .nonsense_permille = 300, .command_permille = 5, .greedy = true};
+            };
+            auto players = two_players(style(), style());
+            for (int t = 0; t < 200; ++t) {
+                FramePair frames;
+                for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*world, level);
+                events.clear();
+                step(*world, level, frames, events);
+            }
+            REQUIRE(is_sound(*world, level));  // sound worlds only lead to sound worlds
+        }
+    }
+    CHECK(loaded > 300);  // or the test would say nothing
+    CHECK(refused > 300);
+}
