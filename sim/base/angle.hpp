@@ -1,8 +1,8 @@
 #pragma once
 /// Binary angles: 65 536 to the turn, 0 along +x, counter-clockwise; sums wrap by themselves.
 ///
-/// sine/cosine: quarter-wave table of 512 steps, linear between them. Error against the true value ≤ 1.2e-5
-/// (three quarters of a Q16.16 step), exact at the four right angles.
+/// sine/cosine: quarter-wave table of 512 steps, linear between them. Error against the true value ≤ 1.5e-5
+/// (one Q16.16 step), exact at the four right angles.
 /// direction_of: octant and a 512-step arctangent table. Error ≤ 1 angle step (0.0055°).
 /// The tables are computed by the compiler in 64-bit integers; the tests hold both bounds against long double.
 #include "sim/base/vec2.hpp"

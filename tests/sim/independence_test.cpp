@@ -3,6 +3,7 @@
 // decide together (a loop's end, game over, a life that comes back, a pause) reaches your ship.
 #include <doctest/doctest.h>
 
+#include "tests/sim/real_levels.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -64,25 +65,35 @@ void check_trial(const Level& level, const Trial& trial, Slot own) {
     }
 }
 
+/// Any play before, and any two partners after, for as long as the longest lead.
+void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_before_max) {
+    Random random = Random::seed(seed, 5);
+    const auto style = [&](std::uint32_t more) {
+        return MadeStyle{.seed = seed * 16 + more,
+                         .nonsense_permille = random.below(3) * 200,
+                         .death_permille = random.below(4) * 4,
+                         .command_permille = random.below(2) * 20,
+                         .command_delay = static_cast<std::uint8_t>(kLeadTicksMax + random.below(40)),
+                         .careless = random.below(2) == 0,
+                         .greedy = random.below(2) == 0};
+    };
+    Trial trial{style(1), style(2), style(3)};
+    trial.ticks_before = random.below(ticks_before_max);
+    trial.ticks_after = kLeadTicksMax;
+    check_trial(level, trial, kSlots[seed % kSlotCount]);
+}
+
 }  // namespace
 
 TEST_CASE("your own ship and shots do not feel the partner for as long as anyone's lead") {
     const Level level = small_level();
-    for (std::uint32_t seed = 1; seed <= 60; ++seed) {
-        Random random = Random::seed(seed, 5);
-        const auto style = [&](std::uint32_t more) {
-            return MadeStyle{.seed = seed * 16 + more,
-                             .nonsense_permille = random.below(3) * 200,
-                             .death_permille = random.below(4) * 4,
-                             .command_permille = random.below(2) * 20,
-                             .command_delay = static_cast<std::uint8_t>(kLeadTicksMax + random.below(40)),
-                             .careless = random.below(2) == 0,
-                             .greedy = random.below(2) == 0};
-        };
-        Trial trial{style(1), style(2), style(3)};
-        trial.ticks_before = random.below(1800);
-        trial.ticks_after = kLeadTicksMax;
-        check_trial(level, trial, kSlots[seed % kSlotCount]);
+    for (std::uint32_t seed = 1; seed <= 100; ++seed) check_lead(level, seed, 1800);
+}
+
+TEST_CASE("on every level: your own ship and shots do not feel the partner") {
+    for (const RealLevel& real : real_levels()) {
+        INFO(real.name);
+        for (std::uint32_t seed = 1; seed <= 12; ++seed) check_lead(real.level, seed, real.level.ticks + 1000);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/game/flow.hpp"
+#include "tests/sim/real_levels.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -86,7 +87,7 @@ struct Counts {
     int compared = 0;
 };
 
-void check_lead(const Level& level, std::uint32_t seed, Counts& counts) {
+void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_before_max, Counts& counts) {
     Random random = Random::seed(seed, 9);
     const auto style = [&](std::uint32_t more) {
         return MadeStyle{.seed = seed * 16 + more,
@@ -103,7 +104,7 @@ void check_lead(const Level& level, std::uint32_t seed, Counts& counts) {
     MadePlayer friendly(partner, style(2));
     MadePlayer guess(partner, style(3));
     Game truth(level, {.seed = seed});
-    const std::uint32_t before = random.below(2400);
+    const std::uint32_t before = random.below(ticks_before_max);
     FramePair frames;
     for (std::uint32_t t = 0; t < before; ++t) {
         frames[index(own)] = self.next(*truth.world, level);
@@ -150,7 +151,16 @@ void check_lead(const Level& level, std::uint32_t seed, Counts& counts) {
 TEST_CASE("no guess about the partner moves scenery, timeline, spawns or enemies") {
     const Level level = small_level();
     Counts counts;
-    for (std::uint32_t seed = 1; seed <= 150; ++seed) check_lead(level, seed, counts);
+    for (std::uint32_t seed = 1; seed <= 150; ++seed) check_lead(level, seed, 2400, counts);
     CHECK(counts.died_unseen > 200);  // the guesses were wrong enough to mean something
+    CHECK(counts.compared > 20000);
+}
+
+TEST_CASE("on every level: no guess about the partner moves scenery, timeline, spawns or enemies") {
+    Counts counts;
+    for (const RealLevel& real : real_levels()) {
+        INFO(real.name);
+        for (std::uint32_t seed = 1; seed <= 15; ++seed) check_lead(real.level, seed, real.level.ticks + 1000, counts);
+    }
     CHECK(counts.compared > 20000);
 }
