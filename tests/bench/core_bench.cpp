@@ -1,0 +1,164 @@
+// What a tick of the core costs: crowded to the limits of its pools, and as level one is played.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "replays/player.hpp"
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+#include "sim/digest.hpp"
+#include "sim/game/wall.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/step.hpp"
+
+namespace {
+
+using namespace albireo;
+
+const Level& the_cut() {
+    static const Level level = script::compile_builtin_level("the_cut", Difficulty::standard).level;
+    return level;
+}
+
+/// Level one after a while, with every pool filled: what is there is copied, with names and places of its own.
+const World& crowded() {
+    static const std::unique_ptr<World> crowd = [] {
+        auto world = std::make_unique<World>();
+        auto events = std::make_unique<Events>();
+        init(*world, the_cut(), {});
+        FramePair frames{};
+        frames[0].buttons = frames[1].buttons = kFire;
+        std::uint32_t most = 0;
+        auto best = std::make_unique<World>();
+        for (int i = 0; i < 6000; ++i) {
+            events->clear();
+            step(*world, the_cut(), frames, *events);
+            if (const std::uint32_t busy = world->enemies.count + 20 * world->beams.count; busy >= most) {
+                most = busy;
+                copy_world(*best, *world);
+            }
+        }
+        Random random;
+        const auto somewhere = [&] {
+            const std::int32_t x = random.between(-14 * 65536, 14 * 65536);
+            return Vec2{Fixed{x}, Fixed{random.between(-4 * 65536, 4 * 65536)}};
+        };
+        const std::uint32_t enemies = best->enemies.count;
+        for (std::uint32_t i = 0; !best->enemies.full(); ++i) {
+            Enemy enemy = best->enemies.items[i % enemies];
+            enemy.id = {static_cast<std::uint16_t>(3000 + i), 0, 0};
+            best->enemies.add(enemy);
+        }
+        while (!best->enemy_shots.full()) {
+            EnemyShot shot{};
+            shot.at = somewhere();
+            shot.speed = polar(Angle::from_raw(random.next()), 90_mu);
+            shot.owner = {1, 0, 0};
+            best->enemy_shots.add(shot);
+        }
+        for (auto& pool : best->shots) {
+            while (!pool.full()) {
+                Shot shot{};
+                shot.at = somewhere();
+                shot.speed = {400_mu, {}};
+                shot.number = {5000 + pool.count};
+                pool.add(shot);
+            }
+        }
+        return best;
+    }();
+    return *crowd;
+}
+
+/// Times only what `work` does with a fresh copy of the crowded world each round.
+template <class Work>
+void on_crowd(benchmark::State& state, Work&& work) {
+    auto world = std::make_unique<World>();
+    auto events = std::make_unique<Events>();
+    for (auto _ : state) {
+        copy_world(*world, crowded());
+        events->clear();
+        const auto from = std::chrono::steady_clock::now();
+        work(*world, *events);
+        state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count());
+    }
+}
+
+void core_tick_crowded(benchmark::State& state) {
+    const FramePair frames{};
+    on_crowd(state, [&](World& world, Events& events) { step(world, the_cut(), frames, events); });
+    state.counters["enemies"] = crowded().enemies.count;
+    state.counters["enemy_shots"] = crowded().enemy_shots.count;
+    state.counters["beams"] = crowded().beams.count;
+}
+BENCHMARK(core_tick_crowded)->UseManualTime()->Unit(benchmark::kMicrosecond);
+
+/// The same crowd without its enemies, less what an empty world takes, by the shot.
+void core_shot(benchmark::State& state) {
+    const FramePair frames{};
+    double shots = 0;
+    on_crowd(state, [&](World& world, Events& events) {
+        world.enemies.count = 0;
+        shots = world.enemy_shots.count + world.shots[0].count + world.shots[1].count;
+        step(world, the_cut(), frames, events);
+    });
+    state.counters["shots"] = shots;
+    state.counters["per_shot"] = benchmark::Counter(shots, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(core_shot)->UseManualTime()->Unit(benchmark::kMicrosecond);
+
+void core_copy_crowded(benchmark::State& state) {
+    auto world = std::make_unique<World>();
+    for (auto _ : state) {
+        copy_world(*world, crowded());
+        benchmark::ClobberMemory();
+    }
+}
+BENCHMARK(core_copy_crowded)->Unit(benchmark::kMicrosecond);
+
+/// A golden co-op game, decoded once.
+const replays::Replay* golden() {
+    static const std::unique_ptr<replays::Replay> replay = [] {
+        auto loaded = std::make_unique<replays::Replay>();
+        const std::string error = replays::open_replay("replays/golden/coop-standard.replay", *loaded);
+        return error.empty() ? std::move(loaded) : nullptr;
+    }();
+    return replay.get();
+}
+
+void core_copy_typical(benchmark::State& state) {
+    if (golden() == nullptr) return state.SkipWithError("run it from the root: replays/golden is not here");
+    replays::Player player(*golden(), replays::Player::Keep::nothing);
+    player.seek(Tick{6000});
+    auto world = std::make_unique<World>();
+    for (auto _ : state) {
+        copy_world(*world, player.world());
+        benchmark::ClobberMemory();
+    }
+}
+BENCHMARK(core_copy_typical)->Unit(benchmark::kMicrosecond);
+
+void core_digest_typical(benchmark::State& state) {
+    if (golden() == nullptr) return state.SkipWithError("run it from the root: replays/golden is not here");
+    replays::Player player(*golden(), replays::Player::Keep::nothing);
+    player.seek(Tick{6000});
+    for (auto _ : state) benchmark::DoNotOptimize(root_of(player.world()));
+}
+BENCHMARK(core_digest_typical)->Unit(benchmark::kMicrosecond);
+
+/// A whole co-op game of level one, every tick's digest: how many times real time.
+void core_verify(benchmark::State& state) {
+    if (golden() == nullptr) return state.SkipWithError("run it from the root: replays/golden is not here");
+    double ticks = 0;
+    for (auto _ : state) {
+        const replays::Verdict verdict = replays::verify(*golden());
+        if (!verdict.same) state.SkipWithError("the golden replay does not verify");
+        ticks += verdict.ticks;
+    }
+    state.counters["times_real_time"] = benchmark::Counter(ticks / kTicksPerSecond, benchmark::Counter::kIsRate);
+}
+BENCHMARK(core_verify)->Unit(benchmark::kMillisecond);
+
+}  // namespace
