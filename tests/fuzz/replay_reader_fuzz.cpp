@@ -15,7 +15,7 @@ std::vector<std::uint8_t> sealed(std::span<const std::uint8_t> input) {
     std::vector<std::uint8_t> file;
     RecordWriter writer;
     while (input.size() >= 2) {
-        const std::size_t size = std::min<std::size_t>(input[0] | input[1] << 8, input.size() - 2);
+        const std::size_t size = std::min<std::size_t>(input[0] + input[1] * 256u, input.size() - 2);
         const auto record = writer.seal(input.subspan(2, size));
         file.insert(file.end(), record.begin(), record.end());
         input = input.subspan(2 + size);
