@@ -1,0 +1,51 @@
+// Any sequence of packets, on either channel and at any pace, leaves a connection well: no crash, no frame conjured out
+// of order, and what it sends in return fits a link and the bucket.
+#include <cstdlib>
+
+#include "proto/connection.hpp"
+#include "sim/base/bytes.hpp"
+
+using namespace albireo;
+using namespace albireo::proto;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Connection connection;
+    ByteReader reader{{data, size}};
+    Micros now = 0;
+    connection.start_frames({}, {});
+    std::uint64_t sent = 0;
+    while (!reader.at_end() && !reader.bad()) {
+        const auto op = reader.get<std::uint8_t>();
+        now += (op >> 3) * Micros{1000};
+        if ((op & 7) == 7) {
+            Frame frame;
+            frame.buttons = reader.get<std::uint16_t>();
+            if (connection.has_room()) connection.push_frame(frame, now);
+        } else {
+            std::array<std::uint8_t, kLinkPacketBytesMax> packet;
+            const std::size_t length =
+                std::min<std::size_t>(reader.get<std::uint8_t>() * std::size_t{op & 1 ? 4u : 1u}, reader.left());
+            const std::size_t fits = std::min(length, packet.size() - kSealBytes);
+            reader.get_bytes(packet.data(), fits);
+            // The seal is no secret; a fuzzer that had to guess it would get no further.
+            write_seal(std::span{packet}.first(fits), packet.data() + fits);
+            connection.receive(static_cast<Channel>(op >> 1 & 1), std::span{packet}.first(fits + kSealBytes), now);
+        }
+        while (connection.next_message()) {
+        }
+        FrameWindow& window = connection.incoming();
+        for (Tick t = window.released_up_to(); t < window.confirmed_up_to(); ++t) {
+            if (window.find(t) == nullptr || !is_normal(*window.find(t))) std::abort();
+        }
+        if ((op & 4) != 0) window.release(window.confirmed_up_to());
+        OutPacket out;
+        while (connection.next_packet(out, now)) {
+            if (out.size > kLinkPacketBytesMax) std::abort();
+            sent += out.size + kPacketOverheadBytes;
+        }
+        // Nothing is sent reliably here, so all that leaves is frames and acknowledgements, under the bucket.
+        const auto allowed = static_cast<std::uint64_t>(kBucketDepth + now * kBucketRate / kMicrosPerSecond);
+        if (sent > allowed + kBucketDepth) std::abort();
+    }
+    return 0;
+}

@@ -1,0 +1,125 @@
+// Goal: whatever peers send, and whenever, a lobby survives it, and a game beside them goes on. The input is a little
+// program: peers come, go, and send messages and packets that are well formed, half formed, or noise.
+#include <cstdlib>
+#include <memory>
+
+#include "client/net/game_client.hpp"
+#include "proto/memory_link.hpp"
+#include "proto/seal.hpp"
+#include "server/lobby.hpp"
+#include "sim/snapshot.hpp"
+
+using namespace albireo;
+
+namespace {
+
+class Idle final : public client::Hands {
+    void begin(const Level&, Slot) override {}
+    client::Controls steer(const World&) override { return {}; }
+    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
+};
+
+/// Bytes of the input, zeros behind its end.
+struct Tape {
+    const std::uint8_t* at;
+    const std::uint8_t* end;
+    std::uint8_t byte() { return at < end ? *at++ : 0; }
+    bool done() const { return at >= end; }
+};
+
+struct Stranger {
+    std::unique_ptr<proto::Link> link;
+    proto::Connection connection;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static server::Levels levels;
+    Tape tape{data, data + size};
+    Random random;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    server::LobbyOutside outside;
+    outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+    outside.wall_ms = [] { return std::uint64_t{0}; };
+    outside.log = [](const std::string&) {};
+    server::Lobby lobby(levels, outside, metrics, {.sessions_max = 4});
+    Idle idle;
+    client::ClientOutside reach;
+    reach.open_link = [&] { return net.connect(); };
+    reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
+    client::ClientOptions wish;
+    wish.players = 1;
+    client::GameClient honest(wish, reach, idle);
+
+    proto::Micros now = 0;
+    const auto pass = [&](proto::Micros length) {
+        for (const proto::Micros until = now + length; now < until; now += 5000) {
+            honest.advance(now);
+            lobby.advance(net, now);
+        }
+    };
+    pass(100'000);
+    std::vector<Stranger> strangers;
+    std::vector<std::uint8_t> noise;
+    for (int turn = 0; turn < 200 && !tape.done(); ++turn) {
+        const std::uint8_t op = tape.byte();
+        if (strangers.empty() || (op % 16 == 0 && strangers.size() < 6)) {
+            strangers.emplace_back();
+            strangers.back().link = net.connect();
+            strangers.back().connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "x"});
+        }
+        Stranger& who = strangers[tape.byte() % strangers.size()];
+        switch (op % 12) {
+            case 1: who.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4)}); break;
+            case 2: who.connection.send(proto::Join{honest.code()}); break;
+            case 3: {
+                const auto all = lobby.sessions();
+                if (!all.empty()) who.connection.send(proto::Join{all[tape.byte() % all.size()].code});
+                break;
+            }
+            case 4: {
+                const auto level = levels.find("the_cut", Difficulty::calm);
+                who.connection.send(proto::Ready{tape.byte() % 2 == 0 ? level->digest : tape.byte()});
+                break;
+            }
+            case 5: who.connection.send(proto::Rejoin{honest.code(), {}}); break;
+            case 6: who.connection.send(proto::Bye{}); break;
+            case 7: who.connection.send(proto::LevelWanted{}); break;
+            case 8:
+                if (!who.connection.frames_started()) who.connection.start_frames({}, {});
+                for (int i = tape.byte() % 8; i > 0 && who.connection.has_room(); --i) {
+                    Frame frame;
+                    frame.buttons = static_cast<std::uint16_t>(tape.byte());
+                    frame.command = static_cast<Command>(tape.byte() % 4);
+                    who.connection.push_frame(proto::normal(frame), now);
+                }
+                break;
+            case 9:
+                if (who.connection.frames_started()) who.connection.tell_digest({Tick{tape.byte()}, tape.byte()});
+                break;
+            default: {  // noise, sealed like a packet
+                noise.resize(4 + tape.byte() % 64);
+                for (auto& byte : noise) byte = tape.byte();
+                noise.resize(noise.size() + proto::kSealBytes);
+                proto::write_seal(std::span{noise}.first(noise.size() - proto::kSealBytes),
+                                  &noise[noise.size() - proto::kSealBytes]);
+                who.link->send(proto::kServer, static_cast<proto::Channel>(op % 2), noise, now);
+            }
+        }
+        proto::OutPacket packet;
+        for (Stranger& each : strangers) {
+            while (each.connection.next_packet(packet, now)) each.link->send(proto::kServer, packet.channel, packet.bytes(), now);
+            proto::LinkEvent event;
+            while (each.link->poll(event, now)) {
+                if (event.kind == proto::LinkEvent::Kind::received) each.connection.receive(event.channel, event.bytes, now);
+            }
+            while (each.connection.next_message()) {
+            }
+        }
+        pass(op % 5 == 0 ? 400'000 : 20'000);
+    }
+    if (honest.state() != client::GameClient::State::playing || honest.figures().frozen_ticks != 0) std::abort();
+    return 0;
+}
