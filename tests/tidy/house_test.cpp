@@ -1,0 +1,93 @@
+// Goal: the whole tree keeps the rules of the house.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/tidy/rules.hpp"
+
+using namespace albireo::tidy;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read_file(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+/// Every file of ours by its path from the repository root, where ctest runs us.
+std::map<std::string, std::string> our_files() {
+    static const std::vector<std::string> kinds = {".cpp", ".hpp",  ".txt",   ".cmake", ".sh",   ".md",
+                                                   ".lua", ".json", ".proto", ".glsl",  ".frag", ".vert"};
+    std::map<std::string, std::string> files;
+    for (const std::string room : {"sim", "proto", "replays", "server", "client", "tests", "tools", "cmake", ".ci"}) {
+        if (!fs::exists(room)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(room)) {
+            if (!entry.is_regular_file()) continue;
+            const std::string path = entry.path().generic_string();
+            const std::string kind = entry.path().extension().string();
+            const bool is_script = kind.empty() && (path.starts_with("tools/") || path.starts_with("tests/cross/"));
+            if (is_script || std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) files[path] = read_file(path);
+        }
+    }
+    for (const std::string path : {"CMakeLists.txt", "CMakePresets.json", "README.md", "check", "play", ".ci/run"}) {
+        if (fs::exists(path)) files[path] = read_file(path);
+    }
+    return files;
+}
+
+bool is_source(const std::string& path) {
+    return path.ends_with(".cpp") || path.ends_with(".hpp");
+}
+
+void report(const Findings& findings) {
+    for (const Finding& finding : findings) FAIL_CHECK(finding.text());
+}
+
+}  // namespace
+
+TEST_CASE("includes follow the arrows and libraries stay behind their fences") {
+    std::size_t sources = 0;
+    for (const auto& [path, text] : our_files()) {
+        if (!is_source(path)) continue;
+        ++sources;
+        report(check_includes(Source(path, text)));
+    }
+    CHECK(sources > 100);  // run from the repository root, or this checks nothing
+}
+
+TEST_CASE("the core holds none of the traps of determinism") {
+    std::size_t core = 0;
+    for (const auto& [path, text] : our_files()) {
+        if (!is_source(path) || !path.starts_with("sim/")) continue;
+        ++core;
+        report(check_traps(Source(path, text)));
+    }
+    CHECK(core > 40);
+}
+
+TEST_CASE("no file of ours is longer than 500 lines") {
+    for (const auto& [path, text] : our_files()) {
+        if (is_source(path)) report(check_length(path, text));
+    }
+}
+
+TEST_CASE("no file names a path of one machine") {
+    for (const auto& [path, text] : our_files()) {
+        if (!path.starts_with("tests/tidy/")) report(check_machine_paths(path, text));
+    }
+}
+
+TEST_CASE("libraries are linked along the arrows") {
+    std::map<std::string, std::string> lists;
+    for (const auto& [path, text] : our_files()) {
+        if (path.ends_with("/CMakeLists.txt")) lists[path] = text;
+    }
+    CHECK(lists.size() > 10);
+    report(check_links(lists));
+}

@@ -1,0 +1,270 @@
+#include "tests/tidy/rules.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+namespace albireo::tidy {
+namespace {
+
+struct Room {
+    std::string_view name;
+    std::vector<std::string_view> uses;  // besides itself
+};
+
+/// design.md, section 5: the arrows. Tests may use everything, and nothing may use tests.
+const std::vector<Room>& rooms() {
+    static const std::vector<Room> all = {
+        {"sim/base", {}},
+        {"sim/level", {"sim/base", "sim/fields.hpp"}},
+        {"sim/game", {"sim/base", "sim/level", "sim"}},
+        {"sim", {"sim/base", "sim/level", "sim/game"}},
+        {"sim/fields.hpp", {"sim/base"}},
+        {"sim/script", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
+        {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp"}},
+        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "proto"}},
+        {"server", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "proto", "replays"}},
+        {"client/math", {}},
+        {"client/models", {"client/math"}},
+        {"client/collide", {"client/math", "client/models"}},
+        {"client/predict",
+         {"sim", "sim/base", "sim/game", "sim/level", "proto", "client/collide", "client/models", "client/math"}},
+        {"client/net", {"sim", "sim/base", "sim/level", "proto", "client/predict"}},
+        {"client/bot",
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "client/predict", "client/net"}},
+        {"client/scene",
+         {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
+          "client/predict"}},
+        {"client/platform", {}},
+        {"client/gpu", {"client/math"}},
+        {"client/render", {"client/gpu", "client/scene", "client/math"}},
+        {"client/ui", {"client/scene", "client/gpu", "client/math"}},
+        {"client/audio", {"client/scene", "client/math", "sim"}},
+        {"client", {"sim", "proto", "replays", "client/*"}},
+        {"client/app", {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "client/*"}},
+        {"tests", {"*"}},
+    };
+    return all;
+}
+
+const Room* find_room(std::string_view name) {
+    const auto found =
+        std::find_if(rooms().begin(), rooms().end(), [&](const Room& room) { return room.name == name; });
+    return found == rooms().end() ? nullptr : &*found;
+}
+
+bool begins_with_folder(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+/// A library's headers and the only places that may see them.
+struct Fence {
+    std::string_view header;  // how its name begins, or ends if it begins with '*'
+    std::vector<std::string_view> places;
+};
+
+const std::vector<Fence>& fences() {
+    static const std::vector<Fence> all = {
+        {"enet/", {"proto/enet_link.cpp"}},
+        {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
+        {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
+        {"boost/", {"server/asio.hpp", "server/admin_http", "tests/netem"}},
+        {"GLFW/", {"client/platform"}},
+        {"epoxy/", {"client/gpu"}},
+        {"GL/", {"client/gpu"}},
+        {"EGL/", {"client/gpu"}},
+        {"imgui", {"client/ui"}},
+        {"backends/imgui", {"client/ui"}},
+        {"AL/", {"client/audio"}},
+        {"lua", {"sim/script/sandbox.cpp"}},
+        {"spdlog/", {"server", "replays/replay_", "client/bot", "client/app", "client/main", "tests"}},
+        {"doctest/", {"tests"}},
+        {"benchmark/", {"tests/bench"}},
+        {"xxhash", {"sim/base/hash.cpp"}},
+        {"zstd", {"replays/squeeze.cpp"}},
+        {"sodium", {"proto", "server"}},
+        {"CLI/", {"server", "replays/replay_tool.cpp", "client", "tests"}},
+    };
+    return all;
+}
+
+bool matches(std::string_view header, std::string_view pattern) {
+    return pattern.starts_with('*') ? header.ends_with(pattern.substr(1)) : header.starts_with(pattern);
+}
+
+/// All of the standard library that the core may see: nothing with a clock, a thread, an order by hash or a float.
+const std::set<std::string_view>& core_headers() {
+    static const std::set<std::string_view> all = {
+        "algorithm", "array", "bit",    "cassert",     "compare",     "concepts", "cstddef", "cstdint", "cstring",
+        "limits",    "span",  "string", "string_view", "type_traits", "utility",  "vector",  "xxhash.h"};
+    return all;
+}
+
+bool is_core(std::string_view path) {
+    return path.starts_with("sim/") && !begins_with_folder(path, "sim/script");
+}
+
+struct Trap {
+    const char* pattern;
+    std::string_view why;
+    bool in_step_only = false;  // in what runs every tick: sim/game, sim/base and the files beside them
+};
+
+constexpr Trap kTraps[] = {
+    {R"(\b(float|double)\b)", "a float: machines and compilers round differently"},
+    {R"(\d\.\d*f?\b|\b\d+e[-+]?\d)", "a floating-point number"},
+    {R"(\blong\b(?! long units| long milli))", "long is 32 bits here and 64 there"},
+    {R"(\b(wchar_t|time_t|ssize_t|intptr_t|uintptr_t)\b)", "its size depends on the machine"},
+    {R"((^|[^<,\w] *|const )\bchar\b(?! *\*))", "plain char is signed here and unsigned there"},
+    {R"(\bstd::(unordered_\w+|hash)\b)", "its order or value is the library's own"},
+    {R"(\bstd::(sort|partial_sort|nth_element|make_heap|push_heap|pop_heap|sort_heap|priority_queue)\b)",
+     "equal items come in an order that is the library's own; use std::stable_sort or a total order of your own"},
+    {R"(\bstd::(shuffle|sample|random_device|mt19937\w*|\w+_distribution)\b|\b(rand|srand)\s*\()",
+     "randomness that is the library's own; use Random"},
+    {R"(\b(chrono|time|clock|gettimeofday|clock_gettime)\s*(\(|::))", "the core knows no clock but the tick"},
+    {R"(\b(thread|mutex|atomic|thread_local|volatile)\b)",
+     "the core runs in one thread and keeps nothing between calls"},
+    {R"(\bstd::(map|set)\s*<[^,>]*\*)", "ordered by where things happen to lie in memory"},
+    {R"(^\s*(static|inline)\s+(?!constexpr|consteval|const\b|_assert)(?![^;={]*\()[^;]*(=|;))",
+     "a global that games in one process would share"},
+    {R"(\b(new|malloc|calloc|realloc|alloca)\b\s*[\w(]|\bstd::(vector|string|function|unique_ptr|shared_ptr)\b)",
+     "nothing that a tick needs may allocate", true},
+    {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "no way out of a tick but its end", true},
+};
+
+bool runs_every_tick(std::string_view path) {
+    return is_core(path) && !begins_with_folder(path, "sim/level");
+}
+
+}  // namespace
+
+std::string room_of(std::string_view path) {
+    std::string_view best;
+    for (const Room& room : rooms()) {
+        if (begins_with_folder(path, room.name) && room.name.size() > best.size()) best = room.name;
+    }
+    return std::string(best);
+}
+
+bool may_use(std::string_view room, std::string_view other) {
+    if (room == other) return true;
+    const Room* found = find_room(room);
+    if (found == nullptr) return false;
+    for (const std::string_view used : found->uses) {
+        if (used == "*" || used == other) return true;
+        if (used.ends_with("/*") && begins_with_folder(other, used.substr(0, used.size() - 2))) return true;
+    }
+    return false;
+}
+
+Findings check_includes(const Source& source) {
+    Findings findings;
+    const std::string room = room_of(source.path);
+    if (room.empty()) return {{source.path, 0, "this folder is no room of the house: name it in tests/tidy/rules.cpp"}};
+    for (const Include& include : includes_of(source)) {
+        const auto find = [&](std::string what) { findings.push_back({source.path, include.line, std::move(what)}); };
+        const std::string other = room_of(include.header);
+        if (!include.angled && !other.empty() && !may_use(room, other)) {
+            find(room + " must not include " + include.header + ": there is no arrow from " + room + " to " + other);
+        }
+        for (const Fence& fence : fences()) {
+            if (!matches(include.header, fence.header)) continue;
+            const bool inside = std::any_of(fence.places.begin(), fence.places.end(),
+                                            [&](std::string_view place) { return source.path.starts_with(place); });
+            if (!inside) find(include.header + " is seen outside of its fence (" + std::string(fence.places[0]) + ")");
+        }
+        if (is_core(source.path) && include.angled && !core_headers().contains(include.header)) {
+            find("the core must not include <" + include.header + ">");
+        }
+    }
+    return findings;
+}
+
+Findings check_traps(const Source& source) {
+    Findings findings;
+    if (!is_core(source.path)) return findings;
+    for (const Trap& trap : kTraps) {
+        if (trap.in_step_only && !runs_every_tick(source.path)) continue;
+        const std::regex pattern(trap.pattern);
+        for (std::size_t i = 0; i < source.code.size(); ++i) {
+            std::smatch match;
+            if (source.code[i].find("#include") != std::string::npos) continue;
+            if (!std::regex_search(source.code[i], match, pattern)) continue;
+            findings.push_back({source.path, i + 1, "'" + match.str() + "': " + std::string(trap.why)});
+        }
+    }
+    return findings;
+}
+
+Findings check_length(std::string_view path, std::string_view text) {
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    if (lines <= kLinesMax) return {};
+    return {{std::string(path), 0,
+             std::to_string(lines) + " lines, at most " + std::to_string(kLinesMax) + ": it holds more than one noun"}};
+}
+
+Findings check_machine_paths(std::string_view path, std::string_view text) {
+    static const std::regex pattern(R"((^|[\s"'=(:])/(home|work|root|Users|mnt)/\w)");
+    Findings findings;
+    const auto lines = split_lines(text);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (std::regex_search(lines[i], pattern))
+            findings.push_back({std::string(path), i + 1, "a path of one machine"});
+    }
+    return findings;
+}
+
+Findings check_links(const std::map<std::string, std::string>& files) {
+    struct Link {
+        std::string path, target;
+        std::size_t line;
+    };
+    std::map<std::string, std::string> home;  // target → folder
+    std::vector<Link> links;
+    static const std::regex call(R"((\w+)\s*\(([^()]*)\))");
+    static const std::set<std::string> makers = {"albireo_library", "albireo_program", "albireo_test", "add_library",
+                                                 "add_executable"};
+    for (const auto& [path, text] : files) {
+        std::string plain = text;  // comments gone
+        for (std::size_t i = 0, comment = 0; i < plain.size(); ++i) {
+            comment = plain[i] == '\n' ? 0 : comment != 0 || plain[i] == '#';
+            if (comment != 0) plain[i] = ' ';
+        }
+        const std::string folder = path.substr(0, path.find_last_of('/'));
+        for (auto it = std::sregex_iterator(plain.begin(), plain.end(), call); it != std::sregex_iterator(); ++it) {
+            const std::string name = (*it)[1];
+            const bool is_maker = makers.contains(name);
+            if (!is_maker && name != "target_link_libraries") continue;
+            static const std::regex word(R"([^\s]+)");
+            const std::string arguments = (*it)[2];
+            bool linking = !is_maker;
+            bool first = true;
+            for (auto w = std::sregex_iterator(arguments.begin(), arguments.end(), word); w != std::sregex_iterator();
+                 ++w) {
+                const std::string item = w->str();
+                if (first) {
+                    first = false;
+                    if (is_maker) home.emplace(item, folder);
+                    continue;
+                }
+                if (item == "LINKS") linking = true;
+                if (item == "SOURCES" || item == "SEEDS") linking = false;
+                const auto line = 1 + std::count(plain.begin(), plain.begin() + it->position(), '\n');
+                if (linking) links.push_back({path, item, static_cast<std::size_t>(line)});
+            }
+        }
+    }
+    Findings findings;
+    for (const Link& link : links) {
+        const auto target = home.find(link.target);
+        if (target == home.end()) continue;
+        const std::string room = room_of(link.path);
+        const std::string other = room_of(target->second);
+        if (!room.empty() && !other.empty() && !may_use(room, other)) {
+            findings.push_back({link.path, link.line, room + " must not link " + link.target + " of " + other});
+        }
+    }
+    return findings;
+}
+
+}  // namespace albireo::tidy
