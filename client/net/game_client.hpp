@@ -94,6 +94,8 @@ class GameClient {
     const proto::Connection& connection() const { return *connection_; }
     /// Held at the lead limit in the last tick: "waiting for partner".
     bool is_held() const { return held_; }
+    /// When the next tick is due: a picture lies between the last one and it.
+    Micros tick_due() const { return clock_.due(); }
     /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
     std::function<void()> on_tick;
 

@@ -1,0 +1,114 @@
+#include "client/app/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::app {
+namespace {
+
+bool parse_size(const std::string& text, int& width, int& height) {
+    int used = 0;
+    return std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &used) == 2 &&
+           static_cast<std::size_t>(used) == text.size() && width >= 16 && height >= 16 && width <= 8192 &&
+           height <= 8192;
+}
+
+}  // namespace
+
+int parse(int argc, char** argv, CommandLine& line) {
+    CLI::App app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
+    app.set_version_flag("--version", "albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.require_subcommand(0, 1);
+    std::string difficulty = "standard", name;
+    bool solo = false, bot = false, two = false;
+    app.add_option("--log-level", line.log_level, "trace, debug, info, warn, error or off")
+        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
+        ->capture_default_str();
+    app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
+    app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
+    const auto pictures = [&](CLI::App* command) {
+        command->add_option("--offscreen", line.offscreen,
+                            "WIDTHxHEIGHT: pictures without a display, as fast as can be");
+        command->add_option("--frames", line.frames, "with --offscreen: the folder for them");
+        command->add_option("--every", line.every, "with --offscreen: every N-th tick")->check(CLI::Range(1, 100'000));
+        command->add_option("--from", line.from, "with --offscreen: the first tick");
+        command->add_option("--until", line.until, "with --offscreen: the last tick");
+    };
+    const auto game = [&](CLI::App* command) {
+        command->add_option("--name", name, "what your partner sees");
+        command->add_option("--seconds", line.seconds, "leave after so long");
+        command->add_flag("--report", line.report, "print frames, ticks and seconds at the end");
+    };
+    const auto level = [&](CLI::App* command) {
+        command->add_option("--level", line.table.level, "its name, such as the_cut")->capture_default_str();
+        command->add_option("--difficulty", difficulty, "calm, standard or storm")
+            ->check(CLI::IsMember({"calm", "standard", "storm"}))
+            ->capture_default_str();
+        command->add_option("--skill", line.table.skill, "of the bot, 0 to 9")
+            ->check(CLI::Range(0, 9))
+            ->capture_default_str();
+        command->add_option("--seed", line.table.seed, "of the game; 0: any");
+    };
+    CLI::App* play = app.add_subcommand("play", "play here: with a bot, alone, or two at one keyboard");
+    auto* solo_flag = play->add_flag("--solo", solo, "alone");
+    auto* bot_flag = play->add_flag("--bot", bot, "with a bot (default)");
+    auto* two_flag = play->add_flag("--two", two, "two at one keyboard, or with pads");
+    solo_flag->excludes(bot_flag)->excludes(two_flag);
+    bot_flag->excludes(two_flag);
+    CLI::App* host = app.add_subcommand("host", "start a server inside; prints the code and address for your friend");
+    host->add_option("--port", line.port, "UDP port; 0: any")->capture_default_str();
+    host->add_flag("--bot", bot, "a bot takes the other seat");
+    CLI::App* join = app.add_subcommand("join", "join a friend's game");
+    join->add_option("CODE", line.code, "six letters")->required();
+    join->add_option("--connect", line.connect, "HOST:PORT of the server")->capture_default_str();
+    CLI::App* watch = app.add_subcommand("watch", "watch a replay");
+    watch->add_option("FILE", line.file, "a .replay file")->required();
+    watch->add_option("--seconds", line.seconds, "leave after so long");
+    for (CLI::App* command : {play, host, join, watch}) command->fallthrough();
+    for (CLI::App* command : {play, host, join}) game(command);
+    for (CLI::App* command : {play, host}) level(command);
+    for (CLI::App* command : {play, watch}) pictures(command);
+
+    const auto wrong = [](const std::string& text) {
+        std::cerr << "albireo: " << text << '\n';
+        return 2;
+    };
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& done) {
+        return app.exit(done);
+    } catch (const CLI::ParseError& error) {
+        return wrong(std::string(error.what()) + " (see --help)");
+    }
+    using What = CommandLine::What;
+    line.what = *play ? What::play : *host ? What::host : *join ? What::join : *watch ? What::watch : What::title;
+    line.table.difficulty = *script::difficulty_of(difficulty);
+    line.table.company = solo ? Company::alone : two ? Company::two : Company::bot;
+    if (line.what == What::host && !bot) line.table.company = Company::two;
+    if (!name.empty()) line.table.names[0] = name;
+    if (line.table.company == Company::bot) line.table.names[1] = "Bot";
+    client::ServerAddress address;
+    if (line.what == What::join && !client::parse_address(line.connect, address)) {
+        return wrong("--connect '" + line.connect + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
+    }
+    if (!line.offscreen.empty() && !parse_size(line.offscreen, line.width, line.height)) {
+        return wrong("--offscreen " + line.offscreen + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 640x360");
+    }
+    if (!line.size.empty() && !parse_size(line.size, line.width, line.height)) {
+        return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
+    }
+    if (line.offscreen.empty() != line.frames.empty()) return wrong("--offscreen WxH and --frames DIR go together");
+    if ((line.what == What::play || line.what == What::host) && !script::builtin_source(line.table.level)) {
+        std::string names;
+        for (const script::BuiltinScript& each : script::builtin_scripts()) {
+            if (each.is_level) names += " " + std::string(each.name);
+        }
+        return wrong("--level '" + line.table.level + "': there is no such level; there are" + names);
+    }
+    return -1;
+}
+
+}  // namespace albireo::app

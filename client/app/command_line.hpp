@@ -1,0 +1,30 @@
+#pragma once
+/// What the command line of `albireo` says.
+#include <cstdint>
+#include <string>
+
+#include "client/app/table.hpp"
+
+namespace albireo::app {
+
+struct CommandLine {
+    enum class What : std::uint8_t { title, play, host, join, watch };
+    What what = What::title;
+    TableSetup table;
+    std::string connect = "127.0.0.1:7777";
+    std::uint16_t port = 7777;
+    std::string code, file;
+    bool fullscreen = false;
+    std::string offscreen, frames;  // pictures without a window
+    int width = 0, height = 0;      // of --offscreen or --size
+    std::string size;
+    std::uint32_t every = 1, from = 0, until = 0;
+    double seconds = 0;  // leave after so long; 0: when the player does
+    bool report = false;
+    std::string log_level = "warn";
+};
+
+/// Returns the exit code if the program is done, else −1.
+int parse(int argc, char** argv, CommandLine& line);
+
+}  // namespace albireo::app

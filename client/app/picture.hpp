@@ -1,0 +1,36 @@
+#pragma once
+/// The picture of a level on a device: its cast and the renderer that knows its meshes. Made once for a level and kept
+/// until another one is shown. Owned by the program, beside the context that its device lives in.
+#include <memory>
+
+#include "client/gpu/device.hpp"
+#include "client/gpu/shader_library.hpp"
+#include "client/render/renderer.hpp"
+#include "client/scene/cast.hpp"
+
+namespace albireo::app {
+
+class Picture {
+  public:
+    /// The device must outlive the picture.
+    Picture(gpu::Device& device, const render::Options& options);
+
+    /// Makes ready for this level and returns its cast, which holds until another level comes. Throws what the renderer
+    /// throws.
+    const scene::Cast& dress(const Level& level);
+    bool is_ready() const { return renderer_ != nullptr; }
+    void resize(int width, int height);
+    render::Renderer& renderer() { return *renderer_; }
+    render::Options& options() { return options_; }
+
+  private:
+    gpu::Device& device_;
+    render::Options options_;
+    gpu::ShaderLibrary library_;
+    models::Catalog catalog_;
+    std::uint64_t digest_ = 0;
+    std::unique_ptr<scene::Cast> cast_;
+    std::unique_ptr<render::Renderer> renderer_;
+};
+
+}  // namespace albireo::app

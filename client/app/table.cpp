@@ -1,0 +1,219 @@
+#include "client/app/table.hpp"
+
+#include <arpa/inet.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <random>
+
+#include "proto/memory_link.hpp"
+#include "server/shard.hpp"
+
+namespace albireo::app {
+namespace {
+
+client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const std::string& code) {
+    client::ClientOptions wish;
+    wish.name = setup.names[seat];
+    wish.code = code;
+    wish.level = setup.level;
+    wish.difficulty = setup.difficulty;
+    wish.players = setup.company == Company::alone ? 1 : 2;
+    wish.seed = setup.seed;
+    return wish;
+}
+
+std::unique_ptr<replays::ByteSink> record_in(const std::string& dir, const std::string& code, std::uint64_t wall_ms) {
+    std::error_code error;
+    std::filesystem::create_directories(dir, error);
+    const auto seconds = static_cast<std::time_t>(wall_ms / 1000);
+    std::tm utc{};
+    gmtime_r(&seconds, &utc);
+    const auto path = std::filesystem::path(dir) / fmt::format("{:%Y%m%d-%H%M%S}-{}.replay", utc, code);
+    auto sink = std::make_unique<replays::FileSink>(path.string());
+    return sink->fault().empty() ? std::move(sink) : nullptr;  // a game without a recording is still a game
+}
+
+class HomeTable final : public Table {
+  public:
+    HomeTable(bot::BodyStore& bodies, TableSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
+        outside.wall_ms = [] {
+            const auto now = std::chrono::system_clock::now().time_since_epoch();
+            return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+        };
+        if (!setup_.record_dir.empty()) {
+            outside.record = [this](const std::string& code, std::uint64_t wall_ms) {
+                return record_in(setup_.record_dir, code, wall_ms);
+            };
+        }
+        outside.log = [](const std::string&) {};
+        lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+        people_.push_back(std::make_unique<Person>(bodies));
+        games_.push_back(make_game(0, "", *people_[0]));
+    }
+
+    void advance(Micros now) override {
+        // Twice: what the clients say is answered, and the answers are heard, within one frame.
+        for (int round = 0; round < 2; ++round) {
+            for (const auto& game : games_) game->advance(now);
+            lobby_->advance(net_, now);
+        }
+        if (games_.size() == 1 && setup_.company != Company::alone && !games_[0]->code().empty()) {
+            client::Hands* hands = nullptr;
+            if (setup_.company == Company::two) {
+                people_.push_back(std::make_unique<Person>(bodies_));
+                hands = people_.back().get();
+            } else {
+                mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
+                hands = mate_.get();
+            }
+            games_.push_back(make_game(1, games_[0]->code(), *hands));
+        }
+    }
+    GameClient& game() override { return *games_[0]; }
+    void leave(Micros now) override {
+        for (const auto& game : games_) game->leave(now);
+        advance(now);
+        lobby_->close_all(now);
+    }
+    std::vector<Person*> people() override {
+        std::vector<Person*> all;
+        for (const auto& person : people_) all.push_back(person.get());
+        return all;
+    }
+    bool is_private() const override { return true; }
+
+  private:
+    std::unique_ptr<GameClient> make_game(std::size_t seat, const std::string& code, client::Hands& hands) {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return net_.connect(); };
+        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels_.find(name, difficulty);
+        };
+        return std::make_unique<GameClient>(wish_of(setup_, seat, code), std::move(outside), hands);
+    }
+
+    TableSetup setup_;
+    bot::BodyStore& bodies_;
+    std::random_device entropy_;
+    server::Levels levels_;
+    server::Metrics metrics_;
+    proto::MemoryNet net_;  // outlives the games' links
+    std::unique_ptr<server::Lobby> lobby_;
+    std::vector<std::unique_ptr<Person>> people_;
+    std::unique_ptr<Mate> mate_;
+    std::vector<std::unique_ptr<GameClient>> games_;
+};
+
+/// The first address of this machine that another one could reach; itself if there is none.
+std::string own_address() {
+    std::string found = "127.0.0.1";
+    ifaddrs* all = nullptr;
+    if (getifaddrs(&all) != 0) return found;
+    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
+        if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET ||
+            (each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) {
+            continue;
+        }
+        std::array<char, INET_ADDRSTRLEN> text{};
+        const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
+        if (inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size()) != nullptr) found = text.data();
+        break;
+    }
+    freeifaddrs(all);
+    return found;
+}
+
+class UdpTable final : public Table {
+  public:
+    UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
+        : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies) {
+        client_ = make_client(0, code, person_);
+    }
+
+    /// Opens a server first. `error` says why it cannot.
+    UdpTable(bot::BodyStore& bodies, TableSetup setup, std::uint16_t port, std::string& error)
+        : setup_(std::move(setup)), bodies_(bodies), person_(bodies) {
+        server::Config config;
+        config.port = port;
+        config.record_dir = setup_.record_dir;
+        if (!config.record_dir.empty()) {
+            std::error_code ignored;
+            std::filesystem::create_directories(config.record_dir, ignored);
+        }
+        shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
+        if (!error.empty()) return;
+        shard_->start();
+        server_ = {"127.0.0.1", shard_->port()};
+        client_ = make_client(0, "", person_);
+    }
+
+    void advance(Micros) override {
+        client_->advance();
+        if (mate_client_) mate_client_->advance();
+        if (shard_ && setup_.company == Company::bot && !mate_client_ && !game().code().empty()) {
+            mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
+            mate_client_ = make_client(1, game().code(), *mate_);
+        }
+    }
+    GameClient& game() override { return client_->game(); }
+    void leave(Micros now) override {
+        game().leave(now);
+        if (mate_client_) mate_client_->game().leave(now);
+        // Goodbye is said until it is heard, or for half a second.
+        const Micros until = now + proto::kMicrosPerSecond / 2;
+        while (client::UdpClient::now() < until) {
+            advance(now);
+            if (game().connection().messages_unacknowledged() == 0) break;
+            client_->wait(10'000);
+        }
+    }
+    std::vector<Person*> people() override { return {&person_}; }
+    bool is_private() const override { return false; }
+    std::string address() const override {
+        return shard_ ? fmt::format("{}:{}", own_address(), shard_->port()) : std::string();
+    }
+
+  private:
+    std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::Hands& hands) {
+        return std::make_unique<client::UdpClient>(
+            server_, wish_of(setup_, seat, code),
+            [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands);
+    }
+
+    TableSetup setup_;
+    bot::BodyStore& bodies_;
+    server::Levels levels_;
+    client::ServerAddress server_;
+    std::unique_ptr<server::Shard> shard_;
+    Person person_;
+    std::unique_ptr<Mate> mate_;
+    std::unique_ptr<client::UdpClient> client_, mate_client_;
+};
+
+}  // namespace
+
+std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup) {
+    return std::make_unique<HomeTable>(bodies, setup);
+}
+
+std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
+                                  std::string& error) {
+    auto table = std::make_unique<UdpTable>(bodies, setup, port, error);
+    return error.empty() ? std::move(table) : nullptr;
+}
+
+std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
+                                  const std::string& code) {
+    return std::make_unique<UdpTable>(bodies, setup, server, code);
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,57 @@
+#pragma once
+/// Where a game over the protocol is played, and who sits there: one or two people of this machine, a bot, a friend far
+/// away. The server may be inside (in memory, or on a UDP port) or elsewhere; the clients cannot tell.
+///
+/// 1. One thread: advance() does everything of this machine that is due. Only a hosted server has a thread of its own.
+/// 2. game() is what this machine's first person sees; a second one plays at the same screen.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/app/person.hpp"
+#include "client/net/game_client.hpp"
+#include "client/net/udp_client.hpp"
+
+namespace albireo::app {
+
+using client::GameClient;
+using client::Micros;
+
+enum class Company : std::uint8_t { alone, bot, two };
+
+struct TableSetup {
+    std::string level = "the_cut";
+    Difficulty difficulty = Difficulty::standard;
+    Company company = Company::bot;
+    std::array<std::string, 2> names = {"Gold", "Blue"};
+    int skill = 7;  // of the bot
+    std::uint32_t seed = 0;
+    std::string record_dir;  // empty: not recorded
+};
+
+class Table {
+  public:
+    virtual ~Table() = default;
+    virtual void advance(Micros now) = 0;
+    virtual GameClient& game() = 0;
+    virtual void leave(Micros now) = 0;
+    /// The people of this machine, in order.
+    virtual std::vector<Person*> people() = 0;
+    /// Whether nobody elsewhere waits for this machine: then losing the focus may pause.
+    virtual bool is_private() const = 0;
+    /// What to give a friend beside the code; empty if there is nothing to give.
+    virtual std::string address() const { return {}; }
+};
+
+/// A server in this thread, in memory.
+std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup);
+
+/// A server in a thread of its own, on UDP; the bot comes along if the company says so. Null, and `error` says why.
+std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
+                                  std::string& error);
+
+/// Someone else's server: a session to join, or to create if the code is empty.
+std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
+                                  const std::string& code);
+
+}  // namespace albireo::app

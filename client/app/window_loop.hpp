@@ -1,0 +1,38 @@
+#pragma once
+/// The frame loop of the windowed program, and the same rounds without a window.
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "client/app/round.hpp"
+#include "client/gpu/context.hpp"
+#include "client/platform/window.hpp"
+#include "client/ui/overlay.hpp"
+
+namespace albireo::app {
+
+/// A window with everything that draws into it. Throws gpu::ContextError, gpu::ShaderError, gpu::AssetError.
+class Screen {
+  public:
+    explicit Screen(const platform::WindowOptions& options);
+
+    Picture& picture() { return *picture_; }
+    platform::Window& window() { return window_; }
+    ui::Overlay& overlay() { return *overlay_; }
+    bool is_software() const { return software_; }
+
+    /// Draws the view, if there is one, then what `draw` puts over it.
+    void show(const scene::View* view, const platform::Input& input, const std::function<void(ui::Overlay&)>& draw);
+
+  private:
+    platform::Window window_;
+    std::unique_ptr<gpu::Device> device_;
+    std::unique_ptr<Picture> picture_;
+    std::unique_ptr<ui::Overlay> overlay_;
+    bool software_ = false;
+    Micros last_ = 0;
+};
+
+void draw_notice(ui::Overlay& overlay, const Notice& notice);
+
+}  // namespace albireo::app

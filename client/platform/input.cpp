@@ -1,0 +1,110 @@
+#include "client/platform/input.hpp"
+
+namespace albireo::platform {
+namespace {
+
+// In the order of Key.
+constexpr std::array<std::string_view, kKeyCount> kNames = {"none",
+                                                            "a",
+                                                            "b",
+                                                            "c",
+                                                            "d",
+                                                            "e",
+                                                            "f",
+                                                            "g",
+                                                            "h",
+                                                            "i",
+                                                            "j",
+                                                            "k",
+                                                            "l",
+                                                            "m",
+                                                            "n",
+                                                            "o",
+                                                            "p",
+                                                            "q",
+                                                            "r",
+                                                            "s",
+                                                            "t",
+                                                            "u",
+                                                            "v",
+                                                            "w",
+                                                            "x",
+                                                            "y",
+                                                            "z",
+                                                            "0",
+                                                            "1",
+                                                            "2",
+                                                            "3",
+                                                            "4",
+                                                            "5",
+                                                            "6",
+                                                            "7",
+                                                            "8",
+                                                            "9",
+                                                            "up",
+                                                            "down",
+                                                            "left",
+                                                            "right",
+                                                            "enter",
+                                                            "escape",
+                                                            "space",
+                                                            "tab",
+                                                            "backspace",
+                                                            "delete",
+                                                            "home",
+                                                            "end",
+                                                            "page_up",
+                                                            "page_down",
+                                                            "left_shift",
+                                                            "right_shift",
+                                                            "left_control",
+                                                            "right_control",
+                                                            "left_alt",
+                                                            "right_alt",
+                                                            "comma",
+                                                            "period",
+                                                            "slash",
+                                                            "minus",
+                                                            "equal",
+                                                            "semicolon",
+                                                            "apostrophe",
+                                                            "f1",
+                                                            "f2",
+                                                            "f3",
+                                                            "f4",
+                                                            "f5",
+                                                            "f6",
+                                                            "f7",
+                                                            "f8",
+                                                            "f9",
+                                                            "f10",
+                                                            "f11",
+                                                            "f12",
+                                                            "pad0",
+                                                            "pad1",
+                                                            "pad2",
+                                                            "pad3",
+                                                            "pad4",
+                                                            "pad5",
+                                                            "pad6",
+                                                            "pad7",
+                                                            "pad8",
+                                                            "pad9",
+                                                            "pad_enter",
+                                                            "pad_add"};
+static_assert(!kNames.back().empty());
+
+}  // namespace
+
+std::string_view name_of(Key key) {
+    return key < Key::count ? kNames[static_cast<std::size_t>(key)] : kNames[0];
+}
+
+std::optional<Key> key_named(std::string_view name) {
+    for (std::size_t i = 0; i < kKeyCount; ++i) {
+        if (kNames[i] == name) return static_cast<Key>(i);
+    }
+    return std::nullopt;
+}
+
+}  // namespace albireo::platform

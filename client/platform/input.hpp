@@ -1,0 +1,85 @@
+#pragma once
+/// What the player's hands did in one frame, as a value: the seam between devices and the game. The window fills it in;
+/// tests write it by hand.
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace albireo::platform {
+
+// clang-format off
+enum class Key : std::uint8_t {
+    none,
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
+    n0, n1, n2, n3, n4, n5, n6, n7, n8, n9,
+    up, down, left, right, enter, escape, space, tab, backspace, erase, home, end, page_up, page_down,
+    left_shift, right_shift, left_control, right_control, left_alt, right_alt,
+    comma, period, slash, minus, equal, semicolon, apostrophe,
+    f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
+    pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7, pad8, pad9, pad_enter, pad_add,
+    count
+};
+// clang-format on
+inline constexpr std::size_t kKeyCount = static_cast<std::size_t>(Key::count);
+
+/// "a", "left_shift", "up": as settings files write them.
+std::string_view name_of(Key key);
+std::optional<Key> key_named(std::string_view name);
+
+enum class PadButton : std::uint8_t {
+    south,
+    east,
+    west,
+    north,
+    left_bumper,
+    right_bumper,
+    back,
+    start,
+    up,
+    down,
+    left,
+    right,
+    count
+};
+
+struct Pad {
+    bool here = false;
+    float x = 0, y = 0;  // left stick, −1 … 1, y up
+    std::bitset<static_cast<std::size_t>(PadButton::count)> held, pressed;
+    bool is_held(PadButton button) const { return held[static_cast<std::size_t>(button)]; }
+    bool was_pressed(PadButton button) const { return pressed[static_cast<std::size_t>(button)]; }
+};
+
+inline constexpr std::size_t kPadsMax = 4;
+
+struct Input {
+    std::bitset<kKeyCount> held;
+    std::vector<Key> pressed;  // since the last frame, in order, repeats too
+    std::string typed;         // ASCII
+    std::array<Pad, kPadsMax> pads;
+    float mouse_x = 0, mouse_y = 0;
+    bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
+    bool focused = true, focus_lost = false;  // focus_lost: in this frame
+    bool close_asked = false;
+
+    bool is_held(Key key) const { return held[static_cast<std::size_t>(key)]; }
+    bool was_pressed(Key key) const {
+        for (const Key each : pressed) {
+            if (each == key) return true;
+        }
+        return false;
+    }
+    /// Forgets what happens once; what is held stays.
+    void next_frame() {
+        pressed.clear();
+        typed.clear();
+        mouse_moved = mouse_pressed = focus_lost = false;
+        for (Pad& pad : pads) pad.pressed.reset();
+    }
+};
+
+}  // namespace albireo::platform

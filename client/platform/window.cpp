@@ -1,0 +1,218 @@
+#include "client/platform/window.hpp"
+
+// epoxy declares OpenGL for those who draw; here nobody does.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace albireo::platform {
+namespace {
+
+Key key_of(int key) {
+    const auto from = [&](int first, Key base) { return static_cast<Key>(static_cast<int>(base) + key - first); };
+    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return from(GLFW_KEY_A, Key::a);
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return from(GLFW_KEY_0, Key::n0);
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return from(GLFW_KEY_F1, Key::f1);
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return from(GLFW_KEY_KP_0, Key::pad0);
+    switch (key) {
+        case GLFW_KEY_UP:
+            return Key::up;
+        case GLFW_KEY_DOWN:
+            return Key::down;
+        case GLFW_KEY_LEFT:
+            return Key::left;
+        case GLFW_KEY_RIGHT:
+            return Key::right;
+        case GLFW_KEY_ENTER:
+            return Key::enter;
+        case GLFW_KEY_ESCAPE:
+            return Key::escape;
+        case GLFW_KEY_SPACE:
+            return Key::space;
+        case GLFW_KEY_TAB:
+            return Key::tab;
+        case GLFW_KEY_BACKSPACE:
+            return Key::backspace;
+        case GLFW_KEY_DELETE:
+            return Key::erase;
+        case GLFW_KEY_HOME:
+            return Key::home;
+        case GLFW_KEY_END:
+            return Key::end;
+        case GLFW_KEY_PAGE_UP:
+            return Key::page_up;
+        case GLFW_KEY_PAGE_DOWN:
+            return Key::page_down;
+        case GLFW_KEY_LEFT_SHIFT:
+            return Key::left_shift;
+        case GLFW_KEY_RIGHT_SHIFT:
+            return Key::right_shift;
+        case GLFW_KEY_LEFT_CONTROL:
+            return Key::left_control;
+        case GLFW_KEY_RIGHT_CONTROL:
+            return Key::right_control;
+        case GLFW_KEY_LEFT_ALT:
+            return Key::left_alt;
+        case GLFW_KEY_RIGHT_ALT:
+            return Key::right_alt;
+        case GLFW_KEY_COMMA:
+            return Key::comma;
+        case GLFW_KEY_PERIOD:
+            return Key::period;
+        case GLFW_KEY_SLASH:
+            return Key::slash;
+        case GLFW_KEY_MINUS:
+            return Key::minus;
+        case GLFW_KEY_EQUAL:
+            return Key::equal;
+        case GLFW_KEY_SEMICOLON:
+            return Key::semicolon;
+        case GLFW_KEY_APOSTROPHE:
+            return Key::apostrophe;
+        case GLFW_KEY_KP_ENTER:
+            return Key::pad_enter;
+        case GLFW_KEY_KP_ADD:
+            return Key::pad_add;
+        default:
+            return Key::none;
+    }
+}
+
+// In the order of PadButton.
+constexpr std::array<int, static_cast<std::size_t>(PadButton::count)> kPadButtons = {
+    GLFW_GAMEPAD_BUTTON_A,         GLFW_GAMEPAD_BUTTON_B,           GLFW_GAMEPAD_BUTTON_X,
+    GLFW_GAMEPAD_BUTTON_Y,         GLFW_GAMEPAD_BUTTON_LEFT_BUMPER, GLFW_GAMEPAD_BUTTON_RIGHT_BUMPER,
+    GLFW_GAMEPAD_BUTTON_BACK,      GLFW_GAMEPAD_BUTTON_START,       GLFW_GAMEPAD_BUTTON_DPAD_UP,
+    GLFW_GAMEPAD_BUTTON_DPAD_DOWN, GLFW_GAMEPAD_BUTTON_DPAD_LEFT,   GLFW_GAMEPAD_BUTTON_DPAD_RIGHT};
+
+void read_pad(int joystick, Pad& pad) {
+    GLFWgamepadstate state;
+    pad.here = glfwJoystickIsGamepad(joystick) == GLFW_TRUE && glfwGetGamepadState(joystick, &state) == GLFW_TRUE;
+    if (!pad.here) {
+        pad = {};
+        return;
+    }
+    for (std::size_t i = 0; i < kPadButtons.size(); ++i) {
+        const bool held = state.buttons[kPadButtons[i]] == GLFW_PRESS;
+        pad.pressed[i] = held && !pad.held[i];
+        pad.held[i] = held;
+    }
+    pad.x = state.axes[GLFW_GAMEPAD_AXIS_LEFT_X];
+    pad.y = -state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y];
+}
+
+std::string last_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text != nullptr ? text : "no reason given";
+}
+
+}  // namespace
+
+struct Window::Inside {
+    GLFWwindow* window = nullptr;
+    Input input;
+    int x = 0, y = 0, width = 0, height = 0;  // before fullscreen
+
+    static Inside& of(GLFWwindow* window) { return *static_cast<Inside*>(glfwGetWindowUserPointer(window)); }
+
+    void listen() {
+        glfwSetWindowUserPointer(window, this);
+        glfwSetKeyCallback(window, [](GLFWwindow* from, int code, int, int action, int) {
+            const Key key = key_of(code);
+            if (key == Key::none) return;
+            of(from).input.held[static_cast<std::size_t>(key)] = action != GLFW_RELEASE;
+            if (action != GLFW_RELEASE) of(from).input.pressed.push_back(key);
+        });
+        glfwSetCharCallback(window, [](GLFWwindow* from, unsigned letter) {
+            if (letter >= ' ' && letter <= '~') of(from).input.typed += static_cast<char>(letter);
+        });
+        glfwSetCursorPosCallback(window, [](GLFWwindow* from, double right, double down) {
+            Input& found = of(from).input;
+            found.mouse_x = static_cast<float>(right);
+            found.mouse_y = static_cast<float>(down);
+            found.mouse_moved = true;
+        });
+        glfwSetMouseButtonCallback(window, [](GLFWwindow* from, int button, int action, int) {
+            if (button != GLFW_MOUSE_BUTTON_LEFT) return;
+            of(from).input.mouse_held = action == GLFW_PRESS;
+            of(from).input.mouse_pressed |= action == GLFW_PRESS;
+        });
+        glfwSetWindowFocusCallback(window, [](GLFWwindow* from, int focused) {
+            Input& found = of(from).input;
+            found.focus_lost |= found.focused && focused == GLFW_FALSE;
+            found.focused = focused == GLFW_TRUE;
+            if (!found.focused) found.held.reset();  // their release would not be told
+        });
+    }
+};
+
+Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>()) {
+    if (glfwInit() != GLFW_TRUE) {
+        throw gpu::ContextError{"no display: " + last_error() + " (without one, use --offscreen WxH --frames DIR)"};
+    }
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    inside_->width = options.width;
+    inside_->height = options.height;
+    inside_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    if (inside_->window == nullptr) {
+        const std::string why = last_error();
+        glfwTerminate();
+        throw gpu::ContextError{"no window with OpenGL 4.5: " + why};
+    }
+    glfwMakeContextCurrent(inside_->window);
+    glfwSwapInterval(options.vsync ? 1 : 0);
+    inside_->listen();
+    if (options.fullscreen) toggle_fullscreen();
+}
+
+Window::~Window() {
+    glfwDestroyWindow(inside_->window);
+    glfwTerminate();
+}
+
+void Window::swap() {
+    glfwSwapBuffers(inside_->window);
+}
+
+void Window::size(int& width, int& height) const {
+    glfwGetFramebufferSize(inside_->window, &width, &height);
+}
+
+const Input& Window::poll() {
+    inside_->input.next_frame();
+    glfwPollEvents();
+    for (int i = 0; i < static_cast<int>(kPadsMax); ++i) {
+        read_pad(GLFW_JOYSTICK_1 + i, inside_->input.pads[static_cast<std::size_t>(i)]);
+    }
+    inside_->input.close_asked = glfwWindowShouldClose(inside_->window) == GLFW_TRUE;
+    return inside_->input;
+}
+
+void Window::set_size(int width, int height) {
+    if (!is_fullscreen()) glfwSetWindowSize(inside_->window, width, height);
+}
+
+bool Window::is_fullscreen() const {
+    return glfwGetWindowMonitor(inside_->window) != nullptr;
+}
+
+void Window::toggle_fullscreen() {
+    GLFWwindow* window = inside_->window;
+    if (is_fullscreen()) {
+        glfwSetWindowMonitor(window, nullptr, inside_->x, inside_->y, inside_->width, inside_->height, GLFW_DONT_CARE);
+        return;
+    }
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr) return;
+    glfwGetWindowPos(window, &inside_->x, &inside_->y);
+    glfwGetWindowSize(window, &inside_->width, &inside_->height);
+    glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace albireo::platform

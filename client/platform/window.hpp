@@ -1,0 +1,44 @@
+#pragma once
+/// The game's window with its OpenGL 4.5 core context, its keys and its pads. The only place that knows GLFW.
+///
+/// 1. One window in a process, on the main thread.
+/// 2. Its context is current on the thread that made it, from the constructor to the destructor.
+/// 3. The input of a frame is what poll() found since the one before.
+#include <memory>
+#include <string>
+
+#include "client/gpu/context.hpp"
+#include "client/platform/input.hpp"
+
+namespace albireo::platform {
+
+struct WindowOptions {
+    std::string title = "Albireo";
+    int width = 1280, height = 720;
+    bool fullscreen = false;
+    bool vsync = true;
+};
+
+class Window final : public gpu::GlContext {
+  public:
+    /// Throws gpu::ContextError: no display, or its OpenGL is too old.
+    explicit Window(const WindowOptions& options);
+    ~Window() override;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    void swap() override;
+    /// In pixels; nothing while minimised.
+    void size(int& width, int& height) const override;
+
+    const Input& poll();
+    void set_size(int width, int height);
+    void toggle_fullscreen();
+    bool is_fullscreen() const;
+
+  private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace albireo::platform

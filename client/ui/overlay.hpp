@@ -1,0 +1,51 @@
+#pragma once
+/// Words and panels over the picture: the game's own letters for what players read, Dear ImGui's windows for tools.
+/// Owned by the program, beside the context it draws with; the only place (with tools.cpp) that knows ImGui.
+///
+/// Call begin(), then any of the others, then end(), once a frame. Places are shares of the window: (0, 0) upper left.
+#include <string>
+#include <string_view>
+
+#include "client/platform/input.hpp"
+
+namespace albireo::ui {
+
+enum class Ink : std::uint8_t { white, gold, blue, grey, red };
+enum class Size : std::uint8_t { small, middle, large };
+enum class Align : std::uint8_t { left, centre, right };
+
+struct TextDef {
+    float x = 0.5F, y = 0.5F;  // the line's middle
+    Size size = Size::middle;
+    Ink ink = Ink::white;
+    Align align = Align::centre;
+    float strength = 1;
+};
+
+class Overlay {
+  public:
+    /// Needs a current OpenGL context, which must outlive it.
+    Overlay();
+    ~Overlay();
+    Overlay(const Overlay&) = delete;
+    Overlay& operator=(const Overlay&) = delete;
+
+    void begin(const platform::Input& input, int width, int height, float seconds);
+    /// Onto the framebuffer that is bound.
+    void end();
+
+    void text(std::string_view text, const TextDef& def);
+    /// Darkens the whole picture by so much.
+    void dim(float share);
+    void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
+    /// Whether the mouse is over this box.
+    bool is_over(float x0, float y0, float x1, float y1) const;
+    /// Where the mouse is between these two, 0 … 1.
+    float mouse_share(float x0, float x1) const;
+
+  private:
+    float width_ = 1, height_ = 1;
+    float mouse_x_ = -1, mouse_y_ = -1;
+};
+
+}  // namespace albireo::ui

@@ -1,0 +1,60 @@
+// Goal: whatever albireo is given that it cannot use, it says so in one line and leaves with 2 (input) or 3 (no
+// display, no port, no server).
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    std::string said;
+};
+
+Outcome run(const std::string& arguments) {
+    const std::string command = "env -u DISPLAY -u WAYLAND_DISPLAY " ALBIREO " " + arguments + " 2>&1 1>/dev/null";
+    Outcome outcome;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    std::array<char, 512> text{};
+    while (std::fgets(text.data(), text.size(), pipe) != nullptr) outcome.said += text.data();
+    outcome.code = WEXITSTATUS(pclose(pipe));
+    return outcome;
+}
+
+void check_line(const std::string& arguments, int code, const std::string& part) {
+    const Outcome outcome = run(arguments);
+    CAPTURE(arguments);
+    CHECK_MESSAGE(outcome.code == code, outcome.said);
+    CHECK_MESSAGE(outcome.said.find(part) != std::string::npos, outcome.said);
+    CHECK_MESSAGE(std::count(outcome.said.begin(), outcome.said.end(), '\n') == 1, outcome.said);
+}
+
+}  // namespace
+
+TEST_CASE("bad arguments") {
+    check_line("play --level nowhere", 2, "no such level; there are");
+    check_line("play --solo --two", 2, "--");
+    check_line("play --offscreen 640x", 2, "WIDTHxHEIGHT");
+    check_line("play --offscreen 64x36", 2, "--frames");
+    check_line("join ABCDEF --connect here:", 2, "HOST:PORT");
+    check_line("fly", 2, "fly");
+}
+
+TEST_CASE("no display") {
+    check_line("play", 3, "no display");
+}
+
+TEST_CASE("replays that cannot be read") {
+    check_line("watch /nowhere/x.replay", 2, "/nowhere/x.replay");
+    const auto path = std::filesystem::temp_directory_path() / "albireo_program_test.replay";
+    std::ofstream(path) << "this is no replay";
+    check_line("watch " + path.string(), 2, path.string());
+    std::filesystem::remove(path);
+}
