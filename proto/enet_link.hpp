@@ -1,5 +1,5 @@
 #pragma once
-/// Links over real UDP, through ENet. enet_link.cpp alone includes enet.h. One thread owns a link.
+/// Links over real UDP, through ENet. enet_base.hpp alone includes enet.h, and enet_link.cpp alone that. One thread owns a link.
 ///
 /// ENet frames our packets, keeps the table of peers and drops doubled packets. It does not connect, acknowledge,
 /// measure or time out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged

@@ -4,8 +4,7 @@
 ///
 /// 1. Every index in a Level is in range, every count within its limit: load_level() and the script compiler end with
 ///    check_level(), so the core never checks again.
-/// 2. A Level does not change while worlds point at it; what happens in a game is in the World (a program counter, a
-/// lap).
+/// 2. A Level does not change while worlds point at it; what happens in a game is in the World.
 /// 3. Units: positions Q16.16 units, speeds units per tick, angles 65 536 to the turn, times in ticks.
 /// 4. The records below are the file format too: change one and kLevelVersion must change with it.
 #include <array>
@@ -16,6 +15,7 @@
 #include "sim/base/angle.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/vec2.hpp"
+#include "sim/level/derived.hpp"
 
 namespace albireo {
 
@@ -192,8 +192,7 @@ struct HatchDef {
     }
 };
 
-/// A missile coasts for `coast` ticks, then turns once, over `turn` ticks, to where a ship was kAimLagTicks ago, and
-/// goes.
+/// A missile coasts for `coast` ticks, then turns once, over `turn` ticks, to where a ship was kAimLagTicks ago.
 struct MissileDef {
     std::uint16_t name = 0;
     std::uint16_t coast = 30, turn = 30, life = 600;
@@ -441,34 +440,6 @@ struct LoopDef {
         visit("laps_max", self.laps_max);
         visit("spare", self.spare);
     }
-};
-
-// -------------------------------------------------------------------------------------------------- derived at load
-// time
-
-/// Points of a path, kPathStep apart along it, so that even speed is an even walk through them. At least two; the last
-/// is up to a step beyond the path's end, straight on, so that `length` is a whole number of steps.
-struct PathSamples {
-    std::vector<Vec2> points;
-    Fixed length{};  // (points.size() − 1) × kPathStep
-};
-inline constexpr Fixed kPathStep = 250_mu;
-
-/// What a tile leaves free around its camera line, column by column: column i is x from first_column + i to one unit
-/// more. A cautious bound, so that a shot well inside needs no polygon. Values are in tile coordinates.
-/// 1. A point of column i with low < y < high is in no polygon of this tile, nor is any point between it and another
-/// such.
-/// 2. The columns reach over the tile's camera line and all its polygons: outside of them it has no rock.
-/// 3. Where rock lies on the camera line itself the column is shut, low > high, and only the polygons know.
-struct TileProfile {
-    struct Column {
-        Fixed low, high;  // free between; low > high: nothing is known to be
-
-        constexpr bool shut() const { return low > high; }
-    };
-    static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // −kOpen or kOpen where no rock is below or above
-    std::int32_t first_column = 0;
-    std::vector<Column> columns;
 };
 
 struct Level {

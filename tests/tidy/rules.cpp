@@ -17,8 +17,8 @@ const std::vector<Room>& rooms() {
     static const std::vector<Room> all = {
         {"sim/base", {}},
         {"sim/level", {"sim/base", "sim/fields.hpp"}},
-        {"sim/game", {"sim/base", "sim/level", "sim"}},
-        {"sim", {"sim/base", "sim/level", "sim/game"}},
+        {"sim/game", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
+        {"sim", {"sim/base", "sim/level", "sim/fields.hpp", "sim/game"}},
         {"sim/fields.hpp", {"sim/base"}},
         {"sim/script", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp"}},
@@ -65,7 +65,8 @@ struct Fence {
 
 const std::vector<Fence>& fences() {
     static const std::vector<Fence> all = {
-        {"enet/", {"proto/enet_link.cpp"}},
+        {"enet/", {"proto/enet_base.hpp"}},
+        {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"boost/", {"server/asio.hpp", "server/admin_http", "tests/netem"}},
@@ -81,7 +82,7 @@ const std::vector<Fence>& fences() {
         {"doctest/", {"tests"}},
         {"benchmark/", {"tests/bench"}},
         {"xxhash", {"sim/base/hash.cpp"}},
-        {"zstd", {"replays/squeeze.cpp"}},
+        {"zstd", {"replays/packed.cpp"}},
         {"sodium", {"proto", "server"}},
         {"CLI/", {"server", "replays/replay_tool.cpp", "client", "tests"}},
     };
@@ -112,8 +113,9 @@ struct Trap {
 
 constexpr Trap kTraps[] = {
     {R"(\b(float|double)\b)", "a float: machines and compilers round differently"},
-    {R"(\d\.\d*f?\b|\b\d+e[-+]?\d)", "a floating-point number"},
-    {R"(\blong\b(?! long units| long milli))", "long is 32 bits here and 64 there"},
+    {R"((^|[^\w.])\d[\d']*(\.\d*|e[-+]?\d+)([^\w.]|f\b|$))", "a floating-point number"},
+    // Literal operators have no other way to say it.
+    {R"(\blong\b(?! long (units|milli)\)| (units|milli)\)))", "long is 32 bits here and 64 there"},
     {R"(\b(wchar_t|time_t|ssize_t|intptr_t|uintptr_t)\b)", "its size depends on the machine"},
     {R"((^|[^<,\w] *|const )\bchar\b(?! *\*))", "plain char is signed here and unsigned there"},
     {R"(\bstd::(unordered_\w+|hash)\b)", "its order or value is the library's own"},
@@ -132,8 +134,9 @@ constexpr Trap kTraps[] = {
     {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "no way out of a tick but its end", true},
 };
 
+/// All of the core but what loads levels and what replicas keep beside the world.
 bool runs_every_tick(std::string_view path) {
-    return is_core(path) && !begins_with_folder(path, "sim/level");
+    return is_core(path) && !begins_with_folder(path, "sim/level") && !path.starts_with("sim/digest_history");
 }
 
 }  // namespace

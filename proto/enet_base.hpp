@@ -1,0 +1,267 @@
+#pragma once
+/// What ENet's two ends share: the host, its gate, its peers and their traffic. The only header that sees enet.h;
+/// enet_link.cpp alone includes it.
+#include <enet/enet.h>
+#include <sodium/randombytes.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "proto/enet_link.hpp"
+#include "proto/handshake.hpp"
+
+namespace albireo::proto {
+
+inline constexpr std::size_t kDatagramBytesMax = ENET_PROTOCOL_MAXIMUM_MTU;
+inline constexpr std::uint8_t kUnsequencedCommand =
+    int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED};
+inline constexpr int kRoundsMax = 64;  // of 256 datagrams each in one poll; a flood must not keep the loop for ever
+
+// ENet takes a throttle by which it drops packets of its own accord; a deceleration of 0 ends that.
+inline constexpr enet_uint32 kThrottleInterval = 5'000, kThrottleAcceleration = 32, kThrottleDeceleration = 0;
+
+/// Nothing of ours is longer; ENet's default of 32 MB lets one client make the server allocate a gigabyte.
+inline constexpr std::size_t kEnetPacketMax = 4 << 10, kEnetWaitingMax = 64 << 10;
+
+inline NetAddress address_of(const ENetAddress& address) {
+    return {address.host, address.port};
+}
+
+/// ENet's library state, made before the first host and kept.
+inline bool start_enet() {
+    static const bool started = enet_initialize() == 0;
+    return started;
+}
+
+inline enet_uint32 random_word() {
+    enet_uint32 word = 0;
+    randombytes_buf(&word, sizeof word);
+    return word;
+}
+
+/// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
+/// throttle command, nothing compressed and nothing that wants an acknowledgement. ENet checks the lengths itself.
+inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
+    constexpr std::size_t kCommandBytes = sizeof(ENetProtocolSendUnsequenced);
+    if (datagram.size() < 2 + kCommandBytes || datagram.size() > kDatagramBytesMax) return false;
+    const auto head = static_cast<std::uint16_t>(datagram[0] << 8 | datagram[1]);
+    if ((head & ENET_PROTOCOL_HEADER_FLAG_MASK) != 0) return false;
+    for (std::size_t at = 2; at != datagram.size();) {
+        if (datagram.size() - at < kCommandBytes || datagram[at] != kUnsequencedCommand) return false;
+        const std::size_t length = static_cast<std::size_t>(datagram[at + 6]) << 8 | datagram[at + 7];
+        at += kCommandBytes;
+        if (datagram.size() - at < length) return false;
+        at += length;
+    }
+    return true;
+}
+
+/// Drops the connection commands that ENet queued: they travel in our knocking.
+inline void drop_commands(ENetPeer& peer) {
+    for (ENetList* list : {&peer.outgoingCommands, &peer.sentReliableCommands}) {
+        while (!enet_list_empty(list)) enet_free(enet_list_remove(enet_list_begin(list)));
+    }
+}
+
+/// What both sides set on every peer.
+inline void configure(ENetPeer& peer) {
+    peer.packetThrottleInterval = kThrottleInterval;
+    peer.packetThrottleAcceleration = kThrottleAcceleration;
+    peer.packetThrottleDeceleration = kThrottleDeceleration;
+    peer.pingInterval = ~enet_uint32{0};  // pings are reliable; life is any packet
+    enet_peer_timeout(&peer, 1 << 20, 600'000, 600'000);
+}
+
+/// What client and server share: the host, the gate, the events.
+class EnetBase : public EnetLink {
+  public:
+    EnetBase(const EnetBase&) = delete;
+    EnetBase& operator=(const EnetBase&) = delete;
+    ~EnetBase() override {
+        if (packet_ != nullptr) enet_packet_destroy(packet_);
+        if (host_ == nullptr) return;
+        host_->compressor.context = nullptr;
+        enet_host_destroy(host_);
+    }
+
+    bool poll(LinkEvent& event, Micros now) override {
+        now_ = now;
+        if (take_queued(event)) return true;
+        for (; rounds_ < kRoundsMax; ++rounds_) {
+            // Everything read so far comes first; it costs no look at the socket and at no other peer.
+            ENetEvent enet{};
+            while (enet_host_check_events(host_, &enet) > 0 || service(enet)) {
+                if (translate(enet, event)) return true;
+                if (take_queued(event)) return true;
+            }
+            after_reading();
+            if (take_queued(event)) return true;
+            if (!more_to_read()) break;
+        }
+        rounds_ = 0;
+        return false;
+    }
+
+    void flush(Micros now) override {
+        now_ = now;
+        send_due_knocks();
+        enet_host_flush(host_);
+        count_traffic();
+    }
+
+    LinkTraffic traffic() const override { return traffic_; }
+    int native_socket() const override { return host_->socket; }
+    std::uint16_t port() const override { return host_->address.port; }
+    int receive_buffer_granted() const override {
+        int granted = 0;
+        socklen_t size = sizeof granted;
+        getsockopt(host_->socket, SOL_SOCKET, SO_RCVBUF, &granted, &size);
+        return granted / 2;  // Linux counts its own bookkeeping twice over
+    }
+    const EnetLinkCounters& enet_counters() const override { return counters_; }
+
+  protected:
+    EnetBase() = default;
+
+    bool open(const ENetAddress* bind, std::size_t peers, int receive_buffer) {
+        if (!start_enet()) return false;
+        host_ = enet_host_create(bind, peers, kChannelCount, 0, 0);
+        if (host_ == nullptr) return false;
+        host_->randomSeed = random_word();
+        host_->maximumPacketSize = kEnetPacketMax;
+        host_->maximumWaitingData = kEnetWaitingMax;
+        // ENet hands its hook nothing but the host; a compressor without functions is never called, and carries us
+        // there.
+        host_->compressor.context = this;
+        host_->intercept = [](ENetHost* host, ENetEvent*) {
+            return static_cast<EnetBase*>(host->compressor.context)->gate();
+        };
+        if (setsockopt(host_->socket, SOL_SOCKET, SO_RCVBUFFORCE, &receive_buffer, sizeof receive_buffer) != 0) {
+            setsockopt(host_->socket, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+        }
+        return true;
+    }
+
+    /// Our own datagrams. Returns true if ENet shall see what `received` now holds.
+    virtual bool take_knock(const KnockDatagram& knock) = 0;
+    /// A packet came through ENet; which peer of ours is that? False if none.
+    virtual bool name_of(const ENetPeer& peer, PeerId& name) = 0;
+    virtual void note_heard(ENetPeer&) {}
+    virtual void after_reading() {}
+    virtual void send_due_knocks() {}
+
+    void queue(LinkEvent::Kind kind, PeerId peer, std::span<const std::uint8_t> bytes = {}) {
+        queued_.push_back({kind, peer, {bytes.begin(), bytes.end()}});
+    }
+    void send_raw(const ENetAddress& to, std::span<const std::uint8_t> bytes) {
+        ENetBuffer buffer{const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
+        if (enet_socket_send(host_->socket, &to, &buffer, 1) < 0) ++counters_.socket_errors;
+        ++traffic_.packets_sent;
+        traffic_.bytes_sent += bytes.size() + kIpUdpBytes;
+    }
+    void send_knock(const ENetAddress& to, const KnockDatagram& datagram) {
+        std::array<std::uint8_t, kKnockDatagramMax> bytes;
+        send_raw(to, std::span{bytes}.first(write_knock(datagram, bytes)));
+    }
+    void send_packet(ENetPeer& peer, Channel channel, std::span<const std::uint8_t> bytes) {
+        ENetPacket* packet = enet_packet_create(bytes.data(), bytes.size(), ENET_PACKET_FLAG_UNSEQUENCED);
+        if (packet == nullptr) return;
+        if (enet_peer_send(&peer, static_cast<enet_uint8>(channel), packet) < 0) enet_packet_destroy(packet);
+    }
+    /// Replaces the datagram in hand by one that we wrote: ENet's own command for what our knocking agreed upon.
+    template <class Command>
+    void substitute(enet_uint16 peer, const Command& command) {
+        const enet_uint16 head = ENET_HOST_TO_NET_16(peer);
+        std::memcpy(substitute_.data(), &head, sizeof head);
+        std::memcpy(substitute_.data() + sizeof head, &command, sizeof command);
+        host_->receivedData = substitute_.data();
+        host_->receivedDataLength = sizeof head + sizeof command;
+    }
+
+    ENetHost* host_ = nullptr;
+    Micros now_ = 0;
+    EnetLinkCounters counters_;
+
+  private:
+    struct Queued {
+        LinkEvent::Kind kind;
+        PeerId peer;
+        std::vector<std::uint8_t> bytes;
+    };
+
+    /// ENet's hook: 0 lets the datagram in, 1 keeps it out.
+    int gate() {
+        const std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
+        traffic_.bytes_received += datagram.size() + kIpUdpBytes;
+        ++traffic_.packets_received;
+        if (is_knock(datagram)) {
+            const auto knock = read_knock(datagram);
+            if (!knock) ++counters_.bad_knocks;
+            return knock && take_knock(*knock) ? 0 : 1;
+        }
+        if (holds_only_packets(datagram)) return 0;
+        ++counters_.refused_datagrams;
+        return 1;
+    }
+
+    /// One round of reading. Returns whether ENet has an event.
+    bool service(ENetEvent& enet) {
+        if (serviced_) return false;
+        serviced_ = true;
+        // ENet would tell every peer of bandwidth limits, reliably, and there are none.
+        host_->recalculateBandwidthLimits = 0;
+        const int result = enet_host_service(host_, &enet, 0);
+        if (result < 0) ++counters_.socket_errors;
+        return result > 0;
+    }
+    /// ENet reads at most 256 datagrams a call, and stops at one that is too long.
+    bool more_to_read() {
+        serviced_ = false;
+        enet_uint32 condition = ENET_SOCKET_WAIT_RECEIVE;
+        return enet_socket_wait(host_->socket, &condition, 0) == 0 && (condition & ENET_SOCKET_WAIT_RECEIVE) != 0;
+    }
+
+    bool translate(const ENetEvent& enet, LinkEvent& event) {
+        if (enet.type == ENET_EVENT_TYPE_CONNECT) {
+            host_->recalculateBandwidthLimits = 0;
+            return false;  // the knocking has told already
+        }
+        if (enet.type != ENET_EVENT_TYPE_RECEIVE) return false;
+        if (packet_ != nullptr) enet_packet_destroy(packet_);
+        packet_ = enet.packet;
+        note_heard(*enet.peer);
+        event = {
+            LinkEvent::Kind::received, {}, static_cast<Channel>(enet.channelID), {packet_->data, packet_->dataLength}};
+        return name_of(*enet.peer, event.peer);
+    }
+    bool take_queued(LinkEvent& event) {
+        if (queued_.empty()) return false;
+        current_ = std::move(queued_.front());
+        queued_.pop_front();
+        event = {current_.kind, current_.peer, Channel::control, current_.bytes};
+        return true;
+    }
+    void count_traffic() {
+        traffic_.packets_sent += host_->totalSentPackets;
+        traffic_.bytes_sent += host_->totalSentData + host_->totalSentPackets * kIpUdpBytes;
+        host_->totalSentPackets = host_->totalSentData = 0;
+        host_->totalReceivedPackets = host_->totalReceivedData = 0;
+    }
+
+    std::deque<Queued> queued_;
+    Queued current_{};
+    ENetPacket* packet_ = nullptr;
+    bool serviced_ = false;
+    int rounds_ = 0;
+    LinkTraffic traffic_;
+    alignas(8) std::array<std::uint8_t, 2 + sizeof(ENetProtocol)> substitute_{};
+};
+
+}  // namespace albireo::proto
