@@ -54,8 +54,8 @@ TEST_CASE("a cookie is good for its address, its knocking and a few seconds") {
     CHECK(!CookieKeeper{{}}.check(cookie, kHome, 5, now));
 }
 
-/// Knocks through a path in virtual time. The server is a CookieKeeper and, once an address is proven, repeats its Accept
-/// as a link does. Returns when accepted.
+/// Knocks through a path in virtual time. The server is a CookieKeeper and, once an address is proven, repeats its
+/// Accept as a link does. Returns when accepted.
 Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
     struct OnItsWay {
         Micros arrives;
