@@ -28,6 +28,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
         ->capture_default_str();
     app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
+    app.add_option("--seconds", line.seconds, "leave after so long");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
     const auto pictures = [&](CLI::App* command) {
         command->add_option("--offscreen", line.offscreen,
@@ -39,7 +40,6 @@ int parse(int argc, char** argv, CommandLine& line) {
     };
     const auto game = [&](CLI::App* command) {
         command->add_option("--name", name, "what your partner sees");
-        command->add_option("--seconds", line.seconds, "leave after so long");
         command->add_flag("--report", line.report, "print frames, ticks and seconds at the end");
     };
     const auto level = [&](CLI::App* command) {
@@ -66,7 +66,6 @@ int parse(int argc, char** argv, CommandLine& line) {
     join->add_option("--connect", line.connect, "HOST:PORT of the server")->capture_default_str();
     CLI::App* watch = app.add_subcommand("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
-    watch->add_option("--seconds", line.seconds, "leave after so long");
     for (CLI::App* command : {play, host, join, watch}) command->fallthrough();
     for (CLI::App* command : {play, host, join}) game(command);
     for (CLI::App* command : {play, host}) level(command);

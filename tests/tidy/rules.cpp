@@ -35,13 +35,14 @@ const std::vector<Room>& rooms() {
         {"client/scene",
          {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
           "client/predict"}},
-        {"client/platform", {}},
+        {"client/platform", {"client/gpu"}},
         {"client/gpu", {"client/math"}},
         {"client/render", {"client/gpu", "client/scene", "client/math"}},
-        {"client/ui", {"client/scene", "client/gpu", "client/math"}},
+        {"client/ui", {"client/scene", "client/gpu", "client/math", "client/platform"}},
         {"client/audio", {"client/scene", "client/math", "sim"}},
         {"client", {"sim", "proto", "replays", "client/*"}},
-        {"client/app", {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "client/*"}},
+        {"client/app",
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "server", "client/*"}},
         {"tests", {"*"}},
     };
     return all;
