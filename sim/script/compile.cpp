@@ -33,7 +33,7 @@ class Compiler {
         try {
             timeline_.finish();
         } catch (const Mistake& mistake) {
-            return scenery_.level_place() + ": " + mistake.what();
+            return mistake.what();
         }
         error = check_level(out_.level);
         if (!error.empty()) return scenery_.level_place() + ": the level does not pass its check: " + error;
@@ -86,7 +86,7 @@ class Compiler {
         });
         word("spawn", [this](const Value& value) { return timeline_.spawn(value, "spawn"); });
         word("boss", [this](const Value& value) { return timeline_.spawn(value, "boss"); });
-        word("turret", [this](const Value& value) { return timeline_.turret(value); });
+        word("turret", [this](const Value& value) { return timeline_.turret(value, sandbox_.place()); });
         word("formation", [this](const Value& value) { return timeline_.formation(value); });
         word("message", [this](const Value& value) {
             timeline_.cue(CueKind::message, out_.name(to_text(value, "message"), "message"));
@@ -128,7 +128,7 @@ class Compiler {
 
     void loop(const Value& value) {
         Fields fields(value, "loop");
-        scenery_.loop(fields);
+        scenery_.loop(fields, sandbox_.place());
         const std::size_t index = scenery_.loops().size() - 1;
         const Value* first = fields.find("first");
         const Value* cues = fields.find("cues");

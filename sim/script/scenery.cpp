@@ -51,10 +51,10 @@ void Scenery::tile(const Value& value) {
     level.tiles.push_back(tile);
 }
 
-LoopSource& Scenery::loop(Fields& fields) {
+LoopSource& Scenery::loop(Fields& fields, const std::string& place) {
     const Level& level = out_.level;
     LoopSource loop;
-    loop.where = fields.where();
+    loop.place = place;
     const auto models = fields.list("tiles");
     if (models.empty() || models.size() > level.tiles.size()) {
         throw Mistake(fields.where("tiles") + ": must name 1 or more of the tiles above, in their order");

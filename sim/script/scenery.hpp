@@ -9,7 +9,7 @@
 namespace albireo::script {
 
 struct LoopSource {
-    std::string where;
+    std::string place;
     Range tiles{};
     std::int32_t spawn = -1;  // handle of what must die
     LoopDef def;
@@ -23,7 +23,7 @@ class Scenery {
     void level(const Value& value, const std::string& place);
     void tile(const Value& value);
     /// Notes the loop and returns it, so that its cues can be collected.
-    LoopSource& loop(Fields& fields);
+    LoopSource& loop(Fields& fields, const std::string& place);
 
     std::vector<LoopSource>& loops() { return loops_; }
     bool has_level() const { return !level_place_.empty(); }

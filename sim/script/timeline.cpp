@@ -40,7 +40,7 @@ std::int32_t Timeline::spawn(const Value& value, const char* word) {
     return add_spawn(def, now_, word);
 }
 
-std::int32_t Timeline::turret(const Value& value) {
+std::int32_t Timeline::turret(const Value& value, const std::string& place) {
     Fields fields(value, "turret");
     SpawnDef def;
     def.kind = out_.kind(fields.text("kind"), fields.where("kind"));
@@ -50,7 +50,7 @@ std::int32_t Timeline::turret(const Value& value) {
     turret.ahead = fields.units("ahead", {-kPlaceMax, kPlaceMax}, kFieldHalfWidth + 2_u);
     turret.tick = now_;
     turret.loop = lap_;
-    turret.where = "turret at tick " + std::to_string(now_);
+    turret.place = place;
     fields.done();
     turret.spawn = add_spawn(def, now_, "turret");
     turrets_.push_back(turret);
@@ -139,15 +139,15 @@ void Timeline::finish() {
     Level& level = out_.level;
     const std::uint32_t tiled = scenery_.timeline_at(level.tiles.size());
     if (tiled < level.ticks) {
-        throw Mistake("level.ticks: " + std::to_string(level.ticks) + ", but the tiles outside loops last only " +
-                      std::to_string(tiled));
+        throw Mistake(scenery_.level_place() + ": level.ticks: " + std::to_string(level.ticks) +
+                      ", but the tiles outside loops last only " + std::to_string(tiled));
     }
     place_turrets();
     finish_loops();
     sort_cues(cues_);
     if (!cues_.empty() && cues_.back().tick > level.ticks) {
-        throw Mistake("a cue at tick " + std::to_string(cues_.back().tick) + " comes after the level's end at " +
-                      std::to_string(level.ticks));
+        throw Mistake(scenery_.level_place() + ": a cue at tick " + std::to_string(cues_.back().tick) +
+                      " comes after the level's end at " + std::to_string(level.ticks));
     }
     level.cues = cues_;
 }
@@ -158,7 +158,7 @@ void Timeline::place_turrets() {
         const auto camera = scenery_.camera_at(turret.tick, loop);
         const auto surface = scenery_.surface(camera, loop, turret.ahead, turret.ceiling);
         if (!surface || surface->x < -kTilePlaceMax || surface->x > kTilePlaceMax) {
-            throw Mistake(turret.where + ": there is no " + (turret.ceiling ? "ceiling" : "floor") +
+            throw Mistake(turret.place + ": turret: there is no " + (turret.ceiling ? "ceiling" : "floor") +
                           " so far ahead of the camera");
         }
         out_.level.spawns[turret.spawn].at = *surface;
@@ -178,20 +178,20 @@ void Timeline::finish_loops() {
             const auto cue = std::find_if(cues_.begin(), cues_.end(), [&](const CueDef& other) {
                 return other.kind == CueKind::spawn && other.a == def.spawn;
             });
-            if (cue == cues_.end()) throw Mistake(loop.where + ": what it waits for belongs to another loop");
+            if (cue == cues_.end()) throw Mistake(loop.place + ": loop: what it waits for belongs to another loop");
             cues_.erase(cue);
             loop.cues.push_back({.tick = 0, .kind = CueKind::spawn, .once = 1, .a = def.spawn});
         }
         sort_cues(loop.cues);
         const std::uint32_t lap_ticks = scenery_.lap_ticks(loop.tiles);
         if (!loop.cues.empty() && loop.cues.back().tick >= lap_ticks) {
-            throw Mistake("loop: a cue at tick " + std::to_string(loop.cues.back().tick) + " of a lap of " +
-                          std::to_string(lap_ticks));
+            throw Mistake(loop.place + ": loop: a cue at tick " + std::to_string(loop.cues.back().tick) +
+                          " of a lap of " + std::to_string(lap_ticks));
         }
         auto& all = out_.level.loop_cues;
-        def.cues = range_at(all.size(), loop.cues.size(), "loop");
+        def.cues = range_at(all.size(), loop.cues.size(), loop.place);
         all.insert(all.end(), loop.cues.begin(), loop.cues.end());
-        if (out_.level.loops.size() >= kByteListMax - 1) throw Mistake("loop: too many of them");
+        if (out_.level.loops.size() >= kByteListMax - 1) throw Mistake(loop.place + ": loop: too many of them");
         out_.level.loops.push_back(def);
     }
 }

@@ -17,7 +17,7 @@ class Timeline {
     void wait(std::uint32_t ticks) { at(now_ + ticks); }
     /// Each returns the handle of the (first) spawn.
     std::int32_t spawn(const Value& value, const char* word);
-    std::int32_t turret(const Value& value);
+    std::int32_t turret(const Value& value, const std::string& place);
     std::int32_t formation(const Value& value);
     void cue(CueKind kind, std::uint16_t a);
 
@@ -25,7 +25,8 @@ class Timeline {
     void begin_lap(std::size_t loop, bool once);
     void end_lap();
 
-    /// Sorts everything into the level. Throws a Mistake about what only now can be known.
+    /// Sorts everything into the level. Throws a Mistake about what only now can be known; its text begins with the
+    /// place of the word that is to blame.
     void finish();
 
   private:
@@ -35,7 +36,7 @@ class Timeline {
         Fixed ahead;
         std::uint32_t tick;
         std::int32_t loop;
-        std::string where;
+        std::string place;
     };
 
     std::uint16_t add_spawn(const SpawnDef& spawn, std::uint32_t tick, const std::string& where);

@@ -236,6 +236,10 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
          "test.lua:3: loop.until_dead: must be what boss or spawn returned, is 7"},
         {"loop { tiles = {'a'} }", "test.lua:1: level.ticks: 300, but the tiles outside loops last only 0"},
         {"at(301) warn()", "test.lua:1: a cue at tick 301 comes after the level's end at 300"},
+        {kDart + "at(9)\nturret { kind = 'dart', side = 'ceiling' }", "test.lua:6: turret: there is no ceiling"},
+        {kDart + "tile { model = 'b', exit = {9, 0}, ticks = 60 }\nloop { tiles = {'b'}, cues = function() at(60) "
+                 "warn() end }",
+         "test.lua:6: loop: a cue at tick 60 of a lap of 60"},
         {"tile { model = 'b', exit = {2, 0}, ticks = 9 }", "test.lua:3: tile.exit: must be 4 to 64 units to the right"},
         {"tile { model = 'b', exit = {8, 0}, ticks = 9, walls = { { {0, 0}, {1, 1} } } }",
          "test.lua:3: tile.walls[1]: must have 3 points"},
