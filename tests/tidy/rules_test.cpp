@@ -110,8 +110,8 @@ TEST_CASE("lengths and machine paths") {
     CHECK(check_length("a.cpp", std::string(500, '\n')).empty());
     CHECK(check_length("a.cpp", std::string(501, '\n')).size() == 1);
     CHECK(check_machine_paths("a.sh", "cd /home/someone\n").size() == 1);
-    CHECK(check_machine_paths("a.cpp", "open(\"/root/x\");\nopen(\"/work/y\");\n").size() == 2);
-    CHECK(check_machine_paths("a.sh", "cd build/root/x; ls /usr/include http://a.b/work/c\n").empty());
+    CHECK(check_machine_paths("a.cpp", "open(\"/root/x\");\nopen(\"/home/y\");\n").size() == 2);
+    CHECK(check_machine_paths("a.sh", "cd build/root/x; ls /usr/include http://a.b/home/c\n").empty());
 }
 
 TEST_CASE("links") {
