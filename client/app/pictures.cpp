@@ -109,7 +109,7 @@ void make_pictures(const PicturesDef& def) {
         if (!def.only.empty() && still.name.find(def.only) == std::string::npos) continue;
         DemoGame game(level, {.seed = 1, .skill = still.skill});
         scene::Stage stage(level, cast, {});
-        stage.options().theme = still.theme;
+        view->look.theme = still.theme;
         std::uint32_t left = still.ticks;
         bool met = false;
         // Particles live on: the GPU is told of the last two seconds before a picture, tick by tick.

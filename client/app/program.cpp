@@ -55,14 +55,10 @@ platform::WindowOptions window_of(const CommandLine& line, const Settings& setti
 /// What of the settings acts at once.
 void apply(Program& program) {
     const Settings& settings = program.settings;
-    program.stage.theme = settings.classic_hud ? scene::HudTheme::classic : scene::HudTheme::standard;
-    Picture& picture = program.screen.picture();
-    const auto tune = [&](render::Options& options) {
-        options.flashes_reduced = settings.flashes_reduced;
-        options.background_dim = static_cast<float>(settings.background_dim) / 100;
-    };
-    tune(picture.options());
-    if (picture.is_ready()) tune(picture.renderer().tunables());
+    scene::Look& look = program.view->look;
+    look.theme = settings.classic_hud ? scene::HudTheme::classic : scene::HudTheme::standard;
+    look.flashes = look.shake = settings.flashes_reduced ? 0.2F : 1.0F;
+    look.background_dim = static_cast<float>(settings.background_dim) / 100;
 }
 
 std::unique_ptr<replays::Replay> open(const std::string& path) {

@@ -56,7 +56,6 @@ void show(const Wanted& wanted) {
     app::FrameSink sink(wanted.raw ? "" : wanted.frames, wanted.raw ? stdout : nullptr);
     scene::StageOptions stage_options;
     stage_options.names = game->names();
-    stage_options.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     stage_options.debug_shapes = wanted.shapes;
     scene::Stage stage(game->level(), cast, stage_options);
     std::unique_ptr<client::Bodies> bodies;
@@ -70,6 +69,7 @@ void show(const Wanted& wanted) {
         stage.set_ship_spheres(std::move(spheres));
     }
     auto view = std::make_unique<scene::View>();
+    view->look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     const std::uint32_t last = wanted.ticks.empty() ? (wanted.until > 0 ? wanted.until : UINT32_MAX)
                                                     : *std::max_element(wanted.ticks.begin(), wanted.ticks.end());
     while (game->now().tick.value < last && game->step()) {

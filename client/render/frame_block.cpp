@@ -15,10 +15,12 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     // ndc z = a + b / w, −1 at kNearZ and +1 at kFarZ, with w = 1 − z / distance.
     const float near = 1 - kNearZ / kEyeDistance, far = 1 - kFarZ / kEyeDistance;
     const float b = 2 / (1 / far - 1 / near), a = 1 - b / far;
-    const float calm = options.flashes_reduced ? 0.2F : 1.0F;
+    const scene::Look& look = view.look;
+    const math::Vec3 flash = view.flash * look.flashes;
     FrameBlock block;
     block.size = {width, height, 1 / width, 1 / height};
-    block.eye = {view.shake.x * calm, view.shake.y * calm, kEyeDistance, static_cast<float>(options.occlusion_divisor)};
+    block.eye = {view.shake.x * look.shake, view.shake.y * look.shake, kEyeDistance,
+                 static_cast<float>(options.occlusion_divisor)};
     block.lens = {a, b, 16, 9};
     block.clock = {view.seconds, view.dt, static_cast<float>(view.frame), 1.15F};
     block.scroll = {view.scroll.x, view.scroll.y, static_cast<float>(options.occlusion_samples), options.bloom};
@@ -29,8 +31,8 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.sky_up = {0.13F, 0.13F, 0.20F, 0};
     block.sky_down = {0.12F, 0.06F, 0.05F, 0};
     block.haze = {0.075F, 0.030F, 0.026F, 0.13F};
-    block.show = {view.fade, view.hurt * calm, 1.12F, options.tone_map ? 1.0F : 0.0F};
-    block.flash = {view.flash.x * calm, view.flash.y * calm, view.flash.z * calm, 1 - 0.8F * options.background_dim};
+    block.show = {view.fade, view.hurt * look.flashes, 1.12F, options.tone_map ? 1.0F : 0.0F};
+    block.flash = {flash.x, flash.y, flash.z, 1 - 0.8F * look.background_dim};
     block.lift = {view.lift.x, view.lift.y, view.lift.z, 0};
     return block;
 }

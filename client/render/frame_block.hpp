@@ -19,16 +19,13 @@ static_assert(sizeof(FrameBlock) == 15 * 16);
 inline constexpr float kEyeDistance = 34;  // from z = 0, where the field is exactly 32 × 18 units
 inline constexpr float kNearZ = 14, kFarZ = -70;
 
-/// How much a machine can afford, and what a player asked for.
+/// How much a machine can afford.
 struct Options {
     int width = 1280, height = 720;
     int samples = 4;            // of the scene's edges
     int occlusion_divisor = 1;  // 2: at half size
     int occlusion_samples = 8;
     float bloom = 0.09F;
-    bool flashes_reduced = false;
-    float own_shot_opacity = 1;
-    float background_dim = 0;  // 0 … 1
     std::uint32_t particles_max = 1 << 17;
     std::size_t stream_bytes = 4 << 20;
     bool tone_map = true;  // off only in tests of pixel exactness

@@ -23,8 +23,6 @@ class Renderer {
 
     void resize(int width, int height);
     const Options& options() const { return options_; }
-    /// What can change while running: flashes, opacity, dimming, bloom. Not the size or what buffers are made of.
-    Options& tunables() { return options_; }
 
     void render(const scene::View& view);
     /// Time passes without a picture: particles are born and move.

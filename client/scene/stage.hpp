@@ -35,9 +35,7 @@ struct Moment {
 
 struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
-    HudTheme theme = HudTheme::standard;
-    std::optional<Slot> own;  // whose death reddens the screen; nobody's in particular: either's
-    float own_shot_opacity = 1;
+    std::optional<Slot> own;                 // whose death reddens the screen, whose shots fade; none: either's
     const client::Bodies* bodies = nullptr;  // for the debug view: whose trees are drawn
     bool debug_shapes = false;               // hit shapes, bounds and paths, drawn over the picture
 };

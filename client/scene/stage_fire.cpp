@@ -47,8 +47,8 @@ void Stage::draw_shots(const Moment& moment, View& view) {
                                   : shot.weapon == Weapon::seekers ? ShotLook::seeker
                                                                    : ShotLook::needle;
             const float size = client::shot_radius(shot);
-            const float fade =
-                (slot == moment.own ? options_.own_shot_opacity : 1.0F) * (shot.powered != 0 ? 1.25F : 1.0F);
+            const bool own = !options_.own || *options_.own == slot;
+            const float fade = (own ? view.look.own_shot_opacity : 1.0F) * (shot.powered != 0 ? 1.25F : 1.0F);
             view.player_shots.add({at, math::normalized_or(speed, Vec2{1, 0}), size, static_cast<float>(look),
                                    static_cast<float>(index(slot)), fade});
             if (shot.number.value % 2 == 0 && view.points.size() < 560) {

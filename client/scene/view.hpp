@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "client/math/vec.hpp"
+#include "client/scene/look.hpp"
 
 namespace albireo::scene {
 
@@ -130,8 +131,6 @@ struct DebugLine {
     std::uint32_t spare = 0;
 };
 
-enum class HudTheme : std::uint8_t { standard, classic };
-
 struct HudPlayer {
     std::array<char, 24> name{};
     bool here = false;
@@ -150,7 +149,6 @@ struct HudLine {
 };
 
 struct Hud {
-    HudTheme theme = HudTheme::standard;
     bool shown = true;
     std::array<HudPlayer, 2> players;
     std::uint32_t team_score = 0;
@@ -161,6 +159,7 @@ struct Hud {
 };
 
 struct View {
+    Look look;             // set by whoever shows the picture; clear() leaves it
     float seconds = 0;     // of the show: everything that moves by itself moves by this
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;

@@ -1,5 +1,4 @@
-/// Reads: HUD values. Writes: the picture. Both themes: *standard* has player one along the top and player two,
-/// mirrored, along the bottom; *classic* has both along the top.
+/// Reads: HUD values. Writes: the picture, in either theme (scene/look.hpp).
 #include <charconv>
 #include <cstring>
 
@@ -36,7 +35,7 @@ class HudPass final : public Pass {
     void run(Frame& frame) override {
         count_ = 0;
         const scene::Hud& hud = frame.view.hud;
-        if (hud.shown) lay_out(hud, 1 - frame.view.fade);
+        if (hud.shown) lay_out(hud, frame.view.look.theme, 1 - frame.view.fade);
         if (count_ == 0) return;
         frame.device.begin_pass(whole(name(), frame.buffers.picture));
         gpu::Draw draw = screen_draw(frame, program_, {letters_});
@@ -89,11 +88,11 @@ class HudPass final : public Pass {
         }
     }
 
-    void lay_out(const scene::Hud& hud, float opacity) {
+    void lay_out(const scene::Hud& hud, scene::HudTheme theme, float opacity) {
         for (std::size_t slot = 0; slot < 2; ++slot) {
             const scene::HudPlayer& player = hud.players[slot];
             if (!player.here) continue;
-            if (hud.theme == scene::HudTheme::standard) {
+            if (theme == scene::HudTheme::standard) {
                 row(player, kInks[slot], slot == 0 ? 8.05F : -8.55F, slot == 1, -15.5F, 31.0F, opacity);
             } else {
                 row(player, kInks[slot], 8.05F, slot == 1, slot == 0 ? -15.5F : 0.4F, 15.1F, opacity);
@@ -102,13 +101,13 @@ class HudPass final : public Pass {
         std::array<char, 16> digits{};
         if (hud.team_score > 0) {
             const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), hud.team_score);
-            const float y = hud.theme == scene::HudTheme::standard ? 8.15F : -8.6F;
+            const float y = theme == scene::HudTheme::standard ? 8.15F : -8.6F;
             write({digits.data(), static_cast<std::size_t>(end - digits.data())}, 0, y, 0.62F, kPlain, Align::middle,
                   opacity * 0.9F);
         }
         if (hud.boss >= 0) {
             // In the corner that no player has.
-            const float y = hud.theme == scene::HudTheme::standard ? 8.05F : -8.75F;
+            const float y = theme == scene::HudTheme::standard ? 8.05F : -8.75F;
             write(hud.boss_name.data(), 15.5F, y + 0.32F, 0.40F, kAlarm, Align::right, opacity);
             bar(5.5F, y, 10, 0.24F, hud.boss, kAlarm, false, opacity);
         }

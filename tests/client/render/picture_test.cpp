@@ -37,6 +37,7 @@ class Studio {
         stage.look({.before = *world_, .now = *world_, .predicted = {}}, *view_);
         view_->shake = {};
         view_->hud = {};
+        view_->look = {};
         view_->seconds = clock_ += 10;  // particles of the last picture are dead
         change(*view_);
         renderer_.look_at(look);
@@ -199,7 +200,7 @@ TEST_CASE("pictures") {
     }
     const auto with_hud = [](scene::HudTheme theme) {
         return [theme](scene::View& view) {
-            view.hud.theme = theme;
+            view.look.theme = theme;
             view.hud.boss = 0.6F;
             std::strcpy(view.hud.boss_name.data(), "WARDEN");
             std::strcpy(view.hud.message.text.data(), "The Cut");

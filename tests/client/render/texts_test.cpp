@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "client/gpu/shader_library.hpp"
+#include "client/render/frame_block.hpp"
 #include "client/render/renderer.hpp"
 #include "client/render/texture_graph.hpp"
 
@@ -99,6 +100,25 @@ TEST_CASE("a driver's message becomes file and line") {
     CHECK(gpu::readable_log("1(12) : error C1008: undefined variable \"foo\"\n", files) ==
           "two.glsl:12: error C1008: undefined variable \"foo\"");
     CHECK(gpu::readable_log("", files) == "the driver gives no reason");
+}
+
+TEST_CASE("flashes, shake and the background are as strong as the player wants them") {
+    scene::View view;
+    view.flash = {0.5F, 0.25F, 1};
+    view.shake = {0.4F, -0.2F};
+    view.hurt = 1;
+    const render::FrameBlock all = render::frame_block(view, {});
+    CHECK(all.flash == render::Four{0.5F, 0.25F, 1, 1});
+    CHECK(all.eye[0] == 0.4F);
+    view.look = {.background_dim = 0.5F, .flashes = 0.5F, .shake = 0};
+    const render::FrameBlock less = render::frame_block(view, {});
+    CHECK(less.flash[0] == 0.25F);
+    CHECK(less.flash[3] < 0.7F);  // the background's brightness
+    CHECK(less.show[1] == 0.5F);
+    CHECK(less.eye[0] == 0);
+    CHECK(less.eye[1] == 0);
+    view.look.flashes = 0;
+    CHECK(render::frame_block(view, {}).flash[2] == 0);
 }
 
 TEST_CASE("a missing text says what to do") {

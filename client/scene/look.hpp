@@ -1,0 +1,23 @@
+#pragma once
+/// How a player wants the picture. Whoever owns a view sets it there, at any time; the stage and the renderer heed it
+/// from the next frame on. What anybody sees may differ: none of it is part of the game.
+#include <cstdint>
+
+namespace albireo::scene {
+
+/// *standard* has player one along the top and player two along the bottom, mirrored; *classic* both along the top.
+enum class HudTheme : std::uint8_t { standard, classic };
+
+/// Whose eyes the colours of fire are chosen for (palette.hpp).
+enum class Palette : std::uint8_t { standard, deuteranopia, protanopia, tritanopia, count };
+
+struct Look {
+    HudTheme theme = HudTheme::standard;
+    Palette palette = Palette::standard;
+    float own_shot_opacity = 1;  // of the player's own shots: 0.2 … 1
+    float background_dim = 0;    // of rock and sky: 0 … 1
+    float flashes = 1;           // flashes of the whole picture and the red at its borders: 0 none … 1 all
+    float shake = 1;             // 0 none … 1 all
+};
+
+}  // namespace albireo::scene
