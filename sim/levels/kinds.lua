@@ -137,18 +137,18 @@ kind {
 ------------------------------------------------------------------------------------------------------------- bosses
 
 -- The Sentinel: an eye in a ring of shell. Two guards circle it and must fall before the eye can be hurt; the eye burns
--- in a curve that sweeps. Leaves when the level says so. About 440 in all.
+-- in a curve that sweeps. Leaves when the level says so. About 260 in all.
 kind {
     name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300,
     parts = {
         { name = "ring", radius = 2.3, armour = 0,
           gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
-        { name = "eye", vital = true, radius = 0.9, armour = 260, offset = { -1.6, 0 },
+        { name = "eye", vital = true, radius = 0.9, armour = 150, offset = { -1.6, 0 },
           gun = { pattern = "ring", count = 18, burst = 2, gap = 16, rest = 105, speed = 0.075, look = 2 },
           beam = { bend = { -9, 7 }, tip = { -26, -3 }, telegraph = 70, burn = 80, rest = 170, sweep = 0.09, half_width = 0.4 } },
-        { name = "guard_high", radius = 0.8, armour = 90, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 90,
+        { name = "guard_high", radius = 0.8, armour = 55, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 90,
           gun = { pattern = "aimed", count = 3, spread = 24, burst = 3, gap = 14, rest = 90, speed = 0.09, look = 0 } },
-        { name = "guard_low", radius = 0.8, armour = 90, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 270,
+        { name = "guard_low", radius = 0.8, armour = 55, worth = 800, orbit = { 2.9, 2.9 }, period = 300, phase = 270,
           gun = { pattern = "aimed", count = 3, spread = 24, burst = 3, gap = 14, rest = 90, delay = 45, speed = 0.09, look = 0 } },
     },
     machines = {
@@ -175,7 +175,7 @@ kind {
 }
 
 -- The Warden: a crab the size of a house. Two claws and two hatches move on their own; the eye burns in a curve. Its core
--- breaks at two thirds and at one third. About 1800 in all, 900 of them the core.
+-- breaks at two thirds and at one third. About 980 in all, 400 of them the core.
 missile {
     name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
     worth = 60, charge = 10,
@@ -183,7 +183,7 @@ missile {
 
 local function warden_hatch(name, y, phase, angle, delay)
     return {
-        name = name, radius = 0.85, armour = 140, worth = 1500, offset = { 1.2, y }, sway = { 0.5, 0.5 }, period = 210,
+        name = name, radius = 0.85, armour = 90, worth = 1500, offset = { 1.2, y }, sway = { 0.5, 0.5 }, period = 210,
         phase = phase,
         hatch = { missile = "warden_missile", count = 3, gap = 18, shut = 190, opening = 40, delay = delay, angle = angle,
                   shielded_when_shut = true },
@@ -192,7 +192,7 @@ end
 
 local function warden_claw(name, y, delay)
     return {
-        name = name, radius = 1.2, armour = 200, worth = 2000, offset = { -1.6, y },
+        name = name, radius = 1.2, armour = 130, worth = 2000, offset = { -1.6, y },
         gun = { pattern = "aimed", count = 5, spread = 56, burst = 3, gap = 20, rest = 90, delay = delay, speed = 0.085, look = 1 },
     }
 end
@@ -216,13 +216,13 @@ kind {
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
           gun = { pattern = "ring", count = 20, burst = 2, gap = 24, rest = 110, speed = 0.066, look = 0 } },
-        { name = "core", vital = true, radius = 1, armour = 900, offset = { -2, 0 },
+        { name = "core", vital = true, radius = 1, armour = 400, offset = { -2, 0 },
           gun = { pattern = "spiral", count = 9, spin = 7, burst = 24, gap = 11, rest = 60, speed = 0.068, look = 2 } },
         warden_claw("claw_high", 4.4, 0),
         warden_claw("claw_low", -4.4, 55),
         warden_hatch("hatch_high", 2.7, 0, 110, 60),
         warden_hatch("hatch_low", -2.7, 180, 250, 155),
-        { name = "eye", radius = 0.7, armour = 220, worth = 2500, offset = { -1.2, 1.9 },
+        { name = "eye", radius = 0.7, armour = 140, worth = 2500, offset = { -1.2, 1.9 },
           beam = { bend = { -10, 6 }, tip = { -24, -9 }, telegraph = 75, burn = 90, rest = 180, sweep = 0.12, half_width = 0.45 } },
     },
     machines = {

@@ -149,14 +149,14 @@ TEST_CASE("walls meet at every seam, those of loops too, and leave seven units t
 TEST_CASE("The Cut, played by two: both bosses die, the loop ends later than its Warden, no pool is ever full") {
     for (const Difficulty difficulty : kDifficulties) {
         const Level level = compiled("the_cut", difficulty);
-        CHECK(level.ticks == 18000);
+        CHECK(level.ticks == 14400);
         const Game game = play(level, 800, 60000);
         MESSAGE(script::name_of(difficulty), ": ", game.ticks, " ticks, ", game.kills, " kills, at most ",
                 game.enemies_most, " enemies and ", game.shots_most, " shots; the Warden died at ", game.warden_died);
         CHECK(game.outcome == Outcome::cleared);
         CHECK(game.loops_ended == 2);
-        CHECK(game.sentinel_died > 9180);
-        CHECK(game.warden_died > 17400);
+        CHECK(game.sentinel_died > 7344);
+        CHECK(game.warden_died > 13920);
         CHECK(game.loop_ended > game.warden_died + kLateTicks);
         CHECK(game.loop_ended < game.warden_died + 2400);
         CHECK(game.refused == 0);
