@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/angle.hpp"
+#include "sim/script/powers.hpp"
 
 namespace albireo::script {
 namespace {
@@ -251,6 +252,11 @@ struct Sandbox::Lua {
         }
         if (source.starts_with(LUA_SIGNATURE[0])) {
             lua_pushfstring(state, "%s: compiled code; only source is read", file.c_str());
+            return false;
+        }
+        if (const int line = line_of_power(source); line != 0) {
+            lua_pushfstring(state, "%s:%d: '^' is not there, as its last digits differ from machine to machine; multiply",
+                            file.c_str(), line);
             return false;
         }
         return luaL_loadbufferx(state, source.data(), source.size(), ("@" + file).c_str(), "t") == LUA_OK;

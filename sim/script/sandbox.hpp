@@ -3,8 +3,8 @@
 ///
 /// 1. A script sees our words, and of Lua's libraries only what can neither reach outside nor differ from run to run:
 ///    no io, os, debug, package, require, load, dofile, pcall, coroutines, metatables, string methods, pairs (its order
-///    is random), sort (its order of ties is), sin and cos of libm (ours are from the core's table, in degrees). No
-///    bytecode.
+///    is random), sort (its order of ties is), sin, cos and `^`
+///    of libm (ours are from the core's table, in degrees). No bytecode.
 /// 2. Instructions, memory, seconds and what may be handed to words are limited; any excess is an error like others.
 /// 3. A name that was never given a value is an error where it is read.
 #include <functional>

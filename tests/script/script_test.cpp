@@ -298,6 +298,19 @@ TEST_CASE("there is nothing in the sandbox to break out with") {
           "code.luac: compiled code; only source is read");
 }
 
+TEST_CASE("there is no power, which is libm's; a text or a comment may speak of it") {
+    const char* refused = "test.lua:3: '^' is not there, as its last digits differ from machine to machine; multiply";
+    CHECK(error_of("local x = 2 ^ 0.5") == refused);
+    CHECK(error_of("local s = 'it\\'s' .. [==[ ]] ]==] local y = 2^3") == refused);
+    CHECK(error_of("local t = {} local x = t[t[1]^2]") == refused);
+    CHECK(error_of("--[[ a long\ncomment ]] local x = 2^2").starts_with("test.lua:4: '^'"));
+    CHECK(error_of("local a = '^' local b = \"\\\"^\" local c = [[^\n^]] local d = [=[ ]]^ ]=] -- 2^2") == "");
+    CHECK(error_of("--[==[ 2^2\n]] 2^2 ]==] local x = 3 - -2") == "");
+    for (const char* unfinished : {"local x = '^", "local x = [[^", "--[[^", "local x = '\\", "[=", "["}) {
+        CHECK(error_of(unfinished).find("not there") == std::string::npos);
+    }
+}
+
 TEST_CASE("a script that runs on or grows without bound is stopped") {
     const auto started = std::chrono::steady_clock::now();
     CHECK(error_of("while true do end").starts_with("test.lua:3: more than 20 million instructions"));
