@@ -112,9 +112,10 @@ Create get(const wire::Create& w, Checker& check) {
 
 void put(wire::Control& out, const Join& m) {
     out.mutable_join()->set_code(m.code);
+    out.mutable_join()->set_stand_in(m.stand_in);
 }
 Join get(const wire::Join& w, Checker& check) {
-    return {check.text(w.code(), kNameBytesMax)};
+    return {check.text(w.code(), kNameBytesMax), w.stand_in()};
 }
 
 void put(wire::Control& out, const Rejoin& m) {
@@ -136,6 +137,7 @@ void put(wire::Control& out, const Entered& m) {
     w.set_seed(m.seed);
     w.set_players(m.players);
     w.set_partner_name(m.partner_name);
+    w.set_running(m.running);
 }
 Entered get(const wire::Entered& w, Checker& check) {
     check.require(w.players() >= 1);
@@ -147,7 +149,8 @@ Entered get(const wire::Entered& w, Checker& check) {
             check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
             w.seed(),
             check.below<std::uint8_t>(w.players(), kSlotCount + 1),
-            check.text(w.partner_name(), kNameBytesMax)};
+            check.text(w.partner_name(), kNameBytesMax),
+            w.running()};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {
@@ -211,6 +214,27 @@ void put(wire::Control& out, const PartnerState& m) {
 }
 PartnerState get(const wire::PartnerState& w, Checker& check) {
     return {check.below<Partner>(w.state(), kPartnerCount), check.text(w.name(), kNameBytesMax), w.silent_ms()};
+}
+
+void put(wire::Control& out, const LobbyState& m) {
+    for (const LobbyState::Seat& seat : m.seats) {
+        auto& w = *out.mutable_lobby_state()->add_seats();
+        w.set_state(static_cast<std::uint32_t>(seat.state));
+        w.set_ready(seat.ready);
+        w.set_name(seat.name);
+        w.set_ping_ms(seat.ping_ms);
+    }
+}
+LobbyState get(const wire::LobbyState& w, Checker& check) {
+    LobbyState m;
+    check.require(static_cast<std::size_t>(w.seats_size()) == m.seats.size());
+    if (check.error() != CodecError::none) return m;
+    for (std::size_t i = 0; i < m.seats.size(); ++i) {
+        const wire::LobbyState::Seat& seat = w.seats(static_cast<int>(i));
+        m.seats[i] = {check.below<Partner>(seat.state(), kPartnerCount), seat.ready(),
+                      check.text(seat.name(), kNameBytesMax), seat.ping_ms()};
+    }
+    return m;
 }
 
 void put(wire::Control& out, const DesyncNotice& m) {
@@ -320,6 +344,9 @@ bool get_any(const wire::Control& in, Message& out, Checker& check) {
             return true;
         case wire::Control::kPartnerState:
             out = get(in.partner_state(), check);
+            return true;
+        case wire::Control::kLobbyState:
+            out = get(in.lobby_state(), check);
             return true;
         case wire::Control::kDesyncNotice:
             out = get(in.desync_notice(), check);

@@ -46,6 +46,8 @@ std::string_view text_of(ByeReason reason) {
             return "the connection was lost";
         case ByeReason::misbehaved:
             return "sent what no client sends";
+        case ByeReason::relieved:
+            return "the one for whom the seat was kept has come";
     }
     return "gone for an unknown reason";
 }
@@ -81,6 +83,7 @@ struct Names {
     std::string_view operator()(const Resume&) const { return "Resume"; }
     std::string_view operator()(const Chunk&) const { return "Chunk"; }
     std::string_view operator()(const PartnerState&) const { return "PartnerState"; }
+    std::string_view operator()(const LobbyState&) const { return "LobbyState"; }
     std::string_view operator()(const DesyncNotice&) const { return "DesyncNotice"; }
     std::string_view operator()(const EvidenceWanted&) const { return "EvidenceWanted"; }
     std::string_view operator()(const Evidence&) const { return "Evidence"; }

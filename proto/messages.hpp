@@ -14,7 +14,7 @@ namespace albireo::proto {
 
 /// Raised whenever a program of the last version would misread something. Versions must be equal: both sides of a
 /// game are built from one tree, and a simulation that differs cannot agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 
 // Limits of what a message may hold.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
@@ -50,8 +50,8 @@ inline constexpr int kRefusalCount = 13;
 /// One clear line for the person at the keyboard.
 std::string_view text_of(Refusal reason);
 
-enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved };
-inline constexpr int kByeReasonCount = 5;
+enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved, relieved };
+inline constexpr int kByeReasonCount = 6;
 std::string_view text_of(ByeReason reason);
 
 enum class Partner : std::uint8_t {
@@ -99,6 +99,7 @@ struct Create {
 };
 struct Join {
     std::string code;
+    bool stand_in = false;  // keeps the seat warm: whoever joins next and is none gets it, in the midst of the game too
     bool operator==(const Join&) const = default;
 };
 struct Rejoin {
@@ -117,6 +118,7 @@ struct Entered {
     std::uint64_t seed = 0;
     std::uint8_t players = 2;
     std::string partner_name;
+    bool running = false;  // the game has begun: a snapshot comes once the level is here
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {
@@ -154,6 +156,18 @@ struct PartnerState {
     std::string name;
     std::uint32_t silent_ms = 0;
     bool operator==(const PartnerState&) const = default;
+};
+/// Who waits before the game begins, told on every change and once a second.
+struct LobbyState {
+    struct Seat {
+        Partner state = Partner::expected;
+        bool ready = false;
+        std::string name;
+        std::uint32_t ping_ms = 0;  // 0: not known yet
+        bool operator==(const Seat&) const = default;
+    };
+    std::array<Seat, kSlotCount> seats;
+    bool operator==(const LobbyState&) const = default;
 };
 struct DesyncNotice {
     Tick tick;
@@ -195,7 +209,7 @@ struct Bye {
 };
 
 using Message = std::variant<Hello, Welcome, Create, Join, Rejoin, Entered, LevelWanted, Ready, Start, Resume, Chunk,
-                             PartnerState, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
+                             PartnerState, LobbyState, DesyncNotice, EvidenceWanted, Evidence, Ended, Refused, Bye>;
 
 /// "Hello", "Welcome", … for logs.
 std::string_view name_of(const Message& message);

@@ -205,7 +205,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     sessions_[code] = session;
-    session->take_seat(Slot::gold, peer.name, new_token());
+    session->take_seat(Slot::gold, {peer.name, new_token()});
     enter(peer, id, session, Slot::gold, now);
 }
 
@@ -219,9 +219,10 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (found == sessions_.end() || found->second->has_ended()) {
         return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code, wish.code);
     }
-    const auto slot = found->second->free_seat();
+    const auto slot = found->second->free_seat(wish.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
-    found->second->take_seat(*slot, peer.name, new_token());
+    clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
+    found->second->take_seat(*slot, {peer.name, new_token(), wish.stand_in});
     enter(peer, id, found->second, *slot, now);
 }
 
@@ -232,14 +233,21 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     const auto slot = found->second->seat_of(wish.token);
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
     // He comes from another address while the old one is not known to be dead: the token decides.
+    clear_seat(found->second, *slot, {}, now);
+    enter(peer, id, found->second, *slot, now);
+}
+
+/// Whoever has the seat loses it.
+void Lobby::clear_seat(const std::shared_ptr<Session>& session, Slot slot, std::optional<proto::ByeReason> told,
+                       Micros now) {
     for (auto& [other_id, old] : peers_) {
-        if (old->session != found->second || old->slot != *slot) continue;
+        if (old->session != session || old->slot != slot) continue;
+        if (told) old->connection.send(proto::Bye{*told});
         old->session.reset();
         old->closing = true;
         old->closing_since = now;
     }
-    found->second->disconnect(*slot, false, now);
-    enter(peer, id, found->second, *slot, now);
+    session->disconnect(slot, false, now);
 }
 
 void Lobby::enter(Peer& peer, PeerId id, const std::shared_ptr<Session>& session, Slot slot, Micros now) {

@@ -77,6 +77,8 @@ class Lobby {
     void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
     void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
+    void clear_seat(const std::shared_ptr<Session>& session, Slot slot, std::optional<proto::ByeReason> told,
+                    Micros now);
     void enter(Peer& peer, proto::PeerId id, const std::shared_ptr<Session>& session, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);

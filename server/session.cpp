@@ -19,22 +19,37 @@ Session::Session(SessionSetup setup, Metrics& metrics)
 
 // ------------------------------------------------------------------------------------------------------------- seats
 
-std::optional<Slot> Session::free_seat() const {
+std::optional<Slot> Session::free_seat(bool for_stand_in) const {
     for (const Slot slot : kSlots) {
         if (takes_part(slot) && !seat(slot).taken) return slot;
+    }
+    for (const Slot slot : kSlots) {
+        const Seat& each = seat(slot);
+        const bool deserted = started_ ? each.state == Partner::left : each.connection == nullptr;
+        if (takes_part(slot) && (deserted || (each.sitter.stand_in && !for_stand_in))) return slot;
     }
     return std::nullopt;
 }
 
-void Session::take_seat(Slot slot, std::string name, const proto::Token& token) {
-    seat(slot).taken = true;
-    seat(slot).name = std::move(name);
-    seat(slot).token = token;
+void Session::take_seat(Slot slot, Sitter sitter) {
+    Seat& mine = seat(slot);
+    mine.taken = true;
+    mine.ready = false;
+    mine.sitter = std::move(sitter);
+    // In a running game his frames are made by the server until he is ready for the world.
+    if (!started_) return;
+    mine.state = Partner::expected;
+    log_.push_back(fmt::format("{} takes over at tick {}", mine.sitter.name, world_->tick.value));
+    if (recorder_) {
+        replays::Note note;
+        note.text = fmt::format("{} takes the {} seat", mine.sitter.name, slot == Slot::gold ? "gold" : "blue");
+        recorder_->note(note);
+    }
 }
 
 std::optional<Slot> Session::seat_of(const proto::Token& token) const {
     for (const Slot slot : kSlots) {
-        if (seat(slot).taken && seat(slot).token == token) return slot;
+        if (seat(slot).taken && seat(slot).sitter.token == token) return slot;
     }
     return std::nullopt;
 }
@@ -42,14 +57,15 @@ std::optional<Slot> Session::seat_of(const proto::Token& token) const {
 proto::Entered Session::entered(Slot slot) const {
     proto::Entered entered;
     entered.code = setup_.code;
-    entered.token = seat(slot).token;
+    entered.token = seat(slot).sitter.token;
     entered.slot = slot;
     entered.level = setup_.level_name;
     entered.level_digest = setup_.level->digest;
     entered.difficulty = static_cast<std::uint8_t>(setup_.difficulty);
     entered.seed = setup_.seed;
     entered.players = setup_.players;
-    entered.partner_name = seat(other(slot)).name;
+    entered.partner_name = seat(other(slot)).sitter.name;
+    entered.running = started_;
     return entered;
 }
 
@@ -58,17 +74,24 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.connection = &connection;
     mine.silent_since = now;
     empty_since_ = -1;
+    lobby_told_at_ = -1;
     if (started_ && !has_ended()) {
-        count(metrics_.rejoins);
-        log_.push_back(fmt::format("{} comes back at tick {}", mine.name, world_->tick.value));
+        if (mine.ready) {
+            count(metrics_.rejoins);
+            log_.push_back(fmt::format("{} comes back at tick {}", mine.sitter.name, world_->tick.value));
+        }
         mine.wants_world = true;
         mine.returning = false;
     }
     const Seat& partner = seat(other(slot));
     if (partner.taken) {
-        connection.send(proto::PartnerState{.state = partner.state, .name = partner.name});
+        connection.send(proto::PartnerState{.state = partner.state, .name = partner.sitter.name});
     }
-    set_state(slot, Partner::here, now);
+    if (!started_ || mine.ready) {
+        set_state(slot, Partner::here, now);
+    } else {
+        tell_partner(slot, now);
+    }
 }
 
 void Session::disconnect(Slot slot, bool left, Micros now) {
@@ -78,6 +101,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     if (!started_) {
         // The lobby's seat is free again, unless the one who waits there may come back to it.
         mine.ready = false;
+        lobby_told_at_ = -1;
         if (!left) return;
         mine = Seat{};
         // Nobody waits any more: nobody could join what nobody created.
@@ -100,6 +124,8 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
             return;
         }
         mine.ready = true;
+        lobby_told_at_ = -1;
+        if (started_ && mine.state == Partner::expected) set_state(slot, Partner::here, now);
         start_if_ready(now);
     } else {
         count(metrics_.unexpected);
@@ -130,7 +156,7 @@ void Session::start_if_ready(Micros now) {
     if (setup_.record) {
         replays::RecordingSetup recording;
         recording.game = {.seed = setup_.seed, .players = world_->flow.players};
-        recording.names = {seat(Slot::gold).name, seat(Slot::blue).name};
+        recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
         recording.started_ms = setup_.started_ms;
         recording.recorded_by = "albireo-server";
         recorder_ = std::make_unique<replays::Recorder>(*setup_.record, *setup_.level, recording);
@@ -141,9 +167,29 @@ void Session::start_if_ready(Micros now) {
         seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
         seat(slot).silent_since = now;
     }
-    log_.push_back(fmt::format("game begins: {} ({}), {}{}{}", setup_.level_name,
-                               static_cast<int>(setup_.difficulty), seat(Slot::gold).name,
-                               setup_.players > 1 ? " and " : "", seat(Slot::blue).name));
+    log_.push_back(fmt::format("game begins: {} ({}), {}{}{}", setup_.level_name, static_cast<int>(setup_.difficulty),
+                               name_of(Slot::gold), setup_.players > 1 ? " and " : "", name_of(Slot::blue)));
+}
+
+void Session::tell_lobby(Micros now) {
+    if (lobby_told_at_ >= 0 && now - lobby_told_at_ < proto::kMicrosPerSecond) return;
+    proto::LobbyState lobby;
+    for (const Slot slot : kSlots) {
+        const Seat& each = seat(slot);
+        auto& told = lobby.seats[index(slot)];
+        told.name = each.sitter.name;
+        told.ready = each.ready;
+        if (!each.taken) continue;
+        told.state = each.connection != nullptr ? each.state : Partner::absent;
+        if (each.connection != nullptr) {
+            told.ping_ms = static_cast<std::uint32_t>(each.connection->ping() / proto::kMicrosPerMs);
+        }
+    }
+    for (Seat& each : seats_) {
+        // Whoever does not listen is not told more and more.
+        if (each.connection != nullptr && each.connection->messages_unacknowledged() < 8) each.connection->send(lobby);
+    }
+    lobby_told_at_ = now;
 }
 
 // ------------------------------------------------------------------------------------------------------------- frames
@@ -158,6 +204,8 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) resume_if_due(slot, now);
         for (const Slot slot : kSlots) check_digest(slot, now);
         if (has_ended()) return;
+    } else {
+        tell_lobby(now);
     }
     bool anyone = false;
     bool all_left = true;
@@ -165,7 +213,7 @@ void Session::advance(Micros now) {
         if (!takes_part(slot)) continue;
         watch(slot, now);
         anyone = anyone || seat(slot).connection != nullptr;
-        all_left = all_left && seat(slot).state == Partner::left;
+        all_left = all_left && (seat(slot).state == Partner::left || seat(slot).sitter.stand_in);
     }
     if (all_left) return end(proto::ByeReason::done, now);
     if (anyone) {
@@ -199,7 +247,8 @@ void Session::take_frames(Slot slot, Micros now) {
 /// An absent player's frames are made at the pace of his partner's, and up to the tick from which he plays again.
 void Session::make_absent_frames(Slot slot, Micros now) {
     Seat& mine = seat(slot);
-    const bool gone = !takes_part(slot) || mine.state == Partner::absent || mine.state == Partner::left;
+    const bool gone = !takes_part(slot) || mine.state == Partner::absent || mine.state == Partner::left ||
+                      mine.state == Partner::expected;
     if (!gone && !mine.returning) return;
     const Seat& partner = seat(other(slot));
     const Tick until = mine.returning                  ? mine.own_from
@@ -286,14 +335,14 @@ void Session::check_digest(Slot slot, Micros now) {
         if (now - mine.healed_at < kHealEvery) continue;
         ++desyncs_;
         count(metrics_.desyncs);
-        log_.push_back(fmt::format("desync: {} differs from the server at or before tick {}", mine.name,
-                                   note->tick.value));
+        log_.push_back(
+            fmt::format("desync: {} differs from the server at or before tick {}", mine.sitter.name, note->tick.value));
         mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest});
         resume(slot, proto::ResumeReason::desync, now);
         if (recorder_) {
             replays::Note healed;
             healed.kind = replays::NoteKind::healed;
-            healed.text = fmt::format("{} differed at or before tick {}", mine.name, note->tick.value);
+            healed.text = fmt::format("{} differed at or before tick {}", mine.sitter.name, note->tick.value);
             recorder_->note(healed);
         }
     }
@@ -303,7 +352,8 @@ void Session::check_digest(Slot slot, Micros now) {
 /// of a world that has used them all, and from there on he is absent until he plays again.
 void Session::resume_if_due(Slot slot, Micros now) {
     Seat& mine = seat(slot);
-    if (!mine.wants_world || mine.connection == nullptr || has_ended() || world_->tick < mine.known) return;
+    if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
+    if (world_->tick < mine.known) return;
     mine.wants_world = false;
     resume(slot, proto::ResumeReason::rejoin, now);
 }
@@ -334,11 +384,11 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
 void Session::watch(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection != nullptr) mine.silent_since = std::max(mine.silent_since, mine.connection->last_heard());
-    if (!started_ || mine.state == Partner::left) return;
+    if (mine.state == Partner::left || (!started_ && mine.connection == nullptr)) return;
     const Micros silent = now - mine.silent_since;
     if (silent >= kAbsentAfter) {
         set_state(slot, Partner::absent, now);
-    } else if (silent >= kSlowAfter) {
+    } else if (silent >= kSlowAfter && mine.state != Partner::expected) {
         set_state(slot, Partner::slow, now);
     } else if (mine.state == Partner::slow) {
         set_state(slot, Partner::here, now);
@@ -351,11 +401,18 @@ void Session::set_state(Slot slot, Partner state, Micros now) {
     if (state == Partner::slow && mine.state == Partner::absent) return;
     mine.state = state;
     if (state == Partner::absent) count(metrics_.absences);
-    log_.push_back(fmt::format("{} is {} at tick {}", mine.name, proto::text_of(state), world_->tick.value));
+    log_.push_back(fmt::format("{} is {} at tick {}", mine.sitter.name, proto::text_of(state), world_->tick.value));
+    lobby_told_at_ = -1;
+    tell_partner(slot, now);
+}
+
+void Session::tell_partner(Slot slot, Micros now) {
+    const Seat& mine = seat(slot);
     const Seat& partner = seat(other(slot));
     if (partner.connection == nullptr) return;
     const auto silent_ms = static_cast<std::uint32_t>((now - mine.silent_since) / proto::kMicrosPerMs);
-    partner.connection->send(proto::PartnerState{.state = state, .name = mine.name, .silent_ms = silent_ms});
+    partner.connection->send(
+        proto::PartnerState{.state = mine.state, .name = mine.sitter.name, .silent_ms = silent_ms});
 }
 
 void Session::finish_game(proto::Outcome outcome, Micros now) {

@@ -51,9 +51,15 @@ class Session {
     const std::string& code() const { return setup_.code; }
     const SessionSetup& setup() const { return setup_; }
 
-    /// The seat for a new player; nothing if all are taken.
-    std::optional<Slot> free_seat() const;
-    void take_seat(Slot slot, std::string name, const proto::Token& token);
+    struct Sitter {
+        std::string name;
+        proto::Token token{};
+        bool stand_in = false;  // plays until somebody comes who is none
+    };
+    /// The seat for a new player: one that nobody has, one whose player has left, or a stand-in's; nothing if there is
+    /// none. Whoever is connected there must be disconnected first.
+    std::optional<Slot> free_seat(bool for_stand_in) const;
+    void take_seat(Slot slot, Sitter sitter);
     /// The seat with this token; nothing if there is none.
     std::optional<Slot> seat_of(const proto::Token& token) const;
 
@@ -82,7 +88,7 @@ class Session {
     const World& world() const { return *world_; }
     const DigestHistory& history() const { return history_; }
     std::uint64_t desyncs() const { return desyncs_; }
-    const std::string& name_of(Slot slot) const { return seat(slot).name; }
+    const std::string& name_of(Slot slot) const { return seat(slot).sitter.name; }
     proto::Partner state_of(Slot slot) const { return seat(slot).state; }
     /// What was worth a line in the log since the last call.
     std::vector<std::string> take_log() { return std::exchange(log_, {}); }
@@ -94,8 +100,7 @@ class Session {
     struct Seat {
         bool taken = false;
         bool ready = false;
-        std::string name;
-        proto::Token token{};
+        Sitter sitter;
         proto::Connection* connection = nullptr;
         proto::Partner state = proto::Partner::expected;
         std::array<Frame, kRing> frames;
@@ -116,6 +121,7 @@ class Session {
     Frame& frame_of(Seat& seat, Tick tick) { return seat.frames[tick.value % kRing]; }
 
     void start_if_ready(Micros now);
+    void tell_lobby(Micros now);
     void take_frames(Slot slot, Micros now);
     void make_absent_frames(Slot slot, Micros now);
     void relay(Slot slot, Micros now);
@@ -124,6 +130,7 @@ class Session {
     void check_digest(Slot slot, Micros now);
     void watch(Slot slot, Micros now);
     void set_state(Slot slot, proto::Partner state, Micros now);
+    void tell_partner(Slot slot, Micros now);
     void resume_if_due(Slot slot, Micros now);
     void resume(Slot slot, proto::ResumeReason reason, Micros now);
     void send_blob(Seat& seat, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
@@ -142,6 +149,7 @@ class Session {
     bool pace_held_ = false;
     Micros ended_at_ = -1;
     Micros empty_since_ = -1;
+    Micros lobby_told_at_ = -1;  // -1: something has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<std::string> log_;
 };

@@ -159,10 +159,7 @@ class UdpTable final : public Table {
     void advance(Micros) override {
         client_->advance();
         if (mate_client_) mate_client_->advance();
-        if (shard_ && setup_.company == Company::bot && !mate_client_ && !game().code().empty()) {
-            mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
-            mate_client_ = make_client(1, game().code(), *mate_);
-        }
+        keep_seat();
     }
     GameClient& game() override { return client_->game(); }
     void leave(Micros now) override {
@@ -178,14 +175,31 @@ class UdpTable final : public Table {
     }
     std::vector<Person*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
+    bool keeps_seat() const override { return mate_client_ != nullptr; }
     std::string address() const override {
         return shard_ ? fmt::format("{}:{}", own_address(), shard_->port()) : std::string();
     }
 
   private:
+    /// A bot plays until a friend comes, and again when he has left.
+    void keep_seat() {
+        if (!shard_ || setup_.company != Company::bot || game().code().empty()) return;
+        using proto::Partner;
+        const Partner partner = game().partner_state();
+        if (mate_client_ && mate_client_->game().state() == GameClient::State::failed) {
+            mate_client_.reset();
+            mate_.reset();
+            kept_ = true;
+        }
+        if (mate_client_ || (kept_ && partner != Partner::left) || game().state() == GameClient::State::ended) return;
+        mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
+        mate_client_ = make_client(1, game().code(), *mate_);
+    }
     std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::Hands& hands) {
+        client::ClientOptions wish = wish_of(setup_, seat, code);
+        wish.stand_in = &hands == mate_.get();
         return std::make_unique<client::UdpClient>(
-            server_, wish_of(setup_, seat, code),
+            server_, std::move(wish),
             [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands);
     }
 
@@ -197,6 +211,7 @@ class UdpTable final : public Table {
     Person person_;
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
+    bool kept_ = false;  // a bot has been here
 };
 
 }  // namespace

@@ -39,6 +39,7 @@ struct Arguments {
     double seconds = 0;
     double wait = 600;
     bool eco = false;
+    bool stand_in = false;
     bool json = false;
 };
 
@@ -54,6 +55,8 @@ int parse(int argc, char** argv, Arguments& arguments) {
     auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout");
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
+    app.add_flag("--stand-in", arguments.stand_in, "with --join: give the seat to the next who joins by the code")
+        ->needs(join);
     app.add_option("--name", arguments.name, "what the partner sees")->capture_default_str();
     app.add_option("--level", arguments.level, "with --create: the level")->capture_default_str();
     app.add_option("--difficulty", arguments.difficulty, "with --create: calm, standard or storm")
@@ -114,6 +117,7 @@ int main(int argc, char** argv) {
     options.players = static_cast<std::uint8_t>(arguments.players);
     options.seed = arguments.game_seed;
     options.eco = arguments.eco;
+    options.stand_in = arguments.stand_in;
     options.samples = samples.get();
 
     bot::BodyStore bodies;
@@ -151,7 +155,8 @@ int main(int argc, char** argv) {
     }
     const double seconds =
         playing_since < 0 ? 0 : static_cast<double>(client::UdpClient::now() - playing_since) / 1e6;
-    if (game.state() == State::failed) {
+    const bool failed = game.state() == State::failed && !game.was_relieved();
+    if (failed) {
         std::cerr << "albireo-bot: " << arguments.connect << ": " << game.failure() << '\n';
     } else {
         spdlog::info("{}", bot::report_text(game, seconds));
@@ -166,7 +171,7 @@ int main(int argc, char** argv) {
             return 2;
         }
     }
-    if (game.state() == State::failed) return 3;
+    if (failed) return 3;
     if (game.figures().desyncs > 0) return 1;
     return playing_since < 0 ? 3 : 0;
 }

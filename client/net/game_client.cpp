@@ -58,7 +58,7 @@ void GameClient::open_link(Micros now) {
     if (was_seated_) {
         connection_->send(proto::Rejoin{entered_.code, entered_.token});
     } else if (!options_.code.empty()) {
-        connection_->send(proto::Join{options_.code});
+        connection_->send(proto::Join{options_.code, options_.stand_in});
     } else {
         const auto level = outside_.find_level ? outside_.find_level(options_.level, options_.difficulty) : nullptr;
         connection_->send(proto::Create{.level = options_.level,
@@ -193,15 +193,15 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         was_seated_ = true;
         entered_ = *entered;
         if (!entered_.partner_name.empty()) partner_name_ = entered_.partner_name;
+        is_ready_ |= options_.ready_at_once || entered->running;
         if (level_ != nullptr && level_->digest == entered_.level_digest) {
-            connection_->send(proto::Ready{level_->digest});
             if (predictor_ == nullptr) state_ = State::waiting;
-            return;
+            return say_ready();
         }
         auto level = outside_.find_level
                          ? outside_.find_level(entered_.level, static_cast<Difficulty>(entered_.difficulty))
                          : nullptr;
-        if (level != nullptr && level->digest == entered_.level_digest) return take_level(std::move(level), now);
+        if (level != nullptr && level->digest == entered_.level_digest) return take_level(std::move(level));
         state_ = State::loading;
         connection_->send(proto::LevelWanted{entered_.level_digest});
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
@@ -222,6 +222,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* partner = std::get_if<proto::PartnerState>(&message)) {
         partner_state_ = partner->state;
         if (!partner->name.empty()) partner_name_ = partner->name;
+    } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
+        lobby_ = *lobby;
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         ended_ = *ended;
         if (predictor_ == nullptr || ended->outcome == proto::Outcome::left) {
@@ -229,6 +231,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
             state_ = State::ended;
         }
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
+        was_relieved_ = bye->reason == proto::ByeReason::relieved;
         if (!ended_ && !leaving_) fail(std::string(proto::text_of(bye->reason)));
     }
 }
@@ -246,13 +249,23 @@ void GameClient::receive(const proto::Chunk& chunk, Micros now) {
     auto level = std::make_shared<Level>();
     if (const std::string error = load_level(*level, blob_); !error.empty()) return fail(level_failure(error));
     if (level->digest != entered_.level_digest) return fail(level_failure("it is not the one it announced"));
-    take_level(std::move(level), now);
+    take_level(std::move(level));
 }
 
-void GameClient::take_level(std::shared_ptr<const Level> level, Micros) {
+void GameClient::take_level(std::shared_ptr<const Level> level) {
     level_ = std::move(level);
-    connection_->send(proto::Ready{level_->digest});
     state_ = State::waiting;
+    say_ready();
+}
+
+void GameClient::be_ready() {
+    if (is_ready_) return;
+    is_ready_ = true;
+    if (state_ == State::waiting) say_ready();
+}
+
+void GameClient::say_ready() {
+    if (is_ready_) connection_->send(proto::Ready{level_->digest});
 }
 
 // ------------------------------------------------------------------------------------------------ beginning a game

@@ -30,6 +30,8 @@ struct ClientOptions {
     std::uint64_t seed = 0;             // 0: the server draws one
     std::optional<proto::Token> token{};  // with a code: come back into a running game
     bool eco = false;
+    bool stand_in = false;      // with a code: keep the seat until somebody joins who is no stand-in
+    bool ready_at_once = true;  // otherwise the game waits for be_ready()
     SampleBoard* samples = nullptr;
 };
 
@@ -67,6 +69,11 @@ class GameClient {
     void advance(Micros now);
     /// When advance() must be called if no packet comes.
     Micros next_due(Micros now) const;
+    /// The player is ready to begin.
+    void be_ready();
+    bool is_ready() const { return is_ready_; }
+    /// Who waits for the game to begin, as the server last told.
+    const proto::LobbyState& lobby() const { return lobby_; }
     /// Says goodbye; a few more advances send it.
     void leave(Micros now);
 
@@ -91,6 +98,8 @@ class GameClient {
     RemoteShots& remote_shots() { return remote_; }
     const NetFigures& figures() const { return figures_; }
     const proto::PathGauge& path() const { return connection_->path(); }
+    /// The server let this one go, for the seat was only kept.
+    bool was_relieved() const { return was_relieved_; }
     const proto::Connection& connection() const { return *connection_; }
     /// Held at the lead limit in the last tick: "waiting for partner".
     bool is_held() const { return held_; }
@@ -109,7 +118,8 @@ class GameClient {
     void poll_link(Micros now);
     void receive(const proto::Message& message, Micros now);
     void receive(const proto::Chunk& chunk, Micros now);
-    void take_level(std::shared_ptr<const Level> level, Micros now);
+    void take_level(std::shared_ptr<const Level> level);
+    void say_ready();
     void begin_game(const World& world, Micros now);
     void take_snapshot(Micros now);
     void heal(const World& snapshot);
@@ -142,6 +152,9 @@ class GameClient {
     bool was_seated_ = false;
     bool was_sent_elsewhere_ = false;
     bool leaving_ = false;
+    bool is_ready_ = false;
+    bool was_relieved_ = false;
+    proto::LobbyState lobby_;
 
     proto::Entered entered_;
     std::string partner_name_;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "proto/memory_link.hpp"
+#include "sim/game/player.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/storm/bots.hpp"
@@ -80,6 +81,95 @@ TEST_CASE("a game is created, joined by its code, and full") {
     CHECK(third.state() == GameClient::State::failed);
     CHECK(third.refusal() == proto::Refusal::session_full);
     CHECK(third.failure().find(gold.code()) != std::string::npos);
+}
+
+TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat in the running game") {
+    House house;
+    GameClient& anna = house.add({.name = "anna"});
+    house.run(100 * kMs);
+    GameClient& bot = house.add({.name = "bot", .code = anna.code(), .stand_in = true});
+    house.run(5 * kSecond);
+    CHECK(anna.state() == GameClient::State::playing);
+    CHECK(anna.partner_name() == "bot");
+    // A second stand-in is not what the seat is kept for.
+    GameClient& second = house.add({.name = "second", .code = anna.code(), .stand_in = true});
+    house.run(200 * kMs);
+    CHECK(second.refusal() == proto::Refusal::session_full);
+
+    // He has to fetch the level first; meanwhile the game goes on.
+    GameClient& ben = house.add({.name = "ben", .code = anna.code(), .ready_at_once = false}, false);
+    const Tick before = anna.predictor().predicted().tick;
+    house.run(2 * kSecond);
+    CHECK(bot.was_relieved());
+    CHECK(ben.state() == GameClient::State::playing);
+    CHECK(ben.slot() == Slot::blue);
+    CHECK(anna.partner_name() == "ben");
+    CHECK(anna.partner_state() == proto::Partner::here);
+    CHECK(anna.predictor().predicted().tick - before >= 115);
+    CHECK(anna.figures().frozen_ticks == 0);
+    house.run(5 * kSecond);
+    CHECK((ben.predictor().predicted().ships[1].invulnerable > 0 || is_flying(ben.predictor().predicted().ships[1])));
+
+    // When he says goodbye the seat is free again, for a stand-in too.
+    ben.leave(house.now);
+    house.run(kSecond);
+    CHECK(anna.partner_state() == proto::Partner::left);
+    GameClient& again = house.add({.name = "again", .code = anna.code(), .stand_in = true});
+    house.run(5 * kSecond);
+    CHECK(again.state() == GameClient::State::playing);
+    CHECK(anna.partner_name() == "again");
+    for (const GameClient* each : {&anna, &ben, &again}) {
+        CHECK(each->figures().digests_checked > 5);
+        CHECK(each->figures().desyncs == 0);
+    }
+    // A stand-in alone keeps no game alive.
+    const std::string code = anna.code();
+    anna.leave(house.now);
+    house.run(6 * kSecond);
+    CHECK(house.lobby->find(code) == nullptr);
+}
+
+TEST_CASE("in the lobby both see who is there, who is ready and how far away; the game waits for both") {
+    House house;
+    GameClient& anna = house.add({.name = "anna", .ready_at_once = false});
+    house.run(100 * kMs);
+    GameClient& ben = house.add({.name = "ben", .code = anna.code(), .ready_at_once = false});
+    house.run(3 * kSecond);
+    for (const GameClient* each : {&anna, &ben}) {
+        CHECK(each->state() == GameClient::State::waiting);
+        CHECK(each->lobby().seats[0].name == "anna");
+        CHECK(each->lobby().seats[1].name == "ben");
+        CHECK(each->lobby().seats[1].state == proto::Partner::here);
+        CHECK_FALSE(each->lobby().seats[0].ready);
+    }
+    ben.be_ready();
+    house.run(100 * kMs);
+    CHECK(anna.lobby().seats[1].ready);
+    CHECK(anna.state() == GameClient::State::waiting);
+    anna.be_ready();
+    house.run(100 * kMs);
+    CHECK(anna.state() == GameClient::State::playing);
+    CHECK(ben.state() == GameClient::State::playing);
+}
+
+TEST_CASE("whoever falls silent in the lobby keeps nobody from joining") {
+    House house;
+    GameClient& anna = house.add({.name = "anna", .ready_at_once = false});
+    house.run(100 * kMs);
+    house.add({.name = "ghost", .code = anna.code()});
+    house.run(100 * kMs);
+    house.clients.pop_back();
+    house.run(5 * kSecond);
+    CHECK(anna.state() == GameClient::State::waiting);
+    house.run(7 * kSecond);
+    CHECK(anna.lobby().seats[1].state == proto::Partner::absent);
+    GameClient& ben = house.add({.name = "ben", .code = anna.code()});
+    house.run(200 * kMs);
+    CHECK(ben.state() == GameClient::State::waiting);
+    anna.be_ready();
+    house.run(200 * kMs);
+    CHECK(ben.state() == GameClient::State::playing);
+    CHECK(anna.partner_name() == "ben");
 }
 
 TEST_CASE("a code that nobody has, and a level that nobody knows, are refused in one line") {
