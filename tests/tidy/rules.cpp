@@ -39,7 +39,7 @@ const std::vector<Room>& rooms() {
         {"client/gpu", {"client/math"}},
         {"client/render", {"client/gpu", "client/scene", "client/math"}},
         {"client/ui", {"client/scene", "client/gpu", "client/math", "client/platform"}},
-        {"client/audio", {"client/scene", "client/math", "sim"}},
+        {"client/audio", {"sim", "sim/base", "sim/level"}},
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "server", "client/*"}},

@@ -1,0 +1,86 @@
+#include "client/audio/audio.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "client/audio/synth.hpp"
+
+namespace albireo::audio {
+namespace {
+
+constexpr double kBeat = 0.004;    // seconds between looks at the ring: a quarter of a tick
+constexpr double kLostLook = 0.5;  // … at whether the device is still there
+constexpr double kOpenAgain = 2;   // … between tries to open one that was lost
+
+double seconds_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Audio::Audio(Setup setup) : setup_(std::move(setup)), thread_([this] { run(); }) {}
+
+Audio::~Audio() {
+    stop_.store(true, std::memory_order_relaxed);
+    thread_.join();
+}
+
+bool Audio::wait(double seconds) {
+    for (double rest = seconds; rest > 0 && !stop_.load(std::memory_order_relaxed); rest -= kBeat) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(std::min(rest, kBeat)));
+    }
+    return !stop_.load(std::memory_order_relaxed);
+}
+
+void Audio::run() {
+    Samples samples;
+    for (std::size_t voice = 0; voice < kVoices; ++voice) {
+        if (stop_.load(std::memory_order_relaxed)) return;
+        samples[voice] = synthesise(def_of(static_cast<Voice>(voice)));
+    }
+    std::string why;
+    std::unique_ptr<Speakers> speakers = setup_.open(samples, why);
+    if (speakers == nullptr) {
+        setup_.log("no sound: " + why + "; the game goes on without");
+        return;
+    }
+    for (;;) {
+        serve(*speakers);
+        speakers.reset();
+        if (stop_.load(std::memory_order_relaxed)) return;
+        setup_.log("the sound device is gone; looking for another");
+        while (speakers == nullptr) {
+            if (!wait(kOpenAgain)) return;
+            speakers = setup_.open(samples, why);
+        }
+        setup_.log("there is sound again");
+    }
+}
+
+void Audio::serve(Speakers& speakers) {
+    Mixer mixer(speakers);
+    for (std::size_t bus = 0; bus < kBuses; ++bus) {
+        mixer.obey({Command::Kind::volume, {}, static_cast<std::uint16_t>(bus), {.gain = volumes_[bus]}}, 0);
+    }
+    const auto drain = [&](bool aloud, double now) {
+        Command command;
+        while (ring_.pop(command)) {
+            const bool is_volume = command.kind == Command::Kind::volume;
+            if (is_volume) volumes_[command.key % kBuses] = command.how.gain;
+            if (aloud || is_volume) mixer.obey(command, now);
+        }
+    };
+    drain(false, seconds_now());
+    heard_.store(true, std::memory_order_relaxed);
+    for (double looked = seconds_now(); wait(kBeat);) {
+        const double now = seconds_now();
+        drain(true, now);
+        mixer.advance(now);
+        if (now - looked < kLostLook) continue;
+        looked = now;
+        if (speakers.is_lost()) break;
+    }
+    heard_.store(false, std::memory_order_relaxed);
+}
+
+}  // namespace albireo::audio

@@ -1,0 +1,59 @@
+#pragma once
+/// The game's sound: a thread that synthesises the voices, opens the device and plays what it is told through a
+/// lock-free ring. Owned by the program.
+///
+/// 1. No call waits for the device or the thread: a full ring drops the command and counts it.
+/// 2. Without a device the thread says so once and ends; every call stays harmless.
+/// 3. What is asked for before the device is ready is not heard late; volumes are kept.
+/// 4. All commands come from one thread, the one that made it.
+#include <atomic>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "client/audio/command_ring.hpp"
+#include "client/audio/mixer.hpp"
+#include "client/audio/openal.hpp"
+
+namespace albireo::audio {
+
+class Audio {
+  public:
+    using Open = std::function<std::unique_ptr<Speakers>(const Samples&, std::string& why)>;
+    struct Setup {
+        Open open = open_speakers;
+        std::function<void(const std::string&)> log = [](const std::string&) {};  // called from the audio thread
+    };
+    explicit Audio(Setup setup);
+    ~Audio();
+    Audio(const Audio&) = delete;
+    Audio& operator=(const Audio&) = delete;
+
+    void tell(const Command& command) { ring_.push(command); }
+    void play(Voice voice, const Hearing& how = {}) { tell({Command::Kind::play, voice, 0, how}); }
+    /// Of all loops: they fade.
+    void let_go() { tell({Command::Kind::let_go, {}, Command::kAllKeys, {}}); }
+    /// 0 … 1, as it is heard.
+    void set_volume(Bus bus, float volume) {
+        tell({Command::Kind::volume, {}, static_cast<std::uint16_t>(bus), {.gain = volume}});
+    }
+
+    std::uint64_t dropped() const { return ring_.refused(); }
+    /// Whether there is sound: false before the device is open, and without one.
+    bool is_heard() const { return heard_.load(std::memory_order_relaxed); }
+
+  private:
+    void run();
+    /// Plays until it is told to stop, or the device is lost.
+    void serve(Speakers& speakers);
+    bool wait(double seconds);
+
+    Setup setup_;
+    CommandRing<Command, 1024> ring_;
+    std::array<float, kBuses> volumes_{1, 1};  // of the audio thread, for a device that comes later
+    std::atomic<bool> stop_{false};
+    std::atomic<bool> heard_{false};
+    std::thread thread_;
+};
+
+}  // namespace albireo::audio

@@ -1,0 +1,124 @@
+#include "client/audio/mixer.hpp"
+
+#include <algorithm>
+
+namespace albireo::audio {
+
+void Mixer::obey(const Command& command, double now) {
+    switch (command.kind) {
+        case Command::Kind::play:
+            play(command, now);
+            break;
+        case Command::Kind::hold:
+            hold(command, now);
+            break;
+        case Command::Kind::let_go:
+            for (Source& source : sources_) {
+                const bool meant = command.key == Command::kAllKeys || source.key == command.key;
+                if (source.taken && def_of(source.voice).loop && meant) source.leaving = true;
+            }
+            break;
+        case Command::Kind::volume:
+            volumes_[command.key % kBuses] = std::clamp(command.how.gain, 0.0F, 1.0F);
+            for (std::size_t i = 0; i < kSources; ++i) {
+                if (sources_[i].taken) speakers_.adjust(i, heard(sources_[i]));
+            }
+            break;
+    }
+}
+
+std::size_t Mixer::room_for(Voice voice, double now) {
+    const VoiceDef& def = def_of(voice);
+    if (now - last_begun_[static_cast<std::size_t>(voice)] < static_cast<double>(def.gap)) return kSources;
+    int same = 0;
+    std::size_t oldest_same = kSources, weakest = kSources, free = kSources;
+    for (std::size_t i = 0; i < kSources; ++i) {
+        const Source& source = sources_[i];
+        if (!source.taken) {
+            free = std::min(free, i);
+            continue;
+        }
+        if (source.voice == voice) {
+            ++same;
+            if (oldest_same == kSources || source.began < sources_[oldest_same].began) oldest_same = i;
+        }
+        const int priority = def_of(source.voice).priority;
+        if (priority > def.priority) continue;
+        if (weakest == kSources || priority < def_of(sources_[weakest].voice).priority ||
+            (priority == def_of(sources_[weakest].voice).priority && source.began < sources_[weakest].began)) {
+            weakest = i;
+        }
+    }
+    if (same >= def.at_once) return oldest_same;
+    return free != kSources ? free : weakest;
+}
+
+Hearing Mixer::heard(const Source& source) const {
+    const VoiceDef& def = def_of(source.voice);
+    Hearing how = source.how;
+    // Loudness grows with the square: half a volume sounds like half.
+    const float volume = volumes_[static_cast<std::size_t>(def.bus)];
+    how.gain *= def.gain * volume * volume * static_cast<float>(source.fade);
+    how.across = std::clamp(how.across, -1.0F, 1.0F);
+    return how;
+}
+
+void Mixer::begin(std::size_t at, const Source& source) {
+    if (sources_[at].taken) speakers_.stop(at);
+    sources_[at] = source;
+    sources_[at].taken = true;
+    last_begun_[static_cast<std::size_t>(source.voice)] = source.began;
+    speakers_.start(at, source.voice, heard(sources_[at]));
+}
+
+void Mixer::play(const Command& command, double now) {
+    if (volumes_[static_cast<std::size_t>(def_of(command.voice).bus)] <= 0) return;
+    const std::size_t at = room_for(command.voice, now);
+    if (at == kSources) {
+        ++unheard_;
+        return;
+    }
+    begin(at, {.voice = command.voice, .how = command.how, .began = now, .held = now});
+}
+
+void Mixer::hold(const Command& command, double now) {
+    for (std::size_t i = 0; i < kSources; ++i) {
+        Source& source = sources_[i];
+        if (!source.taken || source.voice != command.voice || source.key != command.key) continue;
+        source.how = command.how;
+        source.held = now;
+        source.leaving = false;
+        return;
+    }
+    const std::size_t at = room_for(command.voice, now);
+    if (at == kSources) return;
+    begin(at, {.voice = command.voice, .key = command.key, .how = command.how, .began = now, .held = now, .fade = 0});
+}
+
+void Mixer::advance(double now) {
+    const double step = std::clamp((now - advanced_) / kFade, 0.0, 1.0);
+    advanced_ = now;
+    for (std::size_t i = 0; i < kSources; ++i) {
+        Source& source = sources_[i];
+        if (!source.taken) continue;
+        if (def_of(source.voice).loop) {
+            const bool leaving = source.leaving || now - source.held > kForgotten;
+            source.fade = std::clamp(source.fade + (leaving ? -step : step), 0.0, 1.0);
+            if (leaving && source.fade <= 0) {
+                speakers_.stop(i);
+                source.taken = false;
+            } else {
+                speakers_.adjust(i, heard(source));
+            }
+        } else if (!speakers_.is_playing(i)) {
+            source.taken = false;
+        }
+    }
+}
+
+std::size_t Mixer::sounding() const {
+    return static_cast<std::size_t>(
+        std::count_if(sources_.begin(), sources_.end(), [](const Source& source) { return source.taken; }));
+}
+
+}  // namespace albireo::audio

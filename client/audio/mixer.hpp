@@ -1,0 +1,75 @@
+#pragma once
+/// Who is heard when more sounds than sources are wanted. Sans-device, sans-clock: commands and `now` come in, speakers
+/// are told what to do. Owned by the audio thread.
+///
+/// 1. No voice sounds more often at once than its `at_once`, nor begins again within its `gap`: then the oldest of it
+///    makes room, or the new one is not heard.
+/// 2. When all sources are taken, the one of least priority (the oldest of those) gives way to one of the same or more.
+/// 3. A loop that nobody has held for kForgotten falls silent: a game that stands still does not hum.
+/// 4. Loops fade in and out; nothing is cut off at full loudness but by a theft.
+#include <cstdint>
+
+#include "client/audio/speakers.hpp"
+
+namespace albireo::audio {
+
+struct Command {
+    enum class Kind : std::uint8_t {
+        play,    // once
+        hold,    // the loop named `key` sounds like this, from now until let go
+        let_go,  // … of all that are held if the key is kAllKeys
+        volume,  // of a bus: `key` is the Bus, how.gain the volume
+    };
+    static constexpr std::uint16_t kAllKeys = 0xffff;
+    Kind kind = Kind::play;
+    Voice voice{};
+    std::uint16_t key = 0;
+    Hearing how{};
+};
+
+class Mixer {
+  public:
+    static constexpr double kFade = 0.06;      // seconds
+    static constexpr double kForgotten = 0.5;  // seconds
+
+    /// The speakers must outlive the mixer.
+    explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
+
+    void obey(const Command& command, double now);
+    /// Fades, and what is over. To be called every few milliseconds.
+    void advance(double now);
+
+    std::size_t sounding() const;
+    std::uint64_t unheard() const { return unheard_; }
+
+  private:
+    struct Source {
+        bool taken = false;
+        Voice voice{};
+        std::uint16_t key = 0;  // of a loop
+        Hearing how{};
+        double began = 0;
+        double held = 0;       // a loop's last hold
+        double fade = 1;       // of a loop: 0 silent … 1
+        bool leaving = false;  // … fades out
+    };
+    void play(const Command& command, double now);
+    void hold(const Command& command, double now);
+    /// Where a new sound may go; kSources if it may not be heard.
+    std::size_t room_for(Voice voice, double now);
+    Hearing heard(const Source& source) const;
+    void begin(std::size_t at, const Source& source);
+
+    Speakers& speakers_;
+    std::array<Source, kSources> sources_{};
+    std::array<double, kVoices> last_begun_ = [] {
+        std::array<double, kVoices> never{};
+        never.fill(-1e9);
+        return never;
+    }();
+    std::array<float, kBuses> volumes_{1, 1};
+    double advanced_ = 0;
+    std::uint64_t unheard_ = 0;
+};
+
+}  // namespace albireo::audio

@@ -1,0 +1,152 @@
+#include "client/audio/openal.hpp"
+
+#define AL_ALEXT_PROTOTYPES
+#include <AL/al.h>
+#include <AL/alc.h>
+#include <AL/alext.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "client/audio/synth.hpp"
+
+namespace albireo::audio {
+namespace {
+
+// How far left and right the field's edges are heard: not wholly at one ear.
+constexpr float kWidth = 0.8F;
+
+struct CloseDevice {
+    void operator()(ALCdevice* device) const { alcCloseDevice(device); }
+};
+struct DropContext {
+    void operator()(ALCcontext* context) const {
+        alcMakeContextCurrent(nullptr);
+        alcDestroyContext(context);
+    }
+};
+
+/// Base is Speakers or MemorySpeakers.
+template <class Base>
+class AlSpeakers : public Base {
+  public:
+    AlSpeakers(ALCdevice* device, const ALCint* wishes) : device_(device) {
+        context_.reset(alcCreateContext(device, wishes));
+        if (context_ == nullptr || alcMakeContextCurrent(context_.get()) == ALC_FALSE) context_.reset();
+    }
+    ~AlSpeakers() override {
+        if (context_ == nullptr) return;
+        alDeleteSources(static_cast<ALsizei>(count_), sources_.data());
+        alDeleteBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
+    }
+
+    /// False, and why: the device cannot do what is wanted of it.
+    bool load(const Samples& samples, std::string& why) {
+        if (context_ == nullptr) {
+            why = "the sound device gives no context";
+            return false;
+        }
+        alDistanceModel(AL_NONE);
+        alGenBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
+        std::vector<std::int16_t> whole;
+        for (std::size_t voice = 0; voice < kVoices; ++voice) {
+            whole.resize(samples[voice].size());
+            std::transform(samples[voice].begin(), samples[voice].end(), whole.begin(),
+                           [](float x) { return static_cast<std::int16_t>(std::lround(x * 32'767)); });
+            alBufferData(buffers_[voice], AL_FORMAT_MONO16, whole.data(), static_cast<ALsizei>(whole.size() * 2),
+                         kSampleRate);
+        }
+        for (; count_ < kSources; ++count_) {
+            alGenSources(1, &sources_[count_]);
+            if (alGetError() != AL_NO_ERROR) break;
+            alSourcei(sources_[count_], AL_SOURCE_RELATIVE, AL_TRUE);
+        }
+        if (count_ < kSources) why = "the sound device has too few sources";
+        return count_ == kSources;
+    }
+
+    void start(std::size_t source, Voice voice, const Hearing& how) override {
+        const ALuint id = sources_[source];
+        alSourceStop(id);
+        alSourcei(id, AL_BUFFER, static_cast<ALint>(buffers_[static_cast<std::size_t>(voice)]));
+        alSourcei(id, AL_LOOPING, def_of(voice).loop ? AL_TRUE : AL_FALSE);
+        adjust(source, how);
+        alSourcePlay(id);
+    }
+    void adjust(std::size_t source, const Hearing& how) override {
+        const ALuint id = sources_[source];
+        const float x = how.across * kWidth;
+        alSource3f(id, AL_POSITION, x, 0, -std::sqrt(1 - x * x));
+        alSourcef(id, AL_GAIN, how.gain);
+        alSourcef(id, AL_PITCH, how.pitch);
+    }
+    void stop(std::size_t source) override { alSourceStop(sources_[source]); }
+    bool is_playing(std::size_t source) override {
+        ALint state = AL_STOPPED;
+        alGetSourcei(sources_[source], AL_SOURCE_STATE, &state);
+        return state == AL_PLAYING;
+    }
+    bool is_lost() override {
+        if (alcIsExtensionPresent(device_.get(), "ALC_EXT_disconnect") == ALC_FALSE) return false;
+        ALCint connected = ALC_TRUE;
+        alcGetIntegerv(device_.get(), ALC_CONNECTED, 1, &connected);
+        return connected == ALC_FALSE;
+    }
+
+  protected:
+    ALCdevice* device() { return device_.get(); }
+
+  private:
+    std::unique_ptr<ALCdevice, CloseDevice> device_;
+    std::unique_ptr<ALCcontext, DropContext> context_;
+    std::array<ALuint, kVoices> buffers_{};
+    std::array<ALuint, kSources> sources_{};
+    std::size_t count_ = 0;
+};
+
+class LoopbackSpeakers final : public AlSpeakers<MemorySpeakers> {
+  public:
+    using AlSpeakers::AlSpeakers;
+    void render(std::span<float> pairs) override {
+        alcRenderSamplesSOFT(device(), pairs.data(), static_cast<ALCsizei>(pairs.size() / 2));
+    }
+};
+
+void say_nothing(const char*, int, const char*, int, const char*, ...) {}
+
+}  // namespace
+
+void quiet_libraries() {
+    if (::setenv("ALSOFT_LOGLEVEL", "0", 0) != 0 || std::string_view(std::getenv("ALSOFT_LOGLEVEL")) != "0") return;
+    // ALSA's own words, if OpenAL is going to use it; the library stays loaded for that.
+    using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
+    void* alsa = ::dlopen("libasound.so.2", RTLD_NOW);
+    void* set = alsa != nullptr ? ::dlsym(alsa, "snd_lib_error_set_handler") : nullptr;
+    if (set != nullptr) reinterpret_cast<int (*)(Handler)>(set)(say_nothing);
+}
+
+std::unique_ptr<Speakers> open_speakers(const Samples& samples, std::string& why) {
+    ALCdevice* device = alcOpenDevice(nullptr);
+    if (device == nullptr) {
+        why = "there is no sound device";
+        return nullptr;
+    }
+    auto speakers = std::make_unique<AlSpeakers<Speakers>>(device, nullptr);
+    return speakers->load(samples, why) ? std::move(speakers) : nullptr;
+}
+
+std::unique_ptr<MemorySpeakers> open_memory_speakers(const Samples& samples, std::string& why) {
+    ALCdevice* device = alcLoopbackOpenDeviceSOFT(nullptr);
+    if (device == nullptr) {
+        why = "this OpenAL cannot render to memory";
+        return nullptr;
+    }
+    constexpr ALCint kWishes[] = {
+        ALC_FREQUENCY, kSampleRate, ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT, 0};
+    auto speakers = std::make_unique<LoopbackSpeakers>(device, kWishes);
+    return speakers->load(samples, why) ? std::move(speakers) : nullptr;
+}
+
+}  // namespace albireo::audio

@@ -1,0 +1,30 @@
+#pragma once
+/// The speakers of this machine, by OpenAL. Its .cpp alone knows OpenAL's names. Everything happens on the thread that
+/// made them.
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/audio/speakers.hpp"
+
+namespace albireo::audio {
+
+/// Keeps OpenAL and ALSA from writing to stderr by themselves: what is wrong is said in one line by whoever opens. To
+/// be called before there are threads; who wants to see it sets ALSOFT_LOGLEVEL.
+void quiet_libraries();
+
+/// All voices, synthesised: index by Voice.
+using Samples = std::array<std::vector<float>, kVoices>;
+
+/// Null if there is no device; `why` says so in a few words.
+std::unique_ptr<Speakers> open_speakers(const Samples& samples, std::string& why);
+
+/// Speakers into memory, for tests: render() fills stereo pairs.
+class MemorySpeakers : public Speakers {
+  public:
+    virtual void render(std::span<float> pairs) = 0;
+};
+std::unique_ptr<MemorySpeakers> open_memory_speakers(const Samples& samples, std::string& why);
+
+}  // namespace albireo::audio

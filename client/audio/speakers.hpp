@@ -1,0 +1,50 @@
+#pragma once
+/// Where sounds go: a number of sources, each of which plays one sound or none. OpenAL is one kind; the null twin only
+/// remembers what it was told, for tests and for machines without sound.
+#include <array>
+#include <vector>
+
+#include "client/audio/voices.hpp"
+
+namespace albireo::audio {
+
+inline constexpr std::size_t kSources = 32;
+
+/// How a sound is heard: 1 is as loud as it was made; across the field −1 … +1, left to right.
+struct Hearing {
+    float gain = 1;
+    float across = 0;
+    float pitch = 1;
+};
+
+class Speakers {
+  public:
+    virtual ~Speakers() = default;
+    virtual void start(std::size_t source, Voice voice, const Hearing& how) = 0;
+    virtual void adjust(std::size_t source, const Hearing& how) = 0;
+    virtual void stop(std::size_t source) = 0;
+    /// A loop plays until it is stopped.
+    virtual bool is_playing(std::size_t source) = 0;
+    /// The device is gone: nothing will be heard from these any more.
+    virtual bool is_lost() { return false; }
+};
+
+class NullSpeakers final : public Speakers {
+  public:
+    struct Source {
+        bool playing = false;
+        Voice voice{};
+        Hearing how;
+        std::size_t started = 0;
+    };
+    void start(std::size_t source, Voice voice, const Hearing& how) override {
+        sources[source] = {true, voice, how, sources[source].started + 1};
+    }
+    void adjust(std::size_t source, const Hearing& how) override { sources[source].how = how; }
+    void stop(std::size_t source) override { sources[source].playing = false; }
+    bool is_playing(std::size_t source) override { return sources[source].playing; }
+
+    std::array<Source, kSources> sources{};
+};
+
+}  // namespace albireo::audio

@@ -1,0 +1,58 @@
+#pragma once
+/// Every sound of the game as a row of a table: how it is made and how it takes its place among others.
+/// Plain constants; nobody owns them.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace albireo::audio {
+
+// clang-format off
+enum class Voice : std::uint8_t {
+    needle, fan, seeker, powered, ribbon, released,
+    hit, rock, enemy_shot, missile, beam_warning, enemy_beam, hatch, crack,
+    death_small, death_medium, death_large, death_boss, ship_death,
+    ship_return, life, charge_full, gold_full, multiplier,
+    lightning, storm, warning, message, section, cleared, game_over,
+    menu_move, menu_accept, menu_back, pause,
+    count
+};
+// clang-format on
+inline constexpr std::size_t kVoices = static_cast<std::size_t>(Voice::count);
+
+enum class Wave : std::uint8_t { sine, triangle, saw, square, noise };
+
+/// One sound of those that a voice is the sum of. Frequencies and cutoffs sweep evenly in pitch over its length.
+struct Layer {
+    Wave wave = Wave::sine;
+    float delay = 0;                                // seconds before it begins
+    float from = 440, to = 440;                     // Hz; of noise: new values a second
+    float attack = 0.002F, hold = 0, decay = 0.1F;  // seconds
+    float gain = 1;
+    float low_from = 18'000, low_to = 18'000;  // low-pass, Hz
+    float high = 20;                           // high-pass, Hz
+    float ring = 0.7F;                         // resonance of the low-pass
+    float vibrato = 0, vibrato_rate = 6;       // share of the frequency, Hz
+    float drive = 0;                           // 0: clean
+};
+
+/// Whose volume it follows.
+enum class Bus : std::uint8_t { game, menu };
+inline constexpr std::size_t kBuses = 2;
+
+struct VoiceDef {
+    std::string_view name;
+    std::span<const Layer> layers;
+    float gain = 1;     // beside the others, after all were made equally loud at their peak
+    int priority = 0;   // a higher one may take the place of a lower one
+    int at_once = 4;    // of this voice
+    float gap = 0.03F;  // seconds from one start to the next, at least
+    bool loop = false;  // sounds as long as it is held
+    Bus bus = Bus::game;
+    float echo = 0;  // seconds; 0: none
+};
+
+const VoiceDef& def_of(Voice voice);
+
+}  // namespace albireo::audio

@@ -1,0 +1,173 @@
+// Goal: real OpenAL without a device: into memory, into its null driver; and a machine that has no sound at all.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "client/audio/audio.hpp"
+#include "client/audio/synth.hpp"
+
+using namespace albireo::audio;
+using namespace std::chrono_literals;
+
+namespace {
+
+// OpenAL reads it once, when it is first called.
+const bool kNullDriver = ::setenv("ALSOFT_DRIVERS", "null", 1) == 0;
+
+Samples all_voices() {
+    Samples samples;
+    for (std::size_t voice = 0; voice < kVoices; ++voice)
+        samples[voice] = synthesise(def_of(static_cast<Voice>(voice)));
+    return samples;
+}
+
+template <class Done>
+bool within(std::chrono::milliseconds most, Done&& done) {
+    for (const auto end = std::chrono::steady_clock::now() + most; std::chrono::steady_clock::now() < end;) {
+        if (done()) return true;
+        std::this_thread::sleep_for(1ms);
+    }
+    return done();
+}
+
+}  // namespace
+
+TEST_CASE("a voice sounds on its side of the field, as loud as it should, and ends") {
+    std::string why;
+    const auto speakers = open_memory_speakers(all_voices(), why);
+    INFO(why);
+    REQUIRE(speakers != nullptr);
+    std::vector<float> pairs(2 * kSampleRate / 10);
+    const auto energy = [&](std::size_t side) {
+        double sum = 0;
+        for (std::size_t i = side; i < pairs.size(); i += 2) sum += static_cast<double>(pairs[i]) * pairs[i];
+        return std::sqrt(sum / (static_cast<double>(pairs.size()) / 2));
+    };
+    speakers->render(pairs);
+    CHECK(energy(0) == 0);
+    speakers->start(0, Voice::death_large, {.gain = 0.5F, .across = -1});
+    speakers->render(pairs);
+    const double left = energy(0);
+    CHECK(left > 0.01);
+    CHECK(left > 2 * energy(1));
+    CHECK(speakers->is_playing(0));
+    speakers->start(0, Voice::death_large, {.gain = 0.5F, .across = 1});
+    speakers->render(pairs);
+    CHECK(energy(1) > 2 * energy(0));
+    speakers->start(0, Voice::death_large, {.gain = 0.25F, .across = -1});
+    speakers->render(pairs);
+    CHECK(energy(0) == doctest::Approx(left / 2).epsilon(0.15));
+    for (int i = 0; i < 20; ++i) speakers->render(pairs);
+    CHECK_FALSE(speakers->is_playing(0));
+    speakers->start(1, Voice::ribbon, {});
+    for (int i = 0; i < 40; ++i) speakers->render(pairs);
+    CHECK(speakers->is_playing(1));
+    CHECK(energy(0) > 0.01);
+    speakers->stop(1);
+    speakers->render(pairs);
+    speakers->render(pairs);
+    CHECK(energy(0) == 0);
+}
+
+TEST_CASE("everything at once does not go beyond what a device can play") {
+    std::string why;
+    const auto speakers = open_memory_speakers(all_voices(), why);
+    REQUIRE(speakers != nullptr);
+    Mixer mixer(*speakers);
+    double now = 0;
+    float loudest = 0;
+    std::vector<float> pairs(2 * kSampleRate / 50);
+    for (int i = 0; i < 100; ++i, now += 0.02) {
+        for (const Voice voice : {Voice::needle, Voice::hit, Voice::death_small, Voice::death_medium, Voice::enemy_shot,
+                                  Voice::death_large, Voice::missile}) {
+            mixer.obey({Command::Kind::play, voice, 0, {}}, now);
+        }
+        mixer.advance(now);
+        speakers->render(pairs);
+        for (const float sample : pairs) loudest = std::max(loudest, std::abs(sample));
+    }
+    CHECK(loudest > 0.3F);
+    CHECK(loudest <= 1.0F);
+}
+
+TEST_CASE("the thread opens OpenAL's null driver, takes commands, and ends") {
+    REQUIRE(kNullDriver);
+    std::string said;
+    {
+        Audio audio({.open = open_speakers, .log = [&](const std::string& line) { said = line; }});
+        REQUIRE(within(10s, [&] { return audio.is_heard(); }));
+        for (int i = 0; i < 200; ++i) {
+            audio.play(Voice::needle);
+            audio.tell({Command::Kind::hold, Voice::ribbon, 0, {}});
+            std::this_thread::sleep_for(1ms);
+        }
+        audio.let_go();
+        CHECK(audio.dropped() == 0);
+    }
+    CHECK(said.empty());
+}
+
+TEST_CASE("no sound device: one line, and every call goes on") {
+    std::mutex mutex;
+    std::vector<std::string> said;
+    const auto count = [&] {
+        const std::lock_guard lock(mutex);
+        return said.size();
+    };
+    {
+        Audio audio({.open = [](const Samples&, std::string& why) -> std::unique_ptr<Speakers> {
+                         why = "there is no sound device";
+                         return nullptr;
+                     },
+                     .log =
+                         [&](const std::string& line) {
+                             const std::lock_guard lock(mutex);
+                             said.push_back(line);
+                         }});
+        REQUIRE(within(10s, [&] { return count() > 0; }));
+        // Nobody takes what is pushed: it is dropped, and nothing waits.
+        for (int i = 0; i < 5000; ++i) audio.play(Voice::hit);
+        CHECK(audio.dropped() > 0);
+        CHECK_FALSE(audio.is_heard());
+    }
+    REQUIRE(count() == 1);
+    CHECK(said[0] == "no sound: there is no sound device; the game goes on without");
+}
+
+TEST_CASE("a device that is pulled out is looked for again, and keeps the volumes") {
+    struct Pulled final : Speakers {
+        explicit Pulled(std::atomic<bool>& lost, std::atomic<float>& heard) : lost_(lost), heard_(heard) {}
+        void start(std::size_t, Voice, const Hearing& how) override { heard_ = how.gain; }
+        void adjust(std::size_t, const Hearing&) override {}
+        void stop(std::size_t) override {}
+        bool is_playing(std::size_t) override { return false; }
+        bool is_lost() override { return lost_; }
+        std::atomic<bool>& lost_;
+        std::atomic<float>& heard_;
+    };
+    std::atomic<bool> lost{false};
+    std::atomic<float> heard{-1};
+    std::atomic<int> opened{0};
+    Audio audio({.open =
+                     [&](const Samples&, std::string&) {
+                         ++opened;
+                         lost = false;
+                         return std::make_unique<Pulled>(lost, heard);
+                     },
+                 .log = [](const std::string&) {}});
+    audio.set_volume(Bus::game, 0.5F);
+    REQUIRE(within(10s, [&] { return audio.is_heard(); }));
+    audio.play(Voice::storm);
+    REQUIRE(within(2s, [&] { return heard >= 0; }));
+    CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
+    lost = true;
+    REQUIRE(within(10s, [&] { return opened == 2 && audio.is_heard(); }));
+    heard = -1;
+    audio.play(Voice::storm);
+    REQUIRE(within(2s, [&] { return heard >= 0; }));
+    CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
+}

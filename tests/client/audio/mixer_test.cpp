@@ -1,0 +1,156 @@
+// Goal: who is heard when too much wants to be: limits of a voice, gaps, thefts by priority, loops held and let go,
+// volumes.
+#include <doctest/doctest.h>
+
+#include "client/audio/mixer.hpp"
+
+using namespace albireo::audio;
+
+namespace {
+
+struct Fixture {
+    NullSpeakers speakers;
+    Mixer mixer{speakers};
+    double now = 100;
+
+    void play(Voice voice, Hearing how = {}) { mixer.obey({Command::Kind::play, voice, 0, how}, now); }
+    void hold(std::uint16_t key, Voice voice, Hearing how = {}) {
+        mixer.obey({Command::Kind::hold, voice, key, how}, now);
+    }
+    void let_go(std::uint16_t key) { mixer.obey({Command::Kind::let_go, {}, key, {}}, now); }
+    void volume(Bus bus, float volume) {
+        mixer.obey({Command::Kind::volume, {}, static_cast<std::uint16_t>(bus), {.gain = volume}}, now);
+    }
+    void pass(double seconds) {
+        for (const double end = now + seconds; now < end; now += 0.004) mixer.advance(now);
+    }
+    int playing(Voice voice) const {
+        int count = 0;
+        for (const auto& source : speakers.sources) count += source.playing && source.voice == voice ? 1 : 0;
+        return count;
+    }
+    const NullSpeakers::Source* find(Voice voice) const {
+        for (const auto& source : speakers.sources) {
+            if (source.playing && source.voice == voice) return &source;
+        }
+        return nullptr;
+    }
+    /// As many lowly sounds as there are sources, of many kinds.
+    void fill() {
+        for (int round = 0; round < 100; ++round, now += 0.1) {
+            for (const Voice voice : {Voice::needle, Voice::fan, Voice::seeker, Voice::powered, Voice::hit, Voice::rock,
+                                      Voice::enemy_shot, Voice::death_small, Voice::missile, Voice::hatch}) {
+                if (mixer.sounding() == kSources) return;
+                play(voice);
+            }
+        }
+        FAIL("never full");
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit; beyond it the oldest makes room") {
+    const VoiceDef& def = def_of(Voice::needle);
+    play(Voice::needle);
+    play(Voice::needle);
+    CHECK(playing(Voice::needle) == 1);
+    CHECK(mixer.unheard() == 1);
+    for (int i = 0; i < 10; ++i) {
+        now += static_cast<double>(def.gap) + 0.001;
+        play(Voice::needle, {.across = static_cast<float>(i) / 10});
+    }
+    CHECK(playing(Voice::needle) == def.at_once);
+    float least = 1;
+    for (const auto& source : speakers.sources) {
+        if (source.playing) least = std::min(least, source.how.across);
+    }
+    CHECK(least == doctest::Approx(0.6F));  // the last four of ten
+}
+
+TEST_CASE_FIXTURE(Fixture, "what matters more takes the place of what matters least; never the other way") {
+    fill();
+    const int rocks = playing(Voice::rock);
+    REQUIRE(rocks > 0);
+    play(Voice::warning);
+    CHECK(playing(Voice::warning) == 1);
+    CHECK(playing(Voice::rock) == rocks - 1);
+    CHECK(mixer.sounding() == kSources);
+    // A field full of boss deaths and the like leaves no room for a pebble.
+    for (std::size_t i = 0; i < 60; ++i) {
+        for (const Voice voice : {Voice::storm, Voice::warning, Voice::death_boss, Voice::ship_death, Voice::cleared,
+                                  Voice::lightning, Voice::death_large, Voice::death_medium, Voice::missile,
+                                  Voice::section, Voice::gold_full, Voice::life, Voice::released, Voice::crack}) {
+            play(voice);
+        }
+        now += 0.5;
+    }
+    REQUIRE(mixer.sounding() == kSources);
+    CHECK(playing(Voice::rock) == 0);
+    const auto unheard = mixer.unheard();
+    play(Voice::rock);
+    CHECK(playing(Voice::rock) == 0);
+    CHECK(mixer.unheard() == unheard + 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a sound that is over frees its source") {
+    play(Voice::hit);
+    CHECK(mixer.sounding() == 1);
+    speakers.sources[0].playing = false;
+    mixer.advance(now);
+    CHECK(mixer.sounding() == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a loop swells, follows what holds it, and fades when it is let go") {
+    mixer.advance(now);
+    hold(0, Voice::ribbon, {.across = -0.5F});
+    REQUIRE(find(Voice::ribbon) != nullptr);
+    CHECK(find(Voice::ribbon)->how.gain == 0);
+    pass(0.1);
+    const float full = def_of(Voice::ribbon).gain;
+    CHECK(find(Voice::ribbon)->how.gain == doctest::Approx(full));
+    hold(0, Voice::ribbon, {.across = 0.5F});
+    mixer.advance(now);
+    CHECK(playing(Voice::ribbon) == 1);
+    CHECK(find(Voice::ribbon)->how.across == doctest::Approx(0.5F));
+    CHECK(find(Voice::ribbon)->started == 1);
+    let_go(0);
+    pass(0.03);
+    REQUIRE(find(Voice::ribbon) != nullptr);
+    CHECK(find(Voice::ribbon)->how.gain < full);
+    CHECK(find(Voice::ribbon)->how.gain > 0);
+    pass(0.1);
+    CHECK(playing(Voice::ribbon) == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds; letting go of all ends both and no other") {
+    hold(0, Voice::ribbon);
+    hold(1, Voice::ribbon);
+    play(Voice::storm);
+    pass(0.1);
+    CHECK(playing(Voice::ribbon) == 2);
+    let_go(Command::kAllKeys);
+    pass(0.1);
+    CHECK(playing(Voice::ribbon) == 0);
+    CHECK(playing(Voice::storm) == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a loop that nobody holds any more does not hum on") {
+    hold(3, Voice::enemy_beam);
+    pass(Mixer::kForgotten - 0.05);
+    CHECK(playing(Voice::enemy_beam) == 1);
+    pass(0.2);
+    CHECK(playing(Voice::enemy_beam) == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "volumes: of what sounds already too; at zero nothing begins") {
+    play(Voice::storm);
+    CHECK(find(Voice::storm)->how.gain == doctest::Approx(def_of(Voice::storm).gain));
+    volume(Bus::game, 0.5F);
+    CHECK(find(Voice::storm)->how.gain == doctest::Approx(def_of(Voice::storm).gain / 4));
+    play(Voice::menu_accept);
+    CHECK(find(Voice::menu_accept)->how.gain == doctest::Approx(def_of(Voice::menu_accept).gain));
+    volume(Bus::game, 0);
+    play(Voice::ship_death);
+    CHECK(playing(Voice::ship_death) == 0);
+}

@@ -1,0 +1,55 @@
+// Goal: what one thread pushes the other pops, all of it, in order, and neither ever waits.
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "client/audio/command_ring.hpp"
+
+using albireo::audio::CommandRing;
+
+TEST_CASE("in order, and a full ring says so") {
+    CommandRing<int, 4> ring;
+    int got = 0;
+    CHECK_FALSE(ring.pop(got));
+    for (int i = 0; i < 4; ++i) CHECK(ring.push(i));
+    CHECK_FALSE(ring.push(4));
+    CHECK(ring.refused() == 1);
+    for (int i = 0; i < 4; ++i) {
+        REQUIRE(ring.pop(got));
+        CHECK(got == i);
+    }
+    CHECK_FALSE(ring.pop(got));
+    CHECK(ring.push(5));
+    CHECK(ring.pop(got));
+    CHECK(got == 5);
+}
+
+TEST_CASE("two threads: a million numbers arrive once each, in order, whole") {
+    struct Item {
+        std::uint64_t number, twice, thrice;  // torn if they do not belong together
+    };
+    constexpr std::uint64_t kCount = 1'000'000;
+    CommandRing<Item, 64> ring;
+    std::thread pusher([&] {
+        for (std::uint64_t i = 0; i < kCount;) {
+            if (ring.push({i, 2 * i, 3 * i})) {
+                ++i;
+            } else {
+                std::this_thread::yield();
+            }
+        }
+    });
+    std::uint64_t expected = 0, wrong = 0;
+    for (Item item{}; expected < kCount;) {
+        if (!ring.pop(item)) {
+            std::this_thread::yield();
+            continue;
+        }
+        if (item.number != expected || item.twice != 2 * expected || item.thrice != 3 * expected) ++wrong;
+        ++expected;
+    }
+    pusher.join();
+    CHECK(wrong == 0);
+    Item item{};
+    CHECK_FALSE(ring.pop(item));
+}
