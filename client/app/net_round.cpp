@@ -27,6 +27,7 @@ void NetRound::begin(const Level& level, Slot own) {
     const scene::Cast& cast = picture_.dress(level);
     options_.own = table_->people().size() == 1 ? std::optional(own) : std::nullopt;
     stage_ = std::make_unique<scene::Stage>(level, cast, options_);
+    ear().set_own(options_.own);
     *before_ = *now_ = table_->game().predictor().predicted();
     glide_ = {};
     jumped_ = {};
@@ -57,6 +58,7 @@ void NetRound::after_tick() {
     ++ticks_;
     if (!stage_) return;
     stage_->tick(*before_, *now_, predictor.effects().fresh());
+    hear(predictor.effects().fresh(), table_->game().level());
     predictor.effects().clear();
 }
 
@@ -123,6 +125,8 @@ void NetRound::advance(const platform::Input& input, Micros now) {
         note_jumps();
         if (game.state() != State::playing || game.tick_due() > now) break;
     }
+    const bool burns = stage_ && game.state() == State::playing && !game.is_held() && !is_paused(*now_);
+    burns ? follow(*now_) : be_still();
     watch_partner(now);
     if ((game.state() == State::ended || game.state() == State::failed) && carry_on) over_ = true;
 }

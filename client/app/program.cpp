@@ -1,6 +1,7 @@
 #include "client/app/program.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <csignal>
@@ -32,6 +33,7 @@ void ask_to_stop(int) {
 struct Program {
     explicit Program(const platform::WindowOptions& window) : screen(window) {}
 
+    audio::Audio audio{{.log = [](const std::string& line) { spdlog::warn(line); }}};
     Screen screen;
     bot::BodyStore bodies;
     Settings settings;
@@ -59,6 +61,8 @@ void apply(Program& program) {
     look.theme = settings.classic_hud ? scene::HudTheme::classic : scene::HudTheme::standard;
     look.flashes = look.shake = settings.flashes_reduced ? 0.2F : 1.0F;
     look.background_dim = static_cast<float>(settings.background_dim) / 100;
+    program.audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
+    program.audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
 }
 
 std::unique_ptr<replays::Replay> open(const std::string& path) {
@@ -145,6 +149,7 @@ void draw_words(ui::Overlay& overlay, Round& round, const Input& input) {
 
 int play(Program& program, const CommandLine& line) {
     begin_round(program, line);
+    program.round->listen(&program.audio);
     const Micros began = client::UdpClient::now();
     std::uint64_t frames = 0;
     Micros last = began;
@@ -234,6 +239,26 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const Input& input) {
                  {.y = 0.95F, .size = Size::small, .ink = Ink::grey});
 }
 
+/// What a menu's last frame sounds like.
+class MenuSounds {
+  public:
+    void follow(const Menu& menu, bool wished, audio::Audio& audio) {
+        const bool left = menu.screen() == "title" && screen_ != "title";
+        if (wished || menu.screen() != screen_) {
+            if (!screen_.empty()) audio.play(left && !wished ? audio::Voice::menu_back : audio::Voice::menu_accept);
+        } else if (menu.cursor() != cursor_ || menu.level_cursor() != level_ || menu.settings_changed()) {
+            audio.play(audio::Voice::menu_move);
+        }
+        screen_ = menu.screen();
+        cursor_ = menu.cursor();
+        level_ = menu.level_cursor();
+    }
+
+  private:
+    std::string screen_;
+    std::size_t cursor_ = 0, level_ = 0;
+};
+
 /// The title and its screens, before a game of two autopilots.
 int title(Program& program, const CommandLine& line, std::string notice) {
     std::vector<std::string> levels, titles;
@@ -248,6 +273,7 @@ int title(Program& program, const CommandLine& line, std::string notice) {
     }
     Menu menu(program.settings, levels, titles);
     menu.come_back(std::move(notice));
+    MenuSounds sounds;
     std::unique_ptr<Show> show;
     std::unique_ptr<scene::Stage> stage;
     Micros last = client::UdpClient::now();
@@ -267,6 +293,7 @@ int title(Program& program, const CommandLine& line, std::string notice) {
         if (input.was_pressed(Key::f11)) program.screen.window().toggle_fullscreen();
         menu.set_replays(find_replays(replays_folder()));
         const Menu::Wish wish = menu.advance(input, seconds);
+        sounds.follow(menu, wish != Menu::Wish::none, program.audio);
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
         if (input.close_asked || stop_asked != 0 || late || wish == Menu::Wish::quit) return 0;
         if (menu.settings_changed()) {
@@ -356,6 +383,7 @@ int run(const CommandLine& line) {
     if (!line.offscreen.empty()) return show_offscreen(line);
     // What is wrong with a file is said before a window opens.
     if (line.what == CommandLine::What::watch) open(line.file);
+    audio::quiet_libraries();
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     Settings settings;

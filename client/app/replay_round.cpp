@@ -26,6 +26,7 @@ bool ReplayRound::step() {
     if (!player_.step()) return false;
     ledger_.take(player_.events(), player_.tick());
     if (stage_) stage_->tick(*before_, player_.world(), ledger_.fresh());
+    hear(ledger_.fresh(), replay_->level);
     if (player_.tick() > marked_to_) {
         marked_to_ = player_.tick();
         for (const Slot slot : kSlots) {
@@ -103,7 +104,7 @@ void ReplayRound::advance(const platform::Input& input, Micros now) {
     }
     const double passed = last_ < 0 ? 0 : static_cast<double>(std::min<Micros>(now - last_, 250'000)) / 1e6;
     last_ = now;
-    if (paused_) return;
+    if (paused_) return be_still();
     due_ += passed * kTicksPerSecond * std::exp2(speed_);
     for (; due_ >= 1; due_ -= 1) {
         if (step()) continue;
@@ -111,6 +112,7 @@ void ReplayRound::advance(const platform::Input& input, Micros now) {
         due_ = 0;
         break;
     }
+    follow(player_.world());
 }
 
 bool ReplayRound::look(scene::View& view, Micros) {

@@ -1,11 +1,14 @@
 #pragma once
 /// Something that goes on in the window: a game, or a replay. The frame loop gives it input and time, asks for a view,
 /// and says to the player what it has to say.
+#include <span>
 #include <string>
 #include <vector>
 
 #include "client/app/bindings.hpp"
 #include "client/app/picture.hpp"
+#include "client/audio/audio.hpp"
+#include "client/audio/ear.hpp"
 #include "client/net/game_client.hpp"
 #include "client/scene/stage.hpp"
 
@@ -21,7 +24,13 @@ struct Notice {
 
 class Round {
   public:
-    virtual ~Round() = default;
+    Round() = default;
+    virtual ~Round();
+    Round(const Round&) = delete;
+    Round& operator=(const Round&) = delete;
+
+    /// It is heard through this from now on, which must outlive it; null: by nobody.
+    void listen(audio::Audio* audio) { audio_ = audio; }
 
     /// Everything that is due.
     virtual void advance(const platform::Input& input, Micros now) = 0;
@@ -46,6 +55,17 @@ class Round {
     };
     virtual bool timeline(Timeline&) const { return false; }
     virtual void seek_share(float) {}
+
+  protected:
+    /// What happened in a tick, once; what burns, every frame; and nothing burns while all stands still.
+    void hear(std::span<const client::EffectLedger::Effect> effects, const Level& level);
+    void follow(const World& world);
+    void be_still();
+    audio::Ear& ear() { return ear_; }
+
+  private:
+    audio::Audio* audio_ = nullptr;
+    audio::Ear ear_;
 };
 
 }  // namespace albireo::app

@@ -65,6 +65,8 @@ bool take_line(const std::string& key, const std::string& value, Settings& s) {
     if (key == "vsync") return take(value, s.vsync);
     if (key == "window_scale") return take(value, s.window_scale, 1, 6);
     if (key == "background_dim") return take(value, s.background_dim, 0, 80);
+    if (key == "volume_game") return take(value, s.volume_game, 0, 100);
+    if (key == "volume_menu") return take(value, s.volume_menu, 0, 100);
     int percent = 0;
     if (key == "pad_dead_zone") {
         if (!take(value, percent, 0, 90)) return false;
@@ -116,7 +118,8 @@ std::string text_of(const Settings& s) {
         << "\nserver = " << s.server << "\nhud = " << (s.classic_hud ? "classic" : "default")
         << "\nflashes_reduced = " << yes(s.flashes_reduced) << "\nfullscreen = " << yes(s.fullscreen)
         << "\nvsync = " << yes(s.vsync) << "\nwindow_scale = " << s.window_scale
-        << "\nbackground_dim = " << s.background_dim
+        << "\nbackground_dim = " << s.background_dim << "\nvolume_game = " << s.volume_game
+        << "\nvolume_menu = " << s.volume_menu
         << "\npad_dead_zone = " << static_cast<int>(s.bindings.dead_zone * 100 + 0.5F) << '\n';
     Bindings bindings = s.bindings;
     for (std::size_t i = 0; i < kBoards.size(); ++i) {

@@ -17,8 +17,9 @@ struct Settings {
     bool flashes_reduced = false;
     bool fullscreen = false;
     bool vsync = true;
-    int window_scale = 4;    // times 320×180
-    int background_dim = 0;  // percent
+    int window_scale = 4;                    // times 320×180
+    int background_dim = 0;                  // percent
+    int volume_game = 80, volume_menu = 70;  // percent
     Bindings bindings = default_bindings();
 };
 

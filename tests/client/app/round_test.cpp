@@ -2,6 +2,10 @@
 // device without GL.
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "client/app/net_round.hpp"
 #include "client/gpu/null_device.hpp"
 
@@ -114,4 +118,32 @@ TEST_CASE_FIXTURE(Fixture, "a server that is not there is said so, and the windo
     frames(round, 2, 16'667);
     CHECK(round.notice().title == "Connecting");
     CHECK_FALSE(round.look(*view, now));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a game is heard: the shots that are fired, and nothing once it is left") {
+    struct Counted final : audio::Speakers {
+        explicit Counted(std::atomic<int>& shots) : shots_(shots) {}
+        void start(std::size_t, audio::Voice voice, const audio::Hearing&) override {
+            if (voice == audio::Voice::needle) ++shots_;
+        }
+        void adjust(std::size_t, const audio::Hearing&) override {}
+        void stop(std::size_t) override {}
+        bool is_playing(std::size_t) override { return false; }
+        std::atomic<int>& shots_;
+    };
+    std::atomic<int> shots{0};
+    audio::Audio audio{{.open = [&](const audio::Samples&, std::string&) { return std::make_unique<Counted>(shots); }}};
+    for (int i = 0; i < 5000 && !audio.is_heard(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    REQUIRE(audio.is_heard());
+    NetRound round = make(Company::alone);
+    round.listen(&audio);
+    frames(round, 200, 16'667);
+    CHECK(shots == 0);
+    hold(Key::space, true);
+    for (int i = 0; i < 500 && shots == 0; ++i) {
+        frames(round, 1, 16'667);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    CHECK(shots > 0);
+    CHECK(audio.dropped() == 0);
 }
