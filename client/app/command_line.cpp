@@ -3,21 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "client/app/offscreen.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::app {
-namespace {
-
-bool parse_size(const std::string& text, int& width, int& height) {
-    int used = 0;
-    return std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &used) == 2 &&
-           static_cast<std::size_t>(used) == text.size() && width >= 16 && height >= 16 && width <= 8192 &&
-           height <= 8192;
-}
-
-}  // namespace
-
 int parse(int argc, char** argv, CommandLine& line) {
     CLI::App app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
     app.set_version_flag("--version", "albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
@@ -33,7 +23,8 @@ int parse(int argc, char** argv, CommandLine& line) {
     const auto pictures = [&](CLI::App* command) {
         command->add_option("--offscreen", line.offscreen,
                             "WIDTHxHEIGHT: pictures without a display, as fast as can be");
-        command->add_option("--frames", line.frames, "with --offscreen: the folder for them");
+        command->add_option("--frames", line.frames, "with --offscreen: the folder for them, as PNG files");
+        command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
         command->add_option("--every", line.every, "with --offscreen: every N-th tick")->check(CLI::Range(1, 100'000));
         command->add_option("--from", line.from, "with --offscreen: the first tick");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
@@ -99,7 +90,9 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (!line.size.empty() && !parse_size(line.size, line.width, line.height)) {
         return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
     }
-    if (line.offscreen.empty() != line.frames.empty()) return wrong("--offscreen WxH and --frames DIR go together");
+    if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
+        return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
+    }
     if ((line.what == What::play || line.what == What::host) && !script::builtin_source(line.table.level)) {
         std::string names;
         for (const script::BuiltinScript& each : script::builtin_scripts()) {

@@ -15,8 +15,8 @@ struct CommandLine {
     std::uint16_t port = 7777;
     std::string code, file;
     bool fullscreen = false;
-    std::string offscreen, frames;  // pictures without a window
-    int width = 0, height = 0;      // of --offscreen or --size
+    std::string offscreen, frames, raw;  // pictures without a window
+    int width = 0, height = 0;           // of --offscreen or --size
     std::string size;
     std::uint32_t every = 1, from = 0, until = 0;
     double seconds = 0;  // leave after so long; 0: when the player does

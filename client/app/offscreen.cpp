@@ -1,6 +1,9 @@
 #include "client/app/offscreen.hpp"
 
 #include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 
 #include "client/gpu/egl_context.hpp"
@@ -40,34 +43,51 @@ const gpu::Image& Offscreen::picture(const scene::View& view) {
     return image_;
 }
 
-FrameSink::FrameSink(std::string folder, std::FILE* raw) : folder_(std::move(folder)), raw_(raw) {
-    if (folder_.empty()) return;
+FrameSink FrameSink::folder(std::string path) {
     std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    if (error) throw PictureError{folder_ + ": cannot be made: " + error.message()};
+    std::filesystem::create_directories(path, error);
+    if (error) throw PictureError{path + ": cannot be made: " + error.message()};
+    FrameSink sink;
+    sink.folder_ = std::move(path);
+    return sink;
 }
 
-void FrameSink::write(const gpu::Image& image) {
-    std::array<char, 32> name{};
-    std::snprintf(name.data(), name.size(), "%05zu", count_);
-    write(image, name.data());
+FrameSink FrameSink::raw(const std::string& path) {
+    std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of writing like others
+    FrameSink sink;
+    if (path == "-") {
+        sink.raw_ = {stdout, std::fflush};
+    } else {
+        sink.raw_ = {std::fopen(path.c_str(), "wb"), std::fclose};
+        if (!sink.raw_) throw PictureError{path + ": cannot be made: " + std::strerror(errno)};
+    }
+    return sink;
 }
 
 void FrameSink::write(const gpu::Image& image, const std::string& name) {
-    if (raw_ != nullptr) {
-        if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_) != image.pixels.size() ||
-            std::fflush(raw_) != 0) {
+    if (raw_) {
+        if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_.get()) != image.pixels.size() ||
+            std::fflush(raw_.get()) != 0) {
             throw PictureError{"frame " + std::to_string(count_) +
                                " cannot be written: the reader is gone or the disk is full"};
         }
     } else {
-        const std::string path = folder_ + "/" + name + ".png";
+        std::array<char, 32> number{};
+        std::snprintf(number.data(), number.size(), "%05zu", count_);
+        const std::string path = folder_ + "/" + (name.empty() ? number.data() : name) + ".png";
         if (!gpu::write_png(image, path)) {
-            throw PictureError{path + ": cannot be written; is the disk full? " + std::to_string(count_) +
+            throw PictureError{path + ": cannot be written: " + std::strerror(errno) + "; " + std::to_string(count_) +
                                " frames are there"};
         }
     }
     ++count_;
+}
+
+bool parse_size(const std::string& text, int& width, int& height) {
+    int used = 0;
+    return std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &used) == 2 &&
+           static_cast<std::size_t>(used) == text.size() && width >= 16 && height >= 16 && width <= 8192 &&
+           height <= 8192;
 }
 
 }  // namespace albireo::app

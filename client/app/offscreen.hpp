@@ -45,20 +45,27 @@ class Offscreen {
     gpu::Image image_;
 };
 
-/// PNG files DIR/00000.png …, or raw RGBA on a stream (for ffmpeg -f rawvideo -pix_fmt rgba).
+/// PNG files DIR/00000.png …, or raw RGBA in a file or pipe (for ffmpeg -f rawvideo -pix_fmt rgba).
 class FrameSink {
   public:
-    /// `folder` empty: raw frames to `raw`. Makes the folder. Throws PictureError.
-    explicit FrameSink(std::string folder, std::FILE* raw = nullptr);
-    /// Throws PictureError when the disk is full or the reader is gone.
-    void write(const gpu::Image& image, const std::string& name);
-    void write(const gpu::Image& image);
+    /// Makes the folder if it is not there. Throws PictureError.
+    static FrameSink folder(std::string path);
+    /// "-" is stdout. Throws PictureError.
+    static FrameSink raw(const std::string& path);
+
+    /// A file without a name of its own is numbered. Throws PictureError when the disk is full or the reader is gone.
+    void write(const gpu::Image& image, const std::string& name = "");
     std::size_t count() const { return count_; }
 
   private:
+    FrameSink() = default;
+
     std::string folder_;
-    std::FILE* raw_;
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> raw_{nullptr, nullptr};
     std::size_t count_ = 0;
 };
+
+/// "640x360", each from 16 to 8192.
+bool parse_size(const std::string& text, int& width, int& height);
 
 }  // namespace albireo::app

@@ -103,7 +103,7 @@ void make_pictures(const PicturesDef& def) {
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(level, catalog);
     Offscreen screen(cast.stock, {.options = def.options, .assets = def.assets, .null_device = false});
-    FrameSink sink(def.folder);
+    FrameSink sink = FrameSink::folder(def.folder);
     auto view = std::make_unique<scene::View>();
     for (Still& still : stills(level)) {
         if (!def.only.empty() && still.name.find(def.only) == std::string::npos) continue;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "client/app/film.hpp"
 #include "client/app/menu.hpp"
 #include "client/app/net_round.hpp"
 #include "client/app/offscreen.hpp"
@@ -352,28 +353,15 @@ int show_offscreen(const CommandLine& line) {
         line.what == CommandLine::What::watch
             ? show_replay(line.file)
             : show_level(line.table.level, {.seed = std::max(line.table.seed, 1U), .skill = line.table.skill});
-    models::Catalog catalog;
-    const scene::Cast cast = scene::make_cast(show->level(), catalog);
-    render::Options options;
-    options.width = line.width;
-    options.height = line.height;
-    Offscreen screen(cast.stock, {.options = options, .assets = {}});
-    FrameSink sink(line.frames);
-    scene::StageOptions stage_options;
-    stage_options.names = show->names();
-    scene::Stage stage(show->level(), cast, stage_options);
-    auto view = std::make_unique<scene::View>();
-    while ((line.until == 0 || show->now().tick.value < line.until) && show->step()) {
-        const std::uint32_t tick = show->now().tick.value;
-        stage.tick(show->before(), show->now(), show->effects());
-        stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);
-        if (tick >= line.from && (tick - line.from) % line.every == 0) {
-            sink.write(screen.picture(*view));
-        } else {
-            screen.renderer().advance(*view);
-        }
-    }
-    std::cerr << sink.count() << " frames in " << line.frames << '\n';
+    FilmDef def;
+    def.frames = line.frames;
+    def.raw = line.raw;
+    def.from = line.from;
+    def.until = line.until;
+    def.every = line.every;
+    def.setup.options.width = line.width;
+    def.setup.options.height = line.height;
+    std::cerr << film(*show, def) << '\n';
     return 0;
 }
 

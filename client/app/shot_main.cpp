@@ -1,34 +1,28 @@
 // albireo-shot: pictures of games without a display: stills, films, debug views, timings.
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "client/app/offscreen.hpp"
+#include "client/app/film.hpp"
 #include "client/app/pictures.hpp"
-#include "client/app/show.hpp"
 #include "client/app/timing.hpp"
-#include "client/models/balls.hpp"
-#include "client/scene/stage.hpp"
 
 namespace {
 
 using namespace albireo;
 
 struct Wanted {
-    std::string level = "the_cut", replay, size = "1280x720", frames, look, theme = "standard", assets, pictures, only;
+    std::string level = "the_cut", replay, size = "1280x720", frames, raw, look, theme = "standard", assets, pictures,
+                only;
     std::vector<std::uint32_t> ticks;
     std::uint32_t from = 0, until = 0, every = 1, seed = 1;
     int samples = 4, skill = 9, timed_frames = 40;
-    bool raw = false, shapes = false, timing = false, quick = false, null_device = false;
+    bool shapes = false, timing = false, quick = false, null_device = false;
 };
 
 render::Options options_of(const Wanted& wanted) {
     render::Options options;
-    int used = 0;
-    if (std::sscanf(wanted.size.c_str(), "%dx%d%n", &options.width, &options.height, &used) != 2 ||
-        static_cast<std::size_t>(used) != wanted.size.size() || options.width < 16 || options.height < 16 ||
-        options.width > 8192 || options.height > 8192) {
+    if (!app::parse_size(wanted.size, options.width, options.height)) {
         throw app::PictureError{"--size " + wanted.size +
                                 ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
     }
@@ -44,55 +38,23 @@ void show(const Wanted& wanted) {
     const auto game = wanted.replay.empty()
                           ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
                           : app::show_replay(wanted.replay);
-    models::Catalog catalog;
-    const scene::Cast cast = scene::make_cast(game->level(), catalog);
-    app::Offscreen screen(cast.stock,
-                          {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device});
-    if (!screen.renderer().look_at(wanted.look)) {
-        std::string names;
-        for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
-        throw app::PictureError{"--look " + wanted.look + ": no such pass; there are" + names};
-    }
-    app::FrameSink sink(wanted.raw ? "" : wanted.frames, wanted.raw ? stdout : nullptr);
-    scene::StageOptions stage_options;
-    stage_options.names = game->names();
-    stage_options.debug_shapes = wanted.shapes;
-    scene::Stage stage(game->level(), cast, stage_options);
-    std::unique_ptr<client::Bodies> bodies;
-    if (wanted.shapes) {
-        bodies = std::make_unique<client::Bodies>(game->level(), catalog);
-        stage.options().bodies = bodies.get();
-        std::vector<std::array<float, 4>> spheres;
-        for (const models::Ball& ball : models::ship_balls(catalog.ship())) {
-            spheres.push_back({ball.center.x, ball.center.y, ball.center.z, ball.radius});
-        }
-        stage.set_ship_spheres(std::move(spheres));
-    }
-    auto view = std::make_unique<scene::View>();
-    view->look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
-    const std::uint32_t last = wanted.ticks.empty() ? (wanted.until > 0 ? wanted.until : UINT32_MAX)
-                                                    : *std::max_element(wanted.ticks.begin(), wanted.ticks.end());
-    while (game->now().tick.value < last && game->step()) {
-        const std::uint32_t tick = game->now().tick.value;
-        stage.tick(game->before(), game->now(), game->effects());
-        stage.look({.before = game->before(), .now = game->now(), .predicted = {}}, *view);
-        const bool named = std::find(wanted.ticks.begin(), wanted.ticks.end(), tick) != wanted.ticks.end();
-        const bool due = wanted.ticks.empty() && tick >= wanted.from && (tick - wanted.from) % wanted.every == 0;
-        if (named) {
-            sink.write(screen.picture(*view), std::to_string(tick));
-        } else if (due) {
-            sink.write(screen.picture(*view));
-        } else {
-            screen.renderer().advance(*view);
-        }
-    }
-    std::cerr << sink.count() << " frames, " << screen.device().describe() << '\n';
+    app::FilmDef def;
+    def.setup = {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device};
+    def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
+    def.frames = wanted.frames;
+    def.raw = wanted.raw;
+    def.ticks = wanted.ticks;
+    def.from = wanted.from;
+    def.until = wanted.until;
+    def.every = wanted.every;
+    def.pass = wanted.look;
+    def.shapes = wanted.shapes;
+    std::cerr << app::film(*game, def) << '\n';
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of writing like others
     Wanted wanted;
     CLI::App line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay."};
     line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
@@ -105,7 +67,7 @@ int main(int argc, char** argv) {
     line.add_option("--from", wanted.from, "first tick that is drawn");
     line.add_option("--until", wanted.until, "last tick");
     line.add_option("--every", wanted.every, "draw every N-th tick")->check(CLI::Range(1, 100'000));
-    line.add_flag("--raw", wanted.raw, "raw RGBA frames on stdout, for ffmpeg -f rawvideo -pix_fmt rgba");
+    line.add_option("--raw", wanted.raw, "a file for raw RGBA frames (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
     line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
     line.add_option("--theme", wanted.theme, "of the HUD")->check(CLI::IsMember({"standard", "classic"}));
@@ -139,8 +101,8 @@ int main(int argc, char** argv) {
                                 .only = wanted.only,
                                 .assets = wanted.assets,
                                 .options = options_of(wanted)});
-        } else if (wanted.frames.empty() && !wanted.raw) {
-            throw app::PictureError{"say where the frames go: --frames DIR or --raw"};
+        } else if (wanted.frames.empty() && wanted.raw.empty()) {
+            throw app::PictureError{"say where the frames go: --frames DIR or --raw -"};
         } else {
             show(wanted);
         }

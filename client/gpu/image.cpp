@@ -4,6 +4,7 @@
 #include <stb_image_write.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
@@ -24,7 +25,11 @@ bool write_png(const Image& image, const std::string& path) {
     bool done =
         stbi_write_png_to_func(write, &to, image.width, image.height, 4, image.pixels.data(), image.width * 4) != 0;
     done = std::fclose(to.file) == 0 && to.good && done;
-    if (!done) std::remove(path.c_str());
+    if (!done) {
+        const int reason = errno;
+        std::remove(path.c_str());
+        errno = reason;
+    }
     return done;
 }
 

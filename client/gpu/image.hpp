@@ -17,7 +17,7 @@ struct Image {
     }
 };
 
-/// False if the disk refuses; no half a file is left behind.
+/// False if the disk refuses, and errno says why; no half a file is left behind.
 bool write_png(const Image& image, const std::string& path);
 std::optional<Image> read_png(const std::string& path);
 

@@ -58,3 +58,15 @@ TEST_CASE("replays that cannot be read") {
     check_line("watch " + path.string(), 2, path.string());
     std::filesystem::remove(path);
 }
+
+TEST_CASE("frames without a display, as files or raw") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / "albireo_program_frames";
+    fs::remove_all(folder);
+    check_line("play --offscreen 64x36 --until 4 --every 2 --frames " + folder.string(), 0, "2 frames");
+    CHECK(fs::file_size(folder / "00001.png") > 100);
+    const fs::path film = folder / "film";
+    check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 frames");
+    CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
+    fs::remove_all(folder);
+}

@@ -84,7 +84,13 @@ TEST_CASE("missing and broken shaders and texture graphs") {
 
 TEST_CASE("nowhere to put the frames") {
     check_line(run("--until 2 --size 32x18 --frames /proc/none"), 2, "/proc/none: cannot be made");
-    check_line(run("--until 2 --size 32x18 --raw", "", "/dev/full"), 2, "the reader is gone or the disk is full");
+    check_line(run("--until 2 --size 32x18 --raw -", "", "/dev/full"), 2, "the reader is gone or the disk is full");
+    check_line(run("--until 2 --size 32x18 --raw /nowhere/film"), 2, "/nowhere/film: cannot be made: No such file");
+    // A disk that is full after the first block; no half a picture stays behind.
+    const std::string folder = "/tmp/albireo-shot-full-" + std::to_string(getpid());
+    check_line(run("--until 2 --size 320x180 --frames " + folder, "trap '' XFSZ; ulimit -f 4;"), 2,
+               "00000.png: cannot be written: File too large; 0 frames are there");
+    CHECK(std::filesystem::is_empty(folder));
 }
 
 TEST_CASE("no GPU and no driver") {

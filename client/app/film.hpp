@@ -1,0 +1,25 @@
+#pragma once
+/// A show as pictures: which of its ticks are drawn, how, and where the frames go.
+#include <vector>
+
+#include "client/app/offscreen.hpp"
+#include "client/app/show.hpp"
+#include "client/scene/look.hpp"
+
+namespace albireo::app {
+
+struct FilmDef {
+    Offscreen::Setup setup;
+    scene::Look look;
+    std::string frames;                            // a folder for PNG files, or
+    std::string raw;                               // a file for raw RGBA frames; "-" is stdout
+    std::vector<std::uint32_t> ticks;              // these alone, files named by them; else
+    std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
+    std::string pass;                              // shows its buffer instead of the picture
+    bool shapes = false;                           // draws what hits
+};
+
+/// Returns what was made, in words. Throws PictureError.
+std::string film(Show& show, const FilmDef& def);
+
+}  // namespace albireo::app
