@@ -242,40 +242,32 @@ void put(wire::Control& out, const DesyncNotice& m) {
     w.set_tick(m.tick.value);
     w.set_server_digest(m.server_digest);
     w.set_client_digest(m.client_digest);
+    w.set_text(m.text);
 }
-DesyncNotice get(const wire::DesyncNotice& w, Checker&) {
-    return {Tick{w.tick()}, w.server_digest(), w.client_digest()};
+DesyncNotice get(const wire::DesyncNotice& w, Checker& check) {
+    return {Tick{w.tick()}, w.server_digest(), w.client_digest(), check.text(w.text(), kTextBytesMax)};
 }
 
-void put(wire::Control& out, const EvidenceWanted& m) {
-    auto& w = *out.mutable_evidence_wanted();
+void put(wire::EvidenceWanted& w, const EvidenceWanted& m) {
+    w.set_of(static_cast<std::uint32_t>(m.of));
     w.set_tick(m.tick.value);
-    w.set_depth(static_cast<std::uint32_t>(m.depth));
+    w.set_point(m.point);
     w.set_column(m.column);
     w.set_first(m.first);
     w.set_count(m.count);
 }
+void put(wire::Control& out, const EvidenceWanted& m) { put(*out.mutable_evidence_wanted(), m); }
 EvidenceWanted get(const wire::EvidenceWanted& w, Checker& check) {
-    return {Tick{w.tick()}, check.below<EvidenceDepth>(w.depth(), kEvidenceDepthCount), w.column(), w.first(),
-            check.below(w.count(), kEvidenceValuesMax + 1)};
+    return {check.below<EvidenceOf>(w.of(), kEvidenceOfCount), Tick{w.tick()}, w.point(), w.column(), w.first(), w.count()};
 }
 
 void put(wire::Control& out, const Evidence& m) {
     auto& w = *out.mutable_evidence();
-    w.set_tick(m.tick.value);
-    w.set_depth(static_cast<std::uint32_t>(m.depth));
-    w.set_column(m.column);
-    w.set_first(m.first);
+    put(*w.mutable_to(), m.to);
     for (const std::uint64_t value : m.values) w.add_values(value);
-    w.set_text(m.text);
 }
 Evidence get(const wire::Evidence& w, Checker& check) {
-    Evidence m{Tick{w.tick()},
-               check.below<EvidenceDepth>(w.depth(), kEvidenceDepthCount),
-               w.column(),
-               w.first(),
-               {},
-               check.text(w.text(), kTextBytesMax)};
+    Evidence m{get(w.to(), check), {}};
     check.require(static_cast<std::size_t>(w.values_size()) <= kEvidenceValuesMax);
     if (check.error() == CodecError::none) m.values.assign(w.values().begin(), w.values().end());
     return m;

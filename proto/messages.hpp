@@ -70,9 +70,10 @@ inline constexpr int kBlobKindCount = 3;
 enum class ResumeReason : std::uint8_t { rejoin, desync };
 inline constexpr int kResumeReasonCount = 2;
 
-/// How deep a question about a desync goes: digests of columns, of blocks in a column, the values in a block.
-enum class EvidenceDepth : std::uint8_t { columns, blocks, values };
-inline constexpr int kEvidenceDepthCount = 3;
+/// What a question about a desync is about (desync_inquiry.hpp): digests of ticks, of what one tick did, of the numbers in
+/// a column or the numbers themselves, or all that one side has to say.
+enum class EvidenceOf : std::uint8_t { roots, marks, leaves, testimony };
+inline constexpr int kEvidenceOfCount = 4;
 
 enum class Outcome : std::uint8_t { cleared, over, left };
 inline constexpr int kOutcomeCount = 3;
@@ -169,27 +170,27 @@ struct LobbyState {
     std::array<Seat, kSlotCount> seats;
     bool operator==(const LobbyState&) const = default;
 };
+/// Once when a difference is noticed, and again with a text when it has been named.
 struct DesyncNotice {
     Tick tick;
     std::uint64_t server_digest = 0;
     std::uint64_t client_digest = 0;
+    std::string text;
     bool operator==(const DesyncNotice&) const = default;
 };
 struct EvidenceWanted {
-    Tick tick;
-    EvidenceDepth depth = EvidenceDepth::columns;
-    std::uint32_t column = 0;
-    std::uint32_t first = 0;
+    EvidenceOf of = EvidenceOf::roots;
+    Tick tick;                // the tick in question; of roots: the first of `count`
+    std::uint32_t point = 0;  // leaves and testimony: where in the tick (TickTrace)
+    std::uint32_t column = 0; // leaves
+    std::uint32_t first = 0;  // marks and leaves
     std::uint32_t count = 0;
     bool operator==(const EvidenceWanted&) const = default;
 };
+/// The answer to a question. No values: "I no longer know". A testimony comes as chunks instead.
 struct Evidence {
-    Tick tick;
-    EvidenceDepth depth = EvidenceDepth::columns;
-    std::uint32_t column = 0;
-    std::uint32_t first = 0;
+    EvidenceWanted to;
     std::vector<std::uint64_t> values;
-    std::string text;
     bool operator==(const Evidence&) const = default;
 };
 struct Ended {

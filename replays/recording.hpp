@@ -42,7 +42,7 @@ struct RecordingHeader {
     std::string recorded_by;
 };
 
-enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2 };
+enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2, desync = 3 };
 
 struct Note {
     NoteKind kind = NoteKind::bookmark;

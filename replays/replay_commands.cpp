@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, kDifficultyCount> kDifficultyNames = {"calm", "standard", "storm"};
 constexpr std::array<std::string_view, 3> kOutcomeNames = {"playing", "cleared", "over"};
-constexpr std::array<std::string_view, 3> kNoteNames = {"bookmark", "healed", "speed"};
+constexpr std::array<std::string_view, 4> kNoteNames = {"bookmark", "healed", "speed", "desync"};
 
 std::string_view name_of(Outcome outcome) {
     return kOutcomeNames[static_cast<std::size_t>(outcome)];

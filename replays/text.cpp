@@ -6,15 +6,6 @@
 
 namespace albireo::replays {
 
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3;) {
-        at -= 3;
-        digits.insert(at, " ");
-    }
-    return digits;
-}
-
 std::string clock_text(std::uint32_t ticks) {
     std::array<char, 32> text{};
     const std::uint32_t seconds = ticks / 60;

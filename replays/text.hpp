@@ -4,10 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace albireo::replays {
+#include "sim/witness/words.hpp"
 
-/// "18 233"
-std::string grouped(std::uint64_t number);
+namespace albireo::replays {
 
 /// "5:00.00", minutes, seconds and hundredths of so many ticks
 std::string clock_text(std::uint32_t ticks);

@@ -201,6 +201,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
     setup.players = wish.players;
     setup.started_ms = outside_.wall_ms();
+    setup.fault = outside_.fault;
     if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);

@@ -23,6 +23,7 @@ struct LobbyOutside {
     std::function<std::uint64_t()> wall_ms;                    // for recordings
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
+    std::optional<Fault> fault;  // planted in every game, by a test
 };
 
 struct LobbyLimits {

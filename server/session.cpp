@@ -15,6 +15,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
       events_(std::make_unique<Events>()) {
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
     init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask});
+    witness_.restart(*world_);
 }
 
 // ------------------------------------------------------------------------------------------------------------- seats
@@ -117,7 +118,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     if (std::holds_alternative<proto::LevelWanted>(message)) {
-        send_blob(mine, proto::BlobKind::level, 0, level_bytes(*setup_.level));
+        proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes(*setup_.level));
     } else if (const auto* ready = std::get_if<proto::Ready>(&message)) {
         if (ready->level_digest != setup_.level->digest) {
             mine.connection->send(proto::Refused{proto::Refusal::level_mismatch, setup_.level_name});
@@ -127,21 +128,12 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         lobby_told_at_ = -1;
         if (started_ && mine.state == Partner::expected) set_state(slot, Partner::here, now);
         start_if_ready(now);
+    } else if (const auto* evidence = std::get_if<proto::Evidence>(&message)) {
+        mine.desync.receive(*evidence);
+    } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
+        mine.desync.receive(*chunk);
     } else {
         count(metrics_.unexpected);
-    }
-}
-
-void Session::send_blob(Seat& to, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes) {
-    for (std::size_t offset = 0; offset < bytes.size(); offset += proto::kChunkBytesMax) {
-        const auto part = bytes.subspan(offset, std::min(proto::kChunkBytesMax, bytes.size() - offset));
-        proto::Chunk chunk;
-        chunk.kind = kind;
-        chunk.id = id;
-        chunk.total = static_cast<std::uint32_t>(bytes.size());
-        chunk.offset = static_cast<std::uint32_t>(offset);
-        chunk.data.assign(part.begin(), part.end());
-        to.connection->send(chunk);
     }
 }
 
@@ -201,8 +193,9 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
         for (const Slot slot : kSlots) relay(slot, now);
         step_world(now);
-        for (const Slot slot : kSlots) resume_if_due(slot, now);
+        for (const Slot slot : kSlots) resume_if_due(slot);
         for (const Slot slot : kSlots) check_digest(slot, now);
+        for (const Slot slot : kSlots) look_into_desync(slot, now);
         if (has_ended()) return;
     } else {
         tell_lobby(now);
@@ -285,9 +278,10 @@ void Session::step_world(Micros now) {
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
         const FramePair frames = {frame_of(gold, tick), frame_of(blue, tick)};
         events_->clear();
-        step(*world_, *setup_.level, frames, *events_);
-        history_.add(*world_);
-        if (recorder_) recorder_->append(frames, history_.find(world_->tick)->root);
+        step_with(fault(), *world_, *setup_.level, frames, *events_);
+        strike_memory(fault(), *world_, *setup_.level);
+        witness_.note(*world_, frames);
+        if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
         count(metrics_.ticks);
         if (world_->tick.value % kDigestEvery == 0) tell_digests();
         const Outcome outcome = outcome_of(*world_);
@@ -319,7 +313,7 @@ void Session::note_meeting(Tick tick) {
 // -------------------------------------------------------------------------------------------------- digests, healing
 
 void Session::tell_digests() {
-    const std::uint64_t digest = history_.span_digest(world_->tick);
+    const std::uint64_t digest = history().span_digest(world_->tick);
     if (digest == 0) return;
     for (Seat& each : seats_) {
         if (each.connection != nullptr) each.connection->tell_digest({world_->tick, digest});
@@ -330,11 +324,11 @@ void Session::check_digest(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     while (const auto note = mine.connection->next_digest()) {
-        const std::uint64_t own = history_.span_digest(note->tick);
-        if (own == 0 || own == note->digest) continue;
-        if (now - mine.healed_at < kHealEvery) continue;
+        const std::uint64_t own = history().span_digest(note->tick);
+        if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) continue;
         ++desyncs_;
         count(metrics_.desyncs);
+<<<<<<< HEAD
         log_.push_back(
             fmt::format("desync: {} differs from the server at or before tick {}", mine.sitter.name, note->tick.value));
         mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest});
@@ -344,25 +338,45 @@ void Session::check_digest(Slot slot, Micros now) {
             healed.kind = replays::NoteKind::healed;
             healed.text = fmt::format("{} differed at or before tick {}", mine.sitter.name, note->tick.value);
             recorder_->note(healed);
+=======
+        mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
+        mine.desync.begin(witness_, *setup_.level, fault(), note->tick, {}, now);
+        look_into_desync(slot, now);  // the first questions go ahead of the snapshot
+        resume(slot, proto::ResumeReason::desync);
+    }
+}
+
+void Session::look_into_desync(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    while (const auto question = mine.desync.next_question(now)) {
+        if (mine.connection != nullptr) mine.connection->send(*question);
+    }
+    if (const auto finding = mine.desync.take_finding()) {
+        const std::string text = finding->text();
+        log_.push_back(fmt::format("{} [{}]", text, mine.name));
+        if (recorder_ && !has_ended()) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
+        if (mine.connection != nullptr) {
+            mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
+>>>>>>> a621aed (Desyncs are named: witness of the past, inquiry over the reliable channel, planted faults in virtual time)
         }
     }
+    mine.desync.take_case(now);
 }
 
 /// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to is
 /// of a world that has used them all, and from there on he is absent until he plays again.
-void Session::resume_if_due(Slot slot, Micros now) {
+void Session::resume_if_due(Slot slot) {
     Seat& mine = seat(slot);
     if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
     if (world_->tick < mine.known) return;
     mine.wants_world = false;
-    resume(slot, proto::ResumeReason::rejoin, now);
+    resume(slot, proto::ResumeReason::rejoin);
 }
 
 /// Sends the present world. After a desync the streams of frames go on as they are; a player who rejoins has new ones,
 /// and plays again from a tick by which the snapshot should be with him.
-void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
+void Session::resume(Slot slot, proto::ResumeReason reason) {
     Seat& mine = seat(slot);
-    mine.healed_at = now;
     Tick own_first = world_->tick;
     if (reason == proto::ResumeReason::rejoin) {
         constexpr std::uint32_t kReturnTicks = 30;
@@ -376,7 +390,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason, Micros now) {
     bytes.resize(save_world(*world_, *setup_.level, bytes));
     mine.connection->send(
         proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
-    send_blob(mine, proto::BlobKind::snapshot, world_->tick.value, bytes);
+    proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
 }
 
 // ------------------------------------------------------------------------------------------------- absence and ending
@@ -416,9 +430,13 @@ void Session::tell_partner(Slot slot, Micros now) {
 }
 
 void Session::finish_game(proto::Outcome outcome, Micros now) {
+    for (const Slot slot : kSlots) {
+        seat(slot).desync.hurry();
+        look_into_desync(slot, now);
+    }
     ended_at_ = now;
     if (recorder_) recorder_->finish(*world_);
-    const Digest* digest = history_.find(world_->tick);
+    const Digest* digest = history().find(world_->tick);
     for (Seat& each : seats_) {
         if (each.connection == nullptr) continue;
         each.connection->send(proto::Ended{outcome, world_->tick, digest != nullptr ? digest->root : 0});

@@ -7,7 +7,8 @@
 /// 3. A player from whom nothing comes for kSlowAfter is reported slow; after kAbsentAfter he is absent: the server makes
 ///    his frames, his ship is withdrawn, and the game goes on. He may come back by token, from any address.
 /// 4. Every stepped tick is appended to the recording before anyone is told of it.
-/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on.
+/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found out
+///    meanwhile (desync.hpp). A player can have that once a minute.
 #include <array>
 #include <deque>
 #include <memory>
@@ -16,9 +17,9 @@
 
 #include "proto/connection.hpp"
 #include "replays/recorder.hpp"
+#include "server/desync.hpp"
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
-#include "sim/digest_history.hpp"
 #include "sim/step.hpp"
 
 namespace albireo::server {
@@ -34,6 +35,7 @@ struct SessionSetup {
     std::uint8_t players = 2;
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     std::unique_ptr<replays::ByteSink> record;  // null: not recorded
+    std::optional<Fault> fault;                 // planted by a test
 };
 
 class Session {
@@ -44,7 +46,6 @@ class Session {
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;             // a tick stepped so long after it could be
     static constexpr std::uint32_t kDigestEvery = 30;                   // ticks between digests told: 28 B/s
-    static constexpr Micros kHealEvery = 10 * proto::kMicrosPerSecond;  // at most one snapshot so often, a player
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -86,7 +87,7 @@ class Session {
     bool has_ended() const { return ended_at_ >= 0; }
 
     const World& world() const { return *world_; }
-    const DigestHistory& history() const { return history_; }
+    const DigestHistory& history() const { return witness_.history(); }
     std::uint64_t desyncs() const { return desyncs_; }
     const std::string& name_of(Slot slot) const { return seat(slot).sitter.name; }
     proto::Partner state_of(Slot slot) const { return seat(slot).state; }
@@ -111,7 +112,7 @@ class Session {
         bool returning = false;
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
         Micros silent_since = 0;
-        Micros healed_at = -kHealEvery;
+        DesyncDesk desync;
         std::int32_t earliness_x16 = 0;  // quarter ticks before the partner's, times 16, smoothed
     };
 
@@ -128,12 +129,19 @@ class Session {
     void step_world(Micros now);
     void tell_digests();
     void check_digest(Slot slot, Micros now);
+    void look_into_desync(Slot slot, Micros now);
+    const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }
     void watch(Slot slot, Micros now);
     void set_state(Slot slot, proto::Partner state, Micros now);
+<<<<<<< HEAD
     void tell_partner(Slot slot, Micros now);
     void resume_if_due(Slot slot, Micros now);
     void resume(Slot slot, proto::ResumeReason reason, Micros now);
     void send_blob(Seat& seat, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
+=======
+    void resume_if_due(Slot slot);
+    void resume(Slot slot, proto::ResumeReason reason);
+>>>>>>> a621aed (Desyncs are named: witness of the past, inquiry over the reliable channel, planted faults in virtual time)
     void note_meeting(Tick tick);
     void finish_game(proto::Outcome outcome, Micros now);
 
@@ -143,7 +151,7 @@ class Session {
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
     std::unique_ptr<replays::Recorder> recorder_;
-    DigestHistory history_;
+    Witness witness_;
     Pace pace_;
     bool started_ = false;
     bool pace_held_ = false;

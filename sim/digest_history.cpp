@@ -17,12 +17,14 @@ const Digest* DigestHistory::find(Tick tick) const {
 }
 
 std::uint64_t DigestHistory::span_digest(Tick tick) const {
-    if (find(tick) == nullptr || find(tick - (kSpan - 1)) == nullptr) return 0;
+    // A game's first spans reach back to its beginning only.
+    const std::uint32_t span = tick.value < kSpan ? tick.value : kSpan;
+    if (span == 0 || find(tick) == nullptr || find(tick - (span - 1)) == nullptr) return 0;
     std::array<std::uint64_t, kSpan> roots;
-    for (std::uint32_t i = 0; i < kSpan; ++i) {
-        roots[i] = to_little_endian(entries_[(tick.value - (kSpan - 1) + i) % kTicks].root);
+    for (std::uint32_t i = 0; i < span; ++i) {
+        roots[i] = to_little_endian(entries_[(tick.value - (span - 1) + i) % kTicks].root);
     }
-    return hash_bytes({reinterpret_cast<const std::uint8_t*>(roots.data()), sizeof roots});
+    return hash_bytes({reinterpret_cast<const std::uint8_t*>(roots.data()), span * sizeof roots[0]});
 }
 
 }  // namespace albireo

@@ -23,7 +23,7 @@ class DigestHistory {
 
     const Digest* find(Tick tick) const;
 
-    /// The digest of all roots of the ticks (tick − kSpan, tick]; 0 if they are not all remembered.
+    /// The digest of all roots of the ticks (tick − kSpan, tick], from tick 1 on; 0 if they are not all remembered.
     std::uint64_t span_digest(Tick tick) const;
 
     std::uint32_t count() const { return count_ < kTicks ? count_ : kTicks; }

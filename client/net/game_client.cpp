@@ -218,12 +218,20 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
         resume_ = *resume;
         blob_.clear();
-        blob_got_ = 0;
     } else if (const auto* partner = std::get_if<proto::PartnerState>(&message)) {
         partner_state_ = partner->state;
         if (!partner->name.empty()) partner_name_ = partner->name;
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
+    } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
+        if (!notice->text.empty()) {
+            desync_text_ = notice->text;
+        } else if (predictor_ != nullptr) {
+            // Asked about is the run that differed, whatever heals it meanwhile.
+            answers_.emplace(witness_, *level_, options_.fault ? &*options_.fault : nullptr);
+        }
+    } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
+        answer(*question);
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         ended_ = *ended;
         if (predictor_ == nullptr || ended->outcome == proto::Outcome::left) {
@@ -236,18 +244,11 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     }
 }
 
-/// Level bytes and snapshots come in order, as the stream brings them; a chunk that does not fit starts nothing.
 void GameClient::receive(const proto::Chunk& chunk, Micros now) {
-    if (chunk.total > proto::kBlobBytesMax || chunk.offset != blob_got_ || chunk.kind == proto::BlobKind::evidence) return;
-    if (chunk.offset == 0) blob_.assign(chunk.total, 0);
-    if (chunk.total != blob_.size() || chunk.data.size() > blob_.size() - blob_got_) return;
-    std::copy(chunk.data.begin(), chunk.data.end(), blob_.begin() + static_cast<std::ptrdiff_t>(blob_got_));
-    blob_got_ += chunk.data.size();
-    if (blob_got_ < blob_.size()) return;
-    blob_got_ = 0;
+    if (chunk.kind == proto::BlobKind::evidence || !blob_.take(chunk)) return;
     if (chunk.kind == proto::BlobKind::snapshot) return take_snapshot(now);
     auto level = std::make_shared<Level>();
-    if (const std::string error = load_level(*level, blob_); !error.empty()) return fail(level_failure(error));
+    if (const std::string error = load_level(*level, blob_.bytes()); !error.empty()) return fail(level_failure(error));
     if (level->digest != entered_.level_digest) return fail(level_failure("it is not the one it announced"));
     take_level(std::move(level));
 }
@@ -273,14 +274,17 @@ void GameClient::say_ready() {
 void GameClient::begin_game(const World& world, Micros now) {
     predictor_ = std::make_unique<Predictor>(*level_, entered_.slot);
     predictor_->on_confirmed(
-        [](void* self, const World& confirmed, const FramePair&) {
-            static_cast<GameClient*>(self)->note_confirmed(confirmed);
+        [](void* self, const World& confirmed, const FramePair& frames) {
+            static_cast<GameClient*>(self)->note_confirmed(confirmed, frames);
         },
         this);
+    if (options_.fault) predictor_->plant(&*options_.fault);
     predictor_->begin(world);
     remote_ = RemoteShots(other(entered_.slot));
     maker_ = FrameMaker(entered_.slot);
-    history_.restart();
+    witness_ = std::make_shared<Witness>();
+    witness_->restart(world);
+    differs_ = false;
     unchecked_.clear();
     reports_.clear();
     hands_.begin(*level_, entered_.slot);
@@ -292,7 +296,7 @@ void GameClient::take_snapshot(Micros now) {
     if (!resume_ || level_ == nullptr) return;
     const proto::Resume resume = *resume_;
     resume_.reset();
-    if (const LoadError error = load_world(*scratch_, *level_, blob_); error != LoadError::none) {
+    if (const LoadError error = load_world(*scratch_, *level_, blob_.bytes()); error != LoadError::none) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
@@ -311,7 +315,10 @@ void GameClient::heal(const World& snapshot) {
     const Tick predicted = predictor_->predicted().tick;
     const Tick known = predictor_->partner_known();
     ++figures_.resyncs;
-    history_.restart();
+    differs_ = false;
+    outcome_.reset();  // one that only the wrong world had
+    witness_ = std::make_shared<Witness>();
+    witness_->restart(snapshot);
     unchecked_.clear();
     predictor_->begin(snapshot);
     for (Tick tick = snapshot.tick; tick < known; ++tick) predictor_->learn(partner_frames_[tick.value % 512]);
@@ -376,26 +383,27 @@ void GameClient::step_once(const Frame& frame, Micros now) {
 
 // ------------------------------------------------------------------------------------------------- digests, the end
 
-void GameClient::note_confirmed(const World& world) {
+void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     if (outcome_) return;
-    history_.add(world);
+    witness_->note(world, frames);
     if (world.tick.value % kDigestEvery == 0) {
-        if (const std::uint64_t digest = history_.span_digest(world.tick)) connection_->tell_digest({world.tick, digest});
+        if (const std::uint64_t digest = history().span_digest(world.tick)) connection_->tell_digest({world.tick, digest});
     }
     if (outcome_of(world) == Outcome::playing) return;
     outcome_ = outcome_of(world) == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over;
-    final_digest_ = history_.find(world.tick)->root;
+    final_digest_ = history().find(world.tick)->root;
 }
 
 void GameClient::check_digests() {
     std::erase_if(unchecked_, [&](const proto::DigestNote& note) {
         const std::int32_t ahead = note.tick - predictor_->confirmed().tick;
         if (ahead > 0) return false;
-        const std::uint64_t own = history_.span_digest(note.tick);
+        const std::uint64_t own = history().span_digest(note.tick);
         if (own == 0) return true;  // too old, or from before a snapshot
         if (own == note.digest) {
             ++figures_.digests_checked;
-        } else {
+        } else if (!differs_) {
+            differs_ = true;
             ++figures_.desyncs;
         }
         return true;
@@ -410,9 +418,14 @@ void GameClient::finish_if_done(Micros now) {
     }
 }
 
-void GameClient::plant_desync() {
-    // Through the const view on purpose: nothing but this test may change a confirmed world.
-    const_cast<World&>(predictor_->confirmed()).purses[0].score ^= 1;
+/// The server asks what this side has to say about a tick that differs.
+void GameClient::answer(const proto::EvidenceWanted& question) {
+    if (!answers_) return;
+    if (question.of == proto::EvidenceOf::testimony) {
+        const auto bytes = answers_->testimony(question, options_.build);
+        return proto::send_blob(*connection_, proto::BlobKind::evidence, question.tick.value, bytes);
+    }
+    if (const auto evidence = answers_->answer(question)) connection_->send(*evidence);
 }
 
 }  // namespace albireo::client

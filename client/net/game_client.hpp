@@ -14,8 +14,8 @@
 #include "client/net/net_figures.hpp"
 #include "client/net/tick_clock.hpp"
 #include "client/predict/predictor.hpp"
-#include "proto/connection.hpp"
-#include "sim/digest_history.hpp"
+#include "proto/blob.hpp"
+#include "proto/desync_inquiry.hpp"
 
 namespace albireo::client {
 
@@ -33,6 +33,8 @@ struct ClientOptions {
     bool stand_in = false;      // with a code: keep the seat until somebody joins who is no stand-in
     bool ready_at_once = true;  // otherwise the game waits for be_ready()
     SampleBoard* samples = nullptr;
+    std::string build = "unknown";        // of this program and machine, for whoever looks into a desync
+    std::optional<Fault> fault{};         // planted by a test
 };
 
 /// What a client needs of the world outside.
@@ -108,10 +110,10 @@ class GameClient {
     /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
     std::function<void()> on_tick;
 
-    const DigestHistory& history() const { return history_; }
+    const DigestHistory& history() const { return witness_->history(); }
     proto::Link* link() { return link_.get(); }
-    /// Changes one bit of the own confirmed world, for tests of what hunts desyncs.
-    void plant_desync();
+    /// What the server found out about the last desync, in a line; empty if there was none.
+    const std::string& desync_text() const { return desync_text_; }
 
   private:
     void open_link(Micros now);
@@ -128,7 +130,8 @@ class GameClient {
     void tick(Micros now);
     void step_once(const Frame& frame, Micros now);
     void check_digests();
-    void note_confirmed(const World& world);
+    void note_confirmed(const World& world, const FramePair& frames);
+    void answer(const proto::EvidenceWanted& question);
     void finish_if_done(Micros now);
     void send_due(Micros now);
     void fail(std::string why);
@@ -160,8 +163,7 @@ class GameClient {
     std::string partner_name_;
     proto::Partner partner_state_ = proto::Partner::expected;
     std::shared_ptr<const Level> level_;
-    std::vector<std::uint8_t> blob_;
-    std::size_t blob_got_ = 0;
+    proto::BlobIntake blob_;
     std::optional<proto::Resume> resume_;
 
     std::unique_ptr<Predictor> predictor_;
@@ -170,7 +172,10 @@ class GameClient {
     TickClock clock_;
     Tick own_from_;          // own frames below are the server's: absent
     std::vector<Report> reports_;
-    DigestHistory history_;
+    std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();  // of the run since the last snapshot
+    std::optional<proto::DesyncAnswers> answers_;                     // about the run that differed
+    std::string desync_text_;
+    bool differs_ = false;  // from the server, since the last snapshot
     std::vector<proto::DigestNote> unchecked_;
     std::array<Frame, 512> own_frames_{};   // for healing: what was sent since the snapshot
     std::array<Frame, 512> partner_frames_{};

@@ -93,7 +93,8 @@ std::uint32_t Predictor::reconcile(Tick own_settled) {
         const Tick tick = confirmed_->tick;
         const FramePair frames = pair(own_frame(tick), partner_frame(tick));
         events_->clear();
-        step(*confirmed_, level_, frames, *events_);
+        step_with(fault_, *confirmed_, level_, frames, *events_);
+        strike_memory(fault_, *confirmed_, level_);
         // What only the truth brought: deaths and the like that no prediction showed.
         effects_.take(*events_, predicted_->tick);
         if (hook_ != nullptr) hook_(hook_context_, *confirmed_, frames);

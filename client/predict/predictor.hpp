@@ -15,6 +15,7 @@
 
 #include "client/predict/effects.hpp"
 #include "sim/step.hpp"
+#include "sim/witness/fault.hpp"
 
 namespace albireo::client {
 
@@ -59,6 +60,9 @@ class Predictor {
     using ConfirmedHook = void (*)(void* context, const World& world, const FramePair& frames);
     void on_confirmed(ConfirmedHook hook, void* context);
 
+    /// What goes wrong in the confirmed world, for tests; must outlive the predictor. Null: nothing.
+    void plant(const Fault* fault) { fault_ = fault; }
+
     EffectLedger& effects() { return effects_; }
     const Corrections& corrections() const { return corrections_; }
     std::uint64_t rebuilds() const { return rebuilds_; }
@@ -91,6 +95,7 @@ class Predictor {
     bool guess_was_wrong_ = false;
     ConfirmedHook hook_ = nullptr;
     void* hook_context_ = nullptr;
+    const Fault* fault_ = nullptr;
     EffectLedger effects_;
     Corrections corrections_;
     std::uint64_t rebuilds_ = 0;

@@ -168,32 +168,6 @@ TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-TEST_CASE("a planted desync is noticed, healed, noted in the recording, and the game goes on") {
-    VirtualGameOptions options = plain();
-    delay_all(options, 40 * kMs);
-    VirtualGame game(options);
-    game.run(10 * kSecond);
-    game.client(Slot::blue).plant_desync();
-    game.run(11 * kSecond);  // half a second to the next digest, and a round trip
-    CHECK(game.metrics().desyncs.load() == 1);
-    game.run(20 * kSecond);
-    CHECK(game.client(Slot::blue).figures().resyncs == 1);
-    CHECK(game.metrics().desyncs.load() == 1);
-    const Tick tick = game.client(Slot::blue).predictor().confirmed().tick;
-    const Digest* blue = game.client(Slot::blue).history().find(tick - 30);
-    const Digest* gold = game.client(Slot::gold).history().find(tick - 30);
-    REQUIRE(blue != nullptr);
-    REQUIRE(gold != nullptr);
-    CHECK(blue->root == gold->root);
-    CHECK(game.own_corrections(Slot::blue) == 0);
-
-    replays::Recording recording;
-    REQUIRE(replays::read_recording(game.recording(), recording).empty());
-    bool noted = false;
-    for (const auto& note : recording.notes) noted = noted || note.kind == replays::NoteKind::healed;
-    CHECK(noted);
-}
-
 TEST_CASE("eco sends little while nothing changes, and what changes is not late") {
     VirtualGameOptions options = plain();
     delay_all(options, 25 * kMs);

@@ -89,6 +89,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     outside.log = [this](const std::string& line) {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
     };
+    outside.fault = options_.server_fault;
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
     start_client(Slot::gold, false);
 }
@@ -118,6 +119,7 @@ void VirtualGame::start_client(Slot slot, bool come_back) {
     wish.seed = options_.seed;
     wish.eco = options_.eco;
     wish.samples = board_.get();
+    wish.fault = options_.faults[index(slot)];
     if (slot == Slot::blue || come_back) wish.code = code_;
     if (come_back) wish.token = tokens_[index(slot)];
     client::ClientOutside outside;

@@ -45,6 +45,8 @@ struct VirtualGameOptions {
     std::vector<Mishap> mishaps;
     Micros calm_at = 0;                                // from then on the links are perfect; 0: never
     bool eco = false;
+    std::array<std::optional<Fault>, kSlotCount> faults;  // planted in the clients' confirmed worlds
+    std::optional<Fault> server_fault;
     std::function<std::unique_ptr<client::Hands>(Slot slot, std::uint32_t seed)> hands;
 };
 

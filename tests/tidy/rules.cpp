@@ -21,17 +21,19 @@ const std::vector<Room>& rooms() {
         {"sim", {"sim/base", "sim/level", "sim/fields.hpp", "sim/game"}},
         {"sim/fields.hpp", {"sim/base"}},
         {"sim/script", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
-        {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp"}},
-        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "proto"}},
-        {"server", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "proto", "replays"}},
+        {"sim/witness", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
+        {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
+        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto"}},
+        {"server",
+         {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays"}},
         {"client/math", {}},
         {"client/models", {"client/math"}},
         {"client/collide", {"client/math", "client/models"}},
         {"client/predict",
-         {"sim", "sim/base", "sim/game", "sim/level", "proto", "client/collide", "client/models", "client/math"}},
-        {"client/net", {"sim", "sim/base", "sim/level", "proto", "client/predict"}},
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/witness", "proto", "client/collide", "client/models", "client/math"}},
+        {"client/net", {"sim", "sim/base", "sim/level", "sim/witness", "proto", "client/predict"}},
         {"client/bot",
-         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "client/predict", "client/net"}},
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "client/predict", "client/net"}},
         {"client/scene",
          {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
           "client/predict"}},
@@ -42,7 +44,8 @@ const std::vector<Room>& rooms() {
         {"client/audio", {"sim", "sim/base", "sim/level"}},
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app",
-         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "server", "client/*"}},
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "server",
+          "client/*"}},
         {"tests", {"*"}},
     };
     return all;
@@ -103,7 +106,8 @@ const std::set<std::string_view>& core_headers() {
 }
 
 bool is_core(std::string_view path) {
-    return path.starts_with("sim/") && !begins_with_folder(path, "sim/script");
+    return path.starts_with("sim/") && !begins_with_folder(path, "sim/script") &&
+           !begins_with_folder(path, "sim/witness");
 }
 
 struct Trap {

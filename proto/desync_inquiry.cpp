@@ -1,0 +1,244 @@
+#include "proto/desync_inquiry.hpp"
+
+#include <algorithm>
+
+#include "sim/base/hash.hpp"
+#include "sim/witness/words.hpp"
+
+namespace albireo::proto {
+namespace {
+
+static_assert(kPartsAsked <= kEvidenceValuesMax);
+
+/// The roots of `count` ticks from `first` on if they are no more than kPartsAsked, or else a digest of each part of
+/// them. 0 where one of them is not known.
+std::vector<std::uint64_t> root_parts(const DigestHistory& history, Tick first, std::uint32_t count) {
+    count = std::min(count, DigestHistory::kTicks);
+    const auto root = [&](std::uint32_t i) {
+        const Digest* digest = history.find(first + i);
+        return digest == nullptr ? 0 : digest->root;
+    };
+    std::vector<std::uint64_t> parts;
+    if (count <= kPartsAsked) {
+        for (std::uint32_t i = 0; i < count; ++i) parts.push_back(root(i));
+        return parts;
+    }
+    for (std::uint32_t part = 0; part < kPartsAsked; ++part) {
+        std::vector<std::uint64_t> roots;
+        bool known = true;
+        for (std::uint32_t i = part_begin(count, part); i < part_begin(count, part + 1); ++i) {
+            roots.push_back(to_little_endian(root(i)));
+            known = known && roots.back() != 0;
+        }
+        parts.push_back(known ? hash_bytes({reinterpret_cast<const std::uint8_t*>(roots.data()), roots.size() * 8})
+                              : 0);
+    }
+    return parts;
+}
+
+std::vector<std::uint64_t> some_of(const TickTrace::Marks& marks, std::uint32_t first, std::uint32_t count) {
+    first = std::min(first, TickTrace::kMarks);
+    count = std::min({count, kPartsAsked, TickTrace::kMarks - first});
+    return {marks.begin() + first, marks.begin() + first + count};
+}
+
+std::string place_of(const DesyncFinding& finding) {
+    if (finding.column == kFramesColumn) return "before apply_reports";
+    const std::size_t system = std::min<std::size_t>(finding.point, kSystems.size() - 1);
+    return "after " + std::string(kSystems[system]);
+}
+
+}  // namespace
+
+std::string DesyncFinding::text() const {
+    const std::string at = std::string("desync at ") + (first ? "" : "or before ") + "tick " + grouped(tick.value);
+    switch (kind) {
+        case Kind::named:
+            break;
+        case Kind::no_answer:
+            return at + ": the client did not answer";
+        case Kind::too_long_ago:
+            return at + ": too long ago to name the field";
+        case Kind::no_difference:
+            return at + ": the client's answers show none";
+        case Kind::contradiction:
+            return at + ": the client's answers contradict each other";
+    }
+    std::string line = at + " " + place_of(*this) + ": " + path + " server " + std::to_string(server) + " client " +
+                       std::to_string(client);
+    if (column == kFramesColumn) return line + " (the two were given different frames)";
+    if (point == TickTrace::kAsItWas) {
+        const char* who = server_repeats ? "client" : client_repeats ? "server" : "client and server";
+        line += std::string(" (a second run of the tick on the ") + who +
+                " does not repeat it: its memory changed outside of the step)";
+    }
+    return line;
+}
+
+// ------------------------------------------------------------------------------------------------------------- asking
+
+DesyncInquiry::DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, Tick tick, Micros now)
+    : witness_(&witness), level_(&level), fault_(fault), began_(now) {
+    finding_.tick = tick;
+    const auto newest = [&](std::uint32_t skipped, std::uint32_t count) {
+        const std::uint32_t end = tick.value + 1 - std::min(skipped, tick.value + 1);
+        const std::uint32_t begin = std::max<std::uint32_t>(1, end - std::min(count, end));
+        if (begin < end) ask({.of = EvidenceOf::roots, .tick = Tick{begin}, .count = end - begin});
+    };
+    newest(0, DigestHistory::kTicks);
+    newest(kPartsAsked, kPartsAsked);
+    newest(0, kPartsAsked);
+}
+
+void DesyncInquiry::ask(const EvidenceWanted& question) {
+    if (++questions_ > kQuestionsMax) return end(DesyncFinding::Kind::contradiction);
+    unasked_.push_back(question);
+}
+
+std::optional<EvidenceWanted> DesyncInquiry::next_question() {
+    if (done_ || unasked_.empty()) return std::nullopt;
+    open_.push_back(unasked_.front());
+    unasked_.pop_front();
+    return open_.back();
+}
+
+void DesyncInquiry::end(DesyncFinding::Kind kind) {
+    done_ = true;
+    finding_.kind = kind;
+}
+
+void DesyncInquiry::advance(Micros now) {
+    if (!done_ && now - began_ > kTimeMax) end(DesyncFinding::Kind::no_answer);
+}
+
+void DesyncInquiry::receive(const Evidence& evidence) {
+    const auto asked = std::find(open_.begin(), open_.end(), evidence.to);
+    if (done_ || asked == open_.end()) return;
+    open_.erase(asked);
+    switch (stage_) {
+        case Stage::roots:
+            roots_.push_back(evidence);
+            break;
+        case Stage::marks:
+            if (evidence.values.size() != some_of(theirs_, evidence.to.first, evidence.to.count).size()) {
+                return end(DesyncFinding::Kind::too_long_ago);
+            }
+            std::copy(evidence.values.begin(), evidence.values.end(), theirs_.begin() + evidence.to.first);
+            break;
+        case Stage::leaves:
+            return look_at_leaves(evidence);
+    }
+    if (!open_.empty() || !unasked_.empty()) return;
+    if (stage_ == Stage::roots) return look_at_roots();
+    look_at_marks();
+}
+
+std::vector<std::uint64_t> DesyncInquiry::own_roots(const EvidenceWanted& question) const {
+    return root_parts(witness_->history(), question.tick, question.count);
+}
+
+/// The first tick that is known to differ; where only a part of many ticks is, that part's ticks are asked for.
+void DesyncInquiry::look_at_roots() {
+    std::optional<EvidenceWanted> first;
+    for (const Evidence& evidence : roots_) {
+        const auto own = own_roots(evidence.to);
+        for (std::uint32_t i = 0; i < own.size() && i < evidence.values.size(); ++i) {
+            if (own[i] == 0 || evidence.values[i] == 0 || own[i] == evidence.values[i]) continue;
+            EvidenceWanted found = evidence.to;
+            if (found.count > kPartsAsked) {
+                found.tick = evidence.to.tick + part_begin(evidence.to.count, i);
+                found.count = part_begin(evidence.to.count, i + 1) - part_begin(evidence.to.count, i);
+            } else {
+                found.tick = found.tick + i;
+                found.count = 1;
+            }
+            // A single tick says more than a part that ends with it or later.
+            const auto end_of = [](const EvidenceWanted& it) { return it.tick.value + it.count; };
+            if (!first || end_of(found) < end_of(*first) ||
+                (found.count < first->count && found.tick >= first->tick && end_of(found) <= end_of(*first))) {
+                first = found;
+            }
+            break;
+        }
+    }
+    if (!first) return end(DesyncFinding::Kind::no_difference);
+    if (first->count > 1) {
+        for (const Evidence& evidence : roots_) {
+            if (evidence.to == *first) return end(DesyncFinding::Kind::contradiction);
+        }
+        return ask(*first);
+    }
+    finding_.tick = first->tick;
+    trace_ = TickTrace::make(*witness_, first->tick, *level_, fault_);
+    if (!trace_) return end(DesyncFinding::Kind::too_long_ago);
+    stage_ = Stage::marks;
+    for (std::uint32_t at = 0; at < TickTrace::kMarks; at += kPartsAsked) {
+        ask({.of = EvidenceOf::marks, .tick = first->tick, .first = at, .count = kPartsAsked});
+    }
+}
+
+void DesyncInquiry::look_at_marks() {
+    const TickTrace::Marks& own = trace_->marks();
+    finding_.first = own[TickTrace::kBefore] == theirs_[TickTrace::kBefore];
+    finding_.server_repeats = repeats_itself(own);
+    finding_.client_repeats = repeats_itself(theirs_);
+    const auto parting = parting_of(own, theirs_);
+    if (!parting) return end(DesyncFinding::Kind::contradiction);
+    finding_.point = parting->point;
+    finding_.column = parting->column;
+    row_ = trace_->row_at(finding_.point, finding_.column);
+    stage_ = Stage::leaves;
+    ask({.of = EvidenceOf::leaves,
+         .tick = finding_.tick,
+         .point = finding_.point,
+         .column = finding_.column,
+         .count = static_cast<std::uint32_t>(row_.size())});
+}
+
+void DesyncInquiry::look_at_leaves(const Evidence& evidence) {
+    EvidenceWanted next = evidence.to;
+    const auto own = parts_of(row_, next.first, next.count);
+    std::uint32_t i = 0;
+    while (i < own.size() && i < evidence.values.size() && own[i] == evidence.values[i]) ++i;
+    if (i == own.size() || i >= evidence.values.size()) return end(DesyncFinding::Kind::contradiction);
+    if (next.count > kPartsAsked) {
+        const std::uint32_t begin = part_begin(next.count, i);
+        next.count = part_begin(next.count, i + 1) - begin;
+        next.first += begin;
+        return ask(next);
+    }
+    finding_.path = trace_->path_at(finding_.point, finding_.column, next.first + i);
+    finding_.server = static_cast<std::int64_t>(own[i]);
+    finding_.client = static_cast<std::int64_t>(evidence.values[i]);
+    end(DesyncFinding::Kind::named);
+}
+
+// ---------------------------------------------------------------------------------------------------------- answering
+
+const TickTrace* DesyncAnswers::trace_of(Tick tick) {
+    if (!trace_ || trace_->tick() != tick) trace_ = TickTrace::make(*witness_, tick, level_, fault_);
+    return trace_ ? &*trace_ : nullptr;
+}
+
+std::optional<Evidence> DesyncAnswers::answer(const EvidenceWanted& question) {
+    if (question.of == EvidenceOf::testimony || ++answers_ > kAnswersMax) return std::nullopt;
+    Evidence evidence{question, {}};
+    if (question.of == EvidenceOf::roots) {
+        evidence.values = root_parts(witness_->history(), question.tick, question.count);
+        return evidence;
+    }
+    const TickTrace* trace = trace_of(question.tick);
+    if (trace == nullptr) return evidence;
+    evidence.values = question.of == EvidenceOf::marks
+                          ? some_of(trace->marks(), question.first, question.count)
+                          : parts_of(trace->row_at(question.point, question.column), question.first, question.count);
+    return evidence;
+}
+
+std::vector<std::uint8_t> DesyncAnswers::testimony(const EvidenceWanted& question, const std::string& build) {
+    const TickTrace* trace = ++answers_ > kAnswersMax ? nullptr : trace_of(question.tick);
+    if (trace == nullptr) return {};
+    return testimony_bytes(testimony_of(*trace, std::min(question.point, TickTrace::kAsItWas), level_, build));
+}
+
+}  // namespace albireo::proto

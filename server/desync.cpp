@@ -1,0 +1,61 @@
+#include "server/desync.hpp"
+
+#include <utility>
+
+namespace albireo::server {
+
+void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
+                       Micros now) {
+    level_ = &level;
+    build_ = std::move(build);
+    inquiry_.emplace(witness, level, fault, tick, now);
+    blob_.clear();
+    case_ = {};
+    told_ = complete_ = hurried_ = false;
+    asked_at_ = -1;
+    began_ = now;
+}
+
+void DesyncDesk::receive(const proto::Evidence& evidence) {
+    if (inquiry_) inquiry_->receive(evidence);
+}
+
+void DesyncDesk::receive(const proto::Chunk& chunk) {
+    if (asked_at_ < 0 || complete_ || !blob_.take(chunk)) return;
+    // Kept only if it is what it should be: a bundle must be readable whatever a client sends.
+    Testimony testimony;
+    if (read_testimony(blob_.bytes(), testimony)) case_.client.assign(blob_.bytes().begin(), blob_.bytes().end());
+    complete_ = true;
+}
+
+std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
+    if (!inquiry_) return std::nullopt;
+    inquiry_->advance(now);
+    if (auto question = inquiry_->next_question()) return question;
+    if (!inquiry_->is_done() || asked_at_ >= 0 || complete_) return std::nullopt;
+    const TickTrace* trace = inquiry_->trace();
+    if (trace == nullptr || build_.empty()) {
+        complete_ = true;
+        return std::nullopt;
+    }
+    const proto::DesyncFinding& finding = inquiry_->finding();
+    case_.server = testimony_bytes(testimony_of(*trace, finding.point, *level_, build_));
+    asked_at_ = now;
+    return proto::EvidenceWanted{.of = proto::EvidenceOf::testimony, .tick = finding.tick, .point = finding.point};
+}
+
+std::optional<proto::DesyncFinding> DesyncDesk::take_finding() {
+    if (!inquiry_ || told_ || (!inquiry_->is_done() && !hurried_)) return std::nullopt;
+    told_ = true;
+    return case_.finding = inquiry_->finding();
+}
+
+std::optional<DesyncCase> DesyncDesk::take_case(Micros now) {
+    if (!inquiry_ || !told_) return std::nullopt;
+    const bool late = asked_at_ >= 0 && now - asked_at_ > kTestimonyWithin;
+    if (!complete_ && !late && !hurried_) return std::nullopt;
+    inquiry_.reset();
+    return std::move(case_);
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,59 @@
+#pragma once
+/// What a session does about one player whose replica differs: asks what, where and why, and keeps both sides'
+/// testimony. Sans-I/O, like the session that owns it; the snapshot that heals is the session's own business.
+///
+/// 1. At most one exchange begins every kExchangeEvery, whatever the player claims, and it is bounded in questions,
+/// bytes
+///    and time.
+#include <optional>
+
+#include "proto/blob.hpp"
+#include "proto/desync_inquiry.hpp"
+
+namespace albireo::server {
+
+using proto::Micros;
+
+/// All that is known of a desync when the exchange is over.
+struct DesyncCase {
+    proto::DesyncFinding finding;
+    std::vector<std::uint8_t> server, client;  // testimonies; empty if there is none
+};
+
+class DesyncDesk {
+  public:
+    static constexpr Micros kExchangeEvery = 60 * proto::kMicrosPerSecond;
+    static constexpr Micros kTestimonyWithin = 10 * proto::kMicrosPerSecond;
+
+    bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= kExchangeEvery; }
+
+    /// A difference was noticed at `tick`. `build`: of this side, or empty if nobody wants testimonies.
+    void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
+               Micros now);
+
+    void receive(const proto::Evidence& evidence);
+    void receive(const proto::Chunk& chunk);
+    /// The next question to send; nothing for now.
+    std::optional<proto::EvidenceWanted> next_question(Micros now);
+
+    /// Once, as soon as it is known.
+    std::optional<proto::DesyncFinding> take_finding();
+    /// Once, when the exchange is over.
+    std::optional<DesyncCase> take_case(Micros now);
+    /// The game ends: what is known now must do.
+    void hurry() { hurried_ = true; }
+
+  private:
+    const Level* level_ = nullptr;
+    std::string build_;
+    std::optional<proto::DesyncInquiry> inquiry_;
+    proto::BlobIntake blob_;
+    DesyncCase case_;
+    bool told_ = false;      // take_finding() gave it
+    bool complete_ = false;  // nothing more will come
+    bool hurried_ = false;
+    Micros asked_at_ = -1;  // for the client's testimony
+    Micros began_ = -kExchangeEvery;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,124 @@
+#include "sim/witness/fault.hpp"
+
+#include <algorithm>
+
+#include "sim/digest.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo {
+namespace {
+
+/// Who has the last word in a tick on each column of the world.
+constexpr std::array<std::string_view, kColumns> kLastWord = {
+    "settle_score", "settle_score", "run_cues",      "run_flow",      "advance_scroll",
+    "move_ships",   "settle_score", "apply_reports", "apply_reports", "apply_reports",
+    "move_shots",   "move_enemies", "move_shots",    "move_enemies",  "move_enemies"};
+
+std::size_t system_named(std::string_view name) {
+    return static_cast<std::size_t>(std::find(kSystems.begin(), kSystems.end(), name) - kSystems.begin());
+}
+
+/// Calls each(leaf) for the leaf of that path. The count of a pool is none: behind it lies nothing.
+template <class T, class Each>
+void with_leaf(T& value, FieldPath& path, std::string_view wanted, Each&& each) {
+    if (!wanted.starts_with(path.text())) return;
+    if constexpr (Leaf<T>) {
+        if (path.text() == wanted) each(value);
+    } else if constexpr (kIsArray<T> || kIsPool<T>) {
+        const std::size_t size = path.size();
+        if constexpr (kIsPool<T>) {
+            path.push("refused");
+            with_leaf(value.refused, path, wanted, each);
+            path.shrink(size);
+        }
+        std::size_t i = 0;
+        for (auto& item : value) {
+            path.push(i++);
+            with_leaf(item, path, wanted, each);
+            path.shrink(size);
+        }
+    } else {
+        T::fields(value, [&](std::string_view name, auto& field) {
+            const std::size_t size = path.size();
+            path.push(name);
+            with_leaf(field, path, wanted, each);
+            path.shrink(size);
+        });
+    }
+}
+
+template <Leaf T>
+T turned(T value, unsigned bit) {
+    return static_cast<T>(static_cast<std::uint64_t>(leaf_value(value)) ^ std::uint64_t{1} << bit);
+}
+
+struct Strike {
+    const Fault& fault;
+    World& world;
+    const Level& level;
+};
+
+}  // namespace
+
+std::string parse_fault(std::string_view text, Fault& fault) {
+    const std::string wrong = "'" + std::string(text) + "' is not TICK:FIELD, such as 4512:enemies[0].parts[0].armour";
+    const auto colon = text.find(':');
+    const std::string_view digits = text.substr(0, colon);
+    if (colon == std::string_view::npos || digits.empty() || digits.size() > 9) return wrong;
+    fault.tick = {};
+    for (const auto digit : digits) {
+        if (digit < '0' || digit > '9') return wrong;
+        fault.tick.value = fault.tick.value * 10 + static_cast<std::uint32_t>(digit - '0');
+    }
+    if (fault.tick == Tick{}) return "there is no step to tick 0";
+    std::string_view field = text.substr(colon + 1);
+    const auto at = field.find('@');
+    const std::string_view system = at == std::string_view::npos ? std::string_view{} : field.substr(at + 1);
+    field = field.substr(0, at);
+    const std::string_view column = field.substr(0, field.find_first_of(".["));
+    if (column == "tick") return "the tick itself cannot be planted: it is what replicas compare by";
+    std::size_t place = 0;
+    while (place < kColumns && column_name(place) != column) ++place;
+    if (place == kColumns) return "the world has no field '" + std::string(column) + "'";
+    fault.path = field;
+    if (system == "memory") {
+        fault.system = Fault::kMemory;
+        return {};
+    }
+    fault.system = system_named(system.empty() ? kLastWord[place] : system);
+    if (fault.system == kSystems.size()) return "there is no system '" + std::string(system) + "'";
+    return {};
+}
+
+bool strike(const Fault& fault, World& world, const Level& level) {
+    bool struck = false;
+    FieldPath path;
+    with_leaf(world, path, fault.path, [&](auto& leaf) {
+        const auto old = leaf;
+        for (unsigned bit = 0; bit < 8 * sizeof leaf && !struck; ++bit) {
+            leaf = turned(old, bit);
+            struck = is_sound(world, level);
+        }
+        if (!struck) leaf = old;
+    });
+    return struck;
+}
+
+void step_with(const Fault* fault, World& world, const Level& level, const FramePair& frames, Events& events) {
+    if (fault == nullptr || fault->system == Fault::kMemory || !(world.tick + 1 == fault->tick)) {
+        return step(world, level, frames, events);
+    }
+    Strike context{*fault, world, level};
+    const SystemProbe probe = [](void* opaque, std::size_t system, const World&) {
+        const auto& it = *static_cast<const Strike*>(opaque);
+        if (system == it.fault.system) strike(it.fault, it.world, it.level);
+    };
+    step_probed(world, level, frames, events, probe, &context);
+}
+
+void strike_memory(const Fault* fault, World& world, const Level& level) {
+    if (fault == nullptr || fault->system != Fault::kMemory || !(world.tick == fault->tick)) return;
+    strike(*fault, world, level);
+}
+
+}  // namespace albireo

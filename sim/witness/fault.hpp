@@ -1,0 +1,36 @@
+#pragma once
+/// A fault planted on purpose: one bit of one field turns over at one tick of a confirmed world. Tests plant hundreds,
+/// to see that each is found and named; no released program has a switch for it.
+///
+/// 1. In a system's name the fault is like a bug of that system: running the tick again repeats it.
+/// 2. In memory it strikes once, behind the step: running the tick again does not.
+/// 3. The bit is the lowest that leaves a world which is safe to step.
+#include <optional>
+#include <string>
+
+#include "sim/step.hpp"
+
+namespace albireo {
+
+struct Fault {
+    static constexpr std::size_t kMemory = kSystems.size();
+
+    Tick tick;                     // of the world that is the first to be wrong
+    std::string path;              // "enemies[17].parts[2].armour"
+    std::size_t system = kMemory;  // after which it strikes
+};
+
+/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory; without a system it is the one that has the last word on
+/// the field's column. Returns an empty string, or what is wrong with the text.
+std::string parse_fault(std::string_view text, Fault& fault);
+
+/// Turns the field's bit over; false if the world has no such field, or no bit of it may turn.
+bool strike(const Fault& fault, World& world, const Level& level);
+
+/// step(), and the fault if this is its tick and it is a system's. `fault` may be null.
+void step_with(const Fault* fault, World& world, const Level& level, const FramePair& frames, Events& events);
+
+/// The other kind: to be called behind the step.
+void strike_memory(const Fault* fault, World& world, const Level& level);
+
+}  // namespace albireo

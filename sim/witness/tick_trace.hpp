@@ -1,0 +1,67 @@
+#pragma once
+/// One tick of the past, taken apart: the worlds before and after it as they were, and what running it again gives
+/// after each system. Both sides of a desync make one of the same tick; where they first part is the system to blame.
+///
+/// 1. A *point* is a place to look: after the n-th system of the second run, or (kAsItWas) the world as it was.
+/// 2. Running it again uses whatever steps the replica's world: a replica whose step is faulty repeats its fault.
+#include <memory>
+#include <optional>
+
+#include "sim/witness/fault.hpp"
+#include "sim/witness/leaf_row.hpp"
+#include "sim/witness/witness.hpp"
+
+namespace albireo {
+
+class TickTrace {
+  public:
+    static constexpr std::uint32_t kAsItWas = static_cast<std::uint32_t>(kSystems.size());
+    static constexpr std::uint32_t kPoints = kAsItWas + 1;
+
+    /// All that two sides compare first: the digest of the frames, of the world before, of each column at each point,
+    /// and of the world that the second run ends with.
+    static constexpr std::uint32_t kFrames = 0;
+    static constexpr std::uint32_t kBefore = 1;
+    static constexpr std::uint32_t kColumnsFrom = 2;
+    static constexpr std::uint32_t kAgain = kColumnsFrom + kPoints * kColumns;
+    static constexpr std::uint32_t kMarks = kAgain + 1;
+    using Marks = std::array<std::uint64_t, kMarks>;
+
+    /// Nothing if the witness no longer has the tick. `fault`: what is planted in this replica's steps, or null. The
+    /// level must outlive the trace.
+    static std::optional<TickTrace> make(const Witness& witness, Tick tick, const Level& level, const Fault* fault);
+
+    /// From worlds of another source, such as a bundle: `after` is what `before` was said to become.
+    TickTrace(std::unique_ptr<World> before, std::unique_ptr<World> after, const FramePair& frames, const Level& level,
+              const Fault* fault = nullptr);
+
+    Tick tick() const { return before_->tick + 1; }
+    const FramePair& frames() const { return frames_; }
+    const World& before() const { return *before_; }
+    const World& after() const { return *after_; }
+    const Marks& marks() const { return marks_; }
+
+    /// The world at a point.
+    void world_at(std::uint32_t point, World& out) const;
+    /// The row of a column at a point; the frames' own for kFramesColumn.
+    LeafRow row_at(std::uint32_t point, std::uint32_t column) const;
+    std::string path_at(std::uint32_t point, std::uint32_t column, std::size_t index) const;
+
+  private:
+    const Level* level_;
+    const Fault* fault_;
+    std::unique_ptr<World> before_, after_;
+    FramePair frames_;
+    Marks marks_;
+};
+
+/// Whether the second run ended as the first had, by the marks of a trace.
+bool repeats_itself(const TickTrace::Marks& marks);
+
+/// Where the marks of two traces first part: a point and a column (kFramesColumn: in the frames). Nothing if nowhere.
+struct Parting {
+    std::uint32_t point = 0, column = 0;
+};
+std::optional<Parting> parting_of(const TickTrace::Marks& a, const TickTrace::Marks& b);
+
+}  // namespace albireo

@@ -1,0 +1,43 @@
+#pragma once
+/// What one replica remembers of its confirmed ticks: every tick's digests, the last worlds as they were, the frames
+/// that made them. It is written after each step and asked when another replica differs.
+///
+/// 1. note() is called after every confirmed step, with no gap; restart() when the world was replaced.
+/// 2. It never touches the world. What it costs a tick is in tests/bench (witness_note).
+#include "sim/digest_history.hpp"
+#include "sim/witness/world_past.hpp"
+
+namespace albireo {
+
+class Witness {
+  public:
+    Witness() : frames_(WorldPast::kTicks) {}
+
+    /// The world with which a run begins.
+    void restart(const World& world) {
+        history_.restart();
+        past_.restart(world);
+    }
+
+    /// The confirmed world after a step, and the frames of that step.
+    void note(const World& world, const FramePair& frames) {
+        history_.add(world);
+        past_.add(world);
+        frames_[world.tick.value % WorldPast::kTicks] = frames;
+    }
+
+    const DigestHistory& history() const { return history_; }
+    const WorldPast& past() const { return past_; }
+
+    /// The frames that led to this tick; null if it is too long ago.
+    const FramePair* frames_to(Tick tick) const {
+        return past_.has(tick) && past_.has(tick - 1) ? &frames_[tick.value % WorldPast::kTicks] : nullptr;
+    }
+
+  private:
+    DigestHistory history_;
+    WorldPast past_;
+    std::vector<FramePair> frames_;  // by tick
+};
+
+}  // namespace albireo

@@ -1,0 +1,54 @@
+#pragma once
+/// The last ticks of a world, byte for byte as they were, for whoever comes back with a question about one of them.
+/// It keeps the newest world and, for each tick, the bytes that the tick wrote over.
+///
+/// 1. restore() gives back that very world, whatever made it so: nothing is stepped again.
+/// 2. Ticks come in order; restart() begins a new run.
+/// 3. At most kTicks ticks and kBytesMax bytes are kept; the oldest go first.
+#include <memory>
+#include <vector>
+
+#include "sim/world.hpp"
+
+namespace albireo {
+
+class WorldPast {
+  public:
+    /// A digest comes every half second; it and the first question about it may each take a second to arrive.
+    static constexpr std::uint32_t kTicks = 256;
+    static constexpr std::size_t kBytesMax = 8 << 20;
+
+    WorldPast() : image_(std::make_unique<World>()), undo_(kTicks) {}
+
+    void restart(const World& world);
+
+    /// The world one tick after the newest.
+    void add(const World& world);
+
+    bool has(Tick tick) const {
+        const std::int32_t age = image_->tick - tick;
+        return age >= 0 && static_cast<std::uint32_t>(age) <= count_;
+    }
+    bool restore(Tick tick, World& out) const;
+
+    std::size_t bytes() const { return entries_ * sizeof(Entry); }
+
+  private:
+    static constexpr std::size_t kWords = 4;
+    /// Up to four words of a world before they were changed.
+    struct Entry {
+        std::uint32_t place = 0;  // of the first word, times eight, and how many there are
+        std::array<std::uint32_t, kWords> words;
+    };
+    std::vector<Entry>& undo_of(Tick tick) { return undo_[tick.value % kTicks]; }
+    void take(const unsigned char* world, std::size_t from, std::size_t to);
+    void forget_oldest();
+
+    std::unique_ptr<World> image_;          // the newest world; behind a pool's count lies what was alive once
+    std::vector<std::vector<Entry>> undo_;  // by tick: leads from that tick's world to the one before it
+    std::vector<Entry> scratch_;
+    std::uint32_t count_ = 0;  // ticks that can be undone
+    std::size_t entries_ = 0;
+};
+
+}  // namespace albireo

@@ -1,0 +1,220 @@
+// Goal: whatever bit of a replica is wrong, and whenever, the tick, the system and the field are named, the game heals
+// and goes on; and whoever lies about it gains nothing.
+#include <doctest/doctest.h>
+
+#include <fmt/format.h>
+
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/witness/words.hpp"
+#include "tests/storm/bots.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+
+namespace {
+
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+constexpr Micros kMs = proto::kMicrosPerMs;
+
+bot::BodyStore& bodies() {
+    static bot::BodyStore store;
+    return store;
+}
+
+VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3) {
+    VirtualGameOptions options;
+    options.seed = seed;
+    options.hands = bot_hands(bodies(), 6);
+    for (auto& link : options.links) link.out.delay = link.in.delay = delay;
+    return options;
+}
+
+Fault fault_of(const std::string& text) {
+    Fault fault;
+    REQUIRE(parse_fault(text, fault) == "");
+    return fault;
+}
+
+/// Presses any keys, the same at a tick whatever the network does, and sees no collisions: nothing dies of shots.
+class Mashing final : public client::Hands {
+  public:
+    explicit Mashing(std::uint32_t seed) : seed_(seed) {}
+    void begin(const Level&, Slot) override {}
+    client::Controls steer(const World& world) override {
+        Random random = Random::seed(seed_, world.tick.value / 20 + 1);
+        random.next();
+        return {.buttons = static_cast<std::uint16_t>(random.next() & (kUp | kDown | kLeft | kRight | kFire))};
+    }
+    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
+
+  private:
+    std::uint32_t seed_;
+};
+
+auto mashing_hands() {
+    return [](Slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> { return std::make_unique<Mashing>(seed); };
+}
+
+/// The line of the server's log that names a desync; empty if there is none.
+std::string desync_line(VirtualGame& game, std::string_view who = "blue") {
+    for (const std::string& line : game.log()) {
+        if (line.find("desync at ") != std::string::npos && line.ends_with("[" + std::string(who) + "]")) return line;
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("a planted desync is named, healed, noted in the recording, and the game goes on") {
+    VirtualGameOptions options = plain();
+    options.faults[1] = fault_of("600:ships[0].at.x");
+    VirtualGame game(options);
+    game.run(11 * kSecond + 500 * kMs);  // tick 600 at 10 s; half a second to the next digest, and a few round trips
+    const std::string line = desync_line(game);
+    CHECK(line.find("desync at tick 600 after move_ships: ships[0].at.x server ") != std::string::npos);
+    CHECK(game.client(Slot::blue).desync_text() != "");
+    CHECK(line.find(game.client(Slot::blue).desync_text()) != std::string::npos);
+    CHECK(game.metrics().desyncs.load() == 1);
+    game.run(20 * kSecond);
+    CHECK(game.client(Slot::blue).figures().desyncs <= 1);
+    CHECK(game.client(Slot::blue).figures().resyncs == 1);
+    CHECK(game.client(Slot::gold).figures().resyncs == 0);
+    CHECK(game.metrics().desyncs.load() == 1);
+    const Tick tick = game.client(Slot::blue).predictor().confirmed().tick;
+    CHECK(tick > Tick{1100});
+    const Digest* blue = game.client(Slot::blue).history().find(tick - 30);
+    const Digest* gold = game.client(Slot::gold).history().find(tick - 30);
+    REQUIRE(blue != nullptr);
+    REQUIRE(gold != nullptr);
+    CHECK(blue->root == gold->root);
+    CHECK(game.own_corrections(Slot::blue) == 0);
+
+    replays::Recording recording;
+    REQUIRE(replays::read_recording(game.recording(), recording).empty());
+    CHECK(recording.damage.kind == replays::Damage::Kind::unfinished);
+    std::string noted;
+    for (const auto& note : recording.notes) {
+        if (note.kind == replays::NoteKind::desync) noted = note.text;
+    }
+    CHECK(noted == game.client(Slot::blue).desync_text());
+    replays::Replay replay;
+    REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::accept) == "");
+    CHECK(replays::verify(replay).same);
+}
+
+TEST_CASE(
+    "a difference is noticed within half a second and a round trip, and named within four round trips and a snapshot") {
+    for (const Micros ping : {20 * kMs, 100 * kMs, 250 * kMs}) {
+        CAPTURE(ping);
+        VirtualGameOptions options = plain(ping / 2);
+        options.faults[1] = fault_of("601:enemies[0].at.y");  // right behind a tick whose digest is told
+        VirtualGame game(options);
+        const auto run_until = [&](auto&& holds) {
+            while (!holds() && game.now() < 20 * kSecond) game.run(game.now() + kMs);
+            return game.now();
+        };
+        const Micros wrong = run_until([&] {
+            return game.is_running(Slot::blue) && game.client(Slot::blue).has_game() &&
+                   game.client(Slot::blue).predictor().confirmed().tick >= Tick{601};
+        });
+        const Micros noticed = run_until([&] { return game.metrics().desyncs.load() != 0; });
+        const Micros named = run_until([&] { return !desync_line(game).empty(); });
+        CHECK(desync_line(game).find("tick 601 after move_enemies: enemies[0].at.y server ") != std::string::npos);
+        CHECK(noticed - wrong <= 500 * kMs + ping);
+        CHECK(named - noticed <= 4 * ping + 250 * kMs);
+        MESSAGE("ping " << ping / kMs << " ms: noticed after " << (noticed - wrong) / kMs << " ms, named after "
+                        << (named - noticed) / kMs << " ms more");
+    }
+}
+
+TEST_CASE("a bit that turns in memory is told from one that a system computes") {
+    VirtualGameOptions options = plain();
+    options.faults[0] = fault_of("480:purses[1].score@memory");
+    VirtualGame game(options);
+    game.run(12 * kSecond);
+    const std::string line = desync_line(game, "gold");
+    CHECK(line.find("desync at tick 480 after settle_score: purses[1].score server ") != std::string::npos);
+    CHECK(line.find("a second run of the tick on the client does not repeat it") != std::string::npos);
+}
+
+TEST_CASE("a fault of the server is named on both clients, who take its world and agree") {
+    VirtualGameOptions options = plain();
+    options.server_fault = fault_of("700:flow.flags");
+    VirtualGame game(options);
+    game.run(20 * kSecond);
+    for (const auto* who : {"gold", "blue"}) {
+        CHECK(desync_line(game, who).find("desync at tick 700 after run_flow: flow.flags server ") !=
+              std::string::npos);
+    }
+    for (const Slot slot : kSlots) CHECK(game.client(slot).figures().resyncs == 1);
+    CHECK(game.client(Slot::gold).predictor().confirmed().tick > Tick{1100});
+}
+
+TEST_CASE("fields all over the world and the game are each named exactly, over links of every kind") {
+    struct Place {
+        Tick tick;
+        std::string path;
+    };
+    // Where the fields are at which tick: the same game without a fault tells.
+    constexpr std::uint32_t kSeeds = 3, kGames = 240;
+    const auto game_options = [](std::uint32_t i) {
+        VirtualGameOptions options = plain((5 + i % 5 * 30) * kMs, 20 + i % kSeeds);
+        options.hands = mashing_hands();
+        for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = i % 4 * 60'000;
+        return options;
+    };
+    std::vector<std::vector<Place>> places(kSeeds);
+    Random random = Random::seed(5, 7);
+    for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+        VirtualGame game(game_options(seed));
+        replays::Replay replay;
+        game.run(26 * kSecond);
+        replays::Recording recording;
+        REQUIRE(replays::read_recording(game.recording(), recording).empty());
+        REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::accept) == "");
+        replays::Player player(replay, replays::Player::Keep::nothing);
+        while (player.tick() < Tick{1300} && player.step()) {
+            if (random.below(8) != 0) continue;
+            std::array<std::vector<std::string>, kColumns> paths;
+            std::uint32_t column = 0;
+            World::fields(player.world(), [&](std::string_view name, const auto& field) {
+                FieldPath path;
+                path.push(name);
+                for_each_leaf(field, path, [&](std::string_view leaf, std::int64_t) {
+                    if (!leaf.ends_with(".count")) paths[column].emplace_back(leaf);
+                });
+                ++column;
+            });
+            // Any column, and any field of it.
+            const auto& some = paths[1 + random.below(kColumns - 1)];
+            if (some.empty()) continue;
+            const std::string& path = some[random.below(static_cast<std::uint32_t>(some.size()))];
+            // Few have no bit that may turn, such as a machine's pending state where there is none.
+            const auto copy = std::make_unique<World>(player.world());
+            if (strike({player.tick(), path}, *copy, replay.level)) places[seed].push_back({player.tick(), path});
+        }
+        REQUIRE(places[seed].size() > 100);
+    }
+    std::uint32_t named = 0;
+    for (std::uint32_t i = 0; i < kGames; ++i) {
+        const auto& list = places[i % kSeeds];
+        const Place& place = list[i / kSeeds * list.size() / (kGames / kSeeds + 1)];
+        const std::string plant = fmt::format("{}:{}{}", place.tick.value, place.path, i % 2 == 0 ? "" : "@memory");
+        CAPTURE(plant);
+        VirtualGameOptions options = game_options(i);
+        const Slot slot = kSlots[i / 2 % kSlotCount];
+        options.faults[index(slot)] = fault_of(plant);
+        VirtualGame game(options);
+        game.run(place.tick.value * proto::kMicrosPerTick + 4 * kSecond);
+        const std::string line = desync_line(game, slot == Slot::gold ? "gold" : "blue");
+        if (line.find(fmt::format("desync at tick {} ", grouped(place.tick.value))) != std::string::npos &&
+            line.find(fmt::format(": {} server ", place.path)) != std::string::npos) {
+            ++named;
+        } else {
+            FAIL_CHECK("'" << line << "'");
+        }
+    }
+    CHECK(named == kGames);
+}
