@@ -328,17 +328,6 @@ void Session::check_digest(Slot slot, Micros now) {
         if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) continue;
         ++desyncs_;
         count(metrics_.desyncs);
-<<<<<<< HEAD
-        log_.push_back(
-            fmt::format("desync: {} differs from the server at or before tick {}", mine.sitter.name, note->tick.value));
-        mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest});
-        resume(slot, proto::ResumeReason::desync, now);
-        if (recorder_) {
-            replays::Note healed;
-            healed.kind = replays::NoteKind::healed;
-            healed.text = fmt::format("{} differed at or before tick {}", mine.sitter.name, note->tick.value);
-            recorder_->note(healed);
-=======
         mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
         mine.desync.begin(witness_, *setup_.level, fault(), note->tick, {}, now);
         look_into_desync(slot, now);  // the first questions go ahead of the snapshot
@@ -353,11 +342,10 @@ void Session::look_into_desync(Slot slot, Micros now) {
     }
     if (const auto finding = mine.desync.take_finding()) {
         const std::string text = finding->text();
-        log_.push_back(fmt::format("{} [{}]", text, mine.name));
+        log_.push_back(fmt::format("{} [{}]", text, mine.sitter.name));
         if (recorder_ && !has_ended()) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
         if (mine.connection != nullptr) {
             mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
->>>>>>> a621aed (Desyncs are named: witness of the past, inquiry over the reliable channel, planted faults in virtual time)
         }
     }
     mine.desync.take_case(now);

@@ -133,15 +133,9 @@ class Session {
     const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }
     void watch(Slot slot, Micros now);
     void set_state(Slot slot, proto::Partner state, Micros now);
-<<<<<<< HEAD
     void tell_partner(Slot slot, Micros now);
-    void resume_if_due(Slot slot, Micros now);
-    void resume(Slot slot, proto::ResumeReason reason, Micros now);
-    void send_blob(Seat& seat, proto::BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
-=======
     void resume_if_due(Slot slot);
     void resume(Slot slot, proto::ResumeReason reason);
->>>>>>> a621aed (Desyncs are named: witness of the past, inquiry over the reliable channel, planted faults in virtual time)
     void note_meeting(Tick tick);
     void finish_game(proto::Outcome outcome, Micros now);
 

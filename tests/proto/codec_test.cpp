@@ -29,14 +29,9 @@ std::vector<Message> samples() {
             Resume{Tick{1000}, Tick{1060}, ResumeReason::desync},
             chunk,
             PartnerState{Partner::absent, "Grace", 10'000},
-<<<<<<< HEAD
             LobbyState{{{{Partner::here, true, "Ada", 12}, {Partner::absent, false, "Grace", 0}}}},
-            DesyncNotice{Tick{9}, 1, 2},
-            EvidenceWanted{Tick{9}, EvidenceDepth::values, 14, 0, 64},
-=======
             DesyncNotice{Tick{9}, 1, 2, std::string(kTextBytesMax, 'x')},
             question,
->>>>>>> a621aed (Desyncs are named: witness of the past, inquiry over the reliable channel, planted faults in virtual time)
             evidence,
             Ended{Outcome::over, Tick{7200}, 3},
             Refused{Refusal::unknown_code, "K7QF2M"},

@@ -207,13 +207,15 @@ TEST_CASE("fields all over the world and the game are each named exactly, over l
         const Slot slot = kSlots[i / 2 % kSlotCount];
         options.faults[index(slot)] = fault_of(plant);
         VirtualGame game(options);
-        game.run(place.tick.value * proto::kMicrosPerTick + 4 * kSecond);
+        game.run(place.tick.value * proto::kMicrosPerTick + 8 * kSecond);
         const std::string line = desync_line(game, slot == Slot::gold ? "gold" : "blue");
         if (line.find(fmt::format("desync at tick {} ", grouped(place.tick.value))) != std::string::npos &&
             line.find(fmt::format(": {} server ", place.path)) != std::string::npos) {
             ++named;
         } else {
-            FAIL_CHECK("'" << line << "'");
+            std::string log;
+            for (const std::string& each : game.log()) log += each + "\n";
+            FAIL_CHECK(log);
         }
     }
     CHECK(named == kGames);
