@@ -15,4 +15,9 @@ std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty di
     return levels_[key] = std::make_shared<const Level>(std::move(compiled.level));
 }
 
+void Levels::offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level) {
+    const std::lock_guard lock(mutex_);
+    levels_[std::pair{name, difficulty}] = std::move(level);
+}
+
 }  // namespace albireo::server

@@ -202,6 +202,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.players = wish.players;
     setup.started_ms = outside_.wall_ms();
     setup.fault = outside_.fault;
+    setup.speed_percent = outside_.speed_percent;
     if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);

@@ -24,6 +24,7 @@ struct LobbyOutside {
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
     std::optional<Fault> fault;  // planted in every game, by a test
+    int speed_percent = 100;  // of real time, for recordings: who calls advance() may let time pass slowly
 };
 
 struct LobbyLimits {

@@ -152,6 +152,12 @@ void Session::start_if_ready(Micros now) {
         recording.started_ms = setup_.started_ms;
         recording.recorded_by = "albireo-server";
         recorder_ = std::make_unique<replays::Recorder>(*setup_.record, *setup_.level, recording);
+        if (setup_.speed_percent != 100) {
+            replays::Note slow;
+            slow.kind = replays::NoteKind::speed;
+            slow.value = static_cast<std::uint32_t>(setup_.speed_percent);
+            recorder_->note(slow);
+        }
     }
     for (const Slot slot : kSlots) {
         if (!takes_part(slot)) continue;

@@ -36,6 +36,7 @@ struct SessionSetup {
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     std::unique_ptr<replays::ByteSink> record;  // null: not recorded
     std::optional<Fault> fault;                 // planted by a test
+    int speed_percent = 100;                    // of real time, marked in the recording
 };
 
 class Session {

@@ -8,9 +8,11 @@
 
 namespace albireo::app {
 
-enum class Action : std::uint8_t { up, down, left, right, focus, fire, release, lightning, next_weapon, count };
+enum class Action : std::uint8_t { up, down, left, right, focus, fire, release, lightning, next_weapon, pause, count };
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(Action::count);
+/// "next_weapon", as settings files write it, and "next weapon", as players read it.
 std::string_view name_of(Action action);
+std::string title_of(Action action);
 
 /// Up to two keys for an action.
 struct PlayerKeys {
@@ -19,23 +21,45 @@ struct PlayerKeys {
     const std::array<platform::Key, 2>& of(Action action) const { return keys[static_cast<std::size_t>(action)]; }
 };
 
+/// A button for each action; the stick moves the ship whatever they are.
+struct PlayerPad {
+    std::array<platform::PadButton, kActionCount> buttons{};
+    platform::PadButton& of(Action action) { return buttons[static_cast<std::size_t>(action)]; }
+    platform::PadButton of(Action action) const { return buttons[static_cast<std::size_t>(action)]; }
+};
+
 struct Bindings {
     PlayerKeys alone;                  // one player has the whole keyboard
     std::array<PlayerKeys, 2> halves;  // two share it
-    float dead_zone = 0.25F;           // of a pad's stick, 0 … 1
+    std::array<PlayerPad, 2> pads;
 };
 Bindings default_bindings();
 
-/// Actions of one keyboard that share a key: "fire and release are both 'x'". Empty if there are none.
-std::string conflict_of(const PlayerKeys& keys);
-std::string conflict_between(const PlayerKeys& one, const PlayerKeys& other);
+/// What is bound as one: a keyboard, a half of it, a pad.
+enum class Board : std::uint8_t { alone, left, right, first_pad, second_pad, count };
+inline constexpr std::size_t kBoardCount = static_cast<std::size_t>(Board::count);
+inline constexpr bool is_pad(Board board) {
+    return board == Board::first_pad || board == Board::second_pad;
+}
+PlayerKeys& keys_of(Bindings& bindings, Board board);  // of no pad
+PlayerPad& pad_of(Bindings& bindings, Board board);    // of a pad
+/// "up w", "south": what does this; "" if nothing.
+std::string text_of(const Bindings& bindings, Board board, Action action);
+bool read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
 
-/// What a player holds, as a frame says it, and whether he wants the next weapon.
+/// Whether the program itself listens to this key in a game.
+bool is_reserved(platform::Key key);
+/// Why this action's keys will not do what they should: "also fire", "also the other player's fire". Empty if they
+/// will.
+std::string conflict_of(const Bindings& bindings, Board board, Action action);
+
+/// What a player holds, as a frame says it, and what he asks for with this press.
 struct Held {
     std::uint16_t buttons = 0;
-    bool next_weapon = false;
+    bool next_weapon = false, pause = false;
 };
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
-Held read_pad(const platform::Pad& pad, float dead_zone);
+/// `dead_zone`: of the stick, 0 … 1.
+Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);
 
 }  // namespace albireo::app

@@ -34,7 +34,8 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_flag("--report", line.report, "print frames, ticks and seconds at the end");
     };
     const auto level = [&](CLI::App* command) {
-        command->add_option("--level", line.table.level, "its name, such as the_cut")->capture_default_str();
+        command->add_option("--level", line.table.level, "its name, such as the_cut, or the path of a .lua script")
+            ->capture_default_str();
         command->add_option("--difficulty", difficulty, "calm, standard or storm")
             ->check(CLI::IsMember({"calm", "standard", "storm"}))
             ->capture_default_str();
@@ -50,11 +51,13 @@ int parse(int argc, char** argv, CommandLine& line) {
     solo_flag->excludes(bot_flag)->excludes(two_flag);
     bot_flag->excludes(two_flag);
     CLI::App* host = app.add_subcommand("host", "start a server inside; prints the code and address for your friend");
-    host->add_option("--port", line.port, "UDP port; 0: any")->capture_default_str();
-    host->add_flag("--bot", bot, "a bot takes the other seat");
+    auto* port = host->add_option("--port", line.port, "UDP port; 0: any")->capture_default_str();
+    host->add_flag("--bot", bot, "a bot plays with you until your friend joins");
+    host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of one inside")
+        ->excludes(port);
     CLI::App* join = app.add_subcommand("join", "join a friend's game");
     join->add_option("CODE", line.code, "six letters")->required();
-    join->add_option("--connect", line.connect, "HOST:PORT of the server")->capture_default_str();
+    join->add_option("--connect", line.connect, "HOST:PORT of the server (127.0.0.1:7777)");
     CLI::App* watch = app.add_subcommand("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
     for (CLI::App* command : {play, host, join, watch}) command->fallthrough();
@@ -78,10 +81,14 @@ int parse(int argc, char** argv, CommandLine& line) {
     line.table.difficulty = *script::difficulty_of(difficulty);
     line.table.company = solo ? Company::alone : two ? Company::two : Company::bot;
     if (line.what == What::host && !bot) line.table.company = Company::two;
-    if (!name.empty()) line.table.names[0] = name;
+    line.port_given = port->count() > 0;
+    // A game with people waits for all of them to be ready.
+    line.table.ready_at_once = line.what == What::play || bot;
+    line.table.names = {name, ""};
     if (line.table.company == Company::bot) line.table.names[1] = "Bot";
     client::ServerAddress address;
-    if (line.what == What::join && !client::parse_address(line.connect, address)) {
+    if (line.what == What::join && line.connect.empty()) line.connect = "127.0.0.1:7777";
+    if (!line.connect.empty() && !client::parse_address(line.connect, address)) {
         return wrong("--connect '" + line.connect + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
     }
     if (!line.offscreen.empty() && !parse_size(line.offscreen, line.width, line.height)) {
@@ -93,7 +100,8 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }
-    if ((line.what == What::play || line.what == What::host) && !script::builtin_source(line.table.level)) {
+    const bool is_file = line.table.level.ends_with(".lua");
+    if ((line.what == What::play || line.what == What::host) && !is_file && !script::builtin_source(line.table.level)) {
         std::string names;
         for (const script::BuiltinScript& each : script::builtin_scripts()) {
             if (each.is_level) names += " " + std::string(each.name);

@@ -11,8 +11,9 @@ struct CommandLine {
     enum class What : std::uint8_t { title, play, host, join, watch };
     What what = What::title;
     TableSetup table;
-    std::string connect = "127.0.0.1:7777";
+    std::string connect;  // empty: hosting has its server inside
     std::uint16_t port = 7777;
+    bool port_given = false;
     std::string code, file;
     bool fullscreen = false;
     std::string offscreen, frames, raw;  // pictures without a window

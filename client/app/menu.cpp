@@ -2,317 +2,234 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 
-#include "sim/script/compile.hpp"
+#include "client/app/menu_logic.hpp"
+#include "proto/join_code.hpp"
 
 namespace albireo::app {
 
 using platform::Key;
 using platform::PadButton;
-
-float Pid::tick(float target, float seconds) {
-    // Small steps, so that a slow frame rings no more than a fast one.
-    for (float rest = std::min(seconds, 0.25F); rest > 0; rest -= 1.0F / 240) {
-        const float dt = std::min(rest, 1.0F / 240);
-        const float error = target - at_;
-        sum_ = std::clamp(sum_ + error * dt, -0.2F, 0.2F);
-        if (std::abs(error) < 0.02F) sum_ = 0;  // there is no steady load to carry
-        speed_ += (gains_.p * error + gains_.i * sum_ - gains_.d * speed_) * dt;
-        at_ += speed_ * dt;
-    }
-    return at_;
-}
-
-namespace {
-
-using Wish = Menu::Wish;
-
-struct Choice {
-    const char* text;
-    const char* screen;  // or null
-    Wish wish = Wish::none;
-};
-constexpr std::array<Choice, 7> kTitle = {{{"Play", "levels"},
-                                           {"Host a game", nullptr, Wish::host},
-                                           {"Join a friend", "join"},
-                                           {"Replays", "replays"},
-                                           {"Settings", "settings"},
-                                           {"Credits", "credits"},
-                                           {"Quit", nullptr, Wish::quit}}};
-enum LevelLine : std::size_t { kWithBot, kAlone, kTwo, kDifficulty, kLevelLines };
-enum SettingLine : std::size_t { kName, kSecondName, kServer, kTheme, kScale, kFlashes, kDim, kSettingLines };
-
-}  // namespace
-
-/// The screens as a machine: who asks for another one gets there with the cursor on its first line.
-struct Menu::Logic {
-    static void begin(Menu& menu) {
-        menu.cursor_ = 0;
-        menu.wanted_screen_ = kNoState;
-    }
-    template <int N>
-    static bool wants(const Menu& menu) {
-        return menu.wanted_screen_ == N;
-    }
-    using Def = StateDef<Menu>;
-    static constexpr Def::Way kBack{"title", wants<0>};
-    static constexpr auto kScreens = machine_table<Menu>({
-        {"title",
-         {.begin = begin},
-         {{{"levels", wants<1>},
-           {"join", wants<2>},
-           {"replays", wants<3>},
-           {"settings", wants<4>},
-           {"credits", wants<5>}}}},
-        {"levels", {.begin = begin}, {{kBack}}},
-        {"join", {.begin = begin}, {{kBack}}},
-        {"replays", {.begin = begin}, {{kBack}}},
-        {"settings", {.begin = begin}, {{kBack}}},
-        {"credits", {.begin = begin}, {{kBack}}},
-    });
-    static std::uint8_t number(std::string_view name) {
-        for (std::uint8_t i = 0; i < kScreens.size(); ++i) {
-            if (kScreens.name(i) == name) return i;
-        }
-        return kNoState;
-    }
-    enum Screen : std::uint8_t {
-        kTitleScreen = kScreens.state("title"),
-        kLevelScreen = kScreens.state("levels"),
-        kJoinScreen = kScreens.state("join"),
-        kReplayScreen = kScreens.state("replays"),
-        kSettingScreen = kScreens.state("settings"),
-        kCreditScreen = kScreens.state("credits"),
-    };
-};
+using Does = Menu::Line::Does;
 
 Menu::Menu(Settings& settings, std::vector<std::string> levels, std::vector<std::string> titles)
     : settings_(settings), levels_(std::move(levels)), titles_(std::move(titles)) {
     TableHost host(Logic::kScreens, *this);
     start(machine_, host);
+    lines_ = make_lines();
 }
 
 std::string_view Menu::screen() const {
     return Logic::kScreens.name(machine_.state);
 }
 
-void Menu::come_back(std::string notice) {
-    wanted_screen_ = Logic::kTitleScreen;
-    notice_ = std::move(notice);
+bool Menu::has_carousel() const {
+    return machine_.state == Logic::kLevels || machine_.state == Logic::kHost;
+}
+
+void Menu::come_back(std::string notice, std::string_view screen) {
     TableHost host(Logic::kScreens, *this);
-    run(machine_, host);
+    for (std::uint8_t i = 0; i < Logic::kScreens.size(); ++i) {
+        if (Logic::kScreens.name(i) == screen) enter(machine_, host, i);
+    }
+    notice_ = std::move(notice);
+    lines_ = make_lines();
 }
 
-std::size_t Menu::line_count() const {
-    switch (machine_.state) {
-        case Logic::kTitleScreen:
-            return kTitle.size();
-        case Logic::kLevelScreen:
-            return kLevelLines;
-        case Logic::kJoinScreen:
-            return 2;
-        case Logic::kReplayScreen:
-            return replays_.size();
-        case Logic::kSettingScreen:
-            return kSettingLines;
-        default:
-            return 1;
-    }
+void Menu::set_replays(std::vector<std::string> paths) {
+    replays_ = std::move(paths);
+    refresh();
 }
 
-std::string Menu::heading() const {
-    switch (machine_.state) {
-        case Logic::kTitleScreen:
-            return "ALBIREO";
-        case Logic::kLevelScreen:
-            return titles_[level_];
-        case Logic::kJoinScreen:
-            return "Join a friend";
-        case Logic::kReplayScreen:
-            return "Replays";
-        case Logic::kSettingScreen:
-            return "Settings";
-        default:
-            return "Credits";
-    }
+void Menu::refresh() {
+    lines_ = make_lines();
+    if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
 }
 
-std::vector<Menu::Line> Menu::lines() const {
-    std::vector<Line> lines;
-    switch (machine_.state) {
-        case Logic::kTitleScreen:
-            for (const Choice& choice : kTitle) lines.push_back({choice.text, ""});
-            break;
-        case Logic::kLevelScreen:
-            lines = {{"Play with a bot", ""},
-                     {"Play alone", ""},
-                     {"Two at this keyboard", ""},
-                     {"Difficulty", std::string(script::name_of(difficulty_))}};
-            break;
-        case Logic::kJoinScreen:
-            lines = {{"Code", code_ + (code_.size() < 6 ? "_" : "")},
-                     {"Server", settings_.server + (cursor_ == 1 ? "_" : "")}};
-            break;
-        case Logic::kReplayScreen:
-            for (const std::string& path : replays_) lines.push_back({std::filesystem::path(path).stem().string(), ""});
-            if (lines.empty()) lines.push_back({"none yet: every game you play is kept here", ""});
-            break;
-        case Logic::kSettingScreen: {
-            const auto typed = [&](std::size_t line, const std::string& text) {
-                return text + (cursor_ == line ? "_" : "");
-            };
-            lines = {{"Your name", typed(kName, settings_.names[0])},
-                     {"Second player's name", typed(kSecondName, settings_.names[1])},
-                     {"Friend's server", typed(kServer, settings_.server)},
-                     {"HUD theme", settings_.classic_hud ? "classic" : "default"},
-                     {"Window scale", std::to_string(settings_.window_scale)},
-                     {"Flashes reduced", settings_.flashes_reduced ? "yes" : "no"},
-                     {"Background dimmed", std::to_string(settings_.background_dim) + " %"}};
-            break;
-        }
-        default:
-            lines = {{"Albireo: gold and blue, two ships, one sky", ""}};
-    }
-    return lines;
+void Menu::move(int way) {
+    const auto count = static_cast<int>(lines_.size());
+    if (count == 0) return;
+    cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
+    letter_ = 0;
+    picks_letters_ = false;
+    binding_place_ = 0;
+}
+
+void Menu::back() {
+    if (machine_.state != Logic::kTitle) wanted_screen_ = Logic::parent_of(machine_.state);
 }
 
 void Menu::turn(int way) {
-    const auto step = [&](int value, int least, int most) { return std::clamp(value + way, least, most); };
-    if (machine_.state == Logic::kLevelScreen) {
-        if (cursor_ == kDifficulty) {
-            difficulty_ = static_cast<Difficulty>(step(static_cast<int>(difficulty_), 0, 2));
-        } else {
-            level_ = static_cast<std::size_t>(step(static_cast<int>(level_), 0, static_cast<int>(levels_.size()) - 1));
-        }
+    Line* const here = line();
+    if (here == nullptr) return;
+    const auto step = [&](std::size_t value, std::size_t count) {
+        return static_cast<std::size_t>(std::clamp(static_cast<int>(value) + way, 0, static_cast<int>(count) - 1));
+    };
+    if (here->does == Does::set) {
+        here->setting->turn(settings_, way, false);
+        changed_ = true;
+    } else if (here->does == Does::difficulty) {
+        difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
+    } else if (here->does == Does::type) {
+        const std::size_t count = here->letters.size();
+        letter_ =
+            picks_letters_ ? (letter_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count : 0;
+        picks_letters_ = true;
+    } else if (here->does == Does::bind) {
+        binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
+    } else if (has_carousel()) {
+        level_ = step(level_, levels_.size());
     }
-    if (machine_.state != Logic::kSettingScreen) return;
-    changed_ = true;
-    switch (cursor_) {
-        case kTheme:
-            settings_.classic_hud = !settings_.classic_hud;
+}
+
+void Menu::type(const std::string& typed) {
+    Line* const here = line();
+    if (here == nullptr || here->typed == nullptr) return;
+    for (char c : typed) {
+        const bool is_code = here->typed == &code_;
+        if (is_code) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        if (here->typed->size() >= here->letters_max) break;
+        // Of a code: only what can be in one. Names and addresses: whatever keyboards have.
+        if (is_code && here->letters.find(c) == std::string_view::npos) continue;
+        *here->typed += c;
+        changed_ |= !is_code;
+    }
+}
+
+void Menu::erase() {
+    Line* const here = line();
+    if (here == nullptr) return;
+    if (here->typed != nullptr && !here->typed->empty()) {
+        here->typed->pop_back();
+        changed_ |= here->typed != &code_;
+    } else if (here->does == Does::bind) {
+        if (is_pad(board_)) {
+            pad_of(settings_.bindings, board_).of(here->action) = PadButton::none;
+        } else {
+            keys_of(settings_.bindings, board_).of(here->action) = {};
+        }
+        changed_ = true;
+    }
+}
+
+void Menu::accept(bool by_pad) {
+    Line* const here = line();
+    if (here == nullptr) return;
+    notice_.clear();
+    switch (here->does) {
+        case Does::nothing:
             break;
-        case kScale:
-            settings_.window_scale = step(settings_.window_scale, 1, 6);
+        case Does::open:
+            wanted_screen_ = here->screen;
+            if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
             break;
-        case kFlashes:
-            settings_.flashes_reduced = !settings_.flashes_reduced;
+        case Does::wish:
+            here->wish == Wish::join ? join() : void(wish_ = here->wish);
             break;
-        case kDim:
-            settings_.background_dim = std::clamp(settings_.background_dim + 10 * way, 0, 80);
+        case Does::set:
+            here->setting->turn(settings_, 1, true);
+            changed_ = true;
             break;
-        default:
+        case Does::difficulty:
+            difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
+            break;
+        case Does::type:
+            if (by_pad || picks_letters_) {
+                type(std::string(1, here->letters[letter_]));
+                picks_letters_ = true;
+            } else if (here->typed == &code_) {
+                join();
+            } else {
+                move(1);
+            }
+            break;
+        case Does::bind:
+            binding_ = here->action;
+            break;
+        case Does::defaults: {
+            const Bindings fresh = default_bindings();
+            if (is_pad(board_)) {
+                pad_of(settings_.bindings, board_) = fresh.pads[0];
+            } else {
+                Bindings copy = fresh;
+                keys_of(settings_.bindings, board_) = keys_of(copy, board_);
+            }
+            changed_ = true;
+            break;
+        }
+        case Does::back:
+            back();
             break;
     }
 }
 
-void Menu::accept() {
-    notice_.clear();
-    switch (machine_.state) {
-        case Logic::kTitleScreen:
-            if (kTitle[cursor_].screen != nullptr) {
-                wanted_screen_ = Logic::number(kTitle[cursor_].screen);
-            } else {
-                wish_ = kTitle[cursor_].wish;
-            }
-            break;
-        case Logic::kLevelScreen:
-            if (cursor_ == kDifficulty) {
-                difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
-            } else {
-                wish_ = cursor_ == kWithBot ? Wish::play_bot : cursor_ == kAlone ? Wish::play_alone : Wish::play_two;
-            }
-            break;
-        case Logic::kJoinScreen:
-            if (code_.size() == 6) {
-                wish_ = Wish::join;
-            } else {
-                notice_ = "a code has six letters and digits";
-            }
-            break;
-        case Logic::kReplayScreen:
-            if (!replays_.empty()) wish_ = Wish::watch;
-            break;
-        case Logic::kSettingScreen:
-            turn(1);
-            break;
-        default:
-            wanted_screen_ = Logic::kTitleScreen;
+void Menu::join() {
+    if (code_.size() == proto::kJoinCodeLetters) {
+        wish_ = Wish::join;
+    } else {
+        notice_ = "a code has six letters and digits";
+    }
+}
+
+/// The next key, or of a pad's board the next button, is the action's.
+void Menu::bind(const platform::Input& input) {
+    const auto done = [&] {
+        notice_.clear();
+        binding_.reset();
+        changed_ = true;
+    };
+    for (const platform::Pad& pad : input.pads) {
+        for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+            if (!pad.pressed[i] || !is_pad(board_)) continue;
+            pad_of(settings_.bindings, board_).of(*binding_) = static_cast<PadButton>(i);
+            return done();
+        }
+    }
+    if (input.mouse_back) return binding_.reset();
+    for (const Key key : input.pressed) {
+        if (key == Key::escape) return binding_.reset();
+        if (is_pad(board_)) continue;
+        if (is_reserved(key)) {
+            notice_ = std::string(platform::name_of(key)) + " is the program's own";
+            continue;
+        }
+        auto& keys = keys_of(settings_.bindings, board_).of(*binding_);
+        keys[static_cast<std::size_t>(binding_place_)] = key;
+        if (keys[0] == keys[1]) keys[1] = Key::none;
+        return done();
     }
 }
 
 Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
     wish_ = Wish::none;
     changed_ = false;
-    std::string* text = nullptr;
-    std::size_t room = 24;
-    if (machine_.state == Logic::kJoinScreen) {
-        text = cursor_ == 0 ? &code_ : &settings_.server;
-        room = cursor_ == 0 ? 6 : 64;
-    } else if (machine_.state == Logic::kSettingScreen && cursor_ <= kServer) {
-        text = cursor_ == kServer ? &settings_.server : &settings_.names[cursor_];
-        room = cursor_ == kServer ? 64 : 15;
-    }
-    if (text != nullptr) {
-        for (const char c : input.typed) {
-            if (text->size() >= room) break;
-            const bool is_code = text == &code_;
-            if (is_code && std::isalnum(static_cast<unsigned char>(c)) == 0) continue;
-            *text += is_code ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-            changed_ |= !is_code;
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    if (binding_) {
+        bind(input);
+    } else {
+        type(input.typed);
+        for (const Steered& steered : steps) {
+            if (steered.step == Step::up) move(-1);
+            if (steered.step == Step::down) move(1);
+            if (steered.step == Step::left) turn(-1);
+            if (steered.step == Step::right) turn(1);
+            if (steered.step == Step::accept) accept(steered.by_pad);
+            if (steered.step == Step::back) back();
+            if (steered.step == Step::erase) erase();
+            // What comes next is meant for the screen that this step led to.
+            TableHost host(Logic::kScreens, *this);
+            if (wanted_screen_ != kNoState) run(machine_, host);
+            refresh();
+            if (binding_ || wish_ != Wish::none) break;
         }
+        if (input.wheel != 0) turn(input.wheel > 0 ? 1 : -1);
+        if (input.mouse_pressed && pointed_) accept(false);
     }
-    const auto move = [&](int way) {
-        const std::size_t count = std::max<std::size_t>(line_count(), 1);
-        cursor_ = (cursor_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count;
-    };
-    const auto back = [&] {
-        if (machine_.state != Logic::kTitleScreen) wanted_screen_ = Logic::kTitleScreen;
-    };
-    for (const Key key : input.pressed) {
-        switch (key) {
-            case Key::up:
-                move(-1);
-                break;
-            case Key::down:
-                move(1);
-                break;
-            case Key::left:
-                turn(-1);
-                break;
-            case Key::right:
-                turn(1);
-                break;
-            case Key::enter:
-            case Key::pad_enter:
-                accept();
-                break;
-            case Key::escape:
-                back();
-                break;
-            case Key::backspace:
-                if (text != nullptr && !text->empty()) {
-                    text->pop_back();
-                    changed_ |= text != &code_;
-                }
-                break;
-            default:
-                break;
-        }
-    }
-    for (const platform::Pad& pad : input.pads) {
-        if (pad.was_pressed(PadButton::up)) move(-1);
-        if (pad.was_pressed(PadButton::down)) move(1);
-        if (pad.was_pressed(PadButton::left)) turn(-1);
-        if (pad.was_pressed(PadButton::right)) turn(1);
-        if (pad.was_pressed(PadButton::south)) accept();
-        if (pad.was_pressed(PadButton::east)) back();
-    }
-    if (input.mouse_pressed && pointed_) accept();
     pointed_ = false;
     carousel_.tick(static_cast<float>(level_), seconds);
     TableHost host(Logic::kScreens, *this);
     run(machine_, host);
+    refresh();
     return wish_;
 }
 

@@ -1,40 +1,40 @@
 #pragma once
-/// The screens before a game: title, level choice, joining by a code, replays, settings. Pure logic: keys and time go
-/// in, lines to draw and a wish come out; the window draws the lines, tests read them.
+/// The screens before a game: title, level choice, hosting, joining by a code, replays, settings, bindings. Pure logic:
+/// keys and time go in, lines to draw and a wish come out; the window draws the lines, tests read them. Owned by the
+/// program.
 ///
 /// 1. From the title to a game it takes two presses of "accept".
-/// 2. Every screen but the title is left by "back", to the one it was entered from.
+/// 2. Every screen but the title is left by "back", to the one it was entered from, and has a line that says so.
+/// 3. All of it is done by keyboard alone, pad alone and mouse alone.
+/// 4. A line says what it does; menu.cpp does it, and menu_screens.cpp alone knows which screen has which lines.
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "client/app/pid.hpp"
 #include "client/app/settings.hpp"
-#include "client/platform/input.hpp"
+#include "client/app/steering.hpp"
 #include "sim/base/state_machine.hpp"
 #include "sim/level/level.hpp"
 
 namespace albireo::app {
 
-/// Moves a value to where it should be: acceleration in proportion to the way left, its sum, and its change.
-class Pid {
-  public:
-    struct Gains {
-        float p = 120, i = 4, d = 22;  // 1/s², 1/s³, 1/s: a damping of one; settles within a second
-    };
-    float tick(float target, float seconds);
-    float at() const { return at_; }
-
-  private:
-    Gains gains_;
-    float at_ = 0, speed_ = 0, sum_ = 0;
-};
-
 class Menu {
   public:
     enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, watch, quit };
     struct Line {
+        enum class Does : std::uint8_t { nothing, open, wish, set, type, difficulty, bind, defaults, back };
         std::string text;
-        std::string value;  // of a setting
+        std::string value;
+        Does does = Does::nothing;
+        std::uint8_t screen = 0;  // opened
+        Wish wish = Wish::none;
+        const SettingDef* setting = nullptr;
+        std::string* typed = nullptr;  // with the letters it may hold, and how many
+        std::string_view letters = {};
+        std::size_t letters_max = 0;
+        Action action = Action::up;  // bound
+        std::string trouble = {};    // said in red behind the value
     };
 
     /// `levels` are names to play, `titles` what players read; `replays` paths of files, newest first.
@@ -42,13 +42,13 @@ class Menu {
 
     /// Takes one frame's keys. The wish holds until the next call.
     Wish advance(const platform::Input& input, float seconds);
-    /// Back at the title, with something to say.
-    void come_back(std::string notice);
-    void set_replays(std::vector<std::string> paths) { replays_ = std::move(paths); }
+    /// Back at the title, or at the screen of that name, with something to say.
+    void come_back(std::string notice, std::string_view screen = "title");
+    void set_replays(std::vector<std::string> paths);
 
     std::string_view screen() const;
     std::string heading() const;
-    std::vector<Line> lines() const;
+    const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
     /// The mouse is over a line: a press in the next frame is meant for it.
     void point_at(std::size_t line, bool moved) {
@@ -56,8 +56,11 @@ class Menu {
         pointed_ = cursor_ == line;
     }
     const std::string& notice() const { return notice_; }
+    /// How this screen is worked, for the foot of it.
+    std::string hint() const;
     /// Where the carousel stands, in levels; only on the level screen.
     float carousel() const { return carousel_.at(); }
+    bool has_carousel() const;
     const std::vector<std::string>& titles() const { return titles_; }
     std::size_t level_cursor() const { return level_; }
 
@@ -66,22 +69,41 @@ class Menu {
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }
+    /// Waits for the key or button of an action; Esc keeps the old one.
+    bool is_binding() const { return binding_.has_value(); }
 
     struct Logic;
 
   private:
     friend struct Logic;
-    std::size_t line_count() const;
-    void accept();
+    void move(int way);
+    void accept(bool by_pad);
     void turn(int way);
+    void erase();
+    void join();
+    void back();
+    void type(const std::string& typed);
+    void bind(const platform::Input& input);
+    void refresh();
+    Line* line() { return cursor_ < lines_.size() ? &lines_[cursor_] : nullptr; }
+
+    // menu_screens.cpp
+    std::vector<Line> make_lines();
 
     Settings& settings_;
     std::vector<std::string> levels_, titles_, replays_;
     Machine machine_;
     std::uint8_t wanted_screen_ = kNoState;
+    std::vector<Line> lines_;
+    Steering steering_;
     Wish wish_ = Wish::none;
     std::size_t cursor_ = 0, level_ = 0;
+    std::size_t letter_ = 0;  // picked by who has no keyboard at hand
+    bool picks_letters_ = false;
     Difficulty difficulty_ = Difficulty::standard;
+    Board board_ = Board::alone;
+    std::optional<Action> binding_;
+    int binding_place_ = 0;  // the first or the second key
     Pid carousel_;
     std::string code_, notice_;
     bool changed_ = false;

@@ -5,14 +5,13 @@
 namespace albireo::app {
 
 using State = GameClient::State;
-using platform::Key;
-using platform::PadButton;
 
-NetRound::NetRound(std::unique_ptr<Table> table, Picture& picture, const Bindings& bindings,
+NetRound::NetRound(std::unique_ptr<Table> table, Picture& picture, const Settings& settings,
                    scene::StageOptions options)
     : table_(std::move(table)),
       picture_(picture),
-      bindings_(bindings),
+      bindings_(settings.bindings),
+      dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
       options_(std::move(options)),
       before_(std::make_unique<World>()),
       now_(std::make_unique<World>()) {
@@ -21,6 +20,24 @@ NetRound::NetRound(std::unique_ptr<Table> table, Picture& picture, const Binding
     person.before_tick = [this](const World& predicted) { before_tick(predicted); };
     person.lead = [this] { return table_->game().has_game() ? table_->game().predictor().lead() : 0; };
     table_->game().on_tick = [this] { after_tick(); };
+}
+
+NetRound::~NetRound() {
+    if (table_) release();
+}
+
+std::unique_ptr<Table> NetRound::release() {
+    Person& person = *table_->people().front();
+    person.begun = {};
+    person.before_tick = {};
+    person.lead = {};
+    table_->game().on_tick = {};
+    return std::move(table_);
+}
+
+std::function<void()> NetRound::parting() {
+    std::shared_ptr<Table> table = release();
+    return [table] { table->farewell(); };
 }
 
 void NetRound::begin(const Level& level, Slot own) {
@@ -69,14 +86,17 @@ void NetRound::tell(std::string line, Micros now) {
 
 void NetRound::watch_partner(Micros now) {
     GameClient& game = table_->game();
-    if (game.state() == State::waiting && !picture_.is_ready()) picture_.dress(game.level());
+    // Shaders and meshes before the first tick.
+    if (game.state() == State::waiting) picture_.dress(game.level());
     if (!game.has_game()) return;
-    const std::string who = game.partner_name().empty() ? "your partner" : game.partner_name();
-    if (game.partner_state() != partner_) {
-        const bool back = partner_ == proto::Partner::slow || partner_ == proto::Partner::absent;
+    if (game.partner_state() != partner_ || game.partner_name() != partner_name_) {
+        const bool back = (partner_ == proto::Partner::slow || partner_ == proto::Partner::absent) &&
+                          game.partner_name() == partner_name_;
         partner_ = game.partner_state();
-        if (partner_ == proto::Partner::here) tell(who + (back ? " is back" : " is here"), now);
-        if (partner_ == proto::Partner::left) tell(who + " has left: you play on alone", now);
+        partner_name_ = game.partner_name();
+        if (partner_ == proto::Partner::expected) tell(partner() + " is coming in", now);
+        if (partner_ == proto::Partner::here) tell(partner() + (back ? " is back" : " is here"), now);
+        if (partner_ == proto::Partner::left) tell(partner() + " has left: you play on alone", now);
     }
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
@@ -90,48 +110,47 @@ void NetRound::watch_partner(Micros now) {
     names[index(other(own))] = game.partner_name();
 }
 
-void NetRound::advance(const platform::Input& input, Micros now) {
-    seen_at_ = now;
+/// Gives everybody of this machine what he holds; returns what anyone asks for.
+Held NetRound::read_hands(const platform::Input& input) {
     const auto people = table_->people();
+    Held asked;
     for (std::size_t i = 0; i < people.size(); ++i) {
-        const PlayerKeys& keys = people.size() == 1 ? bindings_.alone : bindings_.halves[i];
-        Held held = read_keys(input, keys);
+        Held held = read_keys(input, people.size() == 1 ? bindings_.alone : bindings_.halves[i]);
         // The first pads go to the players in order; whoever plays alone may use any.
         for (std::size_t pad = 0; pad < input.pads.size(); ++pad) {
             if (people.size() > 1 && pad % people.size() != i) continue;
-            const Held more = read_pad(input.pads[pad], bindings_.dead_zone);
+            const Held more = read_pad(input.pads[pad], bindings_.pads[pad % bindings_.pads.size()], dead_zone_);
             held.buttons |= more.buttons;
             held.next_weapon |= more.next_weapon;
+            held.pause |= more.pause;
         }
+        asked.pause |= held.pause;
         people[i]->hold(held);
     }
-    bool pause = input.was_pressed(Key::p) || (input.focus_lost && table_->is_private());
-    bool carry_on = input.was_pressed(Key::enter);
-    for (const platform::Pad& pad : input.pads) {
-        pause |= pad.was_pressed(PadButton::start);
-        carry_on |= pad.was_pressed(PadButton::start) || pad.was_pressed(PadButton::south);
-    }
+    return asked;
+}
+
+void NetRound::advance(const platform::Input& input, Micros real_now) {
+    const Micros now = table_->time(real_now);
+    if (began_ < 0) began_ = now;
+    seen_at_ = now;
+    const Held asked = read_hands(input);
+    work_panel(input, asked, now);
+    advanced_at_ = now;
     GameClient& game = table_->game();
-    if (game.has_game()) {
-        const World& world = game.predictor().predicted();
-        if (carry_on && albireo::is_over(world))
-            people.front()->ask_continue();
-        else if (pause && !(input.focus_lost && is_paused(world)))
-            people.front()->ask_pause();
-    }
     // A slow picture steps several ticks a frame; what no one advance() may catch up, the next does.
     for (int i = 0; i < 3; ++i) {
         table_->advance(now);
         note_jumps();
         if (game.state() != State::playing || game.tick_due() > now) break;
     }
-    const bool burns = stage_ && game.state() == State::playing && !game.is_held() && !is_paused(*now_);
+    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner(now);
-    if ((game.state() == State::ended || game.state() == State::failed) && carry_on) over_ = true;
 }
 
-bool NetRound::look(scene::View& view, Micros now) {
+bool NetRound::look(scene::View& view, Micros real_now) {
+    const Micros now = table_->time(real_now);
     GameClient& game = table_->game();
     if (!stage_ || ticks_ == 0) return false;
     const float rest = static_cast<float>(game.tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
@@ -144,50 +163,6 @@ bool NetRound::look(scene::View& view, Micros now) {
                   .predicted = now_->tick},
                  view);
     return true;
-}
-
-Notice NetRound::notice() const {
-    const GameClient& game = table_->game();
-    const std::string who = game.partner_name().empty() ? "your partner" : game.partner_name();
-    switch (game.state()) {
-        case State::connecting:
-            return {"Connecting", "no answer from the server yet", "Esc leaves"};
-        case State::entering:
-            return {"Entering", "waiting for a seat", "Esc leaves"};
-        case State::loading:
-            return {"Loading", "the level comes from the server", "Esc leaves"};
-        case State::waiting: {
-            if (table_->address().empty()) return {"Waiting for your partner", "code " + game.code(), "Esc leaves"};
-            return {game.code(),
-                    "waiting for a friend:  albireo join " + game.code() + " --connect " + table_->address(),
-                    "Esc leaves"};
-        }
-        case State::returning:
-            return {"Connection lost", "coming back into the game ...", "Esc leaves"};
-        case State::failed:
-            return {"That did not work", game.failure(), "Enter"};
-        case State::ended:
-        case State::playing:
-            break;
-    }
-    if (!game.has_game()) return {};
-    const World& world = game.predictor().predicted();
-    if (game.state() == State::ended) {
-        const char* title = game.outcome() == proto::Outcome::cleared ? "Cleared"
-                            : game.outcome() == proto::Outcome::left  ? "Your partner has left"
-                                                                      : "Game over";
-        return {title,
-                "gold " + std::to_string(world.purses[0].score) + "    blue " + std::to_string(world.purses[1].score) +
-                    "    together " + std::to_string(world.purses[0].score + world.purses[1].score),
-                "Enter"};
-    }
-    if (albireo::is_over(world)) return {"Continue?", "Enter goes on with a full set of lives", "Esc leaves"};
-    if (is_paused(world)) return {"Paused", "P goes on", "Esc leaves"};
-    if (game.is_held()) return {"", "waiting for " + who, ""};
-    if (partner_ == proto::Partner::slow) return {"", who + " is slow to answer", ""};
-    if (partner_ == proto::Partner::absent) return {"", who + " is gone: you play on, he may come back", ""};
-    if (seen_at_ < told_until_) return {"", told_, ""};
-    return {};
 }
 
 void NetRound::leave(Micros now) {

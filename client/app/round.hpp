@@ -1,6 +1,8 @@
 #pragma once
 /// Something that goes on in the window: a game, or a replay. The frame loop gives it input and time, asks for a view,
 /// and says to the player what it has to say.
+#include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,10 +18,18 @@ namespace albireo::app {
 
 using client::Micros;
 
-/// Lines over the picture. A title stands alone and large; a line below tells more.
+/// What is said over the picture. A title stands alone and large; a line below tells more; choices are worked like a
+/// menu's.
 struct Notice {
     std::string title, line, hint;
-    bool is_empty() const { return title.empty() && line.empty() && hint.empty(); }
+    struct Row {
+        int slot = -1;  // whose colour it has; −1: nobody's
+        std::array<std::string, 4> cells{};
+    };
+    std::vector<Row> rows{};
+    std::vector<std::string> choices{};
+    std::size_t cursor = 0;
+    std::string corner{};  // small, at the edge, while the game goes on
 };
 
 class Round {
@@ -40,6 +50,17 @@ class Round {
     /// The player is done with it: game left, finished and acknowledged, or failed.
     virtual bool is_over() const = 0;
     virtual void leave(Micros) {}
+    /// What is left to do when it is over, on whatever thread; nothing else may be asked of it then.
+    virtual std::function<void()> parting() { return {}; }
+    /// Esc is the round's own: otherwise it ends it.
+    virtual bool takes_escape() const { return false; }
+    /// The mouse is over a choice of the notice.
+    virtual void point_at(std::size_t, bool) {}
+    /// What the player wants after it.
+    enum class After : std::uint8_t { nothing, again, watch };
+    virtual After after() const { return After::nothing; }
+    /// The file of the game's recording; empty if there is none.
+    virtual std::string replay_path() const { return {}; }
 
     /// What the tools show, if there is such a thing.
     virtual const World* world() const { return nullptr; }

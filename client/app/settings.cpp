@@ -13,70 +13,49 @@ namespace {
 
 constexpr const char* kHead = "albireo settings ";
 
-bool take(const std::string& text, int& value, int least, int most) {
+bool take_number(const std::string& text, const SettingDef& def, int& value) {
+    for (std::size_t i = 0; i < def.names.size(); ++i) {
+        if (text == def.names[i]) value = static_cast<int>(i);
+    }
+    if (!def.names.empty()) return std::find(def.names.begin(), def.names.end(), text) != def.names.end();
     int read = 0;
     const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-    if (error != std::errc{} || at != text.data() + text.size() || read < least || read > most) return false;
+    if (error != std::errc{} || at != text.data() + text.size() || read < def.least || read > def.most) return false;
     value = read;
     return true;
 }
-bool take(const std::string& text, bool& value) {
-    if (text != "yes" && text != "no") return false;
-    value = text == "yes";
-    return true;
-}
-bool take(const std::string& text, std::string& value, std::size_t most) {
-    const bool fits = !text.empty() && text.size() <= most &&
+
+bool take(const std::string& text, const SettingDef& def, Settings& settings) {
+    const SettingDef::Value value = def.in(settings);
+    if (const auto* number = std::get_if<int*>(&value)) return take_number(text, def, **number);
+    if (const auto* is = std::get_if<bool*>(&value)) {
+        **is = text == "yes" || (text != "no" && **is);
+        return text == "yes" || text == "no";
+    }
+    const bool fits = !text.empty() && text.size() <= static_cast<std::size_t>(def.most) &&
                       std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
-    if (fits) value = text;
+    if (fits) *std::get<std::string*>(value) = text;
     return fits;
 }
-bool take(const std::string& text, std::array<platform::Key, 2>& keys) {
-    std::istringstream words(text);
-    std::string word;
-    std::array<platform::Key, 2> read{};
-    std::size_t count = 0;
-    while (words >> word) {
-        const auto key = platform::key_named(word);
-        if (!key || count == read.size()) return false;
-        read[count++] = *key;
-    }
-    if (count == 0) return false;
-    keys = read;
-    return true;
+
+std::string written(const SettingDef& def, const Settings& settings) {
+    const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
+    const auto* number = std::get_if<int*>(&value);
+    return number != nullptr && def.names.empty() ? std::to_string(**number) : def.text(settings);
 }
 
-constexpr std::array<const char*, 3> kBoards = {"keys.", "keys.left.", "keys.right."};
-PlayerKeys& board(Bindings& bindings, std::size_t i) {
-    return i == 0 ? bindings.alone : bindings.halves[i - 1];
-}
+constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.", "keys.right.", "pad.first.",
+                                                          "pad.second."};
 
-bool take_line(const std::string& key, const std::string& value, Settings& s) {
-    if (key == "name") return take(value, s.names[0], 15);
-    if (key == "second_name") return take(value, s.names[1], 15);
-    if (key == "server") return take(value, s.server, 64);
-    if (key == "hud") {
-        if (value != "classic" && value != "default") return false;
-        s.classic_hud = value == "classic";
-        return true;
+bool take_line(const std::string& key, const std::string& value, Settings& settings) {
+    for (const SettingDef& def : setting_defs()) {
+        if (key == def.key) return take(value, def, settings);
     }
-    if (key == "flashes_reduced") return take(value, s.flashes_reduced);
-    if (key == "fullscreen") return take(value, s.fullscreen);
-    if (key == "vsync") return take(value, s.vsync);
-    if (key == "window_scale") return take(value, s.window_scale, 1, 6);
-    if (key == "background_dim") return take(value, s.background_dim, 0, 80);
-    if (key == "volume_game") return take(value, s.volume_game, 0, 100);
-    if (key == "volume_menu") return take(value, s.volume_menu, 0, 100);
-    int percent = 0;
-    if (key == "pad_dead_zone") {
-        if (!take(value, percent, 0, 90)) return false;
-        s.bindings.dead_zone = static_cast<float>(percent) / 100;
-        return true;
-    }
-    for (std::size_t i = 0; i < kBoards.size(); ++i) {
+    for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
             const auto action = static_cast<Action>(a);
-            if (key == kBoards[i] + std::string(name_of(action))) return take(value, board(s.bindings, i).of(action));
+            if (key != kBoards[i] + std::string(name_of(action))) continue;
+            return read_binding(value, settings.bindings, static_cast<Board>(i), action);
         }
     }
     return false;
@@ -111,24 +90,15 @@ std::vector<std::string> parse_settings(const std::string& text, Settings& setti
     return wrong;
 }
 
-std::string text_of(const Settings& s) {
+std::string text_of(const Settings& settings) {
     std::ostringstream out;
-    const auto yes = [](bool is) { return is ? "yes" : "no"; };
-    out << kHead << Settings::kVersion << "\nname = " << s.names[0] << "\nsecond_name = " << s.names[1]
-        << "\nserver = " << s.server << "\nhud = " << (s.classic_hud ? "classic" : "default")
-        << "\nflashes_reduced = " << yes(s.flashes_reduced) << "\nfullscreen = " << yes(s.fullscreen)
-        << "\nvsync = " << yes(s.vsync) << "\nwindow_scale = " << s.window_scale
-        << "\nbackground_dim = " << s.background_dim << "\nvolume_game = " << s.volume_game
-        << "\nvolume_menu = " << s.volume_menu
-        << "\npad_dead_zone = " << static_cast<int>(s.bindings.dead_zone * 100 + 0.5F) << '\n';
-    Bindings bindings = s.bindings;
-    for (std::size_t i = 0; i < kBoards.size(); ++i) {
+    out << kHead << Settings::kVersion << '\n';
+    for (const SettingDef& def : setting_defs()) out << def.key << " = " << written(def, settings) << '\n';
+    for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
-            out << kBoards[i] << name_of(static_cast<Action>(a)) << " =";
-            for (const platform::Key key : board(bindings, i).keys[a]) {
-                if (key != platform::Key::none) out << ' ' << platform::name_of(key);
-            }
-            out << '\n';
+            const auto action = static_cast<Action>(a);
+            out << kBoards[i] << name_of(action) << " = " << text_of(settings.bindings, static_cast<Board>(i), action)
+                << '\n';
         }
     }
     return out.str();

@@ -1,11 +1,18 @@
 #pragma once
 /// What the player has set, kept as readable text: `key = value` lines under a version. A line that makes no sense is
 /// said and skipped; a file that is no settings file is set aside. Nothing in it is ever fatal.
+///
+/// What can be set, how it is called and what values it takes stands once, in setting_defs(): the file, the screens and
+/// the tests all read it there.
 #include <array>
+#include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "client/app/bindings.hpp"
+#include "client/scene/look.hpp"
 
 namespace albireo::app {
 
@@ -13,15 +20,53 @@ struct Settings {
     static constexpr int kVersion = 1;
     std::array<std::string, 2> names = {"Gold", "Blue"};
     std::string server = "127.0.0.1:7777";
-    bool classic_hud = false;
-    bool flashes_reduced = false;
+    bool bot_keeps_seat = true;  // hosting: a bot plays until the friend comes
+    int practice_speed = 100;    // percent, of games at home
+
     bool fullscreen = false;
+    int window_scale = 4;  // times 320×180
     bool vsync = true;
-    int window_scale = 4;                    // times 320×180
-    int background_dim = 0;                  // percent
-    int volume_game = 80, volume_menu = 70;  // percent
+    int frame_limit = 0;  // frames a second; 0: none
+
+    int hud = 0;      // scene::HudTheme
+    int palette = 0;  // scene::Palette
+    bool flashes_reduced = false;
+    bool shake_reduced = false;
+    int own_shot_opacity = 100;  // percent, like those that follow
+    int background_dim = 0;
+
+    int volume_game = 80;
+    int volume_menu = 70;
+
+    int pad_dead_zone = 25;
+    bool vibration = true;
+
     Bindings bindings = default_bindings();
 };
+
+/// One thing that can be set.
+struct SettingDef {
+    enum class Page : std::uint8_t { players, picture, sound, controls, game };
+    using Value = std::variant<std::string*, bool*, int*>;
+
+    Page page = Page::players;
+    std::string_view key;    // in the file
+    std::string_view title;  // on the screen
+    Value (*in)(Settings&) = nullptr;
+    int least = 0, most = 1, step = 1;  // of a number; `most` letters of a text
+    std::string_view unit = {};
+    std::span<const std::string_view> names = {};  // of a number that is a choice
+    std::string_view zero = {};                    // what the number 0 means
+
+    /// As the screen shows it.
+    std::string text(const Settings& settings) const;
+    /// One on or back; `round` goes on with the first after the last.
+    void turn(Settings& settings, int way, bool round) const;
+};
+std::span<const SettingDef> setting_defs();
+const SettingDef& setting_named(std::string_view key);
+
+scene::Look look_of(const Settings& settings);
 
 /// Reads text into settings. Returns what was wrong, a line each.
 std::vector<std::string> parse_settings(const std::string& text, Settings& settings);

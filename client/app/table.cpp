@@ -1,19 +1,19 @@
 #include "client/app/table.hpp"
 
 #include <arpa/inet.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
 
-#include <chrono>
-#include <ctime>
+#include <algorithm>
 #include <filesystem>
 #include <random>
 
+#include "client/app/keeper.hpp"
 #include "proto/memory_link.hpp"
 #include "server/shard.hpp"
+#include "sim/script/compile.hpp"
 
 namespace albireo::app {
 namespace {
@@ -26,32 +26,35 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     wish.difficulty = setup.difficulty;
     wish.players = setup.company == Company::alone ? 1 : 2;
     wish.seed = setup.seed;
+    wish.ready_at_once = setup.ready_at_once;
     return wish;
 }
 
-std::unique_ptr<replays::ByteSink> record_in(const std::string& dir, const std::string& code, std::uint64_t wall_ms) {
-    std::error_code error;
-    std::filesystem::create_directories(dir, error);
-    const auto seconds = static_cast<std::time_t>(wall_ms / 1000);
-    std::tm utc{};
-    gmtime_r(&seconds, &utc);
-    const auto path = std::filesystem::path(dir) / fmt::format("{:%Y%m%d-%H%M%S}-{}.replay", utc, code);
-    auto sink = std::make_unique<replays::FileSink>(path.string());
-    return sink->fault().empty() ? std::move(sink) : nullptr;  // a game without a recording is still a game
+/// Makes the setup's level one that a server of this machine has; returns the name to ask for.
+std::string offer_level(server::Levels& levels, const TableSetup& setup) {
+    if (!setup.level.ends_with(".lua")) return setup.level;
+    std::string error;
+    const std::string name = std::filesystem::path(setup.level).stem().string();
+    if (auto level = level_of(setup, error)) levels.offer(name, setup.difficulty, std::move(level));
+    return name;
 }
 
 class HomeTable final : public Table {
   public:
     HomeTable(bot::BodyStore& bodies, TableSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
+        setup_.level = offer_level(levels_, setup_);
         server::LobbyOutside outside;
         outside.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
-        outside.wall_ms = [] {
-            const auto now = std::chrono::system_clock::now().time_since_epoch();
-            return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
-        };
+        outside.wall_ms = wall_ms_now;
+        outside.speed_percent = setup_.speed;
         if (!setup_.record_dir.empty()) {
-            outside.record = [this](const std::string& code, std::uint64_t wall_ms) {
-                return record_in(setup_.record_dir, code, wall_ms);
+            outside.record = [this](const std::string& code,
+                                    std::uint64_t wall_ms) -> std::unique_ptr<replays::ByteSink> {
+                const std::string path = recording_path(setup_.record_dir, code, wall_ms);
+                auto sink = std::make_unique<replays::FileSink>(path);
+                if (!sink->fault().empty()) return nullptr;  // a game without a recording is still a game
+                replay_path_ = path;
+                return sink;
             };
         }
         outside.log = [](const std::string&) {};
@@ -60,6 +63,10 @@ class HomeTable final : public Table {
         games_.push_back(make_game(0, "", *people_[0]));
     }
 
+    Micros time(Micros now) override {
+        if (began_ < 0) began_ = now;
+        return began_ + (now - began_) * setup_.speed / 100;
+    }
     void advance(Micros now) override {
         // Twice: what the clients say is answered, and the answers are heard, within one frame.
         for (int round = 0; round < 2; ++round) {
@@ -90,6 +97,7 @@ class HomeTable final : public Table {
         return all;
     }
     bool is_private() const override { return true; }
+    std::string replay_path() const override { return replay_path_; }
 
   private:
     std::unique_ptr<GameClient> make_game(std::size_t seat, const std::string& code, client::Hands& hands) {
@@ -111,6 +119,8 @@ class HomeTable final : public Table {
     std::vector<std::unique_ptr<Person>> people_;
     std::unique_ptr<Mate> mate_;
     std::vector<std::unique_ptr<GameClient>> games_;
+    std::string replay_path_;
+    Micros began_ = -1;
 };
 
 /// The first address of this machine that another one could reach; itself if there is none.
@@ -132,11 +142,23 @@ std::string own_address() {
     return found;
 }
 
+/// What the server inside has written for this code.
+std::string newest_recording(const std::string& folder, const std::string& code) {
+    std::string newest;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string path = entry.path().string();
+        if (path.ends_with("-" + code + ".replay")) newest = std::max(newest, path);
+    }
+    return newest;
+}
+
 class UdpTable final : public Table {
   public:
     UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
         : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies) {
         client_ = make_client(0, code, person_);
+        keeper_ = std::make_unique<Keeper>(setup_.record_dir, client_->game());
     }
 
     /// Opens a server first. `error` says why it cannot.
@@ -151,31 +173,40 @@ class UdpTable final : public Table {
         }
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
+        setup_.level = offer_level(levels_, setup_);
         shard_->start();
         server_ = {"127.0.0.1", shard_->port()};
         client_ = make_client(0, "", person_);
     }
 
-    void advance(Micros) override {
-        client_->advance();
-        if (mate_client_) mate_client_->advance();
+    void advance(Micros now) override {
+        client_->advance(now);
+        if (mate_client_) mate_client_->advance(now);
         keep_seat();
     }
     GameClient& game() override { return client_->game(); }
     void leave(Micros now) override {
         game().leave(now);
         if (mate_client_) mate_client_->game().leave(now);
-        // Goodbye is said until it is heard, or for half a second.
-        const Micros until = now + proto::kMicrosPerSecond / 2;
-        while (client::UdpClient::now() < until) {
-            advance(now);
-            if (game().connection().messages_unacknowledged() == 0) break;
+        advance(now);
+        if (keeper_) keeper_->finish();
+    }
+    void farewell() override {
+        const Micros until = client::UdpClient::now() + proto::kMicrosPerSecond / 2;
+        while (game().connection().messages_unacknowledged() > 0 && client::UdpClient::now() < until) {
+            advance(client::UdpClient::now());
             client_->wait(10'000);
         }
     }
     std::vector<Person*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
     bool keeps_seat() const override { return mate_client_ != nullptr; }
+    std::string server() const override {
+        return shard_ ? std::string() : fmt::format("{}:{}", server_.host, server_.port);
+    }
+    std::string replay_path() const override {
+        return keeper_ ? keeper_->path() : newest_recording(setup_.record_dir, client_->game().code());
+    }
     std::string address() const override {
         return shard_ ? fmt::format("{}:{}", own_address(), shard_->port()) : std::string();
     }
@@ -211,10 +242,19 @@ class UdpTable final : public Table {
     Person person_;
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
+    std::unique_ptr<Keeper> keeper_;  // of a game on another's server
     bool kept_ = false;  // a bot has been here
 };
 
 }  // namespace
+
+std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error) {
+    script::Compiled compiled = setup.level.ends_with(".lua")
+                                    ? script::compile_level_file(setup.level, setup.difficulty)
+                                    : script::compile_builtin_level(setup.level, setup.difficulty);
+    error = compiled.error;
+    return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
+}
 
 std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup) {
     return std::make_unique<HomeTable>(bodies, setup);

@@ -20,12 +20,14 @@ using client::Micros;
 enum class Company : std::uint8_t { alone, bot, two };
 
 struct TableSetup {
-    std::string level = "the_cut";
+    std::string level = "the_cut";  // a built-in one's name, or the path of a .lua script
     Difficulty difficulty = Difficulty::standard;
     Company company = Company::bot;
     std::array<std::string, 2> names = {"Gold", "Blue"};
     int skill = 7;  // of the bot
     std::uint32_t seed = 0;
+    int speed = 100;            // percent of real time, at home
+    bool ready_at_once = true;  // otherwise the lobby waits for every player's word
     std::string record_dir;  // empty: not recorded
 };
 
@@ -34,7 +36,11 @@ class Table {
     virtual ~Table() = default;
     virtual void advance(Micros now) = 0;
     virtual GameClient& game() = 0;
+    /// Says goodbye; farewell() waits until it is heard, for half a second at most, on whatever thread.
     virtual void leave(Micros now) = 0;
+    virtual void farewell() {}
+    /// What the game takes for now: a game for practice may run slowly.
+    virtual Micros time(Micros now) { return now; }
     /// The people of this machine, in order.
     virtual std::vector<Person*> people() = 0;
     /// Whether nobody elsewhere waits for this machine: then losing the focus may pause.
@@ -43,7 +49,14 @@ class Table {
     virtual bool keeps_seat() const { return false; }
     /// What to give a friend beside the code; empty if there is nothing to give.
     virtual std::string address() const { return {}; }
+    /// Where the server is that this machine asks; empty if it is its own.
+    virtual std::string server() const { return {}; }
+    /// The file of the recording; empty if there is none.
+    virtual std::string replay_path() const = 0;
 };
+
+/// The level that the setup names. What is wrong with it comes back as text, and no level.
+std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error);
 
 /// A server in this thread, in memory.
 std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup);

@@ -1,5 +1,8 @@
 #include "client/app/window_loop.hpp"
 
+#include <algorithm>
+#include <thread>
+
 #include "client/gpu/gl_device.hpp"
 #include "client/net/udp_client.hpp"
 
@@ -13,6 +16,8 @@ Screen::Screen(const platform::WindowOptions& options) : window_(options), devic
         wanted.samples = 1;
         wanted.occlusion_divisor = 2;
     }
+    vsync_ = options.vsync;
+    fullscreen_ = options.fullscreen;
     window_.size(wanted.width, wanted.height);
     picture_ = std::make_unique<Picture>(*device_, wanted);
     overlay_ = std::make_unique<ui::Overlay>();
@@ -42,13 +47,27 @@ void Screen::show(const scene::View* view, const platform::Input& input,
     window_.swap();
 }
 
-void draw_notice(ui::Overlay& overlay, const Notice& notice) {
-    if (notice.is_empty()) return;
-    const bool grave = !notice.title.empty();
-    if (grave) overlay.dim(0.45F);
-    overlay.text(notice.title, {.y = 0.36F, .size = ui::Size::large, .ink = ui::Ink::gold});
-    overlay.text(notice.line, {.y = grave ? 0.52F : 0.2F, .size = ui::Size::middle});
-    overlay.text(notice.hint, {.y = 0.62F, .size = ui::Size::small, .ink = ui::Ink::grey});
+void Screen::apply(const Settings& settings) {
+    if (vsync_ != settings.vsync) window_.set_vsync(settings.vsync);
+    vsync_ = settings.vsync;
+    if (scale_ != 0 && scale_ != settings.window_scale) {
+        window_.set_size(320 * settings.window_scale, 180 * settings.window_scale);
+    }
+    scale_ = settings.window_scale;
+    if (fullscreen_ != settings.fullscreen && window_.is_fullscreen() != settings.fullscreen) {
+        window_.toggle_fullscreen();
+    }
+    fullscreen_ = settings.fullscreen;
+}
+
+void FramePacer::wait(int limit) {
+    using Clock = std::chrono::steady_clock;
+    if (limit <= 0) return;
+    const auto length = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / limit));
+    const auto now = Clock::now();
+    // A frame that took too long is not made up for.
+    due_ = std::max(due_ + length, now - length);
+    if (due_ > now) std::this_thread::sleep_until(due_);
 }
 
 }  // namespace albireo::app

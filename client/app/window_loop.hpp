@@ -1,10 +1,12 @@
 #pragma once
 /// The frame loop of the windowed program, and the same rounds without a window.
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "client/app/round.hpp"
+#include "client/app/settings.hpp"
 #include "client/gpu/context.hpp"
 #include "client/platform/window.hpp"
 #include "client/ui/overlay.hpp"
@@ -24,15 +26,29 @@ class Screen {
     /// Draws the view, if there is one, then what `draw` puts over it.
     void show(const scene::View* view, const platform::Input& input, const std::function<void(ui::Overlay&)>& draw);
 
+    /// Vsync, size and the whole screen, where they differ from what they were.
+    void apply(const Settings& settings);
+
   private:
     platform::Window window_;
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
     bool software_ = false;
+    bool vsync_ = true, fullscreen_ = false;
+    int scale_ = 0;
     Micros last_ = 0;
 };
 
-void draw_notice(ui::Overlay& overlay, const Notice& notice);
+/// Holds the loop to so many frames a second, where nothing else does. It waits before the input is read, so what a
+/// frame shows is no older for it.
+class FramePacer {
+  public:
+    /// `limit` 0: does not wait.
+    void wait(int limit);
+
+  private:
+    std::chrono::steady_clock::time_point due_{};
+};
 
 }  // namespace albireo::app

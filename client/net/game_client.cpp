@@ -77,8 +77,14 @@ void GameClient::advance(Micros now) {
         }
         return;
     }
-    if (link_opened_ < 0) {
+    const bool none_yet = link_ == nullptr && now - link_opened_ > kLinkRetry;
+    if (link_opened_ < 0 || none_yet) {
         open_link(now);
+        const std::string error = link_ == nullptr && outside_.link_error ? outside_.link_error() : "";
+        if (!error.empty() && !was_seated_) {
+            unreachable_ = true;
+            return fail(error);
+        }
     } else {
         const Micros heard = std::max(link_opened_, connection_->last_heard());
         const bool never = connection_->last_heard() < 0;
@@ -111,7 +117,9 @@ void GameClient::advance(Micros now) {
             unchecked_.push_back(*note);
         }
         check_digests();
-        for (int i = 0; i < kTicksAtOnceMax && clock_.due() <= now && state_ == State::playing; ++i) tick(now);
+        for (int i = 0; i < kTicksAtOnceMax && clock_.due() <= now && state_ == State::playing && !leaving_; ++i) {
+            tick(now);
+        }
         finish_if_done(now);
     }
     if (link_) send_due(now);
@@ -280,6 +288,7 @@ void GameClient::begin_game(const World& world, Micros now) {
         this);
     if (options_.fault) predictor_->plant(&*options_.fault);
     predictor_->begin(world);
+    if (on_restart) on_restart(world);
     remote_ = RemoteShots(other(entered_.slot));
     maker_ = FrameMaker(entered_.slot);
     witness_ = std::make_shared<Witness>();
@@ -321,6 +330,7 @@ void GameClient::heal(const World& snapshot) {
     witness_->restart(snapshot);
     unchecked_.clear();
     predictor_->begin(snapshot);
+    if (on_restart) on_restart(snapshot);
     for (Tick tick = snapshot.tick; tick < known; ++tick) predictor_->learn(partner_frames_[tick.value % 512]);
     while (predictor_->predicted().tick < predicted && predictor_->may_advance()) {
         predictor_->advance(own_frames_[predictor_->predicted().tick.value % 512]);
@@ -386,6 +396,7 @@ void GameClient::step_once(const Frame& frame, Micros now) {
 void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     if (outcome_) return;
     witness_->note(world, frames);
+    if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
     if (world.tick.value % kDigestEvery == 0) {
         if (const std::uint64_t digest = history().span_digest(world.tick)) connection_->tell_digest({world.tick, digest});
     }

@@ -41,6 +41,8 @@ struct ClientOptions {
 struct ClientOutside {
     /// A fresh link to the server, or null if none can be had now.
     std::function<std::unique_ptr<proto::Link>()> open_link;
+    /// Why no link can ever be had; empty while one may come yet. Optional.
+    std::function<std::string()> link_error;
     /// Links opened from now on go to this port of the server: another of its shards has the game. Optional.
     std::function<void(std::uint16_t port)> go_to_port;
     /// The level of that name if this program has it; null otherwise (the server sends its bytes).
@@ -59,6 +61,7 @@ class GameClient {
         ended,       // the game is over; see outcome()
         failed,      // see failure()
     };
+    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;  // when none could be had
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;   // then the server is out of reach
     static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;   // then the game is lost
@@ -85,6 +88,8 @@ class GameClient {
     /// Whether the server could not be reached, as opposed to having refused.
     bool unreachable() const { return unreachable_; }
     const std::string& code() const { return entered_.code; }
+    const std::string& name() const { return options_.name; }
+    std::uint32_t game_seed() const { return static_cast<std::uint32_t>(entered_.seed); }
     const proto::Token& token() const { return entered_.token; }
     Slot slot() const { return entered_.slot; }
     const std::string& partner_name() const { return partner_name_; }
@@ -109,6 +114,10 @@ class GameClient {
     Micros tick_due() const { return clock_.due(); }
     /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
     std::function<void()> on_tick;
+    /// What is certain, for who writes it down: the confirmed world begins (again) with this one; it was stepped by
+    /// these frames to this one, whose digest's root is `root`.
+    std::function<void(const World& world)> on_restart;
+    std::function<void(const World& world, const FramePair& frames, std::uint64_t root)> on_confirmed;
 
     const DigestHistory& history() const { return witness_->history(); }
     proto::Link* link() { return link_.get(); }

@@ -1,11 +1,15 @@
 #include "client/net/udp_client.hpp"
 
+#include <arpa/inet.h>
+#include <netdb.h>
 #include <poll.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <ctime>
+#include <thread>
 
 namespace albireo::client {
 
@@ -24,21 +28,56 @@ Micros UdpClient::now() {
         .count();
 }
 
+/// A host's IPv4 address as text, once it is known.
+struct UdpClient::Lookup {
+    std::string address;  // written before `done`; empty: there is none
+    std::atomic<bool> done{false};
+
+    static std::shared_ptr<Lookup> begin(const std::string& host) {
+        auto lookup = std::make_shared<Lookup>();
+        in_addr numbers{};
+        if (inet_pton(AF_INET, host.c_str(), &numbers) == 1) {
+            lookup->address = host;
+            lookup->done = true;
+        } else {
+            std::thread([lookup, host] { lookup->ask(host); }).detach();
+        }
+        return lookup;
+    }
+    void ask(const std::string& host) {
+        addrinfo wanted{}, *found = nullptr;
+        wanted.ai_family = AF_INET;
+        wanted.ai_socktype = SOCK_DGRAM;
+        if (getaddrinfo(host.c_str(), nullptr, &wanted, &found) == 0 && found != nullptr) {
+            std::array<char, INET_ADDRSTRLEN> text{};
+            const auto* first = reinterpret_cast<const sockaddr_in*>(found->ai_addr);
+            if (inet_ntop(AF_INET, &first->sin_addr, text.data(), text.size()) != nullptr) address = text.data();
+            freeaddrinfo(found);
+        }
+        done = true;
+    }
+};
+
 UdpClient::UdpClient(ServerAddress server, ClientOptions options, decltype(ClientOutside::find_level) find_level,
                      Hands& hands)
-    : server_(std::move(server)) {
+    : server_(std::move(server)), lookup_(Lookup::begin(server_.host)) {
     ClientOutside outside;
     outside.open_link = [this]() -> std::unique_ptr<proto::Link> {
-        auto link = proto::make_enet_client(server_.host, server_.port, link_error_);
+        link_ = nullptr;
+        if (!lookup_->done) return nullptr;
+        if (lookup_->address.empty()) {
+            link_error_ = "no address is known for '" + server_.host + "'";
+            return nullptr;
+        }
+        auto link = proto::make_enet_client(lookup_->address, server_.port, link_error_);
         link_ = link.get();
         return link;
     };
+    outside.link_error = [this] { return link_error_; };
     outside.go_to_port = [this](std::uint16_t port) { server_.port = port; };
     outside.find_level = std::move(find_level);
     game_ = std::make_unique<GameClient>(std::move(options), std::move(outside), hands);
 }
-
-void UdpClient::advance() { game_->advance(now()); }
 
 void UdpClient::wait(Micros most) {
     const Micros start = now();

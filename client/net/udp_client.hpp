@@ -1,5 +1,7 @@
 #pragma once
 /// A GameClient on real UDP and the real clock: opens ENet links to a server and sleeps until something is due.
+///
+/// No call waits for a name server: the address is looked up by a thread of its own, which may outlive the client.
 #include <memory>
 #include <string>
 
@@ -23,14 +25,17 @@ class UdpClient {
     const GameClient& game() const { return *game_; }
 
     /// Does what is due now.
-    void advance();
+    void advance() { advance(now()); }
+    void advance(Micros now) { game_->advance(now); }
     /// Sleeps until a packet comes or something is due, at most `most`.
     void wait(Micros most);
 
     static Micros now();
 
   private:
+    struct Lookup;
     ServerAddress server_;
+    std::shared_ptr<Lookup> lookup_;
     proto::EnetLink* link_ = nullptr;  // the game's present one
     std::string link_error_;
     std::unique_ptr<GameClient> game_;

@@ -4,95 +4,22 @@ namespace albireo::platform {
 namespace {
 
 // In the order of Key.
-constexpr std::array<std::string_view, kKeyCount> kNames = {"none",
-                                                            "a",
-                                                            "b",
-                                                            "c",
-                                                            "d",
-                                                            "e",
-                                                            "f",
-                                                            "g",
-                                                            "h",
-                                                            "i",
-                                                            "j",
-                                                            "k",
-                                                            "l",
-                                                            "m",
-                                                            "n",
-                                                            "o",
-                                                            "p",
-                                                            "q",
-                                                            "r",
-                                                            "s",
-                                                            "t",
-                                                            "u",
-                                                            "v",
-                                                            "w",
-                                                            "x",
-                                                            "y",
-                                                            "z",
-                                                            "0",
-                                                            "1",
-                                                            "2",
-                                                            "3",
-                                                            "4",
-                                                            "5",
-                                                            "6",
-                                                            "7",
-                                                            "8",
-                                                            "9",
-                                                            "up",
-                                                            "down",
-                                                            "left",
-                                                            "right",
-                                                            "enter",
-                                                            "escape",
-                                                            "space",
-                                                            "tab",
-                                                            "backspace",
-                                                            "delete",
-                                                            "home",
-                                                            "end",
-                                                            "page_up",
-                                                            "page_down",
-                                                            "left_shift",
-                                                            "right_shift",
-                                                            "left_control",
-                                                            "right_control",
-                                                            "left_alt",
-                                                            "right_alt",
-                                                            "comma",
-                                                            "period",
-                                                            "slash",
-                                                            "minus",
-                                                            "equal",
-                                                            "semicolon",
-                                                            "apostrophe",
-                                                            "f1",
-                                                            "f2",
-                                                            "f3",
-                                                            "f4",
-                                                            "f5",
-                                                            "f6",
-                                                            "f7",
-                                                            "f8",
-                                                            "f9",
-                                                            "f10",
-                                                            "f11",
-                                                            "f12",
-                                                            "pad0",
-                                                            "pad1",
-                                                            "pad2",
-                                                            "pad3",
-                                                            "pad4",
-                                                            "pad5",
-                                                            "pad6",
-                                                            "pad7",
-                                                            "pad8",
-                                                            "pad9",
-                                                            "pad_enter",
-                                                            "pad_add"};
+// clang-format off
+constexpr std::array<std::string_view, kKeyCount> kNames = {
+    "none", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u",
+    "v", "w", "x", "y", "z", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "up", "down", "left", "right",
+    "enter", "escape", "space", "tab", "backspace", "delete", "home", "end", "page_up", "page_down", "left_shift",
+    "right_shift", "left_control", "right_control", "left_alt", "right_alt", "comma", "period", "slash", "minus",
+    "equal", "semicolon", "apostrophe", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+    "pad0", "pad1", "pad2", "pad3", "pad4", "pad5", "pad6", "pad7", "pad8", "pad9", "pad_enter", "pad_add"};
+// clang-format on
 static_assert(!kNames.back().empty());
+
+// In the order of PadButton.
+constexpr std::array<std::string_view, kPadButtonCount> kPadNames = {
+    "south",  "east",     "west",     "north",     "left_bumper",  "right_bumper",  "back",       "start",
+    "pad_up", "pad_down", "pad_left", "pad_right", "left_trigger", "right_trigger", "left_stick", "right_stick"};
+static_assert(!kPadNames.back().empty());
 
 }  // namespace
 
@@ -103,6 +30,17 @@ std::string_view name_of(Key key) {
 std::optional<Key> key_named(std::string_view name) {
     for (std::size_t i = 0; i < kKeyCount; ++i) {
         if (kNames[i] == name) return static_cast<Key>(i);
+    }
+    return std::nullopt;
+}
+
+std::string_view name_of(PadButton button) {
+    return button < PadButton::count ? kPadNames[static_cast<std::size_t>(button)] : "none";
+}
+
+std::optional<PadButton> pad_button_named(std::string_view name) {
+    for (std::size_t i = 0; i < kPadButtonCount; ++i) {
+        if (kPadNames[i] == name) return static_cast<PadButton>(i);
     }
     return std::nullopt;
 }

@@ -43,26 +43,39 @@ enum class PadButton : std::uint8_t {
     down,
     left,
     right,
-    count
+    left_trigger,
+    right_trigger,
+    left_stick,
+    right_stick,
+    count,
+    none = count
 };
+inline constexpr std::size_t kPadButtonCount = static_cast<std::size_t>(PadButton::count);
+/// "south", "left_trigger": as settings files write them.
+std::string_view name_of(PadButton button);
+std::optional<PadButton> pad_button_named(std::string_view name);
 
 struct Pad {
     bool here = false;
     float x = 0, y = 0;  // left stick, −1 … 1, y up
-    std::bitset<static_cast<std::size_t>(PadButton::count)> held, pressed;
-    bool is_held(PadButton button) const { return held[static_cast<std::size_t>(button)]; }
-    bool was_pressed(PadButton button) const { return pressed[static_cast<std::size_t>(button)]; }
+    std::bitset<kPadButtonCount> held, pressed;
+    bool is_held(PadButton button) const { return button < PadButton::count && held[static_cast<std::size_t>(button)]; }
+    bool was_pressed(PadButton button) const {
+        return button < PadButton::count && pressed[static_cast<std::size_t>(button)];
+    }
 };
 
 inline constexpr std::size_t kPadsMax = 4;
 
 struct Input {
     std::bitset<kKeyCount> held;
-    std::vector<Key> pressed;  // since the last frame, in order, repeats too
+    std::vector<Key> pressed;  // since the last frame, in order; what moves repeats while it is held
     std::string typed;         // ASCII
     std::array<Pad, kPadsMax> pads;
     float mouse_x = 0, mouse_y = 0;
     bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
+    bool mouse_back = false;                  // the right button was pressed
+    int wheel = 0;                            // notches away from the player
     bool focused = true, focus_lost = false;  // focus_lost: in this frame
     bool close_asked = false;
 
@@ -77,7 +90,8 @@ struct Input {
     void next_frame() {
         pressed.clear();
         typed.clear();
-        mouse_moved = mouse_pressed = focus_lost = false;
+        mouse_moved = mouse_pressed = mouse_back = focus_lost = false;
+        wheel = 0;
         for (Pad& pad : pads) pad.pressed.reset();
     }
 };

@@ -77,8 +77,26 @@ Key key_of(int key) {
     }
 }
 
+/// Of a key that is held: what moves through things goes on, what is done once is done once.
+bool repeats(Key key) {
+    switch (key) {
+        case Key::up:
+        case Key::down:
+        case Key::left:
+        case Key::right:
+        case Key::backspace:
+        case Key::comma:
+        case Key::period:
+        case Key::page_up:
+        case Key::page_down:
+            return true;
+        default:
+            return false;
+    }
+}
+
 // In the order of PadButton.
-constexpr std::array<int, static_cast<std::size_t>(PadButton::count)> kPadButtons = {
+constexpr std::array<int, 12> kPadButtons = {
     GLFW_GAMEPAD_BUTTON_A,         GLFW_GAMEPAD_BUTTON_B,           GLFW_GAMEPAD_BUTTON_X,
     GLFW_GAMEPAD_BUTTON_Y,         GLFW_GAMEPAD_BUTTON_LEFT_BUMPER, GLFW_GAMEPAD_BUTTON_RIGHT_BUMPER,
     GLFW_GAMEPAD_BUTTON_BACK,      GLFW_GAMEPAD_BUTTON_START,       GLFW_GAMEPAD_BUTTON_DPAD_UP,
@@ -91,11 +109,18 @@ void read_pad(int joystick, Pad& pad) {
         pad = {};
         return;
     }
-    for (std::size_t i = 0; i < kPadButtons.size(); ++i) {
-        const bool held = state.buttons[kPadButtons[i]] == GLFW_PRESS;
+    const auto note = [&](PadButton button, bool held) {
+        const auto i = static_cast<std::size_t>(button);
         pad.pressed[i] = held && !pad.held[i];
         pad.held[i] = held;
+    };
+    for (std::size_t i = 0; i < kPadButtons.size(); ++i) {
+        note(static_cast<PadButton>(i), state.buttons[kPadButtons[i]] == GLFW_PRESS);
     }
+    note(PadButton::left_trigger, state.axes[GLFW_GAMEPAD_AXIS_LEFT_TRIGGER] > 0);
+    note(PadButton::right_trigger, state.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER] > 0);
+    note(PadButton::left_stick, state.buttons[GLFW_GAMEPAD_BUTTON_LEFT_THUMB] == GLFW_PRESS);
+    note(PadButton::right_stick, state.buttons[GLFW_GAMEPAD_BUTTON_RIGHT_THUMB] == GLFW_PRESS);
     pad.x = state.axes[GLFW_GAMEPAD_AXIS_LEFT_X];
     pad.y = -state.axes[GLFW_GAMEPAD_AXIS_LEFT_Y];
 }
@@ -121,7 +146,7 @@ struct Window::Inside {
             const Key key = key_of(code);
             if (key == Key::none) return;
             of(from).input.held[static_cast<std::size_t>(key)] = action != GLFW_RELEASE;
-            if (action != GLFW_RELEASE) of(from).input.pressed.push_back(key);
+            if (action == GLFW_PRESS || (action == GLFW_REPEAT && repeats(key))) of(from).input.pressed.push_back(key);
         });
         glfwSetCharCallback(window, [](GLFWwindow* from, unsigned letter) {
             if (letter >= ' ' && letter <= '~') of(from).input.typed += static_cast<char>(letter);
@@ -133,9 +158,13 @@ struct Window::Inside {
             found.mouse_moved = true;
         });
         glfwSetMouseButtonCallback(window, [](GLFWwindow* from, int button, int action, int) {
+            of(from).input.mouse_back |= button == GLFW_MOUSE_BUTTON_RIGHT && action == GLFW_PRESS;
             if (button != GLFW_MOUSE_BUTTON_LEFT) return;
             of(from).input.mouse_held = action == GLFW_PRESS;
             of(from).input.mouse_pressed |= action == GLFW_PRESS;
+        });
+        glfwSetScrollCallback(window, [](GLFWwindow* from, double, double away) {
+            of(from).input.wheel += away > 0 ? 1 : away < 0 ? -1 : 0;
         });
         glfwSetWindowFocusCallback(window, [](GLFWwindow* from, int focused) {
             Input& found = of(from).input;
@@ -195,6 +224,10 @@ const Input& Window::poll() {
 
 void Window::set_size(int width, int height) {
     if (!is_fullscreen()) glfwSetWindowSize(inside_->window, width, height);
+}
+
+void Window::set_vsync(bool on) {
+    glfwSwapInterval(on ? 1 : 0);
 }
 
 bool Window::is_fullscreen() const {

@@ -33,6 +33,7 @@ class Window final : public gpu::GlContext {
 
     const Input& poll();
     void set_size(int width, int height);
+    void set_vsync(bool on);
     void toggle_fullscreen();
     bool is_fullscreen() const;
 

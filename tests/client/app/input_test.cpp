@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "client/app/bindings.hpp"
+#include "client/app/steering.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -20,11 +21,13 @@ TEST_CASE("held keys are buttons, a tap between two frames counts once") {
     CHECK(read_keys(input, bindings.alone).next_weapon);
 }
 
-TEST_CASE("two at one keyboard do not steer each other") {
+TEST_CASE("nobody's keys are in anybody's way at first") {
     const Bindings bindings = default_bindings();
-    CHECK(conflict_of(bindings.alone).empty());
-    CHECK(conflict_of(bindings.halves[0]).empty());
-    CHECK(conflict_between(bindings.halves[0], bindings.halves[1]).empty());
+    for (std::size_t board = 0; board < kBoardCount; ++board) {
+        for (std::size_t action = 0; action < kActionCount; ++action) {
+            CHECK(conflict_of(bindings, static_cast<Board>(board), static_cast<Action>(action)).empty());
+        }
+    }
     platform::Input input;
     input.held[static_cast<std::size_t>(Key::left)] = true;
     input.held[static_cast<std::size_t>(Key::w)] = true;
@@ -32,24 +35,65 @@ TEST_CASE("two at one keyboard do not steer each other") {
     CHECK(read_keys(input, bindings.halves[1]).buttons == kLeft);
 }
 
-TEST_CASE("a conflict is named") {
-    PlayerKeys keys = default_bindings().alone;
-    keys.of(Action::fire)[1] = Key::x;
-    CHECK(conflict_of(keys) == "fire and release are both 'x'");
+TEST_CASE("a conflict is named, on either side") {
+    Bindings bindings = default_bindings();
+    bindings.alone.of(Action::fire)[1] = Key::x;
+    CHECK(conflict_of(bindings, Board::alone, Action::fire) == "also release");
+    CHECK(conflict_of(bindings, Board::alone, Action::release) == "also fire");
+    CHECK(conflict_of(bindings, Board::alone, Action::up).empty());
+    bindings.halves[0].of(Action::fire)[0] = Key::up;
+    CHECK(conflict_of(bindings, Board::left, Action::fire) == "also the other player's up");
+    CHECK(conflict_of(bindings, Board::right, Action::up) == "also the other player's fire");
+    bindings.pads[1].of(Action::focus) = platform::PadButton::south;
+    CHECK(conflict_of(bindings, Board::second_pad, Action::focus) == "also fire");
+    CHECK(conflict_of(bindings, Board::first_pad, Action::focus).empty());
 }
 
 TEST_CASE("a stick has eight ways and a dead zone") {
+    const PlayerPad buttons = default_bindings().pads[0];
     platform::Pad pad;
     pad.x = 1;
-    CHECK(read_pad(pad, 0.25F).buttons == 0);  // no pad there
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);  // no pad there
     pad.here = true;
-    CHECK(read_pad(pad, 0.25F).buttons == kRight);
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == kRight);
     pad.y = -1;
-    CHECK(read_pad(pad, 0.25F).buttons == (kRight | kDown));
-    pad.x = 0.1F;
-    CHECK(read_pad(pad, 0.25F).buttons == kDown);
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == (kRight | kDown));
+    pad.x = 0.05F;
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == kDown);
     pad.y = -0.2F;
-    CHECK(read_pad(pad, 0.25F).buttons == 0);
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);
+    CHECK(read_pad(pad, buttons, 0.15F).buttons == kDown);
+}
+
+TEST_CASE("pad buttons are remapped one by one") {
+    PlayerPad buttons = default_bindings().pads[0];
+    buttons.of(Action::fire) = platform::PadButton::right_trigger;
+    platform::Pad pad;
+    pad.here = true;
+    pad.held[static_cast<std::size_t>(platform::PadButton::south)] = true;
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);
+    pad.held[static_cast<std::size_t>(platform::PadButton::right_trigger)] = true;
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == kFire);
+    buttons.of(Action::fire) = platform::PadButton::none;
+    CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);
+}
+
+TEST_CASE("steps come in the order of the keys, and a stick that is held repeats") {
+    Steering steering;
+    platform::Input input;
+    input.pressed = {Key::down, Key::down, Key::enter, Key::x, Key::escape};
+    const auto& steps = steering.read(input, 0.016F);
+    REQUIRE(steps.size() == 4);
+    CHECK(steps[1].step == Step::down);
+    CHECK(steps[2].step == Step::accept);
+    CHECK(steps[3].step == Step::back);
+    input.next_frame();
+    input.pads[1].here = true;
+    input.pads[1].y = -0.9F;
+    std::size_t count = 0;
+    for (int frame = 0; frame < 60; ++frame) count += steering.read(input, 1.0F / 60).size();
+    CHECK(count >= 5);  // once, after 0.4 s again, then every 0.12 s
+    CHECK(count <= 7);
 }
 
 TEST_CASE("every key has a name that leads back to it") {
@@ -58,4 +102,8 @@ TEST_CASE("every key has a name that leads back to it") {
         CHECK(platform::key_named(platform::name_of(key)) == key);
     }
     CHECK_FALSE(platform::key_named("hyper"));
+    for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+        const auto button = static_cast<platform::PadButton>(i);
+        CHECK(platform::pad_button_named(platform::name_of(button)) == button);
+    }
 }

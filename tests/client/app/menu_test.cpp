@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include "client/app/menu.hpp"
 
@@ -45,7 +46,7 @@ TEST_CASE_FIXTURE(Fixture, "two presses from the title to a game") {
 TEST_CASE_FIXTURE(Fixture, "a level, a difficulty and company are chosen") {
     press({Key::enter, Key::right, Key::right, Key::right, Key::left});
     CHECK(menu.level() == "two");
-    press({Key::up, Key::right});
+    press({Key::down, Key::down, Key::down, Key::right});
     CHECK(menu.difficulty() == albireo::Difficulty::storm);
     CHECK(menu.level() == "two");
     CHECK(press({Key::up, Key::enter}) == Menu::Wish::play_two);
@@ -65,14 +66,52 @@ TEST_CASE_FIXTURE(Fixture, "joining takes a whole code") {
     CHECK(menu.screen() == "title");
 }
 
-TEST_CASE_FIXTURE(Fixture, "every screen is left by back") {
-    for (int line = 0; line < 7; ++line) {
-        for (int i = 0; i < line; ++i) press({Key::down});
-        press({Key::enter, Key::escape});
-        CHECK(menu.screen() == "title");
-        menu.come_back("");
-        while (menu.cursor() != 0) press({Key::up});
+namespace {
+
+/// Every line of every screen that opens another one, from here down; `visit` sees each screen once entered.
+void walk(Fixture& f, const std::function<void()>& enter, const std::function<void()>& leave, int& screens) {
+    const std::size_t count = f.menu.lines().size();
+    for (std::size_t line = 0; line < count; ++line) {
+        if (f.menu.lines()[line].does != Menu::Line::Does::open) continue;
+        const std::string here(f.menu.screen());
+        while (f.menu.cursor() != line) f.press({Key::down});
+        enter();
+        ++screens;
+        CHECK(f.menu.screen() != here);
+        CHECK(f.menu.lines().back().does == Menu::Line::Does::back);
+        walk(f, enter, leave, screens);
+        leave();
+        CHECK(f.menu.screen() == here);
     }
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by a pad and by the mouse") {
+    using albireo::platform::PadButton;
+    const auto pad = [&](PadButton button) {
+        albireo::platform::Input input;
+        input.pads[0].here = true;
+        input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+        menu.advance(input, 0.016F);
+    };
+    const auto click = [&](std::size_t line) {
+        albireo::platform::Input input;
+        input.mouse_moved = input.mouse_pressed = true;
+        menu.point_at(line, true);
+        menu.advance(input, 0.016F);
+    };
+    constexpr int kScreens = 6 + 4 + 5;
+    int screens = 0;
+    walk(
+        *this, [&] { press({Key::enter}); }, [&] { press({Key::escape}); }, screens);
+    CHECK(screens == kScreens);
+    walk(
+        *this, [&] { pad(PadButton::south); }, [&] { pad(PadButton::east); }, screens);
+    CHECK(screens == 2 * kScreens);
+    walk(
+        *this, [&] { click(menu.cursor()); }, [&] { click(menu.lines().size() - 1); }, screens);
+    CHECK(screens == 3 * kScreens);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a pad chooses too") {
@@ -82,6 +121,74 @@ TEST_CASE_FIXTURE(Fixture, "a pad chooses too") {
     menu.advance(input, 0.016F);
     CHECK(menu.screen() == "levels");
     CHECK(menu.advance(input, 0.016F) == Menu::Wish::play_bot);
+}
+
+TEST_CASE_FIXTURE(Fixture, "who has no keyboard at hand picks the letters of a code") {
+    using albireo::platform::PadButton;
+    const auto pad = [&](PadButton button) {
+        albireo::platform::Input input;
+        input.pads[0].here = true;
+        input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+        return menu.advance(input, 0.016F);
+    };
+    press({Key::down, Key::down, Key::enter});
+    pad(PadButton::right);
+    pad(PadButton::south);  // A
+    pad(PadButton::right);
+    pad(PadButton::south);  // C
+    CHECK(menu.code() == "AC");
+    pad(PadButton::west);
+    CHECK(menu.code() == "A");
+    pad(PadButton::left);
+    for (int i = 0; i < 5; ++i) pad(PadButton::south);
+    CHECK(menu.code() == "AAAAAA");
+    pad(PadButton::down);
+    pad(PadButton::down);
+    CHECK(pad(PadButton::south) == Menu::Wish::join);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps what was, and the defaults come back") {
+    press({Key::down, Key::down, Key::down, Key::down, Key::enter});
+    CHECK(menu.screen() == "settings");
+    press({Key::up, Key::up, Key::enter});
+    CHECK(menu.screen() == "controls");
+    press({Key::enter});
+    CHECK(menu.screen() == "bindings");
+    while (menu.lines()[menu.cursor()].text != "fire") press({Key::down});
+    press({Key::enter});
+    CHECK(menu.is_binding());
+    press({Key::f3});
+    CHECK(menu.is_binding());
+    CHECK_FALSE(menu.notice().empty());
+    press({Key::x});
+    CHECK_FALSE(menu.is_binding());
+    CHECK(menu.settings_changed());
+    CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::x);
+    CHECK(menu.lines()[menu.cursor()].trouble == "also release");
+    press({Key::enter, Key::k});
+    CHECK(menu.lines()[menu.cursor()].trouble.empty());
+    press({Key::right, Key::enter, Key::enter});  // Enter itself, as the second key
+    CHECK(settings.bindings.alone.of(Action::fire)[1] == Key::enter);
+    press({Key::enter, Key::escape});
+    CHECK(menu.screen() == "bindings");
+    CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::k);
+    press({Key::backspace});
+    CHECK(menu.lines()[menu.cursor()].value == "none");
+    while (menu.lines()[menu.cursor()].does != Menu::Line::Does::defaults) press({Key::down});
+    press({Key::enter});
+    CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a setting is turned both ways, and round by accept") {
+    menu.come_back("", "picture");
+    while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
+    press({Key::right});
+    CHECK(menu.lines()[menu.cursor()].value == "deuteranopia");
+    CHECK(look_of(settings).palette == albireo::scene::Palette::deuteranopia);
+    press({Key::left, Key::left});
+    CHECK(settings.palette == 0);
+    press({Key::enter, Key::enter, Key::enter, Key::enter});
+    CHECK(settings.palette == 0);
 }
 
 TEST_CASE("the carousel arrives within a second and does not ring, at any frame rate") {
@@ -102,10 +209,15 @@ TEST_CASE("the carousel arrives within a second and does not ring, at any frame 
 TEST_CASE("settings come back as they were written") {
     Settings settings;
     settings.names[0] = "Ada L.";
-    settings.classic_hud = true;
-    settings.window_scale = 2;
+    // Everything that can be set, set to something else.
+    for (const SettingDef& def : setting_defs()) {
+        const std::string before = def.text(settings);
+        def.turn(settings, 1, true);
+        if (!std::holds_alternative<std::string*>(def.in(settings))) CHECK(def.text(settings) != before);
+    }
     settings.bindings.halves[1].of(Action::fire) = {Key::k, Key::none};
-    settings.bindings.dead_zone = 0.4F;
+    settings.bindings.alone.of(Action::fire) = {};
+    settings.bindings.pads[1].of(Action::focus) = albireo::platform::PadButton::left_trigger;
     Settings read;
     const std::string text = text_of(settings);
     CHECK(parse_settings(text, read).empty());
@@ -116,8 +228,9 @@ TEST_CASE("settings come back as they were written") {
 
 TEST_CASE("what makes no sense is said and skipped") {
     Settings settings;
-    const auto wrong = parse_settings("head\nwindow_scale = 99\nname = Bo\nkeys.fire = hyper\nnoise\n", settings);
-    CHECK(wrong.size() == 3);
+    const auto wrong = parse_settings(
+        "head\nwindow_scale = 99\nname = Bo\nkeys.fire = hyper\nkeys.up = escape\npalette = mauve\nnoise\n", settings);
+    CHECK(wrong.size() == 5);
     CHECK(wrong.front().find("line 2") == 0);
     CHECK(settings.names[0] == "Bo");
     CHECK(settings.window_scale == Settings{}.window_scale);

@@ -1,13 +1,17 @@
 // Goal: a game in the window is the game of the protocol: server, player and bot in one thread, in virtual time, on a
 // device without GL.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <functional>
 #include <thread>
 
 #include "client/app/net_round.hpp"
 #include "client/gpu/null_device.hpp"
+#include "replays/reader.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -27,7 +31,7 @@ struct Fixture {
         TableSetup setup;
         setup.company = company;
         setup.seed = 5;
-        return NetRound(sit_at_home(bodies, setup), picture, default_bindings(), {});
+        return NetRound(sit_at_home(bodies, setup), picture, Settings{}, {});
     }
     /// So many frames of so long.
     void frames(NetRound& round, int count, Micros length) {
@@ -38,6 +42,11 @@ struct Fixture {
             now += length;
         }
     }
+    void tap(NetRound& round, Key key) {
+        input.pressed.push_back(key);
+        frames(round, 1, 16'667);
+    }
+    std::uint16_t port = 0;
     void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
 };
 
@@ -114,10 +123,17 @@ TEST_CASE_FIXTURE(Fixture, "two at one keyboard") {
 
 TEST_CASE_FIXTURE(Fixture, "a server that is not there is said so, and the window goes on") {
     TableSetup setup;
-    NetRound round(join_table(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, default_bindings(), {});
+    NetRound round(join_table(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, Settings{}, {});
     frames(round, 2, 16'667);
     CHECK(round.notice().title == "Connecting");
+    CHECK(round.notice().line == "to 127.0.0.1:9");
     CHECK_FALSE(round.look(*view, now));
+    frames(round, 16 * 60, 16'667);
+    CHECK(round.notice().title == "That did not work");
+    CHECK(round.notice().line.find("does not answer") != std::string::npos);
+    input.pressed.push_back(Key::enter);
+    frames(round, 1, 16'667);
+    CHECK(round.is_over());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a game is heard: the shots that are fired, and nothing once it is left") {
@@ -146,4 +162,132 @@ TEST_CASE_FIXTURE(Fixture, "a game is heard: the shots that are fired, and nothi
     }
     CHECK(shots > 0);
     CHECK(audio.dropped() == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "Esc pauses, and leaving shows what came of it; the recording is kept and says how slow it was") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("albireo_round_" + std::to_string(getpid()));
+    TableSetup setup;
+    setup.company = Company::bot;
+    setup.record_dir = folder.string();
+    setup.speed = 50;
+    std::string path;
+    {
+        NetRound round(sit_at_home(bodies, setup), picture, Settings{}, {});
+        frames(round, 60, 16'667);
+        const std::uint64_t before = round.ticks();
+        frames(round, 240, 16'667);
+        CHECK(static_cast<double>(round.ticks() - before) == doctest::Approx(120).epsilon(0.03));
+        tap(round, Key::escape);
+        frames(round, 120, 16'667);
+        CHECK(round.notice().title == "Paused");
+        CHECK(round.notice().choices.size() == 2);
+        tap(round, Key::escape);
+        frames(round, 120, 16'667);
+        CHECK(round.notice().title.empty());
+        tap(round, Key::escape);
+        frames(round, 120, 16'667);
+        tap(round, Key::down);
+        tap(round, Key::enter);
+        CHECK(round.notice().title == "You have left");
+        REQUIRE(round.notice().rows.size() == 4);
+        CHECK(round.notice().rows[1].cells[0] == "GOLD");
+        CHECK(round.notice().rows[2].cells[0] == "Blue");
+        const std::uint64_t left = round.ticks();
+        frames(round, 60, 16'667);
+        CHECK(round.ticks() == left);
+        CHECK_FALSE(round.is_over());
+        tap(round, Key::down);
+        tap(round, Key::down);
+        tap(round, Key::enter);
+        CHECK(round.is_over());
+        CHECK(round.after() == Round::After::watch);
+        path = round.replay_path();
+        round.parting()();
+    }
+    replays::Replay replay;
+    CHECK(replays::open_replay(path, replay, replays::Partial::refuse).empty());
+    REQUIRE_FALSE(replay.recording.notes.empty());
+    CHECK(replay.recording.notes[0].kind == replays::NoteKind::speed);
+    CHECK(replay.recording.notes[0].value == 50);
+    fs::remove_all(folder);
+}
+
+TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));
+    TableSetup setup;
+    setup.names = {"Anna", "Ben"};
+    setup.record_dir = folder.string();
+    const auto run = [&](std::initializer_list<NetRound*> rounds, const std::function<bool()>& done) {
+        for (int i = 0; i < 1200 && !done(); ++i) {
+            for (NetRound* round : rounds) {
+                round->advance(input, client::UdpClient::now());
+                round->look(*view, client::UdpClient::now());
+            }
+            input.next_frame();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        CHECK(done());
+    };
+    const auto open = [&](Company company) {
+        setup.company = company;
+        setup.ready_at_once = company == Company::bot;
+        std::string error;
+        auto table = host_table(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(table, error);
+        const std::string address = table->address();
+        port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+        scene::StageOptions stage;
+        stage.names = {"Anna", "?"};
+        return std::make_unique<NetRound>(std::move(table), picture, Settings{}, stage);
+    };
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    const auto join = [&](const std::string& code) {
+        TableSetup own = setup;
+        own.names[0] = "Ben";
+        own.ready_at_once = false;
+        return std::make_unique<NetRound>(join_table(bodies, own, {"127.0.0.1", port}, code), other_picture, Settings{},
+                                          scene::StageOptions{});
+    };
+    using State = GameClient::State;
+
+    SUBCASE("both wait until both are ready") {
+        auto anna = open(Company::two);
+        run({anna.get()}, [&] { return anna->game()->state() == State::waiting; });
+        CHECK(anna->notice().title == anna->game()->code());
+        CHECK(anna->notice().line.find("albireo join " + anna->game()->code()) != std::string::npos);
+        CHECK(anna->notice().rows[1].cells[1] == "not here yet");
+        auto ben = join(anna->game()->code());
+        run({anna.get(), ben.get()}, [&] {
+            return anna->notice().rows.size() == 2 && anna->notice().rows[1].cells[1] == "not ready yet" &&
+                   ben->notice().rows.size() == 2 && ben->notice().rows[0].cells[0] == "Anna";
+        });
+        input.pressed.push_back(Key::enter);  // of both
+        run({anna.get(), ben.get()}, [&] { return anna->ticks() > 30 && ben->ticks() > 30; });
+        // Ben leaves: he has a recording of his own, and Anna is told.
+        ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()}, [&] { return anna->notice().line.find("Ben has left") == 0; });
+        ben->parting()();
+        anna->leave(client::UdpClient::now());
+        anna->parting()();
+        CHECK(std::distance(fs::directory_iterator(folder), {}) == 2);
+    }
+    SUBCASE("a bot keeps the seat") {
+        auto anna = open(Company::bot);
+        run({anna.get()}, [&] { return anna->ticks() > 30; });
+        CHECK(anna->game()->partner_name() == "Ben");  // what the bot is called here
+        CHECK(anna->notice().corner.find(anna->game()->code()) != std::string::npos);
+        auto ben = join(anna->game()->code());
+        run({anna.get(), ben.get()}, [&] { return ben->ticks() > 60; });
+        CHECK(ben->game()->slot() == Slot::blue);
+        CHECK(anna->notice().corner.empty());
+        ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()},
+            [&] { return !anna->notice().corner.empty() && anna->game()->partner_state() == proto::Partner::here; });
+        CHECK(anna->game()->figures().desyncs == 0);
+        CHECK(ben->game()->figures().desyncs == 0);
+    }
+    fs::remove_all(folder);
 }

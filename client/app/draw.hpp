@@ -1,0 +1,16 @@
+#pragma once
+/// How screens and panels look: what a menu or a round says, as words and boxes over the picture. Tells them where the
+/// mouse is, since only here is known where things stand.
+#include "client/app/menu.hpp"
+#include "client/app/round.hpp"
+#include "client/ui/overlay.hpp"
+
+namespace albireo::app {
+
+void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input);
+/// A round's notice, or a replay's caption and timeline.
+void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input);
+/// A line in the middle of nothing, while something takes its time.
+void draw_wait(ui::Overlay& overlay, const std::string& line);
+
+}  // namespace albireo::app

@@ -1,0 +1,248 @@
+// What a player is told in a game, and what he can choose then.
+#include <fmt/format.h>
+
+#include "client/app/net_round.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::app {
+
+using State = GameClient::State;
+
+std::string NetRound::partner() const {
+    const std::string& name = table_->game().partner_name();
+    return name.empty() ? "your partner" : name;
+}
+
+NetRound::Panel NetRound::panel() const {
+    const GameClient& game = table_->game();
+    if (left_) return Panel::results;
+    switch (game.state()) {
+        case State::connecting:
+            return Panel::connecting;
+        case State::entering:
+        case State::loading:
+            return Panel::entering;
+        case State::waiting:
+            // Who comes into a running game waits for its world, not for a partner.
+            return game.is_ready() && game.partner_state() == proto::Partner::here ? Panel::entering : Panel::lobby;
+        case State::returning:
+            return Panel::returning;
+        case State::failed:
+            return Panel::failed;
+        case State::ended:
+            return Panel::results;
+        case State::playing:
+            break;
+    }
+    if (!game.has_game()) return Panel::none;
+    const World& world = game.predictor().predicted();
+    if (albireo::is_over(world)) return Panel::over;
+    return is_paused(world) ? Panel::paused : Panel::none;
+}
+
+std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
+    switch (panel) {
+        case Panel::none:
+            return {};
+        case Panel::connecting:
+        case Panel::entering:
+        case Panel::returning:
+            return {Choice::leave};
+        case Panel::lobby:
+            if (table_->game().is_ready()) return {Choice::leave};
+            return {Choice::ready, Choice::leave};
+        case Panel::paused:
+            return {Choice::go_on, Choice::leave};
+        case Panel::over:
+            return {Choice::carry_on, Choice::leave};
+        case Panel::results:
+            if (replay_path_.empty()) return {Choice::back, Choice::again};
+            return {Choice::back, Choice::again, Choice::watch};
+        case Panel::failed:
+            return {Choice::back};
+    }
+    return {};
+}
+
+void NetRound::choose(Choice choice, Micros now) {
+    GameClient& game = table_->game();
+    switch (choice) {
+        case Choice::ready:
+            game.be_ready();
+            break;
+        case Choice::go_on:
+            table_->people().front()->ask_pause();
+            break;
+        case Choice::carry_on:
+            table_->people().front()->ask_continue();
+            break;
+        case Choice::leave:
+            table_->leave(now);
+            // Who has played sees what came of it.
+            left_ = game.has_game();
+            over_ = !left_;
+            break;
+        case Choice::watch:
+            after_ = After::watch;
+            over_ = true;
+            break;
+        case Choice::again:
+            after_ = After::again;
+            over_ = true;
+            break;
+        case Choice::back:
+            over_ = true;
+            break;
+    }
+}
+
+void NetRound::work_panel(const platform::Input& input, const Held& asked, Micros now) {
+    const float seconds = static_cast<float>(now - advanced_at_) / 1e6F;
+    const std::vector<Steered>& steps = steering_.read(input, advanced_at_ == 0 ? 0 : seconds);
+    const Panel here = panel();
+    if (here != shown_) cursor_ = 0;
+    if (here != shown_ && here == Panel::results) replay_path_ = table_->replay_path();
+    shown_ = here;
+    const std::vector<Choice> all = choices(here);
+    GameClient& game = table_->game();
+    if (here == Panel::none || here == Panel::paused) {
+        const bool unfocused = input.focus_lost && table_->is_private();
+        bool pause = asked.pause || (unfocused && here == Panel::none);
+        for (const Steered& steered : steps) pause |= steered.step == Step::back && !steered.by_pad;
+        if (pause && game.has_game()) return table_->people().front()->ask_pause();
+    }
+    if (all.empty()) return;
+    cursor_ = std::min(cursor_, all.size() - 1);
+    for (const Steered& steered : steps) {
+        if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
+        if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
+        if (steered.step == Step::accept) return choose(all[cursor_], now);
+        if (steered.step == Step::back && here != Panel::over && here != Panel::paused) {
+            return choose(here == Panel::results || here == Panel::failed ? Choice::back : Choice::leave, now);
+        }
+    }
+    if (input.mouse_pressed && pointed_) choose(all[cursor_], now);
+    pointed_ = false;
+}
+
+void NetRound::point_at(std::size_t choice, bool moved) {
+    if (moved) cursor_ = choice;
+    pointed_ = cursor_ == choice;
+}
+
+void NetRound::describe_lobby(Notice& notice) const {
+    const GameClient& game = table_->game();
+    notice.title = game.code();
+    const std::string address = table_->address();
+    notice.line = address.empty() ? "at " + table_->server()
+                                  : "your friend:  albireo join " + game.code() + " --connect " + address;
+    for (const Slot slot : kSlots) {
+        const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
+        const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
+        Notice::Row row{.slot = static_cast<int>(index(slot))};
+        row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
+        row.cells[1] = !here        ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
+                       : seat.ready ? "ready"
+                                    : "not ready yet";
+        if (here && seat.ping_ms > 0) row.cells[2] = fmt::format("{} ms", seat.ping_ms);
+        notice.rows.push_back(row);
+    }
+    const bool alone = game.lobby().seats[index(other(game.slot()))].state != proto::Partner::here;
+    notice.hint = !game.is_ready() ? ""
+                  : alone          ? "waiting for your partner"
+                                   : "waiting until " + partner() + " is ready";
+}
+
+std::string NetRound::title_of_end() const {
+    const GameClient& game = table_->game();
+    if (left_ && game.state() != State::ended) return "You have left";
+    if (game.outcome() == proto::Outcome::cleared) return "Cleared";
+    return game.outcome() == proto::Outcome::left ? "The game has ended" : "Game over";
+}
+
+void NetRound::describe_results(Notice& notice) const {
+    const GameClient& game = table_->game();
+    const World& world = game.predictor().predicted();
+    notice.title = title_of_end();
+    notice.rows.push_back({.slot = -1, .cells = {"", "score", "kills", "ships lost"}});
+    for (const Slot slot : kSlots) {
+        if (((world.flow.players >> index(slot)) & 1) == 0) continue;
+        const Purse& purse = world.purses[index(slot)];
+        const std::string name = slot == game.slot() ? options_.names[0] : game.partner_name();
+        notice.rows.push_back({.slot = static_cast<int>(index(slot)),
+                               .cells = {name, std::to_string(purse.score), std::to_string(purse.kills),
+                                         std::to_string(world.ships[index(slot)].deaths)}});
+    }
+    if (world.flow.players == 3) {
+        const std::uint32_t together = world.purses[0].score + world.purses[1].score;
+        notice.rows.push_back({.slot = -1, .cells = {"together", std::to_string(together), "", ""}});
+    }
+    if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
+}
+
+/// What is said while the game goes on.
+std::string NetRound::said() const {
+    const GameClient& game = table_->game();
+    if (game.is_held()) return "waiting for " + partner();
+    if (partner_ == proto::Partner::slow) return partner() + " is slow to answer";
+    if (partner_ == proto::Partner::absent) return partner() + " is gone: you play on, he may come back";
+    return seen_at_ < told_until_ ? told_ : "";
+}
+
+Notice NetRound::notice() const {
+    const GameClient& game = table_->game();
+    const Panel here = panel();
+    Notice notice;
+    switch (here) {
+        case Panel::none:
+            notice.line = game.has_game() ? said() : "";
+            if (table_->keeps_seat())
+                notice.corner = "a friend may join:  " + game.code() + "  at  " + table_->address();
+            break;
+        case Panel::connecting: {
+            const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
+            notice.title = "Connecting";
+            notice.line = table_->server().empty() ? "to the server inside" : "to " + table_->server();
+            if (seconds >= 2) notice.hint = fmt::format("no answer for {} s", seconds);
+            break;
+        }
+        case Panel::entering:
+            notice.title = "Entering";
+            notice.line = game.state() == State::loading ? "the level comes from the server" : "the game comes to you";
+            break;
+        case Panel::lobby:
+            describe_lobby(notice);
+            break;
+        case Panel::returning:
+            notice.title = "Connection lost";
+            notice.line = "coming back into the game ...";
+            break;
+        case Panel::paused:
+            notice.title = "Paused";
+            notice.line = table_->is_private() ? "" : "for both of you";
+            break;
+        case Panel::over: {
+            const auto left =
+                kContinueTicks - std::min<std::uint32_t>(kContinueTicks, game.predictor().predicted().flow.hold_ticks);
+            notice.title = "Continue?";
+            notice.line = fmt::format("a full set of lives: {} s to decide", left / kTicksPerSecond + 1);
+            break;
+        }
+        case Panel::results:
+            describe_results(notice);
+            break;
+        case Panel::failed:
+            notice.title = "That did not work";
+            notice.line = game.failure();
+            break;
+    }
+    constexpr std::array<const char*, 7> kTexts = {"Ready",      "Go on", "Continue",    "Watch the replay",
+                                                   "Play again", "Leave", "To the title"};
+    for (const Choice choice : choices(here)) {
+        notice.choices.emplace_back(here == Panel::failed ? "Back" : kTexts[static_cast<std::size_t>(choice)]);
+    }
+    notice.cursor = cursor_;
+    return notice;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,140 @@
+// A round in the window, from its beginning to its end.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <iostream>
+
+#include "client/app/draw.hpp"
+#include "client/app/net_round.hpp"
+#include "client/app/offscreen.hpp"
+#include "client/app/program_parts.hpp"
+#include "client/app/replay_round.hpp"
+#include "client/app/since_start.hpp"
+#include "replays/reader.hpp"
+
+namespace albireo::app {
+namespace {
+
+using platform::Key;
+
+std::unique_ptr<replays::Replay> open(const std::string& path) {
+    auto replay = std::make_unique<replays::Replay>();
+    const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept);
+    if (!fault.empty()) throw PictureError{path + ": " + fault};
+    return replay;
+}
+
+std::unique_ptr<Table> host(Program& program, const CommandLine& line) {
+    std::string error;
+    auto table = host_table(program.bodies, line.table, line.port, error);
+    // A port that nobody asked for is not worth a refusal: the one that is shown counts.
+    if (!table && !line.port_given) table = host_table(program.bodies, line.table, 0, error = {});
+    if (table) return table;
+    throw PictureError{fmt::format("cannot listen on port {}: {}; is another server running there?", line.port, error),
+                       3};
+}
+
+std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
+    const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
+    if (line.what == CommandLine::What::play) return sit_at_home(program.bodies, line.table);
+    if (!remote) return host(program, line);
+    client::ServerAddress address;
+    client::parse_address(line.connect, address);
+    return join_table(program.bodies, line.table, address, line.code);
+}
+
+std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
+    Picture& picture = program.screen.picture();
+    if (line.what == CommandLine::What::watch) {
+        return std::make_unique<ReplayRound>(open(line.file), &picture, program.stage);
+    }
+    if (line.what != CommandLine::What::join) {
+        // Shaders and meshes first, so that the first tick finds a picture.
+        std::string error;
+        const auto level = level_of(line.table, error);
+        if (!level) throw PictureError{error};
+        picture.dress(*level);
+        program.bodies.of(*level);
+    }
+    scene::StageOptions stage = program.stage;
+    stage.names = line.table.names;
+    return std::make_unique<NetRound>(table_of(program, line), picture, program.settings, stage);
+}
+
+/// Says the code on stdout once there is one.
+class CodeTeller {
+  public:
+    void tell(client::GameClient* game) {
+        if (told_ || game == nullptr || game->code().empty()) return;
+        std::cout << "code " << game->code() << std::endl;
+        told_ = true;
+    }
+
+  private:
+    bool told_ = false;
+};
+
+void report(client::GameClient& game, std::uint64_t frames, Micros length, std::int64_t first_frame_ms) {
+    std::cout << fmt::format(
+        "frames {}  ticks {}  seconds {:.2f}  frozen {}  digests agreed {}  desyncs {}  first playable frame {} ms\n",
+        frames, game.figures().ticks, static_cast<double>(length) / 1e6, game.figures().frozen_ticks,
+        game.figures().digests_checked, game.figures().desyncs, first_frame_ms);
+}
+
+}  // namespace
+
+Ending play(Program& program, const CommandLine& line) {
+    const std::unique_ptr<Round> round = make_round(program, line);
+    round->listen(&program.audio);
+    CodeTeller teller;
+    const Micros began = client::UdpClient::now();
+    std::uint64_t frames = 0;
+    std::int64_t first_frame_ms = -1;
+    Micros last = began;
+    std::string shown = "nothing";  // of what is told, for the log
+    for (;;) {
+        const platform::Input& input = program.next_frame();
+        const Micros now = client::UdpClient::now();
+        round->advance(input, now);
+        if (line.what == CommandLine::What::host) teller.tell(round->game());
+        if (const std::string title = round->notice().title; title != shown) {
+            shown = title;
+            spdlog::info("shown: {}", shown.empty() ? "the game" : shown);
+        }
+        const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
+        const bool escaped = input.was_pressed(Key::escape) && !round->takes_escape();
+        if (input.close_asked || escaped || is_stop_asked() || late) {
+            program.closed = input.close_asked || is_stop_asked();
+            round->leave(now);
+            break;
+        }
+        if (round->is_over()) break;
+        const bool seen = round->look(*program.view, client::UdpClient::now());
+        program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
+            draw_round(overlay, *round, input);
+            program.tools.draw(input, *round, static_cast<float>(now - last) / 1000);
+        });
+        last = now;
+        ++frames;
+        if (seen && first_frame_ms < 0) first_frame_ms = ms_since_start();
+        // While the server is asked: what most games need is ready when the answer comes.
+        if (!program.screen.picture().is_ready()) {
+            std::string error;
+            if (const auto level = level_of(line.table, error)) program.screen.picture().dress(*level);
+        }
+    }
+    Ending ending{.after = round->after(), .replay = round->replay_path(), .failure = {}};
+    if (client::GameClient* game = round->game(); game != nullptr) {
+        if (line.report) report(*game, frames, client::UdpClient::now() - began, first_frame_ms);
+        if (game->state() == client::GameClient::State::failed) ending.failure = game->failure();
+    }
+    if (auto parting = round->parting()) {
+        program.farewells.push_back(std::async(std::launch::async, [parting]() mutable {
+            parting();
+            parting = {};
+        }));
+    }
+    return ending;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,55 @@
+#pragma once
+/// What the program is made of, for program.cpp, play.cpp and title.cpp alone: everything that outlives a round.
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/app/command_line.hpp"
+#include "client/app/round.hpp"
+#include "client/app/settings.hpp"
+#include "client/app/tools.hpp"
+#include "client/app/window_loop.hpp"
+#include "client/bot/bot_hands.hpp"
+
+namespace albireo::app {
+
+struct Program {
+    Program(const platform::WindowOptions& window, Settings settings);
+
+    audio::Audio audio;
+    Settings settings;
+    Screen screen;
+    bot::BodyStore bodies;
+    std::vector<std::future<void>> farewells;  // of tables that were left
+    scene::StageOptions stage;
+    Tools tools;
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+    FramePacer pacer;
+    bool closed = false;  // the window, not only the game
+
+    /// Waits for the next frame's time, then takes the input that it shows.
+    const platform::Input& next_frame();
+    /// What of the settings acts at once.
+    void apply();
+    /// Shows a line until all tables are left: their ports are free then, and their recordings whole.
+    void finish_farewells(const std::string& line);
+};
+
+/// Whether the program was asked to end from outside.
+bool is_stop_asked();
+
+/// What a round was like.
+struct Ending {
+    Round::After after = Round::After::nothing;
+    std::string replay;
+    std::string failure;  // of a game that did not come about or broke off
+};
+
+/// One round, from its beginning until the player is done with it. Throws PictureError.
+Ending play(Program& program, const CommandLine& line);
+
+/// The title and its screens. Returns the exit code.
+int title(Program& program, const CommandLine& line, std::string notice);
+
+}  // namespace albireo::app

@@ -1,0 +1,36 @@
+#pragma once
+/// Keys, pads and the wheel as steps through a list: the one way in which every screen of the game is worked. Owned by
+/// whoever shows the list.
+///
+/// 1. Steps come in the order in which keys were pressed, however many fell into one frame.
+/// 2. A stick that is held repeats, as a held key does.
+#include <vector>
+
+#include "client/platform/input.hpp"
+
+namespace albireo::app {
+
+enum class Step : std::uint8_t { up, down, left, right, accept, back, erase };
+
+struct Steered {
+    Step step = Step::up;
+    bool by_pad = false;  // who has no letters at hand
+};
+
+class Steering {
+  public:
+    const std::vector<Steered>& read(const platform::Input& input, float seconds);
+
+  private:
+    static constexpr float kFirstRepeat = 0.4F, kRepeat = 0.12F;  // seconds
+    struct Stick {
+        int right = 0, up = 0;
+        float wait = 0;
+    };
+    void read_stick(const platform::Pad& pad, Stick& stick, float seconds);
+
+    std::vector<Steered> steps_;
+    std::array<Stick, platform::kPadsMax> sticks_{};
+};
+
+}  // namespace albireo::app

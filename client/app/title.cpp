@@ -1,0 +1,188 @@
+// The title and its screens, before a game of two autopilots.
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "client/app/draw.hpp"
+#include "client/app/offscreen.hpp"
+#include "client/app/program_parts.hpp"
+#include "client/app/show.hpp"
+#include "sim/script/compile.hpp"
+
+namespace albireo::app {
+namespace {
+
+using What = CommandLine::What;
+using Wish = Menu::Wish;
+
+std::vector<std::string> find_replays(const std::string& folder) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".replay") paths.push_back(entry.path().string());
+    }
+    // Their names begin with the time: newest first, as many as fit on the screen.
+    std::sort(paths.rbegin(), paths.rend());
+    if (paths.size() > 11) paths.resize(11);
+    return paths;
+}
+
+/// What a menu's last frame sounds like.
+class MenuSounds {
+  public:
+    void follow(const Menu& menu, bool wished, audio::Audio& audio) {
+        const bool left = menu.screen() == "title" && screen_ != "title";
+        if (wished || menu.screen() != screen_) {
+            if (!screen_.empty()) audio.play(left && !wished ? audio::Voice::menu_back : audio::Voice::menu_accept);
+        } else if (menu.cursor() != cursor_ || menu.level_cursor() != level_ || menu.settings_changed()) {
+            audio.play(audio::Voice::menu_move);
+        }
+        screen_ = menu.screen();
+        cursor_ = menu.cursor();
+        level_ = menu.level_cursor();
+    }
+
+  private:
+    std::string screen_;
+    std::size_t cursor_ = 0, level_ = 0;
+};
+
+/// Two autopilots play behind the menus, from the beginning again when they are done.
+class Backdrop {
+  public:
+    Backdrop(Program& program, std::string level) : program_(program), level_(std::move(level)) {}
+
+    void look(Micros now) {
+        if (!show_) begin(now);
+        for (int i = 0; due_ <= now && i < 8; ++i, due_ += proto::kMicrosPerTick) {
+            if (!show_->step()) return begin(now);
+            stage_->tick(show_->before(), show_->now(), show_->effects());
+        }
+        due_ = std::max(due_, now - proto::kMicrosPerTick);
+        stage_->look({.before = show_->before(), .now = show_->now(), .predicted = {}}, *program_.view);
+    }
+    /// A round needs the picture's cast for itself.
+    void end() {
+        stage_.reset();
+        show_.reset();
+    }
+
+  private:
+    void begin(Micros now) {
+        end();
+        show_ = show_level(level_, {.seed = 3, .skill = 8});
+        stage_ = std::make_unique<scene::Stage>(show_->level(), program_.screen.picture().dress(show_->level()),
+                                                program_.stage);
+        due_ = now;
+        stage_->look({.before = show_->before(), .now = show_->now(), .predicted = {}}, *program_.view);
+    }
+
+    Program& program_;
+    std::string level_;
+    std::unique_ptr<Show> show_;
+    std::unique_ptr<scene::Stage> stage_;
+    Micros due_ = 0;
+};
+
+/// The command line that the wish stands for.
+CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const CommandLine& first) {
+    CommandLine line = first;
+    line.what = wish == Wish::host    ? What::host
+                : wish == Wish::join  ? What::join
+                : wish == Wish::watch ? What::watch
+                                      : What::play;
+    line.table.level = menu.level();
+    line.table.difficulty = menu.difficulty();
+    line.table.names = settings.names;
+    const bool bot = wish == Wish::play_bot || (wish == Wish::host && settings.bot_keeps_seat);
+    line.table.company = bot ? Company::bot : wish == Wish::play_alone ? Company::alone : Company::two;
+    if (bot) line.table.names[1] = "Bot";
+    if (line.what == What::play) line.table.speed = settings.practice_speed;
+    line.table.ready_at_once = line.what == What::play || bot;
+    if (line.what == What::join) {
+        line.code = menu.code();
+        line.connect = settings.server;
+        client::ServerAddress address;
+        if (!client::parse_address(line.connect, address)) throw PictureError{"the server's address is not HOST:PORT"};
+    }
+    if (line.what == What::watch) line.file = menu.replay();
+    return line;
+}
+
+/// Plays what was wished for, again if the player likes. Returns what to tell him back at the menu.
+std::string play_out(Program& program, CommandLine line) {
+    try {
+        for (;;) {
+            const Ending ending = play(program, line);
+            if (program.closed || ending.after == Round::After::nothing) return ending.failure;
+            program.finish_farewells("one moment ...");
+            if (ending.after == Round::After::again) continue;
+            line.what = What::watch;
+            line.file = ending.replay;
+        }
+    } catch (const PictureError& error) {
+        return error.text;
+    }
+}
+
+}  // namespace
+
+int title(Program& program, const CommandLine& line, std::string notice) {
+    std::vector<std::string> levels, titles;
+    for (const script::BuiltinScript& each : script::builtin_scripts()) {
+        if (!each.is_level) continue;
+        const auto compiled = script::compile_builtin_level(each.name, Difficulty::standard);
+        if (!compiled.error.empty()) continue;
+        // The campaign's first level is where everybody begins.
+        const bool first = each.name == "the_cut";
+        levels.insert(first ? levels.begin() : levels.end(), std::string(each.name));
+        titles.insert(first ? titles.begin() : titles.end(), std::string(compiled.level.title.view()));
+    }
+    Menu menu(program.settings, levels, titles);
+    menu.come_back(std::move(notice));
+    MenuSounds sounds;
+    Backdrop backdrop(program, levels.front());
+    const Micros began = client::UdpClient::now();
+    Micros last = began;
+    std::string listed;  // the screen for which replays were last looked for
+    for (;;) {
+        const platform::Input& input = program.next_frame();
+        const Micros now = client::UdpClient::now();
+        const float seconds = static_cast<float>(now - last) / 1e6F;
+        last = now;
+        if (listed != menu.screen()) {
+            listed = menu.screen();
+            spdlog::info("shown: {}", listed);
+            menu.set_replays(find_replays(replays_folder()));
+        }
+        const Wish wish = menu.advance(input, seconds);
+        sounds.follow(menu, wish != Wish::none, program.audio);
+        const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
+        if (input.close_asked || is_stop_asked() || late || wish == Wish::quit) return 0;
+        if (menu.settings_changed()) {
+            program.apply();
+            save_settings(settings_path(), program.settings);
+        }
+        if (wish != Wish::none) {
+            backdrop.end();
+            std::string told;
+            try {
+                told = play_out(program, line_of(wish, menu, program.settings, line));
+            } catch (const PictureError& error) {
+                told = error.text;
+            }
+            if (program.closed) return 0;
+            listed.clear();
+            menu.come_back(told, wish == Wish::join && !told.empty() ? "join" : "title");
+            last = client::UdpClient::now();
+            continue;
+        }
+        backdrop.look(now);
+        program.view->hud.shown = false;
+        program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) { draw_menu(overlay, menu, input); });
+        program.view->hud.shown = true;
+    }
+}
+
+}  // namespace albireo::app
