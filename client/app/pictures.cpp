@@ -1,5 +1,6 @@
 #include "client/app/pictures.hpp"
 
+#include <algorithm>
 #include <functional>
 
 #include "client/app/demo_game.hpp"
@@ -61,13 +62,17 @@ std::vector<Still> stills(const Level& level) {
         }
         return false;
     };
-    const auto crowded = [](const World& world, auto) {
-        return world.tick.value > 2400 && world.enemies.count + world.enemy_shots.count / 4 >= 26;
+    const auto in_sight = [](const World& world) {
+        return std::count_if(world.enemies.live().begin(), world.enemies.live().end(),
+                             [](const Enemy& enemy) { return is_in_sight(enemy.at); });
     };
-    const auto many = [](const World& world, auto) {
-        int seen = 0;
-        for (const Enemy& enemy : world.enemies.live()) seen += is_in_sight(enemy.at) ? 1 : 0;
-        return world.tick.value > 3000 && seen >= 7 && is_flying(world.ships[0]) && is_flying(world.ships[1]);
+    const auto crowded = [in_sight](const World& world, auto) {
+        return world.tick.value > 2400 && in_sight(world) >= 11 && world.enemy_shots.count >= 24 &&
+               is_flying(world.ships[0]) && is_flying(world.ships[1]);
+    };
+    const auto many = [in_sight](const World& world, auto) {
+        return world.tick.value > 3000 && in_sight(world) >= 7 && is_flying(world.ships[0]) &&
+               is_flying(world.ships[1]);
     };
     const auto near_wall = [&level](const World& world, auto) {
         if (world.tick.value < 5400) return false;

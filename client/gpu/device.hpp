@@ -158,8 +158,7 @@ class Device {
     virtual void dispatch(const Dispatch& dispatch) = 0;
     /// What a dispatch wrote can be read by what follows.
     virtual void barrier() = 0;
-    /// Colour from one target's lower left corner to a place in another, texel for pixel; resolves what is
-    /// multisampled.
+    /// Colour from one target's lower left corner to a place in another, texel for pixel.
     virtual void copy(Target from, Target to, int width, int height, int to_x = 0, int to_y = 0) = 0;
 
     /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.

@@ -10,10 +10,13 @@ namespace {
 
 class EglContext final : public GlContext {
   public:
-    EglContext(EGLDisplay display, EGLContext context, int width, int height)
-        : display_(display), context_(context), width_(width), height_(height) {}
+    EglContext(EGLDisplay display, EGLContext context, EGLContext before, int width, int height)
+        : display_(display), context_(context), before_(before), width_(width), height_(height) {}
     ~EglContext() override {
-        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        // Whoever was current before is so again.
+        if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, before_) != EGL_TRUE) {
+            eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        }
         eglDestroyContext(display_, context_);
         // The display stays: EGL gives the same one to everybody in the process, and does not count them.
     }
@@ -25,7 +28,7 @@ class EglContext final : public GlContext {
 
   private:
     EGLDisplay display_;
-    EGLContext context_;
+    EGLContext context_, before_;
     int width_, height_;
 };
 
@@ -64,10 +67,11 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height) {
     if (!offers(client, "EGL_EXT_platform_base")) {
         throw ContextError{"no EGL that works without a display; install libegl1 and libgl1-mesa-dri"};
     }
+    const EGLContext before = eglGetCurrentContext();
     const auto found = [&](EGLDisplay display) -> std::unique_ptr<GlContext> {
         const EGLContext context = try_display(display);
         if (context == EGL_NO_CONTEXT) return nullptr;
-        return std::make_unique<EglContext>(display, context, width, height);
+        return std::make_unique<EglContext>(display, context, before, width, height);
     };
     // A real GPU comes first: the device platform lists them, the software one last.
     if (offers(client, "EGL_EXT_device_enumeration") && offers(client, "EGL_EXT_platform_device")) {

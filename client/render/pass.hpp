@@ -60,12 +60,14 @@ class Pass {
     /// What goes on when a frame is not drawn.
     virtual void advance(Frame&) {}
 
-    /// What there is to see of it for a debug view: a buffer, and how look_at.frag shows it.
+    /// What there is to see of it for a debug view: a buffer, how look_at.frag shows it, and whether the pass adds to
+    /// what others have drawn there: then it is seen alone, on black.
     struct Look {
         const Buffers::Image* image = nullptr;
         float how = 0, scale = 1;
+        bool alone = false;
     };
-    virtual Look look(const Buffers&) const { return {}; }
+    virtual Look look(const Buffers&) const = 0;
 };
 
 /// What passes are made with.

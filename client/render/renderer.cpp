@@ -71,8 +71,9 @@ void Renderer::load(const scene::Stock& stock) {
         auto found = std::find(graphs.begin(), graphs.end(), mesh.graph);
         if (found == graphs.end()) {
             const gpu::ShaderText graph = compile_graph(library_, "textures/graphs/" + mesh.graph + ".graph");
-            const std::vector<std::string> defines =
-                mesh.is_rock ? std::vector<std::string>{"ROCK"} : std::vector<std::string>{};
+            std::vector<std::string> defines;
+            if (mesh.is_rock) defines.emplace_back("ROCK");
+            if (options_.samples > 1) defines.emplace_back("EDGES");
             const gpu::ShaderText vertex = library_.assemble("shaders/thing.vert", defines);
             batch_.groups.push_back(
                 {.geometry = device_.make_program(vertex, library_.assemble("shaders/geometry.frag", defines, &graph)),
@@ -228,18 +229,37 @@ void Renderer::render(const scene::View& view) {
     device_.begin_frame();
     batch(view);
     Frame frame{device_, view, options_, buffers_, batch_, device_.push(frame_block(view, options_))};
-    for (const std::unique_ptr<Pass>& pass : passes_) pass->run(frame);
-    if (looked_at_ != nullptr) {
-        const Pass::Look look = looked_at_->look(buffers_);
-        if (look.image != nullptr && look.image->texture.id != 0) {
-            device_.begin_pass(whole("look", buffers_.picture));
-            gpu::Draw draw = screen_draw(frame, look_, {look.image->texture});
-            draw.uniforms[1] = device_.push(Four{look.how, look.scale, 0, 0});
-            device_.draw(draw);
-            device_.end_pass();
+    bool is_seen = false;  // what somebody wants to look at
+    for (const std::unique_ptr<Pass>& pass : passes_) {
+        if (is_seen) {
+            pass->advance(frame);
+        } else if (pass.get() == looked_at_) {
+            run_alone(frame, *pass);
+            is_seen = true;
+        } else {
+            pass->run(frame);
         }
     }
     device_.end_frame();
+}
+
+/// The pass whose buffer is to be seen; what follows it is not drawn.
+void Renderer::run_alone(Frame& frame, Pass& pass) {
+    const Pass::Look look = pass.look(buffers_);
+    if (look.alone) {
+        gpu::PassDef black = whole("black", *look.image);
+        black.clear = true;
+        black.clear_colours[0] = {0, 0, 0, 1};
+        device_.begin_pass(black);
+        device_.end_pass();
+    }
+    pass.run(frame);
+    if (look.image == &buffers_.picture) return;
+    device_.begin_pass(whole("look", buffers_.picture));
+    gpu::Draw draw = screen_draw(frame, look_, {look.image->texture});
+    draw.uniforms[1] = device_.push(Four{look.how, look.scale, 0, 0});
+    device_.draw(draw);
+    device_.end_pass();
 }
 
 void Renderer::advance(const scene::View& view) {

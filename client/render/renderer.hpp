@@ -32,7 +32,7 @@ class Renderer {
     void show(gpu::Target target, int x = 0, int y = 0);
     void read(gpu::Image& image);
 
-    /// Shows a pass's buffer instead of the picture; "" ends it. False if no pass has that name.
+    /// Shows what a pass writes instead of the picture; "" ends it. False if no pass has that name.
     bool look_at(std::string_view pass);
     std::vector<std::string_view> pass_names() const;
 
@@ -43,6 +43,7 @@ class Renderer {
     void make_buffers();
     void free_buffers();
     void batch(const scene::View& view);
+    void run_alone(Frame& frame, Pass& pass);
 
     gpu::Device& device_;
     const gpu::ShaderLibrary& library_;

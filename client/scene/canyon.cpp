@@ -396,7 +396,7 @@ StockMesh ridge_mesh(std::uint32_t seed, float height) {
             mesh.vertices.push_back({at,
                                      normal,
                                      {static_cast<float>(i) * (64.0F / kColumns), at.y,
-                                      64.0F + 128.0F * static_cast<float>(seed % 64), 5}});
+                                      64.0F + 128.0F * static_cast<float>(seed % 64), skyline[i] - at.y}});
         }
     }
     for (std::uint32_t i = 0; i < kColumns; ++i) {

@@ -289,12 +289,14 @@ void Stage::smoulder(const World& now) {
     for (const Beam& beam : now.beams.live()) {
         if (beam.burning == 0 || tick % 2 != 0) continue;
         const Vec2 from = client::in_field(beam.from);
-        burst(ParticleClass::spark, {from.x, from.y, 0.3F}, 4, 4.5F, 0.9F, beam_colour(beam.def), {-1, 0, 0}, 0.15F);
+        burst(ParticleClass::spark, {from.x, from.y, 0.3F}, 4, 4.5F, 0.9F,
+              colours_.beam[beam.def % colours_.beam.size()], {-1, 0, 0}, 0.15F);
     }
 }
 
 void Stage::look(const Moment& moment, View& view) {
     view.clear();
+    colours_ = fire_colours(view.look.palette);
     const float now = (static_cast<float>(moment.before.tick.value) + moment.alpha) * kTickSeconds;
     view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);
     last_seconds_ = now;

@@ -16,6 +16,7 @@
 #include "client/predict/smoothing.hpp"
 #include "client/scene/cast.hpp"
 #include "client/scene/displace.hpp"
+#include "client/scene/palette.hpp"
 #include "client/scene/view.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -103,6 +104,7 @@ class Stage {
     const Cast& cast_;
     StageOptions options_;
     Dice dice_{1};
+    FireColours colours_ = fire_colours(Palette::standard);  // of the last look
     Roll<Burst, 512> bursts_;
     Roll<Glow, 192> glows_;
     Roll<Bolt, 320> bolts_;

@@ -29,11 +29,6 @@ inline Vec3 player_colour(Slot slot) {
     return slot == Slot::gold ? Vec3{1.0F, 0.64F, 0.20F} : Vec3{0.26F, 0.54F, 1.0F};
 }
 
-inline Vec3 beam_colour(std::uint8_t def) {
-    constexpr Vec3 kColours[3] = {{1.0F, 0.14F, 0.55F}, {0.70F, 0.25F, 1.0F}, {0.35F, 1.0F, 0.25F}};
-    return kColours[def % 3];
-}
-
 /// 0 whole … 1 about to die; parts that cannot be hurt are whole.
 inline float wound_of(const Part& part, const PartDef& def) {
     if (def.armour <= 0) return 0;

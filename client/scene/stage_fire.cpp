@@ -9,12 +9,6 @@
 #include "sim/game/player.hpp"
 
 namespace albireo::scene {
-namespace {
-
-constexpr Vec3 kShotLights[4] = {{1.0F, 0.12F, 0.38F}, {1.0F, 0.30F, 0.05F}, {0.35F, 1.0F, 0.2F}, {0.7F, 0.2F, 1.0F}};
-
-}  // namespace
-
 void Stage::draw_shots(const Moment& moment, View& view) {
     const float left = 1 - moment.alpha;
     for (const EnemyShot& shot : moment.now.enemy_shots.live()) {
@@ -22,11 +16,11 @@ void Stage::draw_shots(const Moment& moment, View& view) {
         const Vec2 speed = client::in_field(shot.speed);
         const Vec2 at = client::in_field(shot.at) - speed * left;
         const auto look = static_cast<std::size_t>(gun.look % 4);
-        view.enemy_shots.add(
-            {at, math::normalized_or(speed, Vec2{-1, 0}), units_of(gun.radius), static_cast<float>(look), 0, 1});
+        view.enemy_shots.add({at, math::normalized_or(speed, Vec2{-1, 0}), units_of(gun.radius),
+                              static_cast<float>(look), packed(colours_.enemy[look]), 1});
         // A light for every other: hundreds are enough to make the rock glow.
         if (shot.number % 2 == 0 && view.points.size() < 420) {
-            view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, kShotLights[look] * 0.40F, 1});
+            view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, colours_.enemy[look] * 0.40F, 1});
         }
     }
     for (const Slot slot : kSlots) {
@@ -50,9 +44,10 @@ void Stage::draw_shots(const Moment& moment, View& view) {
             const bool own = !options_.own || *options_.own == slot;
             const float fade = (own ? view.look.own_shot_opacity : 1.0F) * (shot.powered != 0 ? 1.25F : 1.0F);
             view.player_shots.add({at, math::normalized_or(speed, Vec2{1, 0}), size, static_cast<float>(look),
-                                   static_cast<float>(index(slot)), fade});
+                                   packed(colours_.player[index(slot)]), fade});
             if (shot.number.value % 2 == 0 && view.points.size() < 560) {
-                view.points.add({{at.x, at.y, 0.8F}, 1.8F, {at.x, at.y, 0.8F}, 0, player_colour(slot) * 0.30F, 1});
+                view.points.add(
+                    {{at.x, at.y, 0.8F}, 1.8F, {at.x, at.y, 0.8F}, 0, colours_.player[index(slot)] * 0.30F, 1});
             }
         }
     }
@@ -82,7 +77,7 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const BeamDef& def = level_.beams[beam.def];
         const Vec2 a = between(from->from, beam.from), b = between(from->bend, beam.bend),
                    c = between(from->tip, beam.tip);
-        const Vec3 colour = beam_colour(beam.def);
+        const Vec3 colour = colours_.beam[beam.def % colours_.beam.size()];
         if (beam.burning == 0) {
             const float near =
                 1 - static_cast<float>(beam.left) / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
@@ -103,7 +98,7 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const Vec2 off = ship_place(moment, slot) - client::in_field(ship.at);
         const Vec2 a = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off,
                    c{ribbon.c.x, ribbon.c.y};
-        const Vec3 colour = player_colour(slot);
+        const Vec3 colour = colours_.player[index(slot)];
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
                           ship.ribbon == 2 ? 1.25F : 1.0F});
         light_along(a, b, c, colour * 0.9F, 2.8F);
@@ -111,6 +106,8 @@ void Stage::draw_beams(const Moment& moment, View& view) {
 }
 
 void Stage::draw_bolts(const Moment& moment, View& view) {
+    // Many bolts together light little more than one: what they strike must stay to be seen.
+    const float share = 1 / std::sqrt(std::max(1.0F, static_cast<float>(bolts_.size()) / 2));
     for (const Bolt& bolt : bolts_.all()) {
         const Vec2 from = ship_place(moment, bolt.slot);
         Vec2 to = bolt.at;
@@ -122,8 +119,8 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         }
         const float age = bolt.age + moment.alpha / 60;
         const float fade = std::clamp((kBoltSeconds - age) / 0.3F, 0.0F, 1.0F);
-        const Vec3 own = player_colour(bolt.slot);
-        const Vec3 colour = bolt.storm ? Vec3{0.62F, 0.42F, 1.0F} : own * 0.95F + Vec3{0.06F, 0.08F, 0.14F};
+        const Vec3 own = colours_.player[index(bolt.slot)];
+        const Vec3 colour = bolt.storm ? Vec3{0.52F, 0.30F, 1.0F} : own * 0.95F + Vec3{0.05F, 0.06F, 0.08F};
         BoltDef def{.from = from,
                     .to = to,
                     .seed = bolt.seed,
@@ -138,8 +135,8 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
             def.half_width = 0.45F;
             add_alternating_bolt(view.bolts, def, age + 0.08F);
         }
-        view.capsules.add({{from.x, from.y, 0.8F}, 3.2F, {to.x, to.y, 0.8F}, 0, colour * (1.1F * fade), 1});
-        view.points.add({{to.x, to.y, 1.0F}, 4.0F, {to.x, to.y, 1.0F}, 0, colour * (2.2F * fade), 1});
+        view.capsules.add({{from.x, from.y, 0.8F}, 3.2F, {to.x, to.y, 0.8F}, 0, colour * (0.9F * fade * share), 1});
+        view.points.add({{to.x, to.y, 1.0F}, 4.0F, {to.x, to.y, 1.0F}, 0, colour * (2.0F * fade * share), 1});
     }
 }
 

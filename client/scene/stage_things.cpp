@@ -94,8 +94,8 @@ void Stage::draw_ships(const Moment& moment, View& view) {
                                {1, 0},
                                0.17F * flare,
                                static_cast<float>(ShotLook::needle),
-                               static_cast<float>(index(slot)),
-                               1.1F});
+                               packed(colours_.player[index(slot)]),
+                               1.3F});
         view.points.add({{at.x - 0.8F, at.y, 0.3F}, 2.6F, {at.x - 0.8F, at.y, 0.3F}, 0, colour * 1.1F, 1});
         // A lamp in front of it, too far from the rock to light it.
         view.points.add({{at.x + 0.2F, at.y, 2.2F}, 3.0F, {at.x + 0.2F, at.y, 2.2F}, 0, colour * 1.6F, 1});
@@ -124,7 +124,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.tint = {0.75F, 0.85F, 0.80F};
             thing.seed = seed_of(enemy.id) + static_cast<float>(i);
             thing.wound = wound_of(part, def);
-            thing.flash = part.armour < from.parts[i].armour ? 0.4F : 0.0F;
+            thing.flash = part.armour < from.parts[i].armour ? 0.16F : 0.0F;
             thing.glow = 1;
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             // What is about to fire shows it.
@@ -136,7 +136,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
         const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), moment.alpha);
         const float radius = units_of(kind.radius);
         // A lamp of its own lifts a small one off the dark; a large one shows by itself.
-        const float lamp = 0.62F / (0.7F + radius * 0.6F);
+        const float lamp = 0.85F / (0.6F + radius * 0.8F);
         view.points.add({{middle.x, middle.y, radius + 0.8F},
                          radius * 1.6F + 1.6F,
                          {middle.x, middle.y, radius + 0.8F},
@@ -168,7 +168,7 @@ void Stage::draw_missiles(const Moment& moment, View& view) {
         const float turn = angle_between(from->heading, missile.heading, moment.alpha);
         Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
         thing.tint = {1, 0.8F, 0.7F};
-        thing.flash = missile.armour < from->armour ? 0.8F : 0.0F;
+        thing.flash = missile.armour < from->armour ? 0.5F : 0.0F;
         view.things.add({cast_.missiles[missile.def], thing});
         view.points.add({{at.x, at.y, 0.6F}, 2.4F, {at.x, at.y, 0.6F}, 0, {1.2F, 0.5F, 0.15F}, 1});
     }

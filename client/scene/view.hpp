@@ -83,7 +83,7 @@ struct ShotSprite {
     Vec2 along;  // unit direction of flight
     float radius = 0.2F;
     float look = 0;
-    float slot = 0;  // of players' shots: 0 gold, 1 blue
+    std::uint32_t colour = 0xffffffff;  // 0xAABBGGRR, linear
     float fade = 1;
 };
 

@@ -43,7 +43,7 @@ class BeamPass final : public Pass {
         frame.device.draw(draw);
         frame.device.end_pass();
     }
-    Look look(const Buffers& buffers) const override { return {&buffers.bolts, 0, 1}; }
+    Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1, true}; }
 
   private:
     static constexpr std::uint32_t kRibbonVertices = 32 * 6;  // ribbon.vert, kSteps

@@ -19,6 +19,7 @@ class DebugPass final : public Pass {
         frame.device.draw(draw);
         frame.device.end_pass();
     }
+    Look look(const Buffers& buffers) const override { return {&buffers.picture, 0, 1, true}; }
 
   private:
     gpu::Program program_;

@@ -46,6 +46,8 @@ class HudPass final : public Pass {
         frame.device.end_pass();
     }
 
+    Look look(const Buffers& buffers) const override { return {&buffers.picture, 0, 1, true}; }
+
   private:
     enum class Align : std::uint8_t { left, middle, right };
 
@@ -77,6 +79,15 @@ class HudPass final : public Pass {
              .dark = {ink.dark.x, ink.dark.y, ink.dark.z, 1}});
     }
 
+    /// Darkness behind a row, from the picture's edge inward: letters must be read over lit rock as well.
+    void shade(bool top, float opacity) {
+        const float far = 8.0F - 1.2F;
+        add({.at = {-16, top ? far : -9, 16, top ? 9 : -far},
+             .image = {top ? 0.0F : 0.9F, top ? 0.9F : 0.0F, 0, 0},
+             .bright = {0, 0, 0, opacity},
+             .dark = {0, 0, 0, 2}});
+    }
+
     /// A lozenge for each life.
     void lives(float x, float y, int count, float step, const Ink& ink, float opacity) {
         for (int i = 0; i < std::min(count, 8); ++i) {
@@ -89,6 +100,8 @@ class HudPass final : public Pass {
     }
 
     void lay_out(const scene::Hud& hud, scene::HudTheme theme, float opacity) {
+        shade(true, opacity);
+        shade(false, opacity);
         for (std::size_t slot = 0; slot < 2; ++slot) {
             const scene::HudPlayer& player = hud.players[slot];
             if (!player.here) continue;

@@ -1,4 +1,5 @@
-/// Reads: meshes, light. Writes: scene. The objects again, now with their textures, then the sky wherever nothing is.
+/// Reads: meshes, light, surfaces. Writes: scene. The objects again, now with their textures, then the sky wherever
+/// nothing is.
 #include "client/render/pass.hpp"
 
 namespace albireo::render {
@@ -6,7 +7,8 @@ namespace {
 
 class MaterialPass final : public Pass {
   public:
-    explicit MaterialPass(const Workshop& shop) : sky_(shop.screen("shaders/sky.frag")) {}
+    explicit MaterialPass(const Workshop& shop)
+        : sky_(shop.screen("shaders/sky.frag")), resolve_(shop.screen("shaders/resolve.frag")) {}
     std::string_view name() const override { return "materials"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
@@ -22,7 +24,7 @@ class MaterialPass final : public Pass {
             draw.cull = true;
             draw.uniforms[0] = frame.block;
             draw.storage[0] = frame.batch.things;
-            draw.textures[0] = buffers.light.texture;
+            draw.textures = {buffers.light.texture, buffers.surfaces.texture};
             draw.vertices = frame.batch.vertices;
             draw.indices = frame.batch.indices;
             draw.indirect = group.commands;
@@ -33,14 +35,15 @@ class MaterialPass final : public Pass {
         sky.depth = gpu::Depth::test_equal;
         frame.device.draw(sky);
         frame.device.end_pass();
-        if (edges)
-            frame.device.copy(buffers.scene_edges.target, buffers.scene.target, buffers.scene.width,
-                              buffers.scene.height);
+        if (!edges) return;
+        frame.device.begin_pass(whole("resolve", buffers.scene));
+        frame.device.draw(screen_draw(frame, resolve_, {buffers.scene_edges.texture}));
+        frame.device.end_pass();
     }
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
 
   private:
-    gpu::Program sky_;
+    gpu::Program sky_, resolve_;
 };
 
 }  // namespace

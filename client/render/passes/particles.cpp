@@ -4,52 +4,16 @@
 #include <algorithm>
 #include <array>
 
+#include "client/render/particle_classes.hpp"
 #include "client/render/pass.hpp"
 
 namespace albireo::render {
 namespace {
 
-using scene::ParticleClass;
-
-/// shaders/particle.glsl, Class.
-struct Class {
-    Four motion;  // drag, gravity, life low, life high (seconds)
-    Four size;    // at birth, at death, stretch by speed, spin
-    Four early;   // colour at birth, heat
-    Four late;    // colour at death, cover: 0 adds light, 1 hides
-};
-constexpr std::size_t kClassesMax = 8;
-constexpr std::array<Class, kClassesMax> kClasses = {{
-    {{2.4F, 3.0F, 0.18F, 0.55F},
-     {0.035F, 0.012F, 0.09F, 0},
-     {1.0F, 0.85F, 0.6F, 3.4F},
-     {1.0F, 0.35F, 0.1F, 0}},  // spark
-    {{3.2F, -0.6F, 0.30F, 0.75F},
-     {0.22F, 0.75F, 0, 2.0F},
-     {1.0F, 0.42F, 0.10F, 1.15F},
-     {0.55F, 0.07F, 0.015F, 0}},  // fire
-    {{1.8F, -0.5F, 0.9F, 2.2F},
-     {0.25F, 1.05F, 0, 0.9F},
-     {0.10F, 0.085F, 0.085F, 0.8F},
-     {0.035F, 0.03F, 0.035F, 0.75F}},  // smoke
-    {{0.5F, 7.0F, 0.6F, 1.6F},
-     {0.07F, 0.05F, 0, 9.0F},
-     {0.16F, 0.15F, 0.15F, 0.6F},
-     {0.07F, 0.06F, 0.06F, 1.0F}},                                                                    // debris
-    {{0, 0, 0.07F, 0.13F}, {0.6F, 1.3F, 0, 0}, {1.0F, 0.85F, 0.65F, 2.2F}, {1.0F, 0.45F, 0.15F, 0}},  // flash
-    {{1.2F, -0.8F, 0.5F, 1.4F},
-     {0.030F, 0.010F, 0.02F, 0},
-     {1.0F, 0.55F, 0.2F, 2.6F},
-     {1.0F, 0.15F, 0.03F, 0}},                                                                     // ember
-    {{0, 0, 0.35F, 0.45F}, {0.3F, 3.2F, 0, 0}, {1.0F, 0.7F, 0.45F, 0.9F}, {0.8F, 0.3F, 0.2F, 0}},  // ring
-    {},
-}};
-static_assert(static_cast<std::size_t>(ParticleClass::count) <= kClassesMax);
-
 struct ParticleBlock {
     std::array<std::uint32_t, 4> window{};
     std::array<std::uint32_t, 4> born{};
-    std::array<Class, kClassesMax> classes{};
+    std::array<ParticleRow, kParticleClassesMax> classes{};
 };
 
 constexpr std::uint32_t kGroup = 64;  // threads, particle_*.comp
@@ -123,17 +87,18 @@ class ParticlePass final : public Pass {
         std::uint32_t bursts = 0;
         for (scene::Burst burst : view.bursts.all()) {
             const auto count = static_cast<std::uint32_t>(burst.count);
-            if (count == 0 || burst.kind >= kClassesMax) continue;
+            if (count == 0 || burst.kind >= kParticleClassesMax) continue;
             if (alive_ + born + count > capacity_ || brood_count_ == kBroods || place.bytes.empty()) break;
             burst.first = born;
             std::copy_n(reinterpret_cast<const std::byte*>(&burst), sizeof burst,
                         place.bytes.data() + bursts * sizeof burst);
             born += count;
             ++bursts;
-            life = std::max(life, kClasses[burst.kind].motion[3]);
+            life = std::max(life, kParticleClasses[burst.kind].life_max);
         }
-        ParticleBlock block{
-            .window = {tail(), alive_ + born, capacity_, head_}, .born = {born, bursts, 0, 0}, .classes = kClasses};
+        ParticleBlock block{.window = {tail(), alive_ + born, capacity_, head_},
+                            .born = {born, bursts, 0, 0},
+                            .classes = kParticleClasses};
         block_ = frame.device.push(block);
         if (alive_ + born == 0) return;
         frame.device.begin_pass({.name = "particles move"});

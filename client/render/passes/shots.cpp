@@ -14,7 +14,7 @@ class ShotPass final : public Pass {
         draw(frame, frame.view.enemy_shots.all());
         frame.device.end_pass();
     }
-    Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
+    Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1, true}; }
 
   private:
     void draw(Frame& frame, std::span<const scene::ShotSprite> shots) {

@@ -18,7 +18,8 @@ void main() {
     if (scroll.w > 0.0) colour += texture(bloomed, gl_FragCoord.xy * size.zw).rgb * scroll.w;
     vec2 ndc = gl_FragCoord.xy * size.zw * 2.0 - 1.0;
     if (show.w > 0.5) {
-        colour += flash.rgb;
+        // A flash lights what is there more than it veils it.
+        colour = colour * (1.0 + 4.0 * flash.rgb) + 0.3 * flash.rgb;
         colour *= 1.0 - 0.22 * dot(ndc, ndc) * 0.5;
         colour = mix(colour, vec3(0.16, 0.0, 0.008), show.y * smoothstep(0.55, 1.5, length(ndc)) * 0.8);
         colour = tone(colour);

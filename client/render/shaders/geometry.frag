@@ -6,10 +6,10 @@ layout(location = 0) out vec4 out_surface;
 
 // The normal of a surface raised by `height` along `n` (Mikkelsen 2010, from screen derivatives).
 vec3 raised(vec3 n, vec3 place, float height) {
-    vec3 px = dFdx(place), py = dFdy(place);
+    vec3 px = dFdxFine(place), py = dFdyFine(place);
     vec3 rx = cross(py, n), ry = cross(n, px);
     float det = dot(px, rx);
-    vec3 slope = sign(det) * (dFdx(height) * rx + dFdy(height) * ry);
+    vec3 slope = sign(det) * (dFdxFine(height) * rx + dFdyFine(height) * ry);
     return normalize(abs(det) * n - slope);
 }
 

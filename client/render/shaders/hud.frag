@@ -32,10 +32,12 @@ void main() {
         colour += vec3(1.0) * filled * exp2(-pow((p.x - full) * box.image.z * 0.7, 2.0)) * 0.35 * step(0.01, full);
         vec3 empty = box.dark.rgb * 0.12;
         out_colour = vec4(mix(empty, colour, filled), mix(0.55, 1.0, filled)) * round * box.bright.a;
-        out_colour.rgb *= 1.0;
+    } else if (box.dark.a < 2.5) {
+        float t = mix(box.image.x, box.image.y, in_spot.y);
+        out_colour = vec4(0.0, 0.0, 0.0, t * t * box.bright.a);
     } else {
         vec2 p = in_spot * 2.0 - 1.0;
-        float d = box.dark.a < 2.5 ? 0.0 : abs(p.x) * 0.8 + abs(p.y);
+        float d = abs(p.x) * 0.8 + abs(p.y);
         float inside = 1.0 - smoothstep(0.85, 1.0, d);
         out_colour = vec4(mix(box.bright.rgb, box.dark.rgb, d), 1.0) * inside * box.bright.a;
     }

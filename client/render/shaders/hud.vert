@@ -2,9 +2,9 @@
 #include "shaders/frame.glsl"
 struct Box {
     vec4 at;      // left, bottom, right, top
-    vec4 image;   // of the atlas, or what the bar shows
+    vec4 image;   // of the atlas, or what the bar shows, or how dark a shade is: below, above
     vec4 bright;  // in the middle; a: opacity
-    vec4 dark;    // at the edges; a: 0 a letter, 1 a bar, 2 a plain box, 3 a glyph of the weapon
+    vec4 dark;    // at the edges; a: 0 a letter, 1 a bar, 2 a shade, 3 a life
 };
 layout(std430, binding = 0) readonly buffer Boxes { Box boxes[]; };
 layout(location = 0) out vec2 out_image;

@@ -15,42 +15,37 @@ layout(location = 2) out vec3 out_light;
 void main() {
     float r2 = dot(in_spot, in_spot);
     if (r2 >= 1.0) discard;
-    int which = int(in_state.x);
-    Class kind = classes[which];
+    Class kind = classes[int(in_state.x)];
     float age = in_state.z;
     float r = sqrt(r2);
-    float shape = (1.0 - r2) * (1.0 - r2);
+    float shape = pow(1.0 - r2, 2.0 * kind.shape.y);
     float alpha = 1.0 - age;
     vec3 colour = mix(kind.early.rgb, kind.late.rgb, age) * in_tint;
     float scene_z = unpack_surface(texelFetch(surfaces, min(ivec2(gl_FragCoord.xy) * 2, ivec2(size.xy) - 1), 0)).z;
     float soft = clamp((in_z + in_state.w * 0.5 - scene_z) / max(in_state.w, 0.15), 0.0, 1.0);
-    vec3 emit = vec3(0.0);
-    float cover = 0.0;
-    if (which == 4) shape *= shape;
-    if (which == 1 || which == 2) {
-        // Fire and smoke: a ball eaten by noise from its edge inward.
+    if (kind.shape.x > 1.5) {
+        shape = exp2(-pow((r - 0.86) * 13.0, 2.0)) * (0.6 + 0.4 * sin(in_state.y * 6.0 + atan(in_spot.y, in_spot.x) * 3.0));
+    } else if (kind.shape.x > 0.5) {
+        // A ball eaten by noise from its edge inward.
         float torn = fbm(vec3(in_spot * 1.6 + in_state.y * 40.0, age * 1.3 + in_state.y * 7.0), 3);
         shape = smoothstep(0.0, 0.55, (1.0 - r) * 1.1 - (0.62 - torn * 0.9) * (0.35 + age * 0.9) + 0.1);
-    } else if (which == 6) {
-        shape = exp2(-pow((r - 0.86) * 13.0, 2.0)) * (0.6 + 0.4 * sin(in_state.y * 6.0 + atan(in_spot.y, in_spot.x) * 3.0));
     }
+    vec3 emit;
+    float cover;
     if (kind.late.a > 0.5) {
         // Round: normals bent away from the middle.
         vec3 n = normalize(vec3(in_spot * 1.1, sqrt(1.0 - r2 * 0.8)));
         float lit = max(dot(n, sun_way.xyz) * 0.6 + 0.4, 0.0);
-        vec3 shaded = colour * (sun_colour.rgb * lit + mix(sky_down.rgb, sky_up.rgb, n.y * 0.5 + 0.5));
+        colour *= sun_colour.rgb * lit + mix(sky_down.rgb, sky_up.rgb, n.y * 0.5 + 0.5);
         // Young smoke still glows from inside.
         emit = in_tint * vec3(1.0, 0.32, 0.08) * kind.early.a * pow(max(0.0, 1.0 - age * 3.2), 2.0) * shape * shape * soft * 0.6;
         cover = clamp(shape * alpha * min(1.0, age * 12.0) * soft * kind.late.a * 0.8, 0.0, 1.0);
-        colour = shaded;
     } else {
-        float hot = kind.early.a * alpha * alpha;
-        emit = colour * shape * hot * soft;
-        if (which == 1) {
-            // White in the middle of its youth, then a dark red.
-            emit = mix(emit, vec3(1.0, 0.80, 0.5) * shape * shape * hot * soft, clamp(1.0 - age * 3.5, 0.0, 1.0)) * 0.55;
-            cover = shape * alpha * 0.18 * soft;
-        }
+        // White in the middle of its youth, then its own colour.
+        float hot = kind.early.a * alpha * alpha * soft;
+        float young = kind.shape.z * clamp(1.0 - age * 3.5, 0.0, 1.0);
+        emit = mix(colour * shape, vec3(1.0, 0.80, 0.5) * shape * shape, young) * hot * (1.0 - 0.45 * kind.shape.z);
+        cover = shape * alpha * kind.shape.w * soft;
     }
     float weight = cover * clamp(0.5 + in_z * 0.1, 0.1, 1.0);
     out_sum = vec4(colour * weight, weight);

@@ -1,4 +1,4 @@
-// A particle's life, as it lies in the GPU's memory, and what classes of them have in common (particles.cpp).
+// A particle's life, as it lies in the GPU's memory, and what classes of them have in common (particle_classes.hpp).
 struct Particle {
     vec4 at;     // and age, seconds
     vec4 speed;  // and life
@@ -10,6 +10,7 @@ struct Class {
     vec4 size;     // at birth, at death, stretch by speed, spin
     vec4 early;    // colour at birth, heat
     vec4 late;     // colour at death, cover: 0 adds light, 1 hides
+    vec4 shape;    // outline: 0 a dot, 1 torn, 2 a ring; how pointed; how white when young; cover of what gives light
 };
 const int kClasses = 8;
 layout(std140, binding = 1) uniform Particles {

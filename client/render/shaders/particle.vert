@@ -31,10 +31,14 @@ void main() {
         if (fast > 0.01) along = p.speed.xy / fast;
         reach.x += fast * kind.size.z * half_size;
     }
+    // What is smaller than the half-size buffer's texels is drawn larger and dimmer: no blocks.
+    float least = 0.75 * 4.0 * lens.z * size.z;
+    float dim = min(1.0, min(reach.x, reach.y) / least);
+    reach = max(reach, vec2(least));
     vec2 off = along * spot.x * reach.x + vec2(-along.y, along.x) * spot.y * reach.y;
     out_spot = spot;
     out_state = vec4(p.state.x, p.state.y, age, half_size);
-    out_tint = p.tint.rgb;
+    out_tint = p.tint.rgb * dim;
     out_z = p.at.z;
     gl_Position = project(vec3(p.at.xy + off, p.at.z));
 }

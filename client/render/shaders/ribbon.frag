@@ -34,7 +34,7 @@ void main() {
         vec3 sum = vec3(1.0) * core * 5.0 + colour * (body * 2.6 + strands * 2.0) + colour * glow * 0.5;
         out_colour = vec4(sum * heat, clamp(body + dark * 0.75, 0.0, 1.0) * heat);
     } else {
-        vec3 sum = mix(colour, vec3(1.0), 0.7) * core * 1.9 + colour * (body * 0.75 + strands * 0.8) + colour * glow * 0.28;
+        vec3 sum = mix(colour, vec3(1.0), 0.30) * core * 1.5 + colour * (body * 0.75 + strands * 0.8) + colour * glow * 0.28;
         out_colour = vec4(sum * start * heat, 0.25 * body * heat);
     }
 }

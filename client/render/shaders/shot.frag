@@ -2,16 +2,16 @@
 // reads on light and dark; the body is as large as what hits. Looks differ by shape as well as colour.
 #include "shaders/frame.glsl"
 layout(location = 0) in vec2 in_spot;
-layout(location = 1) flat in vec4 in_state;
+layout(location = 1) flat in vec2 in_state;  // look, fade
+layout(location = 2) flat in vec3 in_colour;
 layout(location = 0) out vec4 out_colour;
 
 void main() {
     vec2 p = in_spot;
-    float look = in_state.y;
+    float look = in_state.x;
     float pulse = 0.9 + 0.1 * sin(clock.x * 21.0);
     if (look > 4.5) {
         // Players' shots: streaks of light, dimmer than any of the enemy's.
-        vec3 colour = in_state.z < 0.5 ? vec3(1.0, 0.62, 0.16) : vec3(0.22, 0.52, 1.0);
         float tail = look < 5.5 ? 4.2 : look < 6.5 ? 2.6 : 2.2;
         float x = p.x > 0.0 ? p.x / 1.3 : p.x / tail;
         float y = p.y / (p.x > 0.0 ? 1.0 : max(0.25, 1.0 + p.x / tail * 0.8));
@@ -19,35 +19,31 @@ void main() {
         float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
         float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
         if (look > 6.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
-        vec3 sum = (colour * body * 0.85 + mix(colour, vec3(1.0), look > 6.5 ? 0.15 : 0.45) * core * 0.75) * fade * in_state.w;
-        out_colour = vec4(sum, body * 0.18 * in_state.w);
+        vec3 sum = in_colour * body * 0.55 + mix(in_colour, vec3(1.0), look > 6.5 ? 0.08 : 0.22) * core * 0.55;
+        out_colour = vec4(sum * fade, body * 0.25) * in_state.y;
         return;
     }
     float d;
-    vec3 colour;
     if (look < 0.5) {
         d = length(p);
-        colour = vec3(1.0, 0.12, 0.38);
     } else if (look < 1.5) {
         // A dart: a drop with its point ahead.
         float t = clamp((p.x + 0.35) / 1.5, 0.0, 1.0);
         d = 1.0 + (length(p - vec2(1.5 * t - 0.35, 0.0)) - mix(0.68, 0.12, t)) / 0.62;
-        colour = vec3(1.0, 0.28, 0.04);
     } else if (look < 2.5) {
         d = abs(length(p) - 0.62) / 0.38;
-        colour = vec3(0.35, 1.0, 0.18);
     } else if (look < 3.5) {
         d = abs(p.x) * 0.75 + abs(p.y);
-        colour = vec3(0.72, 0.20, 1.0);
     } else {
         d = length(p * vec2(0.8, 1.3));
-        colour = vec3(1.0, 0.45, 0.15);
     }
     float edge = fwidth(d);
     float body = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, d);
     float core = 1.0 - smoothstep(0.18, 0.58, d);
     float line = 1.0 - smoothstep(1.5 - edge, 1.5 + edge, d);
     float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
-    vec3 sum = colour * body * 1.9 * pulse + vec3(1.0, 0.92, 0.88) * core * (look > 1.5 && look < 2.5 ? 2.0 : 4.5) + colour * glow * 0.16 * (1.0 - line * 0.6);
+    float heat = look > 1.5 && look < 2.5 ? 2.0 : 4.0;  // a ring's core is long
+    vec3 sum = in_colour * body * 1.4 * pulse + mix(in_colour, vec3(1.0), 0.85) * core * heat +
+               in_colour * glow * 0.18 * (1.0 - line * 0.6);
     out_colour = vec4(sum, max(line * 0.92, body));
 }

@@ -2,7 +2,7 @@
 #include "shaders/noise.glsl"
 layout(location = 0) in vec3 in_local;
 layout(location = 1) in vec3 in_place;
-layout(location = 2) in vec3 in_normal;
+layout(location = 2) centroid in vec3 in_normal;
 layout(location = 3) in vec4 in_extra;
 layout(location = 4) flat in vec4 in_tint;
 layout(location = 5) flat in vec4 in_state;

@@ -12,7 +12,7 @@ struct Thing {
 layout(std430, binding = 0) readonly buffer Things { Thing things[]; };
 layout(location = 0) out vec3 out_local;
 layout(location = 1) out vec3 out_place;
-layout(location = 2) out vec3 out_normal;
+layout(location = 2) centroid out vec3 out_normal;  // an edge must not see beyond the horizon
 layout(location = 3) out vec4 out_extra;
 layout(location = 4) flat out vec4 out_tint;
 layout(location = 5) flat out vec4 out_state;

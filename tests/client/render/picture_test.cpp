@@ -3,14 +3,17 @@
 // ALBIREO_ACCEPT_PICTURES=1 makes what is drawn now the stored picture: look at it first.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <functional>
 
 #include "client/app/crowd.hpp"
+#include "client/app/show.hpp"
 #include "client/scene/canyon.hpp"
 #include "client/scene/lightning.hpp"
+#include "client/scene/palette.hpp"
 #include "tests/client/render/gl_fixture.hpp"
 #include "tests/script/small_level.hpp"
 
@@ -24,10 +27,37 @@ const std::string kStored = "tests/client/render/pictures/";
 
 class Studio {
   public:
-    Studio()
-        : renderer_(test_device(), test_library(), cast_.stock,
+    Studio(Level level, const app::CrowdDef& crowd)
+        : level_(std::move(level)),
+          renderer_(test_device(), test_library(), cast_.stock,
                     {.width = 320, .height = 180, .samples = 4, .occlusion_divisor = 1, .particles_max = 1 << 15}) {
-        app::make_crowd(*world_, level_, {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
+        app::make_crowd(*world_, level_, crowd);
+    }
+
+    World& world() { return *world_; }
+    const Level& level() const { return level_; }
+
+    /// So many ticks of a show in which nothing moves but what is only seen, begun by these events.
+    gpu::Image play(std::span<const Event> events, int ticks) {
+        scene::Stage stage(level_, cast_, {});
+        view_->look = {};
+        renderer_.look_at("");
+        std::vector<client::EffectLedger::Effect> effects;
+        for (const Event& event : events) effects.push_back({event, 0});
+        for (int i = 0; i < ticks; ++i) {
+            ++world_->tick;
+            stage.tick(*world_, *world_, effects);
+            effects.clear();
+            stage.look({.before = *world_, .now = *world_, .predicted = {}}, *view_);
+            view_->seconds += clock_ + 10;
+            view_->shake = {};
+            if (i + 1 < ticks) renderer_.advance(*view_);
+        }
+        clock_ = view_->seconds;
+        renderer_.render(*view_);
+        gpu::Image image;
+        renderer_.read(image);
+        return image;
     }
 
     /// The same moment of a made-up game, which `change` may alter.
@@ -67,7 +97,7 @@ class Studio {
     }
 
   private:
-    Level level_ = small_level();
+    Level level_;
     models::Catalog catalog_;
     scene::Cast cast_ = scene::make_cast(level_, catalog_);
     render::Renderer renderer_;
@@ -105,7 +135,7 @@ void quiet(scene::View& view) {
 }  // namespace
 
 TEST_CASE("pictures") {
-    static Studio studio;
+    static Studio studio(small_level(), {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
     SUBCASE("the whole frame") {
         compare(studio.draw([](scene::View&) {}), "frame");
     }
@@ -125,6 +155,7 @@ TEST_CASE("pictures") {
         compare(studio.draw([](scene::View& view) {
             quiet(view);
             view.things.clear();
+            const scene::FireColours colours = scene::fire_colours(scene::Palette::standard);
             for (int look = 0; look < 8; ++look) {
                 for (int i = 0; i < 5; ++i) {
                     const float angle = static_cast<float>(i) * 1.3F;
@@ -133,7 +164,8 @@ TEST_CASE("pictures") {
                         {std::cos(angle), std::sin(angle)},
                         0.4F,
                         static_cast<float>(look),
-                        static_cast<float>(i % 2),
+                        scene::packed(look < 5 ? colours.enemy[static_cast<std::size_t>(look)]
+                                               : colours.player[static_cast<std::size_t>(i % 2)]),
                         1};
                     if (look < 5)
                         view.enemy_shots.add(shot);
@@ -232,8 +264,51 @@ TEST_CASE("pictures") {
         }),
                 "flash");
     }
+    SUBCASE("bloom") {
+        compare(studio.draw([](scene::View&) {}, "post"), "bloom");
+    }
     SUBCASE("half faded") {
         compare(studio.draw([](scene::View& view) { view.fade = 0.5F; }), "fade");
+    }
+}
+
+TEST_CASE("pictures of level 1") {
+    static Studio studio(app::level_named("the_cut"), {.seed = 5, .enemies = 6, .enemy_shots = 40, .clock = 300});
+    World& world = studio.world();
+    const auto warden = [&]() -> Enemy& {
+        for (Enemy& enemy : world.enemies.live()) {
+            if (studio.level().name(studio.level().kinds[enemy.kind].name) == "warden") return enemy;
+        }
+        FAIL("no Warden");
+        return world.enemies.items[0];
+    };
+    SUBCASE("the Warden") {
+        compare(studio.play({}, 1), "boss");
+    }
+    SUBCASE("the Warden wounded: smoke from its parts, trails behind the ships") {
+        Enemy& boss = warden();
+        for (std::size_t i = 0; i < boss.part_count; ++i) boss.parts[i].armour /= 5;
+        compare(studio.play({}, 60), "wounds");
+        for (std::size_t i = 0; i < boss.part_count; ++i) boss.parts[i].armour *= 5;
+    }
+    SUBCASE("the storm of both ships") {
+        const Event storm{.kind = EventKind::storm, .slot = Slot::gold, .tick = {}, .cause = 7, .at = {}, .value = 0};
+        compare(studio.play({&storm, 1}, 4), "storm");
+    }
+    SUBCASE("explosions by size") {
+        std::array<Event, 3> deaths{};
+        for (std::size_t i = 0; i < deaths.size(); ++i) {
+            deaths[i] = {
+                .kind = EventKind::enemy_died, .slot = Slot::gold, .tick = {}, .cause = i + 1, .at = {}, .value = 0};
+            deaths[i].at = {-9_u + 6_u * static_cast<std::int32_t>(i), 1_u};
+            const auto kind =
+                std::find_if(studio.level().kinds.begin(), studio.level().kinds.end(), [&](const KindDef& k) {
+                    return k.size == static_cast<KindSize>(static_cast<int>(KindSize::small) + static_cast<int>(i));
+                });
+            REQUIRE(kind != studio.level().kinds.end());
+            deaths[i].value = static_cast<std::int32_t>(kind - studio.level().kinds.begin());
+        }
+        compare(studio.play(deaths, 14), "explosions");
     }
 }
 

@@ -1,6 +1,7 @@
 // Goal: views say what worlds say, between their ticks; lightning's strip and the canyon's mesh keep what they promise.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -17,6 +18,23 @@ using namespace albireo;
 using scene::BoltVertex;
 using scene::Roll;
 using Point = math::Vec2;
+
+namespace {
+
+/// Do the insides of two convex quads meet? Not if an edge of one has all of the other beyond it.
+bool overlap(const std::array<Point, 4>& a, const std::array<Point, 4>& b) {
+    for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Point from = (*one)[i], way = (*one)[(i + 1) % 4] - from;
+            const bool apart =
+                std::all_of(other->begin(), other->end(), [&](Point p) { return math::cross(way, p - from) <= 1e-5F; });
+            if (apart) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
 
 TEST_CASE("displacement keeps its ends and halves its reach") {
     std::array<float, 65> line{};
@@ -49,6 +67,16 @@ TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap")
             CHECK(first >= 0);
             CHECK(second >= 0);
         }
+        // Nor does any quad lie over any other: no bright dots, whatever the blend.
+        int overlaps = 0;
+        for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
+            for (std::size_t j = i + 2; j + 3 < v.size(); j += 2) {
+                const std::array<Point, 4> a = {v[i].at, v[i + 1].at, v[i + 3].at, v[i + 2].at};
+                const std::array<Point, 4> b = {v[j].at, v[j + 1].at, v[j + 3].at, v[j + 2].at};
+                overlaps += overlap(a, b) ? 1 : 0;
+            }
+        }
+        CHECK(overlaps == 0);
     }
 }
 

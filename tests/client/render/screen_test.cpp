@@ -22,6 +22,12 @@ gpu::ShaderText with_test_shader(std::string_view text) {
     return gpu::ShaderLibrary(assets).assemble("shaders/test.frag");
 }
 
+/// Every other pixel is a surface that faces the eye, at z = 0 or nearer; between them is nothing, or it lies deep.
+constexpr const char* kSurfaces =
+    "#include \"shaders/pack.glsl\"\nlayout(location = 0) out vec4 c;\nvoid main() { ivec2 p = "
+    "ivec2(gl_FragCoord.xy);\n"
+    "c = ((p.x + p.y) & 1) == 0 ? pack_surface(vec3(0.0, 0.0, 1.0), 0.0, 0.5, false) : vec4(0.0); }\n";
+
 struct Canvas {
     gpu::Device& device = test_device();
     render::Options options{
@@ -43,14 +49,18 @@ struct Canvas {
     gpu::Program screen(std::string_view fragment) {
         return device.make_program(test_library().assemble("shaders/screen.vert"), test_library().assemble(fragment));
     }
+    gpu::Program own(std::string_view fragment) {
+        return device.make_program(test_library().assemble("shaders/screen.vert"), with_test_shader(fragment));
+    }
     void draw(const render::Buffers::Image& to, gpu::Program program, std::array<gpu::Texture, 6> textures,
-              Four second = {}, gpu::Blend blend = gpu::Blend::none) {
+              Four second = {}, gpu::Blend blend = gpu::Blend::none, gpu::Depth depth = gpu::Depth::none) {
         device.begin_frame();
         gpu::Draw draw;
         draw.program = program;
         draw.uniforms = {device.push(render::frame_block(view, options)), device.push(second)};
         draw.textures = textures;
         draw.blend = blend;
+        draw.depth = depth;
         draw.count = 3;
         device.begin_pass(render::whole("test", to));
         device.draw(draw);
@@ -108,8 +118,10 @@ TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel")
         const auto edges = canvas.image(Format::rgba16f, 4);
         const auto out = canvas.image(Format::rgba16f);
         canvas.draw(edges, canvas.screen("shaders/copy.frag"), {checker.texture}, {1, 1, 1, 1});
-        canvas.device.copy(edges.target, out.target, kWidth, kHeight);
+        canvas.draw(out, canvas.screen("shaders/resolve.frag"), {edges.texture});
         canvas.check_checker(out);
+        canvas.device.copy(out.target, checker.target, kWidth, kHeight);
+        canvas.check_checker(checker);
     }
     SUBCASE("final") {
         const auto out = canvas.image(Format::rgba16f);
@@ -158,6 +170,138 @@ TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel")
             }
         }
     }
+}
+
+TEST_CASE("passes that read surfaces take each pixel's own") {
+    Canvas canvas;
+    const auto surfaces = canvas.image(Format::rgba16);
+    canvas.draw(surfaces, canvas.own(kSurfaces), {});
+    const auto out = canvas.image(Format::rgba16f);
+    const auto white = canvas.image(Format::rgba16f);
+    canvas.draw(white, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"), {});
+    const auto check = [&](auto&& is_surface, auto&& is_empty) {
+        const std::vector<float> pixels = canvas.floats(out);
+        int wrong = 0;
+        for (int y = 0; y < kHeight; ++y) {
+            for (int x = 0; x < kWidth; ++x) {
+                const float value = pixels[static_cast<std::size_t>(y * kWidth + x) * 4];
+                if (!(((x + y) & 1) == 0 ? is_surface(value) : is_empty(value))) ++wrong;
+            }
+        }
+        CHECK(wrong == 0);
+    };
+    SUBCASE("sun and sky") {
+        canvas.draw(out, canvas.screen("shaders/light_sky.frag"), {surfaces.texture, white.texture});
+        check([](float v) { return v > 0.1F; }, [](float v) { return v == 0; });
+    }
+    SUBCASE("occlusion") {
+        canvas.draw(out, canvas.screen("shaders/occlusion.frag"), {surfaces.texture});
+        // Nothing is free; a surface has only its like beside it, at its own depth, and what is deeper hides nothing.
+        check([](float v) { return v > 0.9F; }, [](float v) { return v == 1; });
+    }
+    SUBCASE("their debug view") {
+        canvas.draw(out, canvas.screen("shaders/look_at.frag"), {surfaces.texture}, {1, 1, 0, 0});
+        check([](float v) { return std::abs(v - 0.5F) < 0.01F; }, [](float v) { return v == 0; });
+    }
+}
+
+TEST_CASE("the sky fills the pixels that are empty, and those alone, with and without MSAA") {
+    Canvas canvas;
+    for (const int samples : {1, 4}) {
+        render::Buffers::Image scene = canvas.image(Format::rgba16f, samples);
+        const gpu::Texture depth = canvas.device.make_texture(
+            {.width = kWidth, .height = kHeight, .format = Format::depth, .samples = samples});
+        scene.target = canvas.device.make_target({.colours = {scene.texture}, .depth = depth});
+        gpu::PassDef clear = render::whole("test", scene);
+        clear.clear = true;
+        canvas.device.begin_pass(clear);
+        canvas.device.end_pass();
+        // Squares of the board stand before everything; where there are none, the depth is that of nothing.
+        const gpu::Program board = canvas.own(
+            "layout(location = 0) out vec4 c;\nvoid main() { ivec2 p = ivec2(gl_FragCoord.xy);\n"
+            "if (((p.x + p.y) & 1) == 1) discard; gl_FragDepth = 0.5; c = vec4(7.0); }\n");
+        canvas.draw(scene, board, {}, {}, gpu::Blend::none, gpu::Depth::write);
+        canvas.draw(scene, canvas.screen("shaders/sky.frag"), {}, {}, gpu::Blend::none, gpu::Depth::test_equal);
+        render::Buffers::Image out = scene;
+        if (samples > 1) {
+            out = canvas.image(Format::rgba16f);
+            canvas.draw(out, canvas.screen("shaders/resolve.frag"), {scene.texture});
+        }
+        const std::vector<float> pixels = canvas.floats(out);
+        int wrong = 0;
+        for (int y = 0; y < kHeight; ++y) {
+            for (int x = 0; x < kWidth; ++x) {
+                const float* p = &pixels[static_cast<std::size_t>(y * kWidth + x) * 4];
+                const bool board_here = p[0] == 7 && p[1] == 7 && p[2] == 7;
+                const bool sky_here = p[2] > 0 && p[2] < 5;
+                if (((x + y) & 1) == 0 ? !board_here : !sky_here) ++wrong;
+            }
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel about its own four pixels") {
+    Canvas canvas;
+    constexpr int kHalfWidth = (kWidth + 1) / 2, kHalfHeight = (kHeight + 1) / 2;
+    const Four texel = {1.0F / kHalfWidth, 1.0F / kHalfHeight, 1, 0};
+    const auto linear = [&](int width, int height) {
+        render::Buffers::Image made{.texture = canvas.device.make_texture({.width = width,
+                                                                           .height = height,
+                                                                           .format = Format::rgba16f,
+                                                                           .samples = 1,
+                                                                           .filter = gpu::Filter::linear}),
+                                    .target = {},
+                                    .width = width,
+                                    .height = height};
+        made.target = canvas.device.make_target({.colours = {made.texture}, .depth = {}});
+        return made;
+    };
+    const auto half = linear(kHalfWidth, kHalfHeight);
+    SUBCASE("nothing added leaves the board as it was") {
+        const auto board = canvas.checker();
+        canvas.draw(half, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(0.0); }\n"), {});
+        canvas.draw(board, canvas.screen("shaders/bloom_up.frag"), {half.texture}, texel, gpu::Blend::add);
+        canvas.check_checker(board);
+    }
+    SUBCASE("even") {
+        canvas.draw(half, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(0.25); }\n"), {});
+        const auto up = canvas.image(Format::rgba16f);
+        canvas.draw(up, canvas.screen("shaders/bloom_up.frag"), {half.texture}, texel);
+        const auto down = canvas.image(Format::rgba16f, 1, (kHalfWidth + 1) / 2, (kHalfHeight + 1) / 2);
+        canvas.draw(down, canvas.screen("shaders/bloom_down.frag"), {half.texture}, {texel[0], texel[1], 0, 0});
+        for (const auto& image : {up, down}) {
+            const std::vector<float> pixels = canvas.floats(image);
+            for (std::size_t i = 0; i < pixels.size(); i += 4) CHECK(pixels[i] == 0.25F);
+        }
+    }
+    SUBCASE("one texel") {
+        canvas.draw(
+            half,
+            canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = ivec2(gl_FragCoord.xy) == ivec2(6, 4) "
+                       "? vec4(1.0) : vec4(0.0); }\n"),
+            {});
+        const auto up = canvas.image(Format::rgba16f);
+        canvas.draw(up, canvas.screen("shaders/bloom_up.frag"), {half.texture}, texel);
+        const std::vector<float> pixels = canvas.floats(up);
+        const auto at = [&](int x, int y) { return pixels[static_cast<std::size_t>(y * kWidth + x) * 4]; };
+        CHECK(at(12, 8) > 0.2F);
+        for (int x = 0; x < 4; ++x) {
+            for (int y = 0; y < 4; ++y) {
+                // Pixels 12 and 13, 8 and 9 are the texel's own: the rest mirrors about their middle.
+                CHECK(at(12 - x, 8 - y) == doctest::Approx(at(13 + x, 9 + y)).epsilon(0.01));
+                CHECK(at(12 - x, 8 - y) == doctest::Approx(at(13 + x, 8 - y)).epsilon(0.01));
+            }
+        }
+    }
+}
+
+TEST_CASE("a pass's debug view shows each pixel its own") {
+    Canvas canvas;
+    const auto board = canvas.checker();
+    const auto out = canvas.image(Format::rgba16f);
+    canvas.draw(out, canvas.screen("shaders/look_at.frag"), {board.texture}, {3, 1, 0, 0});
+    canvas.check_checker(out);
 }
 
 TEST_CASE("normals and depth survive packing, with the sign of z") {

@@ -9,5 +9,5 @@ out id float
 float p = at.x / size - abs(at.y) * bow / size + 0.15 * sin(at.y * 9.0);
 id = hash1(ivec3(int(floor(p)), 2, 5));
 float f = 1.0 - fract(p);
-rise = f * (1.0 - smoothstep(0.9, 1.0, f));
-gap = smoothstep(0.86, 1.0, f) + 0.5 * (1.0 - smoothstep(0.0, 0.08, f));
+rise = f * (1.0 - smoothstep(0.78, 1.0, f));
+gap = smoothstep(0.86, 1.0, f) + 1.0 - smoothstep(0.0, 0.06, f);

@@ -10,7 +10,8 @@ out band float
 float level = at.y / thick + (bend - 0.5) * 1.7 + at.z * 0.35;
 float which = floor(level);
 float inside = level - which;
-layer = hash1(ivec3(int(which), 3, 9));
-float above = hash1(ivec3(int(which) + 1, 3, 9));
-ledge = mix(layer, above, smoothstep(1.0 - sharp, 1.0, inside)) + inside * 0.15;
-band = 0.5 + 0.5 * sin(inside * 18.0 + bend * 9.0 + layer * 20.0);
+float below = hash1(ivec3(int(which), 3, 9)), above = hash1(ivec3(int(which) + 1, 3, 9));
+float step_up = smoothstep(1.0 - sharp, 1.0, inside);
+layer = mix(below, above, step_up);
+ledge = mix(below + inside * 0.15, above, step_up);
+band = 0.5 + 0.5 * sin(inside * 18.0 + bend * 9.0 + below * 20.0) * smoothstep(0.0, 0.15, inside) * (1.0 - step_up);
