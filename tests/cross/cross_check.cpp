@@ -1,12 +1,14 @@
 /// Plays flat replays (flat_replay.hpp) with nothing but the core, on whatever machine it was built for, and prints one
 /// line for each: name, ticks, a hash over all ticks' digest roots, the last root.
 ///
-///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] FLAT...
+///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] [--restore] [--flip] FLAT...
 ///
 /// --roots FILE   also write "name tick root" for every tick, so that the first one that differs can be told
 /// --dump TICK    print every live field of the world at that tick instead
 /// --spoil        before init() and before every step, make garbage of all that the core promises not to read
 /// --interleaved  a tick of every game in turn, in one process, instead of one game after another
+/// --restore      save the world before every step, and go on in one loaded from that
+/// --flip         now and then turn a bit of each column of the world: the digest and the saved bytes must both notice
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +38,8 @@ struct Options {
     long dump_tick = -1;
     bool spoil = false;
     bool interleaved = false;
+    bool restore = false;
+    bool flip = false;
 };
 
 [[noreturn]] void fail(const std::string& where, std::string_view what) {
@@ -70,9 +74,33 @@ void spoil_pools(World& world) {
     World::fields(world, spoil);
 }
 
+/// Calls visit(name, bytes) for each stretch of the world's memory that is alive.
+template <class Visit>
+void for_each_live_stretch(World& world, Visit&& visit) {
+    const auto stretch = [&](std::string_view name, auto& field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        auto* const bytes = reinterpret_cast<std::uint8_t*>(&field);
+        if constexpr (kIsPool<Field>) {
+            auto* const items = reinterpret_cast<std::uint8_t*>(field.begin());
+            visit(name, std::span(items, field.count * sizeof(typename Field::Item)));
+        } else {
+            visit(name, std::span(bytes, sizeof field));
+        }
+    };
+    World::fields(world, [&](std::string_view name, auto& field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        if constexpr (kIsArray<Field>) {
+            for (auto& item : field) stretch(name, item);
+        } else {
+            stretch(name, field);
+        }
+    });
+}
+
 class Game {
   public:
-    Game(const std::string& path, bool spoil) : path_(path), spoil_(spoil) {
+    Game(const std::string& path, const Options& options)
+        : path_(path), spoil_(options.spoil), restore_(options.restore), flip_(options.flip) {
         const std::string flat_error = cross::read_flat(cross::read_file(path), replay_);
         if (!flat_error.empty()) fail(path, flat_error);
         const std::string level_error = load_level(level_, replay_.level);
@@ -95,6 +123,8 @@ class Game {
             const LoadError error = load_world(*world_, level_, replay_.snapshots[next_snapshot_++].world);
             if (error != LoadError::none) fail(path_, text_of(error));
         }
+        if (restore_) restore();
+        if (flip_ && tick().value % kFlipEvery == 0) flip();
         if (spoil_) spoil_pools(*world_);
         events_->clear();
         albireo::step(*world_, level_, replay_.frames[roots_.size()], *events_);
@@ -127,14 +157,46 @@ class Game {
     }
 
   private:
+    static constexpr std::uint32_t kFlipEvery = 97;
+
+    std::span<const std::uint8_t> save() {
+        saved_.resize(kSnapshotBytesMax);
+        return {saved_.data(), save_world(*world_, level_, saved_)};
+    }
+
+    void restore() {
+        const auto bytes = save();
+        make_garbage(world_.get(), sizeof *world_, tick().value);
+        const LoadError error = load_world(*world_, level_, bytes);
+        if (error != LoadError::none) fail(path_, "what was saved does not load: " + std::string(text_of(error)));
+    }
+
+    /// The bit is another one each time, so that a long game asks about every byte of a small struct.
+    void flip() {
+        const std::uint64_t root = root_of(*world_);
+        const std::uint64_t saved = hash_bytes(save());
+        for_each_live_stretch(*world_, [&](std::string_view column, std::span<std::uint8_t> bytes) {
+            if (bytes.empty()) return;
+            std::uint8_t& byte = bytes[flips_ * 31 % bytes.size()];
+            const auto bit = static_cast<std::uint8_t>(1 << (flips_ % 8));
+            ++flips_;
+            byte ^= bit;
+            if (root_of(*world_) == root) fail(path_, "the digest does not notice a bit of " + std::string(column));
+            if (hash_bytes(save()) == saved) fail(path_, "what is saved lacks a bit of " + std::string(column));
+            byte ^= bit;
+        });
+    }
+
     std::string path_;
-    bool spoil_;
+    bool spoil_, restore_, flip_;
     cross::FlatReplay replay_;
     Level level_;
     std::unique_ptr<World> world_ = std::make_unique<World>();
     std::unique_ptr<Events> events_ = std::make_unique<Events>();
     std::vector<std::uint64_t> roots_;
     std::size_t next_snapshot_ = 0;
+    std::vector<std::uint8_t> saved_;
+    std::size_t flips_ = 0;
 };
 
 Options parse(int argc, char** argv) {
@@ -150,6 +212,10 @@ Options parse(int argc, char** argv) {
             options.spoil = true;
         } else if (word == "--interleaved") {
             options.interleaved = true;
+        } else if (word == "--restore") {
+            options.restore = true;
+        } else if (word == "--flip") {
+            options.flip = true;
         } else if (word.starts_with("--")) {
             fail(argv[i], "unknown option");
         } else {
@@ -173,7 +239,7 @@ void dump(Game& game, long tick) {
 int main(int argc, char** argv) {
     const Options options = parse(argc, argv);
     std::vector<std::unique_ptr<Game>> games;
-    for (const std::string& flat : options.flats) games.push_back(std::make_unique<Game>(flat, options.spoil));
+    for (const std::string& flat : options.flats) games.push_back(std::make_unique<Game>(flat, options));
 
     if (options.dump_tick >= 0) {
         for (const auto& game : games) dump(*game, options.dump_tick);
