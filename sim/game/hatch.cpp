@@ -46,9 +46,7 @@ bool move_missile(StepContext& step, Missile& missile) {
         }
     }
     missile.at += polar(missile.heading, speed);
-    if (missile.age < def.life && is_in_field(missile.at, kShotMargin)) {
-        if (step.band.is_clear(missile.at) || !is_rock(step.world.scroll, step.level, missile.at)) return true;
-    }
+    if (missile.age < def.life && !is_gone(step, missile.at)) return true;
     step.tell(EventKind::missile_died, cause_of_missile(missile), missile.at);
     return false;
 }

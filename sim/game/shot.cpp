@@ -3,12 +3,6 @@
 namespace albireo {
 namespace {
 
-/// Whether a shot that has just moved is gone: outside, or in a wall.
-bool is_gone(const StepContext& step, Vec2 at) {
-    if (!is_in_field(at, kShotMargin)) return true;
-    return !step.band.is_clear(at) && is_rock(step.world.scroll, step.level, at);
-}
-
 void move_player_shots(StepContext& step, Slot slot) {
     step.world.shots[index(slot)].remove_if([&](Shot& shot) {
         if (shot.bend_ticks > 0) {
@@ -27,6 +21,11 @@ void move_player_shots(StepContext& step, Slot slot) {
 }
 
 }  // namespace
+
+bool is_gone(const StepContext& step, Vec2 at) {
+    if (step.band.is_clear(at)) return false;
+    return !is_in_field(at, kShotMargin) || is_rock(step.world.scroll, step.level, at);
+}
 
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);

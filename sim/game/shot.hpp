@@ -6,6 +6,9 @@ namespace albireo {
 
 void move_shots(StepContext& step);
 
+/// Whether what flies and has just moved there is gone: outside of the field, or in a wall.
+bool is_gone(const StepContext& step, Vec2 at);
+
 /// Whether a point is inside the field widened by `margin`.
 constexpr bool is_in_field(Vec2 at, Fixed margin) {
     return at.x >= -(kFieldHalfWidth + margin) && at.x < kFieldHalfWidth + margin &&

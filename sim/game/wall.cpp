@@ -3,14 +3,13 @@
 namespace albireo {
 
 WallBand wall_band(const Scroll& scroll, const Level& level) {
-    constexpr Fixed kFar = 4096_u;
     WallBand band;
-    band.columns.fill({-kFar, kFar});
+    band.columns.fill({-WallBand::kHeight, WallBand::kHeight});
     for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {
         const TileProfile& profile = level.tile_profiles[tile];
-        // Column j of the profile covers a unit that straddles two columns of the field, unless delta is whole.
-        const std::int32_t shift = delta.x.floor() - WallBand::kFirst + profile.first_column;
-        const bool straddles = Fixed::from_int(delta.x.floor()) != delta.x;
+        // Column j of the profile straddles two columns of the field, unless delta is a whole number of them.
+        const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
+        const bool straddles = delta.x.raw % kWallColumn != 0;
         const auto count = static_cast<std::int32_t>(profile.columns.size());
         const std::int32_t first = shift < -1 ? -1 - shift : 0;
         for (std::int32_t j = first; j < count && shift + j < WallBand::kCount; ++j) {
@@ -34,7 +33,7 @@ bool is_rock(const Scroll& scroll, const Level& level, Vec2 at) {
         if (rock) return;
         const TileProfile& profile = level.tile_profiles[tile];
         const Vec2 local = at - delta;
-        const std::int32_t column = local.x.floor() - profile.first_column;
+        const std::int32_t column = wall_column(local.x) - profile.first_column;
         if (column < 0 || column >= static_cast<std::int32_t>(profile.columns.size())) return;
         const Range walls = level.tiles[tile].walls;
         for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count && !rock; ++w) {

@@ -8,22 +8,23 @@
 
 namespace albireo {
 
-/// What the walls leave free around the camera line in each one-unit column of the field, this tick. A cautious bound:
-/// what lies strictly inside is free; what does not needs is_rock().
+/// Where a shot can be without any more questions, this tick: in each column, what the walls leave free around the camera
+/// line of what is not outside of the field by more than kShotMargin. A cautious bound: what lies strictly inside is in
+/// the field and free; what does not needs is_in_field() and is_rock().
 struct WallBand {
-    static constexpr std::int32_t kFirst = -18;  // covers every shot that is not culled
-    static constexpr std::int32_t kCount = 36;
-    static_assert(kFieldHalfWidth + kShotMargin < Fixed::from_int(-kFirst));
+    static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
+    static constexpr std::int32_t kCount = -2 * kFirst;
+    static_assert((kFieldHalfWidth + kShotMargin).raw == -kFirst * kWallColumn);
+    static constexpr Fixed kHeight = kFieldHalfHeight + kShotMargin;
 
     struct Column {
         Fixed low, high;
     };
     std::array<Column, kCount> columns;
 
-    /// `at` must be within the columns.
     bool is_clear(Vec2 at) const {
-        const Column& column = columns[static_cast<std::size_t>(at.x.floor() - kFirst)];
-        return at.y > column.low && at.y < column.high;
+        const auto i = static_cast<std::uint32_t>(wall_column(at.x) - kFirst);
+        return i < kCount && at.y > columns[i].low && at.y < columns[i].high;
     }
 };
 

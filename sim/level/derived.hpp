@@ -16,8 +16,13 @@ struct PathSamples {
 };
 inline constexpr Fixed kPathStep = 250_mu;
 
-/// What a tile leaves free around its camera line, column by column: column i is x from first_column + i to one unit
-/// more. A cautious bound, so that a shot well inside needs no polygon. Values are in tile coordinates.
+/// Columns of the field and of tiles are a quarter of a unit wide: finer ones leave fewer shots to ask the polygons about.
+inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
+inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
+constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
+
+/// What a tile leaves free around its camera line, column by column: column i holds the x whose wall_column() is
+/// first_column + i. A cautious bound, so that a shot well inside needs no polygon. Values are in tile coordinates.
 /// 1. A point of column i with low < y < high is in no polygon of this tile, nor is any point between it and another
 /// such.
 /// 2. The columns reach over the tile's camera line and all its polygons: outside of them it has no rock.

@@ -117,7 +117,7 @@ bool heights_within(Vec2 p, Vec2 q, std::int64_t left, std::int64_t right, Span6
 }
 
 TileProfile::Column profile_column(const Level& level, const TileDef& tile, std::int64_t left) {
-    const std::int64_t right = left + Fixed::kOneRaw;
+    const std::int64_t right = left + kWallColumn;
     const auto camera = [&](std::int64_t x) {
         const std::int64_t run = tile.exit.x.raw - tile.enter.x.raw;
         const std::int64_t rise = tile.exit.y.raw - tile.enter.y.raw;
@@ -143,7 +143,7 @@ TileProfile::Column profile_column(const Level& level, const TileDef& tile, std:
         }
     }
     // No edge enters the free rectangle, so each polygon holds all of it or nothing.
-    const Vec2 middle = {Fixed{wrap32(left + Fixed::kOneRaw / 2)}, Fixed{wrap32((line.low + line.high) / 2)}};
+    const Vec2 middle = {Fixed{wrap32(left + kWallColumn / 2)}, Fixed{wrap32((line.low + line.high) / 2)}};
     for (const WallDef& wall : walls) {
         const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
         if (is_inside(polygon, middle)) return shut;
@@ -161,9 +161,9 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
         }
     }
     TileProfile profile;
-    profile.first_column = left.floor();
-    for (std::int32_t column = left.floor(); column <= right.floor(); ++column) {
-        profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * Fixed::kOneRaw));
+    profile.first_column = wall_column(left);
+    for (std::int32_t column = wall_column(left); column <= wall_column(right); ++column) {
+        profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
     }
     return profile;
 }

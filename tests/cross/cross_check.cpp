@@ -1,12 +1,16 @@
 /// Plays flat replays (flat_replay.hpp) with nothing but the core, on whatever machine it was built for, and prints one
 /// line for each: name, ticks, a hash over all ticks' digest roots, the last root.
 ///
-///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] [--restore] [--flip] FLAT...
+///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] [--twice] [--restore] [--rollback]
+///                         [--flip] FLAT...
 ///
 /// --roots FILE   also write "name tick root" for every tick, so that the first one that differs can be told
 /// --dump TICK    print every live field of the world at that tick instead
 /// --spoil        before init() and before every step, make garbage of all that the core promises not to read
 /// --interleaved  a tick of every game in turn, in one process, instead of one game after another
+/// --twice        when all have been played, all again in the same process, which must come to the same
+/// --rollback     now and then play on with guesses for up to two seconds, take that back by a copy, and play what is
+/// true
 /// --restore      save the world before every step, and go on in one loaded from that
 /// --flip         now and then turn a bit of each column of the world: the digest and the saved bytes must both notice
 #include <cinttypes>
@@ -40,6 +44,8 @@ struct Options {
     bool interleaved = false;
     bool restore = false;
     bool flip = false;
+    bool rollback = false;
+    bool twice = false;
 };
 
 [[noreturn]] void fail(const std::string& where, std::string_view what) {
@@ -99,13 +105,12 @@ void for_each_live_stretch(World& world, Visit&& visit) {
 
 class Game {
   public:
-    Game(const std::string& path, const Options& options)
-        : path_(path), spoil_(options.spoil), restore_(options.restore), flip_(options.flip) {
+    Game(const std::string& path, const Options& options) : path_(path), options_(options) {
         const std::string flat_error = cross::read_flat(cross::read_file(path), replay_);
         if (!flat_error.empty()) fail(path, flat_error);
         const std::string level_error = load_level(level_, replay_.level);
         if (!level_error.empty()) fail(path, level_error);
-        if (spoil_) make_garbage(world_.get(), sizeof *world_, 0);
+        if (options_.spoil) make_garbage(world_.get(), sizeof *world_, 0);
         if (replay_.first_tick.value == 0) init(*world_, level_, replay_.setup);
         roots_.reserve(replay_.frames.size());
     }
@@ -123,9 +128,10 @@ class Game {
             const LoadError error = load_world(*world_, level_, replay_.snapshots[next_snapshot_++].world);
             if (error != LoadError::none) fail(path_, text_of(error));
         }
-        if (restore_) restore();
-        if (flip_ && tick().value % kFlipEvery == 0) flip();
-        if (spoil_) spoil_pools(*world_);
+        if (options_.restore) restore();
+        if (options_.flip && tick().value % kFlipEvery == 0) flip();
+        if (options_.spoil) spoil_pools(*world_);
+        if (options_.rollback && random_.below(kRollbackEvery) == 0) roll_back();
         events_->clear();
         albireo::step(*world_, level_, replay_.frames[roots_.size()], *events_);
         roots_.push_back(root_of(*world_));
@@ -140,6 +146,10 @@ class Game {
     }
     const World& world() const {
         return *world_;
+    }
+
+    const std::vector<std::uint64_t>& roots() const {
+        return roots_;
     }
 
     void print_summary() const {
@@ -158,6 +168,7 @@ class Game {
 
   private:
     static constexpr std::uint32_t kFlipEvery = 97;
+    static constexpr std::uint32_t kRollbackEvery = 60;
 
     std::span<const std::uint8_t> save() {
         saved_.resize(kSnapshotBytesMax);
@@ -169,6 +180,22 @@ class Game {
         make_garbage(world_.get(), sizeof *world_, tick().value);
         const LoadError error = load_world(*world_, level_, bytes);
         if (error != LoadError::none) fail(path_, "what was saved does not load: " + std::string(text_of(error)));
+    }
+
+    /// A guess as clients make it: the buttons last held, no reports.
+    void roll_back() {
+        copy_world(*kept_, *world_);
+        FramePair guess = roots_.empty() ? FramePair{} : replay_.frames[roots_.size() - 1];
+        for (Frame& frame : guess) {
+            frame.report_count = 0;
+            frame.command = Command::none;
+        }
+        for (std::uint32_t ticks = 1 + random_.below(kLeadTicksMax); ticks > 0; --ticks) {
+            events_->clear();
+            albireo::step(*world_, level_, guess, *events_);
+        }
+        copy_world(*world_, *kept_);
+        events_->clear();
     }
 
     /// The bit is another one each time, so that a long game asks about every byte of a small struct.
@@ -188,7 +215,7 @@ class Game {
     }
 
     std::string path_;
-    bool spoil_, restore_, flip_;
+    const Options& options_;
     cross::FlatReplay replay_;
     Level level_;
     std::unique_ptr<World> world_ = std::make_unique<World>();
@@ -197,6 +224,8 @@ class Game {
     std::size_t next_snapshot_ = 0;
     std::vector<std::uint8_t> saved_;
     std::size_t flips_ = 0;
+    Random random_ = Random::seed(7, 11);
+    std::unique_ptr<World> kept_ = std::make_unique<World>();
 };
 
 Options parse(int argc, char** argv) {
@@ -216,6 +245,10 @@ Options parse(int argc, char** argv) {
             options.restore = true;
         } else if (word == "--flip") {
             options.flip = true;
+        } else if (word == "--rollback") {
+            options.rollback = true;
+        } else if (word == "--twice") {
+            options.twice = true;
         } else if (word.starts_with("--")) {
             fail(argv[i], "unknown option");
         } else {
@@ -254,6 +287,14 @@ int main(int argc, char** argv) {
         for (const auto& game : games) {
             while (game->step()) {
             }
+        }
+    }
+    if (options.twice) {
+        for (std::size_t i = 0; i < games.size(); ++i) {
+            Game again(options.flats[i], options);
+            while (again.step()) {
+            }
+            if (again.roots() != games[i]->roots()) fail(options.flats[i], "comes to something else when played again");
         }
     }
     for (const auto& game : games) game->print_summary();

@@ -1,4 +1,5 @@
-/// albireo-flatten REPLAY... DIRECTORY: lays each replay flat (flat_replay.hpp) as DIRECTORY/NAME.flat.
+/// albireo-flatten REPLAY... DIRECTORY: lays each replay flat (flat_replay.hpp) as DIRECTORY/NAME.flat. Games of storm
+/// end when the storm does, so a recording may stop anywhere.
 #include <cstdio>
 #include <filesystem>
 
@@ -39,7 +40,8 @@ int main(int argc, char** argv) {
     for (int i = 1; i + 1 < argc; ++i) {
         const std::filesystem::path path = argv[i];
         replays::Replay replay;
-        if (const std::string error = replays::open_replay(path.string(), replay); !error.empty()) {
+        if (const std::string error = replays::open_replay(path.string(), replay, replays::Partial::accept);
+            !error.empty()) {
             std::fprintf(stderr, "%s: %s\n", argv[i], error.c_str());
             return 1;
         }

@@ -215,8 +215,9 @@ TEST_CASE("a profile never calls rock free") {
         derive(level);
         const TileProfile& profile = level.tile_profiles[0];
         for (int sample = 0; sample < 2000; ++sample) {
-            const double x = random.between(-40 << 16, 40 << 16);
-            const auto column = static_cast<std::int32_t>(std::floor(x / 65536)) - profile.first_column;
+            const Fixed place_x{random.between(-40 << 16, 40 << 16)};
+            const double x = place_x.raw;
+            const auto column = wall_column(place_x) - profile.first_column;
             double low = -20 * 65536.0;
             double high = 20 * 65536.0;
             if (column >= 0 && column < static_cast<std::int32_t>(profile.columns.size())) {
