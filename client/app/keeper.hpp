@@ -23,7 +23,7 @@ class Keeper {
     Keeper& operator=(const Keeper&) = delete;
 
     const std::string& path() const { return path_; }
-    /// The game was left: the recording ends with what is confirmed now.
+    /// The game is being left: the recording ends with what is confirmed now.
     void finish();
 
   private:

@@ -33,6 +33,7 @@ class NetRound final : public Round {
     client::GameClient* game() override { return &table_->game(); }
 
     std::function<void()> parting() override;
+    std::string address() const override { return table_->address(); }
 
     std::uint64_t ticks() const { return ticks_; }
 

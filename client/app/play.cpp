@@ -61,12 +61,15 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
     return std::make_unique<NetRound>(table_of(program, line), picture, program.settings, stage);
 }
 
-/// Says the code on stdout once there is one.
+/// Says the code and the address on stdout once there is one.
 class CodeTeller {
   public:
-    void tell(client::GameClient* game) {
+    void tell(Round& round) {
+        const client::GameClient* game = round.game();
         if (told_ || game == nullptr || game->code().empty()) return;
-        std::cout << "code " << game->code() << std::endl;
+        std::cout << "code " << game->code() << '\n';
+        if (!round.address().empty()) std::cout << "address " << round.address() << '\n';
+        std::cout << std::flush;
         told_ = true;
     }
 
@@ -96,7 +99,7 @@ Ending play(Program& program, const CommandLine& line) {
         const platform::Input& input = program.next_frame();
         const Micros now = client::UdpClient::now();
         round->advance(input, now);
-        if (line.what == CommandLine::What::host) teller.tell(round->game());
+        if (line.what == CommandLine::What::host) teller.tell(*round);
         if (const std::string title = round->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);

@@ -59,6 +59,8 @@ class Round {
     /// What the player wants after it.
     enum class After : std::uint8_t { nothing, again, watch };
     virtual After after() const { return After::nothing; }
+    /// Where a friend finds the game's server; empty if it is not this machine's.
+    virtual std::string address() const { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
 

@@ -186,10 +186,10 @@ class UdpTable final : public Table {
     }
     GameClient& game() override { return client_->game(); }
     void leave(Micros now) override {
+        if (keeper_) keeper_->finish();
         game().leave(now);
         if (mate_client_) mate_client_->game().leave(now);
         advance(now);
-        if (keeper_) keeper_->finish();
     }
     void farewell() override {
         const Micros until = client::UdpClient::now() + proto::kMicrosPerSecond / 2;
