@@ -20,6 +20,10 @@ class ByteBucket {
     explicit ByteBucket(std::int64_t rate = kBucketRate, std::int64_t depth = kBucketDepth)
         : rate_(rate), depth_(depth), level_(depth * kMicrosPerSecond) {}
 
+    void set_rate(std::int64_t rate, Micros now) {
+        fill(now);
+        rate_ = rate;
+    }
     bool holds(std::int64_t bytes, Micros now) {
         fill(now);
         return level_ >= bytes * kMicrosPerSecond;

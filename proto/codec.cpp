@@ -81,9 +81,10 @@ void put(wire::Control& out, const Hello& m) {
     w.set_protocol_version(m.protocol_version);
     w.set_core_version(m.core_version);
     w.set_name(m.name);
+    w.set_eco(m.eco);
 }
 Hello get(const wire::Hello& w, Checker& check) {
-    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax)};
+    return {w.protocol_version(), w.core_version(), check.text(w.name(), kNameBytesMax), w.eco()};
 }
 
 void put(wire::Control& out, const Welcome& m) {

@@ -4,12 +4,14 @@
 #include <cassert>
 #include <utility>
 
+#include "proto/run_packer.hpp"
+
 namespace albireo::proto {
 
 namespace {
 
 constexpr Micros kEchoInterval = 125'000;      // eight times a second, 6 bytes each …
-constexpr Micros kEchoIntervalLossy = 25'000;  // … but often where few arrive, and at first
+constexpr Micros kEchoIntervalLossy = 40'000;  // … but often where few arrive, and at first
 constexpr int kEchoLossy = 400;
 constexpr std::uint64_t kEchoFirst = 64;
 
@@ -25,9 +27,18 @@ constexpr std::uint32_t kNewestTicks = 32;
 constexpr std::uint32_t kWholeEvery = 4;
 constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
 
+// What a game costs on a link that loses little: 3.8 KB in any second at 100 ms there and back, and more the longer the
+// path is, for the more is under way. Beyond it a frame that only goes on as before waits for the next one.
+constexpr std::int64_t kThriftRate = 3'680, kThriftRateMax = 5'250;
+constexpr std::int64_t kThriftDepth = 120;
+constexpr std::int64_t thrift_rate(Micros rtt) {
+    return std::min<std::int64_t>(kThriftRate + rtt * 6 / (5 * kMicrosPerMs), kThriftRateMax);
+}
+
 }  // namespace
 
-Connection::Connection(ConnectionOptions options) : pace_(options.eco), scratch_(kWindowTicks) {}
+Connection::Connection(ConnectionOptions options)
+    : pace_(options.eco), thrift_(kThriftRateMax, kThriftDepth), scratch_(kWindowTicks) {}
 
 bool Connection::send(const Message& message) {
     std::vector<std::uint8_t> bytes = encode(message);
@@ -55,7 +66,8 @@ void Connection::start_frames(Tick in, Tick out) {
 void Connection::push_frame(const Frame& frame, Micros now) {
     assert(started_);
     outbox_.push(frame, now);
-    pace_.note_frame(!outbox_.newest_unchanged(), now);
+    thrift_.set_rate(gauge_.knows_rtt() ? thrift_rate(gauge_.rtt()) : kThriftRateMax, now);
+    pace_.note_frame(!outbox_.newest_unchanged(), thrift_.holds(0, now), now);
 }
 
 void Connection::tell_digest(DigestNote note) {
@@ -112,7 +124,9 @@ void Connection::take_run(const FramePacket& packet) {
     }
     FrameContext context = *before;
     const std::span<Frame> frames{scratch_.data(), packet.count};
-    if (decode_frames(context, packet.run, frames) != RunError::none) {
+    std::array<std::uint8_t, kRunPlainBytesMax> plain;
+    const auto size = unpack_run(packet.run, plain);
+    if (!size || decode_frames(context, std::span{plain}.first(*size), frames) != RunError::none) {
         ++counters_.malformed;
         return;
     }
@@ -201,7 +215,10 @@ void Connection::seal_and_count(OutPacket& packet, Micros now, bool in_bucket) {
     write_seal(packet.bytes(), packet.buffer.data() + packet.size);
     packet.size += kSealBytes;
     const auto bytes = static_cast<std::int64_t>(packet.size) + kPacketOverheadBytes;
-    if (in_bucket) bucket_.take(bytes, now);
+    if (in_bucket) {
+        bucket_.take(bytes, now);
+        if (pace_.copies() == 1) thrift_.take(bytes, now);
+    }
     ++counters_.packets_sent;
     counters_.bytes_sent += static_cast<std::uint64_t>(bytes);
 }

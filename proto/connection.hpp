@@ -45,6 +45,8 @@ class Connection {
     /// Queues a message. Returns false if it breaks a limit of messages.hpp.
     bool send(const Message& message);
     std::optional<Message> next_message();
+    /// Sends less often while nothing changes; the other end has asked for it.
+    void set_eco(bool eco) { pace_.set_eco(eco); }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
 
     // Frames.
@@ -95,6 +97,7 @@ class Connection {
     PathGauge gauge_;
     SendPace pace_;
     ByteBucket bucket_;
+    ByteBucket thrift_;  // what should suffice
     Counters counters_;
     std::vector<Frame> scratch_;
     bool started_ = false;

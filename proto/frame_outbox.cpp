@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include "proto/run_packer.hpp"
+
 namespace albireo::proto {
 
-FrameOutbox::FrameOutbox(Tick first) : cells_(kWindowTicks), begin_(first), end_(first) {
+FrameOutbox::FrameOutbox(Tick first) : cells_(kWindowTicks), plain_(kRunPlainBytesMax), begin_(first), end_(first) {
     run_.reserve(kWindowTicks);
 }
 
@@ -45,6 +47,21 @@ void FrameOutbox::leave_out(FrameRun& run, RideRules rules) {
     run.part_to = to;
 }
 
+/// As much of the scratch run as fits when packed: mostly all, and at worst what fits plain with a byte to spare.
+RunSize FrameOutbox::pack(const FrameRun& run, std::span<std::uint8_t> out) {
+    if (out.empty()) return {};
+    for (const std::size_t limit : {kRunPlainBytesMax, 2 * out.size(), out.size() - 1}) {
+        if (limit > kRunPlainBytesMax) continue;
+        FrameContext context = cell(run.first).context;
+        RunSize size = encode_frames(context, run_, std::span{plain_}.first(limit));
+        const std::size_t packed = pack_run(std::span{plain_}.first(size.bytes), out);
+        if (packed == 0 && size.bytes != 0) continue;
+        size.bytes = packed;
+        return size;
+    }
+    return {};
+}
+
 FrameRun FrameOutbox::write(RideRules rules, std::span<std::uint8_t> out) {
     FrameRun run{.first = begin_, .count = count()};
     if (run.count == 0) return run;
@@ -63,8 +80,7 @@ FrameRun FrameOutbox::write(RideRules rules, std::span<std::uint8_t> out) {
         }
         ++at.sent;
     }
-    FrameContext context = cell(run.first).context;
-    const RunSize size = encode_frames(context, run_, out);
+    const RunSize size = pack(run, out);
     run.count = static_cast<std::uint32_t>(size.frames);
     run.part_to = std::min(run.part_to, run.count);
     run.part_from = std::min(run.part_from, run.part_to);

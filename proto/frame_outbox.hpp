@@ -54,7 +54,7 @@ class FrameOutbox {
     /// Whether the newest frame was told by nothing: all went on as before.
     bool newest_unchanged() const { return newest_unchanged_; }
 
-    /// Writes the run for the next packet into `out` and counts the ride.
+    /// Writes the run for the next packet into `out`, packed (run_packer.hpp), and counts the ride.
     FrameRun write(RideRules rules, std::span<std::uint8_t> out);
 
   private:
@@ -66,9 +66,11 @@ class FrameOutbox {
     };
     Cell& cell(Tick tick) { return cells_[tick.value % kWindowTicks]; }
     void leave_out(FrameRun& run, RideRules rules);
+    RunSize pack(const FrameRun& run, std::span<std::uint8_t> out);
 
     std::vector<Cell> cells_;
-    std::vector<Frame> run_;  // scratch: the run without the reports left out
+    std::vector<Frame> run_;           // scratch: the run without the reports left out
+    std::vector<std::uint8_t> plain_;  // scratch: its bytes before they are packed
     FrameContext context_;    // behind the newest
     Tick begin_, end_;
     bool newest_unchanged_ = false;

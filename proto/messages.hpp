@@ -82,6 +82,7 @@ struct Hello {
     std::uint32_t protocol_version = kProtocolVersion;
     std::uint32_t core_version = 0;
     std::string name;
+    bool eco = false;  // send me less often while nothing changes
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {

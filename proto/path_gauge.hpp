@@ -55,6 +55,7 @@ class PathGauge {
   private:
     static constexpr int kLossBits = 20;
     static constexpr int kLossMemory = 128;  // packets: at 25 % loss the estimate wanders by ± 2.7 %
+    static constexpr int kLossBelieved = 4;  // that came before the first, so that one early loss is no bad link
     static constexpr std::size_t kSentMax = 512;
 
     struct Sent {
@@ -71,7 +72,7 @@ class PathGauge {
     Micros last_received_ = -1;
     std::uint64_t seen_ = 0;  // bit i: newest_ - i has come
     std::int64_t loss_in_ = 0;
-    int counted_ = 0;  // packets in it, up to kLossMemory
+    int counted_ = kLossBelieved;  // packets in it, up to kLossMemory
     int loss_out_permille_ = 0;
     Micros rtt_ = 200 * kMicrosPerMs, jitter_ = 0;
     bool rtt_known_ = false, loss_out_known_ = false;

@@ -4,9 +4,11 @@
 
 namespace albireo::proto {
 
-void SendPace::note_frame(bool changed, Micros now) {
+void SendPace::note_frame(bool changed, bool affordable, Micros now) {
     if (changed) after_change_ = kEcoPacketsAfterChange;
     if (thrifty() && after_change_ == 0) return;
+    put_off_ = !changed && !affordable && !put_off_ && copies() == 1;
+    if (put_off_) return;
     if (after_change_ > 0) --after_change_;
     if (!fresh_) fresh_at_ = now;
     fresh_ = true;

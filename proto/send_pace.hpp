@@ -4,7 +4,8 @@
 /// 1. A new frame leaves at once, but never sooner than kPacketGapMin after the packet before it.
 /// 2. Its copies, as many as the loss asks for, follow kCopySpacing apart: never back to back, for Wi-Fi loses runs.
 /// 3. While something is unacknowledged, packets go on without new frames.
-/// 4. With eco, frames that only go on as before leave at kEcoInterval, and a changed one in three packets at once.
+/// 4. Where little is lost and the last second was dear, a frame that only goes on as before leaves with the next one.
+/// 5. With eco, frames that only go on as before leave at kEcoInterval, and a changed one in three packets at once.
 #include "proto/micros.hpp"
 
 namespace albireo::proto {
@@ -27,9 +28,11 @@ constexpr int copies_for(int loss_permille) {
 class SendPace {
   public:
     explicit SendPace(bool eco) : eco_(eco) {}
+    void set_eco(bool eco) { eco_ = eco; }
 
-    /// A new frame waits to be sent; `changed` if it is not told by nothing.
-    void note_frame(bool changed, Micros now);
+    /// A new frame waits to be sent; `changed` if it is not told by nothing, `affordable` if it may cost a packet of its
+    /// own even so.
+    void note_frame(bool changed, bool affordable, Micros now);
     void note_loss(int loss_permille) { loss_permille_ = loss_permille; }
     void note_sent(Micros now);
 
@@ -45,6 +48,7 @@ class SendPace {
 
     bool eco_;
     bool fresh_ = false;
+    bool put_off_ = false;
     int after_change_ = 0;  // packets still owed to the last change
     int copies_left_ = 0;
     int loss_permille_ = 0;

@@ -39,6 +39,8 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
         ->capture_default_str();
     app.add_option("--record", config.record_dir, "directory for the replays of all sessions (must exist)")
         ->check(CLI::ExistingDirectory);
+    app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
+        ->check(CLI::ExistingDirectory);
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
     app.add_option("--exit-after", config.exit_after, "exit once so many sessions have ended (0: run on)");
     app.add_option("--log-level", config.log_level, "trace, debug, info, warn, error or off")

@@ -1,8 +1,33 @@
 #include "server/levels.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
 #include "sim/script/compile.hpp"
 
 namespace albireo::server {
+
+std::string Levels::offer_folder(const std::string& folder) {
+    std::error_code error;
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".lua") paths.push_back(entry.path());
+    }
+    if (error) return folder + ": " + error.message();
+    if (paths.empty()) return folder + ": no level script (NAME.lua) in it";
+    std::sort(paths.begin(), paths.end());
+    for (const auto& path : paths) {
+        const std::string name = path.stem().string();
+        if (script::builtin_source(name)) return path.string() + ": the game has a script of that name; call it another";
+        for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
+            auto compiled = script::compile_level_file(path.string(), difficulty);
+            if (!compiled.error.empty()) return compiled.error;
+            levels_[{name, difficulty}] = std::make_shared<const Level>(std::move(compiled.level));
+        }
+    }
+    return {};
+}
 
 std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty difficulty) {
     const std::lock_guard lock(mutex_);

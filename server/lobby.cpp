@@ -152,6 +152,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         if (peer.greeted) return;
         peer.greeted = true;
         peer.name = hello->name.empty() ? "player" : hello->name;
+        peer.connection.set_eco(hello->eco);
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version, fmt::format("the server speaks version {}, you speak {}",
                                                                 proto::kProtocolVersion, hello->protocol_version));

@@ -57,6 +57,12 @@ int main(int argc, char** argv) {
     spdlog::set_pattern("%H:%M:%S.%e %l %v");
 
     Levels levels;
+    if (!config->level_dir.empty()) {
+        if (const std::string error = levels.offer_folder(config->level_dir); !error.empty()) {
+            std::cerr << "albireo-server: --levels: " << error << '\n';
+            return 2;
+        }
+    }
     Shards shards;
     for (std::uint32_t i = 0; i < config->shards; ++i) {
         std::string error;

@@ -66,7 +66,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->check(CLI::Range(0, 9))->capture_default_str();
     app.add_option("--seed", arguments.seed, "of the bot's choices")->capture_default_str();
     app.add_option("--game-seed", arguments.game_seed, "with --create: of the game (0: the server draws one)");
-    app.add_option("--seconds", arguments.seconds, "leave after so long (0: play to the end)");
+    app.add_option("--seconds", arguments.seconds, "play so much of the game (0: to its end)");
     app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->capture_default_str();
     app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
     app.add_option("--samples", arguments.samples, "file that both bots of one machine share to time deliveries");
@@ -118,6 +118,7 @@ int main(int argc, char** argv) {
     options.seed = arguments.game_seed;
     options.eco = arguments.eco;
     options.stand_in = arguments.stand_in;
+    options.until_tick = static_cast<std::uint32_t>(arguments.seconds * kTicksPerSecond);
     options.samples = samples.get();
 
     bot::BodyStore bodies;
@@ -143,9 +144,8 @@ int main(int argc, char** argv) {
         }
         if (game.state() == State::failed) break;
         const bool late = playing_since < 0 && now - began > static_cast<Micros>(arguments.wait * 1e6);
-        const bool enough = arguments.seconds > 0 && playing_since >= 0 &&
-                            now - playing_since > static_cast<Micros>(arguments.seconds * 1e6);
-        if (left_at < 0 && (stop_asked != 0 || late || enough || game.state() == State::ended)) {
+        if (left_at < 0 &&
+            (stop_asked != 0 || late || game.has_played_enough() || game.state() == State::ended)) {
             game.leave(now);
             left_at = now;
         }

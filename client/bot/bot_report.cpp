@@ -36,11 +36,15 @@ std::string report_json(const client::GameClient& game, double seconds) {
     out["ticks"] = figures.ticks;
     out["seconds"] = seconds;
     out["frozen_ticks"] = figures.frozen_ticks;
+    out["confirmed_per_s"] = figures.confirmed_per_second();
     out["lead_ticks"] = {{"p50", figures.lead.at_permille(500)},
                          {"p99", figures.lead.at_permille(990)},
                          {"max", figures.lead.max()}};
     if (figures.delivery_ms.count() > 0) {
-        out["delivery_ms"] = {{"p50", figures.delivery_ms.at_permille(500)}, {"p99", figures.delivery_ms.at_permille(990)}};
+        out["delivery_ms"] = {{"p50", figures.delivery_ms.at_permille(500)},
+                              {"p99", figures.delivery_ms.at_permille(990)},
+                              {"changed_p50", figures.changed_ms.at_permille(500)},
+                              {"changed_p99", figures.changed_ms.at_permille(990)}};
     } else {
         out["delivery_ms"] = nullptr;  // the partner posts no samples: see --samples
     }
@@ -60,6 +64,7 @@ std::string report_json(const client::GameClient& game, double seconds) {
                                                       : nlohmann::json(static_cast<double>(figures.last_rejoin_micros) / 1000);
     out["rtt_ms"] = game.path().knows_rtt() ? static_cast<double>(game.path().rtt()) / 1000 : 0.0;
     out["loss_pct"] = {{"in", game.path().loss_in_permille() / 10.0}, {"out", game.path().loss_out_permille() / 10.0}};
+    out["final_tick"] = game.final_tick().value;
     out["final_digest"] = fmt::format("{:016x}", game.final_digest());
     if (!game.has_game()) return out.dump(2);
 
@@ -73,7 +78,9 @@ std::string report_json(const client::GameClient& game, double seconds) {
                           {"shots_withdrawn", corrections.shots_withdrawn},
                           {"enemies_late", corrections.enemies_late}};
     const ReportCounters& counters = world.counters[index(game.slot())];
-    out["reports"] = {{"sent", figures.reports_sent}, {"refused", counters.implausible}};
+    out["reports"] = {{"sent", figures.reports_sent},
+                      {"per_s", static_cast<double>(figures.reports_sent) / span},
+                      {"refused", counters.implausible}};
     out["score"] = {{"own", world.purses[index(game.slot())].score}, {"team", team_score(world)}};
     return out.dump(2);
 }

@@ -54,7 +54,7 @@ void GameClient::open_link(Micros now) {
     }
     link_ = outside_.open_link();
     connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = options_.eco});
-    connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name});
+    connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco});
     if (was_seated_) {
         connection_->send(proto::Rejoin{entered_.code, entered_.token});
     } else if (!options_.code.empty()) {
@@ -119,6 +119,7 @@ void GameClient::advance(Micros now) {
         check_digests();
         for (int i = 0; i < kTicksAtOnceMax && clock_.due() <= now && state_ == State::playing && !leaving_; ++i) {
             tick(now);
+            if (held_) break;
         }
         finish_if_done(now);
     }
@@ -175,7 +176,10 @@ Micros GameClient::next_due(Micros now) const {
     Micros due = now + 100 * proto::kMicrosPerMs;
     if (link_opened_ < 0) return now;
     due = std::min(due, connection_->next_due(now));
-    if (predictor_ && state_ == State::playing) due = std::min(due, clock_.due());
+    // A tick that is held waits for a packet.
+    if (predictor_ && state_ == State::playing) {
+        due = std::min(due, held_ ? clock_.due() + proto::kMicrosPerTick : clock_.due());
+    }
     return std::max(due, now);
 }
 
@@ -352,13 +356,19 @@ void GameClient::learn_frames(Micros now) {
         partner_frames_[tick.value % 512] = *frame;
         if (options_.samples != nullptr) {
             const Micros sampled = options_.samples->read(other(entered_.slot), tick);
+            const Frame& before = partner_frames_[(tick.value - 1) % 512];
             if (sampled >= 0) figures_.delivery_ms.add((now - sampled) / proto::kMicrosPerMs);
+            if (sampled >= 0 && before.buttons != frame->buttons) {
+                figures_.changed_ms.add((now - sampled) / proto::kMicrosPerMs);
+            }
         }
     }
     if (is_solo()) {
         while (predictor_->partner_known() < predictor_->predicted().tick) predictor_->learn(absent_frame());
     }
+    const Tick before = predictor_->confirmed().tick;
     const std::uint32_t again = predictor_->reconcile(settled());
+    figures_.note_confirmed(predictor_->confirmed().tick - before, now);
     if (again > 0) figures_.rebuild_ticks.add(again);
     window.release(predictor_->confirmed().tick);
     remote_.update(predictor_->confirmed(), predictor_->predicted().tick);
@@ -366,12 +376,17 @@ void GameClient::learn_frames(Micros now) {
 
 void GameClient::tick(Micros now) {
     if (const auto earliness = connection_->heard_earliness()) clock_.note_earliness(earliness->partner_quarters);
-    clock_.advance(now);
+    const bool was_held = held_;
     held_ = !predictor_->may_advance() || !connection_->has_room();
     if (held_) {
+        // It is stepped as soon as it may be; a whole tick later it is given up.
+        if (now - clock_.due() < proto::kMicrosPerTick) return;
         ++figures_.frozen_ticks;
+        clock_.advance(now);
         return;
     }
+    if (was_held) clock_.slip_to(now);
+    clock_.advance(now);
     const World& world = predictor_->predicted();
     reports_.clear();
     hands_.see(world, remote_, reports_);
@@ -394,14 +409,18 @@ void GameClient::step_once(const Frame& frame, Micros now) {
 // ------------------------------------------------------------------------------------------------- digests, the end
 
 void GameClient::note_confirmed(const World& world, const FramePair& frames) {
-    if (outcome_) return;
+    if (outcome_ || enough_) return;
     witness_->note(world, frames);
     if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
     if (world.tick.value % kDigestEvery == 0) {
         if (const std::uint64_t digest = history().span_digest(world.tick)) connection_->tell_digest({world.tick, digest});
     }
-    if (outcome_of(world) == Outcome::playing) return;
-    outcome_ = outcome_of(world) == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over;
+    enough_ = options_.until_tick != 0 && world.tick.value >= options_.until_tick;
+    if (outcome_of(world) != Outcome::playing) {
+        outcome_ = outcome_of(world) == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over;
+    }
+    if (!outcome_ && !enough_) return;
+    final_tick_ = world.tick;
     final_digest_ = history().find(world.tick)->root;
 }
 

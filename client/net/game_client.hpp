@@ -32,6 +32,7 @@ struct ClientOptions {
     bool eco = false;
     bool stand_in = false;      // with a code: keep the seat until somebody joins who is no stand-in
     bool ready_at_once = true;  // otherwise the game waits for be_ready()
+    std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;
     std::string build = "unknown";        // of this program and machine, for whoever looks into a desync
     std::optional<Fault> fault{};         // planted by a test
@@ -95,8 +96,11 @@ class GameClient {
     const std::string& partner_name() const { return partner_name_; }
     proto::Partner partner_state() const { return partner_state_; }
     std::optional<proto::Outcome> outcome() const { return outcome_; }
-    /// The root digest of the last confirmed world, when the game has ended.
+    /// Whether ClientOptions::until_tick is confirmed: this player wants no more of the game.
+    bool has_played_enough() const { return enough_; }
+    /// The root digest of the world in which the game ended, or of until_tick; 0 before. Equal on all replicas.
     std::uint64_t final_digest() const { return final_digest_; }
+    Tick final_tick() const { return final_tick_; }
 
     bool has_game() const { return predictor_ != nullptr; }
     const Level& level() const { return *level_; }
@@ -190,7 +194,9 @@ class GameClient {
     std::array<Frame, 512> partner_frames_{};
     std::optional<proto::Ended> ended_;
     std::optional<proto::Outcome> outcome_;
+    bool enough_ = false;
     std::uint64_t final_digest_ = 0;
+    Tick final_tick_;
     bool held_ = false;
     NetFigures figures_;
     std::unique_ptr<World> scratch_;  // where worlds are built before the predictor takes them

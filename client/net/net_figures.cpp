@@ -47,6 +47,21 @@ void ByteRate::skip(std::uint64_t total, proto::Micros now) {
     ended_ = now;
 }
 
+void NetFigures::note_confirmed(std::int32_t ticks, proto::Micros now) {
+    if (ticks <= 0) return;
+    if (first_confirmed_at < 0) {
+        first_confirmed_at = now;
+    } else {
+        confirmed_ticks += static_cast<std::uint64_t>(ticks);
+    }
+    last_confirmed_at = now;
+}
+
+double NetFigures::confirmed_per_second() const {
+    const proto::Micros took = last_confirmed_at - first_confirmed_at;
+    return took <= 0 ? 0 : static_cast<double>(confirmed_ticks) * 1e6 / static_cast<double>(took);
+}
+
 double ByteRate::mean() const {
     if (counted_ <= 0) return 0;
     return static_cast<double>(sum_) * static_cast<double>(proto::kMicrosPerSecond) / static_cast<double>(counted_);

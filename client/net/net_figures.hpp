@@ -61,8 +61,11 @@ class SampleBoard {
 struct NetFigures {
     std::uint64_t ticks = 0;          // stepped in predicted for the first time
     std::uint64_t frozen_ticks = 0;   // due, but held at the lead limit or without room
+    std::uint64_t confirmed_ticks = 0;  // after the first
+    proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
     Histogram lead{255};              // ticks, once a tick
     Histogram delivery_ms{20'000};    // partner's input sampled → held here without a gap
+    Histogram changed_ms{20'000};     // … of frames in which his buttons changed
     Histogram rebuild_ticks{255};     // stepped again, once a rebuild
     ByteRate sent, received;
     std::uint64_t packets_sent = 0, packets_received = 0;
@@ -73,6 +76,10 @@ struct NetFigures {
     std::uint64_t resyncs = 0;
     proto::Micros connect_micros = -1;       // from the first knock to the server's welcome
     proto::Micros last_rejoin_micros = -1;   // from the first packet heard again to playing again
+
+    void note_confirmed(std::int32_t ticks, proto::Micros now);
+    /// What came of the game, from the first confirmed tick to the last: 60 where nothing holds it up.
+    double confirmed_per_second() const;
 };
 
 }  // namespace albireo::client

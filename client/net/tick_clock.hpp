@@ -20,11 +20,14 @@ class TickClock {
     void start(proto::Micros now) { due_nanos_ = now * 1000; }
     proto::Micros due() const { return (due_nanos_ + 999) / 1000; }
 
-    /// The tick that was due is being stepped (or held) now.
+    /// The tick that was due is being stepped now, or given up.
     void advance(proto::Micros now) {
         due_nanos_ += kNanosPerTick * (1000 + stretch_permille_) / 1000;
         if (now * 1000 - due_nanos_ > kLostTicks * kNanosPerTick) due_nanos_ = now * 1000;
     }
+
+    /// The tick that was due had to wait until now; those after it wait as long.
+    void slip_to(proto::Micros now) { due_nanos_ = now * 1000; }
 
     void note_earliness(int partner_quarters) {
         const int beyond = partner_quarters > kDeadQuarters    ? partner_quarters - kDeadQuarters

@@ -17,7 +17,7 @@ std::vector<Message> samples() {
     Chunk chunk{BlobKind::snapshot, 77, 5000, 960, std::vector<std::uint8_t>(kChunkBytesMax, 0xfe)};
     const EvidenceWanted question{EvidenceOf::leaves, Tick{4512}, 8, 14, 1024, 64};
     const Evidence evidence{question, std::vector<std::uint64_t>(kEvidenceValuesMax, ~0ull)};
-    return {Hello{1, 2, "Ada"},
+    return {Hello{1, 2, "Ada", true},
             Welcome{1, 2, "Albireo"},
             Create{"level1", 3, 0x123456789abcdef0ull, 2, 99},
             Join{"K7QF2M", true},

@@ -8,6 +8,7 @@
 
 #include "proto/frame_outbox.hpp"
 #include "proto/frame_packet.hpp"
+#include "proto/run_packer.hpp"
 #include "tests/support/typical_frames.hpp"
 
 namespace albireo::proto {
@@ -115,7 +116,10 @@ void deliver(const FrameRun& run, std::span<const std::uint8_t> bytes, FrameWind
     if (before == nullptr) return;
     FrameContext context = *before;
     std::vector<Frame> frames(run.count);
-    REQUIRE(decode_frames(context, bytes, frames) == RunError::none);
+    std::array<std::uint8_t, kRunPlainBytesMax> plain;
+    const auto size = unpack_run(bytes, plain);
+    REQUIRE(size);
+    REQUIRE(decode_frames(context, std::span{plain}.first(*size), frames) == RunError::none);
     for (std::uint32_t i = 0; i < run.count; ++i) {
         window.put(run.first + i, frames[i], i < run.part_from || i >= run.part_to);
     }

@@ -1,0 +1,72 @@
+// make_run_model REPLAY...: trains the model of proto/run_packer on recorded games and prints it (proto/run_model.inc).
+#include <array>
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "proto/run_packer.hpp"
+#include "replays/frame_cursor.hpp"
+#include "replays/reader.hpp"
+
+using namespace albireo;
+
+namespace {
+
+struct Counts {
+    std::array<std::array<std::array<double, 2>, 256>, proto::RunGrammar::kContexts> nodes{};
+
+    /// A run of one packet's length, as packets begin it: from a frame's context.
+    void add(std::span<const std::uint8_t> run) {
+        proto::RunGrammar grammar;
+        for (const std::uint8_t byte : run) {
+            auto& tree = nodes[grammar.context()];
+            for (unsigned node = 1, shift = 8; shift-- > 0;) {
+                const unsigned bit = byte >> shift & 1;
+                ++tree[node][bit];
+                node = node * 2 + bit;
+            }
+            grammar.advance(byte);
+        }
+    }
+};
+
+bool add_replay(const char* path, Counts& counts) {
+    replays::Replay replay;
+    if (const auto error = replays::open_replay(path, replay, replays::Partial::accept); !error.empty()) {
+        std::fprintf(stderr, "make_run_model: %s\n", error.c_str());
+        return false;
+    }
+    constexpr std::size_t kRunTicks = 12;  // at 100 ms there and back
+    std::array<std::vector<Frame>, kSlotCount> frames;
+    replays::FrameCursor cursor{replay.recording};
+    while (const FramePair* pair = cursor.next()) {
+        for (const Slot slot : kSlots) frames[index(slot)].push_back((*pair)[index(slot)]);
+    }
+    std::vector<std::uint8_t> bytes(kRunTicks * proto::kFrameBytesMax);
+    for (const auto& of_slot : frames) {
+        proto::FrameContext context;
+        for (std::size_t at = 0; at + kRunTicks <= of_slot.size(); at += kRunTicks) {
+            const auto size = proto::encode_frames(context, std::span{of_slot}.subspan(at, kRunTicks), bytes);
+            counts.add(std::span{bytes}.first(size.bytes));
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Counts counts;
+    for (int i = 1; i < argc; ++i) {
+        if (!add_replay(argv[i], counts)) return 2;
+    }
+    for (const auto& tree : counts.nodes) {
+        std::printf("{");
+        for (std::size_t node = 0; node < 256; ++node) {
+            // Never sure of anything: what no recording shows may still come.
+            const double one = (tree[node][1] + 0.4) / (tree[node][0] + tree[node][1] + 0.8);
+            const int value = std::clamp(static_cast<int>(one * 256 + 0.5), 4, 252);
+            std::printf("%d%s", value, node == 255 ? "},\n" : node % 24 == 23 ? ",\n " : ",");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Goal: packing a run loses nothing, halves what real runs take, never costs more than a byte, and any bytes at all
+// unpack to something or are refused.
+#include "proto/run_packer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "proto/frame_codec.hpp"
+#include "tests/support/typical_frames.hpp"
+
+namespace albireo::proto {
+namespace {
+
+std::vector<std::uint8_t> packed(std::span<const std::uint8_t> run) {
+    std::vector<std::uint8_t> out(run.size() + 1);
+    out.resize(pack_run(run, out));
+    return out;
+}
+
+std::vector<std::uint8_t> unpacked(std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> out(4096);
+    const auto size = unpack_run(bytes, out);
+    REQUIRE(size);
+    out.resize(*size);
+    return out;
+}
+
+TEST_CASE("what is packed comes out again, and takes far less") {
+    std::size_t plain = 0, small = 0;
+    for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+        const auto frames = support::typical_frames({.seed = seed, .reports_per_minute = 1200}, 3600);
+        FrameContext context;
+        for (std::size_t at = 0; at < frames.size();) {
+            const std::size_t count = std::min<std::size_t>(1 + (at * 7 + seed) % 90, frames.size() - at);
+            std::vector<std::uint8_t> run(count * kFrameBytesMax);
+            run.resize(encode_frames(context, std::span{frames}.subspan(at, count), run).bytes);
+            const auto bytes = packed(run);
+            CHECK(unpacked(bytes) == run);
+            plain += run.size();
+            small += bytes.size();
+            at += count;
+        }
+    }
+    MESSAGE("packed to " << small * 100 / plain << " %");
+    CHECK(small * 100 < plain * 75);  // made-up players; trained on real ones
+}
+
+TEST_CASE("noise costs one byte more, nothing costs nothing") {
+    Random random;
+    CHECK(packed({}).empty());
+    CHECK(unpacked({}).empty());
+    for (std::size_t size = 1; size < 300; ++size) {
+        std::vector<std::uint8_t> run(size);
+        for (auto& byte : run) byte = static_cast<std::uint8_t>(random.next());
+        const auto bytes = packed(run);
+        CHECK(bytes.size() <= size + 1);
+        CHECK(unpacked(bytes) == run);
+    }
+    // Without room it packs to nothing, and says so.
+    std::vector<std::uint8_t> run(50), out(20);
+    for (auto& byte : run) byte = static_cast<std::uint8_t>(random.next());
+    CHECK(pack_run(run, out) == 0);
+}
+
+TEST_CASE("any bytes unpack to something that fits, or are refused") {
+    Random random = Random::seed(5, 6);
+    std::vector<std::uint8_t> out(400);
+    int refused = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        std::vector<std::uint8_t> bytes(random.below(60));
+        for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
+        const auto size = unpack_run(bytes, std::span{out}.first(random.below(400)));
+        refused += size ? 0 : 1;
+        if (size) CHECK(*size <= out.size());
+    }
+    CHECK(refused > 0);
+}
+
+}  // namespace
+}  // namespace albireo::proto
