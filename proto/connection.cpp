@@ -29,8 +29,9 @@ constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
 
 // What a game costs on a link that loses little: 3.8 KB in any second at 100 ms there and back, and more the longer the
 // path is, for the more is under way. Beyond it a frame that only goes on as before waits for the next one.
-constexpr std::int64_t kThriftRate = 3'680, kThriftRateMax = 5'250;
+constexpr std::int64_t kThriftRate = 3'720, kThriftRateMax = 5'250;
 constexpr std::int64_t kThriftDepth = 120;
+constexpr std::uint32_t kThriftTicks = 20;  // more under way than that: the link is in trouble, and thrift must wait
 constexpr std::int64_t thrift_rate(Micros rtt) {
     return std::min<std::int64_t>(kThriftRate + rtt * 6 / (5 * kMicrosPerMs), kThriftRateMax);
 }
@@ -67,7 +68,8 @@ void Connection::push_frame(const Frame& frame, Micros now) {
     assert(started_);
     outbox_.push(frame, now);
     thrift_.set_rate(gauge_.knows_rtt() ? thrift_rate(gauge_.rtt()) : kThriftRateMax, now);
-    pace_.note_frame(!outbox_.newest_unchanged(), thrift_.holds(0, now), now);
+    const bool affordable = thrift_.holds(0, now) || outbox_.count() > kThriftTicks;
+    pace_.note_frame(!outbox_.newest_unchanged(), affordable, now);
 }
 
 void Connection::tell_digest(DigestNote note) {
