@@ -71,7 +71,7 @@ class FrameOutbox {
     std::vector<Cell> cells_;
     std::vector<Frame> run_;           // scratch: the run without the reports left out
     std::vector<std::uint8_t> plain_;  // scratch: its bytes before they are packed
-    FrameContext context_;    // behind the newest
+    FrameContext context_;             // behind the newest
     Tick begin_, end_;
     bool newest_unchanged_ = false;
 };

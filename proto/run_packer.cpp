@@ -38,8 +38,8 @@ void adapt(Probability& probability, bool bit) {
     probability = static_cast<Probability>(probability + (target - probability) / (1 << kAdaptShift));
 }
 
-// A carryless coder of 32 bits: the value lies in [low, high], and what both agree upon is written. The first byte stays
-// below kRaw.
+// A carryless coder of 32 bits: the value lies in [low, high], and what both agree upon is written. The first byte
+// stays below kRaw.
 constexpr std::uint32_t kHighFirst = 0xfeffffff;
 
 std::uint32_t split(std::uint32_t low, std::uint32_t high, Probability probability) {
@@ -165,16 +165,21 @@ void RunGrammar::advance(std::uint8_t byte) {
         case kOpAfterAim:
         case kOpAfterHit:
         case kOpAfterOther:
-        case kOpAfterLonger: return after_op(byte);
-        case kTag: return after_tag(byte);
-        case kPlain: return next_field();
+        case kOpAfterLonger:
+            return after_op(byte);
+        case kTag:
+            return after_tag(byte);
+        case kPlain:
+            return next_field();
         case kMore:
         case kHitNumber:
         case kReportNumber:
         case kEnemy:
         case kPart:
-        case kAim: break;
-        case kContexts: return;
+        case kAim:
+            break;
+        case kContexts:
+            return;
     }
     // A number, in groups of seven bits. An enemy's lowest bit says that two bytes follow.
     if (context_ != kMore) {

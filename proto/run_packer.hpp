@@ -53,7 +53,7 @@ class RunGrammar {
 
     static constexpr std::size_t kFieldsMax = 4;
     Context context_ = kOpFirst;
-    Context number_ = kPlain;  // what the number at hand is
+    Context number_ = kPlain;       // what the number at hand is
     Context fields_[kFieldsMax]{};  // still to come, last first
     std::size_t field_count_ = 0;
     Context then_ = kOpFirst;  // behind the fields

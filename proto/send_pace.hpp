@@ -30,8 +30,8 @@ class SendPace {
     explicit SendPace(bool eco) : eco_(eco) {}
     void set_eco(bool eco) { eco_ = eco; }
 
-    /// A new frame waits to be sent; `changed` if it is not told by nothing, `affordable` if it may cost a packet of its
-    /// own even so.
+    /// A new frame waits to be sent; `changed` if it is not told by nothing, `affordable` if it may cost a packet of
+    /// its own even so.
     void note_frame(bool changed, bool affordable, Micros now);
     void note_loss(int loss_permille) { loss_permille_ = loss_permille; }
     void note_sent(Micros now);

@@ -19,7 +19,8 @@ std::string Levels::offer_folder(const std::string& folder) {
     std::sort(paths.begin(), paths.end());
     for (const auto& path : paths) {
         const std::string name = path.stem().string();
-        if (script::builtin_source(name)) return path.string() + ": the game has a script of that name; call it another";
+        if (script::builtin_source(name))
+            return path.string() + ": the game has a script of that name; call it another";
         for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
             auto compiled = script::compile_level_file(path.string(), difficulty);
             if (!compiled.error.empty()) return compiled.error;

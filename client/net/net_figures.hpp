@@ -48,8 +48,8 @@ class ByteRate {
     proto::Micros began_ = -1, part_began_ = 0, ended_ = 0, counted_ = 0;
 };
 
-/// Where both clients of a game on one machine post when they sampled an input, so that its delivery can be timed by one
-/// clock. For measurements only.
+/// Where both clients of a game on one machine post when they sampled an input, so that its delivery can be timed by
+/// one clock. For measurements only.
 class SampleBoard {
   public:
     virtual ~SampleBoard() = default;
@@ -59,14 +59,14 @@ class SampleBoard {
 };
 
 struct NetFigures {
-    std::uint64_t ticks = 0;          // stepped in predicted for the first time
-    std::uint64_t frozen_ticks = 0;   // due, but held at the lead limit or without room
+    std::uint64_t ticks = 0;            // stepped in predicted for the first time
+    std::uint64_t frozen_ticks = 0;     // due, but held at the lead limit or without room
     std::uint64_t confirmed_ticks = 0;  // after the first
     proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
-    Histogram lead{255};              // ticks, once a tick
-    Histogram delivery_ms{20'000};    // partner's input sampled → held here without a gap
-    Histogram changed_ms{20'000};     // … of frames in which his buttons changed
-    Histogram rebuild_ticks{255};     // stepped again, once a rebuild
+    Histogram lead{255};            // ticks, once a tick
+    Histogram delivery_ms{20'000};  // partner's input sampled → held here without a gap
+    Histogram changed_ms{20'000};   // … of frames in which his buttons changed
+    Histogram rebuild_ticks{255};   // stepped again, once a rebuild
     ByteRate sent, received;
     std::uint64_t packets_sent = 0, packets_received = 0;
     std::uint64_t reports_sent = 0;
@@ -74,8 +74,8 @@ struct NetFigures {
     std::uint64_t desyncs = 0;
     std::uint64_t rejoins = 0;
     std::uint64_t resyncs = 0;
-    proto::Micros connect_micros = -1;       // from the first knock to the server's welcome
-    proto::Micros last_rejoin_micros = -1;   // from the first packet heard again to playing again
+    proto::Micros connect_micros = -1;      // from the first knock to the server's welcome
+    proto::Micros last_rejoin_micros = -1;  // from the first packet heard again to playing again
 
     void note_confirmed(std::int32_t ticks, proto::Micros now);
     /// What came of the game, from the first confirmed tick to the last: 60 where nothing holds it up.

@@ -1,6 +1,6 @@
 #pragma once
-/// When a client's next tick is due: every 1/60 s of its own clock, stretched by at most 3 % to even out what the server
-/// says of how early this client's frames come beside the partner's.
+/// When a client's next tick is due: every 1/60 s of its own clock, stretched by at most 3 % to even out what the
+/// server says of how early this client's frames come beside the partner's.
 #include <algorithm>
 #include <cstdint>
 
@@ -11,8 +11,8 @@ namespace albireo::client {
 class TickClock {
   public:
     static constexpr std::int64_t kStretchPermilleMax = 30;
-    /// Permille of stretch a quarter tick of earliness: 0.25 % a tick, so two clients close a gap with a time constant of
-    /// 3 s, which does not ring at a round trip of 2 s.
+    /// Permille of stretch a quarter tick of earliness: 0.25 % a tick, so two clients close a gap with a time constant
+    /// of 3 s, which does not ring at a round trip of 2 s.
     static constexpr std::int64_t kGainPermille1024 = 640;
     static constexpr int kDeadQuarters = 2;  // half a tick apart is together
     static constexpr int kLostTicks = 15;    // more overdue than this: the process slept, the time is lost
@@ -33,8 +33,8 @@ class TickClock {
         const int beyond = partner_quarters > kDeadQuarters    ? partner_quarters - kDeadQuarters
                            : partner_quarters < -kDeadQuarters ? partner_quarters + kDeadQuarters
                                                                : 0;
-        stretch_permille_ = std::clamp<std::int64_t>(beyond * kGainPermille1024 / 1024, -kStretchPermilleMax,
-                                                     kStretchPermilleMax);
+        stretch_permille_ =
+            std::clamp<std::int64_t>(beyond * kGainPermille1024 / 1024, -kStretchPermilleMax, kStretchPermilleMax);
     }
     std::int64_t stretch_permille() const { return stretch_permille_; }
 

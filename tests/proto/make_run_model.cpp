@@ -1,6 +1,6 @@
 // make_run_model REPLAY...: trains the model of proto/run_packer on recorded games and prints it (proto/run_model.inc).
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <vector>
 
