@@ -38,6 +38,18 @@ struct Shapes {
 
 }  // namespace
 
+std::uint32_t climax_of(Show& show) {
+    std::uint32_t climax = 0;
+    while (show.step()) {
+        for (const client::EffectLedger::Effect& effect : show.effects()) {
+            if (effect.event.kind != EventKind::enemy_died) continue;
+            const KindDef& kind = show.level().kinds[static_cast<std::size_t>(effect.event.value)];
+            if (kind.size == KindSize::boss) climax = show.now().tick.value;
+        }
+    }
+    return climax > 0 ? climax : show.now().tick.value;
+}
+
 std::string film(Show& show, const FilmDef& def) {
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(show.level(), catalog);

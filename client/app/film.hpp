@@ -19,6 +19,9 @@ struct FilmDef {
     bool shapes = false;                           // draws what hits
 };
 
+/// The tick at which the last boss of a show dies, or its last one. Plays the show to its end.
+std::uint32_t climax_of(Show& show);
+
 /// Returns what was made, in words. Throws PictureError.
 std::string film(Show& show, const FilmDef& def);
 

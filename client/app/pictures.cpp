@@ -58,7 +58,7 @@ std::vector<Still> stills(const Level& level) {
     const auto died = [](const World& world, std::span<const client::EffectLedger::Effect> effects) {
         if (world.tick.value < 1500) return false;
         for (const auto& effect : effects) {
-            if (effect.event.kind == EventKind::ship_died) return true;
+            if (effect.event.kind == EventKind::ship_died && effect.event.at.x > -11_u) return true;
         }
         return false;
     };
@@ -92,7 +92,7 @@ std::vector<Still> stills(const Level& level) {
         {"04-sentinel", kind_is_here("sentinel"), 420},
         {"05-warden-1", kind_is_here("warden"), 460},
         {"06-warden-2", phase(1), 330},
-        {"07-warden-3", phase(2), 330},
+        {"07-warden-3", phase(2), 200},
         {"08-lightning", many, 6, lightning},
         {"09-storm", kind_is_here("warden"), 386, lightning, 9, scene::HudTheme::standard, 378},
         {"10-ribbon", many, 9, ribbon},

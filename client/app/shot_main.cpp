@@ -1,5 +1,7 @@
 // albireo-shot: pictures of games without a display: stills, films, debug views, timings.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -11,13 +13,18 @@ namespace {
 
 using namespace albireo;
 
+constexpr std::uint32_t kBeforeTicks = 900, kAfterTicks = 300;  // of a film with --climax
+
+constexpr std::array<const char*, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
+static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
+
 struct Wanted {
-    std::string level = "the_cut", replay, size = "1280x720", frames, raw, look, theme = "standard", assets, pictures,
-                only;
+    std::string level = "the_cut", replay, size = "1280x720", frames, raw, look, theme = "standard",
+                palette = "standard", assets, pictures, only;
     std::vector<std::uint32_t> ticks;
     std::uint32_t from = 0, until = 0, every = 1, seed = 1;
     int samples = 4, skill = 9, timed_frames = 40;
-    bool shapes = false, timing = false, quick = false, null_device = false;
+    bool shapes = false, timing = false, quick = false, climax = false, null_device = false;
 };
 
 render::Options options_of(const Wanted& wanted) {
@@ -35,12 +42,15 @@ render::Options options_of(const Wanted& wanted) {
 }
 
 void show(const Wanted& wanted) {
-    const auto game = wanted.replay.empty()
-                          ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
-                          : app::show_replay(wanted.replay);
+    const auto begin = [&] {
+        return wanted.replay.empty() ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
+                                     : app::show_replay(wanted.replay);
+    };
     app::FilmDef def;
     def.setup = {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device};
     def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
+    const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
+    def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
     def.frames = wanted.frames;
     def.raw = wanted.raw;
     def.ticks = wanted.ticks;
@@ -49,7 +59,12 @@ void show(const Wanted& wanted) {
     def.every = wanted.every;
     def.pass = wanted.look;
     def.shapes = wanted.shapes;
-    std::cerr << app::film(*game, def) << '\n';
+    if (wanted.climax) {
+        const std::uint32_t middle = app::climax_of(*begin());
+        def.from = middle > kBeforeTicks ? middle - kBeforeTicks : 1;
+        def.until = def.from + kBeforeTicks + kAfterTicks - 1;
+    }
+    std::cerr << app::film(*begin(), def) << '\n';
 }
 
 }  // namespace
@@ -66,11 +81,14 @@ int main(int argc, char** argv) {
     line.add_option("--ticks", wanted.ticks, "frames of these ticks only")->delimiter(',');
     line.add_option("--from", wanted.from, "first tick that is drawn");
     line.add_option("--until", wanted.until, "last tick");
+    line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
     line.add_option("--every", wanted.every, "draw every N-th tick")->check(CLI::Range(1, 100'000));
     line.add_option("--raw", wanted.raw, "a file for raw RGBA frames (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
     line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
     line.add_option("--theme", wanted.theme, "of the HUD")->check(CLI::IsMember({"standard", "classic"}));
+    line.add_option("--palette", wanted.palette, "of fire: standard, deuteranopia, protanopia or tritanopia")
+        ->check(CLI::IsMember(std::vector<std::string>(kPalettes.begin(), kPalettes.end())));
     line.add_option("--samples", wanted.samples, "of edges")->check(CLI::IsMember({1, 2, 4, 8}));
     line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");

@@ -261,7 +261,7 @@ void Stage::smoulder(const World& now) {
                     burst(ParticleClass::ember, {at.x, at.y, 0.4F}, 2, 1.5F, 1, {1, 0.7F, 0.4F}, {-1, 1, 0},
                           radius * 0.3F);
             } else if (hurt > 0.45F && (tick + i * 5) % static_cast<std::uint32_t>(24 - 14 * hurt) == 0) {
-                burst(ParticleClass::smoke, {at.x, at.y, 0.5F}, 1, 0.3F, 0.5F + 0.5F * hurt, {0.6F, 0.6F, 0.6F},
+                burst(ParticleClass::smoke, {at.x, at.y, 0.5F}, 2, 0.4F, 0.5F + 0.6F * hurt, {0.6F, 0.6F, 0.6F},
                       {-2, 1.2F, 0}, radius * 0.5F);
             }
         }

@@ -170,6 +170,14 @@ TEST_CASE("a picture of no size is not drawn, and comes back") {
     wall.renderer.render(*wall.view);
     wall.renderer.read(image);
     CHECK(image.pixels.size() == 64 * 36 * 4);
+    // Whatever a window manager comes up with.
+    for (const auto& [width, height] : {std::pair{9, 0}, {0, 9}, {1, 1}, {2, 1}, {1, 40}, {3, 5}, {-4, 20}, {64, 36}}) {
+        wall.renderer.resize(width, height);
+        wall.renderer.render(*wall.view);
+        wall.renderer.advance(*wall.view);
+    }
+    wall.renderer.read(image);
+    CHECK(image.pixels.size() == 64 * 36 * 4);
 }
 
 TEST_CASE("a broken mesh is refused in one line") {

@@ -1,0 +1,111 @@
+// What a frame of the crowded scene costs the CPU before a driver sees it: making the view (80 enemies, the Warden, 2
+// 000 shots, 200 lights, bursts of 24 000 particles), in a storm as well, and turning it into commands (null device).
+#include <benchmark/benchmark.h>
+
+#include "client/app/crowd.hpp"
+#include "client/gpu/null_device.hpp"
+#include "client/render/renderer.hpp"
+#include "client/scene/stage.hpp"
+#include "sim/script/compile.hpp"
+
+namespace {
+
+using namespace albireo;
+
+struct Crowd {
+    Level level = script::compile_builtin_level("the_cut", Difficulty::standard).level;
+    models::Catalog catalog;
+    scene::Cast cast = scene::make_cast(level, catalog);
+    std::unique_ptr<World> world = std::make_unique<World>(), before = std::make_unique<World>();
+    scene::Stage stage{level, cast, {}};
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+
+    Crowd() {
+        app::make_crowd(*world, level, {});
+        *before = *world;
+    }
+    void tick(std::span<const Event> events) {
+        *before = *world;
+        ++world->tick;
+        std::array<client::EffectLedger::Effect, 64> effects{};
+        std::size_t count = 0;
+        for (const Event& event : events) effects[count++] = {event, 0};
+        stage.tick(*before, *world, std::span(effects.data(), count));
+    }
+    void look(float alpha) { stage.look({.before = *before, .now = *world, .alpha = alpha, .predicted = {}}, *view); }
+};
+
+Crowd& crowd() {
+    static Crowd made;
+    return made;
+}
+
+/// As many deaths as a crowd has in its worst tick.
+std::array<Event, 24> deaths(const World& world) {
+    std::array<Event, 24> events{};
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        events[i] = {.kind = EventKind::enemy_died,
+                     .slot = Slot::gold,
+                     .tick = world.tick,
+                     .cause = i + 1,
+                     .at = {},
+                     .value = 0};
+    }
+    return events;
+}
+
+void view_tick(benchmark::State& state) {
+    Crowd& scene = crowd();
+    const auto events = deaths(*scene.world);
+    for (auto _ : state) {
+        scene.tick(events);
+        scene.look(1);
+    }
+}
+
+void view_look(benchmark::State& state) {
+    Crowd& scene = crowd();
+    scene.tick({});
+    for (auto _ : state) {
+        scene.look(0.5F);
+        benchmark::DoNotOptimize(scene.view->things.size());
+    }
+    state.counters["enemy shots"] = static_cast<double>(scene.view->enemy_shots.size());
+}
+
+void view_look_storm(benchmark::State& state) {
+    Crowd& scene = crowd();
+    scene.stage.reset();
+    const Event storm{
+        .kind = EventKind::storm, .slot = Slot::gold, .tick = scene.world->tick, .cause = 1, .at = {}, .value = 0};
+    scene.tick({&storm, 1});
+    for (auto _ : state) scene.look(0.5F);
+    state.counters["bolt vertices"] = static_cast<double>(scene.view->bolts.size());
+    scene.stage.reset();
+}
+
+void view_commands(benchmark::State& state) {
+    Crowd& scene = crowd();
+    gpu::NullCounts counts;
+    const auto device = gpu::make_null_device(&counts);
+    const gpu::ShaderLibrary library(render::embedded_assets());
+    render::Renderer renderer(*device, library, scene.cast.stock, {.width = 1920, .height = 1080});
+    scene.look(0.5F);
+    app::add_lights(*scene.view, 200);
+    app::add_particles(*scene.view, 24'000);
+    std::uint64_t frames = 0;
+    for (auto _ : state) {
+        renderer.render(*scene.view);
+        scene.view->seconds += 1.0F / 60;
+        ++frames;
+    }
+    state.counters["draws"] = static_cast<double>(counts.draws) / static_cast<double>(frames);
+    state.counters["bytes"] = static_cast<double>(counts.stream_bytes) / static_cast<double>(frames);
+}
+
+BENCHMARK(view_tick)->Name("view/tick")->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_look)->Name("view/look")->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_look_storm)->Name("view/look, storm")->Unit(benchmark::kMicrosecond);
+BENCHMARK(view_commands)->Name("view/commands")->Unit(benchmark::kMicrosecond);
+
+}  // namespace
