@@ -16,7 +16,7 @@ struct Look {
     Palette palette = Palette::standard;
     float own_shot_opacity = 1;  // of the player's own shots: 0.2 … 1
     float background_dim = 0;    // of rock and sky: 0 … 1
-    float flashes = 1;           // flashes of the whole picture and the red at its borders: 0 none … 1 all
+    float flashes = 1;           // of the whole picture, its borders, and what is struck: 0 none … 1 all
     float shake = 1;             // 0 none … 1 all
 };
 

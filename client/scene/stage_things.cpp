@@ -86,7 +86,7 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         thing.seed = static_cast<float>(index(slot)) * 13;
         // A ship that cannot be hurt blinks.
         const bool safe = ship.invulnerable > 0;
-        if (safe) thing.flash = 0.25F + 0.25F * std::sin(view.seconds * 25);
+        if (safe) thing.flash = 0.25F + 0.25F * view.look.flashes * std::sin(view.seconds * 25);
         thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
         view.things.add({cast_.ship, thing});
         const float flare = 0.85F + 0.15F * std::sin(view.seconds * 53 + thing.seed);
@@ -124,7 +124,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.tint = {0.75F, 0.85F, 0.80F};
             thing.seed = seed_of(enemy.id) + static_cast<float>(i);
             thing.wound = wound_of(part, def);
-            thing.flash = part.armour < from.parts[i].armour ? 0.16F : 0.0F;
+            thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
             view.things.add({cast_.parts[kind.parts.first + i], thing});
             // What is about to fire shows it.
@@ -168,7 +168,7 @@ void Stage::draw_missiles(const Moment& moment, View& view) {
         const float turn = angle_between(from->heading, missile.heading, moment.alpha);
         Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
         thing.tint = {1, 0.8F, 0.7F};
-        thing.flash = missile.armour < from->armour ? 0.5F : 0.0F;
+        thing.flash = missile.armour < from->armour ? 0.5F * view.look.flashes : 0.0F;
         view.things.add({cast_.missiles[missile.def], thing});
         view.points.add({{at.x, at.y, 0.6F}, 2.4F, {at.x, at.y, 0.6F}, 0, {1.2F, 0.5F, 0.15F}, 1});
     }

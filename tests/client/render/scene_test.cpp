@@ -277,3 +277,42 @@ TEST_CASE("a death learned late explodes now") {
     set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
     CHECK(set.view->bursts.empty());  // once
 }
+
+TEST_CASE("what a player wishes of the picture reaches the view, at once") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    for (const Slot slot : kSlots) {
+        Shot shot;
+        shot.at = {4_u, 3_u};
+        shot.speed = {900_mu, Fixed{}};
+        set.now->shots[index(slot)].add(shot);
+    }
+    EnemyShot fire{};
+    fire.speed = {-80_mu, Fixed{}};
+    set.now->enemy_shots.add(fire);
+    set.now->enemies.items[0].parts[0].armour -= 1;  // struck
+    set.stage.options().own = Slot::blue;
+    const auto look = [&](const scene::Look& wish) {
+        set.view->look = wish;
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+    };
+    const auto fade_of = [&](Slot slot) {
+        return set.view->player_shots.all()[set.view->player_shots.size() - (slot == Slot::gold ? 2 : 1)].fade;
+    };
+    const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
+    look({});
+    CHECK(fade_of(Slot::gold) == 1);
+    CHECK(fade_of(Slot::blue) == 1);
+    const std::uint32_t plain = set.view->enemy_shots.all().back().colour;
+    const float struck = find_model(*set.view, model)->thing.flash;
+    CHECK(struck > 0);
+    look({.palette = scene::Palette::tritanopia, .own_shot_opacity = 0.4F, .flashes = 0.25F});
+    CHECK(fade_of(Slot::gold) == 1);
+    CHECK(fade_of(Slot::blue) == 0.4F);
+    CHECK(find_model(*set.view, model)->thing.flash == struck * 0.25F);
+    const auto kind = static_cast<std::size_t>(set.view->enemy_shots.all().back().look);
+    CHECK(set.view->enemy_shots.all().back().colour != plain);
+    CHECK(set.view->enemy_shots.all().back().colour ==
+          scene::packed(scene::fire_colours(scene::Palette::tritanopia).enemy[kind]));
+}
