@@ -65,7 +65,18 @@ static_assert(kCourse.state("over") == static_cast<std::uint8_t>(Course::over));
 static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(Course::ended));
 static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::cleared));
 
-/// A command waits for its own tick; while one waits, others are not heard.
+/// Whether a command can change what the course is now.
+bool fits(Course course, Command command) {
+    switch (command) {
+        case Command::pause: return course == Course::playing;
+        case Command::resume: return course == Course::paused;
+        case Command::carry_on: return course == Course::over;
+        default: return false;
+    }
+}
+
+/// A command waits for its own tick; while one waits, others are not heard. One that changes nothing does not wait, or
+/// who sends such all the time would make the game deaf to his partner.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {
@@ -75,7 +86,7 @@ void hear_commands(StepContext& step) {
     flow.asked = 0;
     for (const Slot slot : kSlots) {
         const Frame& frame = step.frames[index(slot)];
-        if (frame.command == Command::none || frame.command > Command::carry_on) continue;
+        if (!fits(course_of(step.world), frame.command)) continue;
         if (((flow.players >> index(slot)) & 1) == 0) continue;
         flow.asked = static_cast<std::uint8_t>(frame.command);
         flow.asked_by = static_cast<std::uint8_t>(slot);
