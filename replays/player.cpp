@@ -56,11 +56,16 @@ bool Player::step_back() {
     return true;
 }
 
-void Player::seek(Tick target) {
+const Player::Place& Player::place_before(Tick target) const {
+    return *std::prev(std::ranges::upper_bound(places_, target, {}, &Place::tick));
+}
+
+void Player::seek(Tick target, const Player& guide) {
+    assert(&guide.replay_ == &replay_);
     target = std::clamp(target, begin(), end());
-    const auto behind = std::ranges::upper_bound(places_, target, {}, &Place::tick);
-    const Place& place = *std::prev(behind);
-    if (target < tick() || place.tick > tick()) go_to(place);
+    const Place* place = &place_before(target);
+    if (guide.place_before(target).tick > place->tick) place = &guide.place_before(target);
+    if (target < tick() || place->tick > tick()) go_to(*place);
     while (tick() < target && step()) {
     }
 }

@@ -47,7 +47,9 @@ class Player {
     bool step_back();
 
     /// To `tick`, or as near as the replay goes.
-    void seek(Tick tick);
+    void seek(Tick tick) { seek(tick, *this); }
+    /// … from where another player of the same replay has been, if that is nearer.
+    void seek(Tick tick, const Player& guide);
 
     /// The recorder's place: which stretch the last tick was of, and whether it was its last.
     const FrameCursor& cursor() const { return cursor_; }
@@ -59,6 +61,7 @@ class Player {
         FrameCursor::Mark mark;
         std::size_t next_snapshot = 0;
     };
+    const Place& place_before(Tick tick) const;
     void take_place();
     void go_to(const Place& place);
 

@@ -37,6 +37,7 @@ void put(wire::Record& out, const RecordingHeader& header) {
     to.set_started_ms(header.started_ms);
     to.set_first_tick(header.first_tick.value);
     to.set_recorded_by(shortened(header.recorded_by, kTextBytesMax));
+    to.set_origin(shortened(header.origin, kTextBytesMax));
 }
 
 std::string get(const wire::Header& from, RecordingHeader& header) {
@@ -46,7 +47,8 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     if (header.format_version != kFormatVersion) return {};
     if (!unpack(as_bytes(from.level()), kLevelBytesMax, header.level)) return "its level cannot be unpacked";
     if (from.level_name().size() > kNameBytesMax || from.gold_name().size() > kNameBytesMax ||
-        from.blue_name().size() > kNameBytesMax || from.recorded_by().size() > kTextBytesMax) {
+        from.blue_name().size() > kNameBytesMax || from.recorded_by().size() > kTextBytesMax ||
+        from.origin().size() > kTextBytesMax) {
         return "a name in it is too long";
     }
     if (from.difficulty() >= kDifficultyCount) return "no such difficulty";
@@ -60,6 +62,7 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     header.started_ms = from.started_ms();
     header.first_tick = Tick{from.first_tick()};
     header.recorded_by = from.recorded_by();
+    header.origin = from.origin();
     return {};
 }
 

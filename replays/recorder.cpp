@@ -22,6 +22,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
     header.names = setup.names;
     header.started_ms = setup.started_ms;
     header.recorded_by = setup.recorded_by;
+    header.origin = setup.origin;
     if (setup.start != nullptr) header.first_tick = setup.start->tick;
     tick_ = header.first_tick;
     write(header);

@@ -26,6 +26,7 @@ struct RecordingSetup {
     std::uint64_t started_ms = 0;  // since 1970, UTC
     std::string recorded_by{};
     const World* start = nullptr;  // what the recording begins with, if not the first world of a game
+    std::string origin{};          // where that world is from
 };
 
 class Recorder {

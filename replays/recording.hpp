@@ -40,6 +40,7 @@ struct RecordingHeader {
     std::uint64_t started_ms = 0;  // since 1970, UTC
     Tick first_tick;
     std::string recorded_by;
+    std::string origin;  // of a game that began in the middle of another: which, and at which tick; empty otherwise
 };
 
 enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2, desync = 3 };

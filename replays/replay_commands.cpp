@@ -116,6 +116,7 @@ int info(const CommandOptions& options, Json& out) {
     out["names"] = {printable(header.names[0]), printable(header.names[1])};
     out["started_ms"] = header.started_ms;
     out["recorded_by"] = printable(header.recorded_by);
+    out["origin"] = printable(header.origin);
     out["first_tick"] = recording.begin().value;
     out["ticks"] = recording.ticks();
     out["bytes"] = bytes.size();
@@ -125,6 +126,7 @@ int info(const CommandOptions& options, Json& out) {
     spdlog::info("players    {}; seed {}", players_text(header), header.setup.seed);
     spdlog::info("started    {}", date_text(header.started_ms));
     spdlog::info("recorded   by {}", header.recorded_by.empty() ? "unknown" : printable(header.recorded_by));
+    if (!header.origin.empty()) spdlog::info("origin     {}", printable(header.origin));
     spdlog::info("versions   format {}, core {}{}", header.format_version, header.core_version,
                  header.core_version == kCoreVersion ? "" : " (this program cannot play it)");
     spdlog::info("ticks      {} to {}: {}", grouped(recording.begin().value), grouped(recording.end().value),

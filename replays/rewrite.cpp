@@ -59,7 +59,8 @@ std::string rewrite(const Replay& replay, TickRange range, const std::string& re
                        .names = recording.header.names,
                        .started_ms = recording.header.started_ms,
                        .recorded_by = recorded_by,
-                       .start = range.from.value == 0 ? nullptr : &player.world()}};
+                       .start = range.from.value == 0 ? nullptr : &player.world(),
+                       .origin = recording.header.origin}};
     NoteCopier notes{replay, range.from};
     notes.copy(recorder);
     while (player.tick() < range.to && player.step()) {

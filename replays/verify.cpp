@@ -24,39 +24,50 @@ std::string trailer_fault(const Trailer& recorded, const Trailer& played) {
 
 }  // namespace
 
-Verdict verify(const Replay& replay) {
-    const Recording& recording = replay.recording;
-    Verdict verdict;
-    Player player{replay, Player::Keep::nothing};
-    std::vector<std::uint8_t> roots, hashes;
-    const auto fail = [&](Tick after, std::string text) {
-        verdict.same = false;
-        verdict.wrong_after = after;
-        verdict.wrong_until = player.tick();
-        verdict.text = std::move(text);
-    };
-    while (verdict.same && player.step()) {
-        ++verdict.ticks;
-        verdict.root = root_of(player.world());
-        add_root(roots, verdict.root);
-        if (!player.cursor().at_stretch_end()) continue;
-        const Stretch& stretch = recording.stretches[player.cursor().stretch()];
-        const std::uint64_t played = hash_roots(roots);
-        roots.clear();
-        add_root(hashes, played);
-        if (played == stretch.roots) {
-            ++verdict.seconds;
-        } else {
-            fail(stretch.first, "differs within ticks " + grouped(stretch.first.value + 1) + " to " +
-                                    grouped(player.tick().value) + ": digest " + hex_text(played) + ", recorded was " +
-                                    hex_text(stretch.roots));
-        }
+void Verifier::fail(Tick after, std::string text) {
+    if (!verdict_.same) return;
+    verdict_.same = false;
+    verdict_.wrong_after = after;
+    verdict_.wrong_until = player_.tick();
+    verdict_.text = std::move(text);
+}
+
+bool Verifier::step() {
+    if (!player_.step()) {
+        if (!finished_) finish();
+        return false;
     }
-    verdict.all_roots = hash_bytes(hashes);
-    if (!verdict.same || !recording.trailer) return verdict;
-    const std::string fault = trailer_fault(*recording.trailer, trailer_of(player.world(), verdict.ticks));
-    if (!fault.empty()) fail(player.tick(), "differs at the end: " + fault);
-    return verdict;
+    ++verdict_.ticks;
+    verdict_.root = root_of(player_.world());
+    add_root(roots_, verdict_.root);
+    if (!player_.cursor().at_stretch_end()) return true;
+    const Stretch& stretch = replay_.recording.stretches[player_.cursor().stretch()];
+    const std::uint64_t played = hash_roots(roots_);
+    roots_.clear();
+    add_root(hashes_, played);
+    if (played == stretch.roots) {
+        ++verdict_.seconds;
+    } else {
+        fail(stretch.first, "differs within ticks " + grouped(stretch.first.value + 1) + " to " +
+                                grouped(player_.tick().value) + ": digest " + hex_text(played) + ", recorded was " +
+                                hex_text(stretch.roots));
+    }
+    return true;
+}
+
+void Verifier::finish() {
+    finished_ = true;
+    verdict_.all_roots = hash_bytes(hashes_);
+    if (!replay_.recording.trailer) return;
+    const std::string fault = trailer_fault(*replay_.recording.trailer, trailer_of(player_.world(), verdict_.ticks));
+    if (!fault.empty()) fail(player_.tick(), "differs at the end: " + fault);
+}
+
+Verdict verify(const Replay& replay) {
+    Verifier verifier{replay};
+    while (verifier.verdict().same && verifier.step()) {
+    }
+    return verifier.verdict();
 }
 
 }  // namespace albireo::replays

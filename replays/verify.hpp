@@ -17,6 +17,28 @@ struct Verdict {
     std::uint64_t all_roots = 0;    // over the root after every tick: one number for the whole game
 };
 
+/// Plays and compares, a tick at a time. It may go on behind a difference; the verdict is about the first.
+class Verifier {
+  public:
+    explicit Verifier(const Replay& replay, Player::Keep keep = Player::Keep::nothing)
+        : replay_(replay), player_(replay, keep) {}
+
+    /// False at the end, where the trailer is compared too.
+    bool step();
+    const Player& player() const { return player_; }
+    const Verdict& verdict() const { return verdict_; }
+
+  private:
+    void fail(Tick after, std::string text);
+    void finish();
+
+    const Replay& replay_;
+    Player player_;
+    Verdict verdict_;
+    std::vector<std::uint8_t> roots_, hashes_;  // of the present stretch, and of all of them
+    bool finished_ = false;
+};
+
 /// Stops at the first difference.
 Verdict verify(const Replay& replay);
 

@@ -4,48 +4,41 @@
 
 namespace albireo::app {
 
-DemoGame::Pilot::Pilot(const Level& level, const client::Bodies& bodies, Slot slot, Setup setup)
-    : reporter(level, bodies, slot),
-      remote(other(slot)),
-      maker(slot),
-      autopilot(level, {.own = slot,
-                        .skill = setup.skill,
-                        .seed = setup.seed * 2 + static_cast<std::uint32_t>(index(slot)),
-                        .command_delay = 1}) {}
+void DemoGame::Pilot::begin(const Level& level, Slot own) {
+    reporter_ = std::make_unique<client::Reporter>(level, bodies_, own);
+    bot::Autopilot::Options options;
+    options.own = own;
+    options.skill = setup_.skill;
+    options.seed = setup_.seed * 2 + static_cast<std::uint32_t>(index(own));
+    options.command_delay = 1;
+    autopilot_ = std::make_unique<bot::Autopilot>(level, options);
+}
+
+client::Controls DemoGame::Pilot::steer(const World& predicted) {
+    client::Controls controls = autopilot_->next(predicted);
+    controls.buttons = static_cast<std::uint16_t>(controls.buttons | wish_.pressed);
+    if (wish_.weapon) controls.weapon = *wish_.weapon;
+    return controls;
+}
+
+void DemoGame::Pilot::see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) {
+    const auto seen = reporter_->look(predicted, remote);
+    reports.insert(reports.end(), seen.begin(), seen.end());
+}
 
 DemoGame::DemoGame(const Level& level, Setup setup)
-    : level_(level),
-      bodies_(std::make_unique<client::Bodies>(level, catalog_)),
-      before_(std::make_unique<World>()),
-      now_(std::make_unique<World>()),
-      events_(std::make_unique<Events>()) {
-    for (const Slot slot : kSlots) pilots_[index(slot)] = std::make_unique<Pilot>(level, *bodies_, slot, setup);
-    GameSetup game;
-    game.seed = setup.seed;
-    init(*now_, level, game);
-    *before_ = *now_;
+    : bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
+    const auto start = std::make_unique<World>();
+    init(*start, level, {.seed = setup.seed});
+    game_ = std::make_unique<LocalGame>(level, *start, LocalGame::Players{&pilots_[0], &pilots_[1]});
 }
 
 void DemoGame::step(const Wish& wish) {
+    wish_ = wish;
     if (wish.full_bars) {
-        for (Purse& purse : now_->purses) purse.charge = kChargeFull, purse.gold = kGoldFull;
+        for (Purse& purse : game_->world().purses) purse.charge = kChargeFull, purse.gold = kGoldFull;
     }
-    *before_ = *now_;
-    FramePair frames;
-    for (const Slot slot : kSlots) {
-        Pilot& pilot = *pilots_[index(slot)];
-        // One world for both: the partner's shots are known at once, and trusted a tick later.
-        pilot.remote.update(*before_, before_->tick);
-        const auto reports = pilot.reporter.look(*before_, pilot.remote);
-        client::Controls controls = pilot.autopilot.next(*before_);
-        controls.buttons = static_cast<std::uint16_t>(controls.buttons | wish.pressed);
-        if (wish.weapon) controls.weapon = *wish.weapon;
-        frames[index(slot)] = pilot.maker.make(*before_, level_, controls, reports);
-    }
-    events_->clear();
-    albireo::step(*now_, level_, frames, *events_);
-    ledger_.clear();
-    ledger_.take(*events_, now_->tick);
+    game_->step();
 }
 
 }  // namespace albireo::app

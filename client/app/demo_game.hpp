@@ -4,9 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "client/app/local_game.hpp"
 #include "client/bot/autopilot.hpp"
-#include "client/predict/effects.hpp"
-#include "client/predict/frame_maker.hpp"
 #include "client/predict/reporter.hpp"
 
 namespace albireo::app {
@@ -20,8 +19,8 @@ class DemoGame {
     /// The level must outlive the game.
     DemoGame(const Level& level, Setup setup);
 
-    const World& before() const { return *before_; }
-    const World& now() const { return *now_; }
+    const World& before() const { return game_->before(); }
+    const World& now() const { return game_->now(); }
     /// What stills arrange: buttons that both players hold on top of what they want, the weapon in hand, full bars.
     struct Wish {
         std::uint16_t pressed = 0;
@@ -31,24 +30,30 @@ class DemoGame {
     void step(const Wish& wish);
     void step() { step({}); }
     /// What the last step() let through.
-    std::span<const client::EffectLedger::Effect> effects() const { return ledger_.fresh(); }
+    std::span<const client::EffectLedger::Effect> effects() const { return game_->effects(); }
 
   private:
-    struct Pilot {
-        Pilot(const Level& level, const client::Bodies& bodies, Slot slot, Setup setup);
-        client::Reporter reporter;
-        client::RemoteShots remote;
-        client::FrameMaker maker;
-        bot::Autopilot autopilot;
+    class Pilot final : public client::Hands {
+      public:
+        Pilot(const client::Bodies& bodies, Setup setup, const Wish& wish)
+            : bodies_(bodies), setup_(setup), wish_(wish) {}
+        void begin(const Level& level, Slot own) override;
+        client::Controls steer(const World& predicted) override;
+        void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override;
+
+      private:
+        const client::Bodies& bodies_;
+        Setup setup_;
+        const Wish& wish_;
+        std::unique_ptr<client::Reporter> reporter_;
+        std::unique_ptr<bot::Autopilot> autopilot_;
     };
 
-    const Level& level_;
     models::Catalog catalog_;
-    std::unique_ptr<client::Bodies> bodies_;
-    std::array<std::unique_ptr<Pilot>, kSlotCount> pilots_;
-    std::unique_ptr<World> before_, now_;
-    std::unique_ptr<Events> events_;
-    client::EffectLedger ledger_;
+    client::Bodies bodies_;
+    Wish wish_;
+    std::array<Pilot, kSlotCount> pilots_;
+    std::unique_ptr<LocalGame> game_;
 };
 
 }  // namespace albireo::app

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/app/replay_round.hpp"
+
 namespace albireo::app {
 namespace {
 
@@ -27,26 +29,6 @@ void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
 
 Ink ink_of(int slot) {
     return slot == 0 ? Ink::gold : slot == 1 ? Ink::blue : Ink::grey;
-}
-
-void draw_timeline(ui::Overlay& overlay, Round& round, const platform::Input& input) {
-    Round::Timeline line;
-    if (!round.timeline(line) || line.end <= line.begin) return;
-    constexpr float kLeft = 0.06F, kRight = 0.94F, kTop = 0.945F, kBottom = 0.955F;
-    const auto place = [&](std::uint32_t tick) {
-        return kLeft +
-               (kRight - kLeft) * static_cast<float>(tick - line.begin) / static_cast<float>(line.end - line.begin);
-    };
-    overlay.box(kLeft, kTop, kRight, kBottom, Ink::grey, 0.4F);
-    overlay.box(kLeft, kTop, place(line.now), kBottom, Ink::gold, 0.8F);
-    for (const Round::Timeline::Mark& mark : *line.marks) {
-        const float x = place(mark.tick);
-        const Ink ink = mark.kind == 0 ? Ink::gold : mark.kind == 1 ? Ink::blue : Ink::red;
-        overlay.box(x - 0.001F, kTop - 0.012F, x + 0.001F, kTop, ink, 1);
-    }
-    if (input.mouse_pressed && overlay.is_over(kLeft, kTop - 0.03F, kRight, kBottom + 0.03F)) {
-        round.seek_share(overlay.mouse_share(kLeft, kRight));
-    }
 }
 
 void draw_notice(ui::Overlay& overlay, const Notice& notice, Round& round, const platform::Input& input) {
@@ -124,13 +106,8 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
 }
 
 void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input) {
-    const Notice notice = round.notice();
-    Round::Timeline line;
-    if (!round.timeline(line)) return draw_notice(overlay, notice, round, input);
-    // Of a replay it is a caption, not a message.
-    overlay.text(notice.hint, {.y = 0.915F, .size = Size::small});
-    overlay.text(notice.line, {.y = 0.2F, .size = Size::small, .ink = Ink::red});
-    draw_timeline(overlay, round, input);
+    if (ReplayRound* theatre = round.theatre()) return draw_theatre(overlay, *theatre);
+    draw_notice(overlay, round.notice(), round, input);
 }
 
 void draw_wait(ui::Overlay& overlay, const std::string& line) {

@@ -8,8 +8,10 @@
 namespace albireo::app {
 
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input);
-/// A round's notice, or a replay's caption and timeline.
+/// A round's notice, or the theatre.
 void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input);
+/// A replay's caption and timeline, inputs, notes and choices.
+void draw_theatre(ui::Overlay& overlay, ReplayRound& round);
 /// A line in the middle of nothing, while something takes its time.
 void draw_wait(ui::Overlay& overlay, const std::string& line);
 

@@ -110,31 +110,11 @@ void NetRound::watch_partner(Micros now) {
     names[index(other(own))] = game.partner_name();
 }
 
-/// Gives everybody of this machine what he holds; returns what anyone asks for.
-Held NetRound::read_hands(const platform::Input& input) {
-    const auto people = table_->people();
-    Held asked;
-    for (std::size_t i = 0; i < people.size(); ++i) {
-        Held held = read_keys(input, people.size() == 1 ? bindings_.alone : bindings_.halves[i]);
-        // The first pads go to the players in order; whoever plays alone may use any.
-        for (std::size_t pad = 0; pad < input.pads.size(); ++pad) {
-            if (people.size() > 1 && pad % people.size() != i) continue;
-            const Held more = read_pad(input.pads[pad], bindings_.pads[pad % bindings_.pads.size()], dead_zone_);
-            held.buttons |= more.buttons;
-            held.next_weapon |= more.next_weapon;
-            held.pause |= more.pause;
-        }
-        asked.pause |= held.pause;
-        people[i]->hold(held);
-    }
-    return asked;
-}
-
 void NetRound::advance(const platform::Input& input, Micros real_now) {
     const Micros now = table_->time(real_now);
     if (began_ < 0) began_ = now;
     seen_at_ = now;
-    const Held asked = read_hands(input);
+    const Held asked = hold_all(table_->people(), bindings_, dead_zone_, input);
     work_panel(input, asked, now);
     advanced_at_ = now;
     GameClient& game = table_->game();

@@ -59,7 +59,6 @@ class NetRound final : public Round {
     void note_jumps();
     void tell(std::string line, Micros now);
     void watch_partner(Micros now);
-    Held read_hands(const platform::Input& input);
 
     std::unique_ptr<Table> table_;
     Picture& picture_;

@@ -44,6 +44,27 @@ void Person::see(const World& predicted, client::RemoteShots& remote, std::vecto
     reports.insert(reports.end(), seen.begin(), seen.end());
 }
 
+Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone,
+              const platform::Input& input) {
+    Held all;
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        Held held = read_keys(input, people.size() == 1 ? bindings.alone : bindings.halves[i]);
+        // The first pads go to the players in order; whoever plays alone may use any.
+        for (std::size_t pad = 0; pad < input.pads.size(); ++pad) {
+            if (people.size() > 1 && pad % people.size() != i) continue;
+            const Held more = read_pad(input.pads[pad], bindings.pads[pad % bindings.pads.size()], dead_zone);
+            held.buttons |= more.buttons;
+            held.next_weapon |= more.next_weapon;
+            held.pause |= more.pause;
+        }
+        all.buttons |= held.buttons;
+        all.next_weapon |= held.next_weapon;
+        all.pause |= held.pause;
+        people[i]->hold(held);
+    }
+    return all;
+}
+
 client::Controls Mate::steer(const World& predicted) {
     client::Controls controls = hands_.steer(predicted);
     controls.command = Command::none;

@@ -2,6 +2,7 @@
 /// A person's hands and eyes: what the keys say becomes the controls of a tick, what the bodies touch becomes reports.
 /// And a bot as a partner at the same machine, who leaves pausing and continuing to the person.
 #include <functional>
+#include <span>
 
 #include "client/app/bindings.hpp"
 #include "client/bot/bot_hands.hpp"
@@ -15,6 +16,7 @@ class Person final : public client::Hands {
 
     /// Once a frame, before the ticks that are due.
     void hold(const Held& held);
+    void take_weapon(Weapon weapon) { weapon_ = weapon; }
     /// With the next tick: pauses a running game, resumes a paused one, accepts "continue?".
     void ask_pause() { wish_ = Wish::pause; }
     void ask_continue() { wish_ = Wish::carry_on; }
@@ -38,6 +40,10 @@ class Person final : public client::Hands {
     Weapon weapon_ = Weapon::needle;
     Wish wish_ = Wish::none;
 };
+
+/// One frame's keys and pads to the people of this machine: alone with all of them, or each with his half. Returns what
+/// anyone asks for and holds. `dead_zone`: of sticks, 0 … 1.
+Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
 
 class Mate final : public client::Hands {
   public:

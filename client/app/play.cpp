@@ -46,7 +46,16 @@ std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
 std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
     Picture& picture = program.screen.picture();
     if (line.what == CommandLine::What::watch) {
-        return std::make_unique<ReplayRound>(open(line.file), &picture, program.stage);
+        ReplayRound::Setup setup;
+        setup.taken.picture = &picture;
+        setup.taken.bodies = &program.bodies;
+        setup.taken.settings = program.settings;
+        setup.taken.stage = program.stage;
+        setup.taken.record_dir = line.table.record_dir;
+        setup.pictures_dir = pictures_folder();
+        // Below lies the timeline.
+        program.view->look.theme = scene::HudTheme::classic;
+        return std::make_unique<ReplayRound>(open(line.file), line.file, std::move(setup));
     }
     if (line.what != CommandLine::What::join) {
         // Shaders and meshes first, so that the first tick finds a picture.
@@ -87,7 +96,8 @@ void report(client::GameClient& game, std::uint64_t frames, Micros length, std::
 }  // namespace
 
 Ending play(Program& program, const CommandLine& line) {
-    const std::unique_ptr<Round> round = make_round(program, line);
+    program.apply();
+    std::unique_ptr<Round> round = make_round(program, line);
     round->listen(&program.audio);
     CodeTeller teller;
     const Micros began = client::UdpClient::now();
@@ -98,14 +108,19 @@ Ending play(Program& program, const CommandLine& line) {
     for (;;) {
         const platform::Input& input = program.next_frame();
         const Micros now = client::UdpClient::now();
+        const bool escaped = input.was_pressed(Key::escape) && !round->takes_escape();
         round->advance(input, now);
+        if (auto next = round->next()) {
+            round = std::move(next);
+            round->listen(&program.audio);
+            program.apply();
+        }
         if (line.what == CommandLine::What::host) teller.tell(*round);
         if (const std::string title = round->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);
         }
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
-        const bool escaped = input.was_pressed(Key::escape) && !round->takes_escape();
         if (input.close_asked || escaped || is_stop_asked() || late) {
             program.closed = input.close_asked || is_stop_asked();
             round->leave(now);

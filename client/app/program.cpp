@@ -85,6 +85,7 @@ int run(const CommandLine& line) {
     // What is wrong with a file is said before a window opens.
     if (line.what == CommandLine::What::watch) show_replay(line.file);
     audio::quiet_libraries();
+    std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an error of writing like others
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     Settings settings;

@@ -3,6 +3,7 @@
 /// and says to the player what it has to say.
 #include <array>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct Notice {
     std::string corner{};  // small, at the edge, while the game goes on
 };
 
+class ReplayRound;
+
 class Round {
   public:
     Round() = default;
@@ -56,6 +59,8 @@ class Round {
     virtual bool takes_escape() const { return false; }
     /// The mouse is over a choice of the notice.
     virtual void point_at(std::size_t, bool) {}
+    /// What takes its place now; null: nothing does.
+    virtual std::unique_ptr<Round> next() { return nullptr; }
     /// What the player wants after it.
     enum class After : std::uint8_t { nothing, again, watch };
     virtual After after() const { return After::nothing; }
@@ -67,17 +72,7 @@ class Round {
     /// What the tools show, if there is such a thing.
     virtual const World* world() const { return nullptr; }
     virtual client::GameClient* game() { return nullptr; }
-    /// Of a replay: first, present and last tick, for the timeline.
-    struct Timeline {
-        std::uint32_t begin = 0, now = 0, end = 0;
-        struct Mark {
-            std::uint32_t tick = 0;
-            std::uint8_t kind = 0;  // 0 gold died, 1 blue died, 2 an enemy's death, 3 storm, 4 healed
-        };
-        const std::vector<Mark>* marks = nullptr;
-    };
-    virtual bool timeline(Timeline&) const { return false; }
-    virtual void seek_share(float) {}
+    virtual ReplayRound* theatre() { return nullptr; }
 
   protected:
     /// What happened in a tick, once; what burns, every frame; and nothing burns while all stands still.

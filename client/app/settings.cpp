@@ -114,6 +114,11 @@ std::string replays_folder() {
     return folder.empty() ? "" : folder + "/albireo/replays";
 }
 
+std::string pictures_folder() {
+    const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
+    return folder.empty() ? "" : folder + "/albireo/pictures";
+}
+
 std::vector<std::string> load_settings(const std::string& path, Settings& settings) {
     std::ifstream file(path, std::ios::binary);
     if (path.empty() || !file) return {};

@@ -75,6 +75,7 @@ std::string text_of(const Settings& settings);
 /// $XDG_CONFIG_HOME/albireo/settings.txt, $XDG_DATA_HOME/albireo/replays; "" if there is no home.
 std::string settings_path();
 std::string replays_folder();
+std::string pictures_folder();
 
 /// Loads the file if there is one. What was wrong comes back, a line each; a file with another head is renamed
 /// *.damaged.

@@ -30,6 +30,8 @@ ImU32 colour_of(Ink ink, float strength) {
             return IM_COL32(160, 165, 180, alpha);
         case Ink::red:
             return IM_COL32(255, 110, 90, alpha);
+        case Ink::shade:
+            return IM_COL32(4, 5, 12, alpha);
     }
     return 0;
 }

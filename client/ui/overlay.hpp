@@ -10,7 +10,7 @@
 
 namespace albireo::ui {
 
-enum class Ink : std::uint8_t { white, gold, blue, grey, red };
+enum class Ink : std::uint8_t { white, gold, blue, grey, red, shade };
 enum class Size : std::uint8_t { small, middle, large };
 enum class Align : std::uint8_t { left, centre, right };
 

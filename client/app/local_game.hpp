@@ -1,0 +1,48 @@
+#pragma once
+/// A game in one process and one world, without a server: every tick each player's hands see the same world and say
+/// what they do. It begins anew, or from any world.
+#include <array>
+#include <memory>
+#include <span>
+
+#include "client/net/hands.hpp"
+#include "client/predict/effects.hpp"
+#include "client/predict/frame_maker.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::app {
+
+class LocalGame {
+  public:
+    /// Whose hands a slot has; null: nobody's, the slot is absent.
+    using Players = std::array<client::Hands*, kSlotCount>;
+
+    /// Level and hands must outlive the game.
+    LocalGame(const Level& level, const World& start, Players players);
+
+    void step();
+
+    const World& before() const { return *before_; }
+    const World& now() const { return *now_; }
+    /// What the last step() was made of, and what it let through.
+    const FramePair& frames() const { return frames_; }
+    std::span<const client::EffectLedger::Effect> effects() const { return ledger_.fresh(); }
+    /// For those who arrange scenes.
+    World& world() { return *now_; }
+
+  private:
+    struct Seat {
+        client::Hands* hands = nullptr;
+        client::RemoteShots remote;
+        client::FrameMaker maker;
+    };
+    const Level& level_;
+    std::array<Seat, kSlotCount> seats_;
+    std::unique_ptr<World> before_, now_;
+    std::unique_ptr<Events> events_;
+    std::vector<Report> reports_;
+    FramePair frames_{};
+    client::EffectLedger ledger_;
+};
+
+}  // namespace albireo::app

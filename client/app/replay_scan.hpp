@@ -1,0 +1,50 @@
+#pragma once
+/// Plays a replay ahead of its viewer, a few ticks at a time, and writes down what a timeline shows: deaths, kills,
+/// storms, and where the recording and this program differ. Its player has been everywhere by then, so that the
+/// viewer's can jump anywhere from near by.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "replays/verify.hpp"
+
+namespace albireo::app {
+
+enum class MarkKind : std::uint8_t { gold_died, blue_died, large_died, storm, section, healed, differs, noted };
+
+struct Mark {
+    std::uint32_t tick = 0;
+    MarkKind kind{};
+    std::string text;
+};
+
+class ReplayScan {
+  public:
+    static constexpr std::size_t kParts = 240;  // of the timeline, for the kills in each
+
+    /// The replay must outlive it.
+    explicit ReplayScan(const replays::Replay& replay);
+
+    /// So many ticks further; false when all has been seen.
+    bool advance(std::uint32_t ticks);
+
+    Tick seen_to() const { return verifier_.player().tick(); }
+    bool is_done() const { return done_; }
+    const replays::Player& player() const { return verifier_.player(); }
+    const replays::Verdict& verdict() const { return verifier_.verdict(); }
+    /// In order of ticks.
+    const std::vector<Mark>& marks() const { return marks_; }
+    const std::array<std::uint16_t, kParts>& kills() const { return kills_; }
+
+  private:
+    void look(const Event& event);
+    void add(Mark mark);
+
+    const replays::Replay& replay_;
+    replays::Verifier verifier_;
+    std::vector<Mark> marks_;
+    std::array<std::uint16_t, kParts> kills_{};
+    bool done_ = false;
+};
+
+}  // namespace albireo::app
