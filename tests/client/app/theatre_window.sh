@@ -34,7 +34,7 @@ await() {
     fail "never: $1"
 }
 await 'window=$(xdotool search --name "^Albireo$" 2>/dev/null | head -n 1) && [ -n "$window" ]'
-xdotool windowfocus --sync "$window"
+await 'xdotool windowfocus "$window" 2>/dev/null && [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]'
 
 # A bookmark says at which tick it was set.
 bookmark() {
