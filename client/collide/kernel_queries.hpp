@@ -1,4 +1,4 @@
-// The kernels themselves, and their table. Part of a kernel file; see simd8.hpp.
+// Overlaps, segments and nearest points. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 
@@ -98,7 +98,7 @@ bool sphere_any(const TreeView& tree, const Sphere& s) {
 bool capsule_any(const TreeView& tree, const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
     const March march(tree, c.a, d, c.radius);
-    if (march.guess != Guess::unknown) return march.guess == Guess::hit;
+    if (march.earliest > 1.0F) return false;
     SegmentTest boxes(c.a, d, c.radius * kOneUp);
     boxes.earliest = march.earliest;
     return walk(tree, boxes, capsule_leaf(c));
@@ -184,42 +184,6 @@ Found nearest(const TreeView& tree, const Vec3& p, float within) {
     return best;
 }
 
-/// When the sphere touches at the start, t is 0 and the triangle any at all: `nearest` knows which is touched most.
-/// (Of a mesh with one side it is one that the sphere moves against.)
-Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
-    const March march(tree, s.center, move, s.radius);
-    if (march.guess == Guess::miss) return {};
-    if (march.guess == Guess::hit && march.latest == 0.0F && !tree.one_sided) return {0.0F, 0};
-    const float dd = dot(move, move), size = __builtin_sqrtf(dd);
-    const bool one_sided = tree.one_sided && dd > 0.0F;
-    const float earliest = march.earliest;
-    SegmentTest boxes(s.center, move, s.radius * kOneUp);
-    boxes.earliest = earliest;
-    const V8 center = all(s.center), d = all(move);
-    const F8 dd_inverse = all(1.0F / at_least(dd, kTiny)), size_inverse = all(0.9999F / at_least(size, kTiny));
-    // The slabs alone would enter every box near the start at once: so also, no sooner than the way to it takes.
-    const PointTest ahead{center + d * all(earliest), all(0.0F)};
-    const auto sooner = [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
-        const M8 met = boxes(n, latest, t);
-        const F8 way = sqrt(ahead.distance2(n)) - all(s.radius * kOneUp);
-        t = max(t, all(earliest) + way * size_inverse);
-        return met & (t <= all(latest * kOneUp));
-    };
-    Found best{one_sided ? 1.0F : march.latest};  // of a mesh with one side, a touch may be with the other
-    walk_nearest(
-        tree, best, sooner, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-            const Eight e = load_leaf(l);
-            // Most leaves near the first contact of a large sphere are too far from it all the same, and that is
-            // cheaper seen.
-            const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * 1.0001F;
-            const F8 reach2 = all(reach * reach);
-            if (bits(point_distance2(ahead.p - e.corner, e, reach2) <= reach2) == 0) return false;
-            take_best(tree, l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
-            return b.t == 0.0F && b.id != kNoFace;
-        });
-    return best;
-}
-
 // ---- all
 
 template <class BoxTester, class Leaf>
@@ -245,17 +209,5 @@ std::size_t segment_all(const TreeView& tree, const Segment& s, std::uint32_t* o
 }
 
 }  // namespace
-
-const Kernels& table() {
-    static constexpr Kernels kTable = {
-#ifdef __AVX2__
-        "avx2",
-#else
-        "portable",
-#endif
-        sphere_any, capsule_any, box_any,     segment_any, set_any,     sphere_each,  segment_first, sphere_first,
-        nearest,    sphere_all,  capsule_all, box_all,     segment_all, edge_nearest, edge_winding};
-    return kTable;
-}
 
 }  // namespace albireo::collide::ALBIREO_ISA

@@ -74,6 +74,42 @@ ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     return pick(plane.projects_inside(p, e), min(height2 / plane.normal2, edges), edges);
 }
 
+/// No more than the squared distance from p to each triangle, and less by a few ulp of its own size alone: differences
+/// of squares, for telling which triangles are worth a closer look.
+ALBIREO_INLINE F8 point_distance2_least(V8 p, const Eight& e) {
+    const F8 pp = dot(p, p), aa = dot(e.edge1, e.edge1), ab = dot(e.edge1, e.edge2), bb = dot(e.edge2, e.edge2);
+    const F8 pa = dot(p, e.edge1), pb = dot(p, e.edge2);
+    const F8 two = all(2.0F), tiny = all(kTiny);
+    // From each edge's start the square is q - s (2 along - s length^2).
+    const F8 s1 = clamped(pa / max(aa, tiny)), s2 = clamped(pb / max(bb, tiny));
+    const F8 cc = aa - two * ab + bb, pc = pb - pa + aa - ab;
+    const F8 s3 = clamped(pc / max(cc, tiny));
+    const F8 nearer = min(pp - s1 * (two * pa - s1 * aa), pp - s2 * (two * pb - s2 * bb));
+    const F8 edges = min(nearer, pp - two * pa + aa - s3 * (two * pc - s3 * cc));
+    const F8 u = bb * pa - ab * pb, v = aa * pb - ab * pa, whole = aa * bb - ab * ab;
+    const M8 over = (all(0.0F) <= u) & (all(0.0F) <= v) & (u + v <= whole) & (aa * bb * all(1e-4F) < whole);
+    const F8 face = pp - (u * pa + v * pb) / max(whole, tiny);
+    return pick(over, min(face, edges), edges) - (pp + aa + bb) * all(2e-6F);
+}
+
+/// From the nearest point of each triangle to p, by the same rules. Without a plane to go by where it has none to
+/// trust.
+ALBIREO_INLINE V8 apart_from(V8 p, const Eight& e) {
+    const Plane8 plane(e);
+    const auto from_edge = [](V8 q, V8 edge) __attribute__((always_inline)) {
+        return q - edge * clamped(dot(q, edge) / max(dot(edge, edge), all(kTiny)));
+    };
+    const auto nearer = [](V8 a, V8 b) __attribute__((always_inline)) {
+        const M8 first = dot(a, a) < dot(b, b);
+        return V8{pick(first, a.x, b.x), pick(first, a.y, b.y), pick(first, a.z, b.z)};
+    };
+    const V8 edges =
+        nearer(nearer(from_edge(p, e.edge1), from_edge(p, e.edge2)), from_edge(p - e.edge1, e.edge2 - e.edge1));
+    const V8 face = plane.normal * (dot(p, plane.normal) / max(plane.normal2, all(kTiny)));
+    const M8 over = plane.projects_inside(p, e);
+    return {pick(over, face.x, edges.x), pick(over, face.y, edges.y), pick(over, face.z, edges.z)};
+}
+
 /// Segment p..p+d against segment 0..edge. The cross products keep near-parallel pairs exact: the parameters are poorly
 /// known there, but only along the direction in which they do not matter.
 ALBIREO_INLINE F8 segment_edge_distance2(V8 p, V8 d, F8 dd, V8 edge) {

@@ -20,7 +20,8 @@ std::atomic<const Kernels*> g_kernels{nullptr};
 
 Isa isa_best() {
 #ifdef ALBIREO_COLLIDE_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) return Isa::avx2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt"))
+        return Isa::avx2;
 #endif
     return Isa::portable;
 }

@@ -42,7 +42,10 @@ struct Kernels {
     void (*sphere_each)(const TreeView&, const Transform&, const Sphere*, std::size_t count, std::uint8_t* out);
 
     Found (*segment_first)(const TreeView&, const Segment&);
+    /// At t = 0, the nearest triangle; of a mesh with one side, the first by number that is touched from
+    /// its front.
     Found (*sphere_first)(const TreeView&, const Sphere&, const Vec3& move);
+    void (*sphere_first_each)(const TreeView&, const Shot*, std::size_t count, Found* out);
     /// t is the squared distance. Nothing beyond `within` is looked for.
     Found (*nearest)(const TreeView&, const Vec3&, float within);
 

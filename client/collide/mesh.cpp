@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "client/collide/mesh_parts.hpp"
 
@@ -25,8 +26,9 @@ Mesh Mesh::build(std::span<const Vec3> vertices, std::span<const std::uint32_t> 
     m.view_.one_sided = options.one_sided;
     m.look();
     if (options.grid_cells > 0 && m.triangle_count() != 0) {
-        GridView grid = lay_grid(m.bounds_, options.grid_cells);
+        GridView grid = lay_grid(m.bounds_, options.grid_cells, options.grid_margin);
         if (grid.size[0] != 0) {
+            m.grid_margin_ = options.grid_margin;
             m.grid_ = measure_grid(m.view_, grid);
             m.view_.grid = grid;
         }
@@ -44,6 +46,10 @@ void Mesh::look() {
         bounds_ = {vertices_[indices_[0]], vertices_[indices_[0]]};
         for (const std::uint32_t i : indices_) bounds_ = merged(bounds_, {vertices_[i], vertices_[i]});
     }
+    const Vec3 middle = (bounds_.min + bounds_.max) * 0.5F;
+    float furthest2 = 0;
+    for (const std::uint32_t i : indices_) furthest2 = std::max(furthest2, length_squared(vertices_[i] - middle));
+    view_.ball = std::sqrt(furthest2) * 1.00001F;
     view_.edge_most = 0;
     for (std::uint32_t f = 0; f < triangle_count(); ++f) {
         const Triangle t = triangle(f);

@@ -19,6 +19,7 @@ struct MeshOptions {
     float scale = 1.0F;      ///< applied to every vertex
     bool one_sided = false;  ///< segments and sweeps pass through triangles from behind; overlaps see both sides
     int grid_cells = 0;      ///< cells along the longest side of the distance grid (at most 128); 0: none. 64 is good
+    float grid_margin = 0;   ///< how far the grid goes beyond the mesh's box: the radius of what often comes to it
 };
 
 enum class MeshFault : std::uint8_t { none, truncated, not_a_mesh, other_version, damaged };
@@ -64,6 +65,7 @@ class Mesh {
     std::vector<Leaf8> leaves_;
     std::vector<std::uint8_t> grid_;
     Box bounds_;
+    float grid_margin_ = 0;
     TreeView view_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "client/collide/mesh.hpp"
 #include "client/collide/mesh_parts.hpp"
@@ -14,16 +15,16 @@ namespace {
 
 struct Header {
     std::uint32_t magic = 0x4d434c41;  // "ALCM"
-    std::uint32_t version = 1;
-    std::uint64_t checksum = 0;  // of everything after the header
+    std::uint32_t version = 2;
+    std::uint64_t checksum = 0;  // of all bytes, these eight taken as zero
     std::uint32_t vertices = 0, indices = 0, nodes = 0, leaves = 0;
-    std::uint32_t one_sided = 0, grid_cells = 0, grid_bytes = 0, spare = 0;
+    std::uint32_t one_sided = 0, grid_cells = 0, grid_bytes = 0;
+    float grid_margin = 0;
 };
 static_assert(sizeof(Header) == 48);
 
 /// FNV-1a over 64-bit words, the last one padded with zeros: enough to catch a damaged file, not a forged one.
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-    std::uint64_t h = 0xcbf29ce484222325;
+std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t h = 0xcbf29ce484222325) {
     while (!bytes.empty()) {
         std::uint64_t word = 0;
         const std::size_t n = std::min(bytes.size(), sizeof word);
@@ -103,6 +104,7 @@ std::vector<std::byte> Mesh::save() const {
     h.grid_cells =
         has_grid() ? static_cast<std::uint32_t>(std::max({view_.grid.size[0], view_.grid.size[1], view_.grid.size[2]}))
                    : 0;
+    h.grid_margin = grid_margin_;
     h.grid_bytes = static_cast<std::uint32_t>(grid_.size());
     std::vector<std::byte> out(sizeof h);
     append(out, vertices_.data(), vertices_.size() * sizeof(Vec3));
@@ -110,7 +112,7 @@ std::vector<std::byte> Mesh::save() const {
     append(out, nodes_.data(), nodes_.size() * sizeof(Node8));
     for (const Leaf8& leaf : leaves_) append(out, leaf.id, sizeof leaf.id);
     append(out, grid_.data(), grid_.size());
-    h.checksum = checksum(std::span(out).subspan(sizeof h));
+    h.checksum = checksum(std::span(out).subspan(sizeof h), checksum(std::as_bytes(std::span(&h, 1))));
     std::memcpy(out.data(), &h, sizeof h);
     return out;
 }
@@ -125,7 +127,8 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
                                std::uint64_t{h.nodes} * sizeof(Node8) + std::uint64_t{h.leaves} * sizeof(Leaf8::id) +
                                h.grid_bytes;
     if (size != bytes.size()) return MeshFault::truncated;
-    if (checksum(bytes) != h.checksum) return MeshFault::damaged;
+    const std::uint64_t expected = std::exchange(h.checksum, 0);
+    if (checksum(bytes, checksum(std::as_bytes(std::span(&h, 1)))) != expected) return MeshFault::damaged;
     if (h.indices % 3 != 0 || h.nodes == 0 || h.one_sided > 1 || h.grid_cells > 128) return MeshFault::damaged;
 
     Mesh m;
@@ -152,7 +155,9 @@ MeshFault Mesh::load(std::span<const std::byte> bytes, Mesh& out) {
     m.view_.one_sided = h.one_sided != 0;
     m.look();
     if (h.grid_cells != 0) {
-        m.view_.grid = lay_grid(m.bounds_, static_cast<int>(h.grid_cells));
+        if (!(h.grid_margin >= 0.0F && h.grid_margin < kFar)) return MeshFault::damaged;
+        m.grid_margin_ = h.grid_margin;
+        m.view_.grid = lay_grid(m.bounds_, static_cast<int>(h.grid_cells), h.grid_margin);
         const auto* s = m.view_.grid.size;
         const auto cells =
             static_cast<std::size_t>(s[0]) * static_cast<std::size_t>(s[1]) * static_cast<std::size_t>(s[2]);

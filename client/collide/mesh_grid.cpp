@@ -6,20 +6,20 @@
 
 namespace albireo::collide {
 
-GridView lay_grid(const Box& bounds, int cells) {
+GridView lay_grid(const Box& bounds, int cells, float margin) {
     GridView g;
-    const Vec3 d = bounds.max - bounds.min;
+    const Vec3 d = bounds.max - bounds.min + Vec3{margin, margin, margin} * 2.0F;
     const float longest = std::max({d.x, d.y, d.z});
     if (cells < 4 || !(longest > 0.0F)) return g;
     cells = std::min(cells, 128);
-    g.cell = longest / static_cast<float>(cells - 2);  // a cell of margin on each side
+    g.cell = longest / static_cast<float>(cells - 2);  // and one more on each side
     g.cell_inverse = 1.0F / g.cell;
-    g.quantum = g.cell / 16.0F;
+    g.quantum = g.cell / kGridQuanta;
     for (int axis = 0; axis < 3; ++axis) {
         const float side = (&d.x)[axis];
         g.size[axis] = std::min(static_cast<int>(std::ceil(side * g.cell_inverse)) + 2, cells);
-        const float margin = (static_cast<float>(g.size[axis]) * g.cell - side) * 0.5F;
-        g.min[axis] = (&bounds.min.x)[axis] - margin;
+        const float spare = (static_cast<float>(g.size[axis]) * g.cell - side) * 0.5F;
+        g.min[axis] = (&bounds.min.x)[axis] - margin - spare;
     }
     return g;
 }

@@ -16,8 +16,9 @@ void build_tree(std::span<const Vec3> vertices, std::span<const std::uint32_t> i
 /// Writes the triangle into a lane of a leaf.
 void place_triangle(Leaf8& leaf, int lane, std::uint32_t id, const Triangle& triangle);
 
-/// Where a grid with that many cells along its longest side lies over the box. `value` is left for the caller.
-GridView lay_grid(const Box& bounds, int cells);
+/// Where a grid with that many cells along its longest side lies over the box and the margin around it. `value` is left
+/// for the caller.
+GridView lay_grid(const Box& bounds, int cells, float margin);
 
 /// Measures the distance at every cell of the grid. A few bytes beyond the last cell are there to be read in passing.
 std::vector<std::uint8_t> measure_grid(const TreeView& tree, const GridView& grid);

@@ -1,5 +1,6 @@
 #include "client/collide/query.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -112,19 +113,33 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Segment
     return outside(pose, first_hit(m, inside(pose, s)));
 }
 
-std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
-    Found found = kernels().sphere_first(m.view(), s, move);
+namespace {
+std::optional<Hit> finished(const Mesh& m, const Sphere& s, const Vec3& move, const Found& found) {
     if (found.id == kNoFace) return std::nullopt;
-    if (found.t == 0.0F && !m.one_sided()) {
-        const Found closest = kernels().nearest(m.view(), s.center, s.radius * 1.00001F);
-        if (closest.id != kNoFace) found = {0, closest.id, closest.slot};
-    }
     Hit hit = parts::settle(s, move, triangle(m, found), found.t);
     hit.face = found.id;
     return hit;
 }
+}  // namespace
+
+std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
+    return finished(m, s, move, kernels().sphere_first(m.view(), s, move));
+}
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
     return outside(pose, first_hit(m, inside(pose, s), pose.direction_inside(move)));
+}
+
+void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::optional<Hit>> out) {
+    assert(out.size() == shots.size());
+    std::array<Found, 256> found;
+    for (std::size_t first = 0; first < shots.size(); first += found.size()) {
+        const std::size_t n = std::min(found.size(), shots.size() - first);
+        kernels().sphere_first_each(m.view(), &shots[first], n, found.data());
+        for (std::size_t i = 0; i < n; ++i) {
+            const Shot& s = shots[first + i];
+            out[first + i] = finished(m, {s.at, s.radius}, s.move, found[i]);
+        }
+    }
 }
 
 std::optional<Nearest> nearest(const Mesh& m, const Vec3& point, float within) {

@@ -51,6 +51,9 @@ std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Segm
 std::optional<Hit> first_hit(const Mesh& mesh, const Sphere& sphere, const Vec3& move);
 std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Sphere& sphere, const Vec3& move);
 
+/// Many moving spheres, in the mesh's own space: out[i] is what shots[i] meets first. Both spans are of one length.
+void first_hit_each(const Mesh& mesh, std::span<const Shot> shots, std::span<std::optional<Hit>> out);
+
 /// Nothing when the surface is further than `within`.
 std::optional<Nearest> nearest(const Mesh& mesh, const Vec3& point, float within = 1e15F);
 std::optional<Nearest> nearest(const Mesh& mesh, const Transform& pose, const Vec3& point, float within = 1e15F);

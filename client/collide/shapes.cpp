@@ -12,11 +12,6 @@ Box bounds(const Transform& pose, const Box& box) {
     return {middle - reach, middle + reach};
 }
 
-Box swept_bounds(const Sphere& sphere, const Vec3& move) {
-    const Vec3 end = sphere.center + move, r = {sphere.radius, sphere.radius, sphere.radius};
-    return {math::min(sphere.center, end) - r, math::max(sphere.center, end) + r};
-}
-
 SphereSet::SphereSet(std::span<const Sphere> spheres) : spheres_(spheres.begin(), spheres.end()) {
     if (spheres_.empty()) return;
     Vec3 low = spheres_[0].center, high = low;

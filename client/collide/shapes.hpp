@@ -39,6 +39,12 @@ struct Capsule {
     float radius{};
 };
 
+/// A sphere that moves by `move` while t goes from 0 to 1.
+struct Shot {
+    Vec3 at, move;
+    float radius{};
+};
+
 /// An axis-aligned box.
 struct Box {
     Vec3 min, max;
@@ -49,8 +55,10 @@ struct Triangle {
 };
 
 constexpr bool overlaps(const Box& a, const Box& b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
-           b.min.z <= a.max.z;
+    // Not &&: whether boxes overlap is hard to foresee, and six comparisons are cheaper than one wrong guess.
+    return (static_cast<int>(a.min.x <= b.max.x) & static_cast<int>(b.min.x <= a.max.x) &
+            static_cast<int>(a.min.y <= b.max.y) & static_cast<int>(b.min.y <= a.max.y) &
+            static_cast<int>(a.min.z <= b.max.z) & static_cast<int>(b.min.z <= a.max.z)) != 0;
 }
 
 constexpr Box merged(const Box& a, const Box& b) {
@@ -61,7 +69,10 @@ constexpr Box merged(const Box& a, const Box& b) {
 Box bounds(const Transform& pose, const Box& box);
 
 /// What a sphere covers while it moves by `move`.
-Box swept_bounds(const Sphere& sphere, const Vec3& move);
+inline Box swept_bounds(const Sphere& sphere, const Vec3& move) {
+    const Vec3 end = sphere.center + move, r = {sphere.radius, sphere.radius, sphere.radius};
+    return {math::min(sphere.center, end) - r, math::max(sphere.center, end) + r};
+}
 
 inline constexpr std::uint32_t kNoFace = 0xffffffff;
 

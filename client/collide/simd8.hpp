@@ -19,6 +19,9 @@ struct F8 {
 struct M8 {
     __m256 v;
 };
+struct Two8 {
+    F8 first, second;
+};
 
 ALBIREO_INLINE F8 load(const float* p) {
     return {_mm256_load_ps(p)};
@@ -85,15 +88,47 @@ ALBIREO_INLINE int lowest(F8 a) {
     m = _mm256_min_ps(m, _mm256_permute_ps(m, 0xb1));
     return __builtin_ctz(bits({_mm256_cmp_ps(a.v, m, _CMP_LE_OQ)}));
 }
+/// For each set of lanes, which ones they are, a nibble each.
+struct Packing {
+    std::uint32_t lanes[256];
+    constexpr Packing() : lanes{} {
+        for (std::uint32_t mask = 0; mask < 256; ++mask)
+            for (std::uint32_t lane = 0, n = 0; lane < 8; ++lane)
+                if ((mask >> lane & 1U) != 0) lanes[mask] |= lane << 4 * n++;
+    }
+};
+constexpr Packing kPacking;
+ALBIREO_INLINE __m256i packing(unsigned mask) {
+    // A permutation looks at the low three bits of each lane alone.
+    const __m256i nibbles = _mm256_set1_epi32(static_cast<int>(kPacking.lanes[mask]));
+    return _mm256_srlv_epi32(nibbles, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+}
+/// Writes the lanes in the mask side by side, and then anything at all: room for eight is needed.
+ALBIREO_INLINE void store_packed(float* p, F8 a, unsigned mask) {
+    _mm256_storeu_ps(p, _mm256_permutevar8x32_ps(a.v, packing(mask)));
+}
+ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], unsigned mask) {
+    const __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(a));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permutevar8x32_epi32(v, packing(mask)));
+}
+ALBIREO_INLINE unsigned negative(const std::int32_t (&a)[8]) {
+    return static_cast<unsigned>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(a))));
+}
+ALBIREO_INLINE float least(F8 a) {
+    __m256 m = _mm256_min_ps(a.v, _mm256_permute2f128_ps(a.v, a.v, 1));
+    m = _mm256_min_ps(m, _mm256_permute_ps(m, 0x4e));
+    return _mm256_cvtss_f32(_mm256_min_ps(m, _mm256_permute_ps(m, 0xb1)));
+}
 /// Whole part of each lane, which must fit an int, as a float.
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {_mm256_round_ps(a.v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
 }
-/// table[i] of eight bytes; may read up to three bytes past each.
-ALBIREO_INLINE F8 gather_bytes(const std::uint8_t* table, F8 index) {
-    const __m256i at = _mm256_cvttps_epi32(index.v);
+/// table[i] and table[i + 1] of eight bytes each; may read up to two bytes further.
+ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
+    const __m256i at = _mm256_cvttps_epi32(index.v), byte = _mm256_set1_epi32(255);
     const __m256i words = _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at, 1);
-    return {_mm256_cvtepi32_ps(_mm256_and_si256(words, _mm256_set1_epi32(255)))};
+    return {{_mm256_cvtepi32_ps(_mm256_and_si256(words, byte))},
+            {_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srli_epi32(words, 8), byte))}};
 }
 
 #else
@@ -107,6 +142,9 @@ struct F8 {
 };
 struct M8 {
     Int8 v;  // all bits of a lane, or none
+};
+struct Two8 {
+    F8 first, second;
 };
 
 ALBIREO_INLINE F8 load(const float* p) {
@@ -176,12 +214,30 @@ ALBIREO_INLINE int lowest(F8 a) {
     for (int i = 1; i < 8; ++i) best = a.v[i] < a.v[best] ? i : best;
     return best;
 }
+ALBIREO_INLINE void store_packed(float* p, F8 a, unsigned mask) {
+    for (; mask != 0; mask &= mask - 1) *p++ = a.v[__builtin_ctz(mask)];
+}
+ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], unsigned mask) {
+    for (; mask != 0; mask &= mask - 1) *p++ = a[__builtin_ctz(mask)];
+}
+ALBIREO_INLINE unsigned negative(const std::int32_t (&a)[8]) {
+    unsigned r = 0;
+    for (int i = 0; i < 8; ++i) r |= static_cast<unsigned>(a[i] < 0) << i;
+    return r;
+}
+ALBIREO_INLINE float least(F8 a) {
+    return a.v[lowest(a)];
+}
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {__builtin_convertvector(__builtin_convertvector(a.v, Int8), Float8)};
 }
-ALBIREO_INLINE F8 gather_bytes(const std::uint8_t* table, F8 index) {
-    F8 r;
-    for (int i = 0; i < 8; ++i) r.v[i] = static_cast<float>(table[static_cast<std::int32_t>(index.v[i])]);
+ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
+    Two8 r;
+    for (int i = 0; i < 8; ++i) {
+        const std::int32_t at = static_cast<std::int32_t>(index.v[i]);
+        r.first.v[i] = static_cast<float>(table[at]);
+        r.second.v[i] = static_cast<float>(table[at + 1]);
+    }
     return r;
 }
 

@@ -237,9 +237,11 @@ Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, dou
         const Vec3d apart = core - x;
         const double distance = length(apart), closing = -dot(apart, d);
         if (closing > 1e-3 * distance * length(d)) {
-            t = std::clamp(t + (distance - sphere.radius) * distance / closing, 0.0, 1.0);
+            const double late = std::clamp(t + (distance - sphere.radius) * distance / closing, 0.0, 1.0) - t;
+            t += late;
             core = q + d * t;
-            x = closest_on_triangle(core, triangle);
+            // Mostly it is so short that the nearest point need not be looked for again.
+            if (std::abs(late) * length(d) > 1e-6 * distance) x = closest_on_triangle(core, triangle);
         }
     }
     return round_hit(t, core, x, sphere.radius, 0, [&] {

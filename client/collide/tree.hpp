@@ -34,7 +34,7 @@ static_assert(sizeof(Leaf8) == 320);
 
 /// A coarse map of the distance to the surface, taken at the centre of each cubic cell.
 /// 1. The true distance at a cell's centre is in [v, v + kGridAbove) quanta, or at least v when v = kGridFar.
-/// 2. The map covers the mesh's box with a margin; outside it nothing is known.
+/// 2. The map covers the mesh's box with at least a cell around it; outside it nothing is known.
 struct GridView {
     const std::uint8_t* value{};
     float min[3]{};
@@ -43,10 +43,12 @@ struct GridView {
     std::int32_t size[3]{};  ///< cells along each axis; all zero: there is no grid
 };
 inline constexpr int kGridFar = 255;
-inline constexpr float kGridAbove = 1.1F;  // one quantum and a tenth for rounding
+inline constexpr float kGridQuanta = 16.0F;  // to a cell
+inline constexpr float kGridAbove = 1.1F;    // one quantum and a tenth for rounding
 
 struct TreeView {
     float min[3]{}, max[3]{};  ///< around all triangles
+    float ball{};              ///< around the middle of that box, this far, lie all triangles
     const Node8* nodes{};
     const Leaf8* leaves{};
     float edge_most{};  ///< no triangle's edge is longer along any axis

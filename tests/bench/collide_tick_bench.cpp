@@ -21,9 +21,12 @@ constexpr const char* kTable = "collide: a tick with 200 enemies and a boss";
 /// height.
 struct Battle {
     scenes::Model enemy_model = scenes::rock(10), boss_model = scenes::rock(32, 2);
-    Mesh enemy = Mesh::build(enemy_model.vertices, enemy_model.indices, {.scale = 0.2F, .grid_cells = 64});
-    Mesh larger = Mesh::build(enemy_model.vertices, enemy_model.indices, {.scale = 0.38F, .grid_cells = 64});
-    Mesh boss = Mesh::build(boss_model.vertices, boss_model.indices, {.scale = 2.2F, .grid_cells = 64});
+    Mesh enemy =
+        Mesh::build(enemy_model.vertices, enemy_model.indices, {.scale = 0.2F, .grid_cells = 64, .grid_margin = 0.12F});
+    Mesh larger = Mesh::build(enemy_model.vertices, enemy_model.indices,
+                              {.scale = 0.38F, .grid_cells = 64, .grid_margin = 0.12F});
+    Mesh boss =
+        Mesh::build(boss_model.vertices, boss_model.indices, {.scale = 2.2F, .grid_cells = 64, .grid_margin = 0.12F});
     std::vector<Target> targets;
     std::vector<Shot> shots;
     std::vector<Sphere> spheres;  // the shots where they are
@@ -86,10 +89,12 @@ Race swept_ticks() {
 Race pairs() {
     const auto battle = std::make_shared<Battle>();
     const auto broad = std::make_shared<BroadPhase>();
+    const auto found = std::make_shared<std::vector<BroadPhase::Pair>>();
     const auto grid = [=] {
         std::size_t sum = 0;
         broad->place(battle->target_boxes);
-        for (const Box& b : battle->shot_boxes) broad->near(b, [&](std::uint32_t t) { sum += t; });
+        broad->find(battle->shot_boxes, *found);
+        for (const BroadPhase::Pair& pair : *found) sum += pair.target;
         benchmark::DoNotOptimize(sum);
     };
     // Sweep and prune: both kinds sorted along x, then one walk with the list of targets that are open.

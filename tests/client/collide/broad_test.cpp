@@ -25,15 +25,20 @@ TEST_CASE("pairs are those whose boxes overlap, each once") {
         };
         for (Box& b : targets) b = box(random.unit() < 0.1F ? 20.0F : 2.0F);
         broad.place(targets);
-        for (int i = 0; i < 50; ++i) {
-            const Box mover = box(random.unit() < 0.1F ? 30.0F : 0.5F);
-            std::vector<std::uint32_t> found, expected;
-            broad.near(mover, [&](std::uint32_t t) { found.push_back(t); });
-            for (std::uint32_t t = 0; t < targets.size(); ++t)
-                if (overlaps(mover, targets[t])) expected.push_back(t);
-            std::sort(found.begin(), found.end());
-            CHECK(found == expected);
-        }
+        std::vector<Box> movers(50);
+        for (Box& b : movers) b = box(random.unit() < 0.1F ? 30.0F : 0.5F);
+        std::vector<BroadPhase::Pair> found;
+        broad.find(movers, found);
+        std::size_t next = 0;
+        for (std::uint32_t i = 0; i < movers.size(); ++i)
+            for (std::uint32_t t = 0; t < targets.size(); ++t) {
+                if (!overlaps(movers[i], targets[t])) continue;
+                REQUIRE(next < found.size());
+                CHECK(found[next].mover == i);
+                CHECK(found[next].target == t);
+                ++next;
+            }
+        CHECK(next == found.size());
     }
 }
 
@@ -41,14 +46,16 @@ TEST_CASE("boxes of no size, all in one place, still meet") {
     BroadPhase broad;
     const std::vector<Box> targets(5, Box{{1, 1, 0}, {1, 1, 0}});
     broad.place(targets);
-    int met = 0;
-    broad.near({{0, 0, 0}, {1, 1, 0}}, [&](std::uint32_t) { ++met; });
-    CHECK(met == 5);
-    broad.near({{2, 0, 0}, {3, 3, 0}}, [&](std::uint32_t) { ++met; });
-    CHECK(met == 5);
+    const std::vector<Box> movers = {{{0, 0, 0}, {1, 1, 0}}, {{2, 0, 0}, {3, 3, 0}}};
+    std::vector<BroadPhase::Pair> found;
+    broad.find(movers, found);
+    CHECK(found.size() == 5);
+    CHECK(std::all_of(found.begin(), found.end(), [](const BroadPhase::Pair& p) { return p.mover == 0; }));
+    broad.find({}, found);
+    CHECK(found.empty());
     broad.place({});
-    broad.near({{0, 0, 0}, {1, 1, 0}}, [&](std::uint32_t) { ++met; });
-    CHECK(met == 5);
+    broad.find(movers, found);
+    CHECK(found.empty());
 }
 
 TEST_CASE("each shot's first hit in a tick is the first of all targets'") {

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "client/collide/query.hpp"
 #include "tests/client/collide/reference.hpp"
@@ -127,6 +129,44 @@ TEST_CASE("moving spheres against the reference") {
         CHECK(hits > n / 40);
         CHECK(at_start > n / 100);
     }
+}
+
+TEST_CASE("the grid and doing many at once change nothing about where a moving sphere hits") {
+    for (const bool one_sided : {false, true})
+        for (const float margin : {0.0F, 0.3F})
+            for (const int cells : {8, 64}) {
+                const scenes::Model model = scenes::rock(10);
+                const Mesh plain = Mesh::build(model.vertices, model.indices, {.one_sided = one_sided});
+                const Mesh gridded = Mesh::build(model.vertices, model.indices,
+                                                 {.one_sided = one_sided, .grid_cells = cells, .grid_margin = margin});
+                scenes::Random random(6);
+                std::vector<Shot> shots(static_cast<std::size_t>(reference::queries(3000, 100000)));
+                for (Shot& s : shots) {
+                    const Vec3 at = random.in_box(scenes::grown(plain.bounds(), 0.5F));
+                    const bool still = random.unit() < 0.05F;
+                    const Vec3 move = random.direction() * (still ? 0.0F : random.between_scales(0.01F, 3.0F));
+                    s = {at, move, random.between_scales(0.003F, 0.6F)};
+                }
+                std::vector<std::optional<Hit>> hits(shots.size());
+                first_hit_each(gridded, shots, hits);
+                int wrong = 0, met = 0;
+                for (std::size_t i = 0; i < shots.size(); ++i) {
+                    const Sphere s = {shots[i].at, shots[i].radius};
+                    const std::optional<Hit> one = first_hit(gridded, s, shots[i].move),
+                                             truth = first_hit(plain, s, shots[i].move);
+                    REQUIRE(one.has_value() == hits[i].has_value());
+                    if (one) {
+                        CHECK(one->t == hits[i]->t);
+                        CHECK(one->face == hits[i]->face);
+                        CHECK(one->point == hits[i]->point);
+                        ++met;
+                    }
+                    wrong += one.has_value() != truth.has_value();
+                    if (one && truth) wrong += std::abs(one->t - truth->t) > 1e-6F || one->depth != truth->depth;
+                }
+                CHECK(wrong == 0);
+                CHECK(met > static_cast<int>(shots.size()) / 20);
+            }
 }
 
 TEST_CASE("a posed sweep is the sweep brought into the mesh's space") {

@@ -82,9 +82,10 @@ TEST_CASE("scale is applied when the mesh is built") {
 TEST_CASE("a saved mesh comes back the same, byte for byte") {
     const scenes::Model model = scenes::rock(10);
     for (const int grid : {0, 32}) {
-        const Mesh mesh = Mesh::build(model.vertices, model.indices, {.one_sided = grid != 0, .grid_cells = grid});
+        const MeshOptions options = {.one_sided = grid != 0, .grid_cells = grid, .grid_margin = grid != 0 ? 0.1F : 0};
+        const Mesh mesh = Mesh::build(model.vertices, model.indices, options);
         const std::vector<std::byte> bytes = mesh.save();
-        CHECK(bytes == Mesh::build(model.vertices, model.indices, {.one_sided = grid != 0, .grid_cells = grid}).save());
+        CHECK(bytes == Mesh::build(model.vertices, model.indices, options).save());
         Mesh back;
         REQUIRE(Mesh::load(bytes, back) == MeshFault::none);
         CHECK(back.save() == bytes);
@@ -115,6 +116,11 @@ TEST_CASE("a damaged mesh file is refused with its reason and leaves the mesh al
     bytes = good;
     bytes[4] ^= std::byte{2};
     CHECK(Mesh::load(bytes, mesh) == MeshFault::other_version);
+    for (std::size_t bit = 64; bit < 48 * 8; ++bit) {  // every bit of the header
+        bytes = good;
+        bytes[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+        CHECK(Mesh::load(bytes, mesh) != MeshFault::none);
+    }
     scenes::Random random(7);
     for (int i = 0; i < 2000; ++i) {
         bytes = good;

@@ -1,0 +1,157 @@
+// How far a moving sphere gets before the grid can no longer say that it touches nothing. Part of a kernel file; see
+// simd8.hpp.
+
+namespace albireo::collide::ALBIREO_ISA {
+
+// Strides are as long as the clearance. Where they get shorter than this the grid knows no better.
+constexpr float kStrideLeast = 0.1F;  // of a cell
+constexpr int kStridesMost = 16;
+
+/// One sweep. Surely nothing is touched before `earliest`, which is above 1 when nothing is touched at all. If the
+/// strides go on getting shorter as they did, the surface is about `ahead` later.
+struct March {
+    float earliest = 0.0F, ahead = 1.0F;
+
+    March() = default;
+    ALBIREO_INLINE March(const TreeView& tree, const Vec3& start, const Vec3& along, float radius) {
+        if (tree.grid.size[0] != 0) go_on(tree, start, along, radius);
+    }
+    ALBIREO_INLINE void go_on(const TreeView& tree, const Vec3& start, const Vec3& along, float radius) {
+        const float cell = tree.grid.cell;
+        const float inverse = 0.9999F / at_least(__builtin_sqrtf(dot(along, along)), kTiny);
+        float before = kFar;
+        for (int step = 0; step < kStridesMost; ++step) {
+            const float t = earliest;
+            const float clear =
+                clearance2(tree, Vec3{start.x + along.x * t, start.y + along.y * t, start.z + along.z * t});
+            const float free = __builtin_sqrtf(at_least(clear, 0.0F)) - radius;
+            ahead = stretch(free, before, cell) * inverse;
+            if (!(free > 0.0F)) return;
+            earliest = t + free * inverse;
+            if (earliest > 1.0F || free < cell * kStrideLeast) return;
+            before = free;
+        }
+    }
+
+    /// How far the surface should be, if the clearance shrinks as it did from the last stride, that much long, to this.
+    ALBIREO_INLINE static float stretch(float free, float before, float cell) {
+        const float shrank = at_least(before - free, before * 0.1F);
+        return (at_least(free, 0.0F) + 0.2F * cell) * before / shrank;
+    }
+};
+
+/// Many sweeps, eight abreast. In each round every sweep makes a stride, and those that go on close ranks.
+struct Marches {
+    static constexpr std::size_t kMost = 256;
+    // Rounds write eight at a time.
+    static constexpr std::size_t kRoom = kMost + 8;
+
+    // By the number of the sweep, as in March.
+    float earliest[kRoom], ahead[kRoom];
+
+    ALBIREO_INLINE Marches(const TreeView& tree, const Shot* shots, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) earliest[i] = kFar, ahead[i] = 1.0F;
+        enter(tree, shots, count);
+        for (int step = 0; step < kStridesMost && going_ != 0; ++step) stride(tree);
+        for (std::size_t i = 0; i < going_; ++i) retire(i);
+    }
+
+  private:
+    enum Field : std::uint8_t {
+        kX,
+        kY,
+        kZ,
+        kDx,
+        kDy,
+        kDz,
+        kRadius,
+        kInverse,
+        kTime,
+        kBefore,
+        kAhead,
+        kNumber,
+        kFields
+    };
+    float going_on_[kFields][kRoom]{};
+    std::size_t going_ = 0;
+
+    /// Those whose way leads through the ball around the mesh start where it does.
+    ALBIREO_INLINE void enter(const TreeView& tree, const Shot* shots, std::size_t count) {
+        const V8 middle = {all((tree.min[0] + tree.max[0]) * 0.5F), all((tree.min[1] + tree.max[1]) * 0.5F),
+                           all((tree.min[2] + tree.max[2]) * 0.5F)};
+        for (std::size_t first = 0; first < count; first += 8) {
+            float in[kFields][8];
+            for (std::size_t i = 0; i < 8; ++i) {
+                const Shot& s = shots[first + i < count ? first + i : count - 1];
+                in[kX][i] = s.at.x, in[kY][i] = s.at.y, in[kZ][i] = s.at.z;
+                in[kDx][i] = s.move.x, in[kDy][i] = s.move.y, in[kDz][i] = s.move.z;
+                in[kRadius][i] = s.radius;
+                in[kNumber][i] = static_cast<float>(first + i);
+            }
+            const V8 at = {load_any(in[kX]), load_any(in[kY]), load_any(in[kZ])};
+            const V8 move = {load_any(in[kDx]), load_any(in[kDy]), load_any(in[kDz])};
+            const F8 radius = load_any(in[kRadius]), number = load_any(in[kNumber]);
+            const F8 dd = max(dot(move, move), all(kTiny));
+            const F8 reach = (radius + all(tree.ball)) * all(1.0001F);
+            const F8 t = sphere_meets_point(at - middle, move, all(1.0F) / dd, reach * reach);
+            const unsigned enter = bits((t <= all(1.0F)) & (number < all(static_cast<float>(count))));
+            keep(enter, {at, move, radius, all(0.9999F) / sqrt(dd), t, all(kFar), all(1.0F), number});
+        }
+    }
+
+    struct State {
+        V8 at, move;
+        F8 radius, inverse, time, before, ahead, number;
+    };
+    ALBIREO_INLINE void keep(unsigned mask, const State& e) {
+        const F8 fields[kFields] = {e.at.x,   e.at.y,    e.at.z, e.move.x, e.move.y, e.move.z,
+                                    e.radius, e.inverse, e.time, e.before, e.ahead,  e.number};
+        for (int f = 0; f < kFields; ++f) store_packed(&going_on_[f][going_], fields[f], mask);
+        going_ += static_cast<std::size_t>(__builtin_popcount(mask));
+    }
+    ALBIREO_INLINE void retire(std::size_t i) {
+        const auto number = static_cast<std::size_t>(going_on_[kNumber][i]);
+        earliest[number] = going_on_[kTime][i];
+        ahead[number] = going_on_[kAhead][i];
+    }
+
+    ALBIREO_INLINE void stride(const TreeView& tree) {
+        const std::size_t count = going_;
+        const F8 zero = all(0.0F), one = all(1.0F), cell = all(tree.grid.cell);
+        const F8 shortest = cell * all(kStrideLeast);
+        going_ = 0;  // never more than have been read
+        for (std::size_t first = 0; first < count; first += 8) {
+            const auto field = [&](Field f) __attribute__((always_inline)) {
+                return load_any(&going_on_[f][first]);
+            };
+            State e = {{field(kX), field(kY), field(kZ)},
+                       {field(kDx), field(kDy), field(kDz)},
+                       field(kRadius),
+                       field(kInverse),
+                       field(kTime),
+                       field(kBefore),
+                       field(kAhead),
+                       field(kNumber)};
+            const F8 free = sqrt(max(clearance2(tree, e.at + e.move * e.time), zero)) - e.radius;
+            const F8 shrank = max(e.before - free, e.before * all(0.1F));
+            e.ahead = (max(free, zero) + cell * all(0.2F)) * e.before / shrank * e.inverse;
+            e.before = free;
+            e.time = e.time + max(free, zero) * e.inverse;
+            const unsigned real = count - first < 8 ? (1U << (count - first)) - 1 : 0xffU;
+            const M8 still = e.time <= one, on = still & (shortest <= free);
+            float time[8], ahead_by[8], number[8];
+            store_any(time, e.time);
+            store_any(ahead_by, e.ahead);
+            store_any(number, e.number);
+            for (unsigned done = bits(still) & ~bits(on) & real; done != 0; done &= done - 1) {
+                const int lane = __builtin_ctz(done);
+                const auto i = static_cast<std::size_t>(number[lane]);
+                earliest[i] = time[lane];
+                ahead[i] = ahead_by[lane];
+            }
+            keep(bits(on) & real, e);
+        }
+    }
+};
+
+}  // namespace albireo::collide::ALBIREO_ISA
