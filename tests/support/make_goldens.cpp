@@ -53,6 +53,7 @@ struct Golden {
     std::array<PilotStyle, kSlotCount> pilots{};
     std::uint32_t seconds_max = 600;
     bool stops_when_shown = false;  // three seconds later, not with the level
+    std::uint32_t reports_min = 0;  // a minute, of both
     std::vector<Wish> wishes{};
 };
 
@@ -78,6 +79,13 @@ std::vector<Golden> goldens() {
          .pilots = {{{.seed = 4, .hoards = true, .waits_for_partner = true},
                      {.seed = 5, .hoards = true, .waits_for_partner = true}}},
          .wishes = {kStorm, kBolts}},
+        {.name = "coop-fans",  // the most that there is to report
+         .level = "the_cut",
+         .difficulty = Difficulty::storm,
+         .setup = {.seed = 99, .players = kCoop},
+         .pilots = {{{.seed = 14, .weapon = Weapon::fan}, {.seed = 15, .weapon = Weapon::fan}}},
+         .reports_min = 1500,
+         .wishes = {kCleared, boss_dies()}},
         {.name = "death-by-enemy",
          .level = "the_cut",
          .setup = {.seed = 44, .players = kSolo},
@@ -192,6 +200,10 @@ int make(const std::filesystem::path& folder) {
         for (std::size_t i = 0; i < golden.wishes.size(); ++i) {
             if (recorded.granted[i]) continue;
             std::printf("  does not show %s\n", golden.wishes[i].what.c_str());
+            ++failures;
+        }
+        if (recorded.reports * 3600 / recorded.ticks < golden.reports_min) {
+            std::printf("  has fewer than %u reports a minute\n", golden.reports_min);
             ++failures;
         }
         if (line.empty()) {
