@@ -5,13 +5,14 @@
 namespace albireo::replays {
 
 namespace {
-// A level packs once a game and a snapshot seldom: the slow levels cost some ten milliseconds and are the smallest.
-constexpr int kLevel = 19;
+// A level packs once a game and a snapshot seldom, so the slowest is right for them; not for who holds up others' games.
+constexpr int kSmall = 19, kQuick = 1;
 }  // namespace
 
-std::vector<std::uint8_t> pack(std::span<const std::uint8_t> bytes) {
+std::vector<std::uint8_t> pack(std::span<const std::uint8_t> bytes, Packing packing) {
     std::vector<std::uint8_t> packed(ZSTD_compressBound(bytes.size()));
-    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
+    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(),
+                                          packing == Packing::small ? kSmall : kQuick);
     packed.resize(ZSTD_isError(size) != 0 ? 0 : size);
     return packed;
 }

@@ -40,14 +40,18 @@ bool Player::step() {
     if (frames == nullptr) return false;
     frames_ = *frames;
     events_->clear();
-    const auto& snapshots = replay_.recording.snapshots;
-    while (next_snapshot_ < snapshots.size() && snapshots[next_snapshot_].tick == world_->tick) {
-        load_snapshot(replay_, snapshots[next_snapshot_++], *world_);
-    }
+    heal();
     albireo::step(*world_, replay_.level, frames_, *events_);
     if (keep_ == Keep::places && world_->tick - places_.back().tick >= static_cast<std::int32_t>(spacing_))
         take_place();
     return true;
+}
+
+void Player::heal() {
+    const auto& snapshots = replay_.recording.snapshots;
+    while (next_snapshot_ < snapshots.size() && snapshots[next_snapshot_].tick == world_->tick) {
+        load_snapshot(replay_, snapshots[next_snapshot_++], *world_);
+    }
 }
 
 bool Player::step_back() {

@@ -43,6 +43,9 @@ class Player {
     /// One tick on; false at the end.
     bool step();
 
+    /// Where the recording's world was replaced at this tick: takes the new one now, which step() would do first.
+    void heal();
+
     /// One tick back; false at the beginning.
     bool step_back();
 

@@ -26,7 +26,7 @@ std::vector<std::uint8_t> RecordWriter::seal(std::span<const std::uint8_t> paylo
     assert(payload.size() <= kPayloadBytesMax);
     std::vector<std::uint8_t> bytes;
     bytes.reserve(payload.size() + kSignature.size() + 8);
-    if (number_ == 0) bytes.assign(kSignature.begin(), kSignature.end());
+    if (number_ == 0) bytes.assign(signature_.begin(), signature_.end());
     std::size_t size = payload.size();
     for (; size >= 0x80; size >>= 7) bytes.push_back(static_cast<std::uint8_t>(size | 0x80));
     bytes.push_back(static_cast<std::uint8_t>(size));
@@ -38,10 +38,10 @@ std::vector<std::uint8_t> RecordWriter::seal(std::span<const std::uint8_t> paylo
     return bytes;
 }
 
-RecordReader::RecordReader(std::span<const std::uint8_t> file)
+RecordReader::RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature)
     : file_(file),
-      is_replay_(file.size() >= kSignature.size() && std::ranges::equal(file.first(kSignature.size()), kSignature)) {
-    at_ = std::min(kSignature.size(), file.size());
+      is_replay_(file.size() >= signature.size() && std::ranges::equal(file.first(signature.size()), signature)) {
+    at_ = std::min(signature.size(), file.size());
 }
 
 RecordReader::Found RecordReader::next() {

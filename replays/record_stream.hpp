@@ -17,17 +17,21 @@
 namespace albireo::replays {
 
 /// Ends of lines and the byte that ends a DOS text are in it, so that a copy made as text is noticed at once.
-inline constexpr std::array<std::uint8_t, 8> kSignature = {0x89, 'A', 'L', 'B', '\r', '\n', 0x1a, '\n'};
+using RecordSignature = std::array<std::uint8_t, 8>;
+inline constexpr RecordSignature kSignature = {0x89, 'A', 'L', 'B', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::size_t kPayloadBytesMax = 2 << 20;
 inline constexpr std::size_t kSealBytes = 4;
 
 /// Makes the records of one file, in order.
 class RecordWriter {
   public:
+    explicit RecordWriter(const RecordSignature& signature = kSignature) : signature_(signature) {}
+
     /// The bytes to append to the file: the signature too if this is the first.
     std::vector<std::uint8_t> seal(std::span<const std::uint8_t> payload);
 
   private:
+    RecordSignature signature_;
     std::uint64_t identity_ = 0;
     std::uint32_t number_ = 0;
 };
@@ -43,7 +47,7 @@ class RecordReader {
         bad_seal,  // some byte of this record is not what was written
     };
 
-    explicit RecordReader(std::span<const std::uint8_t> file);
+    explicit RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature = kSignature);
 
     /// Whether the file begins with the signature. Without it nothing else means anything.
     bool is_replay() const { return is_replay_; }

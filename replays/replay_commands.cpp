@@ -2,14 +2,15 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "replays/compare.hpp"
 #include "replays/rewrite.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
+#include "replays/trace.hpp"
 #include "replays/verify.hpp"
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
@@ -28,21 +29,6 @@ std::string_view name_of(Outcome outcome) {
     return kOutcomeNames[static_cast<std::size_t>(outcome)];
 }
 
-int bad_input(const std::string& fault, Json& out) {
-    spdlog::error("{}", printable(fault));
-    out["error"] = printable(fault);
-    return kBadInput;
-}
-
-/// Opens the only file of a command; says what is wrong if it cannot.
-bool open(const CommandOptions& options, Replay& replay, Json& out) {
-    out["file"] = options.files[0];
-    const std::string fault = open_replay(options.files[0], replay, options.partial);
-    if (fault.empty()) return true;
-    bad_input(fault, out);
-    return false;
-}
-
 std::string players_text(const RecordingHeader& header) {
     const bool gold = (header.setup.players & 1) != 0, blue = (header.setup.players & 2) != 0;
     std::string text;
@@ -50,21 +36,6 @@ std::string players_text(const RecordingHeader& header) {
     if (gold && blue) text += ", ";
     if (blue) text += "blue " + (header.names[1].empty() ? std::string("(no name)") : printable(header.names[1]));
     return text;
-}
-
-Json json_of(const TickDifference& difference) {
-    Json fields = Json::array();
-    for (const auto& field : difference.fields)
-        fields.push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
-    return {{"tick", difference.tick.value}, {"count", difference.count}, {"fields", std::move(fields)}};
-}
-
-void say(const char* what, const TickDifference& difference) {
-    spdlog::info("{} differ first at tick {} ({} fields):", what, grouped(difference.tick.value), difference.count);
-    for (const auto& field : difference.fields) spdlog::info("  {}: {} | {}", field.path, field.a, field.b);
-    if (difference.count > difference.fields.size()) {
-        spdlog::info("  … and {} more", difference.count - difference.fields.size());
-    }
 }
 
 /// Writes the range of a replay that verifies to options.output.
@@ -93,6 +64,20 @@ int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRan
 }
 
 }  // namespace
+
+int bad_input(const std::string& fault, Json& out) {
+    spdlog::error("{}", printable(fault));
+    out["error"] = printable(fault);
+    return kBadInput;
+}
+
+bool open(const CommandOptions& options, Replay& replay, Json& out) {
+    out["file"] = options.files[0];
+    const std::string fault = open_replay(options.files[0], replay, options.partial);
+    if (fault.empty()) return true;
+    bad_input(fault, out);
+    return false;
+}
 
 int info(const CommandOptions& options, Json& out) {
     out["file"] = options.files[0];
@@ -210,41 +195,6 @@ int list_digests(const CommandOptions& options, Json& out) {
     return kDone;
 }
 
-int diff(const CommandOptions& options, Json& out) {
-    std::array<Replay, 2> replays;
-    out["files"] = options.files;
-    for (std::size_t i = 0; i < 2; ++i) {
-        const std::string fault = open_replay(options.files[i], replays[i], options.partial);
-        if (!fault.empty()) return bad_input(fault, out);
-    }
-    const Comparison result = compare(replays[0], replays[1]);
-    out["same"] = result.same();
-    out["ticks_compared"] = result.ticks_compared;
-    if (result.same()) {
-        spdlog::info("the same: {} ticks", grouped(result.ticks_compared));
-        return kDone;
-    }
-    if (result.other_level) {
-        out["levels"] = {hex_text(replays[0].level.digest), hex_text(replays[1].level.digest)};
-        spdlog::info("level: {} | {}", hex_text(replays[0].level.digest), hex_text(replays[1].level.digest));
-    }
-    for (const FieldDifference& field : result.setup) {
-        out["setup"].push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
-        spdlog::info("{}: {} | {}", field.path, field.a, field.b);
-    }
-    if (result.inputs) {
-        out["inputs"] = json_of(*result.inputs);
-        say("inputs", *result.inputs);
-    }
-    if (result.worlds) {
-        out["worlds"] = json_of(*result.worlds);
-        say("worlds", *result.worlds);
-    } else {
-        spdlog::info("the worlds of the {} ticks that both have are the same", grouped(result.ticks_compared));
-    }
-    return kNotSo;
-}
-
 int dump(const CommandOptions& options, Json& out) {
     Replay replay;
     if (!open(options, replay, out)) return kBadInput;
@@ -255,6 +205,7 @@ int dump(const CommandOptions& options, Json& out) {
                          out);
     }
     player.seek(Tick{options.tick});
+    const auto world = std::make_unique<World>();
     out["tick"] = options.tick;
     Json& fields = out["fields"] = Json::object();
     std::size_t shown = 0;
@@ -273,7 +224,16 @@ int dump(const CommandOptions& options, Json& out) {
             std::printf("%.*s = %lld\n", static_cast<int>(path.size()), path.data(), static_cast<long long>(value));
         }
     };
-    dump_world(player.world(), show);
+    if (options.after.empty()) {
+        dump_world(player.world(), show);
+    } else {
+        const auto system = std::find(kSystems.begin(), kSystems.end(), options.after);
+        const auto trace = trace_of(replay, Tick{options.tick});
+        if (system == kSystems.end()) return bad_input("--after: no system " + options.after, out);
+        if (!trace) return bad_input("no step leads to tick " + grouped(options.tick), out);
+        trace->world_at(static_cast<std::uint32_t>(system - kSystems.begin()), *world);
+        dump_world(*world, show);
+    }
     FieldPath path;
     path.push("frames");
     for_each_leaf(player.frames(), path, show);

@@ -22,15 +22,29 @@ struct CommandOptions {
     std::uint32_t from = 0, to = ~std::uint32_t{0};
     std::string output;
     bool replace = false;  // an output file that exists
+    std::string with;           // diff: another albireo-replay
+    std::string when;           // bisect
+    std::string after;          // dump: a system of the step
+    std::string replay_output;  // desync
     std::string program;   // "albireo-replay 0.1.0", for what it records itself
 };
+
+/// Says what is wrong with what was given, and returns kBadInput.
+int bad_input(const std::string& fault, nlohmann::json& out);
+/// Opens the only file of a command; says what is wrong if it cannot.
+bool open(const CommandOptions& options, Replay& replay, nlohmann::json& out);
 
 int info(const CommandOptions& options, nlohmann::json& out);
 int verify_files(const CommandOptions& options, nlohmann::json& out);
 int list_digests(const CommandOptions& options, nlohmann::json& out);
-int diff(const CommandOptions& options, nlohmann::json& out);
 int dump(const CommandOptions& options, nlohmann::json& out);
 int trim(const CommandOptions& options, nlohmann::json& out);
 int upgrade(const CommandOptions& options, nlohmann::json& out);
+
+// In replay_hunt.cpp.
+int diff(const CommandOptions& options, nlohmann::json& out);
+int trace(const CommandOptions& options, nlohmann::json& out);
+int bisect(const CommandOptions& options, nlohmann::json& out);
+int desync(const CommandOptions& options, nlohmann::json& out);
 
 }  // namespace albireo::replays

@@ -70,11 +70,30 @@ class Tool {
         add("verify", "play replays again and compare every digest", verify_files, -1);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
             ->add_option("--every", options_.every, "ticks between two of them (60)");
-        add("diff", "find the first tick and the fields in which two replays differ", diff, 2);
+        CLI::App* diff_app =
+            add("diff", "find the first tick, system and field in which two replays differ, or one under two programs",
+                diff, -1);
+        diff_app->add_option("--with", options_.with, "another albireo-replay, to play the one replay given under both");
+
+        CLI::App* bisect_app = add("bisect", "find the first tick at which something about the world holds", bisect, 1);
+        bisect_app->add_option("--when", options_.when, "such as 'ships[0].lives < 3 and enemies.count > 0'; [*] is any")
+            ->required();
+        bisect_app->add_option("--from", options_.from, "the tick to begin with (the replay's first)");
+
+        CLI::App* desync_app =
+            add("desync", "look into a bundle that a server kept of a desync, and find the difference again", desync, 1);
+        desync_app->add_option("-o,--output", options_.output, "write the smallest replay that shows it");
+        desync_app->add_option("--replay", options_.replay_output, "write the game so far, as far as it was recorded");
+        desync_app->add_flag("--replace", options_.replace, "write over a file that exists");
+
+        add("trace", "list digests of one tick: after each system, of each column", trace, 1)
+            ->add_option("--tick", options_.tick, "which tick")
+            ->required();
 
         CLI::App* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
         dump_app->add_option("--tick", options_.tick, "which world")->required();
         dump_app->add_option("--field", options_.field, "only this field and what is in it, such as enemies[3].parts");
+        dump_app->add_option("--after", options_.after, "as it was after this system of the step, such as move_enemies");
 
         CLI::App* trim_app = add("trim", "cut a part out of a replay: a replay that begins with a snapshot", trim, 1);
         trim_app->add_option("--from", options_.from, "the tick of the first world (the replay's first)");

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "sim/snapshot.hpp"
+#include "sim/witness/fault.hpp"
 
 namespace albireo::server {
 namespace {
@@ -41,6 +42,11 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
         ->check(CLI::ExistingDirectory);
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
         ->check(CLI::ExistingDirectory);
+    app.add_option("--desyncs", config.desync_dir,
+                   "directory for bundles of evidence, made when a desync is found (default: desyncs in that of --record)");
+#ifdef ALBIREO_PLANTS
+    app.add_option("--plant-desync", config.plant, "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
+#endif
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
     app.add_option("--exit-after", config.exit_after, "exit once so many sessions have ended (0: run on)");
     app.add_option("--log-level", config.log_level, "trace, debug, info, warn, error or off")
@@ -51,6 +57,12 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
         app.parse(argc, argv);
         if (!admin.empty() && !split_address(admin, config.admin_address, config.admin_port)) {
             throw CLI::ValidationError("--admin", "'" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
+        }
+        if (config.desync_dir.empty() && !config.record_dir.empty()) config.desync_dir = config.record_dir + "/desyncs";
+        if (Fault fault; !config.plant.empty()) {
+            if (const std::string wrong = parse_fault(config.plant, fault); !wrong.empty()) {
+                throw CLI::ValidationError("--plant-desync", wrong);
+            }
         }
         if (config.port > 65535 - config.shards + 1) {
             throw CLI::ValidationError("--port", "the last shard's port would be above 65535");

@@ -47,6 +47,10 @@ void Lobby::advance(proto::Link& link, Micros now) {
     for (auto& [code, session] : sessions_) {
         session->advance(now);
         for (const std::string& line : session->take_log()) outside_.log(code + ": " + line);
+        for (replays::Bundle& bundle : session->take_bundles()) {
+            bundle.wall_ms = outside_.wall_ms();
+            outside_.keep_bundle(bundle);
+        }
     }
     for (auto& [id, peer] : peers_) send_due(id, *peer, link, now);
 
@@ -202,6 +206,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
     setup.players = wish.players;
     setup.started_ms = outside_.wall_ms();
+    if (outside_.keep_bundle) setup.build = outside_.build;
     setup.fault = outside_.fault;
     setup.speed_percent = outside_.speed_percent;
     if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);

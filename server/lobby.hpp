@@ -23,7 +23,9 @@ struct LobbyOutside {
     std::function<std::uint64_t()> wall_ms;                    // for recordings
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
-    std::optional<Fault> fault;  // planted in every game, by a test
+    std::string build{};  // of this program, for bundles
+    std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // of a desync; optional
+    std::optional<Fault> fault{};  // planted in every game, by a test
     int speed_percent = 100;  // of real time, for recordings: who calls advance() may let time pass slowly
 };
 

@@ -145,13 +145,15 @@ void Session::start_if_ready(Micros now) {
     started_ = true;
     count(metrics_.sessions_started);
     pace_.start(now);
-    if (setup_.record) {
+    recording_.onward = setup_.record.get();
+    recording_.keeps = !setup_.build.empty();
+    if (setup_.record || recording_.keeps) {
         replays::RecordingSetup recording;
         recording.game = {.seed = setup_.seed, .players = world_->flow.players};
         recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
         recording.started_ms = setup_.started_ms;
         recording.recorded_by = "albireo-server";
-        recorder_ = std::make_unique<replays::Recorder>(*setup_.record, *setup_.level, recording);
+        recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
         if (setup_.speed_percent != 100) {
             replays::Note slow;
             slow.kind = replays::NoteKind::speed;
@@ -335,7 +337,7 @@ void Session::check_digest(Slot slot, Micros now) {
         ++desyncs_;
         count(metrics_.desyncs);
         mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
-        mine.desync.begin(witness_, *setup_.level, fault(), note->tick, {}, now);
+        mine.desync.begin(witness_, *setup_.level, fault(), note->tick, setup_.build, now);
         look_into_desync(slot, now);  // the first questions go ahead of the snapshot
         resume(slot, proto::ResumeReason::desync);
     }
@@ -354,7 +356,20 @@ void Session::look_into_desync(Slot slot, Micros now) {
             mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
         }
     }
-    mine.desync.take_case(now);
+    auto known = mine.desync.take_case(now);
+    if (!known || !recording_.keeps) return;
+    if (!has_ended()) recorder_->flush();
+    bundles_.push_back({.code = setup_.code,
+                        .core_version = kCoreVersion,
+                        .finding = known->finding,
+                        .server = std::move(known->server),
+                        .client = std::move(known->client),
+                        .replay = recording_.kept});
+}
+
+std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
+    if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
+    return onward != nullptr ? onward->append(bytes) : std::string();
 }
 
 /// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to is

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "proto/connection.hpp"
+#include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "server/desync.hpp"
 #include "server/metrics.hpp"
@@ -35,6 +36,7 @@ struct SessionSetup {
     std::uint8_t players = 2;
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     std::unique_ptr<replays::ByteSink> record;  // null: not recorded
+    std::string build;                          // of this server, for bundles; empty: nobody wants bundles
     std::optional<Fault> fault;                 // planted by a test
     int speed_percent = 100;                    // of real time, marked in the recording
 };
@@ -94,6 +96,8 @@ class Session {
     proto::Partner state_of(Slot slot) const { return seat(slot).state; }
     /// What was worth a line in the log since the last call.
     std::vector<std::string> take_log() { return std::exchange(log_, {}); }
+    /// What is known of desyncs whose exchange ended since the last call.
+    std::vector<replays::Bundle> take_bundles() { return std::exchange(bundles_, {}); }
 
   private:
     static constexpr std::uint32_t kRing = 512;  // frames kept a seat: a window, a lead and a snapshot's journey
@@ -145,6 +149,13 @@ class Session {
     std::array<Seat, kSlotCount> seats_;
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
+    /// Hands the recording on and, where bundles are wanted, keeps it: about 6 KB a minute.
+    struct Recording final : replays::ByteSink {
+        std::string append(std::span<const std::uint8_t> bytes) override;
+        replays::ByteSink* onward = nullptr;
+        bool keeps = false;
+        std::vector<std::uint8_t> kept;
+    } recording_;
     std::unique_ptr<replays::Recorder> recorder_;
     Witness witness_;
     Pace pace_;
@@ -155,6 +166,7 @@ class Session {
     Micros lobby_told_at_ = -1;  // -1: something has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<std::string> log_;
+    std::vector<replays::Bundle> bundles_;
 };
 
 }  // namespace albireo::server

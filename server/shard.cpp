@@ -10,6 +10,9 @@
 #include <ctime>
 #include <filesystem>
 
+#include "server/bundle_store.hpp"
+#include "sim/witness/words.hpp"
+
 namespace albireo::server {
 namespace {
 
@@ -57,6 +60,18 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             return open_recording(dir, code, wall_ms);
         };
     }
+    if (!config.desync_dir.empty()) {
+        outside.build = build_text("albireo-server");
+        outside.keep_bundle = [store = BundleStore(config.desync_dir)](const replays::Bundle& bundle) {
+            const auto kept = store.keep(bundle.code, bundle.wall_ms, replays::bundle_bytes(bundle));
+            if (kept.fault.empty()) {
+                spdlog::warn("{}: evidence in {} (albireo-replay desync looks into it)", bundle.code, kept.path);
+            } else {
+                spdlog::error("{}: no evidence kept: {}", bundle.code, kept.fault);
+            }
+        };
+    }
+    if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
     outside.log = [](const std::string& line) { spdlog::info("{}", line); };
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;

@@ -13,6 +13,7 @@
 #include "client/net/udp_client.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/witness/words.hpp"
 
 namespace {
 
@@ -41,6 +42,9 @@ struct Arguments {
     bool eco = false;
     bool stand_in = false;
     bool json = false;
+    std::string plant;           // test builds
+    std::optional<Fault> fault;
+    bool expect_desync = false;  // test builds
 };
 
 std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) {
@@ -70,6 +74,10 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->capture_default_str();
     app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
     app.add_option("--samples", arguments.samples, "file that both bots of one machine share to time deliveries");
+#ifdef ALBIREO_PLANTS
+    app.add_option("--plant-desync", arguments.plant, "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
+    app.add_flag("--expect-desync", arguments.expect_desync, "test build: exit 0 if one was found and healed, else 1");
+#endif
     app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
     app.add_flag("--json", arguments.json, "print the game's figures on stdout");
     app.add_option("--log-level", arguments.log_level, "trace, debug, info, warn, error or off")
@@ -77,6 +85,11 @@ int parse(int argc, char** argv, Arguments& arguments) {
         ->capture_default_str();
     try {
         app.parse(argc, argv);
+        if (!arguments.plant.empty()) {
+            if (const auto wrong = parse_fault(arguments.plant, arguments.fault.emplace()); !wrong.empty()) {
+                throw CLI::ValidationError("--plant-desync", wrong);
+            }
+        }
         if (!arguments.create && arguments.join.empty()) throw CLI::ValidationError("--create or --join", "give one of them");
         return -1;
     } catch (const CLI::Success& done) {
@@ -120,6 +133,8 @@ int main(int argc, char** argv) {
     options.stand_in = arguments.stand_in;
     options.until_tick = static_cast<std::uint32_t>(arguments.seconds * kTicksPerSecond);
     options.samples = samples.get();
+    options.build = build_text("albireo-bot " ALBIREO_VERSION);
+    options.fault = arguments.fault;
 
     bot::BodyStore bodies;
     bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
@@ -127,6 +142,7 @@ int main(int argc, char** argv) {
     client::GameClient& game = player.game();
     using State = client::GameClient::State;
     bool told_code = false;
+    std::string told_desync;
     const Micros began = client::UdpClient::now();
     Micros playing_since = -1;
     Micros left_at = -1;
@@ -141,6 +157,10 @@ int main(int argc, char** argv) {
             playing_since = now;
             spdlog::info("plays as {} with {}", game.slot() == Slot::gold ? "gold" : "blue",
                          game.partner_name().empty() ? "nobody" : game.partner_name());
+        }
+        if (game.desync_text() != told_desync) {
+            told_desync = game.desync_text();
+            spdlog::warn("{}", told_desync);
         }
         if (game.state() == State::failed) break;
         const bool late = playing_since < 0 && now - began > static_cast<Micros>(arguments.wait * 1e6);
@@ -172,6 +192,8 @@ int main(int argc, char** argv) {
         }
     }
     if (failed) return 3;
-    if (game.figures().desyncs > 0) return 1;
+    const client::NetFigures& figures = game.figures();
+    if (arguments.expect_desync) return figures.resyncs > 0 && !game.differs() ? 0 : 1;
+    if (figures.desyncs > 0 || figures.resyncs > 0) return 1;
     return playing_since < 0 ? 3 : 0;
 }

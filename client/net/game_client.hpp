@@ -127,6 +127,8 @@ class GameClient {
     proto::Link* link() { return link_.get(); }
     /// What the server found out about the last desync, in a line; empty if there was none.
     const std::string& desync_text() const { return desync_text_; }
+    /// Whether the confirmed world is known to differ from the server's, and has not been healed yet.
+    bool differs() const { return differs_; }
 
   private:
     void open_link(Micros now);

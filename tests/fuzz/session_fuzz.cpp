@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "client/net/game_client.hpp"
+#include "proto/blob.hpp"
 #include "proto/memory_link.hpp"
 #include "proto/seal.hpp"
 #include "server/lobby.hpp"
@@ -30,6 +31,7 @@ struct Tape {
 struct Stranger {
     std::unique_ptr<proto::Link> link;
     proto::Connection connection;
+    proto::EvidenceWanted question;  // the last it was asked
 };
 
 }  // namespace
@@ -71,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             strangers.back().connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "x"});
         }
         Stranger& who = strangers[tape.byte() % strangers.size()];
-        switch (op % 12) {
+        switch (op % 14) {
             case 1: who.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4)}); break;
             case 2: who.connection.send(proto::Join{honest.code()}); break;
             case 3: {
@@ -99,6 +101,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             case 9:
                 if (who.connection.frames_started()) who.connection.tell_digest({Tick{tape.byte()}, tape.byte()});
                 break;
+            case 10: {
+                proto::Evidence evidence;
+                evidence.to = who.question;
+                for (int i = tape.byte() % 65; i > 0; --i) evidence.values.push_back(tape.byte());
+                who.connection.send(evidence);
+                break;
+            }
+            case 11: {
+                const std::vector<std::uint8_t> bytes(1 + tape.byte() * 16u, tape.byte());
+                proto::send_blob(who.connection, proto::BlobKind::evidence, 0, bytes);
+                break;
+            }
             default: {  // noise, sealed like a packet
                 noise.resize(4 + tape.byte() % 64);
                 for (auto& byte : noise) byte = tape.byte();
@@ -115,7 +129,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             while (each.link->poll(event, now)) {
                 if (event.kind == proto::LinkEvent::Kind::received) each.connection.receive(event.channel, event.bytes, now);
             }
-            while (each.connection.next_message()) {
+            while (const auto message = each.connection.next_message()) {
+                if (const auto* question = std::get_if<proto::EvidenceWanted>(&*message)) each.question = *question;
             }
         }
         pass(op % 5 == 0 ? 400'000 : 20'000);

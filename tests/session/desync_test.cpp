@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "proto/memory_link.hpp"
+#include "replays/bundle.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "sim/snapshot.hpp"
@@ -150,6 +152,146 @@ TEST_CASE("a fault of the server is named on both clients, who take its world an
     }
     for (const Slot slot : kSlots) CHECK(game.client(slot).figures().resyncs == 1);
     CHECK(game.client(Slot::gold).predictor().confirmed().tick > Tick{1100});
+}
+
+TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed byte of it passes") {
+    VirtualGameOptions options = plain();
+    options.faults[1] = fault_of("600:enemies[1].parts[0].armour");
+    VirtualGame game(options);
+    game.run(14 * kSecond);
+    REQUIRE(game.bundles().size() == 1);
+    const auto bytes = replays::bundle_bytes(game.bundles()[0]);
+    CHECK(bytes.size() < 100'000);
+    replays::Bundle bundle;
+    replays::DesyncFile file;
+    REQUIRE(replays::read_bundle(bytes, bundle) == "");
+    REQUIRE(replays::prepare(std::move(bundle), file) == "");
+    CHECK(file.bundle.finding.path == "enemies[1].parts[0].armour");
+    CHECK(desync_line(game).find(replays::find_again(file).text()) != std::string::npos);
+    CHECK(file.server->repeated);
+    CHECK_FALSE(file.client->repeated);
+    CHECK(file.server->testimony.build == "virtual server");
+    CHECK(file.replay.recording.end() >= Tick{600});
+
+    Random random = Random::seed(3, 4);
+    for (int i = 0; i < 400; ++i) {
+        auto changed = bytes;
+        changed[random.below(static_cast<std::uint32_t>(bytes.size()))] ^=
+            static_cast<std::uint8_t>(1u << random.below(8));
+        REQUIRE(replays::read_bundle(changed, bundle) != "");
+        auto cut = bytes;
+        cut.resize(random.below(static_cast<std::uint32_t>(bytes.size())));
+        // Cut between two records of the replay it is still a bundle, of a game with its end missing.
+        if (replays::read_bundle(cut, bundle).empty()) CHECK(bundle.replay.size() < file.bundle.replay.size());
+    }
+}
+
+namespace {
+
+/// A client without a world: sends frames, wrong digests whenever it may, and nonsense for answers.
+class Liar {
+  public:
+    Liar(proto::MemoryNet& net, std::uint32_t seed) : link_(net.connect()), random_(Random::seed(seed, 1)) {
+        connection_.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
+        connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
+    }
+    void advance(Micros now) {
+        proto::LinkEvent event;
+        while (link_->poll(event, now)) {
+            if (event.kind == proto::LinkEvent::Kind::received) connection_.receive(event.channel, event.bytes, now);
+        }
+        while (const auto message = connection_.next_message()) hear(*message);
+        if (connection_.frames_started() && now >= next_) {
+            next_ = now + proto::kMicrosPerTick;
+            if (connection_.has_room()) connection_.push_frame({}, now);
+            const Tick begin = connection_.outgoing().begin();
+            if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
+        }
+        proto::OutPacket packet;
+        while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
+    }
+    int resumed = 0, asked = 0;
+    bool is_playing() const { return connection_.frames_started(); }
+
+  private:
+    void hear(const proto::Message& message) {
+        if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+            connection_.send(proto::Ready{entered->level_digest});
+        } else if (std::holds_alternative<proto::Start>(message)) {
+            connection_.start_frames({}, {});
+        } else if (std::holds_alternative<proto::Resume>(message)) {
+            ++resumed;
+        } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
+            ++asked;
+            proto::Evidence evidence{*question, {}};
+            const std::uint32_t kind = random_.below(4);
+            for (std::uint32_t i = 0; kind != 0 && i < (kind == 1 ? random_.below(64) : 64); ++i) {
+                evidence.values.push_back(std::uint64_t{random_.next()} << 32 | random_.next());
+            }
+            for (int i = 0; i < 3; ++i) connection_.send(evidence);
+            if (question->of != proto::EvidenceOf::testimony) return;
+            const std::vector<std::uint8_t> nonsense(random_.below(5000) + 1, 0x54);
+            proto::send_blob(connection_, proto::BlobKind::evidence, 1, nonsense);
+        }
+    }
+    std::unique_ptr<proto::Link> link_;
+    proto::Connection connection_;
+    Random random_;
+    Micros next_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a client that lies about its digests costs one exchange a minute, bounded, and nobody else anything") {
+    server::Levels levels;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    Random random;
+    std::vector<replays::Bundle> bundles;
+    std::vector<std::string> log;
+    server::LobbyOutside outside;
+    outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+    outside.wall_ms = [] { return std::uint64_t{0}; };
+    outside.log = [&](const std::string& line) { log.push_back(line); };
+    outside.build = "virtual server";
+    outside.keep_bundle = [&](const replays::Bundle& bundle) { bundles.push_back(bundle); };
+    server::Lobby lobby(levels, outside, metrics);
+    Mashing hands(3);
+    client::ClientOutside reach;
+    reach.open_link = [&] { return net.connect(); };
+    reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
+    client::ClientOptions wish;
+    wish.players = 1;
+    client::GameClient honest(wish, reach, hands);
+    std::vector<std::unique_ptr<Liar>> liars;
+    for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(net, seed));
+    constexpr int kMinutes = 3;
+    for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
+        honest.advance(now);
+        for (auto& liar : liars) liar->advance(now);
+        lobby.advance(net, now);
+    }
+    int asked = 0;
+    for (const auto& liar : liars) {
+        CHECK(liar->is_playing());
+        CHECK(liar->resumed == kMinutes);
+        CHECK(liar->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
+        asked += liar->asked;
+    }
+    CHECK(asked > 6 * kMinutes * 3);  // they were heard
+    CHECK(metrics.desyncs.load() == liars.size() * kMinutes);
+    CHECK(honest.figures().frozen_ticks == 0);
+    CHECK(honest.figures().resyncs == 0);
+    CHECK(honest.figures().digests_checked > 300);
+    CHECK(metrics.late_ticks.load() == 0);
+    // Whatever they said, what is kept can be read again, and no line is longer than a line.
+    for (const replays::Bundle& bundle : bundles) {
+        replays::Bundle again;
+        REQUIRE(replays::read_bundle(replays::bundle_bytes(bundle), again) == "");
+        replays::DesyncFile file;
+        CHECK(replays::prepare(std::move(again), file) == "");
+    }
+    for (const std::string& line : log) CHECK(line.size() < 400);
 }
 
 TEST_CASE("fields all over the world and the game are each named exactly, over links of every kind") {

@@ -89,6 +89,8 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     outside.log = [this](const std::string& line) {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
     };
+    outside.build = "virtual server";
+    outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
     outside.fault = options_.server_fault;
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
     start_client(Slot::gold, false);

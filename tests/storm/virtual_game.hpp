@@ -77,6 +77,7 @@ class VirtualGame {
     const server::Metrics& metrics() const { return metrics_; }
     const std::vector<std::uint8_t>& recording() const { return record_; }
     std::vector<std::string>& log() { return log_; }
+    const std::vector<replays::Bundle>& bundles() const { return bundles_; }
     std::uint64_t ticks_checked() const { return ticks_checked_; }
     /// Own-ship and own-shot corrections, over all lives of a client's process.
     std::uint64_t own_corrections(Slot slot) const;
@@ -123,6 +124,7 @@ class VirtualGame {
     std::vector<std::uint8_t> record_;
     std::vector<Finding> findings_;
     std::vector<std::string> log_;
+    std::vector<replays::Bundle> bundles_;
     std::size_t next_weather_ = 0, next_mishap_ = 0;
     std::vector<Mishap> returns_;
     bool calm_ = false;

@@ -1,0 +1,371 @@
+// The commands that look for a difference: between recordings, between programs, between the two sides of a desync.
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "replays/bisect.hpp"
+#include "replays/bundle.hpp"
+#include "replays/child.hpp"
+#include "replays/compare.hpp"
+#include "replays/recorder.hpp"
+#include "replays/replay_commands.hpp"
+#include "replays/text.hpp"
+#include "replays/trace.hpp"
+#include "sim/digest.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::replays {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json json_of(const TickDifference& difference) {
+    Json fields = Json::array();
+    for (const auto& field : difference.fields)
+        fields.push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
+    return {{"tick", difference.tick.value}, {"count", difference.count}, {"fields", std::move(fields)}};
+}
+
+void say_fields(const TickDifference& difference) {
+    for (const auto& field : difference.fields) spdlog::info("  {}: {} | {}", field.path, field.a, field.b);
+    if (difference.count > difference.fields.size()) {
+        spdlog::info("  … and {} more", difference.count - difference.fields.size());
+    }
+}
+
+std::string after_text(std::uint32_t system) {
+    return system < kSystems.size() ? " after " + std::string(kSystems[system]) : std::string();
+}
+
+/// "worlds differ first at tick 4 512 after move_enemies: enemies[17].parts[2].armour 12 | 11"
+void say_parting(const TickDifference& difference, std::uint32_t system, Json& out) {
+    out["worlds"] = json_of(difference);
+    if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
+    const FieldDifference& first = difference.fields.front();
+    spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({} fields)", grouped(difference.tick.value),
+                 after_text(system), first.path, first.a, first.b, difference.count);
+    say_fields(difference);
+}
+
+/// Right after the system to blame, where fewer fields differ than at the end of the tick.
+TickDifference difference_after(const TickTrace& a, const TickTrace& b, std::uint32_t system) {
+    const auto world_a = std::make_unique<World>(), world_b = std::make_unique<World>();
+    a.world_at(system, *world_a);
+    b.world_at(system, *world_b);
+    TickDifference difference;
+    difference.tick = a.tick();
+    diff_worlds(*world_a, *world_b, [&](auto... what) { difference.add(what...); });
+    return difference;
+}
+
+int diff_with(const CommandOptions& options, Json& out);
+
+}  // namespace
+
+int diff(const CommandOptions& options, Json& out) {
+    if (!options.with.empty()) return diff_with(options, out);
+    if (options.files.size() != 2) return bad_input("diff compares two replays, or one --with another program", out);
+    std::array<Replay, 2> replays;
+    out["files"] = options.files;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::string fault = open_replay(options.files[i], replays[i], options.partial);
+        if (!fault.empty()) return bad_input(fault, out);
+    }
+    const Comparison result = compare(replays[0], replays[1]);
+    out["same"] = result.same();
+    out["ticks_compared"] = result.ticks_compared;
+    if (result.same()) {
+        spdlog::info("the same: {} ticks", grouped(result.ticks_compared));
+        return kDone;
+    }
+    if (result.other_level) {
+        out["levels"] = {hex_text(replays[0].level.digest), hex_text(replays[1].level.digest)};
+        spdlog::info("level: {} | {}", hex_text(replays[0].level.digest), hex_text(replays[1].level.digest));
+    }
+    for (const FieldDifference& field : result.setup) {
+        out["setup"].push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
+        spdlog::info("{}: {} | {}", field.path, field.a, field.b);
+    }
+    if (result.inputs) {
+        out["inputs"] = json_of(*result.inputs);
+        spdlog::info("inputs differ first at tick {} ({} fields):", grouped(result.inputs->tick.value),
+                     result.inputs->count);
+        say_fields(*result.inputs);
+    }
+    if (!result.worlds) {
+        spdlog::info("the worlds of the {} ticks that both have are the same", grouped(result.ticks_compared));
+        return kNotSo;
+    }
+    const Tick tick = result.worlds->tick;
+    const auto a = trace_of(replays[0], tick), b = trace_of(replays[1], tick);
+    const std::uint32_t system = a && b ? system_of_parting(*a, *b) : TickTrace::kAsItWas;
+    say_parting(system == TickTrace::kAsItWas ? *result.worlds : difference_after(*a, *b, system), system, out);
+    return kNotSo;
+}
+
+// ------------------------------------------------------------------------------------------- one replay, two programs
+
+namespace {
+
+/// What the other program prints is text that anybody may have written: bounded, and read line by line.
+class Other {
+  public:
+    explicit Other(const CommandOptions& options) : options_(options) {}
+
+    /// False with a fault if it could not be had.
+    bool ask(std::vector<std::string> arguments, std::string& text) {
+        std::vector<std::string> all = {options_.with};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        if (options_.partial == Partial::accept) all.push_back("--partial");
+        all.push_back("--");
+        all.push_back(options_.files[0]);
+        ChildOutput output = run_child(all, std::size_t{256} << 20);
+        text = std::move(output.text);
+        fault_ = std::move(output.fault);
+        if (fault_.empty() && output.exit_code != kDone) {
+            fault_ = options_.with + ": " + arguments[0] + " ended with exit code " + std::to_string(output.exit_code);
+        }
+        return fault_.empty();
+    }
+    const std::string& fault() const { return fault_; }
+
+  private:
+    const CommandOptions& options_;
+    std::string fault_;
+};
+
+/// "path = value" lines of `dump`.
+std::map<std::string, std::int64_t> fields_of(const std::string& text) {
+    std::map<std::string, std::int64_t> fields;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto equals = line.find(" = ");
+        if (equals == std::string::npos) continue;
+        fields[line.substr(0, equals)] = std::strtoll(line.c_str() + equals + 3, nullptr, 10);
+    }
+    return fields;
+}
+
+int diff_with(const CommandOptions& options, Json& out) {
+    if (options.files.size() != 1) return bad_input("diff --with compares one replay under two programs", out);
+    Replay replay;
+    out["files"] = options.files;
+    out["with"] = options.with;
+    if (const std::string fault = open_replay(options.files[0], replay, options.partial); !fault.empty()) {
+        return bad_input(fault, out);
+    }
+    Other other(options);
+    std::string text;
+    if (!other.ask({"digest", "--every", "1"}, text)) return bad_input(other.fault(), out);
+    Player player{replay, Player::Keep::nothing};
+    std::istringstream lines(text);
+    std::uint32_t compared = 0;
+    bool same = true;
+    do {
+        std::string line;
+        const std::string own = std::to_string(player.tick().value) + " " + hex_text(root_of(player.world()));
+        if (!std::getline(lines, line))
+            return bad_input(options.with + ": has no digest of tick " + grouped(player.tick().value), out);
+        ++compared;
+        same = line == own;
+    } while (same && player.step());
+    out["same"] = same;
+    out["ticks_compared"] = compared;
+    if (same) {
+        spdlog::info("the same under both programs: {} worlds", grouped(compared));
+        return kDone;
+    }
+    const Tick tick = player.tick();
+    const std::string number = std::to_string(tick.value);
+    const auto trace = trace_of(replay, tick);
+    std::uint32_t system = TickTrace::kAsItWas;
+    if (trace && other.ask({"trace", "--tick", number}, text)) {
+        std::istringstream marks(text);
+        std::uint32_t i = TickTrace::kColumnsFrom;
+        for (std::string line; i < TickTrace::kAgain && std::getline(marks, line); ++i) {
+            if (!line.ends_with(" " + hex_text(trace->marks()[i]))) break;
+        }
+        system = std::min((i - TickTrace::kColumnsFrom) / static_cast<std::uint32_t>(kColumns), TickTrace::kAsItWas);
+    }
+    std::vector<std::string> question = {"dump", "--tick", number};
+    if (system < kSystems.size()) {
+        question.push_back("--after");
+        question.emplace_back(kSystems[system]);
+    }
+    if (!other.ask(question, text)) return bad_input(other.fault(), out);
+    const auto theirs = fields_of(text);
+    const auto world = std::make_unique<World>(player.world());
+    if (system < kSystems.size()) trace->world_at(system, *world);
+    TickDifference difference;
+    difference.tick = tick;
+    dump_world(*world, [&](std::string_view path, std::int64_t value) {
+        const auto found = theirs.find(std::string(path));
+        if (found != theirs.end() && found->second != value) difference.add(path, value, found->second);
+    });
+    if (difference.count == 0) {
+        spdlog::info("worlds differ first at tick {}{}, in no field that both programs name", grouped(tick.value),
+                     after_text(system));
+        out["tick"] = tick.value;
+        return kNotSo;
+    }
+    say_parting(difference, system, out);
+    return kNotSo;
+}
+
+}  // namespace
+
+int trace(const CommandOptions& options, Json& out) {
+    Replay replay;
+    if (!open(options, replay, out)) return kBadInput;
+    const auto found = trace_of(replay, Tick{options.tick});
+    if (!found) {
+        return bad_input("no step leads to tick " + grouped(options.tick) + ": the replay has " +
+                             grouped(replay.recording.begin().value) + " to " + grouped(replay.recording.end().value),
+                         out);
+    }
+    out["tick"] = options.tick;
+    for (std::uint32_t point = 0; point < TickTrace::kPoints; ++point) {
+        const std::string_view system = point < kSystems.size() ? kSystems[point] : "end";
+        for (std::uint32_t column = 0; column < kColumns; ++column) {
+            const auto mark = hex_text(found->marks()[TickTrace::kColumnsFrom + point * kColumns + column]);
+            if (options.json) {
+                out["systems"][std::string(system)][std::string(column_name(column))] = mark;
+            } else {
+                std::printf("%s %s %s\n", std::string(system).c_str(), std::string(column_name(column)).c_str(),
+                            mark.c_str());
+            }
+        }
+    }
+    return kDone;
+}
+
+// -------------------------------------------------------------------------------------------------------------- bisect
+
+int bisect(const CommandOptions& options, Json& out) {
+    Predicate predicate;
+    if (const std::string fault = predicate.parse(options.when); !fault.empty())
+        return bad_input("--when: " + fault, out);
+    Replay replay;
+    if (!open(options, replay, out)) return kBadInput;
+    Player player{replay, Player::Keep::nothing};
+    player.seek(Tick{options.from});
+    out["when"] = options.when;
+    out["found"] = find_first(player, predicate);
+    if (!out["found"].get<bool>()) {
+        spdlog::info("never: in none of the worlds of ticks {} to {}",
+                     grouped(std::max(Tick{options.from}, player.begin()).value), grouped(player.end().value));
+        return kNotSo;
+    }
+    out["tick"] = player.tick().value;
+    std::string values;
+    for (const FieldRef& field : predicate.fields()) {
+        if (field.name().find('*') != std::string::npos) continue;
+        field.any(player.world(), player.frames(), [&](std::int64_t value) {
+            values += (values.empty() ? "; " : ", ") + field.name() + " is " + std::to_string(value);
+            out["values"][field.name()] = value;
+            return true;
+        });
+    }
+    spdlog::info("first at tick {} ({}){}", grouped(player.tick().value), clock_text(player.tick().value), values);
+    return kDone;
+}
+
+// -------------------------------------------------------------------------------------------------------------- desync
+
+namespace {
+
+/// The smallest recording that shows the difference: the world before the tick and the frames of that one tick.
+std::string write_smallest(const CommandOptions& options, const DesyncFile& file, const Side& side) {
+    MemorySink memory;
+    const RecordingHeader& header = file.replay.recording.header;
+    Recorder recorder{memory,
+                      file.replay.level,
+                      {.game = header.setup,
+                       .names = header.names,
+                       .started_ms = header.started_ms,
+                       .recorded_by = options.program + ", of a desync; " + side.testimony.build,
+                       .start = side.before.get()}};
+    recorder.append(side.testimony.frames, root_of(*side.after));
+    recorder.finish(*side.after);
+    FileSink out{options.output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
+    return out.fault().empty() ? out.append(memory.bytes) : out.fault();
+}
+
+void say_side(const char* name, const std::optional<Side>& side, Json& out) {
+    if (!side) {
+        spdlog::info("{}     left no testimony", name);
+        return;
+    }
+    spdlog::info("{}     {}", name, printable(side->testimony.build));
+    spdlog::info("           this program {} its tick", side->repeated ? "reproduces" : "does not reproduce");
+    out[name] = {{"build", printable(side->testimony.build)}, {"reproduced", side->repeated}};
+}
+
+}  // namespace
+
+int desync(const CommandOptions& options, Json& out) {
+    DesyncFile file;
+    out["file"] = options.files[0];
+    if (const std::string fault = open_bundle(options.files[0], file); !fault.empty()) return bad_input(fault, out);
+    const Bundle& bundle = file.bundle;
+    const std::string line = printable(bundle.finding.text());
+    out["finding"] = line;
+    out["code"] = printable(bundle.code);
+    out["tick"] = bundle.finding.tick.value;
+    spdlog::info("session    {}, {}, core {}", printable(bundle.code), date_text(bundle.wall_ms), bundle.core_version);
+    spdlog::info("found      {}", line);
+    say_side("server", file.server, out);
+    say_side("client", file.client, out);
+    int code = kDone;
+    if (file.server && file.client) {
+        const std::string text = find_again(file).text();
+        out["again"] = text;
+        out["repeated"] = text == bundle.finding.text();
+        spdlog::info("again      {}",
+                     text == bundle.finding.text() ? "the same, from what both sides say here" : printable(text));
+        if (text != bundle.finding.text()) code = kNotSo;
+        TickDifference difference;
+        difference.tick = bundle.finding.tick;
+        diff_worlds(*file.server->at_point, *file.client->at_point, [&](auto... what) { difference.add(what...); });
+        out["fields"] = json_of(difference);
+        spdlog::info("fields     {} differ there (server | client):", difference.count);
+        say_fields(difference);
+    }
+    const Replay& replay = file.replay;
+    const Tick tick = bundle.finding.tick;
+    // Told with the digest of the side that is right here, so that who has the fault fails to verify it.
+    const auto& side =
+        file.client && file.client->repeated && !(file.server && file.server->repeated) ? file.client : file.server;
+    if (side) {
+        const bool a_step = bundle.finding.first && bundle.finding.point < TickTrace::kAsItWas &&
+                            bundle.finding.column != kFramesColumn;
+        spdlog::info("smallest   {}", a_step
+                                          ? "one step: a program with the fault fails to verify it"
+                                          : "one step, but no step is to blame: it shows the worlds before and after");
+        if (options.output.empty()) {
+            spdlog::info("           -o FILE writes it: ticks {} to {}", grouped(tick.value - 1), grouped(tick.value));
+        } else {
+            const std::string fault = write_smallest(options, file, *side);
+            if (!fault.empty()) return bad_input(fault, out);
+            out["output"] = options.output;
+            spdlog::info("           albireo-replay verify {}: ticks {} to {}", options.output, grouped(tick.value - 1),
+                         grouped(tick.value));
+        }
+    }
+    if (!options.replay_output.empty()) {
+        FileSink sink{options.replay_output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
+        const std::string fault = sink.fault().empty() ? sink.append(bundle.replay) : sink.fault();
+        if (!fault.empty()) return bad_input(fault, out);
+        out["replay"] = options.replay_output;
+    }
+    spdlog::info("game       ticks {} to {}{}", grouped(replay.recording.begin().value),
+                 grouped(replay.recording.end().value),
+                 options.replay_output.empty() ? " (--replay FILE writes it)" : ": " + options.replay_output);
+    return code;
+}
+
+}  // namespace albireo::replays

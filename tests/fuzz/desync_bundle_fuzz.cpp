@@ -1,0 +1,77 @@
+// Any bytes given as a bundle of a desync, or as one side's testimony, end in worlds that can be stepped, or in one
+// line.
+#include <cstdlib>
+
+#include "replays/bundle.hpp"
+#include "replays/packed.hpp"
+#include "replays/record_stream.hpp"
+#include "replays/recorder.hpp"
+#include "replays/sink.hpp"
+#include "sim/base/hash.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/support/small_level.hpp"
+
+namespace {
+
+using namespace albireo;
+using namespace albireo::replays;
+
+/// A real case: a game of a few ticks, and both sides' testimony about one of them.
+struct Game {
+    Game() : level(support::small_level()) {
+        auto world = std::make_unique<World>();
+        auto events = std::make_unique<Events>();
+        init(*world, level, {});
+        MemorySink sink;
+        Recorder recorder(sink, level, {});
+        Witness witness;
+        witness.restart(*world);
+        for (int i = 0; i < 20; ++i) {
+            events->clear();
+            step(*world, level, {}, *events);
+            witness.note(*world, {});
+            recorder.append({}, root_of(*world));
+        }
+        recorder.flush();
+        bundle.core_version = kCoreVersion;
+        bundle.finding.tick = Tick{12};
+        bundle.replay = sink.bytes;
+        const auto trace = TickTrace::make(witness, Tick{12}, level, nullptr);
+        bundle.server = bundle.client = testimony_bytes(testimony_of(*trace, TickTrace::kAsItWas, level, "here"));
+    }
+    Level level;
+    Bundle bundle;
+};
+
+void look_into(Bundle bundle) {
+    DesyncFile file;
+    if (!prepare(std::move(bundle), file).empty() || !file.server || !file.client) return;
+    if (find_again(file).text().size() > 1000) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const Game game;
+    const std::span<const std::uint8_t> input{data, size};
+    Bundle bundle;
+    if (read_bundle(input, bundle).empty()) look_into(std::move(bundle));
+    Testimony testimony;
+    if (read_testimony(input, testimony) && testimony_bytes(testimony).size() != size) std::abort();
+    if (size < 4) return 0;
+    // A testimony with bytes of it changed, its snapshots sealed again: past the checksums and into the worlds.
+    bundle = game.bundle;
+    Testimony changed;
+    if (!read_testimony(bundle.client, changed)) std::abort();
+    auto& snapshot = data[0] % 3 == 0 ? changed.before : data[0] % 3 == 1 ? changed.at_point : changed.after;
+    for (std::size_t i = 1; i + 2 < size; i += 3) {
+        snapshot[20 + (data[i] + data[i + 1] * 256u) % (snapshot.size() - 28)] ^= data[i + 2];
+    }
+    const std::uint64_t seal = hash_bytes(std::span(snapshot).first(snapshot.size() - 8));
+    for (unsigned i = 0; i < 8; ++i) snapshot[snapshot.size() - 8 + i] = static_cast<std::uint8_t>(seal >> (8 * i));
+    changed.point = data[1] % TickTrace::kPoints;
+    changed.marks[data[2] % TickTrace::kMarks] ^= data[3];
+    bundle.client = testimony_bytes(changed);
+    look_into(std::move(bundle));
+    return 0;
+}

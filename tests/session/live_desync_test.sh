@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Goal: a desync planted in a live game of two bots over UDP ends with the right line in the server's log, a bundle that
+# finds the same again, a healed client and a finished game.
+# Usage: live_desync_test.sh PLANTING_SERVER PLANTING_BOT REPLAY_TOOL
+set -u
+server=$1 bot=$2 replay=$3
+folder=$(mktemp -d)
+jobs_of_mine=()
+finish() {
+    for job in "${jobs_of_mine[@]}"; do kill "$job" 2>/dev/null; done
+    rm -rf "$folder"
+}
+trap finish EXIT
+
+# game NAME SERVER_PLANT GOLD_PLANT BLUE_PLANT: plays one for five seconds; its exit codes are left in NAME/codes.
+game() {
+    local dir=$folder/$1 port='' code='' gold blue code_server code_gold code_blue
+    mkdir "$dir"
+    local on_server=() on_gold=() on_blue=()
+    [ "$2" = - ] || on_server=(--plant-desync "$2")
+    [ "$3" = - ] || on_gold=(--plant-desync "$3")
+    [ "$4" = - ] || on_blue=(--plant-desync "$4")
+    # Whoever differs from the server expects it: with a server at fault both do.
+    [ "$2$3" = -- ] || on_gold+=(--expect-desync)
+    [ "$2$4" = -- ] || on_blue+=(--expect-desync)
+    "$server" --bind 127.0.0.1 --port 0 --record "$dir" --exit-after 1 "${on_server[@]}" 2>"$dir/server" &
+    local server_job=$!
+    for _ in $(seq 100); do
+        port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server")
+        [ -n "$port" ] && break
+        sleep 0.05
+    done
+    "$bot" --connect 127.0.0.1:"$port" --create --name gold --seconds 7 --game-seed 5 "${on_gold[@]}" >"$dir/code" 2>"$dir/gold" &
+    gold=$!
+    for _ in $(seq 100); do
+        code=$(sed -n 's/^code //p' "$dir/code")
+        [ -n "$code" ] && break
+        sleep 0.05
+    done
+    "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue --seconds 7 "${on_blue[@]}" 2>"$dir/blue" &
+    blue=$!
+    wait "$gold"; code_gold=$?
+    wait "$blue"; code_blue=$?
+    for _ in $(seq 200); do kill -0 "$server_job" 2>/dev/null || break; sleep 0.05; done
+    kill "$server_job" 2>/dev/null
+    wait "$server_job"; code_server=$?
+    echo "$code_server $code_gold $code_blue" >"$dir/codes"
+}
+
+failures=0
+fail() { echo "$1: $2"; failures=$((failures + 1)); }
+# expect NAME WHO LINE: the line about WHO is in the log, and the bundle repeats it.
+expect() {
+    local dir=$folder/$1 bundle found=0
+    [ "$(cat "$dir/codes")" = "0 0 0" ] || fail "$1" "exit codes of server, gold, blue: $(cat "$dir/codes")"
+    grep -qE "$3.* \[$2\]" "$dir/server" || fail "$1" "not in the server's log: $3"
+    grep -qE "$3" "$dir/$2" || fail "$1" "not told to $2: $3"
+    for bundle in "$dir"/desyncs/*.desync; do
+        "$replay" desync "$bundle" 2>"$dir/found" || fail "$1" "the bundle does not repeat it"
+        grep -qE "found +$3" "$dir/found" && grep -q 'the same, from what both sides say' "$dir/found" && found=1
+    done
+    [ $found -eq 1 ] || { fail "$1" "no bundle finds it again: $(ls "$dir/desyncs")"; cat "$dir/found"; }
+    # An unharmed side's tick is reproduced, and the smallest replay of it verifies.
+    "$replay" desync "$bundle" -o "$dir/step" --replace --log-level off && "$replay" info "$dir/step" 2>&1 | grep -q 'ticks ' ||
+        fail "$1" "no smallest replay"
+    [ "$4" = server ] || "$replay" verify --log-level error "$dir"/*.replay || fail "$1" "the recording does not verify"
+    "$replay" info "$dir"/*.replay 2>&1 | grep -qE "note .*$3" || fail "$1" "the recording has no note of it"
+}
+
+game client - - 240:ships[0].at.y & jobs_of_mine+=($!)
+game memory - 250:purses[1].score@memory - & jobs_of_mine+=($!)
+game server 270:scroll.camera.x - - & jobs_of_mine+=($!)
+wait
+
+expect client blue 'desync at tick 240 after move_ships: ships\[0\]\.at\.y server -?[0-9]+ client -?[0-9]+' client
+expect memory gold 'desync at tick 250 after settle_score: purses\[1\]\.score server [0-9]+ client [0-9]+' client
+expect server gold 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
+expect server blue 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
+"$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || fail server "the recording of a faulty server verifies"
+
+[ "$failures" -eq 0 ] || cat "$folder"/*/server
+[ "$failures" -eq 0 ]
