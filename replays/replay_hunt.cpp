@@ -117,13 +117,13 @@ class Other {
     explicit Other(const CommandOptions& options) : options_(options) {}
 
     /// False with a fault if it could not be had.
-    bool ask(std::vector<std::string> arguments, std::string& text) {
+    bool ask(std::vector<std::string> arguments, std::size_t bytes_max, std::string& text) {
         std::vector<std::string> all = {options_.with};
         all.insert(all.end(), arguments.begin(), arguments.end());
         if (options_.partial == Partial::accept) all.push_back("--partial");
         all.push_back("--");
         all.push_back(options_.files[0]);
-        ChildOutput output = run_child(all, std::size_t{256} << 20);
+        ChildOutput output = run_child(all, bytes_max);
         text = std::move(output.text);
         fault_ = std::move(output.fault);
         if (fault_.empty() && output.exit_code != kDone) {
@@ -137,6 +137,8 @@ class Other {
     const CommandOptions& options_;
     std::string fault_;
 };
+
+constexpr std::size_t kDumpBytesMax = 32 << 20;  // four times that of a world full to its limits
 
 /// "path = value" lines of `dump`.
 std::map<std::string, std::int64_t> fields_of(const std::string& text) {
@@ -160,7 +162,8 @@ int diff_with(const CommandOptions& options, Json& out) {
     }
     Other other(options);
     std::string text;
-    if (!other.ask({"digest", "--every", "1"}, text)) return bad_input(other.fault(), out);
+    if (!other.ask({"digest", "--every", "1"}, 64 + 32 * (std::size_t{replay.recording.ticks()} + 1), text))
+        return bad_input(other.fault(), out);
     Player player{replay, Player::Keep::nothing};
     std::istringstream lines(text);
     std::uint32_t compared = 0;
@@ -183,7 +186,7 @@ int diff_with(const CommandOptions& options, Json& out) {
     const std::string number = std::to_string(tick.value);
     const auto trace = trace_of(replay, tick);
     std::uint32_t system = TickTrace::kAsItWas;
-    if (trace && other.ask({"trace", "--tick", number}, text)) {
+    if (trace && other.ask({"trace", "--tick", number}, kDumpBytesMax, text)) {
         std::istringstream marks(text);
         std::uint32_t i = TickTrace::kColumnsFrom;
         for (std::string line; i < TickTrace::kAgain && std::getline(marks, line); ++i) {
@@ -196,7 +199,7 @@ int diff_with(const CommandOptions& options, Json& out) {
         question.push_back("--after");
         question.emplace_back(kSystems[system]);
     }
-    if (!other.ask(question, text)) return bad_input(other.fault(), out);
+    if (!other.ask(question, kDumpBytesMax, text)) return bad_input(other.fault(), out);
     const auto theirs = fields_of(text);
     const auto world = std::make_unique<World>(player.world());
     if (system < kSystems.size()) trace->world_at(system, *world);

@@ -14,6 +14,7 @@
 #include "proto/memory_link.hpp"
 #include "server/shard.hpp"
 #include "sim/script/compile.hpp"
+#include "sim/witness/words.hpp"
 
 namespace albireo::app {
 namespace {
@@ -27,6 +28,7 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     wish.players = setup.company == Company::alone ? 1 : 2;
     wish.seed = setup.seed;
     wish.ready_at_once = setup.ready_at_once;
+    wish.build = build_text("albireo");
     return wish;
 }
 

@@ -44,6 +44,57 @@ replay dump "$replay" --tick 100 --field nothing; expect 2 1 'no field nothing'
 replay dump "$replay" --tick 99999999; expect 2 1 'no tick 99 999 999'
 replay diff "$replay" "$replay"; expect 0 1 'the same'
 
+replay dump "$replay" --tick 100 --after move_ships --field ships; expect 0 0 '^ships\[0\].at.x = '
+replay dump "$replay" --tick 100 --after nothing; expect 2 1 'no system nothing'
+replay dump "$replay" --tick 0 --after move_ships; expect 2 1 'no step leads to tick 0'
+replay trace "$replay" --tick 100; expect 0 0 '^move_ships ships [0-9a-f]\{16\}$'
+replay trace "$replay" --tick 0; expect 2 1 'no step leads to tick 0'
+replay diff "$replay"; expect 2 1 'compares two replays'
+
+replay bisect --when 'tick == 123' "$replay"; expect 0 1 'first at tick 123 (0:02.05); tick is 123'
+replay bisect --when '(tick > 200 and not tick < 210) or tick == 250' "$replay"; expect 0 1 'first at tick 210'
+replay bisect --when 'enemies[*].parts[*].armour > 0 and enemies.count != -1' "$replay"; expect 0 1 'first at tick'
+replay bisect --when 'frames[1].buttons > 0' --from 50 "$replay"; expect 0 1 'first at tick'
+replay bisect --when 'enemies[255].age >= 0' "$replay"; expect 1 1 'never'
+replay bisect --when 'ships[0].lifes < 3' "$replay"; expect 2 1 "has no such field; there are at, life"
+replay bisect --when 'ships[2].lives < 3' "$replay"; expect 2 1 'has 2 places at most'
+replay bisect --when 'ships.lives < 3' "$replay"; expect 2 1 'is a list'
+replay bisect --when 'ships[0] < 3' "$replay"; expect 2 1 'is no number'
+replay bisect --when 'ships[0].lives.x < 3' "$replay"; expect 2 1 'is a number'
+replay bisect --when 'ships[0].lives 3' "$replay"; expect 2 1 'at character 16'
+replay bisect --when 'tick < 99999999999999999999' "$replay"; expect 2 1 'no number that fits'
+replay bisect --when '(tick < 3' "$replay"; expect 2 1 'a ) is missing'
+replay bisect --when 'tick < 3 tick' "$replay"; expect 2 1 "belongs to nothing"
+replay bisect --when '' "$replay"; expect 2 1 'is missing'
+replay bisect --when "$(printf '(%.0s' $(seq 300))" "$replay"; expect 2 1 'nested too deep'
+
+# Another program: this one, but for a bug in move_ships at tick 300. Its name and the replay's have blanks in them.
+mkdir "$folder/other one"
+other="$folder/other one/albireo-replay"
+cat >"$other" <<END
+#!/bin/sh
+case \$1 in
+digest) "$program" "\$@" | sed '/^\(300\|[34][0-9][1-9]\) /s/ .*/ 0123456789abcdef/' ;;
+trace) "$program" "\$@" | sed '/^move_ships ships/,\$s/ [0-9a-f]*\$/ 0123456789abcdef/' ;;
+dump) echo "\$@" >"$folder/asked"; "$program" "\$@" | sed 's/^\(ships.1..at.y\) = .*/\1 = 12345/' ;;
+esac
+END
+chmod +x "$other"
+cp "$replay" "$folder/a game"
+replay diff --with "$program" "$folder/a game"; expect 0 1 'the same under both programs'
+replay diff --with "$other" "$folder/a game"
+expect 1 any 'worlds differ first at tick 300 after move_ships: ships\[1\].at.y -\?[0-9]* | 12345 (1 fields)'
+grep -q -- '--tick 300 --after move_ships' "$folder/asked" || { echo "dump was asked: $(cat "$folder/asked")"; failures=$((failures + 1)); }
+replay diff --with "$folder/nothing" "$replay"; expect 2 1 'cannot be run'
+replay diff --with /bin/false "$replay"; expect 2 1 'exit code 1'
+replay diff --with /bin/true "$replay"; expect 2 1 'has no digest of tick 0'
+printf '#!/bin/sh\nexec yes\n' >"$folder/chatter" && chmod +x "$folder/chatter"
+replay diff --with "$folder/chatter" "$replay"; expect 2 any 'more than it could'
+replay diff --with "$program" "$replay" "$replay"; expect 2 1 'one replay'
+
+replay desync "$replay"; expect 2 1 'not a desync bundle'
+replay desync "$folder/missing"; expect 2 1 'cannot be opened'
+
 replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 0 1
 replay verify "$folder/part"; expect 0 1 '100 ticks'
 replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists'
