@@ -38,7 +38,7 @@ std::uint64_t hash_column(const T& column) {
 }
 
 constexpr std::array<std::string_view, kColumns> kColumnNames = {
-    "tick",  "clock",   "random",  "flow",  "scroll",  "ships",       "purses", "spent",
+    "tick",  "clock",   "random",  "flow",  "scroll",  "ships",       "purses", "marks",
     "touches", "counters", "shots", "enemies", "enemy_shots", "beams", "missiles"};
 
 }  // namespace

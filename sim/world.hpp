@@ -4,7 +4,7 @@
 /// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
 /// 2. What is behind a pool's count is never read, so a copy copies the live part alone (snapshot.hpp).
 /// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of what acts late (rule 4); everything that
-///    both players decide together lives elsewhere: `purses`, `team`, `spent`, `touches`, the enemies.
+///    both players decide together lives elsewhere: `purses`, `marks`, `touches`, the enemies.
 /// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
 /// 5. `tick` counts frames; `clock` counts the ticks in which the game was not paused or over.
 #include <array>
@@ -37,7 +37,6 @@ struct Ship {
     ShotNumber fired;                // the last shot's number
     std::uint32_t deaths = 0;
     std::uint32_t bolts = 0;         // lightning released so far
-    Tick bolt_at;                    // play clock of the last one; 0 before the first
     std::uint8_t lock_part = 0;
     std::uint8_t powered = 0;        // 1 in the ticks whose release must be paid for
     std::uint16_t spare = 0;
@@ -59,7 +58,6 @@ struct Ship {
         visit("fired", self.fired);
         visit("deaths", self.deaths);
         visit("bolts", self.bolts);
-        visit("bolt_at", self.bolt_at);
         visit("lock_part", self.lock_part);
         visit("powered", self.powered);
         visit("spare", self.spare);
@@ -105,7 +103,8 @@ struct Purse {
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
-    std::uint16_t overdrawn = 0; // 1 while powered fire does plain damage: no lead explains what was spent
+    std::uint16_t overdrawn = 0; // 1 in ticks whose powered fire no lead explains: it does plain damage
+    Tick struck_at;              // play clock of the last lightning that was paid for; 0 before the first
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("charge", self.charge);
@@ -116,24 +115,36 @@ struct Purse {
         visit("chain", self.chain);
         visit("chain_left", self.chain_left);
         visit("overdrawn", self.overdrawn);
+        visit("struck_at", self.struck_at);
     }
 };
 
-/// Which of a player's latest shots have already dealt their damage by the partner's report: one bit a shot number,
-/// modulo its size. A shot lives far fewer ticks than it takes to fire that many.
-struct SpentShots {
-    static constexpr std::uint32_t kBits = 1024;
-    std::array<std::uint32_t, kBits / 32> words{};
+/// One bit for each of a player's latest shots, by its number modulo the size. A shot lives far fewer ticks than it takes
+/// to fire that many.
+struct ShotBits {
+    static constexpr std::uint32_t kCount = 1024;
+    std::array<std::uint32_t, kCount / 32> words{};
 
-    constexpr bool get(ShotNumber shot) const { return (words[shot.value % kBits / 32] >> (shot.value % 32)) & 1; }
-    constexpr void set(ShotNumber shot, bool spent) {
+    constexpr bool get(ShotNumber shot) const { return (words[shot.value % kCount / 32] >> (shot.value % 32)) & 1; }
+    constexpr void set(ShotNumber shot, bool to) {
         const std::uint32_t bit = std::uint32_t{1} << (shot.value % 32);
-        std::uint32_t& word = words[shot.value % kBits / 32];
-        word = spent ? word | bit : word & ~bit;
+        std::uint32_t& word = words[shot.value % kCount / 32];
+        word = to ? word | bit : word & ~bit;
     }
     static constexpr void fields(auto& self, auto&& visit) { visit("words", self.words); }
 };
-static_assert(SpentShots::kBits >= 2 * kShotsPerPlayerMax);
+static_assert(ShotBits::kCount >= 2 * kShotsPerPlayerMax);
+
+/// What both players decide about a player's shots; Shot itself is decided by its owner's frames alone.
+struct ShotMarks {
+    ShotBits spent;   // has dealt its damage, by the partner's report
+    ShotBits unpaid;  // charged, but does what a plain one does: no lead explains what it was fired with
+
+    static constexpr void fields(auto& self, auto&& visit) {
+        visit("spent", self.spent);
+        visit("unpaid", self.unpaid);
+    }
+};
 
 /// An enemy part that a ribbon burns, from the report of its beginning to that of its end.
 struct Touch {
@@ -436,7 +447,7 @@ struct World {
     Scroll scroll;
     std::array<Ship, kSlotCount> ships;
     std::array<Purse, kSlotCount> purses;
-    std::array<SpentShots, kSlotCount> spent;
+    std::array<ShotMarks, kSlotCount> marks;
     std::array<Touches, kSlotCount> touches;
     std::array<ReportCounters, kSlotCount> counters;
     std::array<Pool<Shot, kShotsPerPlayerMax>, kSlotCount> shots;
@@ -454,7 +465,7 @@ struct World {
         visit("scroll", self.scroll);
         visit("ships", self.ships);
         visit("purses", self.purses);
-        visit("spent", self.spent);
+        visit("marks", self.marks);
         visit("touches", self.touches);
         visit("counters", self.counters);
         visit("shots", self.shots);
@@ -465,7 +476,7 @@ struct World {
     }
 };
 
-static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Purse> && kFlat<SpentShots> && kFlat<Touch>);
+static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Purse> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
 static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(std::has_unique_object_representations_v<World> && std::is_trivially_copyable_v<World>);

@@ -20,7 +20,7 @@ void RemoteShots::update(const World& confirmed, Tick now) {
             entry->trust = Trust::known;
             entry->known_at = now;
         }
-        const bool spent = confirmed.spent[index(partner_)].get(shot.number);
+        const bool spent = confirmed.marks[index(partner_)].spent.get(shot.number);
         if (entry->trust == Trust::known && confirmed.tick >= entry->known_at && !entry->hidden && !spent) {
             entry->trust = Trust::promoted;
         }

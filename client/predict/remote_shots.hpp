@@ -34,7 +34,7 @@ class RemoteShots {
     std::int32_t known_for(ShotNumber shot, Tick now) const;
 
   private:
-    static constexpr std::uint32_t kRing = SpentShots::kBits;  // shot numbers that can be alive together, and spare
+    static constexpr std::uint32_t kRing = ShotBits::kCount;  // shot numbers that can be alive together, and spare
     struct Entry {
         ShotNumber number;
         Tick known_at;

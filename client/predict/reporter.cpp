@@ -164,7 +164,7 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
     numbers_.clear();
     for (const albireo::Shot& shot : world.shots[index(owner)]) {
         if (reported[shot.number.value % reported.size()] == shot.number) continue;
-        if (!own && (partners.is_hidden(shot.number) || world.spent[index(owner)].get(shot.number))) continue;
+        if (!own && (partners.is_hidden(shot.number) || world.marks[index(owner)].spent.get(shot.number))) continue;
         const Vec3 at = in_plane(shot.at);
         const Vec3 move = in_plane(shot.speed);
         const Vec3 back = math::normalized_or(move, Vec3{1, 0, 0}) * kSweepBack;

@@ -54,7 +54,7 @@ class Reporter {
     std::vector<collide::ShotHit> hits_;
 
     // By shot number modulo their count, as in RemoteShots.
-    std::array<std::array<ShotNumber, SpentShots::kBits>, kSlotCount> reported_{};
+    std::array<std::array<ShotNumber, ShotBits::kCount>, kSlotCount> reported_{};
     Tick death_reported_at_;
 };
 

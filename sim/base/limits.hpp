@@ -28,7 +28,7 @@ inline constexpr std::size_t kEnemyShotsMax = 4096;
 inline constexpr std::size_t kShotsPerPlayerMax = 512;
 inline constexpr std::size_t kBeamsMax = 64;
 inline constexpr std::size_t kMissilesMax = 64;
-inline constexpr std::size_t kMachinesPerEnemyMax = 3;
+inline constexpr std::size_t kMachinesPerEnemyMax = 4;
 
 // What one frame may carry. A busy second makes about 30 reports a player; a bolt salvo 8 in one tick, beside 8 hits.
 inline constexpr std::size_t kReportsPerFrameMax = 16;

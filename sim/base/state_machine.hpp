@@ -1,5 +1,5 @@
 #pragma once
-/// The one state-machine facility: ships, weapons, enemies, bosses, level flow, sessions and screens all use it.
+/// The one state-machine facility: ships, weapons, enemies, bosses, level flow and the client's screens use it.
 ///
 /// A `Machine` is plain data in its owner. What its states mean comes from a *host*: either a C++ table
 /// (`MachineTable`, below) or a machine of a level script (sim/game/behaviour). The host answers

@@ -7,8 +7,7 @@ namespace {
 
 enum Phase : std::uint8_t { kRests = 0, kWarns = 1, kBurns = 2 };
 
-/// Moves on to the next phase that lasts at least a tick.
-void next_phase(StepContext& step, Enemy& enemy, std::size_t index, const BeamDef& beam) {
+void enter_next_phase(StepContext& step, Enemy& enemy, std::size_t index, const BeamDef& beam) {
     Part& part = enemy.parts[index];
     const std::uint64_t cause = cause_of(enemy.id, static_cast<std::uint32_t>(index));
     switch (part.beam_phase) {
@@ -47,7 +46,10 @@ void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t d
     if (part.beam_wait > 0) {
         --part.beam_wait;
     } else {
-        next_phase(step, enemy, index, beam);
+        // On to the next phase that lasts at least a tick; this tick is its first. A beam burns for one at the least.
+        do enter_next_phase(step, enemy, index, beam);
+        while (part.beam_wait == 0 && part.beam_phase != kBurns);
+        if (part.beam_wait > 0) --part.beam_wait;
     }
     if (part.beam_phase == kRests) return;
     if (part.beam_phase == kBurns) part.beam_turn = part.beam_turn + Angle::from_raw(beam.sweep);

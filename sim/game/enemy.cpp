@@ -92,7 +92,7 @@ bool move_one(StepContext& step, Enemy& enemy) {
 void kill_enemy(StepContext& step, Enemy& enemy) {
     const KindDef& kind = step.level.kinds[enemy.kind];
     step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
-    award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id)});
+    award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), true});
     note_death(step, enemy.id);
     step.world.enemies.remove(static_cast<std::uint32_t>(&enemy - step.world.enemies.begin()));
 }
@@ -190,9 +190,9 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
     if (enemy.part_count > 1) {
         step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), slot);
-        std::array<std::int32_t, kSlotCount> mine{};
-        mine[albireo::index(slot)] = 1;
-        if (def.worth != 0) award(step, {def.worth, 0, mine, part.at, cause_of(enemy.id, static_cast<std::uint32_t>(index + 1))});
+        // Shared like the whole enemy's worth: by the damage done to it so far.
+        const std::uint64_t cause = cause_of(enemy.id, static_cast<std::uint32_t>(index + 1));
+        if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause});
     }
     if (def.vital != 0) kill_enemy(step, enemy);
     return dealt;

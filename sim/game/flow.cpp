@@ -128,7 +128,7 @@ void settle_late_causes(StepContext& step) {
 void return_lives(StepContext& step) {
     for (const Slot slot : kSlots) {
         std::uint16_t& wait = step.world.flow.life_wait[index(slot)];
-        if (life_of(step.world.ships[index(slot)]) != Life::watching || wait != 0) continue;
+        if (!is_out_of_lives(step.world.ships[index(slot)]) || wait != 0) continue;
         if (is_in_play(step.world, other(slot))) wait = kLateTicks + 1;  // run_flow() takes one off from the next tick on
     }
 }

@@ -24,6 +24,11 @@ void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& h
     step.tell(EventKind::missile_launched, cause_of(enemy.id, enemy.missiles), part.at);
 }
 
+/// What to wait after this tick for the next thing to be `ticks` from now.
+std::uint16_t wait_for(std::uint16_t ticks) {
+    return ticks > 0 ? static_cast<std::uint16_t>(ticks - 1) : std::uint16_t{0};
+}
+
 std::uint64_t cause_of_missile(const Missile& missile) { return cause_of(missile.owner, missile.number); }
 
 /// Coasts, turns once to where its target was, and flies on. False when it is gone.
@@ -69,16 +74,16 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t 
     if ((part.flags & kHatchOpen) == 0) {
         part.flags |= kHatchOpen;
         part.hatch_left = hatch.count;
-        part.hatch_wait = hatch.opening;
+        part.hatch_wait = wait_for(hatch.opening);
         if ((part.flags & kPartAlive) == 0) return;
         step.tell(EventKind::hatch_opens, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at);
     } else if (part.hatch_left > 0) {
         launch(step, enemy, part, hatch);
         --part.hatch_left;
-        part.hatch_wait = part.hatch_left > 0 ? hatch.gap : hatch.opening;
+        part.hatch_wait = wait_for(part.hatch_left > 0 ? hatch.gap : hatch.opening);
     } else {
         part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
-        part.hatch_wait = hatch.shut;
+        part.hatch_wait = wait_for(hatch.shut);
     }
 }
 

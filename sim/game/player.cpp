@@ -100,12 +100,16 @@ Life life_of(const Ship& ship) { return static_cast<Life>(ship.life.state); }
 bool is_flying(const Ship& ship) { return life_of(ship) == Life::flying; }
 bool is_vulnerable(const Ship& ship) { return is_flying(ship) && ship.invulnerable == 0; }
 
+bool is_out_of_lives(const Ship& ship) {
+    return life_of(ship) == Life::watching || (life_of(ship) == Life::dead && ship.lives == 0);
+}
+
 bool is_in_play(const World& world, Slot slot) {
     const Ship& ship = world.ships[index(slot)];
     switch (life_of(ship)) {
         case Life::entering:
         case Life::flying: return true;
-        case Life::dead: return ship.lives > 0;
+        case Life::dead: return ship.lives > 0 || world.flow.life_wait[index(slot)] > 0;
         case Life::watching: return world.flow.life_wait[index(slot)] > 0;
         case Life::absent: return false;
     }

@@ -11,6 +11,8 @@ Life life_of(const Ship& ship);
 /// Steered by its player, and so able to fire and to die.
 bool is_flying(const Ship& ship);
 bool is_vulnerable(const Ship& ship);
+/// Watching, or dying for the last time.
+bool is_out_of_lives(const Ship& ship);
 /// In play or about to be: not out of lives (unless one is on its way back), not absent.
 bool is_in_play(const World& world, Slot slot);
 

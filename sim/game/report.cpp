@@ -54,7 +54,7 @@ class Reporter {
     Verdict hit(const Report& report) {
         if (index(report.slot) >= kSlotCount) return Verdict::implausible;
         auto& pool = world_.shots[index(report.slot)];
-        SpentShots& spent = world_.spent[index(report.slot)];
+        ShotBits& spent = world_.marks[index(report.slot)].spent;
         const bool own = report.slot == slot_;
         std::uint32_t i = 0;
         while (i < pool.count && pool.items[i].number != report.number) ++i;
@@ -108,7 +108,7 @@ class Reporter {
 
     /// A charged shot that no lead can have paid for does what a plain one does.
     std::int32_t damage_of(const Shot& shot, Slot owner) const {
-        if (shot.powered == 0 || world_.purses[index(owner)].overdrawn == 0) return shot.damage;
+        if (shot.powered == 0 || !world_.marks[index(owner)].unpaid.get(shot.number)) return shot.damage;
         return kVolleys[static_cast<std::size_t>(shot.weapon)][0].damage;
     }
 
@@ -133,8 +133,7 @@ class Reporter {
         const Enemy* enemy = find_enemy(world_, report.enemy);
         if (enemy == nullptr) return Verdict::late;
         if (report.part >= enemy->part_count) return Verdict::implausible;
-        const Fixed reach = part_radius(*enemy, report.part) + kRibbonSlack;
-        if (!is_near_segment(enemy->parts[report.part].at, ship().at, ship().aim, reach)) return Verdict::implausible;
+        if (!ribbon_reaches(*enemy, report.part)) return Verdict::implausible;
         for (Touch& touch : touches()) {
             if (touch.used != 0) continue;
             touch = {report.enemy, report.part, 1};
@@ -150,7 +149,13 @@ class Reporter {
         return Verdict::applied;
     }
 
-    /// What the ribbon touches burns until the report of its end, the ribbon's own end, or the enemy's.
+    bool ribbon_reaches(const Enemy& enemy, std::size_t part) {
+        const Fixed reach = part_radius(enemy, part) + kRibbonSlack;
+        return is_near_segment(enemy.parts[part].at, ship().at, ship().aim, reach);
+    }
+
+    /// What the ribbon touches burns until the report of its end, the ribbon's own end, or the enemy's; but never in a
+    /// tick in which the ribbon is elsewhere, whatever has not been reported.
     void burn_touched() {
         for (Touch& touch : touches()) {
             if (touch.used == 0) continue;
@@ -159,6 +164,7 @@ class Reporter {
                 touch = Touch{};
                 continue;
             }
+            if (!ribbon_reaches(*enemy, touch.part)) continue;
             const bool powered = ship().ribbon == 2 && world_.purses[index(slot_)].overdrawn == 0;
             hurt_enemy(step_, *enemy, touch.part, powered ? kRibbonPoweredDamage : kRibbonDamage, slot_);
         }
@@ -182,7 +188,6 @@ class Reporter {
         Ship& own = ship();
         if (!takes_part() || !may_release_lightning(own, frame)) return;
         ++own.bolts;
-        own.bolt_at = world_.clock;
         own.lightning_wait = kLightningWait;
         Purse& purse = world_.purses[index(slot_)];
         step_.tell(EventKind::lightning, cause_of(slot_, own.bolts), own.at, 0, slot_);
@@ -191,7 +196,8 @@ class Reporter {
             return;
         }
         purse.gold -= kGoldFull;
-        bolts_left_ = kBoltsPerLightningMax;
+        purse.struck_at = world_.clock;
+        may_strike_ = true;
         if (joins_storm()) strike_storm();
     }
 
@@ -199,7 +205,8 @@ class Reporter {
 
     bool joins_storm() {
         const Ship& partner = world_.ships[index(other(slot_))];
-        return is_flying(partner) && partner.bolts > 0 && world_.clock - partner.bolt_at <= kStormTicks &&
+        const Tick struck_at = world_.purses[index(other(slot_))].struck_at;
+        return is_flying(partner) && struck_at.value != 0 && world_.clock - struck_at <= kStormTicks &&
                within(ship().at, partner.at, kStormReach);
     }
 
@@ -207,21 +214,24 @@ class Reporter {
         std::int32_t struck = 0;
         // By index, from the back: what dies is replaced by the last, which has been struck already.
         for (std::uint32_t i = world_.enemies.count; i-- > 0;) {
-            if (!is_in_field(world_.enemies.items[i].at, {})) continue;
-            ++struck;
             const EnemyId id = world_.enemies.items[i].id;
             const std::size_t parts = world_.enemies.items[i].part_count;
+            bool is_seen = false;
             for (std::size_t part = 0; part < parts; ++part) {
                 if (i >= world_.enemies.count || world_.enemies.items[i].id != id) break;  // it has died
-                hurt_enemy(step_, world_.enemies.items[i], part, kBoltDamage * kStormTimes, slot_);
+                Enemy& enemy = world_.enemies.items[i];
+                if (!is_in_field(enemy.parts[part].at, part_radius(enemy, part))) continue;
+                is_seen = true;
+                hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_);
             }
+            struck += is_seen ? 1 : 0;
         }
         step_.tell(EventKind::storm, cause_of(slot_, ship().bolts), ship().at, struck, slot_);
     }
 
     Verdict bolt(const Report& report) {
-        if (bolts_left_ == 0) return Verdict::implausible;
-        --bolts_left_;
+        if (!may_strike_ || struck_count_ == struck_.size() || has_struck(report)) return Verdict::implausible;
+        struck_[struck_count_++] = report;
         Enemy* enemy = find_enemy(world_, report.enemy);
         if (enemy == nullptr) return Verdict::late;
         if (report.part >= enemy->part_count) return Verdict::implausible;
@@ -231,6 +241,13 @@ class Reporter {
         step_.tell(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
                    static_cast<std::int32_t>(ship().bolts), slot_);
         return Verdict::applied;
+    }
+
+    bool has_struck(const Report& report) const {
+        for (std::size_t i = 0; i < struck_count_; ++i) {
+            if (struck_[i].enemy == report.enemy && struck_[i].part == report.part) return true;
+        }
+        return false;
     }
 
     // --------------------------------------------------------------------------------------------------------- death
@@ -247,7 +264,9 @@ class Reporter {
     StepContext& step_;
     World& world_;
     Slot slot_;
-    std::size_t bolts_left_ = 0;
+    bool may_strike_ = false;                             // lightning was released and paid for in this frame
+    std::array<Report, kBoltsPerLightningMax> struck_{};  // a bolt each, no part twice
+    std::size_t struck_count_ = 0;
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ void award(StepContext& step, const Award& award) {
         step.tell(EventKind::score_up, award.cause, award.at, static_cast<std::int32_t>(points), slot);
         earn_charge(step, slot, static_cast<std::int32_t>(award.charge * part / total), award.cause);
     }
-    if (award.charge > 0) count_kill(step, award.damage_by[1] > award.damage_by[0] ? Slot::blue : Slot::gold, award.cause);
+    if (award.is_kill) count_kill(step, award.damage_by[1] > award.damage_by[0] ? Slot::blue : Slot::gold, award.cause);
 }
 
 void settle_score(StepContext& step) {
@@ -57,6 +57,13 @@ void settle_score(StepContext& step) {
                 ++step.world.counters[index(slot)].unpaid;
             } else {
                 purse.charge -= kReleasePerTick;
+            }
+        }
+        // What was fired in this tick is paid for or not once and for all, whatever the bar holds when it hits.
+        // Shots have moved by now: the new ones are of age 1.
+        if (purse.overdrawn != 0) {
+            for (const Shot& shot : step.world.shots[index(slot)]) {
+                if (shot.age == 1) step.world.marks[index(slot)].unpaid.set(shot.number, true);
             }
         }
         if (purse.chain_left > 0 && --purse.chain_left == 0) {

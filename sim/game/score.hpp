@@ -11,6 +11,7 @@ struct Award {
     std::array<std::int32_t, kSlotCount> damage_by{};
     Vec2 at;
     std::uint64_t cause = 0;
+    bool is_kill = false;  // of an enemy: counts towards the multiplier
 };
 
 /// Shares points and charge by damage; the kill, and the step on the multiplier, go to whoever did more (slot 0 if equal).

@@ -57,7 +57,8 @@ void fire_volley(ArmsContext& c, bool powered) {
             shot.speed = polar(angle, volley.speed);
         }
         if (c.step.world.shots[index(c.slot)].add(shot) != nullptr) {
-            c.step.world.spent[index(c.slot)].set(shot.number, false);
+            c.step.world.marks[index(c.slot)].spent.set(shot.number, false);
+            c.step.world.marks[index(c.slot)].unpaid.set(shot.number, false);
         }
     }
     c.step.tell(EventKind::shot_fired, cause_of(c.slot, c.ship.fired.value), nose,

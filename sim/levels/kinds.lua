@@ -181,10 +181,9 @@ missile {
     worth = 60, charge = 10,
 }
 
-local function warden_hatch(name, y, phase, angle, delay)
+local function warden_hatch(name, y, period, angle, delay)
     return {
-        name = name, radius = 0.85, armour = 90, worth = 1500, offset = { 1.2, y }, sway = { 0.5, 0.5 }, period = 210,
-        phase = phase,
+        name = name, radius = 0.85, armour = 90, worth = 1500, offset = { 1.2, y }, sway = { 0.5, 0.5 }, period = period,
         hatch = { missile = "warden_missile", count = 3, gap = 18, shut = 190, opening = 40, delay = delay, angle = angle,
                   shielded_when_shut = true },
     }
@@ -197,18 +196,23 @@ local function warden_claw(name, y, delay)
     }
 end
 
--- The claws reach out one after the other and draw back; `pace` ticks for each move.
-local function claws_state(name, pace, far, next_ways)
+-- A claw reaches out, draws back and rests, `pace` ticks for each, on a machine of its own.
+local function claw_state(name, part, y, pace, far, next_ways)
     return {
         name = name,
         tick = {
-            { part_to = { -far, 3.4 }, part = "claw_high", over = pace }, { sleep = pace },
-            { part_to = { -1.6, 4.4 }, part = "claw_high", over = pace }, { part_to = { -far, -3.4 }, part = "claw_low", over = pace },
-            { sleep = pace },
-            { part_to = { -1.6, -4.4 }, part = "claw_low", over = pace }, { sleep = pace },
+            { part_to = { -far, 0.77 * y }, part = part, over = pace }, { sleep = pace },
+            { part_to = { -1.6, y }, part = part, over = pace }, { sleep = 2 * pace },
         },
         next = next_ways,
     }
+end
+
+local function claw_machine(part, y, slow, fast)
+    return { name = part,
+             { name = "folded", next = { in_state = "phases.first", to = "slow" } },
+             claw_state("slow", part, y, slow, 4.2, { in_state = "phases.third", to = "fast" }),
+             claw_state("fast", part, y, fast, 5.4, {}) }
 end
 
 kind {
@@ -220,8 +224,8 @@ kind {
           gun = { pattern = "spiral", count = 9, spin = 7, burst = 24, gap = 11, rest = 60, speed = 0.068, look = 2 } },
         warden_claw("claw_high", 4.4, 0),
         warden_claw("claw_low", -4.4, 55),
-        warden_hatch("hatch_high", 2.7, 0, 110, 60),
-        warden_hatch("hatch_low", -2.7, 180, 250, 155),
+        warden_hatch("hatch_high", 2.7, 210, 110, 60),
+        warden_hatch("hatch_low", -2.7, 166, 250, 155),
         { name = "eye", radius = 0.7, armour = 140, worth = 2500, offset = { -1.2, 1.9 },
           beam = { bend = { -10, 6 }, tip = { -24, -9 }, telegraph = 75, burn = 90, rest = 180, sweep = 0.12, half_width = 0.45 } },
     },
@@ -243,9 +247,7 @@ kind {
           { name = "second_break", begin = { { guns = false }, { beams = false }, { armour = false, part = "core" } },
             next = { after = 60, to = "third" } },
           { name = "third", begin = { { armour = true, part = "core" }, { beams = true }, { guns = true }, { hatches = true } } } },
-        { name = "claws",
-          { name = "folded", next = { in_state = "phases.first", to = "slow" } },
-          claws_state("slow", 70, 4.2, { in_state = "phases.third", to = "fast" }),
-          claws_state("fast", 44, 5.4, {}) },
+        claw_machine("claw_high", 4.4, 70, 44),
+        claw_machine("claw_low", -4.4, 83, 37),
     },
 }

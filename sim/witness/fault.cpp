@@ -11,7 +11,7 @@ namespace {
 /// Who has the last word in a tick on each column of the world.
 constexpr std::array<std::string_view, kColumns> kLastWord = {
     "settle_score", "settle_score", "run_cues",      "run_flow",      "advance_scroll",
-    "move_ships",   "settle_score", "apply_reports", "apply_reports", "apply_reports",
+    "move_ships",   "settle_score", "settle_score",  "apply_reports", "apply_reports",
     "move_shots",   "move_enemies", "move_shots",    "move_enemies",  "move_enemies"};
 
 std::size_t system_named(std::string_view name) {

@@ -123,7 +123,7 @@ void PlainReporter::look_at_ribbon(Frame& frame, const World& world, const Level
 
 void PlainReporter::look_at_shots(Frame& frame, const World& world, const Level& level, Slot owner) {
     for (const Shot& shot : world.shots[index(owner)]) {
-        if (owner != own_ && (shot.age < kTrustedAge || world.spent[index(owner)].get(shot.number))) continue;
+        if (owner != own_ && (shot.age < kTrustedAge || world.marks[index(owner)].spent.get(shot.number))) continue;
         Report report;
         report.slot = owner;
         report.number = shot.number;

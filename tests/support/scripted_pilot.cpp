@@ -287,10 +287,11 @@ void ScriptedPilot::aim(Frame& frame, const World& world, const Level& level) {
 void ScriptedPilot::spend(Frame& frame, const World& world, const Level& level) {
     const Ship& ship = world.ships[index(own_)];
     const Ship& partner = world.ships[index(other(own_))];
+    const Tick partner_struck_at = world.purses[index(other(own_))].struck_at;
     if (has_gold(world, own_) && ship.lightning_wait == 0) {
         const bool partner_ready =
             has_gold(world, other(own_)) && is_flying(partner) && within(partner.at, ship.at, 5_u);
-        const bool partner_struck = partner.bolts > 0 && world.clock - partner.bolt_at <= kStormTicks;
+        const bool partner_struck = partner_struck_at.value != 0 && world.clock - partner_struck_at <= kStormTicks;
         const bool may = !style_.waits_for_partner || partner_ready || partner_struck;
         if (may && world.enemies.count > 2) strike(frame, world, level);
     }

@@ -153,7 +153,7 @@ TEST_CASE("a partner's shot deals nothing until it is trusted, and nothing once 
         scene.add_enemy(kSkimmer, {8_u, 4_u});
         scene.add_shot(Slot::blue, 3, {8500_mu, 4_u});
         scene.trust();
-        scene.world->spent[1].set({3}, true);
+        scene.world->marks[1].spent.set({3}, true);
         CHECK(scene.look().empty());
         CHECK_FALSE(scene.partners.is_hidden({3}));
     }
