@@ -1,0 +1,43 @@
+// Symptom: a beam warned, burnt and rested for one tick more than its level said, and a hatch waited so.
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("beams warn and burn for as many ticks as their level says") {
+    const Level level = small_level();
+    Game game(level);
+    struct Seen {
+        std::uint8_t phase = 0;
+        std::uint16_t ticks = 0;
+    };
+    std::map<std::uint64_t, Seen> parts;
+    int whole = 0;
+    for (int t = 0; t < 4000; ++t) {
+        game.step({});
+        for (const Enemy& enemy : game.world->enemies) {
+            for (std::size_t i = 0; i < enemy.part_count; ++i) {
+                const Part& part = enemy.parts[i];
+                Seen& seen = parts[cause_of(enemy.id, static_cast<std::uint32_t>(i))];
+                if ((part.flags & kBeamOn) == 0 || (part.flags & kPartAlive) == 0) {
+                    seen = {};
+                } else if (part.beam_phase == seen.phase) {
+                    ++seen.ticks;
+                } else {
+                    const std::size_t def = std::size_t{level.kinds[enemy.kind].parts.first} + i;
+                    const BeamDef& beam = level.beams[level.parts[def].beam];
+                    if (seen.phase == 1) CHECK(seen.ticks == beam.telegraph);
+                    if (seen.phase == 2) CHECK(seen.ticks == beam.burn);
+                    whole += seen.phase != 0 ? 1 : 0;
+                    seen = {part.beam_phase, 1};
+                }
+            }
+        }
+    }
+    CHECK(whole > 3);
+}

@@ -1,0 +1,70 @@
+// Symptom: the kill of an enemy that carries no charge did not count towards the multiplier; a part's worth went whole to
+// who hit it last; and who was dying for the last time when a section was reached got no life back.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "sim/game/player.hpp"
+#include "sim/game/tuning.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("every kill counts, and what a part is worth is shared by damage") {
+    Level level = small_level();
+    for (KindDef& kind : level.kinds) kind.charge = 0;
+    for (PartDef& part : level.parts) part.worth = 1000;
+    Game game(level);
+    const auto exposed = [&](const Enemy& enemy) {
+        const std::size_t first = level.kinds[enemy.kind].parts.first;
+        return enemy.part_count > 1 && level.parts[first].vital != 0 && level.parts[first].armour > 0 &&
+               level.parts[first].shield == kNone && (enemy.parts[0].flags & kHardened) == 0;
+    };
+    Enemy* found = nullptr;
+    while (found == nullptr && game.world->tick.value < 5000) {
+        game.step({});
+        for (Enemy& enemy : game.world->enemies) {
+            if (exposed(enemy)) found = &enemy;
+        }
+    }
+    REQUIRE(found != nullptr);
+    Enemy& enemy = *found;
+    enemy.parts[0].armour = 1;
+    enemy.parts[0].at = {};
+    enemy.damage_by = {500, 499};
+    game.world->purses[1].gold = kGoldFull;
+    FramePair frames;
+    frames[1].buttons = kLightning;
+    frames[1].report_count = 1;
+    frames[1].reports[0] = {.kind = ReportKind::bolt, .enemy = enemy.id};
+    const auto kind_worth = level.kinds[enemy.kind].worth;
+    game.step(frames);
+    CHECK(game.world->purses[0].kills + game.world->purses[1].kills == 1);
+    CHECK(game.world->purses[0].score == kind_worth / 2 + 500);
+    CHECK(game.world->purses[1].score == kind_worth / 2 + 500);
+}
+
+TEST_CASE("a section reached while a ship is dying for the last time gives it a life") {
+    const Level level = small_level();
+    const auto section = std::find_if(level.cues.begin(), level.cues.end(),
+                                      [](const CueDef& cue) { return cue.kind == CueKind::section && cue.tick > 20; });
+    REQUIRE(section != level.cues.end());
+    Game game(level);
+    FramePair frames;
+    while (game.world->flow.timeline + 10 < section->tick) game.step(frames);
+    Ship& ship = game.world->ships[0];
+    REQUIRE(is_flying(ship));
+    ship.lives = 1;
+    ship.invulnerable = 0;
+    frames[0].report_count = 1;
+    frames[0].reports[0] = {.kind = ReportKind::died, .part = static_cast<std::uint16_t>(Cause::wall)};
+    game.step(frames);
+    REQUIRE(life_of(ship) == Life::dead);
+    REQUIRE(ship.lives == 0);
+    frames[0].report_count = 0;
+    for (std::size_t t = 0; t < std::size_t{kDeadTicks} + kLateTicks + kEnterTicks + 20; ++t) game.step(frames);
+    CHECK(is_flying(ship));
+    CHECK(ship.lives == 1);
+}
