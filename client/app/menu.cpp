@@ -33,7 +33,7 @@ void Menu::come_back(std::string notice, std::string_view screen) {
         if (Logic::kScreens.name(i) == screen) enter(machine_, host, i);
     }
     notice_ = std::move(notice);
-    lines_ = make_lines();
+    refresh();
 }
 
 void Menu::set_replays(std::vector<std::string> paths) {
@@ -44,12 +44,17 @@ void Menu::set_replays(std::vector<std::string> paths) {
 void Menu::refresh() {
     lines_ = make_lines();
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
+    // What only stands there is not chosen.
+    while (cursor_ + 1 < lines_.size() && lines_[cursor_].does == Does::nothing) ++cursor_;
 }
 
 void Menu::move(int way) {
     const auto count = static_cast<int>(lines_.size());
     if (count == 0) return;
-    cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
+    for (int i = 0; i < count; ++i) {
+        cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
+        if (lines_[cursor_].does != Does::nothing) break;
+    }
     letter_ = 0;
     picks_letters_ = false;
     binding_place_ = 0;

@@ -1,4 +1,6 @@
 // What stands on the menu's screens.
+#include <array>
+#include <cstdio>
 #include <filesystem>
 
 #include "client/app/menu_logic.hpp"
@@ -24,6 +26,29 @@ Line wishes(const char* text, Wish wish) {
 }
 Line back_line() {
     return {.text = "Back", .value = {}, .does = Does::back};
+}
+
+/// "left_shift right_shift" as players read it.
+std::string shown(const std::string& keys) {
+    std::string text;
+    for (const char c : keys) text += c == ' ' ? std::string(", ") : std::string(1, c == '_' ? ' ' : c);
+    return text;
+}
+
+/// 20261120-081500-K7QF2M by its day and time, and its code.
+Line replay_line(const std::string& path) {
+    const std::string name = std::filesystem::path(path).stem().string();
+    Line line = wishes(name.c_str(), Wish::watch);
+    int year = 0, month = 0, day = 0, hour = 0, minute = 0, used = 0;
+    if (std::sscanf(name.c_str(), "%4d%2d%2d-%2d%2d%*2d-%n", &year, &month, &day, &hour, &minute, &used) < 5 ||
+        used == 0) {
+        return line;
+    }
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02d-%02d  %02d:%02d UTC", year, month, day, hour, minute);
+    line.text = text.data();
+    line.value = name.substr(static_cast<std::size_t>(used));
+    return line;
 }
 
 constexpr std::array<const char*, kBoardCount> kBoardTitles = {"Keyboard", "Left half", "Right half", "First pad",
@@ -93,9 +118,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines.push_back(wishes("Join", Wish::join));
             break;
         case Logic::kReplays:
-            for (const std::string& path : replays_) {
-                lines.push_back(wishes(std::filesystem::path(path).stem().c_str(), Wish::watch));
-            }
+            for (const std::string& path : replays_) lines.push_back(replay_line(path));
             if (lines.empty()) lines.push_back({.text = "none yet: every game you play is kept here", .value = {}});
             break;
         case Logic::kSettings:
@@ -120,7 +143,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             for (std::size_t a = 0; a < kActionCount; ++a) {
                 const auto action = static_cast<Action>(a);
                 const bool waits = binding_ == action;
-                std::string value = text_of(settings_.bindings, board_, action);
+                std::string value = shown(text_of(settings_.bindings, board_, action));
                 if (waits) value = is_pad(board_) ? "press a button ..." : "press a key ...";
                 lines.push_back({.text = title_of(action),
                                  .value = value.empty() ? "none" : value,
@@ -131,9 +154,10 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines.push_back({.text = "As it was at first", .value = {}, .does = Does::defaults});
             break;
         default:
-            lines = {{.text = "Albireo: gold and blue, two ships, one sky", .value = {}},
-                     {.text = "The idea: the developer's journal of Procyon", .value = {}},
-                     {.text = "Built on ENet, Protocol Buffers, Asio, Lua, GLFW, Dear ImGui, OpenAL Soft", .value = {}},
+            lines = {{.text = "Albireo, a double star: one gold, one blue", .value = {}},
+                     {.text = "after the developer's journal of Procyon", .value = {}},
+                     {.text = "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium", .value = {}},
+                     {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft", .value = {}},
                      {.text = "Letters: Play, by Jonas Hecksher", .value = {}}};
             break;
     }

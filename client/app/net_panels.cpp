@@ -15,6 +15,10 @@ std::string NetRound::partner() const {
 
 NetRound::Panel NetRound::panel() const {
     const GameClient& game = table_->game();
+    // What passes at once is not worth a flash of words.
+    if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
+        return Panel::none;
+    }
     if (left_) return Panel::results;
     switch (game.state()) {
         case State::connecting:
@@ -183,8 +187,10 @@ void NetRound::describe_results(Notice& notice) const {
 /// What is said while the game goes on.
 std::string NetRound::said() const {
     const GameClient& game = table_->game();
+    if (partner_ == proto::Partner::slow) {
+        return partner() + (game.is_held() ? " is slow to answer: waiting" : " is slow to answer");
+    }
     if (game.is_held()) return "waiting for " + partner();
-    if (partner_ == proto::Partner::slow) return partner() + " is slow to answer";
     if (partner_ == proto::Partner::absent) return partner() + " is gone: you play on, he may come back";
     return seen_at_ < told_until_ ? told_ : "";
 }

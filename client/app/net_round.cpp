@@ -142,6 +142,7 @@ bool NetRound::look(scene::View& view, Micros real_now) {
                   .own = game.slot(),
                   .predicted = now_->tick},
                  view);
+    view.hud.shown = shown_ != Panel::results;
     return true;
 }
 

@@ -39,6 +39,7 @@ class NetRound final : public Round {
 
   private:
     static constexpr Micros kTellFor = 3 * proto::kMicrosPerSecond;
+    static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
 
     enum class Panel : std::uint8_t { none, connecting, lobby, entering, returning, paused, over, results, failed };
     enum class Choice : std::uint8_t { ready, go_on, carry_on, watch, again, leave, back };

@@ -19,6 +19,8 @@ SettingDef::Value name_in(Settings& settings) {
 }
 
 constexpr std::array<std::string_view, 2> kThemes = {"default", "classic"};
+constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "960x540",
+                                                     "1280x720", "1600x900", "1920x1080"};
 constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
@@ -27,8 +29,8 @@ constexpr std::array<SettingDef, 19> kDefs = {{
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 1, 64},
     {Page::picture, "fullscreen", "Whole screen", member<&Settings::fullscreen>},
-    {Page::picture, "window_scale", "Window", member<&Settings::window_scale>, 1, 6, 1, " x 320 x 180"},
-    {Page::picture, "vsync", "Wait for the screen (vsync)", member<&Settings::vsync>},
+    {Page::picture, "window_scale", "Window", member<&Settings::window_scale>, 1, 6, 1, "", kScales},
+    {Page::picture, "vsync", "Wait for the screen", member<&Settings::vsync>},
     {Page::picture,
      "frame_limit",
      "Frames a second at most",
@@ -40,7 +42,7 @@ constexpr std::array<SettingDef, 19> kDefs = {{
      {},
      "no limit"},
     {Page::picture, "hud", "HUD theme", member<&Settings::hud>, 0, 1, 1, "", kThemes},
-    {Page::picture, "palette", "Colours for", member<&Settings::palette>, 0, 3, 1, "", kPalettes},
+    {Page::picture, "palette", "Colours", member<&Settings::palette>, 0, 3, 1, "", kPalettes},
     {Page::picture, "flashes_reduced", "Flashes reduced", member<&Settings::flashes_reduced>},
     {Page::picture, "shake_reduced", "Shaking reduced", member<&Settings::shake_reduced>},
     {Page::picture, "own_shot_opacity", "Own shots' opacity", member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
@@ -71,7 +73,7 @@ std::string SettingDef::text(const Settings& settings) const {
     if (const auto* text = std::get_if<std::string*>(&value)) return **text;
     if (const auto* is = std::get_if<bool*>(&value)) return **is ? "yes" : "no";
     const int number = *std::get<int*>(value);
-    if (!names.empty()) return std::string(names[static_cast<std::size_t>(number)]);
+    if (!names.empty()) return std::string(names[static_cast<std::size_t>(number - least)]);
     if (number == 0 && !zero.empty()) return std::string(zero);
     return std::to_string(number) + std::string(unit);
 }

@@ -15,7 +15,7 @@ constexpr const char* kHead = "albireo settings ";
 
 bool take_number(const std::string& text, const SettingDef& def, int& value) {
     for (std::size_t i = 0; i < def.names.size(); ++i) {
-        if (text == def.names[i]) value = static_cast<int>(i);
+        if (text == def.names[i]) value = def.least + static_cast<int>(i);
     }
     if (!def.names.empty()) return std::find(def.names.begin(), def.names.end(), text) != def.names.end();
     int read = 0;

@@ -55,7 +55,7 @@ struct SettingDef {
     Value (*in)(Settings&) = nullptr;
     int least = 0, most = 1, step = 1;  // of a number; `most` letters of a text
     std::string_view unit = {};
-    std::span<const std::string_view> names = {};  // of a number that is a choice
+    std::span<const std::string_view> names = {};  // of a number that is a choice, from `least` on
     std::string_view zero = {};                    // what the number 0 means
 
     /// As the screen shows it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "client/app/compose.hpp"
 #include "client/gpu/gl_device.hpp"
 #include "client/net/udp_client.hpp"
 
@@ -32,18 +33,7 @@ void Screen::show(const scene::View* view, const platform::Input& input,
     last_ = now;
     if (width <= 0 || height <= 0) return;  // minimised
     picture_->resize(width, height);
-    const bool has_view = view != nullptr && picture_->is_ready();
-    if (has_view) {
-        picture_->renderer().render(*view);
-        picture_->renderer().show(device_->screen());
-    }
-    gpu::PassDef pass{.name = "overlay", .target = device_->screen(), .width = width, .height = height};
-    device_->begin_pass(pass);
-    overlay_->begin(input, width, height, seconds);
-    if (!has_view) overlay_->dim(1);
-    draw(*overlay_);
-    overlay_->end();
-    device_->end_pass();
+    compose({*device_, *picture_, *overlay_, device_->screen(), width, height}, view, input, seconds, draw);
     window_.swap();
 }
 

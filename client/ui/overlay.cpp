@@ -82,12 +82,13 @@ void Overlay::end() {
 void Overlay::text(std::string_view text, const TextDef& def) {
     const auto which = static_cast<std::size_t>(def.size);
     ImFont* font = ImGui::GetIO().Fonts->Fonts[static_cast<int>(which) + 1];
-    float pixels = std::max(kShares[which] * height_, 12.0F);
+    if (text.empty()) return;
+    float pixels = std::max(kShares[which] * height_ * def.scale, 11.0F);
     const char* begin = text.data();
     const char* end = begin + text.size();
     ImVec2 extent = font->CalcTextSizeA(pixels, 1e9F, 0, begin, end);
     // What is too long is smaller, so that nothing said is cut off.
-    const float room = 0.96F * width_;
+    const float room = def.width_max * width_;
     if (extent.x > room) {
         pixels *= room / extent.x;
         extent = font->CalcTextSizeA(pixels, 1e9F, 0, begin, end);
@@ -97,6 +98,12 @@ void Overlay::text(std::string_view text, const TextDef& def) {
     if (def.align == Align::right) x -= extent.x;
     const ImVec2 at{x, def.y * height_ - extent.y / 2};
     ImDrawList* list = ImGui::GetBackgroundDrawList();
+    if (def.backed) {
+        const float margin = pixels * 0.35F;
+        list->AddRectFilled({at.x - margin, at.y - margin / 2},
+                            {at.x + extent.x + margin, at.y + extent.y + margin / 2},
+                            IM_COL32(4, 5, 12, static_cast<int>(150 * def.strength)), margin);
+    }
     const float edge = std::max(1.0F, pixels / 24);
     for (const ImVec2 off :
          {ImVec2{-edge, 0}, ImVec2{edge, 0}, ImVec2{0, -edge}, ImVec2{0, edge}, ImVec2{edge, edge}}) {
@@ -109,6 +116,14 @@ void Overlay::text(std::string_view text, const TextDef& def) {
 void Overlay::dim(float share) {
     ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, {width_, height_},
                                                   IM_COL32(4, 5, 12, static_cast<int>(share * 255)));
+}
+
+void Overlay::sheet(float x0, float y0, float x1, float y1, float strength) {
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    const ImVec2 from{x0 * width_, y0 * height_}, to{x1 * width_, y1 * height_};
+    list->AddRectFilled(from, to, IM_COL32(6, 7, 16, static_cast<int>(strength * 255)), height_ * 0.012F);
+    list->AddRect(from, to, IM_COL32(120, 130, 160, static_cast<int>(strength * 70)), height_ * 0.012F, 0,
+                  std::max(1.0F, height_ / 720));
 }
 
 void Overlay::box(float x0, float y0, float x1, float y1, Ink ink, float strength) {

@@ -20,6 +20,9 @@ struct TextDef {
     Ink ink = Ink::white;
     Align align = Align::centre;
     float strength = 1;
+    float scale = 1;          // of the size
+    float width_max = 0.96F;  // of the window: what is longer is made smaller
+    bool backed = false;      // a dark strip behind it, where the picture is busy
 };
 
 class Overlay {
@@ -37,6 +40,8 @@ class Overlay {
     void text(std::string_view text, const TextDef& def);
     /// Darkens the whole picture by so much.
     void dim(float share);
+    /// A dark sheet for lines to stand on.
+    void sheet(float x0, float y0, float x1, float y1, float strength);
     void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;

@@ -1,0 +1,21 @@
+#include "client/app/compose.hpp"
+
+namespace albireo::app {
+
+void compose(Canvas canvas, const scene::View* view, const platform::Input& input, float seconds,
+             const std::function<void(ui::Overlay&)>& draw) {
+    const bool has_view = view != nullptr && canvas.picture.is_ready();
+    if (has_view) {
+        canvas.picture.renderer().render(*view);
+        canvas.picture.renderer().show(canvas.target);
+    }
+    canvas.device.begin_pass(
+        {.name = "overlay", .target = canvas.target, .width = canvas.width, .height = canvas.height});
+    canvas.overlay.begin(input, canvas.width, canvas.height, seconds);
+    if (!has_view) canvas.overlay.dim(1);
+    draw(canvas.overlay);
+    canvas.overlay.end();
+    canvas.device.end_pass();
+}
+
+}  // namespace albireo::app
