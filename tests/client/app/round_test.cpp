@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(Fixture, "two at one keyboard") {
 TEST_CASE_FIXTURE(Fixture, "a server that is not there is said so, and the window goes on") {
     TableSetup setup;
     NetRound round(join_table(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, Settings{}, {});
-    frames(round, 2, 16'667);
+    frames(round, 30, 16'667);
     CHECK(round.notice().title == "Connecting");
     CHECK(round.notice().line == "to 127.0.0.1:9");
     CHECK_FALSE(round.look(*view, now));
@@ -255,7 +255,8 @@ TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend
 
     SUBCASE("both wait until both are ready") {
         auto anna = open(Company::two);
-        run({anna.get()}, [&] { return anna->game()->state() == State::waiting; });
+        run({anna.get()}, [&] { return !anna->notice().title.empty(); });
+        CHECK(anna->game()->state() == State::waiting);
         CHECK(anna->notice().title == anna->game()->code());
         CHECK(anna->notice().line.find("albireo join " + anna->game()->code()) != std::string::npos);
         CHECK(anna->notice().rows[1].cells[1] == "not here yet");
