@@ -52,6 +52,11 @@ class Studio {
         flip(image_);
         sink_.write(image_, name);
     }
+    /// Words alone, seen by nobody.
+    void draw(const std::function<void(ui::Overlay&)>& words) {
+        compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, nullptr, input, 1.0F / 60,
+                words);
+    }
     std::size_t count() const { return sink_.count(); }
 
     platform::Input input;
@@ -182,8 +187,7 @@ struct Staging {
     bool seen = false;
 };
 
-void shoot_games(Studio& studio) {
-    bot::BodyStore bodies;
+void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     TableSetup setup;
     setup.names = {"Anna", "Benjamin Bunny"};
     setup.ready_at_once = false;
@@ -245,26 +249,63 @@ void shoot_games(Studio& studio) {
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_round(overlay, failed, studio.input); });
 }
 
-void shoot_tools(Studio& studio, const std::string& path) {
+void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
     auto replay = std::make_unique<replays::Replay>();
     if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
-        throw PictureError{path + ": " + fault};
+        throw PictureError{fault};
     }
-    ReplayRound round(std::move(replay), &studio.picture(), {});
+    ReplayRound::Setup setup;
+    setup.taken.picture = &studio.picture();
+    setup.taken.bodies = &bodies;
+    ReplayRound round(std::move(replay), path, std::move(setup));
     auto view = std::make_unique<scene::View>();
+    view->look.theme = scene::HudTheme::classic;
     platform::Input input;
-    for (Micros now = 0; now < 9'000'000; now += proto::kMicrosPerTick) {
-        round.advance(input, now);
-        round.look(*view, now);
-        if (now > 7'000'000) studio.picture().renderer().advance(*view);
-        view->bursts.clear();
+    Micros now = 0;
+    const auto run = [&](double seconds) {
+        for (const Micros until = now + static_cast<Micros>(seconds * 1e6); now < until; now += proto::kMicrosPerTick) {
+            round.advance(input, now);
+            round.look(*view, now);
+            studio.picture().renderer().advance(*view);
+            view->bursts.clear();
+            input.next_frame();
+        }
+    };
+    const auto press = [&](Key key) {
+        input.pressed.push_back(key);
+        run(0.1);
+    };
+    const auto shoot = [&](const std::string& name) {
+        studio.shoot("theatre" + name, view.get(), [&](ui::Overlay& overlay) { draw_round(overlay, round, input); });
+    };
+    run(9);
+    shoot("");
+    press(Key::space);
+    shoot("-paused");
+    press(Key::f1);
+    shoot("-keys");
+    press(Key::f1);
+    press(Key::t);
+    shoot("-take-over");
+}
+
+void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
+    Staging play(studio, bodies, {});
+    play.run(1);
+    play.table->seat_friend(true);
+    Tools tools;
+    play.run(6);
+    for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
+        for (int i = 0; i < 60; ++i) {
+            if (i == 0) play.input.pressed.push_back(key);
+            play.round->advance(play.input, play.now);
+            play.round->look(*play.view, play.now);
+            const auto draw = [&](ui::Overlay& overlay) { tools.draw(play.input, *play.round, 16.7F); };
+            i == 59 ? studio.shoot("tools-" + std::string(name), play.view.get(), draw) : studio.draw(draw);
+            play.input.next_frame();
+            play.now += proto::kMicrosPerTick;
+        }
     }
-    const auto draw = [&](ui::Overlay& overlay) { draw_round(overlay, round, input); };
-    studio.shoot("replay", view.get(), draw);
-    input.pressed.push_back(Key::space);
-    round.advance(input, 9'000'000);
-    input.next_frame();
-    studio.shoot("replay-paused", view.get(), draw);
 }
 
 }  // namespace
@@ -289,8 +330,10 @@ int main(int argc, char** argv) {
             throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
         Studio studio(folder, width, height);
         shoot_menus(studio);
-        shoot_games(studio);
-        shoot_tools(studio, replay);
+        bot::BodyStore bodies;
+        shoot_games(studio, bodies);
+        shoot_theatre(studio, bodies, replay);
+        shoot_tools(studio, bodies);
         std::cerr << studio.count() << " screens in " << folder << '\n';
     } catch (const PictureError& error) {
         std::cerr << "albireo-screens: " << error.text << '\n';
