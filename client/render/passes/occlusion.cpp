@@ -17,7 +17,7 @@ class OcclusionPass final : public Pass {
         blur(frame, {1, 0, 0, 0}, buffers.occlusion, buffers.occlusion_swap);
         blur(frame, {0, 1, 0, 0}, buffers.occlusion_swap, buffers.occlusion);
     }
-    Look look(const Buffers& buffers) const override { return {&buffers.occlusion, 3, 1}; }
+    Look look(const Buffers& buffers) const override { return {&buffers.occlusion, 2, 1}; }
 
   private:
     void blur(Frame& frame, Four axis, const Buffers::Image& from, const Buffers::Image& to) {

@@ -1,5 +1,5 @@
 // Goal: what a pass or an effect looks like does not change by accident. Each scene is drawn at 320 × 180 and compared
-// with the picture in tests/client/render/pictures; on a failure picture and difference lie in the build folder.
+// with the picture in tests/client/render/pictures; on a failure it says where picture and difference lie.
 // ALBIREO_ACCEPT_PICTURES=1 makes what is drawn now the stored picture: look at it first.
 #include <doctest/doctest.h>
 

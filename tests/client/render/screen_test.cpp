@@ -300,7 +300,7 @@ TEST_CASE("a pass's debug view shows each pixel its own") {
     Canvas canvas;
     const auto board = canvas.checker();
     const auto out = canvas.image(Format::rgba16f);
-    canvas.draw(out, canvas.screen("shaders/look_at.frag"), {board.texture}, {3, 1, 0, 0});
+    canvas.draw(out, canvas.screen("shaders/look_at.frag"), {board.texture}, {2, 1, 0, 0});
     canvas.check_checker(out);
 }
 
