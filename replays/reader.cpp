@@ -121,7 +121,8 @@ std::string read_recording(std::span<const std::uint8_t> file, Recording& record
                 if (header == nullptr) return "not a replay: its first record is no header";
                 if (header->format_version != kFormatVersion) {
                     return "replay of format " + std::to_string(header->format_version) +
-                           "; this program reads format " + std::to_string(kFormatVersion);
+                           "; this program reads format " + std::to_string(kFormatVersion) +
+                           ": use the release that wrote it";
                 }
             }
             if (fault.empty()) fault = builder.add(std::move(record));

@@ -40,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // Pairs of (place, value): what is changed in the snapshot.
     std::vector<std::uint8_t> bytes = scene.bytes;
     for (std::size_t i = 0; i + 3 < size; i += 4) {
-        const std::size_t at = (data[i] | data[i + 1] << 8 | (data[i + 2] & 3) << 16) % (bytes.size() - 8);
+        const std::size_t place = data[i] | std::size_t{data[i + 1]} << 8 | (data[i + 2] & std::size_t{3}) << 16;
+        const std::size_t at = place % (bytes.size() - 8);
         bytes[at] = data[i + 3];
     }
     const std::uint64_t seal = to_little_endian(hash_bytes({bytes.data(), bytes.size() - 8}));

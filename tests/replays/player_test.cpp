@@ -139,6 +139,12 @@ TEST_CASE("a part cut out begins with a snapshot and plays the same") {
     player.seek(Tick{400});
     CHECK(root_of(player.world()) == game->roots[399]);
 
+    // A part and its whole are compared where both are.
+    const Comparison comparison = compare(part, whole);
+    CHECK_FALSE(comparison.inputs);
+    CHECK_FALSE(comparison.worlds);
+    CHECK(comparison.ticks_compared == 444);
+
     MemorySink again;
     REQUIRE(rewrite(part, {Tick{333}, Tick{777}}, "a test", again) == "");
     CHECK(again.bytes == sink.bytes);
