@@ -58,7 +58,6 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
         if (!admin.empty() && !split_address(admin, config.admin_address, config.admin_port)) {
             throw CLI::ValidationError("--admin", "'" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
         }
-        if (config.desync_dir.empty() && !config.record_dir.empty()) config.desync_dir = config.record_dir + "/desyncs";
         if (Fault fault; !config.plant.empty()) {
             if (const std::string wrong = parse_fault(config.plant, fault); !wrong.empty()) {
                 throw CLI::ValidationError("--plant-desync", wrong);

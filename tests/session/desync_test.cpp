@@ -107,7 +107,8 @@ TEST_CASE("a planted desync is named, healed, noted in the recording, and the ga
 }
 
 TEST_CASE(
-    "a difference is noticed within half a second and a round trip, and named within four round trips and a snapshot") {
+    "a difference is noticed within half a second and a round trip, named within four round trips and a snapshot, and "
+    "healed") {
     for (const Micros ping : {20 * kMs, 100 * kMs, 250 * kMs}) {
         CAPTURE(ping);
         VirtualGameOptions options = plain(ping / 2);
@@ -122,12 +123,18 @@ TEST_CASE(
                    game.client(Slot::blue).predictor().confirmed().tick >= Tick{601};
         });
         const Micros noticed = run_until([&] { return game.metrics().desyncs.load() != 0; });
+        const Micros healed = run_until([&] { return game.client(Slot::blue).figures().resyncs == 1; });
+        const std::uint32_t lead = game.client(Slot::blue).predictor().lead();
         const Micros named = run_until([&] { return !desync_line(game).empty(); });
         CHECK(desync_line(game).find("tick 601 after move_enemies: enemies[0].at.y server ") != std::string::npos);
         CHECK(noticed - wrong <= 500 * kMs + ping);
+        // The snapshot's journey, and its bytes at 160 KB/s; then the game goes on where it was, not at the snapshot.
+        CHECK(healed - noticed <= ping / 2 + 250 * kMs);
+        CHECK(lead < kLeadTicksMax);
+        CHECK(game.client(Slot::blue).figures().frozen_ticks == 0);
         CHECK(named - noticed <= 4 * ping + 250 * kMs);
-        MESSAGE("ping " << ping / kMs << " ms: noticed after " << (noticed - wrong) / kMs << " ms, named after "
-                        << (named - noticed) / kMs << " ms more");
+        MESSAGE("ping " << ping / kMs << " ms: noticed after " << (noticed - wrong) / kMs << " ms, healed after "
+                        << (healed - noticed) / kMs << ", named after " << (named - noticed) / kMs << " ms more");
     }
 }
 

@@ -70,12 +70,16 @@ expect() {
 game client - - 240:ships[0].at.y & jobs_of_mine+=($!)
 game memory - 250:purses[1].score@memory - & jobs_of_mine+=($!)
 game server 270:scroll.camera.x - - & jobs_of_mine+=($!)
+game enemy - - 175:enemies[1].parts[0].armour & jobs_of_mine+=($!)
+game rot 200:flow.timeline@memory - - & jobs_of_mine+=($!)
 wait
 
 expect client blue 'desync at tick 240 after move_ships: ships\[0\]\.at\.y server -?[0-9]+ client -?[0-9]+' client
 expect memory gold 'desync at tick 250 after settle_score: purses\[1\]\.score server [0-9]+ client [0-9]+' client
 expect server gold 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
 expect server blue 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
+expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0\]\.armour server [0-9]+ client [0-9]+' client
+expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
 "$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || fail server "the recording of a faulty server verifies"
 
 [ "$failures" -eq 0 ] || cat "$folder"/*/server
