@@ -17,8 +17,9 @@ struct Canvas {
     int width = 0, height = 0;
 };
 
-/// Without a view, or before the picture is ready, the words stand on black.
-void compose(Canvas canvas, const scene::View* view, const platform::Input& input, float seconds,
+/// Without a view, or before the picture is ready, the words stand on black. Returns how long the picture took, ms; the
+/// rest of the call went into the words.
+float compose(Canvas canvas, const scene::View* view, const platform::Input& input, float seconds,
              const std::function<void(ui::Overlay&)>& draw);
 
 }  // namespace albireo::app

@@ -30,6 +30,8 @@ class NetRound final : public Round {
     After after() const override { return after_; }
     std::string replay_path() const override { return replay_path_; }
     const World* world() const override { return stage_ ? now_.get() : nullptr; }
+    const Level* level() const override { return stage_ ? &table_->game().level() : nullptr; }
+    scene::Stage* stage() override { return stage_.get(); }
     client::GameClient* game() override { return &table_->game(); }
 
     std::function<void()> parting() override;

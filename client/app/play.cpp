@@ -98,7 +98,12 @@ void report(client::GameClient& game, std::uint64_t frames, Micros length, std::
 Ending play(Program& program, const CommandLine& line) {
     program.apply();
     std::unique_ptr<Round> round = make_round(program, line);
-    round->listen(&program.audio);
+    const auto attend = [&] {
+        round->listen(&program.audio);
+        // What is only watched is not felt.
+        if (program.settings.vibration && round->theatre() == nullptr) round->feel(&program.screen.window().shaker());
+    };
+    attend();
     CodeTeller teller;
     const Micros began = client::UdpClient::now();
     std::uint64_t frames = 0;
@@ -112,7 +117,7 @@ Ending play(Program& program, const CommandLine& line) {
         round->advance(input, now);
         if (auto next = round->next()) {
             round = std::move(next);
-            round->listen(&program.audio);
+            attend();
             program.apply();
         }
         if (line.what == CommandLine::What::host) teller.tell(*round);
@@ -127,13 +132,19 @@ Ending play(Program& program, const CommandLine& line) {
             break;
         }
         if (round->is_over()) break;
+        const Micros advanced = client::UdpClient::now();
         const bool seen = round->look(*program.view, client::UdpClient::now());
+        const Micros looked = client::UdpClient::now();
         program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
             draw_round(overlay, *round, input);
-            program.tools.draw(input, *round, static_cast<float>(now - last) / 1000);
+            program.tools.draw(overlay, input, *round, static_cast<float>(now - last) / 1000);
         });
         last = now;
         ++frames;
+        const Screen::Times& times = program.screen.times();
+        program.tools.times().add({static_cast<float>(advanced - now) / 1000,
+                                   static_cast<float>(looked - advanced) / 1000, times.drawing, times.panels,
+                                   times.present});
         if (seen && first_frame_ms < 0) first_frame_ms = ms_since_start();
         // While the server is asked: what most games need is ready when the answer comes.
         if (!program.screen.picture().is_ready()) {

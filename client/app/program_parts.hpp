@@ -23,7 +23,7 @@ struct Program {
     bot::BodyStore bodies;
     std::vector<std::future<void>> farewells;  // of tables that were left
     scene::StageOptions stage;
-    Tools tools;
+    Tools tools{bodies};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
     FramePacer pacer;
     bool closed = false;  // the window, not only the game

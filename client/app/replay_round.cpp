@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "client/app/shapes.hpp"
 #include "replays/text.hpp"
 
 namespace albireo::app {
@@ -126,7 +127,8 @@ void ReplayRound::press(Key key, bool shift) {
             if (const std::string fault = theatre_.bookmarks().save(); !fault.empty()) tell(fault);
             return;
         case Key::h:
-            return set_shapes(stage_ != nullptr && !stage_->options().debug_shapes);
+            if (stage_ == nullptr || setup_.taken.bodies == nullptr) return;
+            return show_shapes(*stage_, *setup_.taken.bodies, theatre_.level(), !stage_->options().debug_shapes);
         case Key::i:
             inputs_shown_ = !inputs_shown_;
             return;
@@ -218,19 +220,6 @@ void ReplayRound::drag(const platform::Input& input) {
     if (input.mouse_pressed && on_line_) drags_ = true;
     if (!input.mouse_held) drags_ = false;
     if (drags_ && (input.mouse_pressed || input.mouse_moved)) theatre_.jump_share(static_cast<double>(line_share_));
-}
-
-void ReplayRound::set_shapes(bool shown) {
-    if (stage_ == nullptr) return;
-    stage_->options().debug_shapes = shown;
-    if (bodies_ != nullptr || setup_.taken.bodies == nullptr) return;
-    bodies_ = setup_.taken.bodies->of(theatre_.level());
-    stage_->options().bodies = bodies_.get();
-    std::vector<std::array<float, 4>> spheres;
-    for (const collide::Sphere& ball : bodies_->ship().spheres()) {
-        spheres.push_back({ball.center.x, ball.center.y, ball.center.z, ball.radius});
-    }
-    stage_->set_ship_spheres(std::move(spheres));
 }
 
 std::string ReplayRound::picture_path() const {

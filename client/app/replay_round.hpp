@@ -28,6 +28,8 @@ class ReplayRound final : public Round {
     std::unique_ptr<Round> next() override { return std::move(next_); }
     ReplayRound* theatre() override { return this; }
     const World* world() const override { return &theatre_.now(); }
+    const Level* level() const override { return &theatre_.level(); }
+    scene::Stage* stage() override { return stage_.get(); }
 
     Theatre& show() { return theatre_; }
     const Theatre& show() const { return theatre_; }
@@ -58,7 +60,6 @@ class ReplayRound final : public Round {
     void press_taking(platform::Key key);
     void take_over(TakenRound::Who who);
     void drag(const platform::Input& input);
-    void set_shapes(bool shown);
     void save_picture();
     void begin_film();
     void shoot_film();
@@ -69,7 +70,6 @@ class ReplayRound final : public Round {
     Setup setup_;
     Theatre theatre_;
     std::unique_ptr<scene::Stage> stage_;
-    std::shared_ptr<const client::Bodies> bodies_;
     std::unique_ptr<Round> next_;
     std::unique_ptr<Camera> camera_;
     gpu::Image image_;

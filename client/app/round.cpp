@@ -1,5 +1,7 @@
 #include "client/app/round.hpp"
 
+#include "client/app/feel.hpp"
+
 namespace albireo::app {
 
 Round::~Round() {
@@ -7,9 +9,20 @@ Round::~Round() {
 }
 
 void Round::hear(std::span<const client::EffectLedger::Effect> effects, const Level& level) {
-    if (audio_ == nullptr) return;
     for (const client::EffectLedger::Effect& effect : effects) {
+        shake(effect.event);
+        if (audio_ == nullptr) continue;
         if (const auto command = ear_.hear(effect.event, level)) audio_->tell(*command);
+    }
+}
+
+/// Whoever plays alone at this machine may hold any pad; of two, each has every second one.
+void Round::shake(const Event& event) {
+    const auto rumble = shaker_ != nullptr ? feel_of(event) : std::nullopt;
+    if (!rumble) return;
+    for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
+        const bool his = ear_.own() ? *ear_.own() == event.slot : pad % kSlotCount == index(event.slot);
+        if (his) shaker_->shake(pad, *rumble);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "client/audio/audio.hpp"
 #include "client/audio/ear.hpp"
 #include "client/net/game_client.hpp"
+#include "client/platform/rumble.hpp"
 #include "client/scene/stage.hpp"
 
 namespace albireo::app {
@@ -44,6 +45,8 @@ class Round {
 
     /// It is heard through this from now on, which must outlive it; null: by nobody.
     void listen(audio::Audio* audio) { audio_ = audio; }
+    /// … and felt through this.
+    void feel(platform::Shaker* shaker) { shaker_ = shaker; }
 
     /// Everything that is due.
     virtual void advance(const platform::Input& input, Micros now) = 0;
@@ -71,6 +74,8 @@ class Round {
 
     /// What the tools show, if there is such a thing.
     virtual const World* world() const { return nullptr; }
+    virtual const Level* level() const { return nullptr; }
+    virtual scene::Stage* stage() { return nullptr; }
     virtual client::GameClient* game() { return nullptr; }
     virtual ReplayRound* theatre() { return nullptr; }
 
@@ -82,7 +87,10 @@ class Round {
     audio::Ear& ear() { return ear_; }
 
   private:
+    void shake(const Event& event);
+
     audio::Audio* audio_ = nullptr;
+    platform::Shaker* shaker_ = nullptr;
     audio::Ear ear_;
 };
 

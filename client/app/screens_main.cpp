@@ -293,14 +293,14 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     Staging play(studio, bodies, {});
     play.run(1);
     play.table->seat_friend(true);
-    Tools tools;
+    Tools tools(bodies);
     play.run(6);
     for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
         for (int i = 0; i < 60; ++i) {
             if (i == 0) play.input.pressed.push_back(key);
             play.round->advance(play.input, play.now);
             play.round->look(*play.view, play.now);
-            const auto draw = [&](ui::Overlay& overlay) { tools.draw(play.input, *play.round, 16.7F); };
+            const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, *play.round, 16.7F); };
             i == 59 ? studio.shoot("tools-" + std::string(name), play.view.get(), draw) : studio.draw(draw);
             play.input.next_frame();
             play.now += proto::kMicrosPerTick;

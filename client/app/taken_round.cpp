@@ -45,8 +45,7 @@ TakenRound::TakenRound(const Theatre& theatre, Who who, const Setup& setup)
     game_ = std::make_unique<LocalGame>(level_, start, players);
     if (setup_.picture != nullptr) {
         setup_.stage.names = names_;
-        setup_.stage.own = people_.size() == 1 && both ? std::optional(static_cast<Slot>(who)) : std::nullopt;
-        ear().set_own(setup_.stage.own);
+        setup_.stage.own = ear().own();
         stage_ = std::make_unique<scene::Stage>(level_, setup_.picture->dress(level_), setup_.stage);
     }
 }

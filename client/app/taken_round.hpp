@@ -39,6 +39,8 @@ class TakenRound final : public Round {
     After after() const override { return after_; }
     std::string replay_path() const override { return recording_; }
     const World* world() const override { return &game_->now(); }
+    const Level* level() const override { return &level_; }
+    scene::Stage* stage() override { return stage_.get(); }
 
   private:
     enum class Panel : std::uint8_t { none, ready, paused, over, results };

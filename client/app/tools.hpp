@@ -1,29 +1,21 @@
 #pragma once
 /// Seeing inside: the netgraph (F3) and the inspector (F4) of whatever goes on in the window.
-#include <array>
-#include <map>
-#include <vector>
-
-#include "client/app/round.hpp"
-#include "client/ui/tools.hpp"
+#include "client/app/inspector.hpp"
+#include "client/app/netgraph.hpp"
 
 namespace albireo::app {
 
 class Tools {
   public:
-    Tools();
+    /// The store must outlive the tools.
+    explicit Tools(bot::BodyStore& bodies) : inspector_(bodies) {}
     /// Once a frame, between the overlay's begin() and end().
-    void draw(const platform::Input& input, Round& round, float frame_ms);
+    void draw(ui::Overlay& overlay, const platform::Input& input, Round& round, float frame_ms);
+    FrameTimes& times() { return inspector_.times(); }
 
   private:
-    void draw_net(client::GameClient& game, float frame_ms);
-    void draw_pools(const World& world);
-
-    enum Number : std::size_t { kFrame, kPing, kJitter, kLoss, kLead, kRebuilds, kSent, kReceived, kNumbers };
-    std::array<ui::Curve, kNumbers> curves_;
-    std::vector<ui::Row> rows_;
-    std::map<std::string, std::size_t> peaks_;
-    std::uint64_t rebuilds_ = 0;
+    Netgraph netgraph_;
+    Inspector inspector_;
     bool net_ = false, inside_ = false;
 };
 

@@ -33,8 +33,12 @@ void Screen::show(const scene::View* view, const platform::Input& input,
     last_ = now;
     if (width <= 0 || height <= 0) return;  // minimised
     picture_->resize(width, height);
-    compose({*device_, *picture_, *overlay_, device_->screen(), width, height}, view, input, seconds, draw);
+    times_.drawing =
+        compose({*device_, *picture_, *overlay_, device_->screen(), width, height}, view, input, seconds, draw);
+    const Micros composed = client::UdpClient::now();
     window_.swap();
+    times_.panels = static_cast<float>(composed - now) / 1000 - times_.drawing;
+    times_.present = static_cast<float>(client::UdpClient::now() - composed) / 1000;
 }
 
 void Screen::apply(const Settings& settings) {

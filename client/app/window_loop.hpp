@@ -26,6 +26,12 @@ class Screen {
     /// Draws the view, if there is one, then what `draw` puts over it.
     void show(const scene::View* view, const platform::Input& input, const std::function<void(ui::Overlay&)>& draw);
 
+    /// How long the parts of the last show() took, ms.
+    struct Times {
+        float drawing = 0, panels = 0, present = 0;
+    };
+    const Times& times() const { return times_; }
+
     /// Vsync, size and the whole screen, where they differ from what they were.
     void apply(const Settings& settings);
 
@@ -38,6 +44,7 @@ class Screen {
     bool vsync_ = true, fullscreen_ = false;
     int scale_ = 0;
     Micros last_ = 0;
+    Times times_;
 };
 
 /// Holds the loop to so many frames a second, where nothing else does. It waits before the input is read, so what a

@@ -15,6 +15,7 @@ class Ear {
   public:
     /// Whose shots are loud; both players' if nobody's in particular.
     void set_own(std::optional<Slot> own) { own_ = own; }
+    std::optional<Slot> own() const { return own_; }
 
     /// Nothing if the event is not heard.
     std::optional<Command> hear(const Event& event, const Level& level);

@@ -370,6 +370,7 @@ void GameClient::learn_frames(Micros now) {
     const std::uint32_t again = predictor_->reconcile(settled());
     figures_.note_confirmed(predictor_->confirmed().tick - before, now);
     if (again > 0) figures_.rebuild_ticks.add(again);
+    figures_.rebuilt_ticks += again;
     window.release(predictor_->confirmed().tick);
     remote_.update(predictor_->confirmed(), predictor_->predicted().tick);
 }

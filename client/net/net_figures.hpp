@@ -67,6 +67,7 @@ struct NetFigures {
     Histogram delivery_ms{20'000};  // partner's input sampled → held here without a gap
     Histogram changed_ms{20'000};   // … of frames in which his buttons changed
     Histogram rebuild_ticks{255};   // stepped again, once a rebuild
+    std::uint64_t rebuilt_ticks = 0;  // … in all
     ByteRate sent, received;
     std::uint64_t packets_sent = 0, packets_received = 0;
     std::uint64_t reports_sent = 0;

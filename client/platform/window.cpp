@@ -136,6 +136,7 @@ std::string last_error() {
 struct Window::Inside {
     GLFWwindow* window = nullptr;
     Input input;
+    Rumbler rumbler{system_rumble()};
     int x = 0, y = 0, width = 0, height = 0;  // before fullscreen
 
     static Inside& of(GLFWwindow* window) { return *static_cast<Inside*>(glfwGetWindowUserPointer(window)); }
@@ -218,8 +219,20 @@ const Input& Window::poll() {
     for (int i = 0; i < static_cast<int>(kPadsMax); ++i) {
         read_pad(GLFW_JOYSTICK_1 + i, inside_->input.pads[static_cast<std::size_t>(i)]);
     }
+    Rumbler::Pads pads;
+    for (std::size_t i = 0; i < kPadsMax; ++i) {
+        const int joystick = GLFW_JOYSTICK_1 + static_cast<int>(i);
+        const char* guid = inside_->input.pads[i].here ? glfwGetJoystickGUID(joystick) : nullptr;
+        const char* name = glfwGetJoystickName(joystick);
+        if (guid != nullptr) pads[i] = identity_of(guid, name != nullptr ? name : "");
+    }
+    inside_->rumbler.set_pads(pads);
     inside_->input.close_asked = glfwWindowShouldClose(inside_->window) == GLFW_TRUE;
     return inside_->input;
+}
+
+Shaker& Window::shaker() {
+    return inside_->rumbler;
 }
 
 void Window::set_size(int width, int height) {

@@ -9,6 +9,7 @@
 
 #include "client/gpu/context.hpp"
 #include "client/platform/input.hpp"
+#include "client/platform/rumble.hpp"
 
 namespace albireo::platform {
 
@@ -36,6 +37,8 @@ class Window final : public gpu::GlContext {
     void set_vsync(bool on);
     void toggle_fullscreen();
     bool is_fullscreen() const;
+    /// The motors of the pads that poll() found.
+    Shaker& shaker();
 
   private:
     struct Inside;

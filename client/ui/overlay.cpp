@@ -70,6 +70,7 @@ void Overlay::begin(const platform::Input& input, int width, int height, float s
     io.DeltaTime = std::max(seconds, 1e-4F);
     io.MousePos = {input.mouse_x, input.mouse_y};
     io.MouseDown[0] = input.mouse_held;
+    io.MouseWheel = static_cast<float>(input.wheel);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
 }

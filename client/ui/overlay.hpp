@@ -47,6 +47,8 @@ class Overlay {
     bool is_over(float x0, float y0, float x1, float y1) const;
     /// Where the mouse is between these two, 0 … 1.
     float mouse_share(float x0, float x1) const;
+    /// … and how far down, as a share of the window.
+    float mouse_y() const { return mouse_y_ / height_; }
 
   private:
     float width_ = 1, height_ = 1;

@@ -1,10 +1,18 @@
 #pragma once
-/// The tools' panels: curves over time and tables of numbers, between Overlay's begin() and end().
+/// The tools' panels and what stands in them, between Overlay's begin() and end(). Dear ImGui behind plain calls: what
+/// a panel shows comes in as values, what the mouse did comes back.
+///
+/// The letters of a panel have one size, kEm pixels high (twice that in a large window), so a panel is measured in
+/// them: the smallest window has 49 by 27.
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace albireo::ui {
+
+inline constexpr float kEm = 13;
 
 /// The last few seconds of one number, a value a frame.
 struct Curve {
@@ -13,6 +21,7 @@ struct Curve {
     std::array<float, kValues> values{};
     std::size_t next = 0;
     float least_top = 1;  // the scale reaches at least so far
+    float limit = -1;     // a line that should not be crossed; below 0: none
 
     void add(float value) {
         values[next] = value;
@@ -24,10 +33,60 @@ struct Curve {
 struct Row {
     std::string name;
     std::string value;
+    float share = -1;  // of a bar behind it, 0 … 1; below 0: none
 };
 
-/// A panel whose upper left corner stands at (x, y), shares of the window.
-void draw_curves(const char* title, float x, float y, std::span<const Curve> curves);
-void draw_table(const char* title, float x, float y, std::span<const Row> rows);
+/// Begins a panel, and ends it when it goes out of scope. It stands at the left or right edge, below the HUD, and is as
+/// high as the window lets it be; what does not fit is scrolled.
+class Panel {
+  public:
+    enum class Side : std::uint8_t { left, right };
+    struct Def {
+        Side side = Side::left;
+        float width = 17, height = 24;  // em
+    };
+    Panel(const char* title, const Def& def);
+    ~Panel();
+    Panel(const Panel&) = delete;
+    Panel& operator=(const Panel&) = delete;
+};
+
+/// Whether the mouse belongs to a panel: then it is not for what lies below.
+bool has_mouse();
+
+void curves(std::span<const Curve> curves);
+/// `follow`: scrolled within the panel, as high as what is left of it.
+void rows(std::span<const Row> rows, bool scrolled = false);
+void words(const std::string& text);
+/// Each returns what is chosen now.
+int tabs(std::span<const char* const> names, int chosen);
+int pick(const char* label, std::span<const std::string> names, int chosen);
+int slide(const char* label, int value, int least, int most);
+bool check(const char* label, bool on);
+/// A button: whether it was pressed.
+bool press(const char* label);
+
+/// Frames side by side, oldest first, each a stack of parts.
+struct Stacks {
+    std::span<const char* const> parts;  // their names
+    std::span<const float> values;       // frame by frame, part by part
+    float line = 0;                      // across, with its value; 0: none
+};
+/// Returns the frame under the mouse, −1 if there is none.
+int stacks(const Stacks& stacks);
+
+/// A drawing that can be grabbed. Its middle is (0, 0), y up; `half_width` reaches its left and right edges.
+class Canvas {
+  public:
+    explicit Canvas(float half_width, float height_em);
+    enum class Ink : std::uint8_t { still, moving, ghost, contact };
+    void line(float x0, float y0, float x1, float y1, Ink ink) const;
+    void circle(float x, float y, float radius, Ink ink) const;
+    /// A handle: moves with the mouse that has grabbed it. Whether it was moved.
+    bool grab(int handle, float& x, float& y);
+
+  private:
+    float left_ = 0, top_ = 0, width_ = 1, height_ = 1, scale_ = 1;
+};
 
 }  // namespace albireo::ui

@@ -292,3 +292,24 @@ TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend
     }
     fs::remove_all(folder);
 }
+
+TEST_CASE_FIXTURE(Fixture, "the pad of whoever it happens to shakes, and no other") {
+    struct Pads final : platform::Shaker {
+        void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
+        std::array<int, platform::kPadsMax> shaken{};
+    };
+    Pads alone, two;
+    NetRound one = make(Company::alone);
+    one.feel(&alone);
+    NetRound both = make(Company::two);
+    both.feel(&two);
+    // Into the rock, until it has happened.
+    hold(Key::down, true);
+    for (int i = 0; i < 60 && alone.shaken[0] == 0; ++i) frames(one, 20, 16'667);
+    CHECK(alone.shaken[0] > 0);
+    CHECK(alone.shaken[3] == alone.shaken[0]);
+    // With two at the keyboard these keys are the second player's.
+    for (int i = 0; i < 60 && two.shaken[1] == 0; ++i) frames(both, 20, 16'667);
+    CHECK(two.shaken[1] > 0);
+    CHECK(two.shaken[0] == 0);
+}

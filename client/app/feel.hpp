@@ -1,0 +1,29 @@
+#pragma once
+/// What a player feels of what happens, through the pad in his hands.
+#include <optional>
+
+#include "client/platform/rumble.hpp"
+#include "sim/event.hpp"
+
+namespace albireo::app {
+
+/// For the player of the event's slot; nothing if it is not felt.
+inline std::optional<platform::Rumble> feel_of(const Event& event) {
+    using platform::Rumble;
+    switch (event.kind) {
+        case EventKind::ship_died:
+            return Rumble{.strong = 1, .weak = 0.6F, .seconds = 0.6F};
+        case EventKind::storm:
+            return Rumble{.strong = 0.9F, .weak = 1, .seconds = 0.8F};
+        case EventKind::lightning:
+            return Rumble{.strong = 0.5F, .weak = 0.8F, .seconds = 0.35F};
+        case EventKind::released:
+            return Rumble{.strong = 0.2F, .weak = 0.4F, .seconds = 0.25F};
+        case EventKind::gold_full:
+            return Rumble{.strong = 0, .weak = 0.35F, .seconds = 0.15F};
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace albireo::app

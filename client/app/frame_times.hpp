@@ -1,0 +1,42 @@
+#pragma once
+/// How long each part of the last frames took, and a halt behind a spike so that it can be looked at. Pure logic; time
+/// comes in as numbers.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace albireo::app {
+
+class FrameTimes {
+  public:
+    enum Part : std::size_t { kGame, kScene, kDrawing, kPanels, kPresent, kParts };
+    static constexpr std::array<const char*, kParts> kNames = {"game", "scene", "drawing", "panels", "present"};
+    static constexpr std::size_t kFrames = 180;
+    static constexpr std::size_t kBehindSpike = 20;  // frames kept after it, so that it is not at the edge
+    using Frame = std::array<float, kParts>;         // ms
+
+    static float sum(const Frame& frame);
+
+    /// A frame above `spike_ms`, when armed, halts the history a little later.
+    void add(const Frame& frame);
+    void arm(bool armed) { armed_ = armed; }
+    bool is_armed() const { return armed_; }
+    void set_spike(float ms) { spike_ms_ = ms; }
+    float spike_ms() const { return spike_ms_; }
+    bool is_frozen() const { return armed_ && left_ == 0; }
+    /// On again, until the next spike.
+    void thaw() { left_ = -1; }
+
+    /// Oldest first, part by part.
+    const std::vector<float>& values() const { return values_; }
+    std::size_t frames() const { return values_.size() / kParts; }
+    Frame frame(std::size_t i) const;
+
+  private:
+    std::vector<float> values_;
+    bool armed_ = false;
+    float spike_ms_ = 33;
+    int left_ = -1;  // frames until the halt; −1: there was no spike
+};
+
+}  // namespace albireo::app

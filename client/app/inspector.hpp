@@ -1,0 +1,41 @@
+#pragma once
+/// The inspector (F4): what is in the world and in its pools, any entity's fields as they change, hit shapes, where a
+/// frame's time goes, and a bench for sweeps.
+#include <map>
+#include <optional>
+
+#include "client/app/entities.hpp"
+#include "client/app/frame_times.hpp"
+#include "client/app/round.hpp"
+#include "client/app/sweep_bench.hpp"
+#include "client/bot/bot_hands.hpp"
+#include "client/ui/overlay.hpp"
+
+namespace albireo::app {
+
+class Inspector {
+  public:
+    /// The store must outlive it.
+    explicit Inspector(bot::BodyStore& bodies) : bodies_(bodies) {}
+
+    /// Pools' peaks are kept whether it is shown or not.
+    void note(const World& world);
+    void draw(ui::Overlay& overlay, const platform::Input& input, Round& round);
+    FrameTimes& times() { return times_; }
+
+  private:
+    void draw_pools(const World& world, Round& round);
+    void draw_entity(ui::Overlay& overlay, const platform::Input& input, const World& world);
+    void draw_times();
+    void draw_bench();
+
+    bot::BodyStore& bodies_;
+    int tab_ = 0;
+    std::map<std::string, std::size_t> peaks_;
+    std::size_t group_ = 0;
+    std::optional<std::uint64_t> followed_;
+    FrameTimes times_;
+    SweepBench bench_;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,11 @@
+#pragma once
+/// Hit shapes over a stage's picture.
+#include "client/bot/bot_hands.hpp"
+#include "client/scene/stage.hpp"
+
+namespace albireo::app {
+
+/// Shows them or hides them. The store must outlive the stage.
+void show_shapes(scene::Stage& stage, bot::BodyStore& bodies, const Level& level, bool shown);
+
+}  // namespace albireo::app

@@ -1,0 +1,146 @@
+// Goal: what the inspector and the netgraph show is so: entities by the core's own fields and followed while their
+// places change, a spike held until it was looked at, sweeps that meet where they should.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+
+#include "client/app/entities.hpp"
+#include "client/app/frame_times.hpp"
+#include "client/app/sweep_bench.hpp"
+#include "replays/player.hpp"
+#include "replays/reader.hpp"
+#include "sim/snapshot.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+
+namespace {
+
+struct Busy {
+    replays::Replay replay;
+    std::unique_ptr<replays::Player> player;
+    Busy() {
+        REQUIRE(replays::open_replay("replays/golden/coop-standard.replay", replay) == "");
+        player = std::make_unique<replays::Player>(replay);
+        player->seek(Tick{3000});
+    }
+    const World& world() const { return player->world(); }
+    std::size_t group(const std::string& name) const {
+        const auto groups = groups_of(world());
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (groups[i].name == name) return i;
+        }
+        FAIL("no group " << name);
+        return 0;
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Busy, "every pool with its count, every field as the core dumps it") {
+    CHECK(groups_of(world())[group("enemies")].count == world().enemies.count);
+    CHECK(groups_of(world())[group("enemies")].capacity == kEnemiesMax);
+    CHECK(groups_of(world())[group("enemy shots")].count == world().enemy_shots.count);
+    REQUIRE(world().enemies.count > 0);
+    std::set<std::string> dumped;
+    dump_world(world(), [&](std::string_view path, std::int64_t value) {
+        if (path.starts_with("enemies[0].")) dumped.insert(std::string(path.substr(11)) + " " + std::to_string(value));
+    });
+    std::size_t found = 0;
+    for (const ui::Row& row : fields_of(world(), group("enemies"), 0)) {
+        CAPTURE(row.name);
+        CHECK(dumped.contains(row.name + " " + row.value.substr(0, row.value.find(' '))));
+        ++found;
+    }
+    // All but the places of parts that there are none of.
+    CHECK(found > 40);
+    CHECK(found <= dumped.size());
+    CHECK(fields_of(world(), group("ships"), 1).size() > 20);
+    CHECK(fields_of(world(), group("ships"), 2).empty());
+    CHECK(fields_of(world(), 99, 0).empty());
+}
+
+TEST_CASE_FIXTURE(Busy, "what is followed is the same one, wherever it stands in its pool") {
+    const std::size_t enemies = group("enemies");
+    REQUIRE(world().enemies.count > 1);
+    const std::size_t last = world().enemies.count - 1;
+    const EnemyId id = world().enemies.items[last].id;
+    const std::uint64_t name = name_of(world(), enemies, last);
+    bool moved = false, gone = false;
+    while (!gone && player->step()) {
+        const auto at = find(world(), enemies, name);
+        gone = !at;
+        if (!at) continue;
+        CHECK(world().enemies.items[*at].id == id);
+        moved = moved || *at != last;
+    }
+    CHECK(gone);
+    for (const Enemy& enemy : world().enemies) CHECK_FALSE(enemy.id == id);
+    MESSAGE("moved in its pool: ", moved);
+}
+
+TEST_CASE_FIXTURE(Busy, "a click finds what is nearest") {
+    const Enemy& enemy = world().enemies.items[0];
+    const auto found = nearest(world(), enemy.at, 2_u);
+    REQUIRE(found.has_value());
+    const auto place = place_of(world(), found->group, found->i);
+    REQUIRE(place.has_value());
+    CHECK(length(*place - enemy.at) == Fixed{});
+    CHECK_FALSE(nearest(world(), {90_u, 90_u}, 1_u).has_value());
+}
+
+TEST_CASE("a spike halts the history a little later, until it was looked at") {
+    FrameTimes times;
+    const FrameTimes::Frame calm = {1, 1, 5, 1, 2}, spike = {1, 1, 50, 1, 2};
+    CHECK(FrameTimes::sum(calm) == doctest::Approx(10));
+    for (std::size_t i = 0; i < 2 * FrameTimes::kFrames; ++i) times.add(calm);
+    CHECK(times.frames() == FrameTimes::kFrames);
+    times.add(spike);
+    for (int i = 0; i < 100; ++i) times.add(calm);
+    CHECK_FALSE(times.is_frozen());  // nobody asked for it
+    times.arm(true);
+    times.set_spike(33);
+    for (int i = 0; i < 100; ++i) times.add(calm);
+    CHECK_FALSE(times.is_frozen());
+    times.add(spike);
+    for (int i = 0; i < 100; ++i) times.add(calm);
+    REQUIRE(times.is_frozen());
+    CHECK(times.frame(times.frames() - 1 - FrameTimes::kBehindSpike) == spike);
+    const auto held = times.values();
+    times.add(spike);
+    CHECK(times.values() == held);
+    times.thaw();
+    times.add(calm);
+    CHECK_FALSE(times.is_frozen());
+    CHECK(times.values() != held);
+}
+
+TEST_CASE("the bench: every pair meets when led together, and does not when led past") {
+    for (std::size_t pair = 0; pair < SweepBench::pairs().size(); ++pair) {
+        SweepBench bench;
+        bench.pair = pair;
+        CAPTURE(SweepBench::pairs()[pair].name);
+        const bool endless = SweepBench::pairs()[pair].still == SweepBench::Shape::plane;
+        for (const float angle : {0.0F, 0.5F, 1.2F, 2.9F}) {
+            bench.angle = angle;
+            bench.still = {0, 0};
+            bench.from = {-7, 4};
+            bench.to = {7, -4};
+            const auto hit = bench.solve();
+            REQUIRE(hit.has_value());
+            CHECK(hit->t > 0);
+            CHECK(hit->t < 1);
+            CHECK(hit->depth == 0);
+            CHECK(std::abs(std::hypot(hit->normal.x, hit->normal.y, hit->normal.z) - 1) < 1e-4F);
+            // At the contact they touch; a little before they do not.
+            bench.to = {bench.from.x + (hit->t - 0.01F) * 14, bench.from.y - (hit->t - 0.01F) * 8};
+            CHECK_FALSE(bench.solve().has_value());
+            bench.from = {-7, 8};
+            bench.to = {7, 8};
+            if (!endless) CHECK_FALSE(bench.solve().has_value());
+        }
+        const SweepBench::Outline outline = bench.outline(SweepBench::pairs()[pair].moving, {0, 0});
+        CHECK(outline.circles.size() + outline.lines.size() > 0);
+    }
+}
