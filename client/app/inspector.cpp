@@ -88,16 +88,20 @@ void Inspector::draw_entity(ui::Overlay& overlay, const platform::Input& input, 
     std::vector<std::string> names;
     const auto groups = groups_of(world);
     for (const EntityGroup& group : groups) names.push_back(fmt::format("{} ({})", group.name, group.count));
-    const auto chosen = static_cast<std::size_t>(ui::pick("of", names, static_cast<int>(group_)));
+    const auto chosen = static_cast<std::size_t>(ui::pick("pool", names, static_cast<int>(group_)));
     if (chosen != group_) followed_.reset();
     group_ = chosen;
     const int last = std::max(0, static_cast<int>(groups[group_].count) - 1);
     const auto at = followed_ ? find(world, group_, *followed_) : std::optional<std::size_t>(0);
     const int shown = at ? static_cast<int>(*at) : 0;
-    const int slid = ui::slide("place in the pool", shown, 0, last);
+    const int slid = ui::slide("place in it", shown, 0, last);
     if (slid != shown || !followed_) followed_ = name_of(world, group_, static_cast<std::size_t>(slid));
     const auto now = find(world, group_, *followed_);
-    if (!now || *now >= groups[group_].count) return ui::words("It is gone. Click another one, in the picture too.");
+    if (!now || *now >= groups[group_].count) {
+        ui::words("It is gone. Click another one in the picture, or");
+        if (ui::press("take the first")) followed_.reset();
+        return;
+    }
     if (const auto place = place_of(world, group_, *now)) frame_place(overlay, *place);
     ui::rows(fields_of(world, group_, *now), true);
 }

@@ -69,7 +69,8 @@ void Overlay::begin(const platform::Input& input, int width, int height, float s
     io.DisplaySize = {width_, height_};
     io.DeltaTime = std::max(seconds, 1e-4F);
     io.MousePos = {input.mouse_x, input.mouse_y};
-    io.MouseDown[0] = input.mouse_held;
+    // Pressed and let go within one slow frame is a click too.
+    io.MouseDown[0] = input.mouse_held || input.mouse_pressed;
     io.MouseWheel = static_cast<float>(input.wheel);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
