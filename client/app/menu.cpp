@@ -36,8 +36,9 @@ void Menu::come_back(std::string notice, std::string_view screen) {
     refresh();
 }
 
-void Menu::set_replays(std::vector<std::string> paths) {
+void Menu::set_replays(std::vector<std::string> paths, std::vector<std::string> captions) {
     replays_ = std::move(paths);
+    captions_ = std::move(captions);
     refresh();
 }
 

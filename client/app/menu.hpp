@@ -44,7 +44,8 @@ class Menu {
     Wish advance(const platform::Input& input, float seconds);
     /// Back at the title, or at the screen of that name, with something to say.
     void come_back(std::string notice, std::string_view screen = "title");
-    void set_replays(std::vector<std::string> paths);
+    /// `captions`: what each is.
+    void set_replays(std::vector<std::string> paths, std::vector<std::string> captions);
 
     std::string_view screen() const;
     std::string heading() const;
@@ -91,7 +92,7 @@ class Menu {
     std::vector<Line> make_lines();
 
     Settings& settings_;
-    std::vector<std::string> levels_, titles_, replays_;
+    std::vector<std::string> levels_, titles_, replays_, captions_;
     Machine machine_;
     std::uint8_t wanted_screen_ = kNoState;
     std::vector<Line> lines_;

@@ -118,7 +118,10 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines.push_back(wishes("Join", Wish::join));
             break;
         case Logic::kReplays:
-            for (const std::string& path : replays_) lines.push_back(replay_line(path));
+            for (std::size_t i = 0; i < replays_.size(); ++i) {
+                lines.push_back(replay_line(replays_[i]));
+                if (i < captions_.size()) lines.back().value = captions_[i];
+            }
             if (lines.empty()) lines.push_back({.text = "none yet: every game you play is kept here", .value = {}});
             break;
         case Logic::kSettings:

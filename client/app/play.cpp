@@ -9,20 +9,13 @@
 #include "client/app/offscreen.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/replay_round.hpp"
+#include "client/app/show.hpp"
 #include "client/app/since_start.hpp"
-#include "replays/reader.hpp"
 
 namespace albireo::app {
 namespace {
 
 using platform::Key;
-
-std::unique_ptr<replays::Replay> open(const std::string& path) {
-    auto replay = std::make_unique<replays::Replay>();
-    const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept);
-    if (!fault.empty()) throw PictureError{path + ": " + fault};
-    return replay;
-}
 
 std::unique_ptr<Table> host(Program& program, const CommandLine& line) {
     std::string error;
@@ -55,7 +48,7 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
         setup.pictures_dir = pictures_folder();
         // Below lies the timeline.
         program.view->look.theme = scene::HudTheme::classic;
-        return std::make_unique<ReplayRound>(open(line.file), line.file, std::move(setup));
+        return std::make_unique<ReplayRound>(open_shown(line.file), line.file, std::move(setup));
     }
     if (line.what != CommandLine::What::join) {
         // Shaders and meshes first, so that the first tick finds a picture.

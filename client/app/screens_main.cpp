@@ -134,7 +134,7 @@ void shoot_menus(Studio& studio) {
     shoot("join-refused");
     std::vector<std::string> replays;
     for (int i = 0; i < 11; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
-    menu.set_replays(replays);
+    menu.set_replays(replays, std::vector<std::string>(replays.size(), "The Cut   Anna, Ben   5:12.03"));
     menu.come_back("", "replays");
     shoot("replays-many");
     settings.bindings.alone.of(Action::fire)[1] = Key::x;

@@ -2,7 +2,10 @@
 
 #include "client/app/offscreen.hpp"
 #include "replays/reader.hpp"
+#include "replays/sink.hpp"
+#include "replays/text.hpp"
 #include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::app {
 namespace {
@@ -64,11 +67,49 @@ std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup setup)
     return std::make_unique<LevelShow>(level_named(name), setup);
 }
 
-std::unique_ptr<Show> show_replay(const std::string& path) {
+namespace {
+
+/// Level, players and length; empty if not even the header can be read.
+std::string facts_of(const replays::Recording& recording, const char* between) {
+    const replays::RecordingHeader& header = recording.header;
+    std::string players;
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        if (((header.setup.players >> slot) & 1) == 0) continue;
+        players += (players.empty() ? "" : ", ") + replays::printable(header.names[slot]);
+    }
+    if (header.core_version == 0) return {};
+    return replays::printable(header.level_name) + between + players + between + replays::clock_text(recording.ticks());
+}
+
+bool read(const std::string& path, replays::Recording& recording) {
+    std::vector<std::uint8_t> bytes;
+    return replays::read_file(path, bytes).empty() && replays::read_recording(bytes, recording).empty();
+}
+
+}  // namespace
+
+std::string caption_of(const std::string& path) {
+    replays::Recording recording;
+    if (!read(path, recording)) return "cannot be read";
+    std::string caption = facts_of(recording, "   ");
+    if (recording.header.core_version != kCoreVersion) caption += "   (another version)";
+    return caption;
+}
+
+std::unique_ptr<replays::Replay> open_shown(const std::string& path) {
     auto replay = std::make_unique<replays::Replay>();
-    const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept);
-    if (!fault.empty()) throw PictureError{fault};
-    return std::make_unique<ReplayShow>(std::move(replay));
+    std::string fault = replays::open_replay(path, *replay, replays::Partial::accept);
+    if (fault.empty()) return replay;
+    replays::Recording recording;
+    if (read(path, recording)) {
+        const std::string facts = facts_of(recording, ", ");
+        if (!facts.empty()) fault += "; it is of " + facts + ", " + replays::date_text(recording.header.started_ms);
+    }
+    throw PictureError{fault};
+}
+
+std::unique_ptr<Show> show_replay(const std::string& path) {
+    return std::make_unique<ReplayShow>(open_shown(path));
 }
 
 }  // namespace albireo::app

@@ -24,7 +24,14 @@ class Show {
 /// A built-in level's name, or a path of a script; two autopilots play it. Throws PictureError.
 std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup setup);
 
-/// Throws PictureError; a damaged file is shown as far as it can be read.
+/// A file to be shown as far as it can be read. Throws PictureError: what is wrong, and what the file is of all the
+/// same.
+std::unique_ptr<replays::Replay> open_shown(const std::string& path);
+
+/// What a replay file is, in one line: "The Cut   Gold, Bot   6:13.51".
+std::string caption_of(const std::string& path);
+
+/// Throws PictureError.
 std::unique_ptr<Show> show_replay(const std::string& path);
 
 /// Throws PictureError.

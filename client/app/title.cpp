@@ -154,7 +154,12 @@ int title(Program& program, const CommandLine& line, std::string notice) {
         if (listed != menu.screen()) {
             listed = menu.screen();
             spdlog::info("shown: {}", listed);
-            menu.set_replays(find_replays(replays_folder()));
+            if (listed == "replays") {
+                const std::vector<std::string> paths = find_replays(replays_folder());
+                std::vector<std::string> captions;
+                for (const std::string& path : paths) captions.push_back(caption_of(path));
+                menu.set_replays(paths, captions);
+            }
         }
         const Wish wish = menu.advance(input, seconds);
         sounds.follow(menu, wish != Wish::none, program.audio);

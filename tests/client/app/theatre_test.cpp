@@ -9,8 +9,12 @@
 #include <fstream>
 
 #include "client/app/replay_round.hpp"
+#include "client/app/show.hpp"
+#include "replays/record_format.hpp"
+#include "replays/record_stream.hpp"
 #include "replays/recorder.hpp"
 #include "sim/digest.hpp"
+#include "sim/snapshot.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -277,6 +281,31 @@ TEST_CASE("bookmarks are text beside the replay, and strange lines in it survive
     nowhere.load(folder.file("no/such/folder/x.notes"));
     nowhere.put(1, "x");
     CHECK(nowhere.save().find("cannot be written") != std::string::npos);
+}
+
+TEST_CASE("of another version's replay it is said what it is") {
+    const Folder folder;
+    replays::RecordingHeader header = open(kGoldens + "tutorial.replay")->recording.header;
+    CHECK(caption_of(kGoldens + "tutorial.replay").find(header.level_name + "   Gold") == 0);
+    header.core_version = kCoreVersion + 1;
+    header.names = {"Ada", "Gr\x1b[2Jace"};
+    header.setup.players = 3;
+    replays::RecordWriter writer;
+    const auto bytes = writer.seal(replays::record_bytes(header));
+    const std::string path = folder.file("later.replay");
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    CHECK(caption_of(path).find("Ada, Gr?[2Jace") != std::string::npos);
+    CHECK(caption_of(path).find("another version") != std::string::npos);
+    try {
+        open_shown(path);
+        FAIL("shown");
+    } catch (const PictureError& error) {
+        CHECK(error.text.find(path) == 0);
+        CHECK(error.text.find("core version " + std::to_string(kCoreVersion + 1)) != std::string::npos);
+        CHECK(error.text.find("Ada") != std::string::npos);
+    }
+    CHECK(caption_of(folder.file("none.replay")) == "cannot be read");
 }
 
 namespace {
