@@ -91,9 +91,14 @@ ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) 
 ALBIREO_INLINE bool sphere_in_tree(const TreeView& tree, const Sphere& s) {
     return walk(tree, point_test(s), sphere_leaf(s));
 }
+/// What one cell could not settle.
+ALBIREO_INLINE bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
+    const bool gridded = tree.grid.size[0] != 0;
+    return !(gridded && clearance2(tree, s.center) > s.radius * s.radius) && sphere_in_tree(tree, s);
+}
 bool sphere_any(const TreeView& tree, const Sphere& s) {
     const Guess g = guess(tree, s);
-    return g == Guess::unknown ? sphere_in_tree(tree, s) : g == Guess::hit;
+    return g == Guess::unknown ? sphere_near_grid(tree, s) : g == Guess::hit;
 }
 bool capsule_any(const TreeView& tree, const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);

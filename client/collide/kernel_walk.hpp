@@ -52,15 +52,16 @@ struct SegmentTest {
         F8* const inv[3] = {&inverse.x, &inverse.y, &inverse.z};
         const float origin[3] = {a.x, a.y, a.z}, along[3] = {d.x, d.y, d.z};
         for (int i = 0; i < 3; ++i) {
-            const bool back = along[i] < 0.0F;
-            // A direction of nearly zero would make 0 * infinity: 1e-18 is as good as standing still.
-            const float step =
-                along[i] < 0.0F ? (along[i] < -1e-18F ? along[i] : -1e-18F) : (along[i] > 1e-18F ? along[i] : 1e-18F);
+            // Which way it goes is anybody's guess: no branches. A direction of nearly zero would make 0 * infinity,
+            // and 1e-18 is as good as standing still.
+            const int back = static_cast<int>(along[i] < 0.0F);
+            const auto sign = static_cast<float>(1 - 2 * back);
+            const float step = sign * at_least(sign * along[i], 1e-18F), ahead = sign * r;
             *inv[i] = all(1.0F / step);
-            *e[i] = all(back ? origin[i] - r : origin[i] + r);
-            *l[i] = all(back ? origin[i] + r : origin[i] - r);
-            near[i] = (back ? 3 + i : i) * kWide;
-            far[i] = (back ? i : 3 + i) * kWide;
+            *e[i] = all(origin[i] + ahead);
+            *l[i] = all(origin[i] - ahead);
+            near[i] = (i + 3 * back) * kWide;
+            far[i] = (i + 3 - 3 * back) * kWide;
         }
     }
     /// Where each box is entered; the mask says whether it is before `latest`.
@@ -105,11 +106,8 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
 /// and says how far they are; `leaf(leaf, best)` may lower best.t, and says true when nothing better can come.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
-    struct Waiting {
-        float t;
-        std::int32_t child;
-    };
-    Waiting stack[kStackMax];
+    float waiting_t[kStackMax + kWide];
+    std::int32_t waiting[kStackMax + kWide];
     int top = 0;
     std::int32_t child = 0;
     for (;;) {
@@ -127,12 +125,10 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
                 }
                 // The nearest is next; the others wait in any order, for most of them will be too far by their turn.
                 const int next = lowest(pick(met, t8, all(kFar)));
-                float t[8];
-                store_any(t, t8);
-                for (mask &= ~(1U << next); mask != 0; mask &= mask - 1) {
-                    const int lane = __builtin_ctz(mask);
-                    stack[top++] = {t[lane], node.child[lane]};
-                }
+                mask &= ~(1U << next);
+                store_packed(waiting_t + top, t8, mask);
+                store_packed(waiting + top, node.child, mask);
+                top += __builtin_popcount(mask);
                 child = node.child[next];
                 continue;
             }
@@ -140,8 +136,8 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
         do {
             if (top == 0) return;
             --top;
-        } while (stack[top].t > best.t * kOneUp);
-        child = stack[top].child;
+        } while (waiting_t[top] > best.t * kOneUp);
+        child = waiting[top];
     }
 }
 

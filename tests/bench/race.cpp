@@ -9,8 +9,6 @@
 namespace albireo::bench {
 namespace {
 
-constexpr int kRounds = 21;
-
 struct Column {
     std::string name;
     double ns = 0, times = 0;  // per operation; how many times ours

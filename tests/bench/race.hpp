@@ -12,9 +12,11 @@
 
 namespace albireo::bench {
 
+inline constexpr int kRounds = 21;
+
 struct Racer {
     std::string name;
-    std::size_t operations;  ///< in a round; a slow racer may do a part of them, for means are compared
+    std::size_t operations;  ///< in a round; a slow racer may do another part of them in each, for means are compared
     std::function<void()> run;
 };
 
