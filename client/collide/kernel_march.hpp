@@ -40,20 +40,20 @@ struct March {
     }
 };
 
-/// Many sweeps, eight abreast. In each round every sweep makes a stride, and those that go on close ranks.
+/// Many sweeps, eight abreast. In each round every sweep makes a stride, those that need not go on step out, and the
+/// rest close ranks.
 struct Marches {
     static constexpr std::size_t kMost = 256;
-    // Rounds write eight at a time.
+    // What is written is written eight at a time.
     static constexpr std::size_t kRoom = kMost + 8;
 
-    // By the number of the sweep, as in March.
-    float earliest[kRoom], ahead[kRoom];
+    // Those that may touch something, in the order in which they stepped out; the rest surely do not.
+    float numbers[kRoom], earliest[kRoom], ahead[kRoom];
+    std::size_t left = 0;
 
-    ALBIREO_INLINE Marches(const TreeView& tree, const Shot* shots, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i) earliest[i] = kFar, ahead[i] = 1.0F;
-        enter(tree, shots, count);
-        for (int step = 0; step < kStridesMost && going_ != 0; ++step) stride(tree);
-        for (std::size_t i = 0; i < going_; ++i) retire(i);
+    ALBIREO_INLINE Marches(const TreeView& tree, const Shot* shots, std::size_t shot_count) {
+        enter(tree, shots, shot_count);
+        for (int step = 0; step < kStridesMost && going_ != 0; ++step) stride(tree, step + 1 == kStridesMost);
     }
 
   private:
@@ -109,18 +109,19 @@ struct Marches {
         for (int f = 0; f < kFields; ++f) store_packed(&going_on_[f][going_], fields[f], mask);
         going_ += static_cast<std::size_t>(__builtin_popcount(mask));
     }
-    ALBIREO_INLINE void retire(std::size_t i) {
-        const auto number = static_cast<std::size_t>(going_on_[kNumber][i]);
-        earliest[number] = going_on_[kTime][i];
-        ahead[number] = going_on_[kAhead][i];
+    ALBIREO_INLINE void step_out(unsigned mask, const State& e) {
+        store_packed(numbers + left, e.number, mask);
+        store_packed(earliest + left, e.time, mask);
+        store_packed(ahead + left, e.ahead, mask);
+        left += static_cast<std::size_t>(__builtin_popcount(mask));
     }
 
-    ALBIREO_INLINE void stride(const TreeView& tree) {
-        const std::size_t count = going_;
+    ALBIREO_INLINE void stride(const TreeView& tree, bool last) {
+        const std::size_t walking = going_;
         const F8 zero = all(0.0F), one = all(1.0F), cell = all(tree.grid.cell);
         const F8 shortest = cell * all(kStrideLeast);
         going_ = 0;  // never more than have been read
-        for (std::size_t first = 0; first < count; first += 8) {
+        for (std::size_t first = 0; first < walking; first += 8) {
             const auto field = [&](Field f) __attribute__((always_inline)) {
                 return load_any(&going_on_[f][first]);
             };
@@ -137,19 +138,10 @@ struct Marches {
             e.ahead = (max(free, zero) + cell * all(0.2F)) * e.before / shrank * e.inverse;
             e.before = free;
             e.time = e.time + max(free, zero) * e.inverse;
-            const unsigned real = count - first < 8 ? (1U << (count - first)) - 1 : 0xffU;
-            const M8 still = e.time <= one, on = still & (shortest <= free);
-            float time[8], ahead_by[8], number[8];
-            store_any(time, e.time);
-            store_any(ahead_by, e.ahead);
-            store_any(number, e.number);
-            for (unsigned done = bits(still) & ~bits(on) & real; done != 0; done &= done - 1) {
-                const int lane = __builtin_ctz(done);
-                const auto i = static_cast<std::size_t>(number[lane]);
-                earliest[i] = time[lane];
-                ahead[i] = ahead_by[lane];
-            }
-            keep(bits(on) & real, e);
+            const unsigned real = walking - first < 8 ? (1U << (walking - first)) - 1 : 0xffU;
+            const unsigned still = bits(e.time <= one) & real, on = last ? 0U : bits(shortest <= free) & still;
+            step_out(still & ~on, e);
+            keep(on, e);
         }
     }
 };

@@ -243,18 +243,16 @@ void sphere_first_each(const TreeView& tree, const Shot* shots, std::size_t coun
     for (; count != 0;) {
         const std::size_t n = count < Marches::kMost ? count : Marches::kMost;
         const Marches marches(tree, shots, n);
+        for (std::size_t i = 0; i < n; ++i) out[i] = {};
         Pending pending[Marches::kMost];
-        std::size_t some = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            out[i] = {};
-            pending[some].number = static_cast<std::uint32_t>(i);
-            pending[some].march.earliest = marches.earliest[i], pending[some].march.ahead = marches.ahead[i];
-            some += static_cast<std::size_t>(marches.earliest[i] <= 1.0F);
-        }
         std::size_t left = 0;
-        for (std::size_t i = 0; i < some; ++i)
-            if (!starts_touching(tree, shots[pending[i].number], pending[i].march.earliest, out[pending[i].number]))
-                pending[left++] = pending[i];
+        for (std::size_t k = 0; k < marches.left; ++k) {
+            const auto i = static_cast<std::size_t>(marches.numbers[k]);
+            if (starts_touching(tree, shots[i], marches.earliest[k], out[i])) continue;
+            pending[left].number = static_cast<std::uint32_t>(i);
+            pending[left].march.earliest = marches.earliest[k];
+            pending[left++].march.ahead = marches.ahead[k];
+        }
         follow(tree, shots, pending, left, out);
         shots += n, out += n, count -= n;
     }
