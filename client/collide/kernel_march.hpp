@@ -92,10 +92,11 @@ struct Marches {
             const V8 move = {load_any(in[kDx]), load_any(in[kDy]), load_any(in[kDz])};
             const F8 radius = load_any(in[kRadius]), number = load_any(in[kNumber]);
             const F8 dd = max(dot(move, move), all(kTiny));
-            const F8 reach = (radius + all(tree.ball)) * all(1.0001F);
-            const F8 t = sphere_meets_point(at - middle, move, all(1.0F) / dd, reach * reach);
+            // On a long way, rounding is in proportion to the way.
+            const F8 size = sqrt(dd), reach = (radius + all(tree.ball)) * all(1.0001F) + size * all(2e-6F);
+            const F8 t = sphere_meets_point(at - middle, move, all(1.0F) / dd, reach * reach) * all(0.999996F);
             const unsigned enter = bits((t <= all(1.0F)) & (number < all(static_cast<float>(count))));
-            keep(enter, {at, move, radius, all(0.9999F) / sqrt(dd), t, all(kFar), all(1.0F), number});
+            keep(enter, {at, move, radius, all(0.9999F) / size, t, all(kFar), all(1.0F), number});
         }
     }
 

@@ -176,6 +176,26 @@ TEST_CASE("all triangles touched are those that are, each once, and no more than
         };
         check(
             s, [&](const Triangle& t) { return reference::point_triangle(widen(s.center), t); }, s.radius);
+        // Boxes and segments have no radius to be near to: they are asked with a little more and a little less.
+        const Segment line = {c.a, c.b};
+        const Box box = {s.center - Vec3{0.1F, 0.2F, 0.3F} * s.radius, s.center + Vec3{0.3F, 0.2F, 0.1F} * s.radius};
+        check(
+            box,
+            [&](const Triangle& t) {
+                const bool inner = reference::box_triangle(box, t, -kGap),
+                           outer = reference::box_triangle(box, t, kGap);
+                return inner ? -1.0 : outer ? 0.0 : 1.0;
+            },
+            0);
+        check(
+            line,
+            [&](const Triangle& t) {
+                const auto crossing = reference::crossing(line, t);
+                if (!crossing) return 1.0;
+                const double inside = std::min({crossing->inside, crossing->t, 1 - crossing->t});
+                return std::abs(inside) < kGap ? 0.0 : -inside;
+            },
+            0);
         check(
             c, [&](const Triangle& t) { return reference::segment_triangle(widen(c.a), widen(c.b), t); }, c.radius);
     }
@@ -298,6 +318,7 @@ TEST_CASE("both builds of the kernels give the same bits") {
             const Kernels& k = kernels();
             scenes::Random random(14);
             const SphereSet ship = scenes::ship(0.3F);
+            const Transform pose = random.pose(0.5F);
             std::vector<std::uint32_t> faces(64);
             for (int i = 0; i < reference::queries(4000, 50000); ++i) {
                 const Vec3 a = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
@@ -312,9 +333,19 @@ TEST_CASE("both builds of the kernels give the same bits") {
                 for (const Found& f : found) note(f.t), note(f.id);
                 note(k.set_any(mesh.view(), random.pose(1.3F), ship.eights().data(), ship.eights().size(),
                                ship.bound()));
-                const std::size_t counts[] = {k.sphere_all(mesh.view(), {a, r}, faces.data(), faces.size()),
-                                              k.capsule_all(mesh.view(), {a, b, r}, faces.data(), faces.size()),
-                                              k.segment_all(mesh.view(), {a, b}, faces.data(), faces.size())};
+                const Shot shots[] = {{a, b - a, r}, {b, a - b, r}, {a, {}, r}};
+                Found firsts[3];
+                k.sphere_first_each(mesh.view(), shots, 3, firsts);
+                for (const Found& f : firsts) note(f.t), note(f.id);
+                std::uint8_t touched[2];
+                const Sphere spheres[] = {{a, r}, {b, r}};
+                k.sphere_each(mesh.view(), pose, spheres, 2, touched);
+                note(touched);
+                const std::size_t counts[] = {
+                    k.sphere_all(mesh.view(), {a, r}, faces.data(), faces.size()),
+                    k.box_all(mesh.view(), {min(a, b), max(a, b)}, faces.data(), faces.size()),
+                    k.capsule_all(mesh.view(), {a, b, r}, faces.data(), faces.size()),
+                    k.segment_all(mesh.view(), {a, b}, faces.data(), faces.size())};
                 note(counts);
                 note(faces[0]);
             }
