@@ -57,7 +57,7 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
     if (fresh(figures.digests_checked, digests_) > 0) ticks_ = figures.ticks;
     curves_[kDigests].add(static_cast<float>(figures.ticks - std::min(figures.ticks, ticks_)));
     rows_ = {{"digests agreed", std::to_string(figures.digests_checked)},
-             {"desyncs, resyncs, rejoins", std::to_string(figures.desyncs) + ", " + std::to_string(figures.resyncs) +
+             {"desync, resync, rejoin", std::to_string(figures.desyncs) + ", " + std::to_string(figures.resyncs) +
                                                ", " + std::to_string(figures.rejoins)},
              {"frozen ticks", std::to_string(figures.frozen_ticks)}};
     if (!game.has_game()) return;

@@ -86,7 +86,7 @@ void rows(std::span<const Row> rows, bool scrolled) {
     if (scrolled) ImGui::BeginChild("rows");
     for (const Row& row : rows) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float width = ImGui::GetContentRegionAvail().x;
+        const float width = ImGui::GetContentRegionAvail().x, begin = ImGui::GetCursorPosX();
         if (row.share >= 0) {
             ImGui::GetWindowDrawList()->AddRectFilled(
                 at, {at.x + width * std::min(row.share, 1.0F), at.y + ImGui::GetTextLineHeight()},
@@ -94,7 +94,7 @@ void rows(std::span<const Row> rows, bool scrolled) {
         }
         ImGui::TextUnformatted(row.name.c_str());
         const float taken = ImGui::CalcTextSize(row.value.c_str()).x;
-        ImGui::SameLine(std::max(ImGui::GetItemRectSize().x + em(), width - taken + 4));
+        ImGui::SameLine(begin + std::max(ImGui::GetItemRectSize().x + em() / 2, width - taken));
         ImGui::TextUnformatted(row.value.c_str());
     }
     if (scrolled) ImGui::EndChild();

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "client/app/net_round.hpp"
+#include "client/app/netgraph.hpp"
 #include "client/gpu/null_device.hpp"
 #include "replays/reader.hpp"
 
@@ -312,4 +313,34 @@ TEST_CASE_FIXTURE(Fixture, "the pad of whoever it happens to shakes, and no othe
     for (int i = 0; i < 60 && two.shaken[1] == 0; ++i) frames(both, 20, 16'667);
     CHECK(two.shaken[1] > 0);
     CHECK(two.shaken[0] == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the netgraph shows what goes on") {
+    NetRound round = make(Company::bot);
+    Netgraph graph;
+    std::uint64_t rebuilt = 0;
+    float corrected = 0;
+    for (int i = 0; i < 600; ++i) {
+        frames(round, 1, 16'667);
+        graph.note(*round.game(), 16.7F);
+        rebuilt += static_cast<std::uint64_t>(graph.curve(Netgraph::kRebuilt).last());
+        corrected += graph.curve(Netgraph::kCorrections).last();
+    }
+    const client::NetFigures& figures = round.game()->figures();
+    CHECK(graph.curve(Netgraph::kFrame).last() == doctest::Approx(16.7F));
+    CHECK(graph.curve(Netgraph::kSent).last() == static_cast<float>(figures.sent.last_second()));
+    CHECK(graph.curve(Netgraph::kSent).last() > 0);
+    CHECK(graph.curve(Netgraph::kLead).last() == static_cast<float>(round.game()->predictor().lead()));
+    CHECK(rebuilt == figures.rebuilt_ticks);
+    const client::Corrections& corrections = round.game()->predictor().corrections();
+    CHECK(corrected == static_cast<float>(corrections.shots_withdrawn + corrections.enemies_late));
+    CHECK(graph.curve(Netgraph::kDigests).last() <= 60);
+    REQUIRE_FALSE(graph.rows().empty());
+    CHECK(graph.rows()[0].value == std::to_string(figures.digests_checked));
+    CHECK(figures.digests_checked > 5);
+    // Another game: nothing of the last one is taken for new.
+    NetRound other = make(Company::bot);
+    frames(other, 200, 16'667);
+    graph.note(*other.game(), 16.7F);
+    CHECK(graph.curve(Netgraph::kRebuilt).last() <= static_cast<float>(other.game()->figures().rebuilt_ticks));
 }
