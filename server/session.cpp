@@ -331,9 +331,13 @@ void Session::tell_digests() {
 void Session::check_digest(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
-    while (const auto note = mine.connection->next_digest()) {
+    while (auto note = mine.connection->next_digest()) mine.digest = note;
+    // One that is ahead of this world, which pace holds back, waits for it; a lead at the most.
+    if (mine.digest && mine.digest->tick <= world_->tick + kLeadTicksMax) {
+        if (mine.digest->tick > world_->tick) return;
+        const auto note = std::exchange(mine.digest, std::nullopt);
         const std::uint64_t own = history().span_digest(note->tick);
-        if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) continue;
+        if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) return;
         ++desyncs_;
         count(metrics_.desyncs);
         mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
@@ -358,6 +362,11 @@ void Session::look_into_desync(Slot slot, Micros now) {
     }
     auto known = mine.desync.take_case(now);
     if (!known || !recording_.keeps) return;
+    // Claims that nothing bears out, or ever new ones, are not to push out what was kept of others.
+    using Kind = proto::DesyncFinding::Kind;
+    const Kind kind = known->finding.kind;
+    if ((kind != Kind::named && kind != Kind::too_long_ago) || bundles_kept_ == kBundlesMax) return;
+    ++bundles_kept_;
     if (!has_ended()) recorder_->flush();
     bundles_.push_back({.code = setup_.code,
                         .core_version = kCoreVersion,
@@ -368,6 +377,10 @@ void Session::look_into_desync(Slot slot, Micros now) {
 }
 
 std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
+    if (keeps && kept.size() + bytes.size() > kKeptBytesMax) {
+        keeps = false;
+        kept = {};
+    }
     if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
     return onward != nullptr ? onward->append(bytes) : std::string();
 }

@@ -118,7 +118,8 @@ class Session {
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
         Micros silent_since = 0;
         DesyncDesk desync;
-        std::int32_t earliness_x16 = 0;  // quarter ticks before the partner's, times 16, smoothed
+        std::optional<proto::DigestNote> digest;  // the latest he told, until this world is there
+        std::int32_t earliness_x16 = 0;           // quarter ticks before the partner's, times 16, smoothed
     };
 
     Seat& seat(Slot slot) { return seats_[index(slot)]; }
@@ -153,6 +154,7 @@ class Session {
     struct Recording final : replays::ByteSink {
         std::string append(std::span<const std::uint8_t> bytes) override;
         replays::ByteSink* onward = nullptr;
+        static constexpr std::size_t kKeptBytesMax = 16u << 20;  // no honest game comes near: then none is kept
         bool keeps = false;
         std::vector<std::uint8_t> kept;
     } recording_;
@@ -167,6 +169,8 @@ class Session {
     std::uint64_t desyncs_ = 0;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
+    static constexpr int kBundlesMax = 8;
+    int bundles_kept_ = 0;
 };
 
 }  // namespace albireo::server

@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::uint32_t kDigestEvery = 30;  // ticks between digests told: 28 B/s
 
-std::string level_failure(const std::string& why) { return "the server's level cannot be used: " + why; }
+std::string level_failure(const std::string& why) {
+    return "the server's level cannot be used: " + why;
+}
 
 }  // namespace
 
@@ -130,7 +132,8 @@ void GameClient::poll_link(Micros now) {
     proto::LinkEvent event;
     while (link_->poll(event, now)) {
         switch (event.kind) {
-            case proto::LinkEvent::Kind::connected: break;
+            case proto::LinkEvent::Kind::connected:
+                break;
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
                 if (heard_again_ < 0) heard_again_ = now;
@@ -220,8 +223,9 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         receive(*chunk, now);
     } else if (const auto* start = std::get_if<proto::Start>(&message)) {
         if (level_ == nullptr || predictor_ != nullptr) return;
-        init(*scratch_, *level_, {.seed = static_cast<std::uint32_t>(entered_.seed),
-                                  .players = static_cast<std::uint8_t>(entered_.players >= 2 ? 3 : 1)});
+        init(*scratch_, *level_,
+             {.seed = static_cast<std::uint32_t>(entered_.seed),
+              .players = static_cast<std::uint8_t>(entered_.players >= 2 ? 3 : 1)});
         if (start->first_tick != scratch_->tick) return fail("the server starts at a tick that no game begins with");
         begin_game(*scratch_, now);
         own_from_ = scratch_->tick;
@@ -343,7 +347,9 @@ void GameClient::heal(const World& snapshot) {
 }
 
 /// Own frames below this tick are the game's for good: the server has them, or has made them itself.
-Tick GameClient::settled() const { return std::max(own_from_, connection_->outgoing().begin()); }
+Tick GameClient::settled() const {
+    return std::max(own_from_, connection_->outgoing().begin());
+}
 
 // ------------------------------------------------------------------------------------------------------------ playing
 
@@ -413,8 +419,10 @@ void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     if (outcome_ || enough_) return;
     witness_->note(world, frames);
     if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
-    if (world.tick.value % kDigestEvery == 0) {
-        if (const std::uint64_t digest = history().span_digest(world.tick)) connection_->tell_digest({world.tick, digest});
+    // The last one, too: who thinks that the game is over sends no other.
+    if (world.tick.value % kDigestEvery == 0 || outcome_of(world) != Outcome::playing) {
+        if (const std::uint64_t digest = history().span_digest(world.tick))
+            connection_->tell_digest({world.tick, digest});
     }
     enough_ = options_.until_tick != 0 && world.tick.value >= options_.until_tick;
     if (outcome_of(world) != Outcome::playing) {
