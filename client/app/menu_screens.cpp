@@ -28,11 +28,18 @@ Line back_line() {
     return {.text = "Back", .value = {}, .does = Does::back};
 }
 
-/// "left_shift right_shift" as players read it.
-std::string shown(const std::string& keys) {
-    std::string text;
-    for (const char c : keys) text += c == ' ' ? std::string(", ") : std::string(1, c == '_' ? ' ' : c);
+std::string shown(std::string_view name) {
+    std::string text(name);
+    for (char& c : text) c = c == '_' ? ' ' : c;
     return text;
+}
+
+/// "left shift, right shift"; the second one in brackets if it is the one to be changed.
+std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_picked) {
+    const std::string second = keys[1] == platform::Key::none ? "" : shown(platform::name_of(keys[1]));
+    std::string text = shown(platform::name_of(keys[0]));
+    if (second_picked) return text + ", [" + (second.empty() ? "none" : second) + "]";
+    return second.empty() ? text : text + ", " + second;
 }
 
 /// 20261120-081500-K7QF2M by its day and time, and its code.
@@ -146,10 +153,13 @@ std::vector<Menu::Line> Menu::make_lines() {
             for (std::size_t a = 0; a < kActionCount; ++a) {
                 const auto action = static_cast<Action>(a);
                 const bool waits = binding_ == action;
-                std::string value = shown(text_of(settings_.bindings, board_, action));
+                const bool second_picked = binding_place_ == 1 && a == cursor_;
+                std::string value = is_pad(board_)
+                                        ? shown(platform::name_of(pad_of(settings_.bindings, board_).of(action)))
+                                        : keys_shown(keys_of(settings_.bindings, board_).of(action), second_picked);
                 if (waits) value = is_pad(board_) ? "press a button ..." : "press a key ...";
                 lines.push_back({.text = title_of(action),
-                                 .value = value.empty() ? "none" : value,
+                                 .value = value,
                                  .does = Does::bind,
                                  .action = action,
                                  .trouble = waits ? "" : conflict_of(settings_.bindings, board_, action)});

@@ -148,7 +148,7 @@ void NetRound::describe_lobby(Notice& notice) const {
         row.cells[1] = !here        ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
                        : seat.ready ? "ready"
                                     : "not ready yet";
-        if (here && seat.ping_ms > 0) row.cells[2] = fmt::format("{} ms", seat.ping_ms);
+        if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
         notice.rows.push_back(row);
     }
     const bool alone = game.lobby().seats[index(other(game.slot()))].state != proto::Partner::here;

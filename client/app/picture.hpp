@@ -19,6 +19,8 @@ class Picture {
     /// throws.
     const scene::Cast& dress(const Level& level);
     bool is_ready() const { return renderer_ != nullptr; }
+    /// Whether dress() would return at once.
+    bool is_dressed(const Level& level) const { return is_ready() && digest_ == level.digest; }
     void resize(int width, int height);
     render::Renderer& renderer() { return *renderer_; }
     render::Options& options() { return options_; }

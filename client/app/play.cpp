@@ -55,6 +55,11 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
         std::string error;
         const auto level = level_of(line.table, error);
         if (!level) throw PictureError{error};
+        if (!picture.is_dressed(*level)) {
+            // It may take a moment.
+            program.screen.show(nullptr, {},
+                                [&](ui::Overlay& overlay) { draw_wait(overlay, std::string(level->title.view())); });
+        }
         picture.dress(*level);
         program.bodies.of(*level);
     }

@@ -59,7 +59,11 @@ Program::Program(const platform::WindowOptions& window, Settings own)
 const platform::Input& Program::next_frame() {
     pacer.wait(settings.frame_limit);
     const platform::Input& input = screen.window().poll();
-    if (input.was_pressed(platform::Key::f11)) screen.window().toggle_fullscreen();
+    if (input.was_pressed(platform::Key::f11)) {
+        screen.window().toggle_fullscreen();
+        settings.fullscreen = screen.window().is_fullscreen();
+        save_settings(settings_path(), settings);
+    }
     return input;
 }
 
