@@ -173,7 +173,7 @@ TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps what was
     CHECK(menu.screen() == "bindings");
     CHECK(settings.bindings.alone.of(Action::fire)[0] == Key::k);
     press({Key::backspace});
-    CHECK(menu.lines()[menu.cursor()].value == "none");
+    CHECK(menu.lines()[menu.cursor()].value == "none, [none]");
     while (menu.lines()[menu.cursor()].does != Menu::Line::Does::defaults) press({Key::down});
     press({Key::enter});
     CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);
