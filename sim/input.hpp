@@ -29,8 +29,10 @@ enum Button : std::uint16_t {
 enum class Weapon : std::uint8_t { needle = 0, fan = 1, seekers = 2, ribbon = 3 };
 inline constexpr int kWeaponCount = 4;
 
-/// What a frame may ask of the game itself. It takes effect `command_delay` ticks after the frame's own tick, so that
-/// whoever sends it can choose a moment that nobody's prediction has passed.
+/// What a frame may ask of the game itself. Alone in the game it takes effect `command_delay` ticks after the frame's own
+/// tick. With two players nobody's prediction may have passed that moment: it is kLeadTicksMax after the frame, or sooner
+/// if the partner agrees by the same command in a frame of his, for the asker promises not to run further ahead than
+/// promised_lead() until then (game/flow).
 enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
 
 enum class ReportKind : std::uint8_t {
@@ -107,6 +109,14 @@ struct Frame {
         visit("reports", self.reports);
     }
 };
+
+/// How far ahead of what is confirmed the sender of a command runs at most until it has acted.
+inline constexpr std::uint8_t kPromisedLeadMin = 12;  // less would hold the asker on most links
+constexpr std::uint8_t promised_lead(const Frame& frame) {
+    return frame.command_delay < kPromisedLeadMin ? kPromisedLeadMin
+           : frame.command_delay > kLeadTicksMax  ? std::uint8_t{kLeadTicksMax}
+                                                  : frame.command_delay;
+}
 
 /// The frames of both slots for one tick.
 using FramePair = std::array<Frame, kSlotCount>;

@@ -385,7 +385,8 @@ struct Flow {
     std::uint16_t trigger_wait = 0;  // ticks until the present trigger acts; 0: none is due
     std::uint8_t trigger_loop = kNoLoop;  // which loop it ends
     std::uint8_t asked = 0;      // Command that is waiting, 0: none
-    std::uint16_t asked_wait = 0;// ticks until it acts
+    std::uint8_t asked_wait = 0; // ticks until it acts
+    std::uint8_t asked_lead = 0; // and how far its asker runs ahead at most until then
     std::uint16_t over_wait = 0; // ticks until the game is over (caused kLateTicks before); 0: it is not
     std::array<std::uint16_t, kSlotCount> life_wait{};  // ticks until a life comes back to the slot, likewise
     std::uint32_t flags = 0;     // raised
@@ -411,6 +412,7 @@ struct Flow {
         visit("trigger_loop", self.trigger_loop);
         visit("asked", self.asked);
         visit("asked_wait", self.asked_wait);
+        visit("asked_lead", self.asked_lead);
         visit("over_wait", self.over_wait);
         visit("life_wait", self.life_wait);
         visit("flags", self.flags);

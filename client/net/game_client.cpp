@@ -329,21 +329,14 @@ void GameClient::take_snapshot(Micros now) {
 
 /// Puts the server's world in place of the own one and plays everything since once more. The streams go on as they are.
 void GameClient::heal(const World& snapshot) {
-    const Tick predicted = predictor_->predicted().tick;
-    const Tick known = predictor_->partner_known();
     ++figures_.resyncs;
     differs_ = false;
     outcome_.reset();  // one that only the wrong world had
     witness_ = std::make_shared<Witness>();
     witness_->restart(snapshot);
     unchecked_.clear();
-    predictor_->begin(snapshot);
     if (on_restart) on_restart(snapshot);
-    for (Tick tick = snapshot.tick; tick < known; ++tick) predictor_->learn(partner_frames_[tick.value % 512]);
-    while (predictor_->predicted().tick < predicted && predictor_->may_advance()) {
-        predictor_->advance(own_frames_[predictor_->predicted().tick.value % 512]);
-        predictor_->reconcile(settled());
-    }
+    if (!predictor_->heal(snapshot, settled())) fail("the server's snapshot is too old to go on from");
 }
 
 /// Own frames below this tick are the game's for good: the server has them, or has made them itself.
@@ -359,10 +352,9 @@ void GameClient::learn_frames(Micros now) {
         const Tick tick = predictor_->partner_known();
         const Frame* frame = window.find(tick);
         if (frame == nullptr || !predictor_->learn(*frame)) break;
-        partner_frames_[tick.value % 512] = *frame;
         if (options_.samples != nullptr) {
             const Micros sampled = options_.samples->read(other(entered_.slot), tick);
-            const Frame& before = partner_frames_[(tick.value - 1) % 512];
+            const Frame& before = predictor_->partner_did(tick - 1);
             if (sampled >= 0) figures_.delivery_ms.add((now - sampled) / proto::kMicrosPerMs);
             if (sampled >= 0 && before.buttons != frame->buttons) {
                 figures_.changed_ms.add((now - sampled) / proto::kMicrosPerMs);
@@ -382,7 +374,7 @@ void GameClient::learn_frames(Micros now) {
 }
 
 void GameClient::tick(Micros now) {
-    if (const auto earliness = connection_->heard_earliness()) clock_.note_earliness(earliness->partner_quarters);
+    if (const auto earliness = connection_->heard_earliness()) clock_.note_earliness(earliness->partner_quarters, earliness->need_quarters);
     const bool was_held = held_;
     held_ = !predictor_->may_advance() || !connection_->has_room();
     if (held_) {
@@ -398,13 +390,16 @@ void GameClient::tick(Micros now) {
     reports_.clear();
     hands_.see(world, remote_, reports_);
     Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
+    // What a frame promises must be true already.
+    if (frame.command != Command::none) {
+        frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(predictor_->lead()));
+    }
     figures_.reports_sent += frame.report_count;
     step_once(frame, now);
 }
 
 void GameClient::step_once(const Frame& frame, Micros now) {
     const Tick tick = predictor_->predicted().tick;
-    own_frames_[tick.value % 512] = frame;
     if (options_.samples != nullptr) options_.samples->post(entered_.slot, tick, now);
     predictor_->advance(frame);
     connection_->push_frame(frame, now);

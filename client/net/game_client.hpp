@@ -192,8 +192,6 @@ class GameClient {
     std::string desync_text_;
     bool differs_ = false;  // from the server, since the last snapshot
     std::vector<proto::DigestNote> unchecked_;
-    std::array<Frame, 512> own_frames_{};   // for healing: what was sent since the snapshot
-    std::array<Frame, 512> partner_frames_{};
     std::optional<proto::Ended> ended_;
     std::optional<proto::Outcome> outcome_;
     bool enough_ = false;

@@ -47,12 +47,12 @@ void ByteRate::skip(std::uint64_t total, proto::Micros now) {
     ended_ = now;
 }
 
-void NetFigures::note_confirmed(std::int32_t ticks, proto::Micros now) {
-    if (ticks <= 0) return;
+void NetFigures::note_confirmed(std::int32_t count, proto::Micros now) {
+    if (count <= 0) return;
     if (first_confirmed_at < 0) {
         first_confirmed_at = now;
     } else {
-        confirmed_ticks += static_cast<std::uint64_t>(ticks);
+        confirmed_ticks += static_cast<std::uint64_t>(count);
     }
     last_confirmed_at = now;
 }

@@ -78,7 +78,7 @@ struct NetFigures {
     proto::Micros connect_micros = -1;      // from the first knock to the server's welcome
     proto::Micros last_rejoin_micros = -1;  // from the first packet heard again to playing again
 
-    void note_confirmed(std::int32_t ticks, proto::Micros now);
+    void note_confirmed(std::int32_t count, proto::Micros now);
     /// What came of the game, from the first confirmed tick to the last: 60 where nothing holds it up.
     double confirmed_per_second() const;
 };

@@ -29,16 +29,21 @@ class TickClock {
     /// The tick that was due had to wait until now; those after it wait as long.
     void slip_to(proto::Micros now) { due_nanos_ = now * 1000; }
 
-    void note_earliness(int partner_quarters) {
-        const int beyond = partner_quarters > kDeadQuarters    ? partner_quarters - kDeadQuarters
-                           : partner_quarters < -kDeadQuarters ? partner_quarters + kDeadQuarters
-                                                               : 0;
+    /// How early the own frames come beside the partner's, and before the server may step them: what waits for real
+    /// time to pass comes of a clock that runs too fast.
+    void note_earliness(int partner_quarters, int need_quarters) {
+        const int beyond = beyond_dead(partner_quarters) + std::max(beyond_dead(need_quarters), 0);
         stretch_permille_ =
             std::clamp<std::int64_t>(beyond * kGainPermille1024 / 1024, -kStretchPermilleMax, kStretchPermilleMax);
     }
     std::int64_t stretch_permille() const { return stretch_permille_; }
 
   private:
+    static int beyond_dead(int quarters) {
+        return quarters > kDeadQuarters    ? quarters - kDeadQuarters
+               : quarters < -kDeadQuarters ? quarters + kDeadQuarters
+                                           : 0;
+    }
     static constexpr std::int64_t kNanosPerTick = 16'666'667;
     std::int64_t due_nanos_ = 0;
     std::int64_t stretch_permille_ = 0;

@@ -49,6 +49,7 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
                                                (static_cast<int>(controls.weapon) << kWeaponShift));
     frame.command = controls.command;
     frame.command_delay = controls.command == Command::none ? std::uint8_t{0} : controls.command_delay;
+    if (frame.command == Command::none) agree(frame, predicted, own_);
 
     // Both bars are what the player sees: release begins with something in the bar and lasts until it is empty.
     const Ship& ship = predicted.ships[index(own_)];
@@ -68,6 +69,14 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     }
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(sent));
     return frame;
+}
+
+/// What the partner has asked for need not wait longer than it must (game/flow).
+void FrameMaker::agree(Frame& frame, const World& predicted, Slot own) {
+    const Flow& flow = predicted.flow;
+    if (flow.asked == 0 || flow.asked_by == index(own) || flow.asked_wait <= flow.asked_lead) return;
+    frame.command = static_cast<Command>(flow.asked);
+    frame.command_delay = static_cast<std::uint8_t>(kLeadTicksMax);
 }
 
 void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level& level) {

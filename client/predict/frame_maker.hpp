@@ -28,6 +28,7 @@ class FrameMaker {
     void reset();
 
   private:
+    static void agree(Frame& frame, const World& predicted, Slot own);
     void choose_target(Frame& frame, const World& predicted, const Level& level);
     void add_bolts(Frame& frame, const World& predicted, const Level& level);
 

@@ -40,6 +40,7 @@ void Predictor::begin(const World& confirmed) {
     partner_known_ = confirmed.tick;
     guess_was_wrong_ = false;
     effects_.reset();
+    promised_ = 0;
     // Until a true frame comes, the partner is taken to hold nothing.
     partner_frame(confirmed.tick - 1) = Frame{};
 }
@@ -69,9 +70,20 @@ void Predictor::step_predicted(Tick tick) {
     step(*predicted_, level_, pair(own_frame(tick), partner_frame(tick)), *events_);
 }
 
+std::uint32_t Predictor::lead_limit() const {
+    if (promised_ != 0 && confirmed_->tick <= asked_at_) return promised_;
+    const Flow& flow = confirmed_->flow;
+    return flow.asked != 0 && flow.asked_by == index(own_) ? flow.asked_lead : kLeadTicksMax;
+}
+
 void Predictor::advance(const Frame& own) {
     assert(may_advance());
     const Tick tick = predicted_->tick;
+    if (own.command != Command::none) {
+        assert(lead() <= promised_lead(own));
+        asked_at_ = tick;
+        promised_ = promised_lead(own);
+    }
     own_frame(tick) = own;
     step_predicted(tick);
     effects_.take(*events_, predicted_->tick);
@@ -86,8 +98,32 @@ bool Predictor::learn(const Frame& partner) {
     return true;
 }
 
+bool Predictor::heal(const World& truth, Tick own_settled) {
+    const Tick now = predicted_->tick;
+    if (truth.tick > now || now - truth.tick >= static_cast<std::int32_t>(kRing)) return false;
+    if (truth.tick > partner_known_) {
+        // The frames of his that led here are still under way, and not needed any more.
+        partner_known_ = truth.tick;
+        partner_frame(truth.tick - 1) = Frame{};
+    }
+    copy_world(*confirmed_, truth);
+    effects_.reset();
+    step_confirmed(own_settled);
+    guess_was_wrong_ = false;
+    play_again(now);
+    return true;
+}
+
 std::uint32_t Predictor::reconcile(Tick own_settled) {
     partner_jump_ = {};
+    step_confirmed(own_settled);
+    if (!guess_was_wrong_) return 0;
+    guess_was_wrong_ = false;
+    rebuild();
+    return lead();
+}
+
+void Predictor::step_confirmed(Tick own_settled) {
     const Tick reach = std::min({partner_known_, predicted_->tick, own_settled});
     while (confirmed_->tick < reach) {
         const Tick tick = confirmed_->tick;
@@ -99,22 +135,22 @@ std::uint32_t Predictor::reconcile(Tick own_settled) {
         effects_.take(*events_, predicted_->tick);
         if (hook_ != nullptr) hook_(hook_context_, *confirmed_, frames);
     }
-    if (!guess_was_wrong_) return 0;
-    guess_was_wrong_ = false;
-    rebuild();
-    return lead();
 }
 
 void Predictor::rebuild() {
     ++rebuilds_;
     const Tick now = predicted_->tick;
     std::swap(predicted_, scratch_);
-    copy_world(*predicted_, *confirmed_);
-    while (predicted_->tick < now) {
-        step_predicted(predicted_->tick);
-        effects_.take(*events_, now);
-    }
+    play_again(now);
     count_corrections(*scratch_);
+}
+
+void Predictor::play_again(Tick until) {
+    copy_world(*predicted_, *confirmed_);
+    while (predicted_->tick < until) {
+        step_predicted(predicted_->tick);
+        effects_.take(*events_, until);
+    }
 }
 
 void Predictor::count_corrections(const World& before) {

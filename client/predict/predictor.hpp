@@ -1,10 +1,12 @@
 #pragma once
-/// The two worlds of a client. `confirmed` is stepped only with both true frames, the own one acknowledged by the server
-/// (which puts others in their place if they never reach it); `predicted` is stepped every tick with
-/// the own true frame and the partner's last known input held. When true frames arrive, confirmed advances; if one of
-/// them is not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
+/// The two worlds of a client. `confirmed` is stepped only with both true frames, the own one acknowledged by the
+/// server (which puts others in their place if they never reach it); `predicted` is stepped every tick with the own
+/// true frame and the partner's last known input held. When true frames arrive, confirmed advances; if one of them is
+/// not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
 ///
-/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax.
+/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax; while an own command waits to act, no further
+/// than
+///    its frame has promised (sim/input.hpp), so that nobody ever plays past a pause.
 /// 2. The own ship and the own shots in predicted are never changed by a rebuild; `corrections` counts it if they are.
 /// 3. After the first frames nothing allocates.
 /// It knows no network and no clock: frames come in by calls, ticks go by when it is told.
@@ -36,13 +38,18 @@ class Predictor {
     /// Begins from a world that is confirmed as it stands: a fresh game, or a snapshot.
     void begin(const World& confirmed);
 
+    /// Puts the true world of an earlier tick in the place of one that differed, and plays everything since once more.
+    /// False, and nothing is done, if that is longer ago than frames are kept.
+    bool heal(const World& truth, Tick own_settled);
+
     const World& confirmed() const { return *confirmed_; }
     const World& predicted() const { return *predicted_; }
     Slot own() const { return own_; }
     std::uint32_t lead() const { return predicted_->tick.value - confirmed_->tick.value; }
 
     /// Whether predicted may go one further; at the lead limit it waits for the partner.
-    bool may_advance() const { return lead() < kLeadTicksMax; }
+    bool may_advance() const { return lead() < lead_limit(); }
+    std::uint32_t lead_limit() const;
 
     /// Steps predicted by the own frame for the tick predicted().tick. Needs may_advance().
     void advance(const Frame& own);
@@ -51,9 +58,11 @@ class Predictor {
     /// kLeadTicksMax; false (and nothing is taken) if it is further.
     bool learn(const Frame& partner);
     Tick partner_known() const { return partner_known_; }
+    /// What the partner did in a tick below partner_known(), or is taken to have done; good for kRing ticks.
+    const Frame& partner_did(Tick tick) const { return partner_frames_[tick.value % kRing]; }
 
-    /// Steps confirmed as far as the partner's frames and the own ones below `own_settled` reach, and rebuilds predicted
-    /// if a guess was wrong. Returns the ticks that were stepped again.
+    /// Steps confirmed as far as the partner's frames and the own ones below `own_settled` reach, and rebuilds
+    /// predicted if a guess was wrong. Returns the ticks that were stepped again.
     std::uint32_t reconcile(Tick own_settled);
 
     /// Called after each confirmed step with the world and the frames that made it.
@@ -80,6 +89,8 @@ class Predictor {
     /// What the partner is taken to do in a tick that is not known: what he did last, without what happens once.
     Frame guess(Tick tick);
     void step_predicted(Tick tick);
+    void step_confirmed(Tick own_settled);
+    void play_again(Tick until);
     void rebuild();
     void count_corrections(const World& before);
 
@@ -92,6 +103,8 @@ class Predictor {
     std::array<Frame, kRing> own_frames_{};
     std::array<Frame, kRing> partner_frames_{};  // true below partner_known_, else what was guessed
     Tick partner_known_;
+    Tick asked_at_;               // of the own frame with a command …
+    std::uint32_t promised_ = 0;  // … and what it promised; 0: none is under way
     bool guess_was_wrong_ = false;
     ConfirmedHook hook_ = nullptr;
     void* hook_context_ = nullptr;

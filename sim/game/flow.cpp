@@ -1,5 +1,7 @@
 #include "sim/game/flow.hpp"
 
+#include <algorithm>
+
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
@@ -12,9 +14,13 @@ bool acts(const StepContext& step, Command command) {
     return flow.asked == static_cast<std::uint8_t>(command) && flow.asked_wait == 0;
 }
 
-Slot asker(const StepContext& step) { return kSlots[step.world.flow.asked_by % kSlotCount]; }
+Slot asker(const StepContext& step) {
+    return kSlots[step.world.flow.asked_by % kSlotCount];
+}
 
-void begin_hold(StepContext& step) { step.world.flow.hold_ticks = 0; }
+void begin_hold(StepContext& step) {
+    step.world.flow.hold_ticks = 0;
+}
 void tick_hold(StepContext& step, Machine&) {
     if (step.world.flow.hold_ticks < 0xffff) ++step.world.flow.hold_ticks;
 }
@@ -23,7 +29,9 @@ void begin_paused(StepContext& step) {
     begin_hold(step);
     step.tell(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
 }
-void end_paused(StepContext& step) { step.tell(EventKind::resumed, cause_of(asker(step), 0), {}, 0, asker(step)); }
+void end_paused(StepContext& step) {
+    step.tell(EventKind::resumed, cause_of(asker(step), 0), {}, 0, asker(step));
+}
 
 void begin_over(StepContext& step) {
     begin_hold(step);
@@ -32,7 +40,9 @@ void begin_over(StepContext& step) {
 }
 
 void begin_ended(StepContext&) {}
-void begin_cleared(StepContext& step) { step.tell(EventKind::cleared, 0, {}); }
+void begin_cleared(StepContext& step) {
+    step.tell(EventKind::cleared, 0, {});
+}
 
 void carry_on(StepContext& step) {
     ++step.world.flow.continues;
@@ -44,12 +54,24 @@ void carry_on(StepContext& step) {
     step.tell(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
 }
 
-bool pause_is_due(const StepContext& step) { return acts(step, Command::pause); }
-bool resume_is_due(const StepContext& step) { return acts(step, Command::resume); }
-bool continue_is_due(const StepContext& step) { return acts(step, Command::carry_on); }
-bool all_are_out(const StepContext& step) { return step.world.flow.over_wait == 1; }
-bool offer_has_passed(const StepContext& step) { return step.world.flow.hold_ticks >= kContinueTicks; }
-bool level_is_done(const StepContext& step) { return step.world.flow.timeline >= step.level.ticks; }
+bool pause_is_due(const StepContext& step) {
+    return acts(step, Command::pause);
+}
+bool resume_is_due(const StepContext& step) {
+    return acts(step, Command::resume);
+}
+bool continue_is_due(const StepContext& step) {
+    return acts(step, Command::carry_on);
+}
+bool all_are_out(const StepContext& step) {
+    return step.world.flow.over_wait == 1;
+}
+bool offer_has_passed(const StepContext& step) {
+    return step.world.flow.hold_ticks >= kContinueTicks;
+}
+bool level_is_done(const StepContext& step) {
+    return step.world.flow.timeline >= step.level.ticks;
+}
 
 constexpr auto kCourse = machine_table<StepContext>({
     {"playing", {}, {{{"cleared", level_is_done}, {"over", all_are_out}, {"paused", pause_is_due}}}},
@@ -68,19 +90,30 @@ static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::clea
 /// Whether a command can change what the course is now.
 bool fits(Course course, Command command) {
     switch (command) {
-        case Command::pause: return course == Course::playing;
-        case Command::resume: return course == Course::paused;
-        case Command::carry_on: return course == Course::over;
-        default: return false;
+        case Command::pause:
+            return course == Course::playing;
+        case Command::resume:
+            return course == Course::paused;
+        case Command::carry_on:
+            return course == Course::over;
+        default:
+            return false;
     }
 }
 
-/// A command waits for its own tick; while one waits, others are not heard. One that changes nothing does not wait, or
-/// who sends such all the time would make the game deaf to his partner.
+/// A command waits for its own tick; while one waits, others are not heard, save that the asker's partner agrees.
+/// Whoever does not know of the asker's frame yet is at most kLeadTicksMax ahead of it; who agrees knows both frames,
+/// and the asker has promised to be at most asked_lead ahead of the frame that agrees. So nobody has ever passed the
+/// tick in which a command acts. One that changes nothing does not wait, or who sends such all the time would make the
+/// game deaf to his partner.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {
         --flow.asked_wait;
+        const Frame& partner = step.frames[index(other(asker(step)))];
+        if (static_cast<std::uint8_t>(partner.command) == flow.asked) {
+            flow.asked_wait = std::min(flow.asked_wait, flow.asked_lead);
+        }
         return;
     }
     flow.asked = 0;
@@ -90,7 +123,9 @@ void hear_commands(StepContext& step) {
         if (((flow.players >> index(slot)) & 1) == 0) continue;
         flow.asked = static_cast<std::uint8_t>(frame.command);
         flow.asked_by = static_cast<std::uint8_t>(slot);
-        flow.asked_wait = frame.command_delay;
+        constexpr std::uint8_t kBothPlayers = (1 << kSlotCount) - 1;
+        flow.asked_lead = promised_lead(frame);
+        flow.asked_wait = flow.players == kBothPlayers ? std::uint8_t{kLeadTicksMax} : frame.command_delay;
         return;
     }
 }
@@ -135,14 +170,22 @@ void return_lives(StepContext& step) {
 
 void run_cue(StepContext& step, const CueDef& cue, std::uint8_t lap) {
     switch (cue.kind) {
-        case CueKind::spawn: spawn_enemy(step, cue.a, lap); break;
+        case CueKind::spawn:
+            spawn_enemy(step, cue.a, lap);
+            break;
         case CueKind::section:
             step.tell(EventKind::section, step.world.flow.timeline, {});
             return_lives(step);
             break;
-        case CueKind::message: step.tell(EventKind::message, step.world.flow.timeline, {}, cue.a); break;
-        case CueKind::warn: step.tell(EventKind::warning, step.world.flow.timeline, {}); break;
-        case CueKind::raise: raise_flag(step.world, static_cast<std::uint8_t>(cue.a)); break;
+        case CueKind::message:
+            step.tell(EventKind::message, step.world.flow.timeline, {}, cue.a);
+            break;
+        case CueKind::warn:
+            step.tell(EventKind::warning, step.world.flow.timeline, {});
+            break;
+        case CueKind::raise:
+            raise_flag(step.world, static_cast<std::uint8_t>(cue.a));
+            break;
     }
 }
 

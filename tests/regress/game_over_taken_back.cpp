@@ -40,6 +40,10 @@ TEST_CASE("a continue gives lives to a player who is away, too") {
     frames[0].command = Command::carry_on;
     game.step(frames);
     frames[0].command = Command::none;
+    for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) {
+        CHECK(game.world->flow.continues == 0);
+        game.step(frames);
+    }
     CHECK(game.world->flow.continues == 1);
     game.step(frames);
     CHECK(life_of(game.world->ships[0]) == Life::entering);

@@ -12,10 +12,13 @@ using namespace albireo::support;
 
 namespace {
 
-Frame pause_now() {
-    Frame frame;
-    frame.command = Command::pause;
-    return frame;
+/// Blue asks for a pause; it begins in the next step but `before`.
+void ask_for_pause(Game& game, FramePair frames, std::uint32_t before) {
+    frames[1].command = Command::pause;
+    game.step(frames);
+    frames[1].command = Command::none;
+    for (std::uint32_t t = before + 1; t < kLeadTicksMax; ++t) game.step(frames);
+    REQUIRE_FALSE(is_paused(*game.world));
 }
 
 }  // namespace
@@ -24,7 +27,8 @@ TEST_CASE("a death in the tick that pauses the game is a death") {
     const Level level = small_level();
     Game game(level);
     while (!is_vulnerable(game.world->ships[0])) game.step({});
-    FramePair frames = {Frame{}, pause_now()};
+    ask_for_pause(game, {}, 0);
+    FramePair frames;
     frames[0].report_count = 1;
     frames[0].reports[0] = {.kind = ReportKind::died, .part = static_cast<std::uint16_t>(Cause::wall)};
     game.step(frames);
@@ -39,6 +43,7 @@ TEST_CASE("nothing burns, strikes or dies while the game is paused") {
     while (game.world->enemies.count == 0 || !is_vulnerable(game.world->ships[0])) game.step({});
     const EnemyId target = game.world->enemies.items[0].id;
     FramePair frames;
+    ask_for_pause(game, frames, 2);
     frames[0].buttons = kFire | kRelease | static_cast<std::uint16_t>(Weapon::ribbon) << kWeaponShift;
     frames[0].lock = target;
     frames[0].aim = AimPoint::at(game.world->enemies.items[0].at);
@@ -48,8 +53,8 @@ TEST_CASE("nothing burns, strikes or dies while the game is paused") {
     game.step(frames);
     const std::int32_t armour = find_enemy(*game.world, target)->parts[0].armour;
     REQUIRE(game.world->touches[0][0].used == 1);
-    frames[1] = pause_now();
     game.step(frames);
+    REQUIRE(is_paused(*game.world));
     Game before(game);
     const World& paused = *before.world;
     frames[0].buttons |= kLightning;

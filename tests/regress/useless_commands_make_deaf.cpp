@@ -23,12 +23,13 @@ TEST_CASE("a command that changes nothing keeps nobody else's from being heard")
     const Level level = small_level();
     Game game(level);
     game.step({asks(Command::pause, 0), Frame{}});
+    for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) game.step({});
     REQUIRE(is_paused(*game.world));
     for (const Command useless : {Command::pause, Command::carry_on, Command::none}) {
         for (int t = 0; t < 300; ++t) game.step({asks(useless, 255), Frame{}});
         CHECK(is_paused(*game.world));
     }
     game.step({asks(Command::pause, 255), asks(Command::resume, 10)});
-    for (int t = 0; t < 10; ++t) game.step({asks(Command::pause, 255), Frame{}});
+    for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) game.step({asks(Command::pause, 255), Frame{}});
     CHECK_FALSE(is_paused(*game.world));
 }

@@ -161,11 +161,50 @@ TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it
     CHECK(is_paused(gold));
     CHECK(is_paused(blue));
     CHECK(gold.clock == blue.clock);
-    CHECK(gold.clock < Tick{kTrailTicks + 365});  // it was asked for at tick 300, for 60 ticks later
+    // It was asked for at tick 300 with a promise of 60 ticks, which begins when blue agrees, a path later.
+    CHECK(gold.clock < Tick{kTrailTicks + 380});
+    for (const Slot slot : kSlots) CHECK(game.own_corrections(slot) == 0);
     game.run(20 * kSecond);
     for (const Slot slot : kSlots) CHECK_FALSE(is_paused(game.client(slot).predictor().confirmed()));
     game.check_at_end();
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+TEST_CASE("two clocks that run too fast are slowed down to real time") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 25 * kMs);
+    options.clock_ppm = {20'000, 25'000};
+    VirtualGame game(options);
+    game.run(60 * kSecond);
+    // Unheard of, they would be 72 ticks ahead of what the server may step by now.
+    for (const Slot slot : kSlots) {
+        CHECK(game.client(slot).figures().lead.at_permille(990) < 30);
+        CHECK(game.client(slot).figures().frozen_ticks == 0);
+    }
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+TEST_CASE("a pause is never played past, however far apart the two are") {
+    // Blue is two seconds away and agrees late or never; gold asks with the shortest of promises.
+    for (const Micros delay : {400 * kMs, 1'000 * kMs, 1'400 * kMs}) {
+        CAPTURE(delay);
+        VirtualGameOptions options = plain(9);
+        options.links[1].out.delay = options.links[1].in.delay = delay;
+        options.links[1].out.jitter = 100 * kMs;
+        options.links[1].in.loss_ppm = 200'000;
+        options.hands = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> {
+            auto player = bot_hands(bodies(), 6)(slot, seed);
+            if (slot == Slot::blue) return player;
+            return std::make_unique<Commander>(std::move(player), 400, Command::pause);
+        };
+        VirtualGame game(options);
+        game.run(25 * kSecond);
+        CHECK(game.client(Slot::gold).predictor().confirmed().flow.hold_ticks > 0);  // it was paused
+        game.run(35 * kSecond);
+        game.check_at_end();  // also: nobody's own ship was ever corrected
+        for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+    }
 }
 
 TEST_CASE("eco sends little while nothing changes, and what changes is not late") {

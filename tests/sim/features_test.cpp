@@ -52,7 +52,7 @@ TEST_CASE("every kind of event, state, mover, weapon and verdict happens, and no
         Game game(level, {.seed = seed});
         const MadeStyle style{.seed = seed,
                               .nonsense_permille = seed % 3 == 0 ? 100u : 0u,
-                              .death_permille = seed % 4 == 0 ? 6u : 0u,
+                              .death_permille = seed % 4 == 0 ? 12u : 0u,
                               .command_permille = 4,
                               .command_delay = 20,
                               .careless = seed % 4 == 1,
