@@ -20,8 +20,8 @@ inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 2 + 4 + 2 + 12;
 inline constexpr std::size_t kFrameRunBytesMax = kFramePacketBytesMax - kFramePacketHeadMax;
 static_assert(kFrameRunBytesMax > kFrameBytesMax);
 
-/// How early the receiver's frames come, in quarter ticks: before the partner's of the same tick, and before the server
-/// has to step them.
+/// How early the receiver's frames come, in quarter ticks: before the partner's of the same tick, and, both being there,
+/// before the server may step them (it goes no faster than real time).
 struct Earliness {
     std::int8_t partner_quarters = 0;
     std::int8_t need_quarters = 0;

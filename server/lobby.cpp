@@ -40,50 +40,37 @@ Lobby::~Lobby() = default;
 // ------------------------------------------------------------------------------------------------------------ advance
 
 void Lobby::advance(proto::Link& link, Micros now) {
+    std::set<PeerId> awake;
+    std::set<std::string> awake_games;
     proto::LinkEvent event;
-    while (link.poll(event, now)) take(event, link, now);
-
-    for (auto& [id, peer] : peers_) hear(id, *peer, now);
-    for (auto& [code, session] : sessions_) {
-        session->advance(now);
-        for (const std::string& line : session->take_log()) outside_.log(code + ": " + line);
-        for (replays::Bundle& bundle : session->take_bundles()) {
-            bundle.wall_ms = outside_.wall_ms();
-            outside_.keep_bundle(bundle);
-        }
+    while (link.poll(event, now)) {
+        take(event, link, now);
+        awake.insert(event.peer);
     }
-    for (auto& [id, peer] : peers_) send_due(id, *peer, link, now);
-
-    for (auto it = peers_.begin(); it != peers_.end();) {
-        Peer& peer = *it->second;
-        const bool unheard = !peer.greeted && now - peer.since > limits_.hello_within;
-        const bool silent = peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max;
-        // Who was silent so long that he is absent comes back through a new link, by his token.
-        const bool absent = peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent;
-        // Whoever says goodbye is listened to a little longer, so that he hears that he was heard.
-        const Micros closing_for = now - peer.closing_since;
-        const bool done = peer.closing && closing_for > kLinger &&
-                          (peer.connection.messages_unacknowledged() == 0 || closing_for > 6 * kLinger);
-        if (unheard || silent || absent || done) {
+    peers_due_.take(now, awake);
+    games_due_.take(now, awake_games);
+    for (const PeerId id : awake) {
+        const auto found = peers_.find(id);
+        if (found == peers_.end()) continue;
+        hear(id, *found->second, now);
+        if (found->second->session != nullptr) awake_games.insert(found->second->session->code());
+    }
+    advance_games(awake_games, awake, now);
+    for (const PeerId id : awake) {
+        const auto found = peers_.find(id);
+        if (found == peers_.end()) continue;
+        Peer& peer = *found->second;
+        send_due(id, peer, link, now);
+        if (is_done(peer, now)) {
             leave(peer, peer.closing, now);
-            link.close(it->first);
-            it = peers_.erase(it);
+            link.close(id);
+            peers_due_.erase(id);
+            peers_.erase(found);
         } else {
-            ++it;
+            peers_due_.set(id, due_of(peer, now));
         }
     }
-    for (auto it = sessions_.begin(); it != sessions_.end();) {
-        if (!it->second->is_finished(now)) {
-            ++it;
-            continue;
-        }
-        for (auto& [id, peer] : peers_) {
-            if (peer->session == it->second) peer->session.reset();
-        }
-        ++sessions_ended_;
-        it = sessions_.erase(it);
-    }
-    metrics_.sessions_now.store(sessions_.size(), std::memory_order_relaxed);
+    metrics_.sessions_now.store(games_.size(), std::memory_order_relaxed);
     metrics_.peers_now.store(peers_.size(), std::memory_order_relaxed);
     const proto::LinkTraffic traffic = link.traffic();
     metrics_.packets_in.store(traffic.packets_received, std::memory_order_relaxed);
@@ -92,11 +79,56 @@ void Lobby::advance(proto::Link& link, Micros now) {
     metrics_.bytes_out.store(traffic.bytes_sent, std::memory_order_relaxed);
 }
 
-Micros Lobby::next_due(Micros now) const {
-    Micros due = now + 250 * proto::kMicrosPerMs;
-    for (const auto& [code, session] : sessions_) due = std::min(due, session->next_due(now));
-    for (const auto& [id, peer] : peers_) due = std::min(due, peer->connection.next_due(now));
-    return std::max(due, now);
+/// What a session does may give either of its peers something to send.
+void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& peers, Micros now) {
+    for (const std::string& code : awake) {
+        const auto found = games_.find(code);
+        if (found == games_.end()) continue;
+        Game& game = found->second;
+        game.session->advance(now);
+        for (const std::string& line : game.session->take_log()) outside_.log(code + ": " + line);
+        for (replays::Bundle& bundle : game.session->take_bundles()) {
+            bundle.wall_ms = outside_.wall_ms();
+            outside_.keep_bundle(bundle);
+        }
+        for (const auto& id : game.peers) {
+            if (id) peers.insert(*id);
+        }
+        if (!game.session->is_finished(now)) {
+            games_due_.set(code, game.session->next_due(now));
+            continue;
+        }
+        for (const auto& id : game.peers) {
+            if (id && peers_.contains(*id)) peers_.at(*id)->session.reset();
+        }
+        ++sessions_ended_;
+        games_due_.erase(code);
+        games_.erase(found);
+    }
+}
+
+/// Whether a peer is to be let go.
+bool Lobby::is_done(const Peer& peer, Micros now) const {
+    if (!peer.greeted && now - peer.since > limits_.hello_within) return true;
+    // Who was silent so long that he is absent comes back through a new link, by his token.
+    if (peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent) return true;
+    if (peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max) {
+        return true;
+    }
+    // Whoever says goodbye is listened to a little longer, so that he hears that he was heard.
+    const Micros closing_for = now - peer.closing_since;
+    return peer.closing && closing_for > kLinger &&
+           (peer.connection.messages_unacknowledged() == 0 || closing_for > 6 * kLinger);
+}
+
+/// When a peer has something to send, or is to be let go.
+Micros Lobby::due_of(Peer& peer, Micros now) const {
+    Micros due = peer.greeted ? peer.connection.next_due(now) : peer.since + limits_.hello_within + 1;
+    if (peer.session == nullptr) {
+        due = std::min(due, std::max(peer.since, peer.connection.last_heard()) + limits_.silent_max + 1);
+    }
+    if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
+    return due;
 }
 
 void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
@@ -108,6 +140,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
         case proto::LinkEvent::Kind::closed:
             if (found == peers_.end()) return;
             leave(*found->second, false, now);
+            peers_due_.erase(event.peer);
             peers_.erase(found);
             return;
         case proto::LinkEvent::Kind::refused: return;  // only clients are
@@ -133,6 +166,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     outside_.log(fmt::format("peer {} is cut off: {} malformed packets", event.peer.value, limits_.malformed_max));
     leave(peer, true, now);
     link.close(event.peer);
+    peers_due_.erase(event.peer);
     peers_.erase(found);
 }
 
@@ -188,7 +222,7 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
 
 void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
-    if (sessions_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
+    if (games_.size() >= limits_.sessions_max) return refuse(peer, Refusal::server_full);
     if (wish.difficulty >= kDifficultyCount || wish.players < 1 || wish.players > kSlotCount) {
         return refuse(peer, Refusal::bad_request, "no such difficulty or number of players");
     }
@@ -212,9 +246,10 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
-    sessions_[code] = session;
     session->take_seat(Slot::gold, {peer.name, new_token()});
-    enter(peer, id, session, Slot::gold, now);
+    Game& game = games_[code];
+    game.session = std::move(session);
+    enter(peer, id, game, Slot::gold, now);
 }
 
 void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
@@ -223,22 +258,22 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (code && shard_of(*code) != shards_.own) {
         return refuse(peer, Refusal::elsewhere, std::to_string(shards_.first_port + shard_of(*code)));
     }
-    const auto found = code ? sessions_.find(*code) : sessions_.end();
-    if (found == sessions_.end() || found->second->has_ended()) {
+    const auto found = code ? games_.find(*code) : games_.end();
+    if (found == games_.end() || found->second.session->has_ended()) {
         return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code, wish.code);
     }
-    const auto slot = found->second->free_seat(wish.stand_in);
+    const auto slot = found->second.session->free_seat(wish.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
-    found->second->take_seat(*slot, {peer.name, new_token(), wish.stand_in});
+    found->second.session->take_seat(*slot, {peer.name, new_token(), wish.stand_in});
     enter(peer, id, found->second, *slot, now);
 }
 
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
-    const auto found = code ? sessions_.find(*code) : sessions_.end();
-    if (found == sessions_.end() || found->second->has_ended()) return refuse(peer, Refusal::unknown_code, wish.code);
-    const auto slot = found->second->seat_of(wish.token);
+    const auto found = code ? games_.find(*code) : games_.end();
+    if (found == games_.end() || found->second.session->has_ended()) return refuse(peer, Refusal::unknown_code, wish.code);
+    const auto slot = found->second.session->seat_of(wish.token);
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
     // He comes from another address while the old one is not known to be dead: the token decides.
     clear_seat(found->second, *slot, {}, now);
@@ -246,21 +281,26 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
 }
 
 /// Whoever has the seat loses it.
-void Lobby::clear_seat(const std::shared_ptr<Session>& session, Slot slot, std::optional<proto::ByeReason> told,
-                       Micros now) {
-    for (auto& [other_id, old] : peers_) {
-        if (old->session != session || old->slot != slot) continue;
-        if (told) old->connection.send(proto::Bye{*told});
-        old->session.reset();
-        old->closing = true;
-        old->closing_since = now;
+void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now) {
+    auto& seated = game.peers[index(slot)];
+    if (seated && peers_.contains(*seated)) {
+        Peer& old = *peers_.at(*seated);
+        if (told) old.connection.send(proto::Bye{*told});
+        old.session.reset();
+        old.closing = true;
+        old.closing_since = now;
+        peers_due_.set(*seated, now);
     }
-    session->disconnect(slot, false, now);
+    seated.reset();
+    game.session->disconnect(slot, false, now);
 }
 
-void Lobby::enter(Peer& peer, PeerId id, const std::shared_ptr<Session>& session, Slot slot, Micros now) {
+void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
+    const auto& session = game.session;
     peer.session = session;
     peer.slot = slot;
+    game.peers[index(slot)] = id;
+    games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
     session->connect(slot, peer.connection, now);
     outside_.log(fmt::format("{}: {} (peer {}) takes the {} seat", session->code(), peer.name, id.value,
@@ -279,12 +319,20 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
 void Lobby::leave(Peer& peer, bool left, Micros now) {
     if (peer.session == nullptr) return;
     peer.session->disconnect(peer.slot, left, now);
+    games_.at(peer.session->code()).peers[index(peer.slot)].reset();
+    games_due_.set(peer.session->code(), now);
     peer.session.reset();
 }
 
 void Lobby::close_all(Micros now) {
     draining_ = true;
-    for (auto& [code, session] : sessions_) session->end(proto::ByeReason::server_closing, now);
+    for (auto& [code, game] : games_) {
+        game.session->end(proto::ByeReason::server_closing, now);
+        games_due_.set(code, now);
+        for (const auto& id : game.peers) {
+            if (id) peers_due_.set(*id, now);
+        }
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens
@@ -296,7 +344,7 @@ std::uint32_t Lobby::shard_of(const std::string& code) const {
 std::string Lobby::new_code() {
     for (;;) {
         const std::string code = proto::join_code(outside_.random());
-        if (shard_of(code) == shards_.own && !sessions_.contains(code)) return code;
+        if (shard_of(code) == shards_.own && !games_.contains(code)) return code;
     }
 }
 
@@ -310,13 +358,14 @@ proto::Token Lobby::new_token() {
 }
 
 const Session* Lobby::find(const std::string& code) const {
-    const auto found = sessions_.find(code);
-    return found == sessions_.end() ? nullptr : found->second.get();
+    const auto found = games_.find(code);
+    return found == games_.end() ? nullptr : found->second.session.get();
 }
 
 std::vector<Lobby::SessionLine> Lobby::sessions() const {
     std::vector<SessionLine> lines;
-    for (const auto& [code, session] : sessions_) {
+    for (const auto& [code, game] : games_) {
+        const auto& session = game.session;
         SessionLine line;
         line.code = code;
         line.level = session->setup().level_name;

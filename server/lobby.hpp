@@ -1,10 +1,12 @@
 #pragma once
-/// Everyone on one shard: peers before and in their sessions, codes, tokens. Sans-I/O: events of a link come in, packets go
-/// out through it. One thread owns it.
+/// Everyone on one shard: peers before and in their sessions, codes, tokens. Sans-I/O: events of a link come in,
+/// packets go out through it. One thread owns it.
 ///
 /// 1. A peer gets nothing beyond the link's handshake before a valid Hello, and is let go if none comes in time.
 /// 2. What one peer does costs itself only: each has its own limits, and is cut off when it breaks them.
 /// 3. Every refusal says why, once, in a message that the person at the keyboard can read.
+/// 4. advance() looks at those who are due, at whom a packet came from, and at their partners; not at all.
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -12,6 +14,7 @@
 #include <unordered_map>
 
 #include "proto/link.hpp"
+#include "server/due_queue.hpp"
 #include "server/levels.hpp"
 #include "server/session.hpp"
 
@@ -19,8 +22,8 @@ namespace albireo::server {
 
 /// What a lobby needs of the world outside, handed in so that a whole server can run in virtual time.
 struct LobbyOutside {
-    std::function<std::uint64_t()> random;                     // unpredictable where it matters
-    std::function<std::uint64_t()> wall_ms;                    // for recordings
+    std::function<std::uint64_t()> random;   // unpredictable where it matters
+    std::function<std::uint64_t()> wall_ms;  // for recordings
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
     std::string build{};  // of this program, for bundles
@@ -46,15 +49,15 @@ class Lobby {
     /// Takes everything the link has, steps all sessions, sends everything due.
     void advance(proto::Link& link, Micros now);
     /// When advance() must be called if nothing comes.
-    Micros next_due(Micros now) const;
+    Micros next_due(Micros now) const { return std::max(now, std::min(peers_due_.next(), games_due_.next())); }
 
     /// No new sessions, no new players; running games may end. close_all() ends them now.
     void drain() { draining_ = true; }
     void close_all(Micros now);
-    bool is_empty() const { return sessions_.empty(); }
+    bool is_empty() const { return games_.empty(); }
 
-    /// This shard among those of the server. The first letter of a code says whose it is, so that a client who knocks at
-    /// the wrong one can be told the port.
+    /// This shard among those of the server. The first letter of a code says whose it is, so that a client who knocks
+    /// at the wrong one can be told the port.
     struct Shards {
         std::uint32_t own = 0, count = 1;
         std::uint16_t first_port = 0;
@@ -75,18 +78,24 @@ class Lobby {
 
   private:
     struct Peer;
+    struct Game {
+        std::shared_ptr<Session> session;
+        std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // who sits there now
+    };
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void hear(proto::PeerId id, Peer& peer, Micros now);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
     void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
     void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
     void rejoin(Peer& peer, const proto::Rejoin& wish, proto::PeerId id, Micros now);
-    void clear_seat(const std::shared_ptr<Session>& session, Slot slot, std::optional<proto::ByeReason> told,
-                    Micros now);
-    void enter(Peer& peer, proto::PeerId id, const std::shared_ptr<Session>& session, Slot slot, Micros now);
+    void clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now);
+    void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
+    void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
+    bool is_done(const Peer& peer, Micros now) const;
+    Micros due_of(Peer& peer, Micros now) const;
     std::uint32_t shard_of(const std::string& code) const;
     std::string new_code();
     proto::Token new_token();
@@ -96,7 +105,9 @@ class Lobby {
     Metrics& metrics_;
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
-    std::map<std::string, std::shared_ptr<Session>> sessions_;
+    std::map<std::string, Game> games_;
+    DueQueue<proto::PeerId> peers_due_;
+    DueQueue<std::string> games_due_;
     Shards shards_;
     bool draining_ = false;
     std::uint64_t sessions_ended_ = 0;

@@ -284,6 +284,7 @@ void Session::step_world(Micros now) {
         const Tick tick = world_->tick;
         const Micros complete = std::max(gold.came_at[tick.value % kRing], blue.came_at[tick.value % kRing]);
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
+        note_wait(now - complete);
         const FramePair frames = {frame_of(gold, tick), frame_of(blue, tick)};
         events_->clear();
         step_with(fault(), *world_, *setup_.level, frames, *events_);
@@ -301,6 +302,13 @@ void Session::step_world(Micros now) {
     pace_held_ = false;
 }
 
+/// Called when a tick is stepped: for how long it could have been, had the pace allowed.
+void Session::note_wait(Micros wait) {
+    constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
+    const auto quarters_x16 = static_cast<std::int32_t>(std::min<Micros>(wait * 16 / kQuarter, 120 * 16));
+    wait_x16_ += (quarters_x16 - wait_x16_) / 16;
+}
+
 /// Called when the later of a tick's two frames has come: by how much each came before the other.
 void Session::note_meeting(Tick tick) {
     Seat& gold = seat(Slot::gold);
@@ -314,7 +322,8 @@ void Session::note_meeting(Tick tick) {
     for (Seat* each : {&gold, &blue}) {
         if (each->connection == nullptr) continue;
         const auto partner = static_cast<std::int8_t>(std::clamp(each->earliness_x16 / 16, -127, 127));
-        each->connection->tell_earliness({.partner_quarters = partner, .need_quarters = 0});
+        const auto need = static_cast<std::int8_t>(std::clamp(wait_x16_ / 16, 0, 127));
+        each->connection->tell_earliness({.partner_quarters = partner, .need_quarters = need});
     }
 }
 

@@ -143,6 +143,7 @@ class Session {
     void resume_if_due(Slot slot);
     void resume(Slot slot, proto::ResumeReason reason);
     void note_meeting(Tick tick);
+    void note_wait(Micros wait);
     void finish_game(proto::Outcome outcome, Micros now);
 
     SessionSetup setup_;
@@ -163,6 +164,7 @@ class Session {
     Pace pace_;
     bool started_ = false;
     bool pace_held_ = false;
+    std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros ended_at_ = -1;
     Micros empty_since_ = -1;
     Micros lobby_told_at_ = -1;  // -1: something has changed since

@@ -184,6 +184,22 @@ TEST_CASE("a code that nobody has, and a level that nobody knows, are refused in
     for (const auto& client : house.clients) CHECK(client->failure().find('\n') == std::string::npos);
 }
 
+TEST_CASE("a client whose level is another than the server's is told so") {
+    House house;
+    client::ClientOutside outside;
+    outside.open_link = [&house] { return house.net.connect(); };
+    outside.find_level = [&house](const std::string& name, Difficulty difficulty) {
+        auto changed = std::make_shared<Level>(*house.levels.find(name, difficulty));
+        changed->digest ^= 1;
+        return changed;
+    };
+    house.clients.push_back(std::make_unique<GameClient>(client::ClientOptions{}, std::move(outside), house.idle));
+    house.run(200 * kMs);
+    CHECK(house.clients.back()->state() == GameClient::State::failed);
+    CHECK(house.clients.back()->refusal() == proto::Refusal::level_mismatch);
+    CHECK(house.clients.back()->failure().find("the_cut") != std::string::npos);
+}
+
 TEST_CASE("a full server and a closing server say so") {
     House house({.sessions_max = 1});
     house.add({});

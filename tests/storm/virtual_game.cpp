@@ -290,6 +290,7 @@ void VirtualGame::check_at_end() {
         }
         if (own_corrections(slot) != 0) find(fmt::format("{}: own ship or shots were corrected", name));
         if (client.game->figures().desyncs != 0) find(fmt::format("{}: told of a desync", name));
+        if (client.game->connection().incoming().counters().conflict != 0) find(fmt::format("{}: a wrong frame came", name));
         if (client.bytes_max > 8000) find(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && client.game->has_game()) {
             const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;

@@ -1,0 +1,48 @@
+#pragma once
+/// Who wants to be looked at, and when: so that a server with a thousand peers looks at the few who are due.
+/// 1. An id has one time; setting it anew replaces the old one.
+/// 2. take() hands out ids in no order of its own: they go into a set, so that a run repeats exactly.
+#include <map>
+#include <set>
+#include <utility>
+
+#include "proto/micros.hpp"
+
+namespace albireo::server {
+
+template <class Id>
+class DueQueue {
+  public:
+    void set(const Id& id, proto::Micros at) {
+        const auto [entry, is_new] = times_.try_emplace(id, at);
+        if (!is_new) {
+            if (entry->second == at) return;
+            queue_.erase({entry->second, id});
+            entry->second = at;
+        }
+        queue_.insert({at, id});
+    }
+    void erase(const Id& id) {
+        const auto entry = times_.find(id);
+        if (entry == times_.end()) return;
+        queue_.erase({entry->second, id});
+        times_.erase(entry);
+    }
+    /// When the next one is due; kNever if there is none.
+    proto::Micros next() const { return queue_.empty() ? proto::kNever : queue_.begin()->first; }
+
+    /// Moves all that are due by `now` into `awake`; they have no time until they are set again.
+    void take(proto::Micros now, std::set<Id>& awake) {
+        while (!queue_.empty() && queue_.begin()->first <= now) {
+            awake.insert(queue_.begin()->second);
+            times_.erase(queue_.begin()->second);
+            queue_.erase(queue_.begin());
+        }
+    }
+
+  private:
+    std::map<Id, proto::Micros> times_;
+    std::set<std::pair<proto::Micros, Id>> queue_;
+};
+
+}  // namespace albireo::server
