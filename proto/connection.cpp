@@ -114,10 +114,11 @@ void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now)
     if (packet.want - outbox_.end() > 0) ++counters_.acks_ignored;
     outbox_.acknowledge(packet.want);
     if (packet.count != 0) take_run(packet);
+    // As long as what comes begins with what is held, the other end has not heard so; and it may be waiting for it.
+    owes_ack_ = packet.first() - window_.confirmed_up_to() < 0;
 }
 
 void Connection::take_run(const FramePacket& packet) {
-    owes_ack_ = true;
     if (packet.end - window_.confirmed_up_to() <= 0) return;  // nothing in it is new
     const FrameContext* before = window_.context_before(packet.first());
     if (before == nullptr) {
@@ -206,7 +207,6 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size + kSealBytes;
-    owes_ack_ = false;
     pace_.note_loss(gauge_.loss_guess_permille());
     pace_.note_sent(now);
     seal_and_count(packet, now, true);
