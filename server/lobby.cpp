@@ -21,7 +21,7 @@ struct Lobby::Peer {
     proto::Connection connection;
     std::string name;
     bool greeted = false;
-    bool closing = false;   // refused or gone: only what is queued is still sent
+    bool closing = false;  // refused or gone: only what is queued is still sent
     Micros since;
     Micros closing_since = 0;
     std::uint32_t tries = 0;
@@ -143,8 +143,10 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
             peers_due_.erase(event.peer);
             peers_.erase(found);
             return;
-        case proto::LinkEvent::Kind::refused: return;  // only clients are
-        case proto::LinkEvent::Kind::received: break;
+        case proto::LinkEvent::Kind::refused:
+            return;  // only clients are
+        case proto::LinkEvent::Kind::received:
+            break;
     }
     if (found == peers_.end()) return;
     Peer& peer = *found->second;
@@ -192,11 +194,12 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.name = hello->name.empty() ? "player" : hello->name;
         peer.connection.set_eco(hello->eco);
         if (hello->protocol_version != proto::kProtocolVersion) {
-            refuse(peer, Refusal::protocol_version, fmt::format("the server speaks version {}, you speak {}",
-                                                                proto::kProtocolVersion, hello->protocol_version));
+            refuse(peer, Refusal::protocol_version,
+                   fmt::format("the server speaks version {}, you speak {}", proto::kProtocolVersion,
+                               hello->protocol_version));
         } else if (hello->core_version != kCoreVersion) {
-            refuse(peer, Refusal::core_version, fmt::format("the server plays core version {}, you play {}",
-                                                            kCoreVersion, hello->core_version));
+            refuse(peer, Refusal::core_version,
+                   fmt::format("the server plays core version {}, you play {}", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server"});
         }
@@ -260,7 +263,8 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     }
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
-        return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code, wish.code);
+        return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code,
+                      wish.code);
     }
     const auto slot = found->second.session->free_seat(wish.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
@@ -272,7 +276,8 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
     const auto found = code ? games_.find(*code) : games_.end();
-    if (found == games_.end() || found->second.session->has_ended()) return refuse(peer, Refusal::unknown_code, wish.code);
+    if (found == games_.end() || found->second.session->has_ended())
+        return refuse(peer, Refusal::unknown_code, wish.code);
     const auto slot = found->second.session->seat_of(wish.token);
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
     // He comes from another address while the old one is not known to be dead: the token decides.
