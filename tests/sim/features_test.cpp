@@ -48,11 +48,11 @@ void look(Seen& seen, const Game& game) {
 TEST_CASE("every kind of event, state, mover, weapon and verdict happens, and no two events share a name") {
     const Level level = small_level();
     Seen seen;
-    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+    for (std::uint32_t seed = 1; seed <= 24; ++seed) {
         Game game(level, {.seed = seed});
         const MadeStyle style{.seed = seed,
                               .nonsense_permille = seed % 3 == 0 ? 100u : 0u,
-                              .death_permille = seed % 4 == 0 ? 12u : 0u,
+                              .death_permille = seed % 4 == 0 ? 40u : 0u,
                               .command_permille = 4,
                               .command_delay = 20,
                               .careless = seed % 4 == 1,
