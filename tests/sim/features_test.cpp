@@ -64,7 +64,7 @@ TEST_CASE("every kind of event, state, mover, weapon and verdict happens, and no
         for (int t = 0; t < 5000 && outcome_of(*game.world) == Outcome::playing; ++t) {
             FramePair frames;
             for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*game.world, level);
-            if (seed == 7 && t > 300 && t < 900) frames[1] = absent_frame();
+            if (seed % 3 == 1 && t > 300 && t < 900) frames[1] = absent_frame();
             game.step(frames);
             look(seen, game);
         }
