@@ -302,13 +302,6 @@ void Session::step_world(Micros now) {
     pace_held_ = false;
 }
 
-/// Called when a tick is stepped: for how long it could have been, had the pace allowed.
-void Session::note_wait(Micros wait) {
-    constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
-    const auto quarters_x16 = static_cast<std::int32_t>(std::min<Micros>(wait * 16 / kQuarter, 120 * 16));
-    wait_x16_ += (quarters_x16 - wait_x16_) / 16;
-}
-
 /// Called when the later of a tick's two frames has come: by how much each came before the other.
 void Session::note_meeting(Tick tick) {
     Seat& gold = seat(Slot::gold);

@@ -9,6 +9,7 @@
 /// 4. Every stepped tick is appended to the recording before anyone is told of it.
 /// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found out
 ///    meanwhile (desync.hpp). A player can have that once a minute.
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <memory>
@@ -143,7 +144,11 @@ class Session {
     void resume_if_due(Slot slot);
     void resume(Slot slot, proto::ResumeReason reason);
     void note_meeting(Tick tick);
-    void note_wait(Micros wait);
+    /// A tick is stepped: for how long it could have been, had the pace allowed.
+    void note_wait(Micros wait) {
+        const Micros quarters_x16 = std::min<Micros>(wait * 64 / proto::kMicrosPerTick, 120 * 16);
+        wait_x16_ += (static_cast<std::int32_t>(quarters_x16) - wait_x16_) / 16;
+    }
     void finish_game(proto::Outcome outcome, Micros now);
 
     SessionSetup setup_;
