@@ -1,6 +1,8 @@
 #include "replays/child.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +37,14 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
     }
     std::array<char, 1 << 16> piece{};
     for (;;) {
+        pollfd waiting{.fd = ends[0], .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&waiting, 1, kSilentSecondsMax * 1000);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready == 0) {
+            output.fault = arguments[0] + ": says nothing for " + std::to_string(kSilentSecondsMax) + " s";
+            ::kill(child, SIGKILL);
+            break;
+        }
         const ssize_t got = ::read(ends[0], piece.data(), piece.size());
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;

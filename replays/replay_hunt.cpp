@@ -45,6 +45,11 @@ std::string after_text(std::uint32_t system) {
 void say_parting(const TickDifference& difference, std::uint32_t system, Json& out) {
     out["worlds"] = json_of(difference);
     if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
+    if (difference.fields.empty()) {
+        spdlog::info("worlds differ first at tick {}{}, in no field that can be named",
+                     grouped(difference.tick.value), after_text(system));
+        return;
+    }
     const FieldDifference& first = difference.fields.front();
     spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({} fields)", grouped(difference.tick.value),
                  after_text(system), first.path, first.a, first.b, difference.count);

@@ -95,7 +95,7 @@ void shoot_menus(Studio& studio) {
     view->hud.shown = false;
 
     Settings settings;
-    Menu menu(settings, {"the_cut", "shelf_sea", "the_hive"}, {"The Cut", "Shelf Sea", "The Hive"});
+    Menu menu(settings, {"the_cut", "tutorial"}, {"The Cut", "Tutorial"});
     const auto press = [&](std::initializer_list<Key> keys, const std::string& typed = "") {
         for (const Key key : keys) {
             platform::Input input;
