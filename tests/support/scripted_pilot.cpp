@@ -15,7 +15,6 @@ namespace albireo::support {
 
 namespace {
 
-constexpr std::uint16_t kMoves = kUp | kDown | kLeft | kRight | kFocus;
 constexpr std::int32_t kHorizon = 48;  // ticks that a move is thought through
 constexpr std::int32_t kStride = 3;    // … in steps of
 constexpr std::int32_t kHeldFor = 12;  // how long it would be held
