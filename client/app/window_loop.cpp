@@ -18,7 +18,6 @@ Screen::Screen(const platform::WindowOptions& options) : window_(options), devic
         wanted.occlusion_divisor = 2;
     }
     vsync_ = options.vsync;
-    fullscreen_ = options.fullscreen;
     window_.size(wanted.width, wanted.height);
     picture_ = std::make_unique<Picture>(*device_, wanted);
     overlay_ = std::make_unique<ui::Overlay>();
@@ -48,7 +47,8 @@ void Screen::apply(const Settings& settings) {
         window_.set_size(320 * settings.window_scale, 180 * settings.window_scale);
     }
     scale_ = settings.window_scale;
-    if (fullscreen_ != settings.fullscreen && window_.is_fullscreen() != settings.fullscreen) {
+    if (fullscreen_.value_or(settings.fullscreen) != settings.fullscreen &&
+        window_.is_fullscreen() != settings.fullscreen) {
         window_.toggle_fullscreen();
     }
     fullscreen_ = settings.fullscreen;

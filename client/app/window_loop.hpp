@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "client/app/round.hpp"
@@ -41,7 +42,8 @@ class Screen {
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
     bool software_ = false;
-    bool vsync_ = true, fullscreen_ = false;
+    bool vsync_ = true;
+    std::optional<bool> fullscreen_;  // what the settings said last; what the window was opened with may be other
     int scale_ = 0;
     Micros last_ = 0;
     Times times_;

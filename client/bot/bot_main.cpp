@@ -195,5 +195,7 @@ int main(int argc, char** argv) {
     const client::NetFigures& figures = game.figures();
     if (arguments.expect_desync) return figures.resyncs > 0 && !game.differs() ? 0 : 1;
     if (figures.desyncs > 0 || figures.resyncs > 0) return 1;
-    return playing_since < 0 ? 3 : 0;
+    if (playing_since >= 0) return 0;
+    std::cerr << "albireo-bot: " << arguments.connect << ": no game began in " << arguments.wait << " s" << '\n';
+    return 3;
 }

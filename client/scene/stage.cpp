@@ -8,6 +8,7 @@
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::scene {
@@ -164,6 +165,7 @@ void Stage::happen(const World& now, const Event& event) {
                         .storm = true,
                         .between_ships = true});
             for (const Enemy& enemy : now.enemies.live()) {
+                if (!is_in_field(enemy.at, {})) continue;
                 bolts_.add({.slot = event.slot,
                             .target = enemy.id,
                             .part = 0,
@@ -220,6 +222,7 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
 }
 
 void Stage::travel(const World& before, const World& now) {
+    if (now.clock == before.clock) return;  // the world stands still: a pause, or the game is over
     scroll_ = scroll_ + client::in_field(now.scroll.moved);
     for (const Slot slot : kSlots) {
         const Vec2 way = client::in_field(now.ships[index(slot)].at) - client::in_field(before.ships[index(slot)].at);
@@ -294,10 +297,13 @@ void Stage::smoulder(const World& now) {
     }
 }
 
-void Stage::look(const Moment& moment, View& view) {
+void Stage::look(const Moment& asked, View& view) {
     view.clear();
     colours_ = fire_colours(view.look.palette);
-    const float now = (static_cast<float>(moment.before.tick.value) + moment.alpha) * kTickSeconds;
+    const float now = (static_cast<float>(asked.before.tick.value) + asked.alpha) * kTickSeconds;
+    // In a world that stands still nothing is on its way, whatever its speed says.
+    Moment moment = asked;
+    if (asked.now.clock == asked.before.clock) moment.alpha = 1;
     view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);
     last_seconds_ = now;
     view.seconds = now;
