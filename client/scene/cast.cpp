@@ -24,7 +24,7 @@ StockMesh mesh_of(const models::Model& model, std::string graph) {
 }  // namespace
 
 std::string graph_for(std::string_view kind, std::string_view shape) {
-    constexpr std::array<std::string_view, 10> kSkins = {"ship",   "missile", "skimmer", "wedge",    "spinner",
+    constexpr std::array<std::string_view, 11> kSkins = {"ship",   "missile", "skimmer", "wedge",    "pod",   "spinner",
                                                          "lancer", "turret",  "carrier", "sentinel", "warden"};
     for (const std::string_view name : {shape, kind}) {
         for (const std::string_view skin : kSkins) {

@@ -2,6 +2,8 @@
 // line.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "client/gpu/shader_library.hpp"
 #include "client/render/frame_block.hpp"
 #include "client/render/renderer.hpp"
@@ -79,6 +81,10 @@ TEST_CASE("every graph that the program carries compiles, and the kinds have one
     const auto graphs = library.names("textures/graphs/");
     CHECK(graphs.size() >= 12);
     for (const std::string& graph : graphs) CHECK_NOTHROW(render::compile_graph(library, graph));
+    for (const char* kind :
+         {"skimmer", "wedge", "pod", "spinner", "lancer", "turret", "carrier", "sentinel", "warden"}) {
+        CHECK(std::find(graphs.begin(), graphs.end(), std::string("textures/graphs/") + kind + ".graph") != graphs.end());
+    }
     for (const char* snippet : {"brick", "noise", "cells", "circuits", "veins", "plating"}) {
         CHECK_NOTHROW(library.text(std::string("textures/snippets/") + snippet + ".glsl"));
     }
