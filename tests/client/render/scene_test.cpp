@@ -52,32 +52,43 @@ TEST_CASE("displacement keeps its ends and halves its reach") {
 }
 
 TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap") {
-    for (std::uint32_t seed = 1; seed < 40; ++seed) {
-        Roll<BoltVertex, 16384> strip;
-        scene::add_bolt(strip, {.from = {-5, 1}, .to = {7, -2}, .seed = seed, .half_width = 0.1F, .forks = 0});
-        const auto v = strip.all();
-        REQUIRE(v.size() >= 18);
-        CHECK(math::length((v[0].at + v[1].at) * 0.5F - Point{-5, 1}) < 1e-4F);
-        CHECK(math::length((v[v.size() - 2].at + v[v.size() - 1].at) * 0.5F - Point{7, -2}) < 1e-4F);
-        for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
-            // A quad between two cross-sections: both its triangles turn the same way, so it is not folded over its
-            // neighbour.
-            const float first = math::cross(v[i + 1].at - v[i].at, v[i + 2].at - v[i].at);
-            const float second = math::cross(v[i + 3].at - v[i + 1].at, v[i + 2].at - v[i + 1].at);
-            CHECK(first >= 0);
-            CHECK(second >= 0);
-        }
-        // Nor does any quad lie over any other: no bright dots, whatever the blend.
-        int overlaps = 0;
-        for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
-            for (std::size_t j = i + 2; j + 3 < v.size(); j += 2) {
-                const std::array<Point, 4> a = {v[i].at, v[i + 1].at, v[i + 3].at, v[i + 2].at};
-                const std::array<Point, 4> b = {v[j].at, v[j + 1].at, v[j + 3].at, v[j + 2].at};
-                overlaps += overlap(a, b) ? 1 : 0;
+    struct Game {
+        float length, half_width;
+    };
+    // As long and wide as the game's: fine ones, to enemies, in a storm, from ship to ship.
+    for (const Game game :
+         {Game{12, 0.1F}, Game{4, 0.22F}, Game{20, 0.22F}, Game{12, 0.30F}, Game{2, 0.45F}, Game{6, 0.45F}})
+        for (std::uint32_t seed = 1; seed < 200; ++seed) {
+            CAPTURE(game.length);
+            CAPTURE(game.half_width);
+            const Point from{-5, 1}, to = from + Point{0.97F, -0.243F} * game.length;
+            Roll<BoltVertex, 16384> strip;
+            scene::add_bolt(
+                strip,
+                {.from = from, .to = to, .seed = seed, .jitter_seed = seed, .half_width = game.half_width, .forks = 0});
+            const auto v = strip.all();
+            REQUIRE(v.size() >= 18);
+            CHECK(math::length((v[0].at + v[1].at) * 0.5F - from) < 1e-4F);
+            CHECK(math::length((v[v.size() - 2].at + v[v.size() - 1].at) * 0.5F - to) < 1e-4F);
+            for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
+                // A quad between two cross-sections: both its triangles turn the same way, so it is not folded over its
+                // neighbour.
+                const float first = math::cross(v[i + 1].at - v[i].at, v[i + 2].at - v[i].at);
+                const float second = math::cross(v[i + 3].at - v[i + 1].at, v[i + 2].at - v[i + 1].at);
+                CHECK(first >= 0);
+                CHECK(second >= 0);
             }
+            // Nor does any quad lie over any other: no bright dots, whatever the blend.
+            int overlaps = 0;
+            for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
+                for (std::size_t j = i + 2; j + 3 < v.size(); j += 2) {
+                    const std::array<Point, 4> a = {v[i].at, v[i + 1].at, v[i + 3].at, v[i + 2].at};
+                    const std::array<Point, 4> b = {v[j].at, v[j + 1].at, v[j + 3].at, v[j + 2].at};
+                    overlaps += overlap(a, b) ? 1 : 0;
+                }
+            }
+            CHECK(overlaps == 0);
         }
-        CHECK(overlaps == 0);
-    }
 }
 
 TEST_CASE("the same bolt is the same, its jitter is small, its forks are dimmer") {
