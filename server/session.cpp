@@ -339,19 +339,16 @@ void Session::check_digest(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     while (auto note = mine.connection->next_digest()) mine.digest = note;
-    // One that is ahead of this world, which pace holds back, waits for it; a lead at the most.
-    if (mine.digest && mine.digest->tick <= world_->tick + kLeadTicksMax) {
-        if (mine.digest->tick > world_->tick) return;
-        const auto note = std::exchange(mine.digest, std::nullopt);
-        const std::uint64_t own = history().span_digest(note->tick);
-        if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) return;
-        ++desyncs_;
-        count(metrics_.desyncs);
-        mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
-        mine.desync.begin(witness_, *setup_.level, fault(), note->tick, setup_.build, now);
-        look_into_desync(slot, now);  // the first questions go ahead of the snapshot
-        resume(slot, proto::ResumeReason::desync);
-    }
+    if (!mine.digest || mine.digest->tick > world_->tick) return;  // one that is ahead waits: pace holds this world back
+    const auto note = std::exchange(mine.digest, std::nullopt);
+    const std::uint64_t own = history().span_digest(note->tick);
+    if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) return;
+    ++desyncs_;
+    count(metrics_.desyncs);
+    mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
+    mine.desync.begin(witness_, *setup_.level, fault(), note->tick, setup_.build, now);
+    look_into_desync(slot, now);  // the first questions go ahead of the snapshot
+    resume(slot, proto::ResumeReason::desync);
 }
 
 void Session::look_into_desync(Slot slot, Micros now) {
