@@ -174,6 +174,14 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 
 void Lobby::hear(PeerId id, Peer& peer, Micros now) {
     while (!peer.closing) {
+        // Who asks and asks and takes nothing is not to fill the server's memory.
+        if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
+            outside_.log(fmt::format("peer {} is cut off: it takes none of what it asked for", id.value));
+            leave(peer, true, now);
+            peer.closing = true;
+            peer.closing_since = now;
+            return;
+        }
         const auto message = peer.connection.next_message();
         if (!message) return;
         receive(id, peer, *message, now);

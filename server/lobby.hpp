@@ -36,6 +36,7 @@ struct LobbyLimits {
     std::size_t sessions_max = 1000;
     std::uint32_t packets_per_second_max = 600;  // four copies at 60 Hz and as much again; above it packets are dropped
     std::uint32_t malformed_max = 50;            // a correct peer has none
+    std::size_t messages_waiting_max = 1000;     // not acknowledged: several levels and snapshots under way
     std::uint32_t tries_max = 6;                 // wrong codes or tokens
     Micros hello_within = 10 * proto::kMicrosPerSecond;
     Micros silent_max = 120 * proto::kMicrosPerSecond;

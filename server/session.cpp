@@ -73,7 +73,6 @@ proto::Entered Session::entered(Slot slot) const {
 void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = &connection;
-    mine.level_sent = false;
     mine.silent_since = now;
     empty_since_ = -1;
     lobby_told_at_ = -1;
@@ -119,14 +118,10 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     if (std::holds_alternative<proto::LevelWanted>(message)) {
-        // Once a connection, or who asks again and again and takes nothing would fill the server's memory.
-        if (std::exchange(mine.level_sent, true)) return;
         proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes(*setup_.level));
     } else if (const auto* ready = std::get_if<proto::Ready>(&message)) {
         if (ready->level_digest != setup_.level->digest) {
-            if (mine.connection->messages_unacknowledged() < 8) {
-                mine.connection->send(proto::Refused{proto::Refusal::level_mismatch, setup_.level_name});
-            }
+            mine.connection->send(proto::Refused{proto::Refusal::level_mismatch, setup_.level_name});
             return;
         }
         mine.ready = true;

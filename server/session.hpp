@@ -107,7 +107,6 @@ class Session {
     struct Seat {
         bool taken = false;
         bool ready = false;
-        bool level_sent = false;  // over this connection: asking again costs nothing
         Sitter sitter;
         proto::Connection* connection = nullptr;
         proto::Partner state = proto::Partner::expected;

@@ -1,6 +1,8 @@
 // Goal: whoever cannot come in is told why in one line; whoever means harm harms nobody else's game.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "proto/memory_link.hpp"
 #include "sim/game/player.hpp"
 #include "sim/script/compile.hpp"
@@ -261,6 +263,32 @@ TEST_CASE("when both have said goodbye the session is over and its code is free"
     house.run(8 * kSecond);
     CHECK(house.lobby->is_empty());
     CHECK(house.metrics.sessions_ended.load() == 1);
+}
+
+TEST_CASE("who asks and asks and takes nothing is cut off before he fills the server's memory") {
+    House house;
+    GameClient& gold = house.add({});
+    house.run(100 * kMs);
+    GameClient& blue = house.add({.code = gold.code()});
+    const auto link = house.net.connect();
+    proto::Connection greedy;  // never told what comes back, so it acknowledges nothing
+    greedy.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "greedy"});
+    greedy.send(proto::Create{.level = "the_cut"});
+    for (int i = 0; i < 400; ++i) greedy.send(proto::LevelWanted{1});
+    for (int i = 0; i < 2000; ++i) {
+        proto::OutPacket packet;
+        while (greedy.next_packet(packet, house.now)) {
+            link->send(proto::kServer, packet.channel, packet.bytes(), house.now);
+        }
+        house.run(kMs);
+    }
+    const auto cut_off = std::count_if(house.log.begin(), house.log.end(), [](const std::string& line) {
+        return line.find("takes none of what it asked for") != std::string::npos;
+    });
+    CHECK(cut_off == 1);
+    CHECK(gold.state() == GameClient::State::playing);
+    CHECK(gold.figures().frozen_ticks == 0);
+    CHECK(blue.figures().frozen_ticks == 0);
 }
 
 TEST_CASE("hostile peers do not touch a game beside them") {
