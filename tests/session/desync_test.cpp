@@ -20,11 +20,6 @@ namespace {
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 constexpr Micros kMs = proto::kMicrosPerMs;
 
-bot::BodyStore& bodies() {
-    static bot::BodyStore store;
-    return store;
-}
-
 VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3) {
     VirtualGameOptions options;
     options.seed = seed;

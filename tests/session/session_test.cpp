@@ -16,11 +16,6 @@ namespace {
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 constexpr Micros kMs = proto::kMicrosPerMs;
 
-bot::BodyStore& bodies() {
-    static bot::BodyStore store;
-    return store;
-}
-
 VirtualGameOptions plain(std::uint32_t seed = 3) {
     VirtualGameOptions options;
     options.seed = seed;

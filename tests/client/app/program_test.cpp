@@ -1,39 +1,27 @@
 // Goal: whatever albireo is given that it cannot use, it says so in one line and leaves with 2 (input) or 3 (no
 // display, no port, no server).
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "tests/support/program.hpp"
+
+using namespace albireo;
+using support::Outcome;
+using support::run_program;
+
 namespace {
 
-struct Outcome {
-    int code = -1;
-    std::string said;
-};
-
 Outcome run(const std::string& arguments) {
-    const std::string command = "env -u DISPLAY -u WAYLAND_DISPLAY " ALBIREO " " + arguments + " 2>&1 1>/dev/null";
-    Outcome outcome;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    REQUIRE(pipe != nullptr);
-    std::array<char, 512> text{};
-    while (std::fgets(text.data(), text.size(), pipe) != nullptr) outcome.said += text.data();
-    outcome.code = WEXITSTATUS(pclose(pipe));
-    return outcome;
+    return run_program("env -u DISPLAY -u WAYLAND_DISPLAY " ALBIREO " " + arguments);
 }
 
 void check_line(const std::string& arguments, int code, const std::string& part) {
-    const Outcome outcome = run(arguments);
     CAPTURE(arguments);
-    CHECK_MESSAGE(outcome.code == code, outcome.said);
-    CHECK_MESSAGE(outcome.said.find(part) != std::string::npos, outcome.said);
-    CHECK_MESSAGE(std::count(outcome.said.begin(), outcome.said.end(), '\n') == 1, outcome.said);
+    support::check_line(run(arguments), code, part);
 }
 
 }  // namespace

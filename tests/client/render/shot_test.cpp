@@ -1,39 +1,25 @@
 // Goal: whatever is wrong with what albireo-shot is given, it says so in one line and leaves with 2 (input) or 3 (no
 // GPU).
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "tests/support/program.hpp"
+
+using namespace albireo;
+using support::check_line;
+using support::Outcome;
+using support::run_program;
+
 namespace {
 
-struct Outcome {
-    int code = -1;
-    std::string said;
-};
-
-/// Runs the program through the shell; `before` may set its environment.
+/// `before` may set the program's environment.
 Outcome run(const std::string& arguments, const std::string& before = "", const std::string& out = "/dev/null") {
-    const std::string command = before + " " ALBIREO_SHOT " " + arguments + " 2>&1 1>" + out;
-    Outcome outcome;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    REQUIRE(pipe != nullptr);
-    std::array<char, 512> text{};
-    while (std::fgets(text.data(), text.size(), pipe) != nullptr) outcome.said += text.data();
-    outcome.code = WEXITSTATUS(pclose(pipe));
-    return outcome;
-}
-
-void check_line(const Outcome& outcome, int code, const std::string& part) {
-    CHECK_MESSAGE(outcome.code == code, outcome.said);
-    CHECK_MESSAGE(outcome.said.find(part) != std::string::npos, outcome.said);
-    CHECK_MESSAGE(std::count(outcome.said.begin(), outcome.said.end(), '\n') == 1, outcome.said);
+    return run_program(before + " " ALBIREO_SHOT " " + arguments, out);
 }
 
 /// A copy of the shaders and textures that a test may spoil.

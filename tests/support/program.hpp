@@ -1,0 +1,36 @@
+#pragma once
+/// Runs one of our programs as a person would, for tests of what it says and how it leaves.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace albireo::support {
+
+struct Outcome {
+    int code = -1;
+    std::string said;  // on its stderr
+};
+
+/// `command` goes through the shell; its stdout goes to `out`.
+inline Outcome run_program(const std::string& command, const std::string& out = "/dev/null") {
+    Outcome outcome;
+    std::FILE* pipe = popen((command + " 2>&1 1>" + out).c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    std::array<char, 512> text{};
+    while (std::fgets(text.data(), text.size(), pipe) != nullptr) outcome.said += text.data();
+    outcome.code = WEXITSTATUS(pclose(pipe));
+    return outcome;
+}
+
+/// It left with `code` and said one line with `part` in it.
+inline void check_line(const Outcome& outcome, int code, const std::string& part) {
+    CHECK_MESSAGE(outcome.code == code, outcome.said);
+    CHECK_MESSAGE(outcome.said.find(part) != std::string::npos, outcome.said);
+    CHECK_MESSAGE(std::count(outcome.said.begin(), outcome.said.end(), '\n') == 1, outcome.said);
+}
+
+}  // namespace albireo::support
