@@ -256,10 +256,15 @@ void put(wire::EvidenceWanted& w, const EvidenceWanted& m) {
     w.set_column(m.column);
     w.set_first(m.first);
     w.set_count(m.count);
+    for (const std::uint64_t value : m.own) w.add_own(value);
 }
 void put(wire::Control& out, const EvidenceWanted& m) { put(*out.mutable_evidence_wanted(), m); }
 EvidenceWanted get(const wire::EvidenceWanted& w, Checker& check) {
-    return {check.below<EvidenceOf>(w.of(), kEvidenceOfCount), Tick{w.tick()}, w.point(), w.column(), w.first(), w.count()};
+    check.require(static_cast<std::size_t>(w.own_size()) <= kEvidenceValuesMax);
+    EvidenceWanted m{check.below<EvidenceOf>(w.of(), kEvidenceOfCount), Tick{w.tick()}, w.point(), w.column(),
+                     w.first(), w.count()};
+    if (check.error() == CodecError::none) m.own.assign(w.own().begin(), w.own().end());
+    return m;
 }
 
 void put(wire::Control& out, const Evidence& m) {
@@ -269,7 +274,7 @@ void put(wire::Control& out, const Evidence& m) {
 }
 Evidence get(const wire::Evidence& w, Checker& check) {
     Evidence m{get(w.to(), check), {}};
-    check.require(static_cast<std::size_t>(w.values_size()) <= kEvidenceValuesMax);
+    check.require(m.to.own.empty() && static_cast<std::size_t>(w.values_size()) <= kEvidenceValuesMax);
     if (check.error() == CodecError::none) m.values.assign(w.values().begin(), w.values().end());
     return m;
 }

@@ -1,6 +1,7 @@
 #include "proto/desync_inquiry.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "sim/base/hash.hpp"
 #include "sim/witness/words.hpp"
@@ -40,6 +41,24 @@ std::vector<std::uint64_t> some_of(const TickTrace::Marks& marks, std::uint32_t 
     first = std::min(first, TickTrace::kMarks);
     count = std::min({count, kPartsAsked, TickTrace::kMarks - first});
     return {marks.begin() + first, marks.begin() + first + count};
+}
+
+/// The questions for all marks of a tick.
+std::array<EvidenceWanted, (TickTrace::kMarks + kPartsAsked - 1) / kPartsAsked> marks_of(Tick tick) {
+    std::array<EvidenceWanted, (TickTrace::kMarks + kPartsAsked - 1) / kPartsAsked> questions;
+    for (std::uint32_t i = 0; i < questions.size(); ++i) {
+        questions[i] = {.of = EvidenceOf::marks, .tick = tick, .first = i * kPartsAsked, .count = kPartsAsked};
+    }
+    return questions;
+}
+
+/// The question for the numbers of one part of a stretch of leaves.
+EvidenceWanted part_of(const EvidenceWanted& leaves, std::uint32_t part) {
+    EvidenceWanted question = leaves;
+    question.own.clear();
+    question.first += part_begin(leaves.count, part);
+    question.count = part_begin(leaves.count, part + 1) - part_begin(leaves.count, part);
+    return question;
 }
 
 std::string place_of(const DesyncFinding& finding) {
@@ -97,9 +116,14 @@ void DesyncInquiry::ask(const EvidenceWanted& question) {
 
 std::optional<EvidenceWanted> DesyncInquiry::next_question() {
     if (done_ || unasked_.empty()) return std::nullopt;
-    open_.push_back(unasked_.front());
+    EvidenceWanted question = unasked_.front();
+    open_.push_back(question);
     unasked_.pop_front();
-    return open_.back();
+    if (question.of == EvidenceOf::roots && question.count <= kPartsAsked) question.own = own_roots(question);
+    if (question.of == EvidenceOf::leaves && question.count > kPartsAsked) {
+        question.own = parts_of(row_, question.first, question.count);
+    }
+    return question;
 }
 
 void DesyncInquiry::end(DesyncFinding::Kind kind) {
@@ -112,9 +136,23 @@ void DesyncInquiry::advance(Micros now) {
 }
 
 void DesyncInquiry::receive(const Evidence& evidence) {
+    if (done_) return;
     const auto asked = std::find(open_.begin(), open_.end(), evidence.to);
-    if (done_ || asked == open_.end()) return;
+    if (asked == open_.end()) {
+        if (early_.size() < kEarlyMax) early_.push_back(evidence);
+        return;
+    }
     open_.erase(asked);
+    take(evidence);
+    while (!done_ && !unasked_.empty()) {
+        const auto early = std::ranges::find(early_, unasked_.front(), &Evidence::to);
+        if (early == early_.end()) return;
+        unasked_.pop_front();
+        take(*early);
+    }
+}
+
+void DesyncInquiry::take(const Evidence& evidence) {
     switch (stage_) {
         case Stage::roots:
             roots_.push_back(evidence);
@@ -172,9 +210,7 @@ void DesyncInquiry::look_at_roots() {
     trace_ = TickTrace::make(*witness_, first->tick, *level_, fault_);
     if (!trace_) return end(DesyncFinding::Kind::too_long_ago);
     stage_ = Stage::marks;
-    for (std::uint32_t at = 0; at < TickTrace::kMarks; at += kPartsAsked) {
-        ask({.of = EvidenceOf::marks, .tick = first->tick, .first = at, .count = kPartsAsked});
-    }
+    for (const EvidenceWanted& question : marks_of(first->tick)) ask(question);
 }
 
 void DesyncInquiry::look_at_marks() {
@@ -196,18 +232,13 @@ void DesyncInquiry::look_at_marks() {
 }
 
 void DesyncInquiry::look_at_leaves(const Evidence& evidence) {
-    EvidenceWanted next = evidence.to;
-    const auto own = parts_of(row_, next.first, next.count);
+    const EvidenceWanted& asked = evidence.to;
+    const auto own = parts_of(row_, asked.first, asked.count);
     std::uint32_t i = 0;
     while (i < own.size() && i < evidence.values.size() && own[i] == evidence.values[i]) ++i;
     if (i == own.size() || i >= evidence.values.size()) return end(DesyncFinding::Kind::contradiction);
-    if (next.count > kPartsAsked) {
-        const std::uint32_t begin = part_begin(next.count, i);
-        next.count = part_begin(next.count, i + 1) - begin;
-        next.first += begin;
-        return ask(next);
-    }
-    finding_.path = trace_->path_at(finding_.point, finding_.column, next.first + i);
+    if (asked.count > kPartsAsked) return ask(part_of(asked, i));
+    finding_.path = trace_->path_at(finding_.point, finding_.column, asked.first + i);
     finding_.server = static_cast<std::int64_t>(own[i]);
     finding_.client = static_cast<std::int64_t>(evidence.values[i]);
     end(DesyncFinding::Kind::named);
@@ -220,8 +251,8 @@ const TickTrace* DesyncAnswers::trace_of(Tick tick) {
     return trace_ ? &*trace_ : nullptr;
 }
 
-std::optional<Evidence> DesyncAnswers::answer(const EvidenceWanted& question) {
-    if (question.of == EvidenceOf::testimony || ++answers_ > kAnswersMax) return std::nullopt;
+Evidence DesyncAnswers::answer_alone(EvidenceWanted question) {
+    question.own.clear();
     Evidence evidence{question, {}};
     if (question.of == EvidenceOf::roots) {
         evidence.values = root_parts(witness_->history(), question.tick, question.count);
@@ -233,6 +264,23 @@ std::optional<Evidence> DesyncAnswers::answer(const EvidenceWanted& question) {
                           ? some_of(trace->marks(), question.first, question.count)
                           : parts_of(trace->row_at(question.point, question.column), question.first, question.count);
     return evidence;
+}
+
+std::vector<Evidence> DesyncAnswers::answer(const EvidenceWanted& question) {
+    std::vector<Evidence> said;
+    if (question.of == EvidenceOf::testimony || ++answers_ > kAnswersMax) return said;
+    Evidence asked = answer_alone(question);
+    const std::size_t both = std::min(question.own.size(), asked.values.size());
+    std::uint32_t i = 0;
+    while (i < both && (question.own[i] == asked.values[i] || question.own[i] == 0 || asked.values[i] == 0)) ++i;
+    if (i < both && question.of == EvidenceOf::roots && question.count <= kPartsAsked && !foresaw_) {
+        foresaw_ = true;
+        for (const EvidenceWanted& next : marks_of(question.tick + i)) said.push_back(answer_alone(next));
+    } else if (i < both && question.of == EvidenceOf::leaves && question.count > kPartsAsked) {
+        said.push_back(answer_alone(part_of(question, i)));
+    }
+    said.push_back(std::move(asked));
+    return said;
 }
 
 std::vector<std::uint8_t> DesyncAnswers::testimony(const EvidenceWanted& question, const std::string& build) {

@@ -3,10 +3,11 @@
 /// (DesyncAnswers); each has a Witness of its own past. Sans-I/O: questions and answers are messages that somebody else
 /// carries.
 ///
-/// The way down, each step one round trip: digests of the last 4 096 ticks and of each of the last 128 → the first tick
-/// that differs; both run it again with digests between systems → the system; digests of the numbers in the first
-/// column that differs there → the numbers (a column of more than 4 096 needs two such steps) → the field and both its
-/// values.
+/// The way down: digests of the last 4 096 ticks and of each of the last 128 → the first tick that differs; both run it
+/// again with digests between systems → the system; digests of the numbers in the first column that differs there → the
+/// numbers (a column of more than 4 096 needs two such steps) → the field and both its values. A question comes with
+/// the asker's own answer, so the other side sees what will be asked next and answers that, too: mostly two round trips
+/// lead all the way.
 ///
 /// 1. An inquiry asks at most kQuestionsMax questions and ends by itself after kTimeMax.
 /// 2. Whatever the other side answers costs no more than that and is never more than a number in a line of text.
@@ -52,6 +53,7 @@ class DesyncInquiry {
 
     /// The next question to send, until there is none for now.
     std::optional<EvidenceWanted> next_question();
+    /// An answer to a question, or to one that is yet to come.
     void receive(const Evidence& evidence);
     void advance(Micros now);
 
@@ -63,10 +65,12 @@ class DesyncInquiry {
   private:
     void ask(const EvidenceWanted& question);
     void end(DesyncFinding::Kind kind);
+    void take(const Evidence& evidence);
     void look_at_roots();
     void look_at_marks();
     void look_at_leaves(const Evidence& evidence);
     std::vector<std::uint64_t> own_roots(const EvidenceWanted& question) const;
+    static constexpr std::size_t kEarlyMax = 8;  // one step down is at most three answers
 
     const Witness* witness_;
     const Level* level_;
@@ -77,6 +81,7 @@ class DesyncInquiry {
     enum class Stage : std::uint8_t { roots, marks, leaves } stage_ = Stage::roots;
     std::deque<EvidenceWanted> unasked_;
     std::vector<EvidenceWanted> open_;  // asked and not answered
+    std::vector<Evidence> early_;       // answers to what was not asked yet
     std::vector<Evidence> roots_;       // the longest stretch first
     int questions_ = 0;
     std::optional<TickTrace> trace_;
@@ -93,19 +98,22 @@ class DesyncAnswers {
     DesyncAnswers(std::shared_ptr<const Witness> witness, const Level& level, const Fault* fault)
         : witness_(std::move(witness)), level_(level), fault_(fault) {}
 
-    /// Nothing if enough was answered already, or a testimony is wanted (testimony()).
-    std::optional<Evidence> answer(const EvidenceWanted& question);
+    /// What will be asked next as far as the asker's own numbers tell, then what is asked. Nothing if enough was
+    /// answered already, or a testimony is wanted (testimony()).
+    std::vector<Evidence> answer(const EvidenceWanted& question);
     /// Empty if the tick is no longer held.
     std::vector<std::uint8_t> testimony(const EvidenceWanted& question, const std::string& build);
 
   private:
     const TickTrace* trace_of(Tick tick);
+    Evidence answer_alone(EvidenceWanted question);
 
     std::shared_ptr<const Witness> witness_;
     const Level& level_;
     const Fault* fault_;
     std::optional<TickTrace> trace_;
     int answers_ = 0;
+    bool foresaw_ = false;  // told marks before they were asked for: of the first tick that differs, so once
 };
 
 }  // namespace albireo::proto

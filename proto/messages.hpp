@@ -186,11 +186,12 @@ struct EvidenceWanted {
     std::uint32_t column = 0; // leaves
     std::uint32_t first = 0;  // marks and leaves
     std::uint32_t count = 0;
+    std::vector<std::uint64_t> own{};  // the asker's own answer, if it leads on: what will be asked next can come along
     bool operator==(const EvidenceWanted&) const = default;
 };
-/// The answer to a question. No values: "I no longer know". A testimony comes as chunks instead.
+/// The answer to a question, or to one foreseen. No values: "I no longer know". A testimony comes as chunks instead.
 struct Evidence {
-    EvidenceWanted to;
+    EvidenceWanted to;  // without the asker's own
     std::vector<std::uint64_t> values;
     bool operator==(const Evidence&) const = default;
 };

@@ -459,7 +459,7 @@ void GameClient::answer(const proto::EvidenceWanted& question) {
         const auto bytes = answers_->testimony(question, options_.build);
         return proto::send_blob(*connection_, proto::BlobKind::evidence, question.tick.value, bytes);
     }
-    if (const auto evidence = answers_->answer(question)) connection_->send(*evidence);
+    for (const proto::Evidence& evidence : answers_->answer(question)) connection_->send(evidence);
 }
 
 }  // namespace albireo::client

@@ -104,6 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             case 10: {
                 proto::Evidence evidence;
                 evidence.to = who.question;
+                evidence.to.own.clear();
                 for (int i = tape.byte() % 65; i > 0; --i) evidence.values.push_back(tape.byte());
                 who.connection.send(evidence);
                 break;

@@ -15,8 +15,9 @@ std::vector<Message> samples() {
     Token token;
     for (std::size_t i = 0; i < token.size(); ++i) token[i] = static_cast<std::uint8_t>(250 - i);
     Chunk chunk{BlobKind::snapshot, 77, 5000, 960, std::vector<std::uint8_t>(kChunkBytesMax, 0xfe)};
-    const EvidenceWanted question{EvidenceOf::leaves, Tick{4512}, 8, 14, 1024, 64};
+    EvidenceWanted question{EvidenceOf::leaves, Tick{4512}, 8, 14, 1024, 64};
     const Evidence evidence{question, std::vector<std::uint64_t>(kEvidenceValuesMax, ~0ull)};
+    question.own = evidence.values;
     return {Hello{1, 2, "Ada", true},
             Welcome{1, 2, "Albireo"},
             Create{"level1", 3, 0x123456789abcdef0ull, 2, 99},
@@ -65,7 +66,15 @@ TEST_CASE("what breaks a limit is not sent") {
     CHECK(encode(Chunk{BlobKind::level, 0, 10, 0, std::vector<std::uint8_t>(11)}).empty());
     CHECK(encode(Chunk{BlobKind::level, 0, 10, 0, {}}).empty());
     CHECK(encode(Chunk{BlobKind::level, 0, kBlobBytesMax + 1, 0, {1}}).empty());
-    CHECK(encode(Evidence{{}, std::vector<std::uint64_t>(65)}).empty());
+    Evidence evidence;
+    evidence.values.resize(kEvidenceValuesMax + 1);
+    CHECK(encode(evidence).empty());
+    evidence.values.clear();
+    CHECK(!encode(evidence).empty());
+    evidence.to.own.resize(1);
+    CHECK(encode(evidence).empty());
+    evidence.to.own.resize(kEvidenceValuesMax + 1);
+    CHECK(encode(evidence.to).empty());
 }
 
 TEST_CASE("any bytes decode to a message within the limits, or to an error") {
