@@ -12,6 +12,15 @@
 #include "sim/game/tuning.hpp"
 
 namespace albireo::scene {
+namespace {
+
+/// The enemy that an event's cause names.
+EnemyId enemy_of(const Event& event) {
+    return {static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
+            static_cast<std::uint8_t>(event.cause >> 32)};
+}
+
+}  // namespace
 
 Stage::Stage(const Level& level, const Cast& cast, StageOptions options)
     : level_(level), cast_(cast), options_(std::move(options)) {}
@@ -62,20 +71,38 @@ void Stage::explode(Vec2 at, float size, Vec3 tint) {
     shake_ = std::min(1.0F, shake_ + 0.05F * size * size);
 }
 
-void Stage::strike(const World&, const Event& event, bool storm) {
-    const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48), static_cast<std::uint8_t>(event.cause >> 40),
-                     static_cast<std::uint8_t>(event.cause >> 32)};
-    bolts_.add({.slot = event.slot,
-                .target = id,
-                .part = static_cast<int>(event.cause & 0xff),
-                .at = client::in_field(event.at),
+void Stage::strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm) {
+    bolts_.add({.slot = slot,
+                .target = target,
+                .part = part,
+                .at = at,
                 .age = 0,
                 .seed = dice_.next() | 1U,
                 .storm = storm,
                 .between_ships = false});
 }
 
-void Stage::happen(const World& now, const Event& event) {
+/// The storm of both ships: a bolt between them, and one for each enemy that it struck, whether that lives or not.
+void Stage::rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects) {
+    bolts_.add({.slot = storm.slot,
+                .target = {},
+                .part = 0,
+                .at = client::in_field(storm.at),
+                .age = 0,
+                .seed = dice_.next() | 1U,
+                .storm = true,
+                .between_ships = true});
+    for (const Enemy& enemy : now.enemies.live()) {
+        if (is_in_field(enemy.at, {})) strike(storm.slot, enemy.id, 0, client::in_field(enemy.at), true);
+    }
+    for (const client::EffectLedger::Effect& effect : effects) {
+        const Event& event = effect.event;
+        if (event.kind != EventKind::enemy_died || event.tick != storm.tick || !is_in_field(event.at, {})) continue;
+        strike(storm.slot, enemy_of(event), 0, client::in_field(event.at), true);
+    }
+}
+
+void Stage::happen(const Event& event) {
     const Vec2 at = client::in_field(event.at);
     const Vec3 place{at.x, at.y, 0.3F};
     const Vec3 own = player_colour(event.slot);
@@ -118,13 +145,9 @@ void Stage::happen(const World& now, const Event& event) {
         case EventKind::missile_launched:
             burst(ParticleClass::smoke, place, 5, 1.2F, 0.5F);
             break;
-        case EventKind::phase_cracking: {
-            const EnemyId id{static_cast<std::uint16_t>(event.cause >> 48),
-                             static_cast<std::uint8_t>(event.cause >> 40),
-                             static_cast<std::uint8_t>(event.cause >> 32)};
-            cracks_.add({id, static_cast<int>(kLateTicks)});
+        case EventKind::phase_cracking:
+            cracks_.add({enemy_of(event), static_cast<int>(kLateTicks)});
             break;
-        }
         case EventKind::phase_changed:
             shake_ = std::max(shake_, 0.35F);
             break;
@@ -150,31 +173,12 @@ void Stage::happen(const World& now, const Event& event) {
             shake_ = std::min(1.0F, shake_ + 0.15F);
             break;
         case EventKind::bolt_struck:
-            strike(now, event, false);
+            strike(event.slot, enemy_of(event), static_cast<int>(event.cause & 0xff), at, false);
             explode(at, 0.4F, {0.7F, 0.8F, 1});
             break;
         case EventKind::storm:
             flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
             shake_ = 1;
-            bolts_.add({.slot = event.slot,
-                        .target = {},
-                        .part = 0,
-                        .at = at,
-                        .age = 0,
-                        .seed = dice_.next() | 1U,
-                        .storm = true,
-                        .between_ships = true});
-            for (const Enemy& enemy : now.enemies.live()) {
-                if (!is_in_field(enemy.at, {})) continue;
-                bolts_.add({.slot = event.slot,
-                            .target = enemy.id,
-                            .part = 0,
-                            .at = client::in_field(enemy.at),
-                            .age = 0,
-                            .seed = dice_.next() | 1U,
-                            .storm = true,
-                            .between_ships = false});
-            }
             break;
         case EventKind::message: {
             message_ = {};
@@ -195,8 +199,12 @@ void Stage::happen(const World& now, const Event& event) {
 
 void Stage::tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
     seconds_ = static_cast<float>(now.tick.value) * kTickSeconds;
-    for (const client::EffectLedger::Effect& effect : effects) happen(now, effect.event);
+    for (const client::EffectLedger::Effect& effect : effects) {
+        happen(effect.event);
+        if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
+    }
     travel(before, now);
+    follow(now);
     smoulder(now);
     const auto grow_old = [](auto& roll, auto&& gone) {
         auto items = roll.all();
@@ -228,6 +236,14 @@ void Stage::travel(const World& before, const World& now) {
         const Vec2 way = client::in_field(now.ships[index(slot)].at) - client::in_field(before.ships[index(slot)].at);
         const float wanted = std::clamp(way.y * 4.0F, -0.75F, 0.75F);
         lean_[index(slot)] += (wanted - lean_[index(slot)]) * 0.12F;
+    }
+}
+
+/// A bolt's end stays with its target, and where that was last.
+void Stage::follow(const World& now) {
+    for (Bolt& bolt : bolts_.all()) {
+        if (const Enemy* enemy = find_enemy(now, bolt.target); enemy != nullptr)
+            bolt.at = part_place(*enemy, bolt.part);
     }
 }
 

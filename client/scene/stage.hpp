@@ -66,7 +66,7 @@ class Stage {
         Slot slot = Slot::gold;
         EnemyId target;
         int part = 0;
-        Vec2 at;  // where it ends when the target is gone
+        Vec2 at;  // its end: the target's place, or where that was last
         float age = 0;
         std::uint32_t seed = 1;
         bool storm = false;
@@ -79,9 +79,11 @@ class Stage {
     static constexpr float kTickSeconds = 1.0F / 60;
     static constexpr float kBoltSeconds = 0.75F;
 
-    void happen(const World& now, const Event& event);
+    void happen(const Event& event);
     void explode(Vec2 at, float size, Vec3 tint);
-    void strike(const World& now, const Event& event, bool storm);
+    void strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm);
+    void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
+    void follow(const World& now);
     void burst(ParticleClass kind, Vec3 at, float count, float spread, float scale = 1, Vec3 tint = {1, 1, 1},
                Vec3 speed = {}, float radius = 0.1F);
     void glow(Vec3 at, Vec3 colour, float radius, float life);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/predict/bodies.hpp"
 #include "client/scene/view.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/level/level.hpp"
@@ -33,6 +34,10 @@ inline Vec3 player_colour(Slot slot) {
 inline float wound_of(const Part& part, const PartDef& def) {
     if (def.armour <= 0) return 0;
     return std::clamp(1 - static_cast<float>(part.armour) / static_cast<float>(def.armour * kDamageUnit), 0.0F, 1.0F);
+}
+
+inline Vec2 part_place(const Enemy& enemy, int part) {
+    return client::in_field(enemy.parts[static_cast<std::size_t>(std::min<int>(part, enemy.part_count - 1))].at);
 }
 
 }  // namespace albireo::scene

@@ -114,8 +114,9 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         if (bolt.between_ships) {
             to = ship_place(moment, other(bolt.slot));
         } else if (const Enemy* enemy = find_enemy(moment.now, bolt.target); enemy != nullptr) {
-            to = client::in_field(
-                enemy->parts[static_cast<std::size_t>(std::min<int>(bolt.part, enemy->part_count - 1))].at);
+            to = part_place(*enemy, bolt.part);
+            const Enemy* before = find_enemy(moment.before, bolt.target);
+            if (before != nullptr) to = math::lerp(part_place(*before, bolt.part), to, moment.alpha);
         }
         const float age = bolt.age + moment.alpha / 60;
         const float fade = std::clamp((kBoltSeconds - age) / 0.3F, 0.0F, 1.0F);

@@ -289,6 +289,57 @@ TEST_CASE("a death learned late explodes now") {
     CHECK(set.view->bursts.empty());  // once
 }
 
+TEST_CASE("the storm's bolts go to what it struck: to those it killed where they were, and with those that live") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    const auto effect = [&](EventKind kind, std::uint64_t cause, albireo::Vec2 at, std::uint32_t earlier = 0) {
+        return client::EffectLedger::Effect{{.kind = kind,
+                                             .slot = Slot::gold,
+                                             .tick = Tick{set.now->tick.value - earlier},
+                                             .cause = cause,
+                                             .at = at,
+                                             .value = 0},
+                                            0};
+    };
+    const std::array effects = {effect(EventKind::enemy_died, cause_of(EnemyId{900, 0, 0}), {3_u, -6_u}),
+                                effect(EventKind::enemy_died, cause_of(EnemyId{901, 0, 0}), {30_u, 0_u}),
+                                effect(EventKind::enemy_died, cause_of(EnemyId{902, 0, 0}), {-12_u, 7_u}, 3),
+                                effect(EventKind::storm, 7, set.now->ships[0].at)};
+    set.stage.tick(*set.before, *set.now, effects);
+    const auto look = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+    };
+    // An end is between its two vertices.
+    const auto ends_at = [&](Point place) {
+        const auto strip = set.view->bolts.all();
+        for (std::size_t i = 0; i + 1 < strip.size(); ++i) {
+            if (math::length((strip[i].at + strip[i + 1].at) * 0.5F - place) < 1e-3F) return true;
+        }
+        return false;
+    };
+    look(1);
+    CHECK(ends_at({3, -6}));
+    CHECK_FALSE(ends_at({30, 0}));   // outside of the field
+    CHECK_FALSE(ends_at({-12, 7}));  // dead three ticks before the storm
+    const Enemy& alive = set.now->enemies.items[0];
+    const Point before = client::in_field(set.before->enemies.items[0].parts[0].at);
+    const Point now = client::in_field(alive.parts[0].at);
+    REQUIRE(math::length(now - before) > 0.01F);
+    CHECK(ends_at(now));
+    look(0.5F);
+    CHECK(ends_at((before + now) * 0.5F));
+    // It moves on, and then it is gone: the bolt stays where it was last.
+    set.now->enemies.items[0].parts[0].at.y = set.now->enemies.items[0].parts[0].at.y - 1_u;
+    set.stage.tick(*set.before, *set.now, {});
+    look(1);
+    CHECK(ends_at(now - Point{0, 1}));
+    set.before->enemies.count = set.now->enemies.count = 0;
+    set.stage.tick(*set.before, *set.now, {});
+    look(1);
+    CHECK(ends_at(now - Point{0, 1}));
+}
+
 TEST_CASE("what a player wishes of the picture reaches the view, at once") {
     Set set;
     set.run(80);
