@@ -44,8 +44,28 @@ std::optional<Image> read_png(const std::string& path) {
     return image;
 }
 
+namespace {
+
+double worst_block(const Image& a, const Image& b) {
+    constexpr int kSize = Difference::kBlock;
+    int worst = 0;
+    for (int top = 0; top + kSize <= a.height; top += kSize / 2) {
+        for (int left = 0; left + kSize <= a.width; left += kSize / 2) {
+            int sum = 0;
+            for (int y = top; y < top + kSize; ++y) {
+                const std::uint8_t *one = a.at(left, y), *other = b.at(left, y);
+                for (int i = 0; i < kSize * 4; ++i) sum += i % 4 == 3 ? 0 : std::abs(int{one[i]} - int{other[i]});
+            }
+            worst = std::max(worst, sum);
+        }
+    }
+    return worst / (3.0 * kSize * kSize);
+}
+
+}  // namespace
+
 Difference difference(const Image& a, const Image& b) {
-    if (a.width != b.width || a.height != b.height || a.pixels.empty()) return {255, 1};
+    if (a.width != b.width || a.height != b.height || a.pixels.empty()) return {255, 1, 255};
     double sum = 0;
     std::size_t bad = 0;
     for (std::size_t i = 0; i < a.pixels.size(); i += 4) {
@@ -58,7 +78,7 @@ Difference difference(const Image& a, const Image& b) {
         if (worst > 24) ++bad;
     }
     const auto pixels = static_cast<double>(a.pixels.size() / 4);
-    return {sum / (pixels * 3), static_cast<double>(bad) / pixels};
+    return {sum / (pixels * 3), static_cast<double>(bad) / pixels, worst_block(a, b)};
 }
 
 Image difference_picture(const Image& a, const Image& b) {

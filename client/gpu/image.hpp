@@ -21,10 +21,13 @@ struct Image {
 bool write_png(const Image& image, const std::string& path);
 std::optional<Image> read_png(const std::string& path);
 
-/// How unlike two pictures of one size are.
+/// How unlike two pictures of one size are; of channels, 0 … 255.
 struct Difference {
-    double mean = 0;         // of all channels, 0 … 255
+    static constexpr int kBlock = 8;  // pixels: about as large as a small thing in a test's picture
+
+    double mean = 0;
     double worst_share = 0;  // of pixels in which a channel differs by more than 24
+    double worst_block = 0;  // the mean of that square of kBlock pixels in which it is most; they overlap by half
 };
 Difference difference(const Image& a, const Image& b);
 /// What differs, eight times as strong.

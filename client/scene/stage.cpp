@@ -20,6 +20,17 @@ EnemyId enemy_of(const Event& event) {
             static_cast<std::uint8_t>(event.cause >> 32)};
 }
 
+/// One tick older, each; drops those of which `gone` says so.
+template <class T, std::size_t N, class Gone>
+void grow_old(Roll<T, N>& roll, Gone&& gone) {
+    auto items = roll.all();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!gone(items[i])) items[kept++] = items[i];
+    }
+    roll.shrink(kept);
+}
+
 }  // namespace
 
 Stage::Stage(const Level& level, const Cast& cast, StageOptions options)
@@ -203,20 +214,14 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
         happen(effect.event);
         if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
     }
-    travel(before, now);
     follow(now);
-    smoulder(now);
-    const auto grow_old = [](auto& roll, auto&& gone) {
-        auto items = roll.all();
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            if (!gone(items[i])) items[kept++] = items[i];
-        }
-        roll.shrink(kept);
-    };
+    if (now.clock != before.clock) {  // else the world stands still: a pause, or the game is over
+        travel(before, now);
+        smoulder(now);
+        crack(now);
+    }
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
-    grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
     shake_ *= 0.90F;
     flash_ = flash_ * 0.80F;
     hurt_ *= 0.955F;
@@ -230,7 +235,6 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
 }
 
 void Stage::travel(const World& before, const World& now) {
-    if (now.clock == before.clock) return;  // the world stands still: a pause, or the game is over
     scroll_ = scroll_ + client::in_field(now.scroll.moved);
     for (const Slot slot : kSlots) {
         const Vec2 way = client::in_field(now.ships[index(slot)].at) - client::in_field(before.ships[index(slot)].at);
@@ -247,7 +251,7 @@ void Stage::follow(const World& now) {
     }
 }
 
-/// What burns by itself: engines, wounds, cracks, missiles' tails.
+/// What burns by itself: engines, wounds, missiles' tails, beams.
 void Stage::smoulder(const World& now) {
     const std::uint32_t tick = now.tick.value;
     for (const Slot slot : kSlots) {
@@ -285,14 +289,6 @@ void Stage::smoulder(const World& now) {
             }
         }
     }
-    for (const Crack& crack : cracks_.all()) {
-        const Enemy* enemy = find_enemy(now, crack.enemy);
-        if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
-        const float radius = units_of(level_.kinds[enemy->kind].radius) * 0.7F;
-        const Vec2 at = client::in_field(enemy->at);
-        explode({at.x + dice_.either() * radius, at.y + dice_.either() * radius}, 0.55F, {1, 0.9F, 0.7F});
-        shake_ = std::max(shake_, 0.22F);
-    }
     for (const Missile& missile : now.missiles.live()) {
         const Vec2 at = client::in_field(missile.at);
         const Vec2 ahead = direction_of_angle(missile.heading);
@@ -311,6 +307,19 @@ void Stage::smoulder(const World& now) {
         burst(ParticleClass::spark, {from.x, from.y, 0.3F}, 4, 4.5F, 0.9F,
               colours_.beam[beam.def % colours_.beam.size()], {-1, 0, 0}, 0.15F);
     }
+}
+
+/// What breaks bursts here and there, until its next phase begins.
+void Stage::crack(const World& now) {
+    for (const Crack& crack : cracks_.all()) {
+        const Enemy* enemy = find_enemy(now, crack.enemy);
+        if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
+        const float radius = units_of(level_.kinds[enemy->kind].radius) * 0.7F;
+        const Vec2 at = client::in_field(enemy->at);
+        explode({at.x + dice_.either() * radius, at.y + dice_.either() * radius}, 0.55F, {1, 0.9F, 0.7F});
+        shake_ = std::max(shake_, 0.22F);
+    }
+    grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });
 }
 
 void Stage::look(const Moment& asked, View& view) {

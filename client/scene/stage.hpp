@@ -88,6 +88,7 @@ class Stage {
                Vec3 speed = {}, float radius = 0.1F);
     void glow(Vec3 at, Vec3 colour, float radius, float life);
     void smoulder(const World& now);
+    void crack(const World& now);
     void travel(const World& before, const World& now);
 
     void draw_scenery(const Moment& moment, View& view);

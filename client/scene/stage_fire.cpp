@@ -96,8 +96,10 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         if (ship.ribbon == 0 || !is_flying(ship)) continue;
         const auto ribbon = client::ribbon_of(ship);
         const Vec2 off = ship_place(moment, slot) - client::in_field(ship.at);
-        const Vec2 a = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off,
+        const Vec2 nose = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off,
                    c{ribbon.c.x, ribbon.c.y};
+        // What burns begins a little before the ship's tip.
+        const Vec2 a = nose - math::normalized_or(b - nose, Vec2{1, 0}) * 0.25F;
         const Vec3 colour = colours_.player[index(slot)];
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
                           ship.ribbon == 2 ? 1.25F : 1.0F});

@@ -16,9 +16,9 @@ void main() {
         float d = texture(letters, in_image).r;
         float w = max(fwidth(d), 0.004);
         float inside = smoothstep(0.5 - w * 0.7, 0.5 + w * 0.7, d);
-        float line = smoothstep(0.22, 0.5, d);
+        float line = smoothstep(0.10, 0.42, d);
         vec3 colour = mix(box.dark.rgb, box.bright.rgb, smoothstep(0.5, 0.66, d));
-        out_colour = vec4(colour * inside, max(inside, line * 0.75)) * box.bright.a;
+        out_colour = vec4(colour * inside, max(inside, line * 0.9)) * box.bright.a;
     } else if (box.dark.a < 1.5) {
         // image.x: how full; image.y: 1 while it shimmers; image.z: its width over its height.
         vec2 p = vec2(in_spot.x, in_spot.y * 2.0 - 1.0);

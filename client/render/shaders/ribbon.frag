@@ -10,7 +10,6 @@ layout(location = 0) out vec4 out_colour;
 void main() {
     float across = abs(in_along.y) * 3.0;
     float seconds = clock.x;
-    float start = smoothstep(0.0, 0.6, in_ends.x);
     vec3 colour = in_colour.rgb;
     float heat = in_colour.a;
     if (in_look.x < 0.5) {
@@ -21,6 +20,9 @@ void main() {
         out_colour = vec4(colour * (line * dash * (0.5 + 1.2 * heat) + edge * 0.25 * heat), line * 0.2);
         return;
     }
+    // A player's pours out of a point.
+    float start = smoothstep(0.0, 0.25, in_ends.x);
+    if (in_look.x > 1.5) across /= mix(0.25, 1.0, smoothstep(0.0, 1.1, in_ends.x));
     float flow = noise(vec3(in_along.x * 1.4 - seconds * 22.0, in_along.y * 2.0, seconds * 3.0));
     float fine = noise(vec3(in_along.x * 4.0 - seconds * 40.0, in_along.y * 5.0, 3.0));
     float wide = 0.85 + 0.25 * flow;
@@ -32,9 +34,9 @@ void main() {
         // The enemy's: white heat, a saturated body, and a dark line around it.
         float dark = smoothstep(0.9, 1.05, across) * (1.0 - smoothstep(1.1, 1.7, across));
         vec3 sum = vec3(1.0) * core * 5.0 + colour * (body * 2.6 + strands * 2.0) + colour * glow * 0.5;
-        out_colour = vec4(sum * heat, clamp(body + dark * 0.75, 0.0, 1.0) * heat);
+        out_colour = vec4(sum, clamp(body + dark * 0.75, 0.0, 1.0)) * (start * heat);
     } else {
         vec3 sum = mix(colour, vec3(1.0), 0.30) * core * 1.5 + colour * (body * 0.75 + strands * 0.8) + colour * glow * 0.28;
-        out_colour = vec4(sum * start * heat, 0.25 * body * heat);
+        out_colour = vec4(sum, 0.25 * body) * (start * heat);
     }
 }

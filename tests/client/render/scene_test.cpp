@@ -340,6 +340,45 @@ TEST_CASE("the storm's bolts go to what it struck: to those it killed where they
     CHECK(ends_at(now - Point{0, 1}));
 }
 
+TEST_CASE("in a world that stands still nothing moves, burns or breaks") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    const client::EffectLedger::Effect cracking{{.kind = EventKind::phase_cracking,
+                                                 .slot = Slot::gold,
+                                                 .tick = set.now->tick,
+                                                 .cause = cause_of(set.now->enemies.items[0].id),
+                                                 .at = {},
+                                                 .value = 0},
+                                                0};
+    const auto look = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+        return set.view->bursts.size();
+    };
+    set.stage.tick(*set.before, *set.now, std::span(&cracking, 1));
+    CHECK(look(1) > 0);
+    *set.before = *set.now;
+    std::size_t born = 0;
+    for (int i = 0; i < 20; ++i) {
+        ++set.now->tick;
+        set.stage.tick(*set.before, *set.now, {});
+        born += look(0.5F);
+    }
+    CHECK(born == 0);
+    const float x = client::in_field(set.now->enemies.items[0].parts[0].at).x;
+    const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
+    CHECK(find_model(*set.view, model)->thing.rows[3] == doctest::Approx(x));
+    // It goes on where it stood: engines burn, what cracked still cracks.
+    for (int i = 0; i < 20; ++i) {
+        *set.before = *set.now;
+        ++set.now->tick;
+        ++set.now->clock;
+        set.stage.tick(*set.before, *set.now, {});
+        born += look(1);
+    }
+    CHECK(born > 25);  // engines alone: 20
+}
+
 TEST_CASE("what a player wishes of the picture reaches the view, at once") {
     Set set;
     set.run(80);
