@@ -258,6 +258,9 @@ Range write_machines(Emitter& out, std::span<const Value> machines, const std::s
         Fields fields(machines[i], where + "[" + std::to_string(i + 1) + "]");
         MachineSource source;
         source.name = fields.text("name");
+        if (std::any_of(sources.begin(), sources.end(), [&](const auto& other) { return other.name == source.name; })) {
+            throw Mistake(fields.where("name") + ": '" + source.name + "' is taken");
+        }
         source.where = where + " '" + source.name + "'";
         source.states = fields.items();
         fields.done();

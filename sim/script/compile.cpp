@@ -65,7 +65,7 @@ class Compiler {
     void bare_word(const char* name, CueKind kind) {
         sandbox_.add_word(name, [this, name, kind](Arguments arguments) {
             if (!arguments.empty()) throw Mistake(std::string(name) + ": must have no argument");
-            timeline_.cue(kind, 0);
+            timeline_.cue(kind, 0, sandbox_.place());
             return Value{};
         });
     }
@@ -84,15 +84,15 @@ class Compiler {
         word("wait", [=, this](const Value& value) {
             timeline_.wait(static_cast<std::uint32_t>(to_whole(value, "wait", ticks)));
         });
-        word("spawn", [this](const Value& value) { return timeline_.spawn(value, "spawn"); });
-        word("boss", [this](const Value& value) { return timeline_.spawn(value, "boss"); });
+        word("spawn", [this](const Value& value) { return timeline_.spawn(value, "spawn", sandbox_.place()); });
+        word("boss", [this](const Value& value) { return timeline_.spawn(value, "boss", sandbox_.place()); });
         word("turret", [this](const Value& value) { return timeline_.turret(value, sandbox_.place()); });
-        word("formation", [this](const Value& value) { return timeline_.formation(value); });
+        word("formation", [this](const Value& value) { return timeline_.formation(value, sandbox_.place()); });
         word("message", [this](const Value& value) {
-            timeline_.cue(CueKind::message, out_.name(to_text(value, "message"), "message"));
+            timeline_.cue(CueKind::message, out_.name(to_text(value, "message"), "message"), sandbox_.place());
         });
         word("raise", [this](const Value& value) {
-            timeline_.cue(CueKind::raise, out_.flag(to_text(value, "raise"), "raise"));
+            timeline_.cue(CueKind::raise, out_.flag(to_text(value, "raise"), "raise"), sandbox_.place());
         });
         bare_word("warn", CueKind::warn);
         bare_word("section", CueKind::section);

@@ -34,6 +34,9 @@ struct Sandbox::Lua {
     std::chrono::steady_clock::time_point deadline;
     std::vector<std::pair<std::string, Word>> words;
     std::vector<std::pair<std::string, std::string>> texts;
+    std::vector<std::string> files;  // of all scripts that were read, as Lua's messages name them
+    std::string last_file;           // the line that began last, for errors that come when nothing runs any more
+    int last_line = 0;
 
     ~Lua() {
         if (state != nullptr) lua_close(state);
@@ -55,8 +58,14 @@ struct Sandbox::Lua {
         return moved;
     }
 
-    static void count(lua_State* L, lua_Debug*) {
+    static void watch(lua_State* L, lua_Debug* event) {
         Lua& lua = of(L);
+        if (event->event == LUA_HOOKLINE) {
+            lua_getinfo(L, "S", event);
+            lua.last_file = event->short_src;
+            lua.last_line = event->currentline;
+            return;
+        }
         lua.instructions_used += kHookEvery;
         guard(L, [&]() -> int {
             if (lua.instructions_used > lua.limits.instructions) {
@@ -71,14 +80,41 @@ struct Sandbox::Lua {
         });
     }
 
-    // `file:line` of the innermost Lua function that is running.
+    // `file:line` of the innermost Lua function that is running; empty if none is.
     static std::string place(lua_State* L) {
         lua_Debug frame;
         for (int depth = 0; lua_getstack(L, depth, &frame) != 0; ++depth) {
             lua_getinfo(L, "Sl", &frame);
             if (frame.currentline > 0) return std::string(frame.short_src) + ":" + std::to_string(frame.currentline);
         }
-        return "?";
+        return "";
+    }
+
+    // `file:line` of the line that began last, or what a message about the whole file begins with.
+    std::string last_place(const std::string& file) const {
+        return last_line == 0 ? file : last_file + ":" + std::to_string(last_line);
+    }
+
+    bool has_place(std::string_view message) const {
+        return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+            if (!message.starts_with(file)) return false;
+            const auto rest = message.substr(file.size(), 2);
+            return rest.size() == 2 && rest[0] == ':' && rest[1] >= '0' && rest[1] <= '9';
+        });
+    }
+
+    // What Lua hands every error to, while all that led to it is still there: a message without a place gets one.
+    static int add_place(lua_State* L) {
+        std::string message = "error() with something that is not a text";
+        if (lua_type(L, 1) == LUA_TSTRING) {
+            std::size_t size = 0;
+            const char* text = lua_tolstring(L, 1, &size);
+            message.assign(text, size);
+        }
+        const std::string here = place(L);
+        if (!here.empty() && !of(L).has_place(message)) message = here + ": " + message;
+        lua_pushlstring(L, message.data(), message.size());
+        return 1;
     }
 
     // ---- functions that scripts call
@@ -244,6 +280,8 @@ struct Sandbox::Lua {
 
     // Leaves the chunk's function on the stack, or an error message and false.
     bool load(std::string_view source, const std::string& file) {
+        constexpr std::size_t kTail = LUA_IDSIZE - 4;  // of a long name Lua tells "..." and the end
+        files.push_back(file.size() < LUA_IDSIZE ? file : "..." + file.substr(file.size() - kTail));
         if (source.size() > limits.source_bytes) {
             const std::string text = file + ": " + std::to_string(source.size()) + " bytes, at most " +
                                      std::to_string(limits.source_bytes) + " are read";
@@ -255,7 +293,8 @@ struct Sandbox::Lua {
             return false;
         }
         if (const int line = line_of_power(source); line != 0) {
-            lua_pushfstring(state, "%s:%d: '^' is not there, as its last digits differ from machine to machine; multiply",
+            lua_pushfstring(state,
+                            "%s:%d: '^' is not there, as its last digits differ from machine to machine; multiply",
                             file.c_str(), line);
             return false;
         }
@@ -320,7 +359,7 @@ struct Sandbox::Lua {
         const Start& start = *static_cast<const Start*>(lua_touserdata(L, 1));
         lua_settop(L, 0);
         lua.make_globals();
-        lua_sethook(L, count, LUA_MASKCOUNT, kHookEvery);
+        lua_sethook(L, watch, LUA_MASKCOUNT | LUA_MASKLINE, kHookEvery);
         if (!lua.load(start.source, start.file)) return lua_error(L);
         lua_call(L, 0, 0);
         return 0;
@@ -346,15 +385,17 @@ std::string Sandbox::run(std::string_view source, const std::string& file) {
     if (lua.state == nullptr) return file + ": no memory for a Lua interpreter";
     *static_cast<Lua**>(lua_getextraspace(lua.state)) = &lua;
     Lua::Start start{source, file};
+    lua_pushcfunction(lua.state, Lua::add_place);
     lua_pushcfunction(lua.state, Lua::start);
     lua_pushlightuserdata(lua.state, &start);
-    const int status = lua_pcall(lua.state, 1, 0, 0);
+    const int status = lua_pcall(lua.state, 1, 0, 1);
     if (status == LUA_OK) return "";
     if (status == LUA_ERRMEM) {
-        return file + ": more than " + std::to_string(lua.limits.memory_bytes >> 20) + " MiB of memory";
+        return lua.last_place(file) + ": more than " + std::to_string(lua.limits.memory_bytes >> 20) +
+               " MiB of memory; are there texts or tables that only grow?";
     }
-    if (status < 0) return file + ": out of memory";  // an exception that is not Lua's
-    if (lua_type(lua.state, -1) != LUA_TSTRING) return file + ": error() with something that is not a text";
+    if (status < 0) return lua.last_place(file) + ": out of memory";  // an exception that is not Lua's
+    if (status == LUA_ERRERR) return lua.last_place(file) + ": calls in calls, too deep; is there one without an end?";
     std::size_t size = 0;
     const char* text = lua_tolstring(lua.state, -1, &size);
     std::string error(text, std::min<std::size_t>(size, 1000));

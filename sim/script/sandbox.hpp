@@ -39,7 +39,8 @@ class Sandbox {
     /// A text that scripts can read.
     void add_text(std::string name, std::string text);
 
-    /// Runs a script. Returns an empty string, or `file:line: what is wrong`.
+    /// Runs a script. Returns an empty string, or `file:line: what is wrong`; without a line only where a file is
+    /// refused before any line of it runs (`use` puts its own place before that).
     std::string run(std::string_view source, const std::string& file);
 
     /// From inside a word: runs another script, or a function that the word was given. Errors end the whole run.

@@ -8,12 +8,18 @@
 
 namespace albireo::script {
 
+/// A cue, and the `file:line` that wrote it.
+struct CueSource {
+    CueDef cue;
+    std::string place;
+};
+
 struct LoopSource {
     std::string place;
     Range tiles{};
     std::int32_t spawn = -1;  // handle of what must die
     LoopDef def;
-    std::vector<CueDef> cues;
+    std::vector<CueSource> cues;
 };
 
 class Scenery {

@@ -8,8 +8,13 @@ namespace {
 constexpr UnitRange kSpeed = {Fixed{}, kSpeedMax};
 constexpr UnitRange kAcross = {-kOffsetMax, kOffsetMax};
 
-void sort_cues(std::vector<CueDef>& cues) {
-    std::stable_sort(cues.begin(), cues.end(), [](const CueDef& a, const CueDef& b) { return a.tick < b.tick; });
+void sort_cues(std::vector<CueSource>& cues) {
+    std::stable_sort(cues.begin(), cues.end(),
+                     [](const CueSource& a, const CueSource& b) { return a.cue.tick < b.cue.tick; });
+}
+
+void append_cues(std::vector<CueDef>& to, const std::vector<CueSource>& cues) {
+    for (const CueSource& source : cues) to.push_back(source.cue);
 }
 
 }  // namespace
@@ -22,7 +27,7 @@ void Timeline::at(std::uint32_t tick) {
     now_ = tick;
 }
 
-std::int32_t Timeline::spawn(const Value& value, const char* word) {
+std::int32_t Timeline::spawn(const Value& value, const char* word, const std::string& place) {
     Fields fields(value, word);
     SpawnDef def;
     def.kind = out_.kind(fields.text("kind"), fields.where("kind"));
@@ -37,7 +42,7 @@ std::int32_t Timeline::spawn(const Value& value, const char* word) {
     }
     def.speed = fields.units("speed", kSpeed, Fixed{});
     fields.done();
-    return add_spawn(def, now_, word);
+    return add_spawn(def, now_, word, place);
 }
 
 std::int32_t Timeline::turret(const Value& value, const std::string& place) {
@@ -52,12 +57,12 @@ std::int32_t Timeline::turret(const Value& value, const std::string& place) {
     turret.loop = lap_;
     turret.place = place;
     fields.done();
-    turret.spawn = add_spawn(def, now_, "turret");
+    turret.spawn = add_spawn(def, now_, "turret", place);
     turrets_.push_back(turret);
     return turret.spawn;
 }
 
-std::int32_t Timeline::formation(const Value& value) {
+std::int32_t Timeline::formation(const Value& value, const std::string& place) {
     Fields fields(value, "formation");
     SpawnDef def;
     def.placement = Placement::path;
@@ -89,36 +94,43 @@ std::int32_t Timeline::formation(const Value& value) {
         for (std::int32_t i = 0; i < count; ++i) {
             const std::int32_t row = i / rank;
             const std::int32_t in_row = std::min(rank, count - row * rank);
-            const std::int32_t place = 2 * (i % rank) - (in_row - 1);  // half-places from the middle, left to right
-            def.abreast = Fixed{wrap32(std::int64_t{abreast.raw} * place / 2)};
+            const std::int32_t across = 2 * (i % rank) - (in_row - 1);  // half-places from the middle, left to right
+            def.abreast = Fixed{wrap32(std::int64_t{abreast.raw} * across / 2)};
             // Behind the foremost by `gap` a row, and in a wedge by `stagger` a place from the middle.
-            const auto off_middle = static_cast<std::uint32_t>(place < 0 ? -place : place);
+            const auto off_middle = static_cast<std::uint32_t>(across < 0 ? -across : across);
             const std::uint32_t tick = now_ + gap * static_cast<std::uint32_t>(row) + stagger * off_middle / 2;
-            const std::int32_t handle = add_spawn(def, tick, "formation");
+            const std::int32_t handle = add_spawn(def, tick, "formation", place);
             if (first < 0) first = handle;
         }
     }
     return first;
 }
 
-std::uint16_t Timeline::add_spawn(const SpawnDef& spawn, std::uint32_t tick, const std::string& where) {
+std::uint16_t Timeline::add_spawn(const SpawnDef& spawn, std::uint32_t tick, const char* word,
+                                  const std::string& place) {
     auto& spawns = out_.level.spawns;
-    if (spawns.size() >= kSpawnsMax) throw Mistake(where + ": more than " + std::to_string(kSpawnsMax) + " spawns");
+    if (spawns.size() >= kSpawnsMax) {
+        throw Mistake(std::string(word) + ": more than " + std::to_string(kSpawnsMax) + " spawns");
+    }
     spawns.push_back(spawn);
     const auto index = static_cast<std::uint16_t>(spawns.size() - 1);
-    add_cue({.tick = tick, .kind = CueKind::spawn, .a = index});
+    add_cue({.tick = tick, .kind = CueKind::spawn, .a = index}, place);
     return index;
 }
 
-void Timeline::cue(CueKind kind, std::uint16_t a) {
-    add_cue({.tick = now_, .kind = kind, .a = a});
+void Timeline::cue(CueKind kind, std::uint16_t a, const std::string& place) {
+    add_cue({.tick = now_, .kind = kind, .a = a}, place);
 }
 
-void Timeline::add_cue(const CueDef& cue) {
-    auto& list = lap_ < 0 ? cues_ : scenery_.loops()[static_cast<std::size_t>(lap_)].cues;
-    if (list.size() >= kListMax) throw Mistake("more than " + std::to_string(kListMax) + " cues");
-    list.push_back(cue);
-    list.back().once = once_ ? 1 : 0;
+void Timeline::add_cue(const CueDef& cue, const std::string& place) {
+    const bool in_lap = lap_ >= 0;
+    auto& list = in_lap ? scenery_.loops()[static_cast<std::size_t>(lap_)].cues : cues_;
+    if ((in_lap ? lap_cues_ : list.size()) >= kListMax) {
+        throw Mistake("more than " + std::to_string(kListMax) + " cues");
+    }
+    list.push_back({cue, place});
+    list.back().cue.once = once_ ? 1 : 0;
+    if (in_lap) ++lap_cues_;
 }
 
 void Timeline::begin_lap(std::size_t loop, bool once) {
@@ -145,11 +157,11 @@ void Timeline::finish() {
     place_turrets();
     finish_loops();
     sort_cues(cues_);
-    if (!cues_.empty() && cues_.back().tick > level.ticks) {
-        throw Mistake(scenery_.level_place() + ": a cue at tick " + std::to_string(cues_.back().tick) +
+    if (!cues_.empty() && cues_.back().cue.tick > level.ticks) {
+        throw Mistake(cues_.back().place + ": a cue at tick " + std::to_string(cues_.back().cue.tick) +
                       " comes after the level's end at " + std::to_string(level.ticks));
     }
-    level.cues = cues_;
+    append_cues(level.cues, cues_);
 }
 
 void Timeline::place_turrets() {
@@ -175,22 +187,22 @@ void Timeline::finish_loops() {
         if (loop.spawn >= 0) {
             def.spawn = static_cast<std::uint16_t>(loop.spawn);
             // Its cue moves from the timeline to the beginning of the first lap.
-            const auto cue = std::find_if(cues_.begin(), cues_.end(), [&](const CueDef& other) {
-                return other.kind == CueKind::spawn && other.a == def.spawn;
+            const auto cue = std::find_if(cues_.begin(), cues_.end(), [&](const CueSource& other) {
+                return other.cue.kind == CueKind::spawn && other.cue.a == def.spawn;
             });
             if (cue == cues_.end()) throw Mistake(loop.place + ": loop: what it waits for belongs to another loop");
+            loop.cues.push_back({{.tick = 0, .kind = CueKind::spawn, .once = 1, .a = def.spawn}, cue->place});
             cues_.erase(cue);
-            loop.cues.push_back({.tick = 0, .kind = CueKind::spawn, .once = 1, .a = def.spawn});
         }
         sort_cues(loop.cues);
         const std::uint32_t lap_ticks = scenery_.lap_ticks(loop.tiles);
-        if (!loop.cues.empty() && loop.cues.back().tick >= lap_ticks) {
-            throw Mistake(loop.place + ": loop: a cue at tick " + std::to_string(loop.cues.back().tick) +
-                          " of a lap of " + std::to_string(lap_ticks));
+        if (!loop.cues.empty() && loop.cues.back().cue.tick >= lap_ticks) {
+            throw Mistake(loop.cues.back().place + ": loop: a cue at tick " +
+                          std::to_string(loop.cues.back().cue.tick) + " of a lap of " + std::to_string(lap_ticks));
         }
         auto& all = out_.level.loop_cues;
         def.cues = range_at(all.size(), loop.cues.size(), loop.place);
-        all.insert(all.end(), loop.cues.begin(), loop.cues.end());
+        append_cues(all, loop.cues);
         if (out_.level.loops.size() >= kByteListMax - 1) throw Mistake(loop.place + ": loop: too many of them");
         out_.level.loops.push_back(def);
     }

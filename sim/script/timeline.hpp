@@ -15,11 +15,11 @@ class Timeline {
 
     void at(std::uint32_t tick);
     void wait(std::uint32_t ticks) { at(now_ + ticks); }
-    /// Each returns the handle of the (first) spawn.
-    std::int32_t spawn(const Value& value, const char* word);
+    /// Each returns the handle of the (first) spawn. `place` is the file:line of the word.
+    std::int32_t spawn(const Value& value, const char* word, const std::string& place);
     std::int32_t turret(const Value& value, const std::string& place);
-    std::int32_t formation(const Value& value);
-    void cue(CueKind kind, std::uint16_t a);
+    std::int32_t formation(const Value& value, const std::string& place);
+    void cue(CueKind kind, std::uint16_t a, const std::string& place);
 
     /// From here to end_lap() cues go to the loop with this index, for its first lap alone if `once`.
     void begin_lap(std::size_t loop, bool once);
@@ -39,8 +39,8 @@ class Timeline {
         std::string place;
     };
 
-    std::uint16_t add_spawn(const SpawnDef& spawn, std::uint32_t tick, const std::string& where);
-    void add_cue(const CueDef& cue);
+    std::uint16_t add_spawn(const SpawnDef& spawn, std::uint32_t tick, const char* word, const std::string& place);
+    void add_cue(const CueDef& cue, const std::string& place);
     void place_turrets();
     void finish_loops();
 
@@ -50,7 +50,8 @@ class Timeline {
     std::uint32_t outer_now_ = 0;
     std::int32_t lap_ = -1;  // the loop whose cues are collected
     bool once_ = false;
-    std::vector<CueDef> cues_;
+    std::vector<CueSource> cues_;
+    std::size_t lap_cues_ = 0;  // of all loops together
     std::vector<Turret> turrets_;
 };
 

@@ -219,6 +219,12 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
          "test.lua:3: kind 'x'.parts[1].gun.pattern: unknown 'rings'; nearest known: ring"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, hatch = { missile = 'm' } } }",
          "test.lua:3: kind 'x'.parts[1].hatch.missile: unknown missile 'm'; none is known yet"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = {\n"
+         "{ name = 'm', { name = 's' } }, { name = 'm', { name = 't' } } } }",
+         "test.lua:3: kind 'x'.machines[2].name: 'm' is taken"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = {\n"
+         "{ name = 'm', { name = 's' }, { name = 's' } } } }",
+         "test.lua:3: kind 'x'.machines 'm'[2].name: 's' is taken"},
         {kDart + "kind { name = 'dart', radius = 1, parts = { radius = 1, armour = 1 } }",
          "test.lua:5: kind: 'dart' is declared already"},
         {"path { name = 'p', {1, 2} }", "test.lua:3: path 'p': must have 2 to 256 points {x, y}, has 1"},
@@ -235,11 +241,14 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
         {"loop { tiles = {'a'}, until_dead = 7 }",
          "test.lua:3: loop.until_dead: must be what boss or spawn returned, is 7"},
         {"loop { tiles = {'a'} }", "test.lua:1: level.ticks: 300, but the tiles outside loops last only 0"},
-        {"at(301) warn()", "test.lua:1: a cue at tick 301 comes after the level's end at 300"},
+        {"at(299) warn() at(301)\nwarn()\nat(302)", "test.lua:4: a cue at tick 301 comes after the level's end at 300"},
+        {kDart + "at(290) local function wave()\nformation { kind = 'dart', path = 'line', count = 9, gap = 9 } end\n"
+                 "wave()",
+         "test.lua:6: a cue at tick 362 comes after the level's end at 300"},
         {kDart + "at(9)\nturret { kind = 'dart', side = 'ceiling' }", "test.lua:6: turret: there is no ceiling"},
-        {kDart + "tile { model = 'b', exit = {9, 0}, ticks = 60 }\nloop { tiles = {'b'}, cues = function() at(60) "
+        {kDart + "tile { model = 'b', exit = {9, 0}, ticks = 60 }\nloop { tiles = {'b'}, cues = function() at(60)\n"
                  "warn() end }",
-         "test.lua:6: loop: a cue at tick 60 of a lap of 60"},
+         "test.lua:7: loop: a cue at tick 60 of a lap of 60"},
         {"tile { model = 'b', exit = {2, 0}, ticks = 9 }", "test.lua:3: tile.exit: must be 4 to 64 units to the right"},
         {"tile { model = 'b', exit = {8, 0}, ticks = 9, walls = { { {0, 0}, {1, 1} } } }",
          "test.lua:3: tile.walls[1]: must have 3 points"},
@@ -248,8 +257,10 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
         {"use '../kinds'", "test.lua:3: use: must be a name of small letters"},
         {"local x = = 1", "test.lua:3: unexpected symbol near '='"},
         {"local x = nil + 1", "test.lua:3: attempt to perform arithmetic on a nil value"},
-        {"error('no', 0)", "no"},
-        {"error({})", "test.lua: error() with something that is not a text"},
+        {"local function f() end\nf() error('no', 0)", "test.lua:4: no"},
+        {"error('test.lua: 9', 0)", "test.lua:3: test.lua: 9"},
+        {"local function f() error('your fault', 2) end\nf()", "test.lua:4: your fault"},
+        {"error({})", "test.lua:3: error() with something that is not a text"},
         {kDart + "local t = {} t[1] = {0,0} t[3] = {1,1} t.name = 'h' path(t)",
          "test.lua:5: path: a key that is neither"},
         {"local t = {} t.t = t path(t)", "test.lua:3: path: tables in tables, deeper than 16"},
@@ -274,11 +285,27 @@ TEST_CASE("use takes in another script once, and its mistakes name it") {
         ++asked;
         if (name == "shared") return kDart + "use 'shared'";
         if (name == "broken") return "\n\nkind {}";
+        if (name == "garbled") return "\nlocal x = = 1";
+        if (name == "compiled") return "\x1bLua";
+        if (name == "greedy") return "local s = 'x'\nwhile true do s = s .. s end";
         return std::nullopt;
     };
     CHECK(error_of("use 'shared' use 'shared' spawn { kind = 'dart', place = {9, 9} }", resolver) == "");
     CHECK(asked == 1);
     CHECK(error_of("use 'broken'", resolver) == "broken.lua:3: kind: field 'name' is missing");
+    CHECK(error_of("use 'garbled'", resolver) == "garbled.lua:2: unexpected symbol near '='");
+    CHECK(error_of("\nuse 'compiled'", resolver) == "test.lua:4: compiled.lua: compiled code; only source is read");
+    CHECK(error_of("use 'greedy'", resolver).starts_with("greedy.lua:2: more than 32 MiB of memory"));
+}
+
+TEST_CASE("a mistake in a file with a long name says the end of the name, and its line once") {
+    const std::string file = std::string(70, 'd') + "/level.lua";
+    const std::string told = "..." + file.substr(file.size() - 56);
+    for (const char* body : {"local x = = 1", "error 'no'", "error('no', 0)", "warn(1)"}) {
+        const std::string error = compile_level(body, file, Difficulty::standard).error;
+        CHECK_MESSAGE(error.starts_with(told + ":1: "), error);
+        CHECK_MESSAGE(error.rfind(told) == 0, error);
+    }
 }
 
 TEST_CASE("there is nothing in the sandbox to break out with") {
@@ -315,9 +342,11 @@ TEST_CASE("a script that runs on or grows without bound is stopped") {
     const auto started = std::chrono::steady_clock::now();
     CHECK(error_of("while true do end").starts_with("test.lua:3: more than 20 million instructions"));
     CHECK(error_of("repeat local ok = true until false").starts_with("test.lua:3: more than 20 million instructions"));
-    CHECK(error_of("local s = 'x' while true do s = s .. s end") == "test.lua: more than 32 MiB of memory");
-    CHECK(error_of("local t = {} while true do append(t, {}) end") == "test.lua: more than 32 MiB of memory");
-    CHECK(error_of("local function f() return f() + 1 end f()") == "test.lua: more than 32 MiB of memory");
+    const std::string too_much = ": more than 32 MiB of memory; are there texts or tables that only grow?";
+    CHECK(error_of("local s = 'x'\nwhile true do\ns = s .. s end") == "test.lua:5" + too_much);
+    CHECK(error_of("local t = {}\nwhile true do append(t, {}) end") == "test.lua:4" + too_much);
+    CHECK(error_of("\nlocal function f() return f() + 1 end f()") == "test.lua:4" + too_much);
+    CHECK(error_of("error(('x'), f, select('#', 1))\n").starts_with("test.lua:3: "));
     CHECK(error_of("for i = 1, 1e6 do if i % 1000 == 0 then at(i // 1000) end end") == "");  // not too much
     CHECK(error_of("while true do warn() end") != "");
     CHECK(error_of(kDart + "while true do spawn { kind = 'dart', place = {0, 0} } end")
