@@ -5,8 +5,10 @@
 ///
 /// 1. Handles are small numbers, 0 is nothing; the device owns what they name until destroy() or its own end.
 /// 2. stream() memory is written by the CPU and read by the GPU in the same frame; it is reused kFramesInFlight frames
-///    later, behind a fence, so nothing is allocated or waited for while a frame is made.
+///    later, behind a fence, so nothing is allocated or waited for while a frame is made. A draw or dispatch whose
+///    memory no longer fitted is left out.
 /// 3. A draw takes all its state in one struct: no state leaks from one draw into the next.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -68,9 +70,13 @@ enum class Topology : std::uint8_t { triangles, strip, lines };
 struct BufferRange {
     Buffer buffer{};
     std::size_t offset = 0, size = 0;
+
+    /// What stream() gives when the frame's share is used up: whatever reads it is left out.
+    static constexpr std::uint32_t kNowhere = UINT32_MAX;
+    bool is_nowhere() const { return buffer.id == kNowhere; }
 };
 
-/// A slot's contents for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
+/// What the slots hold for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
 /// (shaders/bindings.glsl).
 struct Draw {
     Program program{};
@@ -103,6 +109,13 @@ struct Dispatch {
     std::array<BufferRange, 4> storage{};
     std::uint32_t groups = 1;
 };
+
+/// Is there memory for all that it reads?
+template <class DrawOrDispatch>
+bool has_memory(const DrawOrDispatch& work) {
+    const auto is_nowhere = [](const BufferRange& range) { return range.is_nowhere(); };
+    return std::ranges::none_of(work.uniforms, is_nowhere) && std::ranges::none_of(work.storage, is_nowhere);
+}
 
 struct PassDef {
     std::string_view name;
@@ -145,10 +158,11 @@ class Device {
 
     virtual void begin_frame() = 0;
     virtual void end_frame() = 0;
-    /// `size` bytes for this frame, 256-aligned, and where the GPU finds them. Empty when the frame's share is used up.
+    /// `size` bytes for this frame, 256-aligned, and where the GPU finds them: no bytes, and nowhere, when the frame's
+    /// share is used up.
     struct Stream {
         std::span<std::byte> bytes;
-        BufferRange range;
+        BufferRange range{.buffer = {BufferRange::kNowhere}};
     };
     virtual Stream stream(std::size_t size) = 0;
 

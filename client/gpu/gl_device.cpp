@@ -197,7 +197,9 @@ class GlDevice final : public Device {
         used_ = 0;
         GLsync& fence = fences_[static_cast<std::size_t>(frame_)];
         if (fence != nullptr) {
-            glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000);
+            // As long as it takes: what the GPU still reads must not be written. A lost context fails at once.
+            while (glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000) == GL_TIMEOUT_EXPIRED) {
+            }
             glDeleteSync(fence);
             fence = nullptr;
         }
@@ -247,9 +249,10 @@ class GlDevice final : public Device {
     }
 
     void draw(const Draw& draw) override {
+        if (!has_memory(draw)) return;
         bind(draw.program, draw.uniforms, draw.storage);
         for (GLuint i = 0; i < draw.textures.size(); ++i) {
-            if (draw.textures[i].id != 0) glBindTextureUnit(i, textures_[draw.textures[i].id].name);
+            glBindTextureUnit(i, textures_[draw.textures[i].id].name);  // 0 for none
         }
         set_blend(draw.blend);
         set_depth(draw.depth);
@@ -284,7 +287,7 @@ class GlDevice final : public Device {
     }
 
     void dispatch(const Dispatch& dispatch) override {
-        if (dispatch.groups == 0) return;
+        if (dispatch.groups == 0 || !has_memory(dispatch)) return;
         bind(dispatch.program, dispatch.uniforms, dispatch.storage);
         glDispatchCompute(dispatch.groups, 1, 1);
     }
@@ -380,7 +383,10 @@ class GlDevice final : public Device {
         for (GLuint i = 0; i < storage.size(); ++i) bind_range(GL_SHADER_STORAGE_BUFFER, i, storage[i]);
     }
     void bind_range(GLenum kind, GLuint slot, const BufferRange& range) {
-        if (range.buffer.id == 0 || range.size == 0) return;
+        if (range.buffer.id == 0 || range.size == 0) {
+            glBindBufferBase(kind, slot, 0);
+            return;
+        }
         glBindBufferRange(kind, slot, buffers_[range.buffer.id], static_cast<GLintptr>(range.offset),
                           static_cast<GLsizeiptr>(range.size));
     }

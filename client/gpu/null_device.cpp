@@ -30,8 +30,10 @@ class NullDevice final : public Device {
     }
     void begin_pass(const PassDef&) override { ++counts_.passes; }
     void end_pass() override {}
-    void draw(const Draw&) override { ++counts_.draws; }
-    void dispatch(const Dispatch&) override { ++counts_.dispatches; }
+    void draw(const Draw& draw) override { ++(has_memory(draw) ? counts_.draws : counts_.left_out); }
+    void dispatch(const Dispatch& dispatch) override {
+        ++(has_memory(dispatch) ? counts_.dispatches : counts_.left_out);
+    }
     void barrier() override {}
     void copy(Target, Target, int, int, int, int) override {}
     void read_rgba8(Target, int, int, std::span<std::byte> out) override { std::ranges::fill(out, std::byte{0}); }

@@ -1,5 +1,5 @@
-/// Reads: nothing. Writes: bolts (by maximum, so that strips may cross without growing brighter), then adds them and
-/// the ribbons to the scene.
+/// Reads: ribbons, lightning's strip. Writes: bolts (by maximum, so that strips may cross without growing brighter),
+/// then adds them and the ribbons to the scene.
 #include "client/render/pass.hpp"
 
 namespace albireo::render {

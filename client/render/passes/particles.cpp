@@ -100,7 +100,7 @@ class ParticlePass final : public Pass {
                             .born = {born, bursts, 0, 0},
                             .classes = kParticleClasses};
         block_ = frame.device.push(block);
-        if (alive_ + born == 0) return;
+        if (alive_ + born == 0 || block_.is_nowhere()) return;
         frame.device.begin_pass({.name = "particles move"});
         gpu::Dispatch dispatch{.uniforms = {frame.block, block_}, .storage = {pool_, place.range}};
         if (born > 0) {

@@ -1,4 +1,4 @@
-/// Reads: nothing. Writes: scene. Players' shots first, enemy fire over everything: nothing may hide it.
+/// Reads: shots. Writes: scene. Players' shots first, enemy fire over everything: nothing may hide it.
 #include "client/render/pass.hpp"
 
 namespace albireo::render {

@@ -1,5 +1,5 @@
-// Reads: the particles' half-size buffers, depth, lightning. Blends over the scene. Of the four half-size texels around a pixel,
-// those whose depth is like the pixel's count.
+// Reads: the particles' three half-size buffers, depth. Blends over the scene. Each of the four half-size texels around
+// a pixel counts by how near it is and how like its depth is to the pixel's.
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 layout(binding = 0) uniform sampler2D surfaces;
