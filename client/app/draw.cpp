@@ -139,7 +139,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
 }
 
 void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input) {
-    if (ReplayRound* theatre = round.theatre()) return draw_theatre(overlay, *theatre);
+    if (ReplayRound* theatre = round.theatre()) return draw_theatre(overlay, *theatre, input);
     const Notice notice = round.notice();
     notice.title.empty() ? draw_words(overlay, notice) : draw_panel(overlay, notice, round, input);
 }

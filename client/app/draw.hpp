@@ -10,8 +10,8 @@ namespace albireo::app {
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input);
 /// A round's notice, or the theatre.
 void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input);
-/// A replay's caption and timeline, inputs, notes and choices.
-void draw_theatre(ui::Overlay& overlay, ReplayRound& round);
+/// A replay's caption and timeline, bar, inputs, and what is asked.
+void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Input& input);
 /// A line in the middle of nothing, while something takes its time.
 void draw_wait(ui::Overlay& overlay, const std::string& line);
 

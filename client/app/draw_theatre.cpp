@@ -1,4 +1,4 @@
-// What the theatre writes over its picture: timeline, inputs, notes, choices, keys.
+// What the theatre writes over its picture: timeline, bar, inputs, and what it asks.
 #include <fmt/format.h>
 #include <algorithm>
 
@@ -16,6 +16,7 @@ using ui::Size;
 
 constexpr float kLineLeft = 0.05F, kLineRight = 0.95F;
 constexpr float kTop = 0.953F, kBottom = 0.967F;  // of the timeline
+constexpr float kBarTop = 0.795F, kBarBottom = 0.875F;
 constexpr float kKillsHigh = 0.022F;
 
 Ink ink_of(MarkKind kind) {
@@ -34,35 +35,18 @@ Ink ink_of(MarkKind kind) {
     }
 }
 
-struct KeyLine {
-    const char* keys;
-    const char* what;
-};
-constexpr KeyLine kKeys[] = {{"Space", "pause, go on"},
-                             {", .", "a tick back, on"},
-                             {"Left Right", "5 seconds back, on"},
-                             {"PgUp PgDn", "30 seconds back, on"},
-                             {"Home End", "beginning, end; or click the timeline"},
-                             {"Up Down", "faster, slower: 1/8x to 32x"},
-                             {"N  Shift+N", "next mark, the one before"},
-                             {"B  Del", "bookmark with a note; remove it"},
-                             {"H  I", "hit shapes; both players' inputs"},
-                             {"T", "take over from here"},
-                             {"E  F", "keep a picture; begin or end a film"},
-                             {"F4  Esc", "inspector; leave"}};
-
 void draw_button(ui::Overlay& overlay, float x, float y, const char* name, bool held, Ink ink) {
     overlay.box(x - 0.013F, y - 0.02F, x + 0.013F, y + 0.02F, held ? ink : Ink::grey, held ? 0.9F : 0.25F);
     overlay.text(name, {.x = x, .y = y, .size = Size::small, .ink = Ink::white, .strength = held ? 1.0F : 0.45F});
 }
 
-void draw_inputs(ui::Overlay& overlay, const Theatre& theatre) {
+void draw_inputs(ui::Overlay& overlay, const Theatre& theatre, float y) {
     static constexpr std::array<const char*, kWeaponCount> kWeapons = {"needle", "fan", "seekers", "ribbon"};
     for (const Slot slot : kSlots) {
         if (((theatre.now().flow.players >> index(slot)) & 1) == 0) continue;
         const Frame& frame = theatre.frames()[index(slot)];
         const Ink ink = slot == Slot::gold ? Ink::gold : Ink::blue;
-        const float x = slot == Slot::gold ? 0.06F : 0.76F, y = 0.83F;
+        const float x = slot == Slot::gold ? 0.06F : 0.76F;
         draw_button(overlay, x, y - 0.044F, "^", frame.held(kUp), ink);
         draw_button(overlay, x, y, "v", frame.held(kDown), ink);
         draw_button(overlay, x - 0.029F, y, "<", frame.held(kLeft), ink);
@@ -80,7 +64,11 @@ void draw_inputs(ui::Overlay& overlay, const Theatre& theatre) {
     }
 }
 
-void draw_timeline(ui::Overlay& overlay, ReplayRound& round) {
+bool is_at_line(const ui::Overlay& overlay) {
+    return overlay.is_over(kLineLeft - 0.01F, kTop - 0.03F, kLineRight + 0.01F, 1);
+}
+
+void draw_timeline(ui::Overlay& overlay, ReplayRound& round, bool live) {
     const Theatre& theatre = round.show();
     const float lost = static_cast<float>(theatre.lost_ticks());
     const float ticks = std::max(1.0F, static_cast<float>(theatre.end() - theatre.begin()) + lost);
@@ -104,7 +92,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayRound& round) {
                     Ink::white, 0.3F);
     }
     // What lies nearest to the mouse is told in words.
-    const bool on_line = overlay.is_over(kLineLeft - 0.01F, kTop - 0.03F, kLineRight + 0.01F, 1);
+    const bool on_line = live && is_at_line(overlay);
     const float line_share = overlay.mouse_share(kLineLeft, std::max(end, kLineLeft + 0.01F));
     round.point_at_line(on_line, line_share);
     const float mouse = kLineLeft + line_share * (end - kLineLeft);
@@ -134,56 +122,98 @@ void draw_timeline(ui::Overlay& overlay, ReplayRound& round) {
     }
     if (on_line) {
         overlay.box(mouse - 0.001F, kTop - 0.01F, mouse + 0.001F, kBottom + 0.005F, Ink::white, 0.9F);
-        overlay.text(told, {.x = std::clamp(mouse, 0.2F, 0.8F), .y = 0.865F, .size = Size::small});
+        overlay.text(told, {.x = std::clamp(mouse, 0.2F, 0.8F), .y = 0.912F, .size = Size::small, .backed = true});
     }
 }
 
-void draw_keys(ui::Overlay& overlay) {
-    overlay.dim(0.65F);
-    overlay.text("Keys", {.y = 0.14F, .size = Size::middle, .ink = Ink::gold});
-    float y = 0.22F;
-    for (const KeyLine& line : kKeys) {
-        overlay.text(line.keys, {.x = 0.42F, .y = y, .size = Size::small, .ink = Ink::gold, .align = Align::right});
-        overlay.text(line.what, {.x = 0.45F, .y = y, .size = Size::small, .align = Align::left});
-        y += 0.048F;
+/// What can be done, with what does it: words to click at.
+void draw_bar(ui::Overlay& overlay, ReplayRound& round, bool live) {
+    const auto in_bar = [](const ActDef& def) { return !def.label.empty(); };
+    const auto count = static_cast<float>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
+    const float part = (kLineRight - kLineLeft) / count;
+    float x = kLineLeft;
+    for (const ActDef& def : act_defs()) {
+        if (!in_bar(def)) continue;
+        const bool over = live && overlay.is_over(x, kBarTop, x + part, kBarBottom);
+        overlay.box(x + 0.002F, kBarTop, x + part - 0.002F, kBarBottom, over ? Ink::gold : Ink::shade,
+                    over ? 0.35F : 0.6F);
+        const float middle = x + part / 2, room = part - 0.008F;
+        overlay.text(def.label, {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
+        const std::string keys = round.by_pad() ? std::string(pad_text(def)) : key_text(def);
+        overlay.text(keys, {.x = middle,
+                            .y = kBarTop + 0.057F,
+                            .size = Size::small,
+                            .ink = over ? Ink::gold : Ink::grey,
+                            .width_max = room});
+        if (over) {
+            round.point_at_act(def.act);
+            overlay.text(
+                def.title,
+                {.x = std::clamp(middle, 0.15F, 0.85F), .y = kBarTop - 0.028F, .size = Size::small, .backed = true});
+        }
+        x += part;
     }
+}
+
+/// What is asked: one column of choices, or two with what else does each.
+void draw_panel(ui::Overlay& overlay, ReplayRound& round, const platform::Input& input) {
+    const std::vector<ReplayRound::Choice> all = round.choices();
+    const bool listing = round.mode() == ReplayRound::Mode::listing, noting = round.mode() == ReplayRound::Mode::noting;
+    overlay.dim(listing ? 0.82F : 0.6F);
+    const std::string title = noting    ? "Note at tick " + std::to_string(round.show().tick())
+                              : listing ? "All actions"
+                                        : "Take over from here";
+    overlay.text(title, {.y = listing ? 0.1F : 0.3F, .size = Size::middle, .ink = Ink::gold});
+    if (noting) overlay.text(round.note() + "_", {.y = 0.39F, .size = Size::small, .ink = Ink::gold});
+    const std::size_t column = listing ? (all.size() + 1) / 2 : all.size();
+    const float first = listing ? 0.19F : 0.48F, step = listing ? 0.056F : 0.07F;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const float left = !listing ? 0.28F : i < column ? kLineLeft : 0.51F, right = listing ? left + 0.44F : 0.72F;
+        const float y = first + step * static_cast<float>(i % column);
+        const bool chosen = i == round.choice();
+        const Ink ink = chosen ? Ink::gold : Ink::white;
+        if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.15F);
+        if (listing) {
+            overlay.text(all[i].text,
+                         {.x = left + 0.015F, .y = y, .size = Size::small, .ink = ink, .align = Align::left});
+            overlay.text(all[i].keys, {.x = right - 0.015F,
+                                       .y = y,
+                                       .size = Size::small,
+                                       .ink = Ink::blue,
+                                       .align = Align::right,
+                                       .width_max = 0.2F});
+        } else {
+            overlay.text(all[i].text, {.y = y, .size = Size::middle, .ink = ink});
+        }
+        if (overlay.is_over(left, y - step / 2, right, y + step / 2)) round.point_at(i, input.mouse_moved);
+    }
+    const char* hint = noting ? "type it    Enter, south or click: keep it    Esc, east or the right button: leave it"
+                              : "Enter, south or click: do it    Esc, east or the right button: back";
+    overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
 }
 
 }  // namespace
 
-void draw_theatre(ui::Overlay& overlay, ReplayRound& round) {
+void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Input& input) {
     const Theatre& theatre = round.show();
-    draw_timeline(overlay, round);
-    if (round.inputs_shown()) draw_inputs(overlay, theatre);
+    const bool watching = round.mode() == ReplayRound::Mode::watching;
+    draw_timeline(overlay, round, watching);
+    if (round.inputs_shown()) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.075F : 0.83F);
     const Notice words = round.notice();
     overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
-    const Bookmark* mark = theatre.bookmarks().find(theatre.tick());
-    overlay.text(mark != nullptr ? mark->note : "T take over   F1 keys",
-                 {.x = kLineRight,
-                  .y = 0.912F,
-                  .size = Size::small,
-                  .ink = mark != nullptr ? Ink::white : Ink::grey,
-                  .align = Align::right});
+    if (const Bookmark* mark = theatre.bookmarks().find(theatre.tick())) {
+        overlay.text(mark->note.empty() ? "bookmark" : mark->note,
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
+    } else {
+        const ActDef& list = def_of(Act::list);
+        overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
+    }
     const bool grave = words.line != round.told() || round.told_fault();
-    overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white});
-    if (round.mode() == ReplayRound::Mode::noting) {
-        overlay.dim(0.4F);
-        overlay.text("Note at tick " + std::to_string(theatre.tick()), {.y = 0.4F, .size = Size::middle});
-        overlay.text(round.note() + "_", {.y = 0.5F, .size = Size::small, .ink = Ink::gold});
-        overlay.text("Enter keeps it   Esc: no", {.y = 0.58F, .size = Size::small, .ink = Ink::grey});
-    }
-    if (round.mode() == ReplayRound::Mode::taking) {
-        overlay.dim(0.5F);
-        overlay.text("Take over from here", {.y = 0.3F, .size = Size::middle, .ink = Ink::gold});
-        const auto all = round.choices();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            overlay.text(all[i].text, {.y = 0.42F + 0.07F * static_cast<float>(i),
-                                       .size = Size::middle,
-                                       .ink = i == round.choice() ? Ink::gold : Ink::white});
-        }
-        overlay.text("Enter   Esc: no", {.y = 0.68F, .size = Size::small, .ink = Ink::grey});
-    }
-    if (round.keys_shown()) draw_keys(overlay);
+    overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
+    // Over the timeline its words come first.
+    if (round.bar_shown()) draw_bar(overlay, round, !is_at_line(overlay));
+    if (!watching) draw_panel(overlay, round, input);
 }
 
 }  // namespace albireo::app

@@ -77,7 +77,7 @@ void Menu::turn(int way) {
     } else if (here->does == Does::difficulty) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
     } else if (here->does == Does::type) {
-        const std::size_t count = here->letters.size();
+        const std::size_t count = here->letters.size() + 1;  // the last one erases
         letter_ =
             picks_letters_ ? (letter_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count : 0;
         picks_letters_ = true;
@@ -109,12 +109,16 @@ void Menu::erase() {
         here->typed->pop_back();
         changed_ |= here->typed != &code_;
     } else if (here->does == Does::bind) {
-        if (is_pad(board_)) {
-            pad_of(settings_.bindings, board_).of(here->action) = PadButton::none;
-        } else {
-            keys_of(settings_.bindings, board_).of(here->action) = {};
-        }
+        clear_binding(here->action);
         changed_ = true;
+    }
+}
+
+void Menu::clear_binding(Action action) {
+    if (is_pad(board_)) {
+        pad_of(settings_.bindings, board_).of(action) = PadButton::none;
+    } else {
+        keys_of(settings_.bindings, board_).of(action) = {};
     }
 }
 
@@ -141,7 +145,7 @@ void Menu::accept(bool by_pad) {
             break;
         case Does::type:
             if (by_pad || picks_letters_) {
-                type(std::string(1, here->letters[letter_]));
+                letter_ < here->letters.size() ? type(std::string(1, here->letters[letter_])) : erase();
                 picks_letters_ = true;
             } else if (here->typed == &code_) {
                 join();
@@ -191,7 +195,15 @@ void Menu::bind(const platform::Input& input) {
             return done();
         }
     }
-    if (input.mouse_back) return binding_.reset();
+    // Who has no keyboard at hand is not kept waiting for a key.
+    const bool pad_back = !is_pad(board_) && std::any_of(input.pads.begin(), input.pads.end(), [](const auto& pad) {
+        return pad.was_pressed(PadButton::east);
+    });
+    if (input.mouse_back || pad_back) return binding_.reset();
+    if (input.mouse_pressed) {
+        clear_binding(*binding_);
+        return done();
+    }
     for (const Key key : input.pressed) {
         if (key == Key::escape) return binding_.reset();
         if (is_pad(board_)) continue;

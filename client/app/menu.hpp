@@ -85,6 +85,7 @@ class Menu {
     void back();
     void type(const std::string& typed);
     void bind(const platform::Input& input);
+    void clear_binding(Action action);
     void refresh();
     Line* line() { return cursor_ < lines_.size() ? &lines_[cursor_] : nullptr; }
 

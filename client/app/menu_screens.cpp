@@ -68,8 +68,10 @@ std::vector<Menu::Line> Menu::make_lines() {
     // A text shows where the next letter goes, and which one a pad or the wheel has picked.
     const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most) {
         std::string value = text;
-        if (lines.size() == cursor_ && text.size() < most) {
-            value += picks_letters_ ? std::string("<") + letters[letter_ % letters.size()] + ">" : "_";
+        if (lines.size() == cursor_ && picks_letters_) {
+            value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : "<erase>";
+        } else if (lines.size() == cursor_ && text.size() < most) {
+            value += "_";
         }
         lines.push_back({.text = title,
                          .value = value,
@@ -208,7 +210,8 @@ std::string Menu::heading() const {
 
 std::string Menu::hint() const {
     if (binding_)
-        return is_pad(board_) ? "press the button    Esc: leave it as it is" : "press the key    Esc: leave it";
+        return is_pad(board_) ? "press the button    Esc: leave it as it is    click: none"
+                              : "press the key    Esc or east: leave it as it is    click: none";
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
     const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc: back";
     if (here != nullptr && here->does == Does::type) return "type it; with a pad or the wheel pick letters" + out;

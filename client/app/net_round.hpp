@@ -25,7 +25,6 @@ class NetRound final : public Round {
     Notice notice() const override;
     bool is_over() const override { return over_; }
     void leave(Micros now) override;
-    bool takes_escape() const override { return true; }
     void point_at(std::size_t choice, bool moved) override;
     After after() const override { return after_; }
     std::string replay_path() const override { return replay_path_; }

@@ -15,8 +15,6 @@
 namespace albireo::app {
 namespace {
 
-using platform::Key;
-
 std::unique_ptr<Table> host(Program& program, const CommandLine& line) {
     std::string error;
     auto table = host_table(program.bodies, line.table, line.port, error);
@@ -111,7 +109,6 @@ Ending play(Program& program, const CommandLine& line) {
     for (;;) {
         const platform::Input& input = program.next_frame();
         const Micros now = client::UdpClient::now();
-        const bool escaped = input.was_pressed(Key::escape) && !round->takes_escape();
         round->advance(input, now);
         if (auto next = round->next()) {
             round = std::move(next);
@@ -124,7 +121,7 @@ Ending play(Program& program, const CommandLine& line) {
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);
         }
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
-        if (input.close_asked || escaped || is_stop_asked() || late) {
+        if (input.close_asked || is_stop_asked() || late) {
             program.closed = input.close_asked || is_stop_asked();
             round->leave(now);
             break;

@@ -16,7 +16,13 @@ using platform::PadButton;
 namespace {
 
 constexpr Micros kTellFor = 4 * proto::kMicrosPerSecond;
+constexpr Micros kBarFor = 4 * proto::kMicrosPerSecond;
 constexpr std::int64_t kNear = 5 * kTicksPerSecond, kFar = 30 * kTicksPerSecond;
+
+/// The list has all actions but the one that opens it.
+Act listed(std::size_t choice) {
+    return static_cast<Act>(choice < static_cast<std::size_t>(Act::list) ? choice : choice + 1);
+}
 
 }  // namespace
 
@@ -48,11 +54,12 @@ void ReplayRound::tell(std::string line, bool fault) {
 
 void ReplayRound::advance(const platform::Input& input, Micros now) {
     const double passed = last_ < 0 ? 0 : static_cast<double>(now - last_) / 1e6;
+    if (last_ < 0) touched_ = now;
     last_ = now_ = now;
     shoot_film();
     take_keys(input);
-    take_pads(input);
-    if (mode_ == Mode::watching) drag(input);
+    take_pads(input, static_cast<float>(passed));
+    take_mouse(input);
     if (camera_ == nullptr) {
         theatre_.advance(mode_ == Mode::watching ? passed : 0);
     } else if (!theatre_.advance_film()) {
@@ -67,147 +74,227 @@ void ReplayRound::take_keys(const platform::Input& input) {
     const auto write = [&](std::string_view text) { note_ += text.substr(0, Bookmarks::kNoteMax - note_.size()); };
     if (mode_ == Mode::noting) write(input.typed);
     for (const Key key : input.pressed) {
-        switch (mode_) {
-            case Mode::watching:
-                press(key, shift);
-                if (const auto b = input.typed.find_first_of("bB"); mode_ == Mode::noting && b != std::string::npos) {
-                    write(std::string_view(input.typed).substr(b + 1));
-                }
-                break;
-            case Mode::noting:
-                press_noting(key);
-                break;
-            case Mode::taking:
-                press_taking(key);
-                break;
+        touched_ = now_;
+        by_pad_ = false;
+        const Act act = act_of(key, shift);
+        if (mode_ == Mode::watching) {
+            perform(act);
+            if (const auto b = input.typed.find_first_of("bB"); mode_ == Mode::noting && b != std::string::npos) {
+                write(std::string_view(input.typed).substr(b + 1));
+            }
+        } else if ((mode_ == Mode::listing && act == Act::list) || (mode_ == Mode::taking && act == Act::take_over)) {
+            open(Mode::watching);
+        } else if (const auto step = step_of(key)) {
+            work_panel(*step);
         }
     }
 }
 
-void ReplayRound::press(Key key, bool shift) {
+void ReplayRound::take_pads(const platform::Input& input, float seconds) {
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    const bool watching = mode_ == Mode::watching;
+    for (const Steered& steered : steps) {
+        if (!steered.by_pad) continue;
+        touched_ = now_;
+        by_pad_ = true;
+        if (!watching) work_panel(steered.step);
+    }
+    for (const platform::Pad& pad : input.pads) {
+        for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+            const auto button = static_cast<PadButton>(i);
+            if (!pad.was_pressed(button)) continue;
+            touched_ = now_;
+            by_pad_ = true;
+            if (watching && mode_ == Mode::watching) perform(act_of(button));
+            if (!watching && mode_ == Mode::listing && act_of(button) == Act::list) open(Mode::watching);
+        }
+    }
+}
+
+void ReplayRound::take_mouse(const platform::Input& input) {
+    if (input.mouse_moved || input.mouse_pressed || input.mouse_back || input.wheel != 0) {
+        touched_ = now_;
+        by_pad_ = false;
+    }
+    const Act act = std::exchange(pointed_act_, Act::none);
+    const bool pointed = std::exchange(pointed_, false);
+    if (mode_ == Mode::watching) {
+        drag(input);
+        if (input.mouse_pressed) perform(act);
+        if (input.wheel != 0) perform(input.wheel > 0 ? Act::on : Act::back);
+        if (input.mouse_back) perform(Act::leave);
+    } else {
+        drags_ = false;
+        if (input.wheel != 0) work_panel(input.wheel > 0 ? Step::up : Step::down);
+        if (input.mouse_back) return work_panel(Step::back);
+        if (input.mouse_pressed && pointed) choose();
+    }
+}
+
+void ReplayRound::point_at(std::size_t choice, bool moved) {
+    if (moved) choice_ = choice;
+    pointed_ = choice_ == choice;
+}
+
+bool ReplayRound::bar_shown() const {
+    return mode_ == Mode::watching && (theatre_.is_paused() || now_ < touched_ + kBarFor);
+}
+
+void ReplayRound::open(Mode mode) {
+    mode_ = mode;
+    choice_ = 0;
+    pointed_ = false;
+}
+
+void ReplayRound::perform(Act act) {
     const std::int64_t here = theatre_.tick();
-    switch (key) {
-        case Key::space:
-        case Key::p:
+    switch (act) {
+        case Act::pause:
             return theatre_.toggle_pause();
-        case Key::period:
-            return theatre_.step(1);
-        case Key::comma:
+        case Act::step_back:
             return theatre_.step(-1);
-        case Key::equal:
-        case Key::pad_add:
-        case Key::up:
-            return theatre_.faster(1);
-        case Key::minus:
-        case Key::down:
-            return theatre_.faster(-1);
-        case Key::right:
-            return theatre_.jump(here + kNear);
-        case Key::left:
+        case Act::step_on:
+            return theatre_.step(1);
+        case Act::back:
             return theatre_.jump(here - kNear);
-        case Key::page_up:
+        case Act::on:
+            return theatre_.jump(here + kNear);
+        case Act::far_back:
             return theatre_.jump(here - kFar);
-        case Key::page_down:
+        case Act::far_on:
             return theatre_.jump(here + kFar);
-        case Key::home:
+        case Act::beginning:
             return theatre_.jump(theatre_.begin());
-        case Key::end:
+        case Act::end:
             return theatre_.jump(theatre_.end());
-        case Key::n:
-            return theatre_.jump_mark(shift ? -1 : 1);
-        case Key::b: {
+        case Act::slower:
+            return theatre_.faster(-1);
+        case Act::faster:
+            return theatre_.faster(1);
+        case Act::mark_before:
+            return theatre_.jump_mark(-1);
+        case Act::mark_next:
+            return theatre_.jump_mark(1);
+        case Act::bookmark: {
             const Bookmark* mark = theatre_.bookmarks().find(theatre_.tick());
             note_ = mark != nullptr ? mark->note : "";
-            mode_ = Mode::noting;
-            return;
+            return open(Mode::noting);
         }
-        case Key::erase:
-        case Key::backspace:
+        case Act::unmark:
+            if (theatre_.bookmarks().find(theatre_.tick()) == nullptr) return tell("there is no bookmark at this tick");
             theatre_.bookmarks().remove(theatre_.tick());
-            if (const std::string fault = theatre_.bookmarks().save(); !fault.empty()) tell(fault);
-            return;
-        case Key::h:
+            if (const std::string fault = theatre_.bookmarks().save(); !fault.empty()) return tell(fault);
+            return tell("bookmark removed", false);
+        case Act::take_over:
+            if (const std::string why = theatre_.cannot_take_over(); !why.empty()) return tell(why);
+            return open(Mode::taking);
+        case Act::shapes:
             if (stage_ == nullptr || setup_.taken.bodies == nullptr) return;
             return show_shapes(*stage_, *setup_.taken.bodies, theatre_.level(), !stage_->options().debug_shapes);
-        case Key::i:
+        case Act::inputs:
             inputs_shown_ = !inputs_shown_;
             return;
-        case Key::f1:
-            keys_shown_ = !keys_shown_;
-            return;
-        case Key::t:
-            if (const std::string why = theatre_.cannot_take_over(); !why.empty()) return tell(why);
-            mode_ = Mode::taking;
-            choice_ = 0;
-            return;
-        case Key::e:
+        case Act::picture:
             return save_picture();
-        case Key::f:
+        case Act::film:
             return camera_ == nullptr ? begin_film() : end_film("");
-        default:
+        case Act::list:
+            return open(Mode::listing);
+        case Act::leave:
+            end_film("");
+            over_ = true;
+            return;
+        case Act::none:
             return;
     }
 }
 
-void ReplayRound::press_noting(Key key) {
-    if (key == Key::backspace && !note_.empty()) note_.pop_back();
-    if (key == Key::escape) mode_ = Mode::watching;
-    if (key != Key::enter && key != Key::pad_enter) return;
-    mode_ = Mode::watching;
+/// Of the list, a column; else all of them.
+void ReplayRound::work_panel(Step step) {
+    const int count = static_cast<int>(choices().size()), column = (count + 1) / 2;
+    const auto move = [&](int way) {
+        choice_ = static_cast<std::size_t>((static_cast<int>(choice_) + way + count) % count);
+    };
+    switch (step) {
+        case Step::up:
+            return move(-1);
+        case Step::down:
+            return move(1);
+        case Step::left:
+        case Step::right: {
+            const int other = static_cast<int>(choice_) + (step == Step::right ? column : -column);
+            if (mode_ == Mode::listing && other >= 0 && other < count) choice_ = static_cast<std::size_t>(other);
+            return;
+        }
+        case Step::accept:
+            return choose();
+        case Step::back:
+            return open(Mode::watching);
+        case Step::erase:
+            if (mode_ == Mode::noting && !note_.empty()) note_.pop_back();
+            return;
+    }
+}
+
+void ReplayRound::choose() {
+    const std::size_t chosen = choice_;
+    const Mode mode = mode_;
+    const std::vector<TakenRound::Who> who = takers();
+    open(Mode::watching);
+    if (mode == Mode::listing) {
+        perform(listed(chosen));
+    } else if (mode == Mode::taking) {
+        take_over(who[chosen]);
+    } else if (chosen == 0) {
+        keep_note();
+    }
+}
+
+void ReplayRound::keep_note() {
     theatre_.bookmarks().put(theatre_.tick(), note_);
     const std::string fault = theatre_.bookmarks().save();
     tell(fault.empty() ? "kept in " + theatre_.path() + ".notes" : fault, !fault.empty());
 }
 
-void ReplayRound::press_taking(Key key) {
-    const auto all = choices();
-    if (key == Key::up) choice_ = (choice_ + all.size() - 1) % all.size();
-    if (key == Key::down) choice_ = (choice_ + 1) % all.size();
-    if (key == Key::escape || key == Key::t) mode_ = Mode::watching;
-    if (key != Key::enter && key != Key::pad_enter) return;
-    mode_ = Mode::watching;
-    take_over(all[choice_].who);
-}
-
-/// A pad's buttons are keys by other names.
-void ReplayRound::take_pads(const platform::Input& input) {
-    struct Same {
-        PadButton button;
-        Key watching, taking;
-    };
-    static constexpr Same kSame[] = {{PadButton::south, Key::space, Key::enter},
-                                     {PadButton::east, Key::none, Key::escape},
-                                     {PadButton::north, Key::t, Key::t},
-                                     {PadButton::left, Key::left, Key::none},
-                                     {PadButton::right, Key::right, Key::none},
-                                     {PadButton::up, Key::up, Key::up},
-                                     {PadButton::down, Key::down, Key::down},
-                                     {PadButton::left_bumper, Key::comma, Key::none},
-                                     {PadButton::right_bumper, Key::period, Key::none}};
-    for (const platform::Pad& pad : input.pads) {
-        for (const Same& same : kSame) {
-            if (!pad.was_pressed(same.button)) continue;
-            if (mode_ == Mode::watching) {
-                press(same.watching, false);
-            } else if (mode_ == Mode::taking) {
-                press_taking(same.taking);
-            }
-        }
+std::vector<TakenRound::Who> ReplayRound::takers() const {
+    using Who = TakenRound::Who;
+    switch (theatre_.now().flow.players) {
+        case 1:
+            return {Who::gold};
+        case 2:
+            return {Who::blue};
+        default:
+            return {Who::gold, Who::blue, Who::both};
     }
 }
 
 std::vector<ReplayRound::Choice> ReplayRound::choices() const {
-    using Who = TakenRound::Who;
-    switch (theatre_.now().flow.players) {
-        case 1:
-            return {{Who::gold, "Play gold"}};
-        case 2:
-            return {{Who::blue, "Play blue"}};
-        default:
-            return {{Who::gold, "Play gold, a bot flies blue"},
-                    {Who::blue, "Play blue, a bot flies gold"},
-                    {Who::both, "Two at this keyboard"}};
+    std::vector<Choice> all;
+    const bool bots = takers().size() > 1;
+    switch (mode_) {
+        case Mode::watching:
+            break;
+        case Mode::noting:
+            return {{"Keep it", "Enter"}, {"Leave it", "Esc"}};
+        case Mode::taking:
+            for (const TakenRound::Who who : takers()) {
+                all.push_back({who == TakenRound::Who::both   ? "Two at this machine"
+                               : who == TakenRound::Who::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
+                               : bots                         ? "Play blue, a bot flies gold"
+                                                              : "Play blue",
+                               ""});
+            }
+            break;
+        case Mode::listing:
+            for (const ActDef& def : act_defs()) {
+                if (def.act == Act::list) continue;
+                const std::string_view pad = pad_text(def);
+                all.push_back(
+                    {std::string(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + std::string(pad))});
+            }
+            break;
     }
+    return all;
 }
 
 void ReplayRound::take_over(TakenRound::Who who) {

@@ -1,12 +1,18 @@
 #pragma once
 /// The theatre in the window: keys, mouse and pad into what the theatre does, its world into a picture with a timeline.
-/// F1 lists the keys.
+///
+/// 1. Everything is done by keyboard alone, pad alone and mouse alone: by a key or button of its own
+/// (theatre_acts.hpp),
+///    in the bar, or from the list of all actions.
+/// 2. The bar goes when nobody touches anything while the replay plays.
 #include <memory>
 #include <vector>
 
 #include "client/app/camera.hpp"
+#include "client/app/steering.hpp"
 #include "client/app/taken_round.hpp"
 #include "client/app/theatre.hpp"
+#include "client/app/theatre_acts.hpp"
 
 namespace albireo::app {
 
@@ -22,8 +28,7 @@ class ReplayRound final : public Round {
     void advance(const platform::Input& input, Micros now) override;
     bool look(scene::View& view, Micros now) override;
     Notice notice() const override;
-    bool is_over() const override { return false; }
-    bool takes_escape() const override { return mode_ != Mode::watching; }
+    bool is_over() const override { return over_; }
     void leave(Micros) override { end_film(""); }
     std::unique_ptr<Round> next() override { return std::move(next_); }
     ReplayRound* theatre() override { return this; }
@@ -37,27 +42,36 @@ class ReplayRound final : public Round {
     const std::string& told() const { return told_; }
     bool told_fault() const { return told_fault_; }
     bool inputs_shown() const { return inputs_shown_; }
-    bool keys_shown() const { return keys_shown_; }
     /// Where the mouse is on the timeline: the share of the way from its beginning to its end.
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
 
-    enum class Mode : std::uint8_t { watching, noting, taking };
+    /// The mouse is over a part of the bar, or over a choice: a press in the next frame is meant for it.
+    void point_at_act(Act act) { pointed_act_ = act; }
+    void point_at(std::size_t choice, bool moved) override;
+    bool bar_shown() const;
+    /// A pad was touched last: its buttons are told, not the keys.
+    bool by_pad() const { return by_pad_; }
+
+    enum class Mode : std::uint8_t { watching, noting, taking, listing };
     Mode mode() const { return mode_; }
     const std::string& note() const { return note_; }
-    /// Who may be played from here, a line each; and the one that Enter takes.
+    /// What can be chosen in the present mode, with what else does it; nothing while watching.
     struct Choice {
-        TakenRound::Who who;
-        std::string text;
+        std::string text, keys;
     };
     std::vector<Choice> choices() const;
     std::size_t choice() const { return choice_; }
 
   private:
     void take_keys(const platform::Input& input);
-    void take_pads(const platform::Input& input);
-    void press(platform::Key key, bool shift);
-    void press_noting(platform::Key key);
-    void press_taking(platform::Key key);
+    void take_pads(const platform::Input& input, float seconds);
+    void take_mouse(const platform::Input& input);
+    void perform(Act act);
+    void open(Mode mode);
+    void work_panel(Step step);
+    void choose();
+    void keep_note();
+    std::vector<TakenRound::Who> takers() const;
     void take_over(TakenRound::Who who);
     void drag(const platform::Input& input);
     void save_picture();
@@ -76,8 +90,14 @@ class ReplayRound final : public Round {
     Mode mode_ = Mode::watching;
     std::string note_;
     std::size_t choice_ = 0;
-    bool inputs_shown_ = true, keys_shown_ = false;
+    Steering steering_;
+    Act pointed_act_ = Act::none;
+    bool pointed_ = false;  // at the choice
+    bool inputs_shown_ = true;
     bool jumped_ = false;
+    bool over_ = false;
+    bool by_pad_ = false;
+    Micros touched_ = 0;
     bool on_line_ = false, drags_ = false;  // the mouse
     float line_share_ = 0;                  // … where on the timeline
     std::string told_;

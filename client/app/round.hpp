@@ -58,8 +58,6 @@ class Round {
     virtual void leave(Micros) {}
     /// What is left to do when it is over, on whatever thread; nothing else may be asked of it then.
     virtual std::function<void()> parting() { return {}; }
-    /// Esc is the round's own: otherwise it ends it.
-    virtual bool takes_escape() const { return false; }
     /// The mouse is over a choice of the notice.
     virtual void point_at(std::size_t, bool) {}
     /// What takes its place now; null: nothing does.

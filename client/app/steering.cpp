@@ -5,16 +5,32 @@ namespace albireo::app {
 using platform::Key;
 using platform::PadButton;
 
+std::optional<Step> step_of(Key key) {
+    switch (key) {
+        case Key::up:
+            return Step::up;
+        case Key::down:
+            return Step::down;
+        case Key::left:
+            return Step::left;
+        case Key::right:
+            return Step::right;
+        case Key::enter:
+        case Key::pad_enter:
+            return Step::accept;
+        case Key::escape:
+            return Step::back;
+        case Key::backspace:
+            return Step::erase;
+        default:
+            return std::nullopt;
+    }
+}
+
 const std::vector<Steered>& Steering::read(const platform::Input& input, float seconds) {
     steps_.clear();
     for (const Key key : input.pressed) {
-        if (key == Key::up) steps_.push_back({Step::up});
-        if (key == Key::down) steps_.push_back({Step::down});
-        if (key == Key::left) steps_.push_back({Step::left});
-        if (key == Key::right) steps_.push_back({Step::right});
-        if (key == Key::enter || key == Key::pad_enter) steps_.push_back({Step::accept});
-        if (key == Key::escape) steps_.push_back({Step::back});
-        if (key == Key::backspace) steps_.push_back({Step::erase});
+        if (const auto step = step_of(key)) steps_.push_back({*step});
     }
     for (std::size_t i = 0; i < input.pads.size(); ++i) {
         const platform::Pad& pad = input.pads[i];

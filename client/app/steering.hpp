@@ -4,6 +4,7 @@
 ///
 /// 1. Steps come in the order in which keys were pressed, however many fell into one frame.
 /// 2. A stick that is held repeats, as a held key does.
+#include <optional>
 #include <vector>
 
 #include "client/platform/input.hpp"
@@ -16,6 +17,9 @@ struct Steered {
     Step step = Step::up;
     bool by_pad = false;  // who has no letters at hand
 };
+
+/// The step that a key stands for.
+std::optional<Step> step_of(platform::Key key);
 
 class Steering {
   public:

@@ -147,9 +147,11 @@ void TakenRound::work_panel(const platform::Input& input, const Held& held, floa
     if (panel() != shown_) cursor_ = 0;
     shown_ = panel();
     bool back = false;
-    for (const Steered& steered : steps) back |= steered.step == Step::back && !steered.by_pad;
+    // While a game goes on, a pad's button may be bound to something of it.
+    const bool pads_too = shown_ == Panel::ready || shown_ == Panel::results;
+    for (const Steered& steered : steps) back |= steered.step == Step::back && (pads_too || !steered.by_pad);
     if (shown_ == Panel::ready) {
-        begun_ = held.buttons != 0;
+        begun_ = !back && (held.buttons != 0 || input.mouse_pressed);
         over_ = over_ || back;
         return;
     }
@@ -206,8 +208,8 @@ Notice TakenRound::notice() const {
             return notice;
         case Panel::ready:
             notice.title = "Yours from here";
-            notice.line = "move or fire, and it goes on";
-            notice.hint = "Esc leaves";
+            notice.line = "move, fire or click, and it goes on";
+            notice.hint = "Esc, east or the right button: leave";
             return notice;
         case Panel::paused:
             notice.title = "Paused";

@@ -114,6 +114,107 @@ TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by a pad a
     CHECK(screens == 3 * kScreens);
 }
 
+TEST_CASE("every line of every screen does the same by keyboard, by pad and by mouse") {
+    using albireo::platform::Input;
+    using albireo::platform::PadButton;
+    using Does = Menu::Line::Does;
+    enum class Device { keyboard, pad, mouse };
+    // What a line was good for: where it leads, what it wishes, what it changes; there, and back from it by `back`.
+    const auto do_line = [](std::string_view screen, std::size_t line, Device by) {
+        Fixture f;
+        const auto frame = [&](const std::function<void(Input&)>& fill) {
+            Input input;
+            fill(input);
+            return f.menu.advance(input, 1.0F / 60);
+        };
+        const auto press = [&](Key key, PadButton button) {
+            return frame([&](Input& input) {
+                if (by == Device::keyboard) input.pressed.push_back(key);
+                if (by == Device::pad) input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+            });
+        };
+        f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {"one", "two"});
+        f.menu.come_back("", screen);
+        for (int i = 0; by != Device::mouse && f.menu.cursor() != line && i < 40; ++i)
+            press(Key::down, PadButton::down);
+        if (by == Device::mouse) f.menu.point_at(line, true);
+        REQUIRE(f.menu.cursor() == line);
+        const bool types = f.menu.lines()[line].does == Does::type;
+        Menu::Wish wish = Menu::Wish::none;
+        if (types && by == Device::keyboard) {
+            const std::string letter(1, f.menu.lines()[line].letters[0]);
+            frame([&](Input& input) { input.typed = letter + letter; });
+            press(Key::backspace, PadButton::none);
+        } else if (types) {
+            // Without a keyboard a letter is picked, and the last pick of all erases.
+            const auto pick = [&](int way) {
+                frame([&](Input& input) {
+                    if (by == Device::mouse) input.wheel = way;
+                    if (by == Device::pad) {
+                        input.pads[0].pressed[static_cast<std::size_t>(way > 0 ? PadButton::right : PadButton::left)] =
+                            true;
+                    }
+                });
+            };
+            const auto take = [&] {
+                if (by == Device::mouse) f.menu.point_at(line, false);
+                frame([&](Input& input) {
+                    input.mouse_pressed = by == Device::mouse;
+                    input.pads[0].pressed[static_cast<std::size_t>(PadButton::south)] = by == Device::pad;
+                });
+            };
+            pick(1);
+            take();
+            take();
+            pick(-1);
+            take();
+        } else if (by == Device::mouse) {
+            wish = frame([&](Input& input) { input.mouse_pressed = true; });
+        } else {
+            wish = press(Key::enter, PadButton::south);
+        }
+        return std::string(f.menu.screen()) + " " + std::to_string(static_cast<int>(wish)) + " " + f.menu.code() + " " +
+               std::to_string(static_cast<int>(f.menu.difficulty())) + (f.menu.is_binding() ? " binding " : " ") +
+               (wish == Menu::Wish::watch ? f.menu.replay() : "") + f.menu.notice() + text_of(f.settings);
+    };
+    int lines = 0;
+    for (const char* screen : {"title", "levels", "host", "join", "replays", "settings", "credits", "players",
+                               "picture", "sound", "controls", "bindings"}) {
+        Fixture f;
+        f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {"one", "two"});
+        f.menu.come_back("", screen);
+        for (std::size_t i = 0; i < f.menu.lines().size(); ++i) {
+            if (f.menu.lines()[i].does == Does::nothing) continue;
+            CAPTURE(screen);
+            CAPTURE(f.menu.lines()[i].text);
+            const std::string by_keys = do_line(screen, i, Device::keyboard);
+            CHECK(do_line(screen, i, Device::pad) == by_keys);
+            CHECK(do_line(screen, i, Device::mouse) == by_keys);
+            ++lines;
+        }
+    }
+    CHECK(lines > 60);
+}
+
+TEST_CASE_FIXTURE(Fixture, "who waits for a key without a keyboard is not stuck") {
+    using albireo::platform::Input;
+    menu.come_back("", "bindings");
+    const auto old = settings.bindings.alone.of(Action::up);
+    press({Key::enter});
+    REQUIRE(menu.is_binding());
+    Input east;
+    east.pads[0].pressed[static_cast<std::size_t>(albireo::platform::PadButton::east)] = true;
+    menu.advance(east, 0.016F);
+    CHECK_FALSE(menu.is_binding());
+    CHECK(settings.bindings.alone.of(Action::up) == old);
+    press({Key::enter});
+    Input click;
+    click.mouse_pressed = true;
+    menu.advance(click, 0.016F);
+    CHECK_FALSE(menu.is_binding());
+    CHECK(settings.bindings.alone.of(Action::up) == std::array<Key, 2>{});
+}
+
 TEST_CASE_FIXTURE(Fixture, "a pad chooses too") {
     albireo::platform::Input input;
     input.pads[0].here = true;

@@ -1,7 +1,6 @@
 // Goal: in the theatre any tick of a replay is reached, forward and back, at any speed; its timeline tells what is in
-// it; what is damaged is shown as far as it goes; and a game goes on from anywhere, recorded as a replay that verifies.
+// it; what is damaged is shown as far as it goes.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -15,34 +14,12 @@
 #include "replays/recorder.hpp"
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/client/app/replay_files.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
-using platform::Key;
 
 namespace {
-
-const std::string kGoldens = "replays/golden/";
-
-std::unique_ptr<replays::Replay> open(const std::string& path, replays::Partial partial = replays::Partial::refuse) {
-    auto replay = std::make_unique<replays::Replay>();
-    const std::string fault = replays::open_replay(path, *replay, partial);
-    REQUIRE_MESSAGE(fault.empty(), fault);
-    return replay;
-}
-
-/// A folder that goes with the test.
-struct Folder {
-    std::filesystem::path path =
-        std::filesystem::temp_directory_path() / ("albireo_theatre_test-" + std::to_string(::getpid()));
-    Folder() { std::filesystem::create_directories(path); }
-    ~Folder() { std::filesystem::remove_all(path); }
-    std::string file(const std::string& name) const { return (path / name).string(); }
-    std::string copy(const std::string& golden) const {
-        std::filesystem::copy_file(kGoldens + golden, path / golden);
-        return file(golden);
-    }
-};
 
 std::uint64_t root_at(const std::string& golden, std::uint32_t tick) {
     const auto replay = open(kGoldens + golden);
@@ -306,160 +283,6 @@ TEST_CASE("of another version's replay it is said what it is") {
         CHECK(error.text.find("Ada") != std::string::npos);
     }
     CHECK(caption_of(folder.file("none.replay")) == "cannot be read");
-}
-
-namespace {
-
-struct Hall {
-    Folder folder;
-    bot::BodyStore bodies;
-    platform::Input input;
-    Micros now = 1'000'000;
-
-    ReplayRound::Setup setup() {
-        ReplayRound::Setup made;
-        made.taken.bodies = &bodies;
-        made.taken.record_dir = folder.file("recorded");
-        made.taken.settings.names = {"Ada", "Grace"};
-        return made;
-    }
-    void frames(Round& round, int count) {
-        for (int i = 0; i < count; ++i) {
-            round.advance(input, now);
-            input.next_frame();
-            now += 16'667;
-        }
-    }
-    void press(Round& round, Key key) {
-        input.pressed.push_back(key);
-        frames(round, 1);
-    }
-    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
-};
-
-}  // namespace
-
-TEST_CASE_FIXTURE(Hall, "the keys") {
-    const std::string path = folder.copy("coop-standard.replay");
-    ReplayRound round(open(path), path, setup());
-    frames(round, 31);
-    CHECK(round.show().tick() == doctest::Approx(30).epsilon(0.05));
-    press(round, Key::space);
-    const std::uint32_t here = round.show().tick();
-    frames(round, 30);
-    CHECK(round.show().tick() == here);
-    press(round, Key::period);
-    CHECK(round.show().tick() == here + 1);
-    press(round, Key::comma);
-    press(round, Key::comma);
-    CHECK(round.show().tick() == here - 1);
-    press(round, Key::right);
-    CHECK(round.show().tick() == here - 1 + 300);
-    press(round, Key::end);
-    CHECK(round.show().is_at_end());
-    press(round, Key::t);
-    CHECK(round.mode() == ReplayRound::Mode::watching);  // a game that is over is not taken over
-    CHECK_FALSE(round.told().empty());
-    press(round, Key::home);
-    press(round, Key::down);
-    CHECK(round.show().speed_power() == -1);
-    // A note, typed; Esc is for the note, not for the theatre.
-    press(round, Key::b);
-    CHECK(round.takes_escape());
-    input.typed = "p T";
-    frames(round, 1);
-    CHECK(round.note() == "p T");
-    CHECK(round.show().is_paused());
-    press(round, Key::escape);
-    CHECK_FALSE(round.takes_escape());
-    CHECK(round.show().bookmarks().all().empty());
-    press(round, Key::b);
-    input.typed = "look";
-    press(round, Key::enter);
-    REQUIRE(round.show().bookmarks().find(0) != nullptr);
-    CHECK(std::filesystem::exists(path + ".notes"));
-    press(round, Key::erase);
-    CHECK_FALSE(std::filesystem::exists(path + ".notes"));
-    // All of it within one slow frame.
-    input.pressed = {Key::period, Key::period, Key::b, Key::x, Key::enter, Key::comma};
-    input.typed = "..bx";
-    frames(round, 1);
-    REQUIRE(round.show().bookmarks().find(2) != nullptr);
-    CHECK(round.show().bookmarks().find(2)->note == "x");
-    CHECK(round.show().tick() == 1);
-    CHECK(round.next() == nullptr);
-}
-
-TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its recording verifies and says where it began") {
-    const std::string path = folder.copy("coop-standard.replay");
-    ReplayRound round(open(path), path, setup());
-    press(round, Key::space);
-    round.show().jump(3000);
-    const std::uint64_t root = root_of(round.show().now());
-    for (const auto who : {TakenRound::Who::gold, TakenRound::Who::blue, TakenRound::Who::both}) {
-        press(round, Key::t);
-        REQUIRE(round.mode() == ReplayRound::Mode::taking);
-        for (int i = 0; i < static_cast<int>(who); ++i) press(round, Key::down);
-        press(round, Key::enter);
-        const std::unique_ptr<Round> next = round.next();
-        auto* taken = dynamic_cast<TakenRound*>(next.get());
-        REQUIRE(taken != nullptr);
-        // It waits until somebody is ready.
-        frames(*taken, 60);
-        CHECK(root_of(*taken->world()) == root);
-        CHECK(taken->notice().title == "Yours from here");
-        const auto own = who == TakenRound::Who::blue ? 1U : 0U;
-        const Fixed x = taken->world()->ships[own].at.x;
-        hold(Key::right, true);
-        hold(Key::d, true);
-        hold(Key::space, true);
-        frames(*taken, 120);
-        CHECK(taken->world()->tick.value == doctest::Approx(3119).epsilon(0.001));
-        if (own == 0) CHECK(taken->world()->ships[own].at.x > x);
-        press(*taken, Key::p);
-        frames(*taken, 60);
-        CHECK(is_paused(*taken->world()));
-        press(*taken, Key::p);
-        frames(*taken, 60);
-        CHECK_FALSE(is_paused(*taken->world()));
-        hold(Key::right, false);
-        hold(Key::d, false);
-        hold(Key::space, false);
-        taken->leave(now);
-        CHECK(taken->is_over());
-        const auto recorded = open(taken->replay_path());
-        const replays::RecordingHeader& header = recorded->recording.header;
-        CHECK(header.origin == "coop-standard.replay, tick 3000");
-        CHECK(header.first_tick == Tick{3000});
-        CHECK(header.names[own] == "Ada");
-        CHECK(header.names[1 - own] == (who == TakenRound::Who::both ? "Grace" : "Bot"));
-        const replays::Verdict verdict = replays::verify(*recorded);
-        CHECK_MESSAGE(verdict.same, verdict.text);
-        CHECK(verdict.ticks > 100);
-        // What was taken over can itself be watched, and taken over again.
-        Theatre again(open(taken->replay_path()), taken->replay_path());
-        again.jump(again.begin() + 50);
-        CHECK(again.cannot_take_over().empty());
-        std::filesystem::remove(taken->replay_path());
-    }
-}
-
-TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
-    const std::string path = folder.copy("solo-calm.replay");
-    ReplayRound round(open(path), path, setup());
-    press(round, Key::space);
-    round.show().jump(600);
-    CHECK(round.choices().size() == 1);
-    press(round, Key::t);
-    press(round, Key::enter);
-    const auto next = round.next();
-    REQUIRE(next != nullptr);
-    hold(Key::space, true);
-    frames(*next, 200);
-    CHECK(next->world()->tick.value > 700);
-    CHECK(next->world()->flow.players == 1);
-    next->leave(now);
-    CHECK(replays::verify(*open(next->replay_path())).same);
 }
 
 TEST_CASE("a film without ffmpeg is a folder of pictures") {

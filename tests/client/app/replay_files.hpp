@@ -1,0 +1,37 @@
+#pragma once
+/// Replays for the theatre's tests: the goldens, and copies of them in a folder that goes with the test.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "replays/reader.hpp"
+
+namespace albireo::app {
+
+inline const std::string kGoldens = "replays/golden/";
+
+inline std::unique_ptr<replays::Replay> open(const std::string& path,
+                                             replays::Partial partial = replays::Partial::refuse) {
+    auto replay = std::make_unique<replays::Replay>();
+    const std::string fault = replays::open_replay(path, *replay, partial);
+    REQUIRE_MESSAGE(fault.empty(), fault);
+    return replay;
+}
+
+/// A folder that goes with the test.
+struct Folder {
+    std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("albireo_theatre_test-" + std::to_string(::getpid()));
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() { std::filesystem::remove_all(path); }
+    std::string file(const std::string& name) const { return (path / name).string(); }
+    std::string copy(const std::string& golden) const {
+        std::filesystem::copy_file(kGoldens + golden, path / golden);
+        return file(golden);
+    }
+};
+
+}  // namespace albireo::app

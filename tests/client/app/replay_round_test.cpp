@@ -1,0 +1,327 @@
+// Goal: in the window all that the theatre can do is done by keyboard, by pad and by mouse, each alone; and a game that
+// is taken over goes on from there, recorded as a replay that verifies.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "client/app/replay_round.hpp"
+#include "client/gpu/null_device.hpp"
+#include "sim/digest.hpp"
+#include "tests/client/app/replay_files.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+
+namespace {
+
+struct Hall {
+    Folder folder;
+    bot::BodyStore bodies;
+    platform::Input input;
+    Micros now = 1'000'000;
+
+    ReplayRound::Setup setup() {
+        ReplayRound::Setup made;
+        made.taken.bodies = &bodies;
+        made.taken.record_dir = folder.file("recorded");
+        made.taken.settings.names = {"Ada", "Grace"};
+        return made;
+    }
+    void frames(Round& round, int count) {
+        for (int i = 0; i < count; ++i) {
+            round.advance(input, now);
+            input.next_frame();
+            now += 16'667;
+        }
+    }
+    void press(Round& round, Key key) {
+        input.pressed.push_back(key);
+        frames(round, 1);
+    }
+    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Hall, "the keys") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    frames(round, 31);
+    CHECK(round.show().tick() == doctest::Approx(30).epsilon(0.05));
+    press(round, Key::space);
+    const std::uint32_t here = round.show().tick();
+    frames(round, 30);
+    CHECK(round.show().tick() == here);
+    press(round, Key::period);
+    CHECK(round.show().tick() == here + 1);
+    press(round, Key::comma);
+    press(round, Key::comma);
+    CHECK(round.show().tick() == here - 1);
+    press(round, Key::right);
+    CHECK(round.show().tick() == here - 1 + 300);
+    press(round, Key::end);
+    CHECK(round.show().is_at_end());
+    press(round, Key::t);
+    CHECK(round.mode() == ReplayRound::Mode::watching);  // a game that is over is not taken over
+    CHECK_FALSE(round.told().empty());
+    press(round, Key::home);
+    press(round, Key::down);
+    CHECK(round.show().speed_power() == -1);
+    // A note, typed; Esc is for the note, not for the theatre.
+    press(round, Key::b);
+    input.typed = "p T";
+    frames(round, 1);
+    CHECK(round.note() == "p T");
+    CHECK(round.show().is_paused());
+    press(round, Key::escape);
+    CHECK_FALSE(round.is_over());
+    CHECK(round.show().bookmarks().all().empty());
+    press(round, Key::b);
+    input.typed = "look";
+    press(round, Key::enter);
+    REQUIRE(round.show().bookmarks().find(0) != nullptr);
+    CHECK(std::filesystem::exists(path + ".notes"));
+    press(round, Key::erase);
+    CHECK_FALSE(std::filesystem::exists(path + ".notes"));
+    // All of it within one slow frame.
+    input.pressed = {Key::period, Key::period, Key::b, Key::x, Key::enter, Key::comma};
+    input.typed = "..bx";
+    frames(round, 1);
+    REQUIRE(round.show().bookmarks().find(2) != nullptr);
+    CHECK(round.show().bookmarks().find(2)->note == "x");
+    CHECK(round.show().tick() == 1);
+    CHECK(round.next() == nullptr);
+}
+
+namespace {
+
+/// Everything that an action can change.
+std::string state_of(const ReplayRound& round, const std::filesystem::path& pictures) {
+    const Theatre& show = round.show();
+    std::string state = std::to_string(show.tick()) + (show.is_paused() ? " paused" : "") + " x" +
+                        std::to_string(show.speed_power()) + " marks " + std::to_string(show.bookmarks().all().size()) +
+                        " mode " + std::to_string(static_cast<int>(round.mode())) +
+                        (round.inputs_shown() ? " inputs" : "") + (round.is_over() ? " over" : "");
+    const scene::Stage* stage = const_cast<ReplayRound&>(round).stage();  // only read
+    if (stage != nullptr && const_cast<scene::Stage*>(stage)->options().debug_shapes) state += " shapes";
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(pictures, none)) {
+        state += " " + entry.path().extension().string();
+    }
+    return state;
+}
+
+enum class Device { keyboard, pad, mouse };
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Hall, "all that can be done in the theatre is done by keyboard, by pad and by mouse, each alone") {
+    const std::string path = folder.copy("coop-standard.replay");
+    const std::filesystem::path pictures = folder.file("pictures");
+    const auto device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    const auto press_pad = [&](Round& round, platform::PadButton button) {
+        input.pads[1].here = true;
+        input.pads[1].pressed[static_cast<std::size_t>(button)] = true;
+        frames(round, 1);
+    };
+    const auto click = [&](Round& round) {
+        input.mouse_pressed = true;
+        frames(round, 1);
+    };
+    const auto leads = [&](Act act, Device by) {
+        std::filesystem::remove_all(pictures);
+        ReplayRound::Setup made = setup();
+        made.taken.picture = &picture;
+        made.pictures_dir = pictures.string();
+        ReplayRound round(open(path), path, std::move(made));
+        frames(round, 1);
+        round.show().toggle_pause();
+        round.show().jump(4000);
+        round.show().bookmarks().put(3990, "before");
+        round.show().bookmarks().put(4000, "here");
+        round.show().bookmarks().put(4010, "next");
+        const std::string before = state_of(round, pictures);
+        const ActDef& def = def_of(act);
+        // What has no button of its own, or no place in the bar, is done from the list.
+        const std::size_t line = static_cast<std::size_t>(act) - (act > Act::list ? 1 : 0);
+        if (by == Device::keyboard) {
+            hold(Key::left_shift, def.shift);
+            press(round, def.keys[0]);
+            hold(Key::left_shift, false);
+        } else if (by == Device::pad && def.pad != platform::PadButton::none) {
+            press_pad(round, def.pad);
+        } else if (by == Device::pad) {
+            press_pad(round, def_of(Act::list).pad);
+            for (int i = 0; round.choice() != line && i < 30; ++i) press_pad(round, platform::PadButton::down);
+            press_pad(round, platform::PadButton::south);
+        } else if (!def.label.empty()) {
+            round.point_at_act(act);
+            click(round);
+        } else {
+            round.point_at_act(Act::list);
+            click(round);
+            round.point_at(line, true);
+            click(round);
+        }
+        const std::string after = state_of(round, pictures);
+        CHECK(after != before);
+        return after;
+    };
+    for (const ActDef& def : act_defs()) {
+        CAPTURE(def.title);
+        const std::string by_keys = leads(def.act, Device::keyboard);
+        CHECK(leads(def.act, Device::pad) == by_keys);
+        CHECK(leads(def.act, Device::mouse) == by_keys);
+    }
+}
+
+TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre does two things") {
+    for (const ActDef& def : act_defs()) {
+        for (const Key key : def.keys) {
+            if (key != Key::none) CHECK(act_of(key, def.shift) == def.act);
+        }
+        if (def.pad != platform::PadButton::none) CHECK(act_of(def.pad) == def.act);
+    }
+    CHECK(act_of(Key::b, true) == Act::bookmark);
+    CHECK(act_of(Key::none, false) == Act::none);
+}
+
+TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by mouse; the bar goes while it plays") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    const auto pad = [&](platform::PadButton button) {
+        input.pads[0].here = true;
+        input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+        frames(round, 1);
+    };
+    const auto click = [&](std::size_t choice) {
+        round.point_at(choice, true);
+        input.mouse_pressed = true;
+        frames(round, 1);
+    };
+    frames(round, 10);
+    CHECK(round.bar_shown());
+    frames(round, 300);
+    CHECK_FALSE(round.bar_shown());
+    pad(platform::PadButton::south);
+    CHECK(round.bar_shown());
+    CHECK(round.by_pad());
+    // Back out of each, then through.
+    for (const platform::PadButton button : {platform::PadButton::west, platform::PadButton::north}) {
+        pad(button);
+        CHECK(round.mode() != ReplayRound::Mode::watching);
+        pad(platform::PadButton::east);
+        CHECK(round.mode() == ReplayRound::Mode::watching);
+    }
+    pad(platform::PadButton::west);
+    pad(platform::PadButton::south);
+    CHECK(round.show().bookmarks().all().size() == 1);
+    pad(platform::PadButton::right_bumper);
+    round.point_at_act(Act::bookmark);
+    input.mouse_pressed = true;
+    frames(round, 1);
+    CHECK_FALSE(round.by_pad());
+    click(1);
+    CHECK(round.show().bookmarks().all().size() == 1);
+    pad(platform::PadButton::west);
+    click(0);
+    CHECK(round.show().bookmarks().all().size() == 2);
+    // The line is dragged, the wheel seeks, the right button goes back.
+    round.point_at_line(true, 0.5F);
+    input.mouse_pressed = input.mouse_held = true;
+    frames(round, 1);
+    input.mouse_held = false;
+    const std::uint32_t half = round.show().tick();
+    CHECK(half == doctest::Approx(round.show().end() / 2).epsilon(0.01));
+    round.point_at_line(false, 0);
+    input.wheel = -1;
+    frames(round, 1);
+    CHECK(round.show().tick() == half - 300);
+    pad(platform::PadButton::north);
+    click(2);
+    const auto next = round.next();
+    auto* taken = dynamic_cast<TakenRound*>(next.get());
+    REQUIRE(taken != nullptr);
+    // It is begun and left without a keyboard, too.
+    frames(*taken, 5);
+    input.pads[0].pressed[static_cast<std::size_t>(platform::PadButton::east)] = true;
+    frames(*taken, 1);
+    CHECK(taken->is_over());
+    input.mouse_back = true;
+    frames(round, 1);
+    CHECK(round.is_over());
+}
+
+TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its recording verifies and says where it began") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    const std::uint64_t root = root_of(round.show().now());
+    for (const auto who : {TakenRound::Who::gold, TakenRound::Who::blue, TakenRound::Who::both}) {
+        press(round, Key::t);
+        REQUIRE(round.mode() == ReplayRound::Mode::taking);
+        for (int i = 0; i < static_cast<int>(who); ++i) press(round, Key::down);
+        press(round, Key::enter);
+        const std::unique_ptr<Round> next = round.next();
+        auto* taken = dynamic_cast<TakenRound*>(next.get());
+        REQUIRE(taken != nullptr);
+        // It waits until somebody is ready.
+        frames(*taken, 60);
+        CHECK(root_of(*taken->world()) == root);
+        CHECK(taken->notice().title == "Yours from here");
+        const auto own = who == TakenRound::Who::blue ? 1U : 0U;
+        const Fixed x = taken->world()->ships[own].at.x;
+        hold(Key::right, true);
+        hold(Key::d, true);
+        hold(Key::space, true);
+        frames(*taken, 120);
+        CHECK(taken->world()->tick.value == doctest::Approx(3119).epsilon(0.001));
+        if (own == 0) CHECK(taken->world()->ships[own].at.x > x);
+        press(*taken, Key::p);
+        frames(*taken, 60);
+        CHECK(is_paused(*taken->world()));
+        press(*taken, Key::p);
+        frames(*taken, 60);
+        CHECK_FALSE(is_paused(*taken->world()));
+        hold(Key::right, false);
+        hold(Key::d, false);
+        hold(Key::space, false);
+        taken->leave(now);
+        CHECK(taken->is_over());
+        const auto recorded = open(taken->replay_path());
+        const replays::RecordingHeader& header = recorded->recording.header;
+        CHECK(header.origin == "coop-standard.replay, tick 3000");
+        CHECK(header.first_tick == Tick{3000});
+        CHECK(header.names[own] == "Ada");
+        CHECK(header.names[1 - own] == (who == TakenRound::Who::both ? "Grace" : "Bot"));
+        const replays::Verdict verdict = replays::verify(*recorded);
+        CHECK_MESSAGE(verdict.same, verdict.text);
+        CHECK(verdict.ticks > 100);
+        // What was taken over can itself be watched, and taken over again.
+        Theatre again(open(taken->replay_path()), taken->replay_path());
+        again.jump(again.begin() + 50);
+        CHECK(again.cannot_take_over().empty());
+        std::filesystem::remove(taken->replay_path());
+    }
+}
+
+TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
+    const std::string path = folder.copy("solo-calm.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(600);
+    press(round, Key::t);
+    CHECK(round.choices().size() == 1);
+    press(round, Key::enter);
+    const auto next = round.next();
+    REQUIRE(next != nullptr);
+    hold(Key::space, true);
+    frames(*next, 200);
+    CHECK(next->world()->tick.value > 700);
+    CHECK(next->world()->flow.players == 1);
+    next->leave(now);
+    CHECK(replays::verify(*open(next->replay_path())).same);
+}
