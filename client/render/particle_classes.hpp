@@ -1,6 +1,6 @@
 #pragma once
 /// What kinds of particles there are, as data: shaders/particle.glsl reads the rows as they stand here (five vec4s). An
-/// explosion, a wound, an engine are bursts of several (scene/stage.cpp).
+/// explosion, a wound, an engine are bursts of several, and data as well (scene/recipes.hpp).
 #include <array>
 
 #include "client/math/vec.hpp"

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "client/predict/bodies.hpp"
+#include "client/scene/recipes.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
@@ -47,39 +48,29 @@ void Stage::reset() {
     last_seconds_ = -1;
 }
 
-void Stage::burst(ParticleClass kind, Vec3 at, float count, float spread, float scale, Vec3 tint, Vec3 speed,
-                  float radius) {
-    bursts_.add({.at = at,
-                 .count = count,
-                 .speed = speed,
-                 .spread = spread,
-                 .tint = tint,
-                 .scale = scale,
-                 .kind = static_cast<std::uint32_t>(kind),
-                 .seed = dice_.next(),
-                 .first = 0,
-                 .radius = radius});
-}
-
-void Stage::glow(Vec3 at, Vec3 colour, float radius, float life) {
-    glows_.add({at, colour, radius, 0, life});
-}
-
-/// `size` in units: what a thing of about that radius leaves behind.
-void Stage::explode(Vec2 at, float size, Vec3 tint) {
-    const Vec3 p{at.x, at.y, 0.2F};
-    const float many = std::clamp(size, 0.4F, 3.5F);
-    burst(ParticleClass::flash, p, 1, 0, size * 1.2F, tint);
-    burst(ParticleClass::fire, p, 10 + 14 * many, 3.2F * size, 0.55F + 0.65F * size, tint, {}, size * 0.35F);
-    burst(ParticleClass::spark, p, 16 + 26 * many, 9.0F + 4 * size, 0.9F + 0.3F * size, tint);
-    burst(ParticleClass::smoke, p, 4 + 8 * many, 1.6F * size, 0.6F + 0.6F * size, tint * 0.7F + Vec3{0.3F, 0.3F, 0.3F},
-          {-1.2F, 0.3F, 0}, size * 0.4F);
-    burst(ParticleClass::debris, p, 4 + 8 * many, 5.5F + 2 * size, 0.6F + 0.7F * size, {1, 1, 1}, {0, 2, 0},
-          size * 0.4F);
-    if (size > 0.9F) burst(ParticleClass::ring, p, 1, 0, size * 0.8F, tint);
-    if (size > 0.7F) burst(ParticleClass::ember, p, 12 * many, 4.5F, 1, tint, {}, size * 0.6F);
-    glow({at.x, at.y, 1.2F}, Vec3{3.6F, 1.9F, 0.8F} * std::min(size, 2.0F), 3.0F + 3.2F * size, 0.35F + 0.15F * size);
-    shake_ = std::min(1.0F, shake_ + 0.05F * size * size);
+/// What a recipe says, here.
+void Stage::serve(const Recipe& recipe, Vec2 at, const Serving& asked) {
+    for (const BurstRow& row : recipe.bursts) {
+        const float every = std::max(row.every - row.sooner * asked.wound, 1.0F);
+        if (asked.size < row.size_min || asked.tick % static_cast<std::uint32_t>(every) != 0) continue;
+        const Vec2 ahead = asked.way * row.ahead, along = asked.way * row.along;
+        bursts_.add({.at = {at.x + ahead.x, at.y + ahead.y, row.z},
+                     .count = row.count.at(asked.size),
+                     .speed = row.speed + Vec3{along.x, along.y, 0},
+                     .spread = row.spread.at(asked.size),
+                     .tint = asked.tint * row.own + row.tint,
+                     .scale = row.scale.at(asked.size) + row.by_wound * asked.wound,
+                     .kind = static_cast<std::uint32_t>(row.kind),
+                     .seed = dice_.next(),
+                     .first = 0,
+                     .radius = row.radius.at(asked.size)});
+    }
+    const GlowRow& glow = recipe.glow;
+    if (const float life = glow.life.at(asked.size); life > 0) {
+        const Vec3 colour = (glow.colour + asked.tint * glow.own) * std::min(asked.size, glow.size_most);
+        glows_.add({{at.x, at.y, glow.z}, colour, glow.radius.at(asked.size), 0, life});
+    }
+    shake_ = std::min(1.0F, shake_ + recipe.shake * asked.size * asked.size);
 }
 
 void Stage::strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm) {
@@ -115,46 +106,41 @@ void Stage::rage(const World& now, const Event& storm, std::span<const client::E
 
 void Stage::happen(const Event& event) {
     const Vec2 at = client::in_field(event.at);
-    const Vec3 place{at.x, at.y, 0.3F};
     const Vec3 own = player_colour(event.slot);
     switch (event.kind) {
         case EventKind::shot_fired:
-            burst(ParticleClass::spark, {at.x + 0.25F, at.y, 0.2F}, 1, 1.5F, 0.7F, own, {6, 0, 0});
+            serve(kMuzzle, at, {.tint = own});
             break;
         case EventKind::shot_hit:
-            burst(ParticleClass::spark, place, 5, 5, 0.8F, own, {-2.5F, 0, 0});
-            glow({at.x, at.y, 0.9F}, own * 1.1F, 1.7F, 0.10F);
+            serve(kHit, at, {.tint = own});
             break;
         case EventKind::shot_stopped:
-            burst(ParticleClass::spark, place, 3, 3.5F, 0.7F, own, {-2, 0.5F, 0});
-            burst(ParticleClass::debris, place, 1, 2, 0.7F, {1.6F, 0.9F, 0.6F});
+            serve(kChip, at, {.tint = own});
             break;
         case EventKind::enemy_fired:
-            burst(ParticleClass::flash, place, 1, 0, 0.28F, {1.0F, 0.5F, 0.6F});
+            serve(kEnemyMuzzle, at, {});
             break;
         case EventKind::enemy_died: {
             const KindDef& kind = level_.kinds[static_cast<std::size_t>(event.value)];
-            const float size = kind.size == KindSize::small    ? 0.62F
-                               : kind.size == KindSize::medium ? 1.05F
-                               : kind.size == KindSize::large  ? 1.7F
-                                                               : 3.2F;
-            explode(at, size, {1, 0.95F, 0.9F});
-            if (kind.size == KindSize::boss) {
-                for (int i = 0; i < 9; ++i)
-                    explode({at.x + dice_.either() * 3, at.y + dice_.either() * 3}, 1.3F, {1, 0.9F, 0.8F});
-                flash_ = flash_ + Vec3{0.16F, 0.13F, 0.10F};
-                shake_ = 1;
+            serve(kExplosion, at, {.size = kDeathSizes[static_cast<std::size_t>(kind.size)], .tint = {1, 0.95F, 0.9F}});
+            if (kind.size != KindSize::boss) break;
+            for (int i = 0; i < kBossBlasts; ++i) {
+                const float x = at.x + dice_.either() * kBossBlastReach;
+                const float y = at.y + dice_.either() * kBossBlastReach;
+                serve(kExplosion, {x, y}, {.size = kBossBlastSize, .tint = {1, 0.9F, 0.8F}});
             }
+            flash_ = flash_ + Vec3{0.16F, 0.13F, 0.10F};
+            shake_ = 1;
             break;
         }
         case EventKind::part_died:
-            explode(at, 1.2F, {1, 0.9F, 0.8F});
+            serve(kExplosion, at, {.size = kPartDeathSize, .tint = {1, 0.9F, 0.8F}});
             break;
         case EventKind::missile_died:
-            explode(at, 0.5F, {1, 0.8F, 0.6F});
+            serve(kExplosion, at, {.size = kMissileDeathSize, .tint = {1, 0.8F, 0.6F}});
             break;
         case EventKind::missile_launched:
-            burst(ParticleClass::smoke, place, 5, 1.2F, 0.5F);
+            serve(kLaunch, at, {});
             break;
         case EventKind::phase_cracking:
             cracks_.add({enemy_of(event), static_cast<int>(kLateTicks)});
@@ -163,21 +149,20 @@ void Stage::happen(const Event& event) {
             shake_ = std::max(shake_, 0.35F);
             break;
         case EventKind::ship_died:
-            explode(at, 1.25F, own + Vec3{0.3F, 0.3F, 0.3F});
-            burst(ParticleClass::ember, place, 70, 9, 1.3F, own);
-            glow({at.x, at.y, 1.5F}, own * 5, 9, 0.8F);
+            serve(kExplosion, at, {.size = kShipDeathSize, .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
+            serve(kShipDeath, at, {.tint = own});
             if (!options_.own || *options_.own == event.slot) hurt_ = 0.8F;
             flash_ = flash_ + own * 0.05F;
             shake_ = std::min(1.0F, shake_ + 0.5F);
             break;
         case EventKind::charge_full:
+            serve(kBarFull, at, {.tint = {0.4F, 0.8F, 1}});
+            break;
         case EventKind::gold_full:
-            burst(ParticleClass::ember, place, 10, 2, 0.9F,
-                  event.kind == EventKind::gold_full ? Vec3{1, 0.8F, 0.3F} : Vec3{0.4F, 0.8F, 1});
+            serve(kBarFull, at, {.tint = {1, 0.8F, 0.3F}});
             break;
         case EventKind::released:
-            glow({at.x, at.y, 1}, own * 2.5F, 5, 0.3F);
-            burst(ParticleClass::ring, place, 1, 0, 0.5F, own);
+            serve(kRelease, at, {.tint = own});
             break;
         case EventKind::lightning:
             flash_ = flash_ + Vec3{0.016F, 0.018F, 0.026F};
@@ -185,7 +170,7 @@ void Stage::happen(const Event& event) {
             break;
         case EventKind::bolt_struck:
             strike(event.slot, enemy_of(event), static_cast<int>(event.cause & 0xff), at, false);
-            explode(at, 0.4F, {0.7F, 0.8F, 1});
+            serve(kExplosion, at, {.size = kBoltSize, .tint = {0.7F, 0.8F, 1}});
             break;
         case EventKind::storm:
             flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
@@ -258,54 +243,36 @@ void Stage::smoulder(const World& now) {
         const Ship& ship = now.ships[index(slot)];
         if (life_of(ship) != Life::flying && life_of(ship) != Life::entering) continue;
         const Vec2 at = client::in_field(ship.at);
-        if (tick % 2 == index(slot)) {
-            burst(ParticleClass::ember, {at.x - 0.62F, at.y, 0}, 1, 0.5F, 0.9F, player_colour(slot), {-7, 0, 0}, 0.05F);
-        }
-        if (ship.ribbon != 0 && tick % 2 == 0) {
-            burst(ParticleClass::spark, {at.x + 0.8F, at.y, 0.2F}, 3, 3.5F, 0.8F, player_colour(slot), {2, 0, 0});
-            const Vec2 aim = client::in_field(ship.aim);
-            burst(ParticleClass::spark, {aim.x, aim.y, 0.3F}, 4, 5, 0.9F, player_colour(slot));
-        }
+        const Vec3 own = player_colour(slot);
+        serve(kEngine, at, {.tint = own, .tick = tick + static_cast<std::uint32_t>(index(slot))});
+        if (ship.ribbon == 0) continue;
+        serve(kRibbonMouth, at, {.tint = own, .tick = tick});
+        serve(kRibbonTip, client::in_field(ship.aim), {.tint = own, .tick = tick});
     }
     for (const Enemy& enemy : now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];
         if (kind.size < KindSize::large) continue;
-        for (std::size_t i = 0; i < enemy.part_count; ++i) {
+        for (std::uint32_t i = 0; i < enemy.part_count; ++i) {
             const Part& part = enemy.parts[i];
             const PartDef& def = level_.parts[kind.parts.first + i];
             const Vec2 at = client::in_field(part.at);
             const float radius = std::min(units_of(def.radius), 2.0F);
-            const bool dead = (part.flags & kPartAlive) == 0;
             const float hurt = wound_of(part, def);
-            if (dead && (tick + i * 3) % 7 == 0) {
-                burst(ParticleClass::smoke, {at.x, at.y, 0.4F}, 1, 0.4F, 0.9F, {0.8F, 0.8F, 0.8F}, {-2.2F, 1.4F, 0},
-                      radius * 0.3F);
-                if ((tick + i) % 3 == 0)
-                    burst(ParticleClass::ember, {at.x, at.y, 0.4F}, 2, 1.5F, 1, {1, 0.7F, 0.4F}, {-1, 1, 0},
-                          radius * 0.3F);
-            } else if (hurt > 0.45F && (tick + i * 5) % static_cast<std::uint32_t>(24 - 14 * hurt) == 0) {
-                burst(ParticleClass::smoke, {at.x, at.y, 0.5F}, 2, 0.4F, 0.5F + 0.6F * hurt, {0.6F, 0.6F, 0.6F},
-                      {-2, 1.2F, 0}, radius * 0.5F);
+            if ((part.flags & kPartAlive) == 0) {
+                serve(kWreck, at, {.size = radius, .tick = tick + i * 3});
+            } else if (hurt > 0.45F) {
+                serve(kWound, at, {.size = radius, .wound = hurt, .tick = tick + i * 5});
             }
         }
     }
     for (const Missile& missile : now.missiles.live()) {
-        const Vec2 at = client::in_field(missile.at);
-        const Vec2 ahead = direction_of_angle(missile.heading);
-        if (missile.age % 2 == 0) {
-            burst(ParticleClass::fire, {at.x - ahead.x * 0.4F, at.y - ahead.y * 0.4F, 0}, 1, 0.3F, 0.32F,
-                  {1, 0.8F, 0.6F}, {-ahead.x * 3, -ahead.y * 3, 0}, 0.03F);
-        }
-        if (missile.age % 4 == 0) {
-            burst(ParticleClass::smoke, {at.x - ahead.x * 0.6F, at.y - ahead.y * 0.6F, -0.1F}, 1, 0.3F, 0.35F,
-                  {0.7F, 0.7F, 0.7F}, {-1, 0.2F, 0}, 0.05F);
-        }
+        serve(kMissileTail, client::in_field(missile.at),
+              {.way = direction_of_angle(missile.heading), .tick = missile.age});
     }
     for (const Beam& beam : now.beams.live()) {
-        if (beam.burning == 0 || tick % 2 != 0) continue;
-        const Vec2 from = client::in_field(beam.from);
-        burst(ParticleClass::spark, {from.x, from.y, 0.3F}, 4, 4.5F, 0.9F,
-              colours_.beam[beam.def % colours_.beam.size()], {-1, 0, 0}, 0.15F);
+        if (beam.burning == 0) continue;
+        serve(kBeamMouth, client::in_field(beam.from),
+              {.tint = colours_.beam[beam.def % colours_.beam.size()], .tick = tick});
     }
 }
 
@@ -316,7 +283,9 @@ void Stage::crack(const World& now) {
         if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
         const float radius = units_of(level_.kinds[enemy->kind].radius) * 0.7F;
         const Vec2 at = client::in_field(enemy->at);
-        explode({at.x + dice_.either() * radius, at.y + dice_.either() * radius}, 0.55F, {1, 0.9F, 0.7F});
+        const float x = at.x + dice_.either() * radius;
+        const float y = at.y + dice_.either() * radius;
+        serve(kExplosion, {x, y}, {.size = kCrackSize, .tint = {1, 0.9F, 0.7F}});
         shake_ = std::max(shake_, 0.22F);
     }
     grow_old(cracks_, [](Crack& crack) { return --crack.ticks_left <= 0; });

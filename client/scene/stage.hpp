@@ -23,6 +23,9 @@
 
 namespace albireo::scene {
 
+struct Recipe;
+struct Serving;
+
 /// Two worlds one tick apart, and how far between them the frame is.
 struct Moment {
     const World& before;
@@ -80,13 +83,10 @@ class Stage {
     static constexpr float kBoltSeconds = 0.75F;
 
     void happen(const Event& event);
-    void explode(Vec2 at, float size, Vec3 tint);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm);
     void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);
-    void burst(ParticleClass kind, Vec3 at, float count, float spread, float scale = 1, Vec3 tint = {1, 1, 1},
-               Vec3 speed = {}, float radius = 0.1F);
-    void glow(Vec3 at, Vec3 colour, float radius, float life);
+    void serve(const Recipe& recipe, Vec2 at, const Serving& asked);
     void smoulder(const World& now);
     void crack(const World& now);
     void travel(const World& before, const World& now);

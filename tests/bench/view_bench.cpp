@@ -27,6 +27,7 @@ struct Crowd {
     void tick(std::span<const Event> events) {
         *before = *world;
         ++world->tick;
+        ++world->clock;
         std::array<client::EffectLedger::Effect, 64> effects{};
         std::size_t count = 0;
         for (const Event& event : events) effects[count++] = {event, 0};

@@ -9,6 +9,7 @@
 #include "client/predict/bodies.hpp"
 #include "client/scene/canyon.hpp"
 #include "client/scene/lightning.hpp"
+#include "client/scene/recipes.hpp"
 #include "client/scene/stage.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/step.hpp"
@@ -338,6 +339,57 @@ TEST_CASE("the storm's bolts go to what it struck: to those it killed where they
     set.stage.tick(*set.before, *set.now, {});
     look(1);
     CHECK(ends_at(now - Point{0, 1}));
+}
+
+TEST_CASE("explosions grow with what explodes, and every class of particle has its use") {
+    Set set;
+    struct Sum {
+        float particles = 0, reach = 0, light = 0;
+        std::size_t bursts = 0;
+    };
+    const auto death_of = [&](KindSize size) {
+        set.stage.reset();
+        set.level.kinds[0].size = size;
+        const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
+                                                   .slot = Slot::gold,
+                                                   .tick = set.now->tick,
+                                                   .cause = 1,
+                                                   .at = {3_u, 2_u},
+                                                   .value = 0},
+                                                  0};
+        set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+        Sum sum;
+        for (const scene::Burst& burst : set.view->bursts.all()) {
+            sum.particles += burst.count;
+            sum.reach = std::max(sum.reach, burst.spread * burst.scale);
+            ++sum.bursts;
+        }
+        for (const scene::Light& light : set.view->points.all()) sum.light = std::max(sum.light, light.radius);
+        return sum;
+    };
+    Sum last;
+    for (const KindSize size : {KindSize::small, KindSize::medium, KindSize::large, KindSize::boss}) {
+        const Sum sum = death_of(size);
+        CHECK(sum.particles > last.particles);
+        CHECK(sum.reach > last.reach);
+        CHECK(sum.light > last.light);
+        CHECK(sum.bursts >= last.bursts);
+        last = sum;
+    }
+    std::array<bool, static_cast<std::size_t>(scene::ParticleClass::count)> used{};
+    for (const scene::Recipe& recipe :
+         {scene::kExplosion, scene::kShipDeath, scene::kMuzzle, scene::kEnemyMuzzle, scene::kHit, scene::kChip,
+          scene::kLaunch, scene::kBarFull, scene::kRelease, scene::kEngine, scene::kRibbonMouth, scene::kRibbonTip,
+          scene::kBeamMouth, scene::kMissileTail, scene::kWound, scene::kWreck}) {
+        CHECK_FALSE(recipe.bursts.empty());
+        for (const scene::BurstRow& row : recipe.bursts) {
+            used[static_cast<std::size_t>(row.kind)] = true;
+            CHECK(row.every - row.sooner >= 1);  // even for what is all but dead
+            CHECK(row.count.at(1) >= 1);
+        }
+    }
+    CHECK(std::ranges::all_of(used, [](bool is_used) { return is_used; }));
 }
 
 TEST_CASE("in a world that stands still nothing moves, burns or breaks") {

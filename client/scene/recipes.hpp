@@ -1,0 +1,197 @@
+#pragma once
+/// What explosions, wounds, engines and muzzles are made of, as data: bursts of particles (whose classes are data as
+/// well: render/particle_classes.hpp), a light, a shake. The stage says what happens where; how it looks stands here.
+///
+/// 1. Everything grows with the size that is asked for, in straight lines.
+/// 2. A row that burns on is repeated every so many ticks; what happens once asks with tick 0, which all rows heed.
+#include <array>
+#include <span>
+
+#include "client/scene/view.hpp"
+
+namespace albireo::scene {
+
+/// So much for nothing, and so much more for each unit of size.
+struct BySize {
+    float base = 0, each = 0;
+    constexpr float at(float size) const { return base + each * size; }
+};
+
+struct BurstRow {
+    ParticleClass kind = ParticleClass::spark;
+    BySize count{1};
+    BySize spread{};      // random speed, units a second
+    BySize scale{1};      // of the class's own size
+    BySize radius{0.1F};  // born within
+    float own = 1;        // how much of the tint that is asked for,
+    Vec3 tint{};          // and what comes on top of it
+    Vec3 speed{};         // units a second
+    float along = 0;      // … and along the way that is asked for
+    float ahead = 0;      // born so far along that way
+    float z = 0.3F;
+    float size_min = 0;  // smaller ones go without
+    float every = 1;     // ticks
+    float sooner = 0;    // … less by this for what is nearly dead
+    float by_wound = 0;  // scale: more by this for what is nearly dead
+};
+
+struct GlowRow {
+    Vec3 colour{};
+    float own = 0;            // how much of the tint that is asked for comes on top
+    float size_most = 2;      // no brighter than for this size
+    BySize radius{}, life{};  // units, seconds; life 0: there is none
+    float z = 1;
+};
+
+struct Recipe {
+    std::span<const BurstRow> bursts;
+    GlowRow glow{};
+    float shake = 0;  // by the square of the size
+};
+
+/// What is asked for.
+struct Serving {
+    float size = 1;  // units: about the radius of what it happens to
+    Vec3 tint{1, 1, 1};
+    Vec2 way{1, 0};          // of what it happens to
+    float wound = 0;         // 0 whole … 1 nearly dead
+    std::uint32_t tick = 0;  // of what burns on
+};
+
+namespace rows {
+
+inline constexpr BurstRow kExplosion[] = {
+    {.kind = ParticleClass::flash, .scale = {0, 1.2F}, .z = 0.2F},
+    {.kind = ParticleClass::fire,
+     .count = {10, 14},
+     .spread = {0, 3.2F},
+     .scale = {0.55F, 0.65F},
+     .radius = {0, 0.35F},
+     .z = 0.2F},
+    {.kind = ParticleClass::spark, .count = {16, 26}, .spread = {9, 4}, .scale = {0.9F, 0.3F}, .z = 0.2F},
+    {.kind = ParticleClass::smoke,
+     .count = {4, 8},
+     .spread = {0, 1.6F},
+     .scale = {0.6F, 0.6F},
+     .radius = {0, 0.4F},
+     .own = 0.7F,
+     .tint = {0.3F, 0.3F, 0.3F},
+     .speed = {-1.2F, 0.3F, 0},
+     .z = 0.2F},
+    {.kind = ParticleClass::debris,
+     .count = {4, 8},
+     .spread = {5.5F, 2},
+     .scale = {0.6F, 0.7F},
+     .radius = {0, 0.4F},
+     .own = 0,
+     .tint = {1, 1, 1},
+     .speed = {0, 2, 0},
+     .z = 0.2F},
+    {.kind = ParticleClass::ring, .scale = {0, 0.8F}, .z = 0.2F, .size_min = 0.9F},
+    {.kind = ParticleClass::ember,
+     .count = {0, 12},
+     .spread = {4.5F},
+     .radius = {0, 0.6F},
+     .z = 0.2F,
+     .size_min = 0.7F},
+};
+inline constexpr BurstRow kShipDeath[] = {
+    {.kind = ParticleClass::ember, .count = {70}, .spread = {9}, .scale = {1.3F}}};
+inline constexpr BurstRow kMuzzle[] = {{.spread = {1.5F}, .scale = {0.7F}, .along = 6, .ahead = 0.25F, .z = 0.2F}};
+inline constexpr BurstRow kEnemyMuzzle[] = {
+    {.kind = ParticleClass::flash, .scale = {0.28F}, .own = 0, .tint = {1, 0.5F, 0.6F}}};
+inline constexpr BurstRow kHit[] = {{.count = {5}, .spread = {5}, .scale = {0.8F}, .speed = {-2.5F, 0, 0}}};
+inline constexpr BurstRow kChip[] = {
+    {.count = {3}, .spread = {3.5F}, .scale = {0.7F}, .speed = {-2, 0.5F, 0}},
+    {.kind = ParticleClass::debris, .spread = {2}, .scale = {0.7F}, .own = 0, .tint = {1.6F, 0.9F, 0.6F}}};
+inline constexpr BurstRow kLaunch[] = {{.kind = ParticleClass::smoke, .count = {5}, .spread = {1.2F}, .scale = {0.5F}}};
+inline constexpr BurstRow kBarFull[] = {{.kind = ParticleClass::ember, .count = {10}, .spread = {2}, .scale = {0.9F}}};
+inline constexpr BurstRow kRelease[] = {{.kind = ParticleClass::ring, .scale = {0.5F}}};
+
+inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::ember,
+                                        .spread = {0.5F},
+                                        .scale = {0.9F},
+                                        .radius = {0.05F},
+                                        .along = -7,
+                                        .ahead = -0.62F,
+                                        .z = 0,
+                                        .every = 2}};
+inline constexpr BurstRow kRibbonMouth[] = {
+    {.count = {3}, .spread = {3.5F}, .scale = {0.8F}, .along = 2, .ahead = 0.8F, .z = 0.2F, .every = 2}};
+inline constexpr BurstRow kRibbonTip[] = {{.count = {4}, .spread = {5}, .scale = {0.9F}, .every = 2}};
+inline constexpr BurstRow kBeamMouth[] = {
+    {.count = {4}, .spread = {4.5F}, .scale = {0.9F}, .radius = {0.15F}, .speed = {-1, 0, 0}, .every = 2}};
+inline constexpr BurstRow kMissileTail[] = {{.kind = ParticleClass::fire,
+                                             .spread = {0.3F},
+                                             .scale = {0.32F},
+                                             .radius = {0.03F},
+                                             .own = 0,
+                                             .tint = {1, 0.8F, 0.6F},
+                                             .along = -3,
+                                             .ahead = -0.4F,
+                                             .z = 0,
+                                             .every = 2},
+                                            {.kind = ParticleClass::smoke,
+                                             .spread = {0.3F},
+                                             .scale = {0.35F},
+                                             .radius = {0.05F},
+                                             .own = 0,
+                                             .tint = {0.7F, 0.7F, 0.7F},
+                                             .speed = {-1, 0.2F, 0},
+                                             .ahead = -0.6F,
+                                             .z = -0.1F,
+                                             .every = 4}};
+inline constexpr BurstRow kWound[] = {{.kind = ParticleClass::smoke,
+                                       .count = {2},
+                                       .spread = {0.4F},
+                                       .scale = {0.5F},
+                                       .radius = {0, 0.5F},
+                                       .own = 0.6F,
+                                       .speed = {-2, 1.2F, 0},
+                                       .z = 0.5F,
+                                       .every = 24,
+                                       .sooner = 14,
+                                       .by_wound = 0.6F}};
+inline constexpr BurstRow kWreck[] = {{.kind = ParticleClass::smoke,
+                                       .spread = {0.4F},
+                                       .scale = {0.9F},
+                                       .radius = {0, 0.3F},
+                                       .own = 0.8F,
+                                       .speed = {-2.2F, 1.4F, 0},
+                                       .z = 0.4F,
+                                       .every = 7},
+                                      {.kind = ParticleClass::ember,
+                                       .count = {2},
+                                       .spread = {1.5F},
+                                       .radius = {0, 0.3F},
+                                       .own = 0,
+                                       .tint = {1, 0.7F, 0.4F},
+                                       .speed = {-1, 1, 0},
+                                       .z = 0.4F,
+                                       .every = 21}};
+
+}  // namespace rows
+
+// What happens once.
+inline constexpr Recipe kExplosion{
+    rows::kExplosion, {.colour = {3.6F, 1.9F, 0.8F}, .radius = {3, 3.2F}, .life = {0.35F, 0.15F}, .z = 1.2F}, 0.05F};
+inline constexpr Recipe kShipDeath{rows::kShipDeath, {.own = 5, .radius = {9}, .life = {0.8F}, .z = 1.5F}};
+inline constexpr Recipe kMuzzle{rows::kMuzzle};
+inline constexpr Recipe kEnemyMuzzle{rows::kEnemyMuzzle};
+inline constexpr Recipe kHit{rows::kHit, {.own = 1.1F, .radius = {1.7F}, .life = {0.10F}, .z = 0.9F}};
+inline constexpr Recipe kChip{rows::kChip};
+inline constexpr Recipe kLaunch{rows::kLaunch};
+inline constexpr Recipe kBarFull{rows::kBarFull};
+inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
+// What burns on.
+inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
+    kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck};
+
+/// How large an explosion each leaves behind, units.
+inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F};  // by KindSize
+inline constexpr float kPartDeathSize = 1.2F, kMissileDeathSize = 0.5F, kShipDeathSize = 1.25F, kBoltSize = 0.4F,
+                       kCrackSize = 0.55F;
+inline constexpr int kBossBlasts = 9;  // about the place where it died
+inline constexpr float kBossBlastSize = 1.3F, kBossBlastReach = 3;
+
+}  // namespace albireo::scene
