@@ -5,6 +5,7 @@
 #include "replays/packed.hpp"
 #include "replays/record_stream.hpp"
 #include "replays/sink.hpp"
+#include "replays/text.hpp"
 #include "sim/digest.hpp"
 #include "sim/snapshot.hpp"
 
@@ -84,7 +85,7 @@ std::string load(std::span<const std::uint8_t> bytes, const Level& level, bool t
     world = std::make_unique<World>();
     const LoadError error = load_world(*world, level, bytes);
     if (error == LoadError::none || (error == LoadError::out_of_range && !to_be_stepped)) return {};
-    return std::string(text_of(error));
+    return snapshot_text(error, bytes);
 }
 
 std::string open_side(std::span<const std::uint8_t> bytes, const char* name, const Level& level, Tick tick,
@@ -151,8 +152,7 @@ std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle) {
 
 std::string prepare(Bundle bundle, DesyncFile& file) {
     if (bundle.core_version != kCoreVersion) {
-        return "bundle needs core version " + std::to_string(bundle.core_version) + "; this program has version " +
-               std::to_string(kCoreVersion);
+        return core_version_text("bundle", bundle.core_version);
     }
     Recording recording;
     std::string fault = read_recording(bundle.replay, recording);

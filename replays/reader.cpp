@@ -7,6 +7,7 @@
 #include "replays/record_stream.hpp"
 #include "replays/runs.hpp"
 #include "replays/sink.hpp"
+#include "replays/text.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 
@@ -146,9 +147,8 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
     if (recording.damage && partial == Partial::refuse) return recording.damage.text();
     const RecordingHeader& header = recording.header;
     if (header.core_version != kCoreVersion) {
-        return "replay needs core version " + std::to_string(header.core_version) + "; this program has version " +
-               std::to_string(kCoreVersion) +
-               (header.recorded_by.empty() ? "" : " (it was recorded by " + header.recorded_by + ")");
+        return core_version_text("replay", header.core_version) +
+               (header.recorded_by.empty() ? "" : " (recorded by " + printable(header.recorded_by) + ")");
     }
     const std::string fault = load_level(replay.level, header.level);
     if (!fault.empty()) return "the replay's level cannot be used: " + fault;
@@ -159,7 +159,7 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
         const std::string place = "the replay's snapshot of tick " + std::to_string(snapshot.tick.value);
         if (!unpack(recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes)) return place + " cannot be unpacked";
         const LoadError error = load_world(*world, replay.level, bytes);
-        if (error != LoadError::none) return place + " cannot be used: " + std::string(text_of(error));
+        if (error != LoadError::none) return place + " cannot be used: " + snapshot_text(error, bytes);
         if (world->tick != snapshot.tick) return place + " is of tick " + std::to_string(world->tick.value);
     }
     if (recording.begin().value != 0 && recording.snapshots.empty()) return "the replay's first snapshot is lost";

@@ -40,4 +40,14 @@ std::string date_text(std::uint64_t ms_since_1970) {
     return text.data();
 }
 
+std::string core_version_text(std::string_view what, std::uint32_t needed) {
+    return std::string(what) + " needs core version " + std::to_string(needed) + "; this program has version " +
+           std::to_string(kCoreVersion) + ": use the release that made it";
+}
+
+std::string snapshot_text(LoadError error, std::span<const std::uint8_t> bytes) {
+    if (error != LoadError::wrong_version) return std::string(text_of(error));
+    return core_version_text("the snapshot", core_version_of(bytes));
+}
+
 }  // namespace albireo::replays

@@ -1,9 +1,10 @@
 #pragma once
-/// How the replay programs write numbers, times and other people's words.
+/// How the replay programs write numbers, times, versions and other people's words.
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
 
 namespace albireo::replays {
@@ -19,5 +20,11 @@ std::string hex_text(std::uint64_t number);
 
 /// "2026-11-20 17:05:01 UTC"
 std::string date_text(std::uint64_t ms_since_1970);
+
+/// "replay needs core version 3; this program has version 5: use the release that made it"
+std::string core_version_text(std::string_view what, std::uint32_t needed);
+
+/// What is wrong with those bytes of a snapshot.
+std::string snapshot_text(LoadError error, std::span<const std::uint8_t> bytes);
 
 }  // namespace albireo::replays

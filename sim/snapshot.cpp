@@ -49,12 +49,18 @@ std::string_view text_of(LoadError error) {
     switch (error) {
         case LoadError::none: return "no error";
         case LoadError::not_a_snapshot: return "not a snapshot";
-        case LoadError::wrong_version: return "the snapshot was made by another core version";
+        case LoadError::wrong_version: return "the snapshot is of another core version: use the release that made it";
         case LoadError::wrong_level: return "the snapshot belongs to another level or difficulty";
         case LoadError::damaged: return "the snapshot is damaged: its checksum or length is wrong";
         case LoadError::out_of_range: return "the snapshot holds values that no game could";
     }
     return "unknown error";
+}
+
+std::uint32_t core_version_of(std::span<const std::uint8_t> snapshot) {
+    ByteReader reader(snapshot);
+    reader.get<std::uint64_t>();  // the magic
+    return reader.get<std::uint32_t>();
 }
 
 LoadError load_world(World& world, const Level& level, std::span<const std::uint8_t> bytes) {

@@ -25,6 +25,8 @@ std::size_t save_world(const World& world, const Level& level, std::span<std::ui
 
 enum class LoadError : std::uint8_t { none, not_a_snapshot, wrong_version, wrong_level, damaged, out_of_range };
 std::string_view text_of(LoadError error);
+/// The core version that a snapshot is of, for who tells people of LoadError::wrong_version.
+std::uint32_t core_version_of(std::span<const std::uint8_t> snapshot);
 
 /// Reads what save_world() wrote. On an error `world` is left in an unspecified state that must not be stepped.
 LoadError load_world(World& world, const Level& level, std::span<const std::uint8_t> bytes);

@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "replays/compare.hpp"
+#include "replays/packed.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/replays/scene.hpp"
+#include "tests/support/game.hpp"
 
 namespace albireo::replays {
 namespace {
@@ -172,16 +174,31 @@ TEST_CASE("where the world was replaced, the replay goes on from the new one") {
     CHECK(verify(replay_of(sink.bytes)).text == "");
 }
 
-TEST_CASE("a replay of another core version is refused with the version it needs") {
+TEST_CASE(
+    "a replay, or a snapshot in it, of another core version is refused with the version it needs and what to do") {
     const auto game = play(9, 60);
     Recording recording;
     Replay replay;
     REQUIRE(read_recording(game->sink.bytes, recording) == "");
     recording.header.core_version = 77;
-    CHECK(prepare(recording, replay, Partial::accept) == "replay needs core version 77; this program has version " +
-                                                             std::to_string(kCoreVersion) +
-                                                             " (it was recorded by a test)");
+    const std::string advice =
+        "; this program has version " + std::to_string(kCoreVersion) + ": use the release that made it";
+    CHECK(prepare(recording, replay, Partial::accept) ==
+          "replay needs core version 77" + advice + " (recorded by a test)");
+    recording.header.recorded_by = "a \x1b[2Jtest";
+    CHECK(prepare(recording, replay, Partial::accept) ==
+          "replay needs core version 77" + advice + " (recorded by a ?[2Jtest)");
+    recording.header.recorded_by.clear();
+    CHECK(prepare(recording, replay, Partial::accept) == "replay needs core version 77" + advice);
     recording.header.core_version = kCoreVersion;
+    auto snapshot = support::saved(*game->world, game->level);
+    snapshot[8] = 77;
+    const auto packed = pack(snapshot);
+    Recording with_snapshot = recording;
+    with_snapshot.snapshots = {{Tick{60}, {with_snapshot.packed.size(), packed.size()}}};
+    with_snapshot.packed.insert(with_snapshot.packed.end(), packed.begin(), packed.end());
+    CHECK(prepare(with_snapshot, replay, Partial::accept) ==
+          "the replay's snapshot of tick 60 cannot be used: the snapshot needs core version 77" + advice);
     recording.header.level_digest ^= 1;
     CHECK(prepare(recording, replay, Partial::accept) != "");
     recording.header.level_digest ^= 1;
