@@ -163,9 +163,10 @@ LevelWanted get(const wire::LevelWanted& w, Checker&) {
 
 void put(wire::Control& out, const Ready& m) {
     out.mutable_ready()->set_level_digest(m.level_digest);
+    out.mutable_ready()->set_snapshot_tick(m.snapshot_tick.value);
 }
 Ready get(const wire::Ready& w, Checker&) {
-    return {w.level_digest()};
+    return {w.level_digest(), Tick{w.snapshot_tick()}};
 }
 
 void put(wire::Control& out, const Start& m) {

@@ -29,6 +29,7 @@ struct DesyncFinding {
         too_long_ago,   // one side no longer has the tick
         no_difference,  // the client's answers do not bear out that it differs
         contradiction,  // … or not one another
+        tick_only,      // nothing else was asked
     };
     Kind kind = Kind::no_answer;
     Tick tick;                            // the first that differs, or the one at which a difference was noticed
@@ -48,8 +49,14 @@ class DesyncInquiry {
     static constexpr Micros kTimeMax = 20 * kMicrosPerSecond;
     static constexpr int kQuestionsMax = 24;
 
-    /// A difference was noticed at `tick`, which the witness still has. Witness and level must outlive the inquiry.
-    DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, Tick tick, Micros now);
+    enum class Depth : std::uint8_t { tick, field };
+    struct Noticed {
+        Tick tick;                   // where a difference was noticed; the witness still has it
+        Tick since;                  // the last tick at which both are known to have been equal
+        Depth depth = Depth::field;  // how far to ask
+    };
+    /// Witness and level must outlive the inquiry.
+    DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, const Noticed& noticed, Micros now);
 
     /// The next question to send, until there is none for now.
     std::optional<EvidenceWanted> next_question();
@@ -69,12 +76,14 @@ class DesyncInquiry {
     void look_at_roots();
     void look_at_marks();
     void look_at_leaves(const Evidence& evidence);
+    bool agreed_on(Tick tick) const;
     std::vector<std::uint64_t> own_roots(const EvidenceWanted& question) const;
     static constexpr std::size_t kEarlyMax = 8;  // one step down is at most three answers
 
     const Witness* witness_;
     const Level* level_;
     const Fault* fault_;
+    Noticed noticed_;
     Micros began_;
     DesyncFinding finding_;
     bool done_ = false;

@@ -56,6 +56,11 @@ class EnetServer final : public EnetBase {
         return due;
     }
 
+    std::uint64_t host_of(PeerId name) const override {
+        const auto found = peers_.find(name);
+        return found == peers_.end() ? 0 : found->second.knock.address.host;
+    }
+
   private:
     struct KnockName {
         NetAddress address;

@@ -59,6 +59,9 @@ class Link {
     virtual void flush(Micros) {}
 
     virtual LinkTraffic traffic() const = 0;
+
+    /// A server's: where the peer is, whatever its port, so that peers of one address are known as such; 0: not known.
+    virtual std::uint64_t host_of(PeerId) const { return 0; }
 };
 
 }  // namespace albireo::proto

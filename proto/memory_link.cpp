@@ -15,7 +15,7 @@ void count_sent(LinkTraffic& traffic, std::span<const std::uint8_t> bytes) {
 
 class MemoryNet::Client final : public Link {
   public:
-    Client(MemoryNet& net, PeerId name) : net_(net), name_(name) {}
+    Client(MemoryNet& net, PeerId name, std::uint64_t host) : net_(net), name_(name), host_(host) {}
     ~Client() override { leave(); }
 
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros) override {
@@ -29,6 +29,7 @@ class MemoryNet::Client final : public Link {
 
     void put(Stored stored) { queue_.push_back(std::move(stored)); }
     void forget() { gone_ = true; }
+    std::uint64_t host() const { return host_; }
 
   private:
     void leave() {
@@ -38,6 +39,7 @@ class MemoryNet::Client final : public Link {
     }
     MemoryNet& net_;
     PeerId name_;
+    std::uint64_t host_;
     bool gone_ = false;
     std::deque<Stored> queue_;
     Stored current_{};
@@ -50,13 +52,18 @@ MemoryNet::~MemoryNet() {
     for (auto& [name, client] : clients_) client->forget();
 }
 
-std::unique_ptr<Link> MemoryNet::connect() {
+std::unique_ptr<Link> MemoryNet::connect(std::uint64_t host) {
     const PeerId name{next_peer_++};
-    auto client = std::make_unique<Client>(*this, name);
+    auto client = std::make_unique<Client>(*this, name, host);
     clients_[name] = client.get();
     queue_.push_back({LinkEvent::Kind::connected, name, Channel::control, {}});
     client->put({LinkEvent::Kind::connected, kServer, Channel::control, {}});
     return client;
+}
+
+std::uint64_t MemoryNet::host_of(PeerId peer) const {
+    const auto found = clients_.find(peer);
+    return found == clients_.end() ? 0 : found->second->host();
 }
 
 void MemoryNet::send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros) {

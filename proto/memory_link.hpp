@@ -16,13 +16,14 @@ class MemoryNet final : public Link {
     MemoryNet();
     ~MemoryNet() override;
 
-    /// A new client; both sides find a `connected` event.
-    std::unique_ptr<Link> connect();
+    /// A new client; both sides find a `connected` event. `host`: its address, if it has one.
+    std::unique_ptr<Link> connect(std::uint64_t host = 0);
 
     void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
     bool poll(LinkEvent& event, Micros now) override;
     void close(PeerId peer) override;
     LinkTraffic traffic() const override { return traffic_; }
+    std::uint64_t host_of(PeerId peer) const override;
 
   private:
     struct Stored {

@@ -14,7 +14,7 @@ namespace albireo::proto {
 
 /// Raised whenever a program of the last version would misread something. Versions must be equal: both sides of a
 /// game are built from one tree, and a simulation that differs cannot agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 2;
+inline constexpr std::uint32_t kProtocolVersion = 3;
 
 // Limits of what a message may hold.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
@@ -127,8 +127,10 @@ struct LevelWanted {
     std::uint64_t digest = 0;
     bool operator==(const LevelWanted&) const = default;
 };
+/// The level is here, and so is the world of `snapshot_tick` if one was sent to heal.
 struct Ready {
     std::uint64_t level_digest = 0;
+    Tick snapshot_tick{};
     bool operator==(const Ready&) const = default;
 };
 struct Start {
@@ -171,7 +173,7 @@ struct LobbyState {
     std::array<Seat, kSlotCount> seats;
     bool operator==(const LobbyState&) const = default;
 };
-/// Once when a difference is noticed, and again with a text when it has been named.
+/// Once when a difference is noticed, by either side, and again by the server with a text when it has been named.
 struct DesyncNotice {
     Tick tick;
     std::uint64_t server_digest = 0;

@@ -4,16 +4,17 @@
 
 namespace albireo::server {
 
-void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
-                       Micros now) {
+void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault,
+                       const proto::DesyncInquiry::Noticed& what, std::string build, Micros now) {
     level_ = &level;
     build_ = std::move(build);
-    inquiry_.emplace(witness, level, fault, tick, now);
+    inquiry_.emplace(witness, level, fault, what, now);
     blob_.clear();
     case_ = {};
     told_ = complete_ = hurried_ = false;
     asked_at_ = -1;
     began_ = now;
+    if (what.depth == proto::DesyncInquiry::Depth::field) asked_all_ = now;
 }
 
 void DesyncDesk::receive(const proto::Evidence& evidence) {
@@ -47,7 +48,11 @@ std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
 std::optional<proto::DesyncFinding> DesyncDesk::take_finding() {
     if (!inquiry_ || told_ || (!inquiry_->is_done() && !hurried_)) return std::nullopt;
     told_ = true;
-    return case_.finding = inquiry_->finding();
+    case_.finding = inquiry_->finding();
+    if (case_.finding.kind != proto::DesyncFinding::Kind::tick_only) {
+        borne_out_ = case_.finding.kind == proto::DesyncFinding::Kind::named;
+    }
+    return case_.finding;
 }
 
 std::optional<DesyncCase> DesyncDesk::take_case(Micros now) {

@@ -4,7 +4,8 @@
 ///
 /// 1. At most one exchange begins every kExchangeEvery, whatever the player claims, and it is bounded in questions,
 /// bytes
-///    and time.
+///    and time. Only after one that was borne out he may be asked for a first tick alone, every kLookEvery: two
+///    questions and a snapshot.
 #include <optional>
 
 #include "proto/blob.hpp"
@@ -23,13 +24,15 @@ struct DesyncCase {
 class DesyncDesk {
   public:
     static constexpr Micros kExchangeEvery = 60 * proto::kMicrosPerSecond;
+    static constexpr Micros kLookEvery = 10 * proto::kMicrosPerSecond;
     static constexpr Micros kTestimonyWithin = 10 * proto::kMicrosPerSecond;
 
-    bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= kExchangeEvery; }
+    bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= (borne_out_ ? kLookEvery : kExchangeEvery); }
+    bool may_ask_all(Micros now) const { return now - asked_all_ >= kExchangeEvery; }
 
-    /// A difference was noticed at `tick`. `build`: of this side, or empty if nobody wants testimonies.
-    void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
-               Micros now);
+    /// `build`: of this side, or empty if nobody wants testimonies.
+    void begin(const Witness& witness, const Level& level, const Fault* fault,
+               const proto::DesyncInquiry::Noticed& what, std::string build, Micros now);
 
     void receive(const proto::Evidence& evidence);
     void receive(const proto::Chunk& chunk);
@@ -53,7 +56,9 @@ class DesyncDesk {
     bool complete_ = false;  // nothing more will come
     bool hurried_ = false;
     Micros asked_at_ = -1;  // for the client's testimony
+    bool borne_out_ = false;  // the last exchange named what differed
     Micros began_ = -kExchangeEvery;
+    Micros asked_all_ = -kExchangeEvery;
 };
 
 }  // namespace albireo::server

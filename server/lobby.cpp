@@ -30,6 +30,7 @@ struct Lobby::Peer {
     bool flooding = false;
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
+    std::uint64_t host = 0;  // Link::host_of()
 };
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
@@ -135,7 +136,8 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     const auto found = peers_.find(event.peer);
     switch (event.kind) {
         case proto::LinkEvent::Kind::connected:
-            if (found == peers_.end()) peers_.emplace(event.peer, std::make_unique<Peer>(now));
+            if (found != peers_.end()) return;
+            peers_.emplace(event.peer, std::make_unique<Peer>(now)).first->second->host = link.host_of(event.peer);
             return;
         case proto::LinkEvent::Kind::closed:
             if (found == peers_.end()) return;
@@ -253,6 +255,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.started_ms = outside_.wall_ms();
     if (outside_.keep_bundle) setup.build = outside_.build;
     setup.fault = outside_.fault;
+    setup.exchanges = outside_.exchanges;
     setup.speed_percent = outside_.speed_percent;
     if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
     const std::string code = setup.code;
@@ -315,7 +318,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     game.peers[index(slot)] = id;
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
-    session->connect(slot, peer.connection, now);
+    session->connect(slot, peer.connection, now, peer.host);
     outside_.log(fmt::format("{}: {} (peer {}) takes the {} seat", session->code(), peer.name, id.value,
                              slot == Slot::gold ? "gold" : "blue"));
 }

@@ -29,6 +29,7 @@ struct LobbyOutside {
     std::string build{};  // of this program, for bundles
     std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // of a desync; optional
     std::optional<Fault> fault{};  // planted in every game, by a test
+    std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // of all shards
     int speed_percent = 100;  // of real time, for recordings: who calls advance() may let time pass slowly
 };
 

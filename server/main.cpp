@@ -64,9 +64,10 @@ int main(int argc, char** argv) {
         }
     }
     Shards shards;
+    const auto exchanges = std::make_shared<ExchangeLedger>();
     for (std::uint32_t i = 0; i < config->shards; ++i) {
         std::string error;
-        shards.push_back(std::make_unique<Shard>(*config, i, levels, error));
+        shards.push_back(std::make_unique<Shard>(*config, i, levels, error, exchanges));
         if (!error.empty()) {
             std::cerr << "albireo-server: cannot listen on " << config->bind << " port " << config->port + i << ": " << error
                       << "; is another server running there?\n";

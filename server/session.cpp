@@ -70,9 +70,10 @@ proto::Entered Session::entered(Slot slot) const {
     return entered;
 }
 
-void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
+void Session::connect(Slot slot, proto::Connection& connection, Micros now, std::uint64_t host) {
     Seat& mine = seat(slot);
     mine.connection = &connection;
+    mine.host = host;
     mine.silent_since = now;
     empty_since_ = -1;
     lobby_told_at_ = -1;
@@ -127,7 +128,10 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         mine.ready = true;
         lobby_told_at_ = -1;
         if (started_ && mine.state == Partner::expected) set_state(slot, Partner::here, now);
+        hear_ready(slot, *ready);
         start_if_ready(now);
+    } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
+        hear_digest(slot, {notice->tick, notice->client_digest});
     } else if (const auto* evidence = std::get_if<proto::Evidence>(&message)) {
         mine.desync.receive(*evidence);
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
@@ -320,69 +324,7 @@ void Session::note_meeting(Tick tick) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------- digests, healing
-
-void Session::tell_digests() {
-    const std::uint64_t digest = history().span_digest(world_->tick);
-    if (digest == 0) return;
-    for (Seat& each : seats_) {
-        if (each.connection != nullptr) each.connection->tell_digest({world_->tick, digest});
-    }
-}
-
-void Session::check_digest(Slot slot, Micros now) {
-    Seat& mine = seat(slot);
-    if (mine.connection == nullptr) return;
-    while (auto note = mine.connection->next_digest()) mine.digest = note;
-    if (!mine.digest || mine.digest->tick > world_->tick) return;  // one that is ahead waits: pace holds this world back
-    const auto note = std::exchange(mine.digest, std::nullopt);
-    const std::uint64_t own = history().span_digest(note->tick);
-    if (own == 0 || own == note->digest || !mine.desync.may_begin(now)) return;
-    ++desyncs_;
-    count(metrics_.desyncs);
-    mine.connection->send(proto::DesyncNotice{note->tick, own, note->digest, {}});
-    mine.desync.begin(witness_, *setup_.level, fault(), note->tick, setup_.build, now);
-    look_into_desync(slot, now);  // the first questions go ahead of the snapshot
-    resume(slot, proto::ResumeReason::desync);
-}
-
-void Session::look_into_desync(Slot slot, Micros now) {
-    Seat& mine = seat(slot);
-    while (const auto question = mine.desync.next_question(now)) {
-        if (mine.connection != nullptr) mine.connection->send(*question);
-    }
-    if (const auto finding = mine.desync.take_finding()) {
-        const std::string text = finding->text();
-        log_.push_back(fmt::format("{} [{}]", text, mine.sitter.name));
-        if (recorder_ && !has_ended()) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
-        if (mine.connection != nullptr) {
-            mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
-        }
-    }
-    auto known = mine.desync.take_case(now);
-    if (!known || !recording_.keeps) return;
-    // Claims that nothing bears out, or ever new ones, are not to push out what was kept of others.
-    using Kind = proto::DesyncFinding::Kind;
-    const Kind kind = known->finding.kind;
-    if ((kind != Kind::named && kind != Kind::too_long_ago) || bundles_kept_ == kBundlesMax) return;
-    ++bundles_kept_;
-    if (!has_ended()) recorder_->flush();
-    bundles_.push_back({.code = setup_.code,
-                        .core_version = kCoreVersion,
-                        .finding = known->finding,
-                        .server = std::move(known->server),
-                        .client = std::move(known->client),
-                        .replay = recording_.kept});
-}
-
-std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
-    if (keeps && kept.size() + bytes.size() > kKeptBytesMax) {
-        keeps = false;
-        kept = {};
-    }
-    if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
-    return onward != nullptr ? onward->append(bytes) : std::string();
-}
+// ---------------------------------------------------------------------------------------------------------- snapshots
 
 /// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to is
 /// of a world that has used them all, and from there on he is absent until he plays again.
@@ -407,6 +349,10 @@ void Session::resume(Slot slot, proto::ResumeReason reason) {
         mine.relayed = world_->tick;
         mine.connection->start_frames(own_first, world_->tick);
     }
+    mine.since = mine.healed_by = world_->tick;
+    mine.healing = reason == proto::ResumeReason::desync;
+    mine.differs = false;
+    mine.digest.reset();
     std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
     bytes.resize(save_world(*world_, *setup_.level, bytes));
     mine.connection->send(

@@ -2,13 +2,17 @@
 /// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread; the lobby hands it
 /// connections and `now`, and it speaks through them.
 ///
-/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before that.
+/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before
+/// that.
 /// 2. The server steps no faster than real time plus kBurstTicks.
-/// 3. A player from whom nothing comes for kSlowAfter is reported slow; after kAbsentAfter he is absent: the server makes
+/// 3. A player from whom nothing comes for kSlowAfter is reported slow; after kAbsentAfter he is absent: the server
+/// makes
 ///    his frames, his ship is withdrawn, and the game goes on. He may come back by token, from any address.
 /// 4. Every stepped tick is appended to the recording before anyone is told of it.
-/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found out
-///    meanwhile (desync.hpp). A player can have that once a minute.
+/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
+/// out
+///    meanwhile (desync.hpp). A player can have that once a minute, and whoever's first desync was borne out is healed,
+///    and told the tick, as often as every ten seconds.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -20,6 +24,7 @@
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "server/desync.hpp"
+#include "server/exchange_ledger.hpp"
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
 #include "sim/step.hpp"
@@ -38,6 +43,7 @@ struct SessionSetup {
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     std::unique_ptr<replays::ByteSink> record;  // null: not recorded
     std::string build;                          // of this server, for bundles; empty: nobody wants bundles
+    std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::optional<Fault> fault;                 // planted by a test
     int speed_percent = 100;                    // of real time, marked in the recording
 };
@@ -68,8 +74,8 @@ class Session {
     /// The seat with this token; nothing if there is none.
     std::optional<Slot> seat_of(const proto::Token& token) const;
 
-    /// A player is there (again). The connection must live until disconnect().
-    void connect(Slot slot, proto::Connection& connection, Micros now);
+    /// A player is there (again), at the address `host` (0: not known). The connection must live until disconnect().
+    void connect(Slot slot, proto::Connection& connection, Micros now, std::uint64_t host = 0);
     /// `left`: he said goodbye; otherwise he may just be cut off.
     void disconnect(Slot slot, bool left, Micros now);
     bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
@@ -118,7 +124,12 @@ class Session {
         bool returning = false;
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
         Micros silent_since = 0;
+        std::uint64_t host = 0;
         DesyncDesk desync;
+        Tick since;            // his world began (again) with this tick: digests reach back to it
+        bool healing = false;  // the snapshot is under way: what he tells is of the world that differs
+        Tick healed_by;        // … and so may be what he tells of ticks up to this one
+        bool differs = false;  // by the digest that waits
         std::optional<proto::DigestNote> digest;  // the latest he told, until this world is there
         std::int32_t earliness_x16 = 0;           // quarter ticks before the partner's, times 16, smoothed
     };
@@ -135,6 +146,8 @@ class Session {
     void relay(Slot slot, Micros now);
     void step_world(Micros now);
     void tell_digests();
+    void hear_digest(Slot slot, const proto::DigestNote& note);
+    void hear_ready(Slot slot, const proto::Ready& ready);
     void check_digest(Slot slot, Micros now);
     void look_into_desync(Slot slot, Micros now);
     const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }

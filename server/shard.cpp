@@ -35,7 +35,9 @@ Micros steady_now() {
         .count();
 }
 
-Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error) : timer_(io_) {
+Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
+             std::shared_ptr<ExchangeLedger> exchanges)
+    : timer_(io_) {
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
@@ -46,6 +48,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
                      link_->receive_buffer_granted() / 1024, options.receive_buffer / 1024);
     }
     LobbyOutside outside;
+    outside.exchanges = std::move(exchanges);
     outside.random = [] {
         std::uint64_t bits;
         randombytes_buf(&bits, sizeof bits);

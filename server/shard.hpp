@@ -18,7 +18,8 @@ namespace albireo::server {
 class Shard {
   public:
     /// Opens the socket; `error` says why if it cannot, and the shard must not be run then.
-    Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error);
+    Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
+          std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>());
     ~Shard();
 
     void start();

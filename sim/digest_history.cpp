@@ -16,10 +16,11 @@ const Digest* DigestHistory::find(Tick tick) const {
     return &entries_[tick.value % kTicks];
 }
 
-std::uint64_t DigestHistory::span_digest(Tick tick) const {
-    // A game's first spans reach back to its beginning only.
-    const std::uint32_t span = tick.value < kSpan ? tick.value : kSpan;
-    if (span == 0 || find(tick) == nullptr || find(tick - (span - 1)) == nullptr) return 0;
+std::uint64_t DigestHistory::span_digest(Tick tick, Tick since) const {
+    const std::int32_t age = tick - since;
+    if (age <= 0) return 0;
+    const std::uint32_t span = age < static_cast<std::int32_t>(kSpan) ? static_cast<std::uint32_t>(age) : kSpan;
+    if (find(tick) == nullptr || find(tick - (span - 1)) == nullptr) return 0;
     std::array<std::uint64_t, kSpan> roots;
     for (std::uint32_t i = 0; i < span; ++i) {
         roots[i] = to_little_endian(entries_[(tick.value - (span - 1) + i) % kTicks].root);

@@ -18,20 +18,25 @@ class DigestHistory {
     /// The digest of the world whose tick is world.tick. Ticks must come in order, without a gap after a restart.
     void add(const World& world);
 
-    /// Forgets all; the next add() begins a new run. Spans count from there.
-    void restart() { count_ = 0; }
+    /// Forgets all; the next add() begins a new run, of a world that was at `since`. Spans reach back no further.
+    void restart(Tick since) {
+        count_ = 0;
+        since_ = since;
+    }
 
     const Digest* find(Tick tick) const;
 
-    /// The digest of all roots of the ticks (tick − kSpan, tick], from tick 1 on; 0 if they are not all remembered.
-    std::uint64_t span_digest(Tick tick) const;
+    /// The digest of all roots of the ticks (tick − kSpan, tick] behind `since`; 0 if they are not all remembered.
+    std::uint64_t span_digest(Tick tick, Tick since) const;
+    /// … of this replica's own run.
+    std::uint64_t span_digest(Tick tick) const { return span_digest(tick, since_); }
 
     std::uint32_t count() const { return count_ < kTicks ? count_ : kTicks; }
     Tick newest() const { return newest_; }
 
   private:
     std::vector<Digest> entries_;
-    Tick newest_;
+    Tick newest_, since_;
     std::uint32_t count_ = 0;  // ticks without a gap up to the newest
 };
 

@@ -317,7 +317,7 @@ void GameClient::take_snapshot(Micros now) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
-    if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_);
+    if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
 
     begin_game(*scratch_, now);
     own_from_ = resume.own_first_tick;
@@ -328,7 +328,7 @@ void GameClient::take_snapshot(Micros now) {
 }
 
 /// Puts the server's world in place of the own one and plays everything since once more. The streams go on as they are.
-void GameClient::heal(const World& snapshot) {
+void GameClient::heal(const World& snapshot, Micros now) {
     ++figures_.resyncs;
     differs_ = false;
     outcome_.reset();  // one that only the wrong world had
@@ -336,7 +336,14 @@ void GameClient::heal(const World& snapshot) {
     witness_->restart(snapshot);
     unchecked_.clear();
     if (on_restart) on_restart(snapshot);
-    if (!predictor_->heal(snapshot, settled())) fail("the server's snapshot is too old to go on from");
+    if (predictor_->heal(snapshot, settled())) {
+        connection_->send(proto::Ready{level_->digest, snapshot.tick});
+    } else {
+        // It was so long under way that the frames since are gone: another comes, with all of them.
+        ++figures_.rejoins;
+        state_ = State::returning;
+        open_link(now);
+    }
 }
 
 /// Own frames below this tick are the game's for good: the server has them, or has made them itself.
@@ -439,6 +446,7 @@ void GameClient::check_digests() {
         } else if (!differs_) {
             differs_ = true;
             ++figures_.desyncs;
+            connection_->send(proto::DesyncNotice{note.tick, note.digest, own, {}});
         }
         return true;
     });

@@ -139,7 +139,7 @@ class GameClient {
     void say_ready();
     void begin_game(const World& world, Micros now);
     void take_snapshot(Micros now);
-    void heal(const World& snapshot);
+    void heal(const World& snapshot, Micros now);
     Tick settled() const;
     void learn_frames(Micros now);
     void tick(Micros now);

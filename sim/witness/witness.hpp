@@ -15,7 +15,7 @@ class Witness {
 
     /// The world with which a run begins.
     void restart(const World& world) {
-        history_.restart();
+        history_.restart(world.tick);
         past_.restart(world);
     }
 

@@ -25,7 +25,7 @@ std::vector<Message> samples() {
             Rejoin{"K7QF2M", token},
             Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true},
             LevelWanted{5},
-            Ready{6},
+            Ready{6, Tick{1000}},
             Start{Tick{0}, 500},
             Resume{Tick{1000}, Tick{1060}, ResumeReason::desync},
             chunk,

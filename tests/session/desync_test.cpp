@@ -156,6 +156,85 @@ TEST_CASE("a fault of the server is named on both clients, who take its world an
     CHECK(game.client(Slot::gold).predictor().confirmed().tick > Tick{1100});
 }
 
+TEST_CASE("a second desync within the minute, right behind the healing of the first, is found to the tick and healed") {
+    VirtualGameOptions options = plain();
+    options.faults[1] = fault_of("600:ships[0].at.x");
+    options.server_fault = fault_of("690:flow.flags");
+    VirtualGame game(options);
+    game.run(15 * kSecond);
+    CHECK(desync_line(game, "gold").find("desync at tick 690 after run_flow: flow.flags") != std::string::npos);
+    CHECK(game.client(Slot::blue).differs());
+    game.run(24 * kSecond);
+    CHECK(desync_line(game).find("desync at tick 600 after move_ships: ships[0].at.x") != std::string::npos);
+    CHECK(std::ranges::count_if(game.log(), [](const std::string& line) {
+              return line.ends_with(
+                  "desync at tick 690: the field was not asked for, so soon after another desync [blue]");
+          }) == 1);
+    CHECK(game.client(Slot::blue).figures().resyncs == 2);
+    CHECK(game.client(Slot::gold).figures().resyncs == 1);
+    CHECK(game.metrics().desyncs.load() == 3);
+    const Tick tick = game.client(Slot::blue).predictor().confirmed().tick - 30;
+    CHECK(game.client(Slot::blue).history().find(tick)->root == game.client(Slot::gold).history().find(tick)->root);
+    CHECK_FALSE(game.client(Slot::blue).differs());
+}
+
+TEST_CASE("a snapshot that comes too late to heal makes the client rejoin") {
+    proto::MemoryNet net;
+    proto::Connection server;
+    server::Levels levels;
+    const auto level = levels.find("the_cut", Difficulty::standard);
+    Mashing hands(3);
+    client::ClientOutside reach;
+    reach.open_link = [&] { return net.connect(); };
+    reach.find_level = [&](const std::string&, Difficulty) { return level; };
+    client::ClientOptions wish;
+    wish.players = 1;
+    client::GameClient client(wish, reach, hands);
+    const auto world = std::make_unique<World>();
+    init(*world, *level, {.seed = 1, .players = 1});
+    proto::PeerId peer{};
+    bool sent = false;
+    int rejoins = 0;
+    for (Micros now = 0; now < 14 * kSecond && rejoins == 0; now += 2 * kMs) {
+        client.advance(now);
+        proto::LinkEvent event;
+        while (net.poll(event, now)) {
+            if (event.kind == proto::LinkEvent::Kind::connected) {
+                peer = event.peer;
+                server = proto::Connection();
+            } else if (event.kind == proto::LinkEvent::Kind::received && event.peer == peer) {
+                server.receive(event.channel, event.bytes, now);
+            }
+        }
+        while (const auto message = server.next_message()) {
+            if (std::holds_alternative<proto::Create>(*message)) {
+                proto::Entered entered;
+                entered.level_digest = level->digest;
+                entered.seed = entered.players = 1;
+                server.send(entered);
+            } else if (std::holds_alternative<proto::Ready>(*message)) {
+                server.start_frames({}, {});
+                server.send(proto::Start{});
+            } else if (std::holds_alternative<proto::Rejoin>(*message)) {
+                ++rejoins;
+            }
+        }
+        if (server.frames_started()) server.incoming().release(server.incoming().confirmed_up_to());
+        if (!sent && client.has_game() && client.predictor().confirmed().tick > Tick{600}) {
+            sent = true;
+            std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+            bytes.resize(save_world(*world, *level, bytes));
+            server.send(proto::Resume{Tick{}, Tick{}, proto::ResumeReason::desync});
+            proto::send_blob(server, proto::BlobKind::snapshot, 0, bytes);
+        }
+        proto::OutPacket packet;
+        while (server.next_packet(packet, now)) net.send(peer, packet.channel, packet.bytes(), now);
+    }
+    CHECK(rejoins == 1);
+    CHECK(client.state() == client::GameClient::State::returning);
+    CHECK(client.figures().rejoins == 1);
+}
+
 TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed byte of it passes") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:enemies[1].parts[0].armour");
@@ -193,7 +272,9 @@ namespace {
 /// A client without a world: sends frames, wrong digests whenever it may, and nonsense for answers.
 class Liar {
   public:
-    Liar(proto::MemoryNet& net, std::uint32_t seed) : link_(net.connect()), random_(Random::seed(seed, 1)) {
+    /// With an address of its own it always has an answer.
+    Liar(proto::MemoryNet& net, std::uint32_t seed, std::uint64_t host = 0)
+        : link_(net.connect(host)), random_(Random::seed(seed, 1)), always_answers_(host != 0) {
         connection_.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
         connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
     }
@@ -208,6 +289,7 @@ class Liar {
             if (connection_.has_room()) connection_.push_frame({}, now);
             const Tick begin = connection_.outgoing().begin();
             if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
+            connection_.send(proto::DesyncNotice{begin, random_.next(), random_.next(), {}});
         }
         proto::OutPacket packet;
         while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
@@ -218,16 +300,18 @@ class Liar {
   private:
     void hear(const proto::Message& message) {
         if (const auto* entered = std::get_if<proto::Entered>(&message)) {
-            connection_.send(proto::Ready{entered->level_digest});
+            level_digest_ = entered->level_digest;
+            connection_.send(proto::Ready{level_digest_});
         } else if (std::holds_alternative<proto::Start>(message)) {
             connection_.start_frames({}, {});
-        } else if (std::holds_alternative<proto::Resume>(message)) {
+        } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
             ++resumed;
+            connection_.send(proto::Ready{level_digest_, resume->snapshot_tick});
         } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
             ++asked;
             proto::Evidence evidence{*question, {}};
             evidence.to.own.clear();
-            const std::uint32_t kind = random_.below(4);
+            const std::uint32_t kind = always_answers_ ? 2 : random_.below(4);
             for (std::uint32_t i = 0; kind != 0 && i < (kind == 1 ? random_.below(64) : 64); ++i) {
                 evidence.values.push_back(std::uint64_t{random_.next()} << 32 | random_.next());
             }
@@ -254,39 +338,58 @@ class Liar {
     std::unique_ptr<proto::Link> link_;
     proto::Connection connection_;
     Random random_;
+    bool always_answers_;
+    std::uint64_t level_digest_ = 0;
     Micros next_ = 0;
 };
 
-}  // namespace
-
-TEST_CASE("a client that lies about its digests costs one exchange a minute, bounded, and nobody else anything") {
+/// A server and its net.
+struct House {
+    House() {
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        outside.wall_ms = [] { return std::uint64_t{0}; };
+        outside.log = [this](const std::string& line) { log.push_back(line); };
+        outside.build = "virtual server";
+        outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
+        lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
+    }
+    client::ClientOutside reach() {
+        client::ClientOutside reach;
+        reach.open_link = [this] { return net.connect(); };
+        reach.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels.find(name, difficulty);
+        };
+        return reach;
+    }
+    std::size_t lines(std::string_view text) const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(log, [&](const std::string& line) { return line.find(text) != std::string::npos; }));
+    }
     server::Levels levels;
     server::Metrics metrics;
     proto::MemoryNet net;
     Random random;
     std::vector<replays::Bundle> bundles;
     std::vector<std::string> log;
-    server::LobbyOutside outside;
-    outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-    outside.wall_ms = [] { return std::uint64_t{0}; };
-    outside.log = [&](const std::string& line) { log.push_back(line); };
-    outside.build = "virtual server";
-    outside.keep_bundle = [&](const replays::Bundle& bundle) { bundles.push_back(bundle); };
-    server::Lobby lobby(levels, outside, metrics);
+    std::unique_ptr<server::Lobby> lobby;
+};
+
+}  // namespace
+
+TEST_CASE("a client that lies about its digests costs one exchange a minute, bounded, and nobody else anything") {
+    House house;
     Mashing hands(3);
-    client::ClientOutside reach;
-    reach.open_link = [&] { return net.connect(); };
-    reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
     client::ClientOptions wish;
     wish.players = 1;
-    client::GameClient honest(wish, reach, hands);
+    client::GameClient honest(wish, house.reach(), hands);
     std::vector<std::unique_ptr<Liar>> liars;
-    for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(net, seed));
+    for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(house.net, seed));
     constexpr int kMinutes = 3;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
         honest.advance(now);
         for (auto& liar : liars) liar->advance(now);
-        lobby.advance(net, now);
+        house.lobby->advance(house.net, now);
     }
     int asked = 0;
     for (const auto& liar : liars) {
@@ -296,19 +399,39 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
         asked += liar->asked;
     }
     CHECK(asked > 6 * kMinutes * 3);  // they were heard
-    CHECK(metrics.desyncs.load() == liars.size() * kMinutes);
+    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes);
     CHECK(honest.figures().frozen_ticks == 0);
     CHECK(honest.figures().resyncs == 0);
     CHECK(honest.figures().digests_checked > 300);
-    CHECK(metrics.late_ticks.load() == 0);
+    CHECK(house.metrics.late_ticks.load() == 0);
     // Whatever they said, what is kept can be read again, and no line is longer than a line.
-    for (const replays::Bundle& bundle : bundles) {
+    for (const replays::Bundle& bundle : house.bundles) {
         replays::Bundle again;
         REQUIRE(replays::read_bundle(replays::bundle_bytes(bundle), again) == "");
         replays::DesyncFile file;
         CHECK(replays::prepare(std::move(again), file) == "");
     }
-    for (const std::string& line : log) CHECK(line.size() < 400);
+    for (const std::string& line : house.log) CHECK(line.size() < 400);
+}
+
+TEST_CASE("a liar who leaves and joins again has no more exchanges than one who stays") {
+    House house;
+    Mashing hands(3);
+    constexpr int kMinutes = 3, kLives = kMinutes * 6;
+    std::unique_ptr<Liar> liar, other;
+    int born = 0;
+    for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
+        if (now % (10 * kSecond) == 0) liar = std::make_unique<Liar>(house.net, ++born, 0x7f000001);
+        // Somebody else's address has its own.
+        if (now == 5 * kSecond) other = std::make_unique<Liar>(house.net, 77, 0x7f000002);
+        liar->advance(now);
+        if (other) other->advance(now);
+        house.lobby->advance(house.net, now);
+    }
+    REQUIRE(born == kLives);
+    const std::size_t all = house.lines("desync at "), short_ones = house.lines("the field was not asked for");
+    CHECK(short_ones == kLives - kMinutes);
+    CHECK(all - short_ones == 2 * kMinutes);
 }
 
 TEST_CASE("fields all over the world and the game are each named exactly, over links of every kind") {

@@ -1,0 +1,89 @@
+// The part of a session that compares digests, asks what differs, heals, and keeps what is known of it.
+#include <fmt/format.h>
+
+#include "server/session.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::server {
+
+void Session::tell_digests() {
+    for (Seat& each : seats_) {
+        const std::uint64_t digest = history().span_digest(world_->tick, each.since);
+        if (each.connection != nullptr && digest != 0) each.connection->tell_digest({world_->tick, digest});
+    }
+}
+
+/// The first of his digests that is not as it should be waits here until it may be looked into.
+void Session::hear_digest(Slot slot, const proto::DigestNote& note) {
+    Seat& mine = seat(slot);
+    if (!mine.differs && !mine.healing && note.tick > mine.healed_by) mine.digest = note;
+}
+
+void Session::hear_ready(Slot slot, const proto::Ready& ready) {
+    Seat& mine = seat(slot);
+    if (!mine.healing || ready.snapshot_tick != mine.since) return;
+    // What he told of the wrong world is of ticks that he had the frames of, and may still be under way.
+    mine.healing = false;
+    mine.healed_by = std::min(seat(Slot::gold).known, seat(Slot::blue).known);
+}
+
+void Session::check_digest(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    if (mine.connection == nullptr) return;
+    while (const auto note = mine.connection->next_digest()) hear_digest(slot, *note);
+    if (!mine.digest || mine.digest->tick > world_->tick) return;  // one that is ahead waits: pace holds this world back
+    const std::uint64_t own = history().span_digest(mine.digest->tick, mine.since);
+    mine.differs = own != 0 && own != mine.digest->digest;
+    if (mine.differs && !mine.desync.may_begin(now)) return;
+    const proto::DigestNote note = *std::exchange(mine.digest, std::nullopt);
+    if (!std::exchange(mine.differs, false)) return;
+    ++desyncs_;
+    count(metrics_.desyncs);
+    mine.connection->send(proto::DesyncNotice{note.tick, own, note.digest, {}});
+    using Depth = proto::DesyncInquiry::Depth;
+    const bool free = mine.desync.may_ask_all(now) && setup_.exchanges->take(mine.host, setup_.code, now);
+    mine.desync.begin(witness_, *setup_.level, fault(), {note.tick, mine.since, free ? Depth::field : Depth::tick},
+                      setup_.build, now);
+    look_into_desync(slot, now);  // the first questions go ahead of the snapshot
+    resume(slot, proto::ResumeReason::desync);
+}
+
+void Session::look_into_desync(Slot slot, Micros now) {
+    Seat& mine = seat(slot);
+    while (const auto question = mine.desync.next_question(now)) {
+        if (mine.connection != nullptr) mine.connection->send(*question);
+    }
+    if (const auto finding = mine.desync.take_finding()) {
+        const std::string text = finding->text();
+        log_.push_back(fmt::format("{} [{}]", text, mine.sitter.name));
+        if (recorder_ && !has_ended()) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
+        if (mine.connection != nullptr) {
+            mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
+        }
+    }
+    auto known = mine.desync.take_case(now);
+    if (!known || !recording_.keeps) return;
+    // Claims that nothing bears out, or ever new ones, are not to push out what was kept of others.
+    using Kind = proto::DesyncFinding::Kind;
+    const Kind kind = known->finding.kind;
+    if ((kind != Kind::named && kind != Kind::too_long_ago) || bundles_kept_ == kBundlesMax) return;
+    ++bundles_kept_;
+    if (!has_ended()) recorder_->flush();
+    bundles_.push_back({.code = setup_.code,
+                        .core_version = kCoreVersion,
+                        .finding = known->finding,
+                        .server = std::move(known->server),
+                        .client = std::move(known->client),
+                        .replay = recording_.kept});
+}
+
+std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
+    if (keeps && kept.size() + bytes.size() > kKeptBytesMax) {
+        keeps = false;
+        kept = {};
+    }
+    if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
+    return onward != nullptr ? onward->append(bytes) : std::string();
+}
+
+}  // namespace albireo::server
