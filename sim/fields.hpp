@@ -7,7 +7,7 @@
 ///
 /// 1. Canonical bytes are the leaves in that order, little-endian, without padding; a pool is its count, what it
 ///    refused, and its live items. On little-endian machines those are the very bytes in memory, which kFlat proves.
-/// 2. Reading checks counts before it reads items. It does not check meaning: validate() in snapshot.cpp does.
+/// 2. Reading checks counts before it reads items. It does not check meaning: is_sound() in soundness.cpp does.
 /// 3. Nothing here allocates.
 #include <array>
 #include <cstring>

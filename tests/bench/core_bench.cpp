@@ -126,7 +126,7 @@ void core_tick_crowded(benchmark::State& state) {
 }
 BENCHMARK(core_tick_crowded)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
-/// The same crowd without its enemies, less what an empty world takes, by the shot.
+/// The same crowd without its enemies, by the shot: motion, culling, walls, and the rest of the tick.
 void core_shot(benchmark::State& state) {
     const FramePair frames{};
     double shots = 0;
