@@ -173,18 +173,15 @@ RideRules Connection::ride_rules(Micros now) {
     return {.report_rides = lossy  ? kRidesLossy
                             : some ? kRidesSome
                                    : kRides,
-            .newest = lossy || ++frame_packets_ % kWholeEvery == 0 ? kWindowTicks : kNewestTicks,
+            .newest = lossy || frame_packets_ % kWholeEvery == 0 ? kWindowTicks : kNewestTicks,
             .overdue_before = now - patience};
 }
 
 bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (!started_ || pace_.due(unacknowledged()) > now || !bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
-    // What does not fit into the bucket is cut from the run, newest first, so that nothing ever exceeds it.
-    const auto room =
-        static_cast<std::size_t>(bucket_.level(now)) - kPacketOverheadBytes - kFramePacketHeadMax - kSealBytes;
-    const FrameRun run = outbox_.write(ride_rules(now), std::span{run_bytes}.first(std::min(run_bytes.size(), room)));
-    FramePacket frames{.sequence = gauge_.next_sequence(now),
+    const FrameRun run = outbox_.write(ride_rules(now), run_bytes);
+    FramePacket frames{.sequence = gauge_.upcoming_sequence(),
                        .end = run.first + run.count,
                        .want = window_.confirmed_up_to(),
                        .count = static_cast<std::uint8_t>(run.count),
@@ -197,16 +194,21 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (now >= next_echo_ && gauge_.has_echo(now)) {
         frames.echo = gauge_.echo(now);
         frames.earliness = earliness_;
-        const bool often = gauge_.loss_in_permille() >= kEchoLossy || gauge_.received() < kEchoFirst;
-        next_echo_ = now + (often ? kEchoIntervalLossy : kEchoInterval);
     }
-    if (digest_ && digest_rides_ > 0) {
-        frames.digest = digest_;
-        if (--digest_rides_ == 0) digest_.reset();
-    }
+    if (digest_rides_ > 0) frames.digest = digest_;
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size + kSealBytes;
+    // Rather whole in a moment than now without its young end, for which nobody would wait any shorter.
+    if (!bucket_.holds(static_cast<std::int64_t>(last_size_) + kPacketOverheadBytes, now)) return false;
+    outbox_.note_sent(run);
+    gauge_.note_sent(now);
+    ++frame_packets_;
+    if (frames.echo) {
+        const bool often = gauge_.loss_in_permille() >= kEchoLossy || gauge_.received() < kEchoFirst;
+        next_echo_ = now + (often ? kEchoIntervalLossy : kEchoInterval);
+    }
+    if (frames.digest && --digest_rides_ == 0) digest_.reset();
     pace_.note_loss(gauge_.loss_guess_permille());
     pace_.note_sent(now);
     seal_and_count(packet, now, true);

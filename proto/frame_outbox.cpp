@@ -72,13 +72,11 @@ FrameRun FrameOutbox::write(RideRules rules, std::span<std::uint8_t> out) {
     leave_out(run, rules);
     run_.clear();
     for (std::uint32_t i = 0; i < run.count; ++i) {
-        Cell& at = cell(run.first + i);
-        run_.push_back(at.frame);
+        run_.push_back(cell(run.first + i).frame);
         if (i >= run.part_from && i < run.part_to) {
             run_.back().report_count = 0;
             run_.back().reports = {};
         }
-        ++at.sent;
     }
     const RunSize size = pack(run, out);
     run.count = static_cast<std::uint32_t>(size.frames);
@@ -86,6 +84,10 @@ FrameRun FrameOutbox::write(RideRules rules, std::span<std::uint8_t> out) {
     run.part_from = std::min(run.part_from, run.part_to);
     run.bytes = size.bytes;
     return run;
+}
+
+void FrameOutbox::note_sent(const FrameRun& run) {
+    for (std::uint32_t i = 0; i < run.count; ++i) ++cell(run.first + i).sent;
 }
 
 }  // namespace albireo::proto

@@ -54,15 +54,18 @@ class FrameOutbox {
     /// Whether the newest frame was told by nothing: all went on as before.
     bool newest_unchanged() const { return newest_unchanged_; }
 
-    /// Writes the run for the next packet into `out`, packed (run_packer.hpp), and counts the ride.
+    /// Writes the run for the next packet into `out`, packed (run_packer.hpp).
     FrameRun write(RideRules rules, std::span<std::uint8_t> out);
+
+    /// The packet with this run has left: counts the ride.
+    void note_sent(const FrameRun& run);
 
   private:
     struct Cell {
         Frame frame;
         FrameContext context;  // before the frame
         Micros pushed_at = 0;
-        std::uint32_t sent = 0;  // packets that have been written since it was pushed
+        std::uint32_t sent = 0;  // packets it has left in
     };
     Cell& cell(Tick tick) { return cells_[tick.value % kWindowTicks]; }
     void leave_out(FrameRun& run, RideRules rules);

@@ -4,12 +4,10 @@
 
 namespace albireo::proto {
 
-std::uint16_t PathGauge::next_sequence(Micros now) {
-    const std::uint16_t sequence = next_;
+void PathGauge::note_sent(Micros now) {
+    sent_at_[next_ % kSentMax] = {next_, now};
     next_ = (next_ + 1) & kSequenceMask;
-    sent_at_[sequence % kSentMax] = {sequence, now};
     ++sent_;
-    return sequence;
 }
 
 bool PathGauge::note_received(std::uint16_t sequence, Micros now) {

@@ -25,8 +25,10 @@ struct Echo {
 
 class PathGauge {
   public:
-    /// The number of the next packet, which leaves now.
-    std::uint16_t next_sequence(Micros now);
+    /// The number of the next packet.
+    std::uint16_t upcoming_sequence() const { return next_; }
+    /// It leaves now.
+    void note_sent(Micros now);
 
     /// Returns false for a duplicate.
     bool note_received(std::uint16_t sequence, Micros now);

@@ -23,7 +23,7 @@ void SendPace::note_sent(Micros now) {
 
 Micros SendPace::due(bool unacknowledged) const {
     if (fresh_) return std::max(fresh_at_, last_sent_ + kPacketGapMin);
-    if (!unacknowledged) return last_sent_ + kKeepAliveInterval;
+    if (!unacknowledged) return last_sent_ + (copies() < kCopiesMax ? kKeepAliveInterval : kLossyIdleInterval);
     if (thrifty()) return last_sent_ + kEcoInterval;
     if (copies_left_ > 0) return last_sent_ + kCopySpacing;
     return last_sent_ + (copies() > 1 ? kLossyIdleInterval : kIdleInterval);

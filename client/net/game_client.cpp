@@ -98,8 +98,10 @@ void GameClient::advance(Micros now) {
             unreachable_ = true;
             return fail("the server has been silent for three minutes: the game is lost");
         }
-        // A link that fell silent is given up. One that was never answered gets longer: it may still be knocking.
-        if (was_seated_ && now - heard > (never ? 2 * kSilentMax : kSilentMax)) {
+        // A link that fell silent is given up. One that was never answered gets longer, for it may still be knocking; so
+        // does one on which packets are rare.
+        const bool is_rare = connection_->path().loss_in_permille() >= kRareLossPermille;
+        if (was_seated_ && now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax)) {
             if (predictor_ && state_ == State::playing) ++figures_.rejoins;
             if (state_ == State::playing) state_ = State::returning;
             open_link(now);
@@ -388,7 +390,7 @@ void GameClient::tick(Micros now) {
         // It is stepped as soon as it may be; a whole tick later it is given up.
         if (now - clock_.due() < proto::kMicrosPerTick) return;
         ++figures_.frozen_ticks;
-        clock_.advance(now);
+        clock_.give_up(now);
         return;
     }
     if (was_held) clock_.slip_to(now);

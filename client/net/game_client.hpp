@@ -64,6 +64,7 @@ class GameClient {
     };
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;  // when none could be had
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
+    static constexpr int kRareLossPermille = 800;
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;   // then the server is out of reach
     static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;   // then the game is lost
     static constexpr int kTicksAtOnceMax = 8;                             // stepped in one call to catch up

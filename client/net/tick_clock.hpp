@@ -1,6 +1,6 @@
 #pragma once
 /// When a client's next tick is due: every 1/60 s of its own clock, stretched by at most 3 % to even out what the
-/// server says of how early this client's frames come beside the partner's.
+/// server says of how early this client's frames come beside the partner's, and to win back what holding cost.
 #include <algorithm>
 #include <cstdint>
 
@@ -14,31 +14,51 @@ class TickClock {
     /// Permille of stretch a quarter tick of earliness: 0.25 % a tick, so two clients close a gap with a time constant
     /// of 3 s, which does not ring at a round trip of 2 s.
     static constexpr std::int64_t kGainPermille1024 = 640;
-    static constexpr int kDeadQuarters = 2;  // half a tick apart is together
-    static constexpr int kLostTicks = 15;    // more overdue than this: the process slept, the time is lost
+    static constexpr int kDeadQuarters = 2;    // half a tick apart is together
+    static constexpr int kLostTicks = 15;      // more overdue than this: the process slept, the time is lost
+    static constexpr int kOwedTicksMax = 120;  // won back in 67 s; what was lost before is not worth hurrying for
 
-    void start(proto::Micros now) { due_nanos_ = now * 1000; }
+    void start(proto::Micros now) {
+        due_nanos_ = now * 1000;
+        owed_nanos_ = 0;
+    }
     proto::Micros due() const { return (due_nanos_ + 999) / 1000; }
 
-    /// The tick that was due is being stepped now, or given up.
+    /// The tick that was due is being stepped now.
     void advance(proto::Micros now) {
-        due_nanos_ += kNanosPerTick * (1000 + stretch_permille_) / 1000;
+        const std::int64_t stretch = stretch_permille();
+        if (stretch < 0) owed_nanos_ = std::max<std::int64_t>(owed_nanos_ + kNanosPerTick * stretch / 1000, 0);
+        due_nanos_ += kNanosPerTick * (1000 + stretch) / 1000;
         if (now * 1000 - due_nanos_ > kLostTicks * kNanosPerTick) due_nanos_ = now * 1000;
     }
 
+    /// The tick that was due must wait for the partner, and is given up.
+    void give_up(proto::Micros now) {
+        owe(kNanosPerTick);
+        advance(now);
+    }
+
     /// The tick that was due had to wait until now; those after it wait as long.
-    void slip_to(proto::Micros now) { due_nanos_ = now * 1000; }
+    void slip_to(proto::Micros now) {
+        owe(now * 1000 - due_nanos_);
+        due_nanos_ = now * 1000;
+    }
 
     /// How early the own frames come beside the partner's, and before the server may step them: what waits for real
     /// time to pass comes of a clock that runs too fast.
     void note_earliness(int partner_quarters, int need_quarters) {
         const int beyond = beyond_dead(partner_quarters) + std::max(beyond_dead(need_quarters), 0);
-        stretch_permille_ =
-            std::clamp<std::int64_t>(beyond * kGainPermille1024 / 1024, -kStretchPermilleMax, kStretchPermilleMax);
+        apart_permille_ = beyond * kGainPermille1024 / 1024;
     }
-    std::int64_t stretch_permille() const { return stretch_permille_; }
+    std::int64_t stretch_permille() const {
+        const std::int64_t hurry = owed_nanos_ > 0 ? kStretchPermilleMax : 0;
+        return std::clamp(apart_permille_ - hurry, -kStretchPermilleMax, kStretchPermilleMax);
+    }
 
   private:
+    void owe(std::int64_t nanos) {
+        owed_nanos_ = std::clamp<std::int64_t>(owed_nanos_ + nanos, 0, kOwedTicksMax * kNanosPerTick);
+    }
     static int beyond_dead(int quarters) {
         return quarters > kDeadQuarters    ? quarters - kDeadQuarters
                : quarters < -kDeadQuarters ? quarters + kDeadQuarters
@@ -46,7 +66,8 @@ class TickClock {
     }
     static constexpr std::int64_t kNanosPerTick = 16'666'667;
     std::int64_t due_nanos_ = 0;
-    std::int64_t stretch_permille_ = 0;
+    std::int64_t apart_permille_ = 0;  // what the distance from the partner asks for
+    std::int64_t owed_nanos_ = 0;      // lost while held, and not yet won back
 };
 
 }  // namespace albireo::client

@@ -148,6 +148,7 @@ TEST_CASE("what an outbox sends, a window holds, under any rules, loss, order an
                                   .overdue_before = now - 100'000};
             const std::size_t room = kFrameBytesMax + random.below(400 - kFrameBytesMax);
             const FrameRun run = outbox.write(rules, std::span{bytes}.first(room));
+            outbox.note_sent(run);
             REQUIRE(run.bytes <= room);
             if (random.below(100) >= loss)
                 way.push_back({run, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(run.bytes)}});
@@ -177,6 +178,7 @@ TEST_CASE("reports ride as often as told, and again when overdue") {
     outbox.push(with_buttons(1), 0);
     for (std::uint32_t ride = 0; ride < 20; ++ride) {
         const FrameRun run = outbox.write({.report_rides = 6, .overdue_before = 0}, bytes);
+        outbox.note_sent(run);
         CHECK(run.count == 2);
         CHECK((run.part_to > run.part_from) == (ride >= 6));
     }

@@ -92,6 +92,9 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     outside.build = "virtual server";
     outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
     outside.fault = options_.server_fault;
+    if (!options_.levels_folder.empty()) {
+        if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) find(error);
+    }
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
     start_client(Slot::gold, false);
 }

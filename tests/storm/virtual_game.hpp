@@ -37,6 +37,7 @@ struct Weather {
 struct VirtualGameOptions {
     std::uint32_t seed = 1;
     std::string level = "the_cut";
+    std::string levels_folder = {};  // offered besides the game's own levels
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
