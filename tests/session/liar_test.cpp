@@ -1,0 +1,178 @@
+// Goal: whoever lies about digests gains nothing, and costs nobody else anything.
+#include <doctest/doctest.h>
+
+#include "proto/memory_link.hpp"
+#include "replays/bundle.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/witness/words.hpp"
+#include "tests/session/desync_scene.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+
+namespace {
+
+/// A client without a world: sends frames, wrong digests whenever it may, and nonsense for answers.
+class Liar {
+  public:
+    /// With an address of its own it always has an answer.
+    Liar(proto::MemoryNet& net, std::uint32_t seed, std::uint64_t host = 0)
+        : link_(net.connect(host)), random_(Random::seed(seed, 1)), always_answers_(host != 0) {
+        connection_.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
+        connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
+    }
+    void advance(Micros now) {
+        proto::LinkEvent event;
+        while (link_->poll(event, now)) {
+            if (event.kind == proto::LinkEvent::Kind::received) connection_.receive(event.channel, event.bytes, now);
+        }
+        while (const auto message = connection_.next_message()) hear(*message);
+        if (connection_.frames_started() && now >= next_) {
+            next_ = now + proto::kMicrosPerTick;
+            if (connection_.has_room()) connection_.push_frame({}, now);
+            const Tick begin = connection_.outgoing().begin();
+            if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
+            connection_.send(proto::DesyncNotice{begin, random_.next(), random_.next(), {}});
+        }
+        proto::OutPacket packet;
+        while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
+    }
+    int resumed = 0, asked = 0;
+    bool is_playing() const { return connection_.frames_started(); }
+
+  private:
+    void hear(const proto::Message& message) {
+        if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+            level_digest_ = entered->level_digest;
+            connection_.send(proto::Ready{level_digest_});
+        } else if (std::holds_alternative<proto::Start>(message)) {
+            connection_.start_frames({}, {});
+        } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
+            ++resumed;
+            connection_.send(proto::Ready{level_digest_, resume->snapshot_tick});
+        } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
+            ++asked;
+            proto::Evidence evidence{*question, {}};
+            evidence.to.own.clear();
+            const std::uint32_t kind = always_answers_ ? 2 : random_.below(4);
+            for (std::uint32_t i = 0; kind != 0 && i < (kind == 1 ? random_.below(64) : 64); ++i) {
+                evidence.values.push_back(std::uint64_t{random_.next()} << 32 | random_.next());
+            }
+            for (int i = 0; i < 3; ++i) connection_.send(evidence);
+            foresee(*question);
+            if (question->of != proto::EvidenceOf::testimony) return;
+            const std::vector<std::uint8_t> nonsense(random_.below(5000) + 1, 0x54);
+            proto::send_blob(connection_, proto::BlobKind::evidence, 1, nonsense);
+        }
+    }
+    /// Answers to what was not asked, and may be.
+    void foresee(const proto::EvidenceWanted& question) {
+        proto::Evidence evidence{question, {}};
+        evidence.to.own.clear();
+        evidence.to.of = proto::EvidenceOf::marks;
+        evidence.to.tick = question.tick + random_.below(64);
+        evidence.to.count = kPartsAsked;
+        for (int i = 0; i < 64; ++i) evidence.values.push_back(random_.next());
+        for (std::uint32_t at = 0; at < TickTrace::kMarks; at += kPartsAsked) {
+            evidence.to.first = at;
+            connection_.send(evidence);
+        }
+    }
+    std::unique_ptr<proto::Link> link_;
+    proto::Connection connection_;
+    Random random_;
+    bool always_answers_;
+    std::uint64_t level_digest_ = 0;
+    Micros next_ = 0;
+};
+
+/// A server and its net.
+struct House {
+    House() {
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        outside.wall_ms = [] { return std::uint64_t{0}; };
+        outside.log = [this](const std::string& line) { log.push_back(line); };
+        outside.build = "virtual server";
+        outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
+        lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
+    }
+    client::ClientOutside reach() {
+        client::ClientOutside reach;
+        reach.open_link = [this] { return net.connect(); };
+        reach.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels.find(name, difficulty);
+        };
+        return reach;
+    }
+    std::size_t lines(std::string_view text) const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(log, [&](const std::string& line) { return line.find(text) != std::string::npos; }));
+    }
+    server::Levels levels;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    Random random;
+    std::vector<replays::Bundle> bundles;
+    std::vector<std::string> log;
+    std::unique_ptr<server::Lobby> lobby;
+};
+
+}  // namespace
+
+TEST_CASE("a client that lies about its digests costs one exchange a minute, bounded, and nobody else anything") {
+    House house;
+    Mashing hands(3);
+    client::ClientOptions wish;
+    wish.players = 1;
+    client::GameClient honest(wish, house.reach(), hands);
+    std::vector<std::unique_ptr<Liar>> liars;
+    for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(house.net, seed));
+    constexpr int kMinutes = 3;
+    for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
+        honest.advance(now);
+        for (auto& liar : liars) liar->advance(now);
+        house.lobby->advance(house.net, now);
+    }
+    int asked = 0;
+    for (const auto& liar : liars) {
+        CHECK(liar->is_playing());
+        CHECK(liar->resumed == kMinutes);
+        CHECK(liar->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
+        asked += liar->asked;
+    }
+    CHECK(asked > 6 * kMinutes * 3);  // they were heard
+    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes);
+    CHECK(honest.figures().frozen_ticks == 0);
+    CHECK(honest.figures().resyncs == 0);
+    CHECK(honest.figures().digests_checked > 300);
+    CHECK(house.metrics.late_ticks.load() == 0);
+    // Whatever they said, what is kept can be read again, and no line is longer than a line.
+    for (const replays::Bundle& bundle : house.bundles) {
+        replays::Bundle again;
+        REQUIRE(replays::read_bundle(replays::bundle_bytes(bundle), again) == "");
+        replays::DesyncFile file;
+        CHECK(replays::prepare(std::move(again), file) == "");
+    }
+    for (const std::string& line : house.log) CHECK(line.size() < 400);
+}
+
+TEST_CASE("a liar who leaves and joins again has no more exchanges than one who stays") {
+    House house;
+    Mashing hands(3);
+    constexpr int kMinutes = 3, kLives = kMinutes * 6;
+    std::unique_ptr<Liar> liar, other;
+    int born = 0;
+    for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
+        if (now % (10 * kSecond) == 0) liar = std::make_unique<Liar>(house.net, ++born, 0x7f000001);
+        // Somebody else's address has its own.
+        if (now == 5 * kSecond) other = std::make_unique<Liar>(house.net, 77, 0x7f000002);
+        liar->advance(now);
+        if (other) other->advance(now);
+        house.lobby->advance(house.net, now);
+    }
+    REQUIRE(born == kLives);
+    const std::size_t all = house.lines("desync at "), short_ones = house.lines("the field was not asked for");
+    CHECK(short_ones == kLives - kMinutes);
+    CHECK(all - short_ones == 2 * kMinutes);
+}
