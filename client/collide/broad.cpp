@@ -6,58 +6,63 @@
 
 namespace albireo::collide {
 
-void BroadPhase::Ruling::rule(std::span<const Box> boxes, std::size_t words, int axis) {
-    const auto low = [axis](const Box& b) { return (&b.min.x)[axis]; };
-    const auto high = [axis](const Box& b) { return (&b.max.x)[axis]; };
-    float first = low(boxes[0]), last = high(boxes[0]);
-    for (const Box& b : boxes) first = std::min(first, low(b)), last = std::max(last, high(b));
-    min = first;
-    inverse = static_cast<float>(kLines) / std::max(last - first, 1e-6F);
-    begun.assign(kLines * words, 0);
-    unended.assign(kLines * words, 0);
-    for (std::size_t t = 0; t < boxes.size(); ++t) {
-        begun[line(low(boxes[t])) * words + t / 64] |= std::uint64_t{1} << t % 64;
-        unended[line(high(boxes[t])) * words + t / 64] |= std::uint64_t{1} << t % 64;
-    }
-    for (std::size_t i = words; i < begun.size(); ++i) begun[i] |= begun[i - words];
-    for (std::size_t i = unended.size() - words; i-- > 0;) unended[i] |= unended[i + words];
-}
-
 void BroadPhase::place(std::span<const Box> targets) {
     boxes_.assign(targets.begin(), targets.end());
-    words_ = (boxes_.size() + 63) / 64;
+    sets_ = (boxes_.size() + kSetSize - 1) / kSetSize;
     if (boxes_.empty()) return;
-    columns_.rule(boxes_, words_, 0);
-    rows_.rule(boxes_, words_, 1);
+
+    Box all = boxes_[0];
+    for (const Box& b : boxes_) all = merged(all, b);
+    const auto spacing = [](float width) { return static_cast<float>(kLines) / std::max(width, 1e-6F); };
+    const float across = spacing(all.max.x - all.min.x), up = spacing(all.max.y - all.min.y);
+    ruling_.min = Float4{all.min.x, all.min.y, all.min.x, all.min.y};
+    ruling_.inverse = Float4{across, up, across, up};
+
+    // A target that ends at a line counts for it and those before, one that begins there for it and those after.
+    for (auto& sets : sets_of_) sets.assign(kLines * sets_, Set{});
+    for (std::size_t t = 0; t < boxes_.size(); ++t) {
+        const Int4 lines = ruling_.lines(boxes_[t]);
+        const auto mark = [&](int side, int line) {
+            sets_of_[side][static_cast<std::size_t>(line) * sets_ + t / kSetSize][t / 64 % 2] |= std::uint64_t{1}
+                                                                                                 << t % 64;
+        };
+        mark(kLeft, lines[kRight]), mark(kRight, lines[kLeft]);
+        mark(kBottom, lines[kTop]), mark(kTop, lines[kBottom]);
+    }
+    for (const Side side : {kLeft, kBottom})
+        for (std::size_t i = sets_of_[side].size() - sets_; i-- > 0;) sets_of_[side][i] |= sets_of_[side][i + sets_];
+    for (const Side side : {kRight, kTop})
+        for (std::size_t i = sets_; i < sets_of_[side].size(); ++i) sets_of_[side][i] |= sets_of_[side][i - sets_];
 }
 
 void BroadPhase::find(std::span<const Box> movers, std::vector<Pair>& pairs) {
-    // Both loops write what they have at hand and only then decide whether to keep it: nothing is foretold, so nothing
+    // The loops write what they have at hand and only then decide whether to keep it: nothing is foretold, so nothing
     // is foretold wrong.
     pairs.clear();
-    if (words_ == 0) return;
-    near_.resize(movers.size() * words_ + 1);
+    if (sets_ == 0) return;
+    near_.resize(movers.size() * sets_ + 1);
     std::size_t near = 0;
     for (std::uint32_t i = 0; i < movers.size(); ++i) {
-        const Box& b = movers[i];
-        const std::uint64_t* const x_begun = &columns_.begun[columns_.line(b.max.x) * words_];
-        const std::uint64_t* const x_unended = &columns_.unended[columns_.line(b.min.x) * words_];
-        const std::uint64_t* const y_begun = &rows_.begun[rows_.line(b.max.y) * words_];
-        const std::uint64_t* const y_unended = &rows_.unended[rows_.line(b.min.y) * words_];
-        for (std::size_t w = 0; w < words_; ++w) {
-            const std::uint64_t set = x_begun[w] & x_unended[w] & y_begun[w] & y_unended[w];
-            near_[near] = {set, i, static_cast<std::uint32_t>(w * 64)};
-            near += static_cast<std::size_t>(set != 0);
+        const Int4 lines = ruling_.lines(movers[i]);
+        const auto sets = [&](Side side) { return &sets_of_[side][static_cast<std::size_t>(lines[side]) * sets_]; };
+        const Set *const left = sets(kLeft), *const bottom = sets(kBottom), *const right = sets(kRight),
+                         *const top = sets(kTop);
+        for (std::size_t s = 0; s < sets_; ++s) {
+            const Set set = left[s] & bottom[s] & right[s] & top[s];
+            near_[near] = {set, i, static_cast<std::uint32_t>(s * kSetSize)};
+            near += static_cast<std::size_t>((set[0] | set[1]) != 0);
         }
     }
     std::size_t count = 0;
     for (std::size_t n = 0; n < near; ++n) {
-        if (pairs.size() <= count + 64) pairs.resize(count * 2 + 128);
-        for (std::uint64_t set = near_[n].set; set != 0; set &= set - 1) {
-            const std::uint32_t target = near_[n].first + static_cast<std::uint32_t>(std::countr_zero(set));
-            pairs[count] = {near_[n].mover, target};
-            count += static_cast<std::size_t>(overlaps(movers[near_[n].mover], boxes_[target]));
-        }
+        if (pairs.size() <= count + kSetSize) pairs.resize(count * 2 + 2 * kSetSize);
+        for (std::uint32_t half = 0; half < 2; ++half)
+            for (std::uint64_t set = near_[n].set[half]; set != 0; set &= set - 1) {
+                const std::uint32_t target =
+                    near_[n].first + half * 64 + static_cast<std::uint32_t>(std::countr_zero(set));
+                pairs[count] = {near_[n].mover, target};
+                count += static_cast<std::size_t>(overlaps(movers[near_[n].mover], boxes_[target]));
+            }
     }
     pairs.resize(count);
 }

@@ -35,26 +35,38 @@ class BroadPhase {
   private:
     static constexpr int kLines = 128;  // columns, and rows
 
-    /// One way the ground is ruled, and the sets of its lines.
-    struct Ruling {
-        float min = 0, inverse = 0;
-        std::vector<std::uint64_t> begun, unended;  // a set for each line, `words_` long
+    // The compiler's own vectors: on every machine there is something for them.
+    using Float4 = float __attribute__((vector_size(16)));
+    using Int4 = std::int32_t __attribute__((vector_size(16)));
+    using Set = std::uint64_t __attribute__((vector_size(16)));  // 128 targets, bit 0 being the first
 
-        std::size_t line(float at) const {
-            const float l = (at - min) * inverse, low = l > 0 ? l : 0;
-            return static_cast<std::size_t>(static_cast<int>(low < kLines - 1 ? low : kLines - 1));
+    static constexpr std::size_t kSetSize = 128;
+    enum Side : std::uint8_t { kLeft, kBottom, kRight, kTop, kSides };
+
+    /// How the ground is ruled.
+    struct Ruling {
+        Float4 min{}, inverse{};
+
+        /// The line that each side of the box falls on.
+        Int4 lines(const Box& box) const {
+            const Float4 sides = {box.min.x, box.min.y, box.max.x, box.max.y};
+            Float4 l = (sides - min) * inverse;
+            const Float4 zero{}, last = zero + static_cast<float>(kLines - 1);
+            l = l > zero ? l : zero;
+            l = l < last ? l : last;
+            return __builtin_convertvector(l, Int4);
         }
-        void rule(std::span<const Box> boxes, std::size_t words, int axis);
     };
-    /// Targets that share columns and rows with a mover: 64 at a time, bit 0 being the first.
+    /// Targets that share columns and rows with a mover.
     struct Near {
-        std::uint64_t set;
+        Set set;
         std::uint32_t mover, first;
     };
 
     std::vector<Box> boxes_;
-    std::size_t words_ = 0;
-    Ruling columns_, rows_;
+    std::size_t sets_ = 0;
+    Ruling ruling_;
+    std::vector<Set> sets_of_[kSides];  // for each line that this side of a mover falls on: those not beyond it
     std::vector<Near> near_;
 };
 

@@ -72,7 +72,7 @@ struct Marches {
         kNumber,
         kFields
     };
-    float going_on_[kFields][kRoom]{};
+    float going_on_[kFields][kRoom];
     std::size_t going_ = 0;
 
     /// Those whose way leads through the ball around the mesh start where it does.
@@ -98,6 +98,8 @@ struct Marches {
             const unsigned enter = bits((t <= all(1.0F)) & (number < all(static_cast<float>(count))));
             keep(enter, {at, move, radius, all(0.9999F) / size, t, all(kFar), all(1.0F), number});
         }
+        // The last eight are read whole.
+        for (auto& field : going_on_) store_any(&field[going_], all(0.0F));
     }
 
     struct State {

@@ -74,22 +74,26 @@ ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     return pick(plane.projects_inside(p, e), min(height2 / plane.normal2, edges), edges);
 }
 
-/// No more than the squared distance from p to each triangle, and less by a few ulp of its own size alone: differences
-/// of squares, for telling which triangles are worth a closer look.
+/// No more than the squared distance from p to each triangle, and less by a few parts in 10^5 of the numbers that it is
+/// a difference of: for telling which triangles are worth a closer look. Those thinner than 1 : 10, over which p cannot
+/// be placed so well, always are.
 ALBIREO_INLINE F8 point_distance2_least(V8 p, const Eight& e) {
-    const F8 pp = dot(p, p), aa = dot(e.edge1, e.edge1), ab = dot(e.edge1, e.edge2), bb = dot(e.edge2, e.edge2);
-    const F8 pa = dot(p, e.edge1), pb = dot(p, e.edge2);
-    const F8 two = all(2.0F), tiny = all(kTiny);
-    // From each edge's start the square is q - s (2 along - s length^2).
-    const F8 s1 = clamped(pa / max(aa, tiny)), s2 = clamped(pb / max(bb, tiny));
-    const F8 cc = aa - two * ab + bb, pc = pb - pa + aa - ab;
-    const F8 s3 = clamped(pc / max(cc, tiny));
-    const F8 nearer = min(pp - s1 * (two * pa - s1 * aa), pp - s2 * (two * pb - s2 * bb));
-    const F8 edges = min(nearer, pp - two * pa + aa - s3 * (two * pc - s3 * cc));
-    const F8 u = bb * pa - ab * pb, v = aa * pb - ab * pa, whole = aa * bb - ab * ab;
-    const M8 over = (all(0.0F) <= u) & (all(0.0F) <= v) & (u + v <= whole) & (aa * bb * all(1e-4F) < whole);
-    const F8 face = pp - (u * pa + v * pb) / max(whole, tiny);
-    return pick(over, min(face, edges), edges) - (pp + aa + bb) * all(2e-6F);
+    const F8 zero = all(0.0F);
+    const F8 pp = dot(p, p), aa = dot(e.edge1, e.edge1), ab = dot(e.edge1, e.edge2), bb = dot(e.edge2, e.edge2),
+             pa = dot(p, e.edge1), pb = dot(p, e.edge2);
+    // From each edge's start the square is q + s (s length^2 - 2 along). (An edge without length: 0 / 0 is clamped to
+    // 0.)
+    const F8 s1 = clamped(pa / aa), s2 = clamped(pb / bb);
+    const F8 aa_ab = aa - ab, cc = aa_ab + (bb - ab), pc = (pb - pa) + aa_ab, s3 = clamped(pc / cc);
+    const F8 pa2 = pa + pa;
+    const F8 nearer = min(s1 * (s1 * aa - pa2), s2 * (s2 * bb - (pb + pb)));
+    const F8 edges = min(nearer, s3 * (s3 * cc - (pc + pc)) + aa - pa2);
+    const F8 aabb = aa * bb, whole = aabb - ab * ab;
+    const F8 u = bb * pa - ab * pb, v = aa * pb - ab * pa;
+    const M8 over = (zero <= u) & (zero <= v) & (u + v <= whole);
+    const F8 face = zero - (u * pa + v * pb) / whole;
+    const F8 least = pp + pick(over, min(face, edges), edges) - (pp + aa + bb) * all(2e-5F);
+    return pick(aabb * all(0.01F) < whole, least, zero);
 }
 
 /// From the nearest point of each triangle to p, by the same rules. Without a plane to go by where it has none to
