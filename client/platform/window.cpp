@@ -192,7 +192,7 @@ Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>(
     if (inside_->window == nullptr) {
         const std::string why = last_error();
         glfwTerminate();
-        throw gpu::ContextError{"no window with OpenGL 4.5: " + why};
+        throw gpu::ContextError{"no window with OpenGL 4.5: " + why + " (update the graphics driver)"};
     }
     glfwMakeContextCurrent(inside_->window);
     glfwSwapInterval(options.vsync ? 1 : 0);

@@ -2,6 +2,7 @@
 // nothing, and the same code runs without GL.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include "client/app/show.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/null_device.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/client/render/gl_fixture.hpp"
 #include "tests/script/small_level.hpp"
 
@@ -219,6 +221,64 @@ TEST_CASE("nothing is allocated per frame, neither by views nor by passes, with 
     CHECK(view.hud.message.strength > 0);
     if (!gl) CHECK(counts.draws > 100);
     if (!gl) CHECK(counts.left_out == 0);
+}
+
+TEST_CASE("every pass is timed and has a view of its own") {
+    Turmoil turmoil;
+    gpu::Device& device = test_device();
+    render::Renderer renderer(device, test_library(), turmoil.cast.stock,
+                              {.width = 96, .height = 54, .particles_max = 1 << 15});
+    device.time_passes(true);
+    turmoil.show(renderer);
+    device.finish();
+    std::vector<std::string> timed;
+    for (const gpu::PassTime& time : device.pass_times()) {
+        timed.emplace_back(time.name);
+        CHECK(time.cpu_ms > 0);
+    }
+    device.time_passes(false);
+    // A pass of several steps has a timer for each.
+    const std::array<std::array<const char*, 3>, 10> steps = {{{"geometry"},
+                                                               {"occlusion", "occlusion blur"},
+                                                               {"lights"},
+                                                               {"materials", "resolve"},
+                                                               {"beams", "lightning", "lightning merge"},
+                                                               {"particles move", "particles draw", "particles merge"},
+                                                               {"shots"},
+                                                               {"bloom down", "bloom up", "tone"},
+                                                               {"hud"},
+                                                               {"debug"}}};
+    for (const auto& pass : steps) {
+        for (const char* step : pass) {
+            if (step == nullptr) continue;
+            CAPTURE(step);
+            CHECK(std::find(timed.begin(), timed.end(), step) != timed.end());
+        }
+    }
+    // What a debug view shows is neither the picture nor nothing.
+    gpu::Image picture, seen;
+    renderer.read(picture);
+    CHECK(renderer.pass_names().size() == steps.size());
+    for (const std::string_view name : renderer.pass_names()) {
+        CAPTURE(name);
+        REQUIRE(renderer.look_at(name));
+        turmoil.show(renderer);
+        renderer.read(seen);
+        CHECK(seen.pixels != picture.pixels);
+        const auto lit = std::count_if(seen.pixels.begin(), seen.pixels.end(), [](std::uint8_t c) { return c > 8; });
+        CHECK(lit > static_cast<std::ptrdiff_t>(seen.pixels.size() / 4 + 100));  // beside alpha
+    }
+    CHECK_FALSE(renderer.look_at("nothing"));
+}
+
+TEST_CASE("every part of every shipped level has a texture of its kind") {
+    models::Catalog catalog;
+    for (const script::BuiltinScript& source : script::builtin_scripts()) {
+        if (!source.is_level) continue;
+        const Level level = app::level_named(std::string(source.name));
+        const scene::Cast cast = scene::make_cast(level, catalog);
+        for (const std::uint32_t part : cast.parts) CHECK(cast.stock.meshes[part].graph != "creature");
+    }
 }
 
 TEST_CASE("a picture of no size is not drawn, and comes back") {

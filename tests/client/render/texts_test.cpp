@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "client/gpu/shader_library.hpp"
 #include "client/render/frame_block.hpp"
@@ -83,10 +85,34 @@ TEST_CASE("every graph that the program carries compiles, and the kinds have one
     for (const std::string& graph : graphs) CHECK_NOTHROW(render::compile_graph(library, graph));
     for (const char* kind :
          {"skimmer", "wedge", "pod", "spinner", "lancer", "turret", "carrier", "sentinel", "warden"}) {
-        CHECK(std::find(graphs.begin(), graphs.end(), std::string("textures/graphs/") + kind + ".graph") != graphs.end());
+        CHECK(std::find(graphs.begin(), graphs.end(), std::string("textures/graphs/") + kind + ".graph") !=
+              graphs.end());
     }
     for (const char* snippet : {"brick", "noise", "cells", "circuits", "veins", "plating"}) {
         CHECK_NOTHROW(library.text(std::string("textures/snippets/") + snippet + ".glsl"));
+    }
+}
+
+TEST_CASE("every pass and every shader of pixels begins with what it reads and writes") {
+    std::size_t passes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("client/render/passes")) {
+        std::ifstream file(entry.path());
+        std::string line, head;
+        while (std::getline(file, line) && line.starts_with("///")) head += line;
+        CAPTURE(entry.path().string());
+        CHECK(head.starts_with("/// Reads: "));
+        CHECK(head.find(" Writes: ") != std::string::npos);
+        ++passes;
+    }
+    CHECK(passes == 10);
+    const gpu::ShaderLibrary library(render::embedded_assets());
+    for (const std::string& name : library.names("shaders/")) {
+        if (!name.ends_with(".frag")) continue;
+        CAPTURE(name);
+        const std::string head = library.text(name).substr(0, 200);
+        CHECK(head.starts_with("// Reads: "));
+        CHECK((head.find("Writes") != std::string::npos || head.find("Blends") != std::string::npos ||
+               head.find("Adds to") != std::string::npos));
     }
 }
 
