@@ -81,7 +81,8 @@ void draw_words(ui::Overlay& overlay, const Notice& notice) {
 void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const bool at_title = menu.screen() == "title";
     const std::vector<Menu::Line>& lines = menu.lines();
-    const bool small = lines.size() > 7;
+    const std::size_t rows = std::min(lines.size(), Menu::kShownMax);
+    const bool small = rows > 7;
     const float step = small ? kSmallStep : kStep, first = small ? 0.27F : 0.44F;
     const Size size = small ? Size::small : Size::middle;
     const auto is_pair = [](const Menu::Line& line) {
@@ -92,7 +93,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     const bool told = std::any_of(lines.begin(), lines.end(), is_told);
     const float left = paired || told ? 0.18F : 0.3F, right = 1 - left;
     overlay.dim(at_title ? 0.35F : 0.55F);
-    overlay.sheet(left, first - step * 0.9F, right, first + step * (static_cast<float>(lines.size()) - 0.1F),
+    overlay.sheet(left, first - step * 0.9F, right, first + step * (static_cast<float>(rows) - 0.1F),
                   at_title ? 0.35F : 0.6F);
     if (menu.has_carousel()) {
         draw_carousel(overlay, menu);
@@ -106,8 +107,10 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     }
     if (at_title) overlay.text("two ships, one sky", {.y = 0.335F, .size = Size::small, .ink = Ink::blue});
     for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (!menu.is_shown(i)) continue;
         const Menu::Line& line = lines[i];
-        const float y = first + step * static_cast<float>(i);
+        const std::size_t row = i + 1 == lines.size() ? rows - 1 : i - menu.first_shown();
+        const float y = first + step * static_cast<float>(row);
         const bool chosen = i == menu.cursor();
         const Ink ink = is_told(line) ? Ink::grey : chosen ? Ink::gold : Ink::white;
         if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.12F);
@@ -134,6 +137,16 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
         }
         if (overlay.is_over(left, y - step / 2, right, y + step / 2)) menu.point_at(i, input.mouse_moved);
     }
+    if (lines.size() > rows) {
+        // Where in the list the lines stand that are seen.
+        const float top = first - step / 2, high = step * static_cast<float>(rows - 1);
+        const auto place = [&](std::size_t line) {
+            return top + high * static_cast<float>(line) / static_cast<float>(lines.size() - 1);
+        };
+        overlay.box(right + 0.008F, top, right + 0.014F, top + high, Ink::grey, 0.25F);
+        overlay.box(right + 0.008F, place(menu.first_shown()), right + 0.014F, place(menu.first_shown() + rows - 1),
+                    Ink::gold, 0.7F);
+    }
     overlay.text(menu.notice(), {.y = 0.905F, .size = Size::small, .ink = Ink::red, .backed = true});
     overlay.text(menu.hint(), {.y = 0.96F, .size = Size::small, .ink = Ink::grey});
 }
@@ -142,6 +155,13 @@ void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input
     if (ReplayRound* theatre = round.theatre()) return draw_theatre(overlay, *theatre, input);
     const Notice notice = round.notice();
     notice.title.empty() ? draw_words(overlay, notice) : draw_panel(overlay, notice, round, input);
+}
+
+void draw_told(ui::Overlay& overlay, const Notices& notices) {
+    const Notices::Line* line = notices.now();
+    if (line == nullptr) return;
+    overlay.text(line->text,
+                 {.y = 0.075F, .size = Size::small, .ink = line->fault ? Ink::red : Ink::white, .backed = true});
 }
 
 void draw_wait(ui::Overlay& overlay, const std::string& line) {

@@ -209,7 +209,7 @@ void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Inpu
         overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
     }
-    const bool grave = words.line != round.told() || round.told_fault();
+    const bool grave = round.told().now() == nullptr || round.told().now()->fault;
     overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
     // Over the timeline its words come first.
     if (round.bar_shown()) draw_bar(overlay, round, !is_at_line(overlay));

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "client/app/menu_logic.hpp"
+#include "client/net/udp_client.hpp"
 #include "proto/join_code.hpp"
 
 namespace albireo::app {
@@ -36,9 +37,10 @@ void Menu::come_back(std::string notice, std::string_view screen) {
     refresh();
 }
 
-void Menu::set_replays(std::vector<std::string> paths, std::vector<std::string> captions) {
+void Menu::set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption) {
     replays_ = std::move(paths);
-    captions_ = std::move(captions);
+    caption_ = std::move(caption);
+    captions_.clear();
     refresh();
 }
 
@@ -47,6 +49,44 @@ void Menu::refresh() {
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
     // What only stands there is not chosen.
     while (cursor_ + 1 < lines_.size() && lines_[cursor_].does == Does::nothing) ++cursor_;
+    keep_in_sight();
+}
+
+void Menu::keep_in_sight() {
+    constexpr std::size_t kRows = kShownMax - 1;  // that scroll
+    if (lines_.size() <= kShownMax) {
+        first_ = 0;
+    } else if (cursor_ + 1 < lines_.size()) {
+        first_ = std::clamp(first_, cursor_ - std::min(cursor_, kRows - 1), cursor_);
+    }
+    first_ = std::min(first_, lines_.size() - std::min(lines_.size(), kShownMax));
+}
+
+/// So many lines on, but not round.
+void Menu::jump(int lines) {
+    if (lines_.empty()) return;
+    cursor_ =
+        static_cast<std::size_t>(std::clamp(static_cast<int>(cursor_) + lines, 0, static_cast<int>(lines_.size()) - 1));
+}
+
+/// The lines move below the mouse.
+void Menu::scroll(int way) {
+    const auto last = static_cast<int>(lines_.size() - std::min(lines_.size(), kShownMax));
+    const auto first = static_cast<std::size_t>(std::clamp(static_cast<int>(first_) + way, 0, last));
+    if (cursor_ + 1 < lines_.size()) cursor_ = cursor_ + first - first_;
+    first_ = first;
+}
+
+/// What may be asked for a game: this machine, and those that were asked before.
+std::vector<std::string> Menu::servers() const {
+    std::vector<std::string> all = {""};
+    const auto add = [&](const std::string& address) {
+        if (std::find(all.begin(), all.end(), address) == all.end()) all.push_back(address);
+    };
+    for (const std::string& used : settings_.used_servers) add(used);
+    add(settings_.server);
+    add(settings_.host_server);
+    return all;
 }
 
 void Menu::move(int way) {
@@ -76,6 +116,12 @@ void Menu::turn(int way) {
         changed_ = true;
     } else if (here->does == Does::difficulty) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
+    } else if (here->does == Does::server) {
+        const std::vector<std::string> all = servers();
+        const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
+        *here->typed =
+            all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
+        changed_ = true;
     } else if (here->does == Does::type) {
         const std::size_t count = here->letters.size() + 1;  // the last one erases
         letter_ =
@@ -134,11 +180,14 @@ void Menu::accept(bool by_pad) {
             if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
             break;
         case Does::wish:
-            here->wish == Wish::join ? join() : void(wish_ = here->wish);
+            wish(here->wish);
             break;
         case Does::set:
             here->setting->turn(settings_, 1, true);
             changed_ = true;
+            break;
+        case Does::server:
+            turn(1);
             break;
         case Does::difficulty:
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
@@ -173,12 +222,28 @@ void Menu::accept(bool by_pad) {
     }
 }
 
+void Menu::wish(Wish wanted) {
+    if (wanted == Wish::join) return join();
+    if (wanted == Wish::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
+    wish_ = wanted;
+}
+
 void Menu::join() {
-    if (code_.size() == proto::kJoinCodeLetters) {
-        wish_ = Wish::join;
-    } else {
+    if (code_.size() != proto::kJoinCodeLetters) {
         notice_ = "a code has six letters and digits";
+    } else if (check_server(settings_.server)) {
+        wish_ = Wish::join;
     }
+}
+
+bool Menu::check_server(const std::string& address) {
+    client::ServerAddress parsed;
+    if (!client::parse_address(address, parsed)) {
+        notice_ = "the server's address is not HOST:PORT, such as 192.168.0.7:7777";
+        return false;
+    }
+    remember_server(settings_, address);
+    return changed_ = true;
 }
 
 /// The next key, or of a pad's board the next button, is the action's.
@@ -240,7 +305,13 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
             refresh();
             if (binding_ || wish_ != Wish::none) break;
         }
-        if (input.wheel != 0) turn(input.wheel > 0 ? 1 : -1);
+        for (const Key key : input.pressed) {
+            constexpr int kPage = static_cast<int>(kShownMax) - 2;
+            if (key == Key::page_up) jump(-kPage);
+            if (key == Key::page_down) jump(kPage);
+        }
+        const bool scrolls = lines_.size() > kShownMax;
+        if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
         if (input.mouse_pressed && pointed_) accept(false);
     }
     pointed_ = false;

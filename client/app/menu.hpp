@@ -7,6 +7,8 @@
 /// 2. Every screen but the title is left by "back", to the one it was entered from, and has a line that says so.
 /// 3. All of it is done by keyboard alone, pad alone and mouse alone.
 /// 4. A line says what it does; menu.cpp does it, and menu_screens.cpp alone knows which screen has which lines.
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +25,7 @@ class Menu {
   public:
     enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, watch, quit };
     struct Line {
-        enum class Does : std::uint8_t { nothing, open, wish, set, type, difficulty, bind, defaults, back };
+        enum class Does : std::uint8_t { nothing, open, wish, set, type, server, difficulty, bind, defaults, back };
         std::string text;
         std::string value;
         Does does = Does::nothing;
@@ -44,13 +46,20 @@ class Menu {
     Wish advance(const platform::Input& input, float seconds);
     /// Back at the title, or at the screen of that name, with something to say.
     void come_back(std::string notice, std::string_view screen = "title");
-    /// `captions`: what each is.
-    void set_replays(std::vector<std::string> paths, std::vector<std::string> captions);
+    /// `caption` says what a file is; it is asked for those that are seen.
+    void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
     std::string_view screen() const;
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
+    /// A long list scrolls: kShownMax of its lines are seen, from first_shown() on; its last line, which leads back,
+    /// always.
+    static constexpr std::size_t kShownMax = 12;
+    std::size_t first_shown() const { return first_; }
+    bool is_shown(std::size_t line) const {
+        return line + 1 == lines_.size() || (line >= first_ && line < first_ + kShownMax - 1);
+    }
     /// The mouse is over a line: a press in the next frame is meant for it.
     void point_at(std::size_t line, bool moved) {
         if (moved) cursor_ = line;
@@ -78,10 +87,16 @@ class Menu {
   private:
     friend struct Logic;
     void move(int way);
+    void jump(int lines);
+    void scroll(int way);
+    void keep_in_sight();
+    std::vector<std::string> servers() const;
     void accept(bool by_pad);
     void turn(int way);
     void erase();
     void join();
+    void wish(Wish wish);
+    bool check_server(const std::string& address);
     void back();
     void type(const std::string& typed);
     void bind(const platform::Input& input);
@@ -93,13 +108,16 @@ class Menu {
     std::vector<Line> make_lines();
 
     Settings& settings_;
-    std::vector<std::string> levels_, titles_, replays_, captions_;
+    std::vector<std::string> levels_, titles_, replays_;
+    std::function<std::string(const std::string&)> caption_;
+    std::map<std::string, std::string> captions_;  // of those that were seen
     Machine machine_;
     std::uint8_t wanted_screen_ = kNoState;
     std::vector<Line> lines_;
     Steering steering_;
     Wish wish_ = Wish::none;
     std::size_t cursor_ = 0, level_ = 0;
+    std::size_t first_ = 0;   // line shown
     std::size_t letter_ = 0;  // picked by who has no keyboard at hand
     bool picks_letters_ = false;
     Difficulty difficulty_ = Difficulty::standard;

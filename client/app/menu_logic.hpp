@@ -7,7 +7,7 @@ namespace albireo::app {
 /// Who asks for another screen gets there with the cursor on its first line.
 struct Menu::Logic {
     static void begin(Menu& menu) {
-        menu.cursor_ = 0;
+        menu.cursor_ = menu.first_ = 0;
         menu.wanted_screen_ = kNoState;
         menu.binding_.reset();
     }

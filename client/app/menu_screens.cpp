@@ -116,7 +116,13 @@ std::vector<Menu::Line> Menu::make_lines() {
             sets(setting_named("practice_speed"));
             break;
         case Logic::kHost:
-            lines = {wishes("Open the game", Wish::host)};
+            lines = {wishes("Open the game", Wish::host),
+                     {.text = "Server",
+                      .value = settings_.host_server.empty() ? "this machine" : settings_.host_server,
+                      .does = Does::server,
+                      .typed = &settings_.host_server,
+                      .letters = kAddressLetters,
+                      .letters_max = 64}};
             difficulty();
             sets(setting_named("bot_keeps_seat"));
             lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "the lobby waits";
@@ -129,7 +135,10 @@ std::vector<Menu::Line> Menu::make_lines() {
         case Logic::kReplays:
             for (std::size_t i = 0; i < replays_.size(); ++i) {
                 lines.push_back(replay_line(replays_[i]));
-                if (i < captions_.size()) lines.back().value = captions_[i];
+                if (!caption_ || i + 1 < first_ || i > first_ + kShownMax) continue;
+                const auto [caption, is_new] = captions_.try_emplace(replays_[i]);
+                if (is_new) caption->second = caption_(replays_[i]);
+                lines.back().value = caption->second;
             }
             if (lines.empty()) lines.push_back({.text = "none yet: every game you play is kept here", .value = {}});
             break;
@@ -221,6 +230,9 @@ std::string Menu::hint() const {
     }
     if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty)) {
         return "left and right: change it" + out;
+    }
+    if (here != nullptr && here->does == Does::server) {
+        return "left and right: one used before; or type HOST:PORT; empty: this machine" + out;
     }
     if (has_carousel()) return "left and right: the level    Enter: go" + out;
     return "arrows and Enter" + out;

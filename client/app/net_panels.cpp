@@ -203,7 +203,8 @@ Notice NetRound::notice() const {
         case Panel::none:
             notice.line = game.has_game() ? said() : "";
             if (table_->keeps_seat())
-                notice.corner = "a friend may join:  " + game.code() + "  at  " + table_->address();
+                notice.corner = "a friend may join:  " + game.code() + "  at  " +
+                                (table_->address().empty() ? table_->server() : table_->address());
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;

@@ -132,6 +132,7 @@ Ending play(Program& program, const CommandLine& line) {
         const Micros looked = client::UdpClient::now();
         program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
             draw_round(overlay, *round, input);
+            draw_told(overlay, program.notices);
             program.tools.draw(overlay, input, *round, static_cast<float>(now - last) / 1000);
         });
         last = now;

@@ -51,18 +51,22 @@ bool is_stop_asked() {
     return stop_asked != 0;
 }
 
-Program::Program(const platform::WindowOptions& window, Settings own)
-    : audio({.log = [](const std::string& line) { spdlog::warn(line); }}), settings(std::move(own)), screen(window) {
+Program::Program(const platform::WindowOptions& window, Settings own, SettingsFile file)
+    : audio({.log = [](const std::string& line) { spdlog::warn(line); }}),
+      settings(std::move(own)),
+      settings_file(std::move(file)),
+      screen(window) {
     apply();
 }
 
 const platform::Input& Program::next_frame() {
     pacer.wait(settings.frame_limit);
     const platform::Input& input = screen.window().poll();
+    notices.advance(client::UdpClient::now());
     if (input.was_pressed(platform::Key::f11)) {
         screen.window().toggle_fullscreen();
         settings.fullscreen = screen.window().is_fullscreen();
-        save_settings(settings_path(), settings);
+        save_settings();
     }
     return input;
 }
@@ -72,6 +76,15 @@ void Program::apply() {
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     screen.apply(settings);
+}
+
+void Program::save_settings() {
+    if (const std::string fault = settings_file.save(settings); !fault.empty()) tell(fault);
+}
+
+void Program::tell(const std::string& line) {
+    spdlog::warn(line);
+    notices.tell(line);
 }
 
 void Program::finish_farewells(const std::string& line) {
@@ -93,18 +106,16 @@ int run(const CommandLine& line) {
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
     Settings settings;
-    std::string notice;
-    for (const std::string& wrong : load_settings(settings_path(), settings)) {
-        std::cerr << "albireo: settings: " << wrong << '\n';
-        notice = "settings: " + wrong;
-    }
+    SettingsFile file(settings_path());
+    const std::vector<std::string> wrong = file.load(settings);
     CommandLine own = line;
     own.table.record_dir = replays_folder();
     for (std::size_t i = 0; i < own.table.names.size(); ++i) {
         if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
     }
-    Program program(window_of(line, settings), settings);
-    if (own.what == CommandLine::What::title) return title(program, own, notice);
+    Program program(window_of(line, settings), settings, std::move(file));
+    for (const std::string& each : wrong) program.tell("settings: " + each);
+    if (own.what == CommandLine::What::title) return title(program, own);
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/app/command_line.hpp"
+#include "client/app/notices.hpp"
 #include "client/app/round.hpp"
 #include "client/app/settings.hpp"
 #include "client/app/tools.hpp"
@@ -15,10 +16,12 @@
 namespace albireo::app {
 
 struct Program {
-    Program(const platform::WindowOptions& window, Settings settings);
+    Program(const platform::WindowOptions& window, Settings settings, SettingsFile file);
 
     audio::Audio audio;
     Settings settings;
+    SettingsFile settings_file;
+    Notices notices;
     Screen screen;
     bot::BodyStore bodies;
     std::vector<std::future<void>> farewells;  // of tables that were left
@@ -32,6 +35,9 @@ struct Program {
     const platform::Input& next_frame();
     /// What of the settings acts at once.
     void apply();
+    /// Where that fails the player is told.
+    void save_settings();
+    void tell(const std::string& line);
     /// Shows a line until all tables are left: their ports are free then, and their recordings whole.
     void finish_farewells(const std::string& line);
 };
@@ -50,6 +56,6 @@ struct Ending {
 Ending play(Program& program, const CommandLine& line);
 
 /// The title and its screens. Returns the exit code.
-int title(Program& program, const CommandLine& line, std::string notice);
+int title(Program& program, const CommandLine& line);
 
 }  // namespace albireo::app

@@ -15,7 +15,6 @@ using platform::PadButton;
 
 namespace {
 
-constexpr Micros kTellFor = 4 * proto::kMicrosPerSecond;
 constexpr Micros kBarFor = 4 * proto::kMicrosPerSecond;
 constexpr std::int64_t kNear = 5 * kTicksPerSecond, kFar = 30 * kTicksPerSecond;
 
@@ -46,16 +45,11 @@ ReplayRound::ReplayRound(std::unique_ptr<replays::Replay> replay, const std::str
     for (const std::string& fault : theatre_.bookmark_faults()) tell(fault);
 }
 
-void ReplayRound::tell(std::string line, bool fault) {
-    told_ = std::move(line);
-    told_fault_ = fault;
-    told_until_ = now_ + kTellFor;
-}
-
 void ReplayRound::advance(const platform::Input& input, Micros now) {
     const double passed = last_ < 0 ? 0 : static_cast<double>(now - last_) / 1e6;
     if (last_ < 0) touched_ = now;
     last_ = now_ = now;
+    told_.advance(now);
     shoot_film();
     take_keys(input);
     take_pads(input, static_cast<float>(passed));
@@ -381,8 +375,8 @@ Notice ReplayRound::notice() const {
     Notice notice;
     notice.hint = fmt::format("{} of {}   tick {}   {}{}", replays::clock_text(theatre_.tick() - theatre_.begin()),
                               replays::clock_text(theatre_.end() - theatre_.begin()), theatre_.tick(), speed, state);
-    if (now_ < told_until_) {
-        notice.line = told_;
+    if (told_.now() != nullptr) {
+        notice.line = told_.now()->text;
     } else if (!theatre_.scan().verdict().same && theatre_.tick() >= theatre_.scan().verdict().wrong_after.value) {
         notice.line = "what is shown is not what was played: it " + theatre_.scan().verdict().text;
     } else if (theatre_.replay().recording.damage && theatre_.is_at_end()) {

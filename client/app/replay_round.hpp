@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/app/camera.hpp"
+#include "client/app/notices.hpp"
 #include "client/app/steering.hpp"
 #include "client/app/taken_round.hpp"
 #include "client/app/theatre.hpp"
@@ -38,9 +39,8 @@ class ReplayRound final : public Round {
 
     Theatre& show() { return theatre_; }
     const Theatre& show() const { return theatre_; }
-    /// What was said last, and whether it is a fault.
-    const std::string& told() const { return told_; }
-    bool told_fault() const { return told_fault_; }
+    /// What is to be said now.
+    const Notices& told() const { return told_; }
     bool inputs_shown() const { return inputs_shown_; }
     /// Where the mouse is on the timeline: the share of the way from its beginning to its end.
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
@@ -79,7 +79,7 @@ class ReplayRound final : public Round {
     void shoot_film();
     void end_film(const std::string& why);
     std::string picture_path() const;
-    void tell(std::string line, bool fault = true);
+    void tell(std::string line, bool fault = true) { told_.tell(std::move(line), fault); }
 
     Setup setup_;
     Theatre theatre_;
@@ -100,9 +100,8 @@ class ReplayRound final : public Round {
     Micros touched_ = 0;
     bool on_line_ = false, drags_ = false;  // the mouse
     float line_share_ = 0;                  // … where on the timeline
-    std::string told_;
-    bool told_fault_ = false;
-    Micros told_until_ = 0, now_ = 0, last_ = -1;
+    Notices told_;
+    Micros now_ = 0, last_ = -1;
 };
 
 }  // namespace albireo::app

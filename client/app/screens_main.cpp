@@ -114,8 +114,13 @@ void shoot_menus(Studio& studio) {
         menu.come_back("", screen);
         shoot(screen);
     }
-    menu.come_back("settings could not be read and were set aside as settings.txt.damaged");
-    shoot("title-told");
+    Notices notices;
+    notices.tell("settings: the file as it was is kept as settings.txt.damaged");
+    menu.come_back("");
+    studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
+        draw_menu(overlay, menu, studio.input);
+        draw_told(overlay, notices);
+    });
     menu.come_back("", "levels");
     press({Key::right, Key::down, Key::down, Key::down});
     for (int i = 0; i < 6; ++i) press({});
@@ -133,10 +138,16 @@ void shoot_menus(Studio& studio) {
     menu.come_back("no game has this code (K7QF2M)", "join");
     shoot("join-refused");
     std::vector<std::string> replays;
-    for (int i = 0; i < 11; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
-    menu.set_replays(replays, std::vector<std::string>(replays.size(), "The Cut   Anna, Ben   5:12.03"));
+    for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
+    menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
     menu.come_back("", "replays");
     shoot("replays-many");
+    press({Key::page_down, Key::down, Key::down, Key::down});
+    shoot("replays-scrolled");
+    settings.used_servers[0] = "play.example.org:7777";
+    menu.come_back("", "host");
+    press({Key::down, Key::right});
+    shoot("host-elsewhere");
     settings.bindings.alone.of(Action::fire)[1] = Key::x;
     settings.bindings.halves[0].of(Action::fire)[0] = Key::up;
     menu.come_back("", "controls");

@@ -13,6 +13,10 @@ template <auto Member>
 SettingDef::Value member(Settings& settings) {
     return &(settings.*Member);
 }
+template <std::size_t Place>
+SettingDef::Value used_server(Settings& settings) {
+    return &settings.used_servers[Place];
+}
 template <std::size_t Player>
 SettingDef::Value name_in(Settings& settings) {
     return &settings.names[Player];
@@ -24,7 +28,7 @@ constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "96
 constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
-constexpr std::array<SettingDef, 19> kDefs = {{
+constexpr std::array<SettingDef, 24> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 1, 64},
@@ -52,6 +56,11 @@ constexpr std::array<SettingDef, 19> kDefs = {{
     {Page::controls, "pad_dead_zone", "Stick's dead zone", member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
     {Page::controls, "vibration", "Vibration", member<&Settings::vibration>},
     {Page::game, "bot_keeps_seat", "Until your friend comes", member<&Settings::bot_keeps_seat>},
+    {Page::game, "host_server", "Server", member<&Settings::host_server>, 0, 64},
+    {Page::game, "used_server_1", "Server used last", used_server<0>, 0, 64},
+    {Page::game, "used_server_2", "Server used before", used_server<1>, 0, 64},
+    {Page::game, "used_server_3", "Server used before", used_server<2>, 0, 64},
+    {Page::game, "used_server_4", "Server used before", used_server<3>, 0, 64},
     {Page::game, "practice_speed", "Speed", member<&Settings::practice_speed>, 30, 100, 10, " %"},
 }};
 

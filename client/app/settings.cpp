@@ -32,7 +32,8 @@ bool take(const std::string& text, const SettingDef& def, Settings& settings) {
         **is = text == "yes" || (text != "no" && **is);
         return text == "yes" || text == "no";
     }
-    const bool fits = !text.empty() && text.size() <= static_cast<std::size_t>(def.most) &&
+    const bool fits = text.size() >= static_cast<std::size_t>(def.least) &&
+                      text.size() <= static_cast<std::size_t>(def.most) &&
                       std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
     if (fits) *std::get<std::string*>(value) = text;
     return fits;
@@ -119,29 +120,63 @@ std::string pictures_folder() {
     return folder.empty() ? "" : folder + "/albireo/pictures";
 }
 
-std::vector<std::string> load_settings(const std::string& path, Settings& settings) {
-    std::ifstream file(path, std::ios::binary);
-    if (path.empty() || !file) return {};
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const std::string head = kHead + std::to_string(Settings::kVersion) + "\n";
-    if (text.compare(0, head.size(), head) == 0) return parse_settings(text, settings);
+std::string SettingsFile::set_aside(std::string& kept) const {
+    namespace fs = std::filesystem;
     std::error_code error;
-    std::filesystem::rename(path, path + ".damaged", error);
-    return {"settings could not be read and were set aside as settings.txt.damaged"};
+    fs::path fresh = path_ + ".damaged";
+    for (int number = 2; fs::exists(fs::symlink_status(fresh, error)); ++number) {
+        fresh = path_ + ".damaged." + std::to_string(number);
+    }
+    kept = fresh.filename().string();
+    fs::rename(path_, fresh, error);
+    return error ? error.message() : "";
 }
 
-std::string save_settings(const std::string& path, const Settings& settings) {
-    if (path.empty()) return "there is no home folder to keep settings in";
+std::vector<std::string> SettingsFile::load(Settings& settings) {
     std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
+    std::ifstream file(path_, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const bool is_read = file.good() || file.eof();
+    const bool is_ours =
+        is_read && trimmed(text.substr(0, text.find('\n'))) == kHead + std::to_string(Settings::kVersion);
+    std::vector<std::string> wrong;
+    if (is_ours) wrong = parse_settings(text, settings);
+    if (is_ours && wrong.empty()) return {};
+    if (!is_ours) wrong.push_back(is_read ? "this is no settings file" : "it cannot be read");
+    std::string kept;
+    if (const std::string fault = set_aside(kept); !fault.empty()) {
+        barred_ = "settings are not saved: " + path_ + " is damaged and cannot be set aside: " + fault;
+        wrong.push_back(barred_);
+        return wrong;
+    }
+    wrong.push_back("the file as it was is kept as " + kept);
+    // What was understood of it stays.
+    if (const std::string fault = is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
+    return wrong;
+}
+
+std::string SettingsFile::save(const Settings& settings) const {
+    if (!barred_.empty()) return barred_;
+    if (path_.empty()) return "settings are not saved: there is no home folder to keep them in";
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
     // Whole or not at all.
-    const std::string fresh = path + ".new";
+    const std::string fresh = path_ + ".new";
     std::ofstream file(fresh, std::ios::binary);
     file << text_of(settings);
-    if (!file.flush()) return fresh + ": cannot be written";
     file.close();
-    std::filesystem::rename(fresh, path, error);
-    return error ? path + ": " + error.message() : "";
+    if (!file) return "settings are not saved: " + fresh + " cannot be written";
+    std::filesystem::rename(fresh, path_, error);
+    return error ? "settings are not saved: " + path_ + ": " + error.message() : "";
+}
+
+void remember_server(Settings& settings, const std::string& address) {
+    auto& used = settings.used_servers;
+    auto found = std::find(used.begin(), used.end(), address);
+    if (found == used.end()) --found;
+    *found = address;
+    std::rotate(used.begin(), found, found + 1);
 }
 
 }  // namespace albireo::app

@@ -1,6 +1,7 @@
 #pragma once
 /// What the player has set, kept as readable text: `key = value` lines under a version. A line that makes no sense is
-/// said and skipped; a file that is no settings file is set aside. Nothing in it is ever fatal.
+/// said and skipped, and the file with it is set aside, as one is that is no settings file. Nothing in it is ever
+/// fatal.
 ///
 /// What can be set, how it is called and what values it takes stands once, in setting_defs(): the file, the screens and
 /// the tests all read it there.
@@ -20,8 +21,10 @@ struct Settings {
     static constexpr int kVersion = 1;
     std::array<std::string, 2> names = {"Gold", "Blue"};
     std::string server = "127.0.0.1:7777";
-    bool bot_keeps_seat = true;  // hosting: a bot plays until the friend comes
-    int practice_speed = 100;    // percent, of games at home
+    std::string host_server;                    // of one's own games; empty: this machine
+    std::array<std::string, 4> used_servers{};  // newest first
+    bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend comes
+    int practice_speed = 100;                   // percent, of games at home
 
     bool fullscreen = false;
     int window_scale = 4;  // times 320×180
@@ -53,7 +56,7 @@ struct SettingDef {
     std::string_view key;    // in the file
     std::string_view title;  // on the screen
     Value (*in)(Settings&) = nullptr;
-    int least = 0, most = 1, step = 1;  // of a number; `most` letters of a text
+    int least = 0, most = 1, step = 1;  // of a number; so many letters of a text
     std::string_view unit = {};
     std::span<const std::string_view> names = {};  // of a number that is a choice, from `least` on
     std::string_view zero = {};                    // what the number 0 means
@@ -77,10 +80,26 @@ std::string settings_path();
 std::string replays_folder();
 std::string pictures_folder();
 
-/// Loads the file if there is one. What was wrong comes back, a line each; a file with another head is renamed
-/// *.damaged.
-std::vector<std::string> load_settings(const std::string& path, Settings& settings);
-/// Empty, or why it could not be written.
-std::string save_settings(const std::string& path, const Settings& settings);
+/// The file that settings are kept in.
+/// 1. What could not be read is never written over: it is set aside first, under a name that was free.
+/// 2. Where that fails nothing is saved.
+class SettingsFile {
+  public:
+    explicit SettingsFile(std::string path) : path_(std::move(path)) {}
+    /// Reads it, if there is one. What was wrong, and what became of it, a line each.
+    std::vector<std::string> load(Settings& settings);
+    /// Empty, or why it was not saved.
+    std::string save(const Settings& settings) const;
+
+  private:
+    /// Empty, or why it is still there; `kept` is its new name.
+    std::string set_aside(std::string& kept) const;
+
+    std::string path_;
+    std::string barred_;  // why nothing may be saved; empty: it may
+};
+
+/// A server that was used comes first of those that are remembered.
+void remember_server(Settings& settings, const std::string& address);
 
 }  // namespace albireo::app

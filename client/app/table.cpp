@@ -158,7 +158,7 @@ std::string newest_recording(const std::string& folder, const std::string& code)
 class UdpTable final : public Table {
   public:
     UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
-        : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies) {
+        : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
         client_ = make_client(0, code, person_);
         keeper_ = std::make_unique<Keeper>(setup_.record_dir, client_->game());
     }
@@ -188,6 +188,7 @@ class UdpTable final : public Table {
     }
     GameClient& game() override { return client_->game(); }
     void leave(Micros now) override {
+        left_ = true;
         if (keeper_) keeper_->finish();
         game().leave(now);
         if (mate_client_) mate_client_->game().leave(now);
@@ -216,7 +217,7 @@ class UdpTable final : public Table {
   private:
     /// A bot plays until a friend comes, and again when he has left.
     void keep_seat() {
-        if (!shard_ || setup_.company != Company::bot || game().code().empty()) return;
+        if (!hosts_ || left_ || setup_.company != Company::bot || game().code().empty()) return;
         using proto::Partner;
         const Partner partner = game().partner_state();
         if (mate_client_ && mate_client_->game().state() == GameClient::State::failed) {
@@ -245,7 +246,9 @@ class UdpTable final : public Table {
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
     std::unique_ptr<Keeper> keeper_;  // of a game on another's server
-    bool kept_ = false;  // a bot has been here
+    bool hosts_ = true;               // the game is this machine's, wherever its server is
+    bool kept_ = false;               // a bot has been here
+    bool left_ = false;
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ struct TableSetup {
     std::uint32_t seed = 0;
     int speed = 100;            // percent of real time, at home
     bool ready_at_once = true;  // otherwise the lobby waits for every player's word
-    std::string record_dir;  // empty: not recorded
+    std::string record_dir;     // empty: not recorded
 };
 
 class Table {

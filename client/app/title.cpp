@@ -22,9 +22,8 @@ std::vector<std::string> find_replays(const std::string& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         if (entry.path().extension() == ".replay") paths.push_back(entry.path().string());
     }
-    // Their names begin with the time: newest first, as many as fit on the screen.
+    // Their names begin with the time: newest first.
     std::sort(paths.rbegin(), paths.rend());
-    if (paths.size() > 11) paths.resize(11);
     return paths;
 }
 
@@ -103,9 +102,8 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     if (line.what == What::join) {
         line.code = menu.code();
         line.connect = settings.server;
-        client::ServerAddress address;
-        if (!client::parse_address(line.connect, address)) throw PictureError{"the server's address is not HOST:PORT"};
     }
+    if (line.what == What::host) line.connect = settings.host_server;
     if (line.what == What::watch) line.file = menu.replay();
     return line;
 }
@@ -128,7 +126,7 @@ std::string play_out(Program& program, CommandLine line) {
 
 }  // namespace
 
-int title(Program& program, const CommandLine& line, std::string notice) {
+int title(Program& program, const CommandLine& line) {
     std::vector<std::string> levels, titles;
     for (const script::BuiltinScript& each : script::builtin_scripts()) {
         if (!each.is_level) continue;
@@ -140,7 +138,6 @@ int title(Program& program, const CommandLine& line, std::string notice) {
         titles.insert(first ? titles.begin() : titles.end(), std::string(compiled.level.title.view()));
     }
     Menu menu(program.settings, levels, titles);
-    menu.come_back(std::move(notice));
     MenuSounds sounds;
     Backdrop backdrop(program, levels.front());
     const Micros began = client::UdpClient::now();
@@ -155,10 +152,7 @@ int title(Program& program, const CommandLine& line, std::string notice) {
             listed = menu.screen();
             spdlog::info("shown: {}", listed);
             if (listed == "replays") {
-                const std::vector<std::string> paths = find_replays(replays_folder());
-                std::vector<std::string> captions;
-                for (const std::string& path : paths) captions.push_back(caption_of(path));
-                menu.set_replays(paths, captions);
+                menu.set_replays(find_replays(replays_folder()), caption_of);
             }
         }
         const Wish wish = menu.advance(input, seconds);
@@ -167,7 +161,7 @@ int title(Program& program, const CommandLine& line, std::string notice) {
         if (input.close_asked || is_stop_asked() || late || wish == Wish::quit) return 0;
         if (menu.settings_changed()) {
             program.apply();
-            save_settings(settings_path(), program.settings);
+            program.save_settings();
         }
         if (wish != Wish::none) {
             backdrop.end();
@@ -185,7 +179,10 @@ int title(Program& program, const CommandLine& line, std::string notice) {
         }
         backdrop.look(now);
         program.view->hud.shown = false;
-        program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) { draw_menu(overlay, menu, input); });
+        program.screen.show(program.view.get(), input, [&](ui::Overlay& overlay) {
+            draw_menu(overlay, menu, input);
+            draw_told(overlay, program.notices);
+        });
         program.view->hud.shown = true;
     }
 }

@@ -1,10 +1,6 @@
-// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without ringing; settings come
-// back as they were written, and nothing in a spoilt file is fatal.
+// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without ringing.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <functional>
 
 #include "client/app/menu.hpp"
@@ -133,7 +129,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
                 if (by == Device::pad) input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
             });
         };
-        f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {"one", "two"});
+        f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {});
         f.menu.come_back("", screen);
         for (int i = 0; by != Device::mouse && f.menu.cursor() != line && i < 40; ++i)
             press(Key::down, PadButton::down);
@@ -181,7 +177,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     for (const char* screen : {"title", "levels", "host", "join", "replays", "settings", "credits", "players",
                                "picture", "sound", "controls", "bindings"}) {
         Fixture f;
-        f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {"one", "two"});
+        f.menu.set_replays({"/r/one.replay", "/r/two.replay"}, {});
         f.menu.come_back("", screen);
         for (std::size_t i = 0; i < f.menu.lines().size(); ++i) {
             if (f.menu.lines()[i].does == Does::nothing) continue;
@@ -307,52 +303,97 @@ TEST_CASE("the carousel arrives within a second and does not ring, at any frame 
     }
 }
 
-TEST_CASE("settings come back as they were written") {
-    Settings settings;
-    settings.names[0] = "Ada L.";
-    // Everything that can be set, set to something else.
-    for (const SettingDef& def : setting_defs()) {
-        const std::string before = def.text(settings);
-        def.turn(settings, 1, true);
-        if (!std::holds_alternative<std::string*>(def.in(settings))) CHECK(def.text(settings) != before);
+TEST_CASE_FIXTURE(Fixture,
+                  "a long list of replays scrolls by keys, by the wheel and by a pad, and the way back stays") {
+    using albireo::platform::Input;
+    std::vector<std::string> paths;
+    for (int i = 0; i < 500; ++i) paths.push_back("/r/" + std::to_string(i) + ".replay");
+    int asked = 0;
+    menu.set_replays(paths, [&](const std::string& path) { return ++asked, "of " + path; });
+    menu.come_back("", "replays");
+    REQUIRE(menu.lines().size() == 501);
+    CHECK(menu.lines()[3].value == "of /r/3.replay");
+    CHECK(asked < 20);  // the others are not read
+    const auto in_sight = [&] {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < menu.lines().size(); ++i) count += menu.is_shown(i) ? 1 : 0;
+        return count == Menu::kShownMax && menu.is_shown(menu.cursor()) && menu.is_shown(500);
+    };
+    for (int i = 0; i < 30; ++i) {
+        press({Key::down});
+        CHECK(in_sight());
     }
-    settings.bindings.halves[1].of(Action::fire) = {Key::k, Key::none};
-    settings.bindings.alone.of(Action::fire) = {};
-    settings.bindings.pads[1].of(Action::focus) = albireo::platform::PadButton::left_trigger;
-    Settings read;
-    const std::string text = text_of(settings);
-    CHECK(parse_settings(text, read).empty());
-    CHECK(text_of(read) == text);
-    CHECK(read.bindings.halves[1].of(Action::fire)[0] == Key::k);
-    CHECK(read.names[0] == "Ada L.");
+    CHECK(menu.cursor() == 30);
+    CHECK(menu.lines()[30].value == "of /r/30.replay");
+    press({Key::page_down, Key::page_down, Key::page_up});
+    CHECK(menu.cursor() == 40);
+    CHECK(in_sight());
+    Input wheel;
+    wheel.wheel = -1;
+    const std::size_t row = menu.cursor() - menu.first_shown();
+    for (int i = 0; i < 5; ++i) menu.advance(wheel, 0.016F);
+    CHECK(menu.cursor() - menu.first_shown() == row);  // it stays below the mouse
+    CHECK(menu.cursor() == 45);
+    Input click;
+    click.mouse_pressed = true;
+    menu.point_at(45, false);
+    CHECK(menu.advance(click, 0.016F) == Menu::Wish::watch);
+    CHECK(menu.replay() == "/r/45.replay");
+    Input stick;
+    stick.pads[0].here = true;
+    stick.pads[0].y = -1;
+    for (int i = 0; i < 120; ++i) menu.advance(stick, 0.1F);
+    CHECK(menu.cursor() > 100);
+    CHECK(in_sight());
+    for (int i = 0; i < 60; ++i) press({Key::page_down});
+    CHECK(menu.cursor() == 500);
+    CHECK(in_sight());
+    press({Key::up});
+    CHECK(menu.cursor() == 499);
+    CHECK(in_sight());
+    press({Key::down, Key::enter});
+    CHECK(menu.screen() == "title");
 }
 
-TEST_CASE("what makes no sense is said and skipped") {
-    Settings settings;
-    const auto wrong = parse_settings(
-        "head\nwindow_scale = 99\nname = Bo\nkeys.fire = hyper\nkeys.up = escape\npalette = mauve\nnoise\n", settings);
-    CHECK(wrong.size() == 5);
-    CHECK(wrong.front().find("line 2") == 0);
-    CHECK(settings.names[0] == "Bo");
-    CHECK(settings.window_scale == Settings{}.window_scale);
-    CHECK(settings.bindings.alone.of(Action::fire) == default_bindings().alone.of(Action::fire));
-}
-
-TEST_CASE("a damaged file is set aside, a missing one is none of our business") {
-    const auto folder = std::filesystem::temp_directory_path() / ("albireo_settings_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
-    const std::string path = (folder / "settings.txt").string();
-    Settings settings;
-    CHECK(load_settings(path, settings).empty());
-    std::ofstream(path, std::ios::binary) << "\x7f\x45garbage\0\1\2";
-    CHECK(load_settings(path, settings).size() == 1);
-    CHECK_FALSE(std::filesystem::exists(path));
-    CHECK(std::filesystem::exists(path + ".damaged"));
-    settings.names[1] = "Cy";
-    CHECK(save_settings(path, settings).empty());
-    Settings read;
-    CHECK(load_settings(path, read).empty());
-    CHECK(read.names[1] == "Cy");
-    CHECK_FALSE(save_settings("/proc/nowhere/settings.txt", settings).empty());
-    std::filesystem::remove_all(folder);
+TEST_CASE_FIXTURE(Fixture, "a game is hosted here or at a server elsewhere: typed, or one that was used before") {
+    using albireo::platform::Input;
+    using albireo::platform::PadButton;
+    const auto pad = [&](PadButton button) {
+        Input input;
+        input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+        return menu.advance(input, 0.016F);
+    };
+    settings.server = "";
+    menu.come_back("", "host");
+    press({Key::down});
+    CHECK(menu.lines()[1].value == "this machine");
+    press({}, "play.example.org:70000");
+    press({Key::up});
+    CHECK(press({Key::enter}) == Menu::Wish::none);
+    CHECK(menu.notice().find("HOST:PORT") != std::string::npos);
+    press({Key::down, Key::backspace, Key::up});
+    CHECK(settings.host_server == "play.example.org:7000");
+    CHECK(press({Key::enter}) == Menu::Wish::host);
+    CHECK(menu.settings_changed());
+    CHECK(settings.used_servers[0] == "play.example.org:7000");
+    // Another day, by pad.
+    remember_server(settings, "10.0.0.7");
+    remember_server(settings, "play.example.org:7000");
+    CHECK(settings.used_servers[1] == "10.0.0.7");
+    CHECK(settings.used_servers[2].empty());
+    settings.host_server.clear();
+    menu.come_back("", "host");
+    pad(PadButton::down);
+    pad(PadButton::right);
+    CHECK(menu.lines()[1].value == "play.example.org:7000");
+    pad(PadButton::right);
+    CHECK(menu.lines()[1].value == "10.0.0.7");
+    pad(PadButton::right);
+    CHECK(menu.lines()[1].value == "this machine");
+    pad(PadButton::left);
+    pad(PadButton::up);
+    CHECK(pad(PadButton::south) == Menu::Wish::host);
+    CHECK(settings.used_servers[0] == "10.0.0.7");
+    for (int i = 0; i < 9; ++i) remember_server(settings, std::to_string(i));
+    CHECK(settings.used_servers == std::array<std::string, 4>{"8", "7", "6", "5"});
 }

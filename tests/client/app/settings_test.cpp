@@ -1,0 +1,139 @@
+// Goal: settings come back as they were written; nothing in a spoilt file is fatal, and nothing of it is lost; what
+// cannot be saved is said.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "client/app/notices.hpp"
+#include "client/app/settings.hpp"
+
+using namespace albireo::app;
+using albireo::platform::Key;
+
+TEST_CASE("settings come back as they were written") {
+    Settings settings;
+    settings.names[0] = "Ada L.";
+    // Everything that can be set, set to something else.
+    for (const SettingDef& def : setting_defs()) {
+        const std::string before = def.text(settings);
+        def.turn(settings, 1, true);
+        if (!std::holds_alternative<std::string*>(def.in(settings))) CHECK(def.text(settings) != before);
+    }
+    settings.bindings.halves[1].of(Action::fire) = {Key::k, Key::none};
+    settings.bindings.alone.of(Action::fire) = {};
+    settings.bindings.pads[1].of(Action::focus) = albireo::platform::PadButton::left_trigger;
+    Settings read;
+    const std::string text = text_of(settings);
+    CHECK(parse_settings(text, read).empty());
+    CHECK(text_of(read) == text);
+    CHECK(read.bindings.halves[1].of(Action::fire)[0] == Key::k);
+    CHECK(read.names[0] == "Ada L.");
+}
+
+TEST_CASE("what makes no sense is said and skipped") {
+    Settings settings;
+    const auto wrong = parse_settings(
+        "head\nwindow_scale = 99\nname = Bo\nkeys.fire = hyper\nkeys.up = escape\npalette = mauve\nnoise\n", settings);
+    CHECK(wrong.size() == 5);
+    CHECK(wrong.front().find("line 2") == 0);
+    CHECK(settings.names[0] == "Bo");
+    CHECK(settings.window_scale == Settings{}.window_scale);
+    CHECK(settings.bindings.alone.of(Action::fire) == default_bindings().alone.of(Action::fire));
+}
+
+namespace {
+
+struct Home {
+    std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("albireo_settings_" + std::to_string(getpid()));
+    std::string path = (folder / "settings.txt").string();
+    Settings settings;
+    Home() { std::filesystem::create_directories(folder); }
+    ~Home() { std::filesystem::remove_all(folder); }
+    void write(const std::string& text) const { std::ofstream(path, std::ios::binary) << text; }
+    static std::string text_in(const std::string& file) {
+        std::ifstream stream(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Home, "a file that is none of ours is set aside, a missing one is none of our business") {
+    CHECK(SettingsFile(path).load(settings).empty());
+    write("\x7f\x45garbage");
+    SettingsFile file(path);
+    CHECK(file.load(settings).size() == 2);
+    CHECK_FALSE(std::filesystem::exists(path));
+    CHECK(text_in(path + ".damaged") == "\x7f\x45garbage");
+    settings.names[1] = "Cy";
+    CHECK(file.save(settings).empty());
+    Settings read;
+    CHECK(SettingsFile(path).load(read).empty());
+    CHECK(read.names[1] == "Cy");
+}
+
+TEST_CASE_FIXTURE(Home, "a file with damaged lines is kept as it was, each time under a name of its own") {
+    for (int time = 1; time <= 3; ++time) {
+        const std::string text =
+            "albireo settings 1\nname = Bo\nwindow_scale = 99\n# mine " + std::to_string(time) + "\n";
+        write(text);
+        const auto told = SettingsFile(path).load(settings);
+        REQUIRE(told.size() == 2);
+        CHECK(told[0].find("line 3") == 0);
+        const std::string kept = "settings.txt.damaged" + (time == 1 ? "" : "." + std::to_string(time));
+        CHECK(told[1].find(kept) != std::string::npos);
+        CHECK(text_in((folder / kept).string()) == text);
+        // What was understood is there, and whole.
+        Settings again;
+        CHECK(SettingsFile(path).load(again).empty());
+        CHECK(again.names[0] == "Bo");
+    }
+}
+
+TEST_CASE_FIXTURE(Home, "lines that end as on Windows are lines") {
+    write("albireo settings 1\r\nname = Bo\r\n");
+    CHECK(SettingsFile(path).load(settings).empty());
+    CHECK(settings.names[0] == "Bo");
+}
+
+TEST_CASE_FIXTURE(Home, "what cannot be set aside is not written over, and what cannot be saved is said") {
+    CHECK(SettingsFile("/proc/nowhere/settings.txt").save(settings).find("/proc/nowhere") != std::string::npos);
+    CHECK(SettingsFile("").save(settings).find("no home") != std::string::npos);
+    // A file that cannot be moved: /proc does not let anyone.
+    SettingsFile barred("/proc/self/status");
+    const auto told = barred.load(settings);
+    REQUIRE(told.size() == 2);
+    CHECK(told[1].find("cannot be set aside") != std::string::npos);
+    CHECK(barred.save(settings) == told[1]);
+    CHECK(text_of(settings) == text_of(Settings{}));
+}
+
+TEST_CASE("of several faults each is shown for its time, and none is pushed out") {
+    using albireo::proto::kMicrosPerSecond;
+    Notices notices;
+    CHECK(notices.now() == nullptr);
+    notices.tell("one");
+    notices.tell("one");
+    notices.tell("kept", false);
+    notices.tell("two");
+    notices.tell("saved", false);
+    notices.tell("saved again", false);
+    albireo::proto::Micros now = 5 * kMicrosPerSecond;
+    for (const char* expected : {"one", "two", "saved again"}) {
+        notices.advance(now);
+        REQUIRE(notices.now() != nullptr);
+        CHECK(notices.now()->text == expected);
+        notices.advance(now + Notices::kShownFor - 1);
+        CHECK(notices.now()->text == expected);
+        now += Notices::kShownFor;
+    }
+    notices.advance(now);
+    CHECK(notices.now() == nullptr);
+    notices.tell("later", false);
+    notices.tell("at once");
+    notices.advance(now + kMicrosPerSecond);
+    CHECK(notices.now()->text == "at once");
+}
