@@ -139,7 +139,7 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
             add_alternating_bolt(view.bolts, def, age + 0.08F);
         }
         view.capsules.add({{from.x, from.y, 0.8F}, 3.2F, {to.x, to.y, 0.8F}, 0, colour * (0.9F * fade * share), 1});
-        view.points.add({{to.x, to.y, 1.0F}, 4.0F, {to.x, to.y, 1.0F}, 0, colour * (2.0F * fade * share), 1});
+        view.points.add({{to.x, to.y, 1.0F}, 4.0F, {to.x, to.y, 1.0F}, 0, colour * (1.2F * fade * share), 1});
     }
 }
 
