@@ -4,6 +4,7 @@
 
 #include <future>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "server/admin_http.hpp"
@@ -22,6 +23,19 @@ nlohmann::json totals(const Shards& shards) {
         Metrics::each(shard->metrics(), [&](const char* name, const Metrics::Counter& counter) {
             sum[name] = sum.value(name, std::uint64_t{0}) + counter.load(std::memory_order_relaxed);
         });
+    }
+    std::map<std::string, Lateness::Summary> latenesses;
+    for (const auto& shard : shards) {
+        Metrics::each_lateness(shard->metrics(), [&](const char* name, const Lateness& lateness) {
+            latenesses[name].add(lateness);
+        });
+    }
+    for (const auto& [name, lateness] : latenesses) {
+        sum[name] = {{"count", lateness.count},
+                     {"p99_us", lateness.at_permille(990)},
+                     {"p999_us", lateness.at_permille(999)},
+                     {"max_us", lateness.max},
+                     {"over_5_ms", lateness.too_long}};
     }
     return sum;
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "server/lateness.hpp"
+
 namespace albireo::server {
 
 struct Metrics {
@@ -22,6 +24,13 @@ struct Metrics {
     Counter absences{0}, rejoins{0};
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
 
+    Lateness timer_late;  // a pass of the loop, behind the time it was due
+    Lateness pass;        // how long one took
+
+    static void each_lateness(const Metrics& self, auto&& visit) {
+        visit("timer_late", self.timer_late);
+        visit("pass", self.pass);
+    }
     static void each(const Metrics& self, auto&& visit) {
         visit("sessions_started", self.sessions_started);
         visit("sessions_ended", self.sessions_ended);

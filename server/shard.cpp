@@ -115,8 +115,10 @@ void Shard::wait_for_packets() {
 
 void Shard::advance() {
     const Micros now = steady_now();
+    if (now >= due_) metrics_.timer_late.note(now - due_);
     lobby_->advance(*link_, now);
     link_->flush(now);
+    metrics_.pass.note(steady_now() - now);
     if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         stopping_ = true;
         lobby_->close_all(now);
@@ -129,8 +131,8 @@ void Shard::advance() {
         io_.stop();
         return;
     }
-    const Micros due = std::min(lobby_->next_due(now), link_->next_due());
-    timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(std::max(due, now + 200))));
+    due_ = std::max(std::min(lobby_->next_due(now), link_->next_due()), now + 200);
+    timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     timer_.async_wait([this](boost::system::error_code error) {
         if (!error) advance();
     });

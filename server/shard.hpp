@@ -49,6 +49,7 @@ class Shard {
     std::unique_ptr<Lobby> lobby_;
     std::thread thread_;
     std::atomic<bool> done_{false};
+    Micros due_ = proto::kNever;  // the next pass, if no packet comes before
     Micros drain_until_ = -1;
     bool stopping_ = false;
 };

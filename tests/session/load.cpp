@@ -1,12 +1,26 @@
 // session_load: many players on one server, from one thread: what a full house costs.
-//   session_load HOST:PORT SESSIONS SECONDS
-// Each session has two clients that hold buttons as people do and report hits as they come. Prints what the clients saw;
-// the server's own counters (late_ticks) are on its admin page and in its --json.
+//   session_load HOST:PORT SESSIONS SECONDS [ADMIN_HOST:PORT [CORE]]
+// Each session has two clients that hold buttons as people do and report hits as they come. Prints what the clients saw
+// and, if the server has an admin page, what the server says of its own lateness in that time: no tick and no pass of its
+// loop may be over 5 ms. With CORE, a timer that does nothing else runs on that core, the server's, with a priority above
+// it (as far as the system allows): what it is late by is the machine's doing and no program's.
+#include <netdb.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <thread>
 
 #include "client/bot/bot_hands.hpp"
 #include "client/net/udp_client.hpp"
+#include "server/lateness.hpp"
 #include "sim/script/compile.hpp"
 
 namespace {
@@ -46,12 +60,96 @@ struct Player {
     std::unique_ptr<client::UdpClient> client;
 };
 
+/// The server's counters, from its admin page; null if there is no answer.
+nlohmann::json ask_metrics(const client::ServerAddress& admin) {
+    addrinfo hint{}, *found = nullptr;
+    hint.ai_socktype = SOCK_STREAM;
+    if (getaddrinfo(admin.host.c_str(), std::to_string(admin.port).c_str(), &hint, &found) != 0) return nullptr;
+    const int socket = ::socket(found->ai_family, SOCK_STREAM, 0);
+    std::string answer;
+    if (connect(socket, found->ai_addr, found->ai_addrlen) == 0) {
+        constexpr std::string_view kAsk = "GET /metrics HTTP/1.1\r\nHost: server\r\n\r\n";
+        if (write(socket, kAsk.data(), kAsk.size()) == static_cast<ssize_t>(kAsk.size())) {
+            char part[4096];
+            for (ssize_t got = 0; (got = read(socket, part, sizeof part)) > 0;) {
+                answer.append(part, static_cast<std::size_t>(got));
+            }
+        }
+    }
+    close(socket);
+    freeaddrinfo(found);
+    const auto body = answer.find("\r\n\r\n");
+    if (body == std::string::npos) return nullptr;
+    const auto json = nlohmann::json::parse(answer.substr(body + 4), nullptr, false);
+    return json.is_discarded() ? nlohmann::json() : json;
+}
+
+/// A timer on the server's core that is due every millisecond and does nothing.
+class IdleTimer {
+  public:
+    explicit IdleTimer(int core) : thread_([this, core] { run(core); }) {}
+    ~IdleTimer() {
+        stop_ = true;
+        thread_.join();
+    }
+    server::Lateness::Summary lateness() const {
+        server::Lateness::Summary summary;
+        summary.add(late_);
+        return summary;
+    }
+    bool is_first() const { return is_first_; }
+
+  private:
+    void run(int core) {
+        cpu_set_t cores;
+        CPU_ZERO(&cores);
+        CPU_SET(core, &cores);
+        const sched_param most{.sched_priority = 90};
+        is_first_ = pthread_setaffinity_np(pthread_self(), sizeof cores, &cores) == 0 &&
+                    pthread_setschedparam(pthread_self(), SCHED_FIFO, &most) == 0;
+        for (Micros due = client::UdpClient::now(); !stop_;) {
+            due += proto::kMicrosPerMs;
+            std::this_thread::sleep_until(std::chrono::steady_clock::time_point(std::chrono::microseconds(due)));
+            const Micros now = client::UdpClient::now();
+            late_.note(now - due);
+            due = std::max(due, now - proto::kMicrosPerMs);
+        }
+    }
+    std::atomic<bool> stop_{false}, is_first_{false};
+    server::Lateness late_;
+    std::thread thread_;
+};
+
+/// What the server counted between two looks at its page. Returns whether nothing was late.
+bool judge_lateness(const nlohmann::json& before, const nlohmann::json& after) {
+    const auto grown = [&](const char* name, const char* part) {
+        return after.at(name).at(part).get<std::uint64_t>() - before.at(name).at(part).get<std::uint64_t>();
+    };
+    const auto late_ticks = after.at("late_ticks").get<std::uint64_t>() - before.at("late_ticks").get<std::uint64_t>();
+    const auto ticks = after.at("ticks").get<std::uint64_t>() - before.at("ticks").get<std::uint64_t>();
+    std::printf("server: %llu of %llu ticks late by over 5 ms", static_cast<unsigned long long>(late_ticks),
+                static_cast<unsigned long long>(ticks));
+    std::uint64_t late = late_ticks;
+    for (const char* name : {"timer_late", "pass"}) {
+        late += grown(name, "over_5_ms");
+        std::printf("; %s: %llu of %llu over 5 ms, p99 %llu, p99.9 %llu, most %llu us since its start", name,
+                    static_cast<unsigned long long>(grown(name, "over_5_ms")),
+                    static_cast<unsigned long long>(grown(name, "count")),
+                    after.at(name).at("p99_us").get<unsigned long long>(),
+                    after.at(name).at("p999_us").get<unsigned long long>(),
+                    after.at(name).at("max_us").get<unsigned long long>());
+    }
+    std::printf("\n");
+    return late == 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    client::ServerAddress server;
-    if (argc != 4 || !client::parse_address(argv[1], server)) {
-        std::fprintf(stderr, "usage: session_load HOST:PORT SESSIONS SECONDS\n");
+    client::ServerAddress server, admin;
+    if (argc < 4 || argc > 6 || !client::parse_address(argv[1], server) ||
+        (argc > 4 && !client::parse_address(argv[4], admin))) {
+        std::fprintf(stderr, "usage: session_load HOST:PORT SESSIONS SECONDS [ADMIN_HOST:PORT [CORE]]\n");
         return 2;
     }
     const int sessions = std::atoi(argv[2]);
@@ -80,6 +178,22 @@ int main(int argc, char** argv) {
         add({.name = "blue", .code = gold.code()});
         turn();
     }
+    // Until all play: compiling the level and seating everybody is not what is measured.
+    const auto is_playing = [](const Player& player) {
+        return player.client->game().state() == GameClient::State::playing;
+    };
+    const Micros seated = client::UdpClient::now();
+    while (!std::all_of(players.begin(), players.end(), is_playing) &&
+           client::UdpClient::now() - seated < 10 * proto::kMicrosPerSecond) {
+        turn();
+    }
+    nlohmann::json before;
+    if (argc > 4 && (before = ask_metrics(admin)).is_null()) {
+        std::fprintf(stderr, "session_load: no answer from the admin page at %s\n", argv[4]);
+        return 3;
+    }
+    std::unique_ptr<IdleTimer> idle;
+    if (argc > 5) idle = std::make_unique<IdleTimer>(std::atoi(argv[5]));
     const Micros began = client::UdpClient::now();
     while (client::UdpClient::now() - began < static_cast<Micros>(seconds * 1e6)) {
         turn();
@@ -105,5 +219,17 @@ int main(int argc, char** argv) {
                 static_cast<double>(reports) / seconds / static_cast<double>(players.size()),
                 static_cast<unsigned long long>(frozen), static_cast<unsigned long long>(desyncs),
                 static_cast<unsigned long long>(own), static_cast<long long>(lead_p99));
-    return playing == static_cast<int>(players.size()) && desyncs == 0 && own == 0 ? 0 : 1;
+    bool on_time = true;
+    if (argc > 4) {
+        const nlohmann::json after = ask_metrics(admin);
+        on_time = !after.is_null() && judge_lateness(before, after);
+    }
+    if (idle != nullptr) {
+        const auto late = idle->lateness();
+        std::printf("an idle timer on core %s%s: %llu of %llu over 5 ms, p99 %llu, p99.9 %llu, most %llu us\n", argv[5],
+                    idle->is_first() ? "" : " (without priority)", static_cast<unsigned long long>(late.too_long),
+                    static_cast<unsigned long long>(late.count), static_cast<unsigned long long>(late.at_permille(990)),
+                    static_cast<unsigned long long>(late.at_permille(999)), static_cast<unsigned long long>(late.max));
+    }
+    return playing == static_cast<int>(players.size()) && desyncs == 0 && own == 0 && on_time ? 0 : 1;
 }

@@ -1,0 +1,66 @@
+#pragma once
+/// How late something was or how long it took, many times over: a histogram that one thread fills and any may read.
+/// 1. Shares of a power of two in quarters: a percentile is at most a quarter too high, the maximum is exact.
+/// 2. What took longer than kTooLong is counted one by one.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+
+#include "proto/micros.hpp"
+
+namespace albireo::server {
+
+class Lateness {
+  public:
+    static constexpr proto::Micros kTooLong = 5 * proto::kMicrosPerMs;
+
+    void note(proto::Micros micros) {
+        const auto value = static_cast<std::uint64_t>(std::max<proto::Micros>(micros, 0));
+        counts_[share_of(value)].fetch_add(1, std::memory_order_relaxed);
+        if (micros > kTooLong) too_long_.fetch_add(1, std::memory_order_relaxed);
+        if (value > max_.load(std::memory_order_relaxed)) max_.store(value, std::memory_order_relaxed);
+    }
+
+    /// What has been noted so far; those of several threads can be added.
+    struct Summary {
+        void add(const Lateness& other) {
+            for (std::size_t i = 0; i < kShares; ++i) {
+                counts[i] += other.counts_[i].load(std::memory_order_relaxed);
+                count += other.counts_[i].load(std::memory_order_relaxed);
+            }
+            too_long += other.too_long_.load(std::memory_order_relaxed);
+            max = std::max(max, other.max_.load(std::memory_order_relaxed));
+        }
+        /// The least time that at least `permille` thousandths did not exceed, rounded up to a share's end.
+        std::uint64_t at_permille(std::uint64_t permille) const {
+            const std::uint64_t wanted = (count * permille + 999) / 1000;
+            std::uint64_t seen = 0;
+            for (std::size_t i = 0; i < kShares && count != 0; ++i) {
+                seen += counts[i];
+                if (seen >= wanted) return std::min(max, end_of(i));
+            }
+            return max;
+        }
+        std::array<std::uint64_t, 4 * 32> counts{};
+        std::uint64_t count = 0, too_long = 0, max = 0;
+    };
+
+  private:
+    static constexpr std::size_t kShares = 4 * 32;
+
+    static std::size_t share_of(std::uint64_t value) {
+        if (value < 4) return value;
+        const auto log = static_cast<std::uint64_t>(std::bit_width(value)) - 1;
+        return std::min<std::size_t>(4 * (log - 1) + (value >> (log - 2) & 3), kShares - 1);
+    }
+    /// The greatest value of a share.
+    static std::uint64_t end_of(std::size_t share) {
+        return share < 4 ? share : ((share % 4 + 5) << (share / 4 - 1)) - 1;
+    }
+
+    std::array<std::atomic<std::uint64_t>, kShares> counts_{};
+    std::atomic<std::uint64_t> too_long_{0}, max_{0};
+};
+
+}  // namespace albireo::server
