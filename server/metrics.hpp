@@ -20,6 +20,7 @@ struct Metrics {
     Counter unexpected{0};     // well-formed, but not now
     Counter floods{0};         // peers cut off for sending too much
     Counter refused{0};        // hellos, creates and joins turned away
+    Counter conflicts{0};      // frames that came again and were not the same
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
@@ -45,6 +46,7 @@ struct Metrics {
         visit("unexpected", self.unexpected);
         visit("floods", self.floods);
         visit("refused", self.refused);
+        visit("conflicts", self.conflicts);
         visit("desyncs", self.desyncs);
         visit("absences", self.absences);
         visit("rejoins", self.rejoins);

@@ -247,6 +247,8 @@ void Session::take_frames(Slot slot, Micros now) {
         ++mine.known;
     }
     window.release(world_->tick);
+    const std::uint64_t conflicts = window.counters().conflict;
+    count(metrics_.conflicts, conflicts - std::exchange(mine.conflicts, conflicts));
 }
 
 /// An absent player's frames are made at the pace of his partner's, and up to the tick from which he plays again.

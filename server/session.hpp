@@ -118,6 +118,7 @@ class Session {
         proto::Partner state = proto::Partner::expected;
         std::array<Frame, kRing> frames;
         std::array<Micros, kRing> came_at{};
+        std::uint64_t conflicts = 0;  // counted of the present connection
         Tick known;        // frames below are known
         Tick relayed;      // the partner's frames below have been pushed to this seat
         Tick own_from;     // while absent and coming back: the first tick that he plays again

@@ -54,6 +54,7 @@ void GameClient::open_link(Micros now) {
         earlier_.packets_received += traffic.packets_received;
         earlier_.bytes_received += traffic.bytes_received;
     }
+    earlier_conflicts_ += connection_->incoming().counters().conflict;
     link_ = outside_.open_link();
     connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = options_.eco});
     connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco});

@@ -124,6 +124,9 @@ class GameClient {
     std::function<void(const World& world)> on_restart;
     std::function<void(const World& world, const FramePair& frames, std::uint64_t root)> on_confirmed;
 
+    /// Frames of the partner's that came again and were not the same, over all connections.
+    std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
+
     const DigestHistory& history() const { return witness_->history(); }
     proto::Link* link() { return link_.get(); }
     /// What the server found out about the last desync, in a line; empty if there was none.
@@ -163,6 +166,7 @@ class GameClient {
     bool unreachable_ = false;
     std::unique_ptr<proto::Link> link_;
     proto::LinkTraffic earlier_;  // of the links before this one
+    std::uint64_t earlier_conflicts_ = 0;
     std::unique_ptr<proto::Connection> connection_;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;

@@ -96,6 +96,26 @@ TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
     CHECK(rates >= 59);
 }
 
+TEST_CASE("the end of a storm is not passed over: who is not back in time and a game that never began are found") {
+    VirtualGameOptions options = plain();
+    options.calm_at = 8 * kSecond;
+    options.mishaps = {{.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 30 * kSecond}};
+    VirtualGame away(options);
+    away.run(options.calm_at + VirtualGame::kRejoinWithin + kSecond);
+    away.check_at_end();
+    REQUIRE(away.findings().size() == 2);
+    CHECK(away.findings()[0].what.starts_with("blue is at tick 0 "));
+    CHECK(away.findings()[1].what == "blue is not there");
+
+    options = plain();
+    delay_all(options, 50 * kMs, 1'000'000);
+    VirtualGame never(options);
+    never.run(30 * kSecond);
+    never.check_at_end();
+    REQUIRE_FALSE(never.findings().empty());
+    CHECK(never.findings().back().what == "no game ever began");
+}
+
 TEST_CASE("the same options give the same game") {
     VirtualGameOptions options = storm_of(11, 8 * kSecond, Faults{});
     options.hands = bot_hands(bodies(), 11);

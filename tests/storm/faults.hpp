@@ -26,7 +26,8 @@ struct Faults {
 std::string parse_faults(std::string_view list, Faults& faults);
 std::string_view fault_names();
 
-/// The game of a seed: rough weather for `minutes`, then kCalm of perfect links in which all must agree.
+/// The game of a seed: rough weather for `minutes`, then kCalm of perfect links in which all must agree, as soon as
+/// VirtualGame says.
 inline constexpr Micros kCalm = 12 * proto::kMicrosPerSecond;
 VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& faults);
 

@@ -1,7 +1,8 @@
 #include "tests/storm/virtual_game.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
+#include <map>
 
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
@@ -59,6 +60,47 @@ class VirtualGame::Tap final : public proto::Link {
     proto::LinkTraffic sent_;
 };
 
+/// The server's end of the network, which counts what it sends to each peer when it sends it.
+class VirtualGame::Meter final : public proto::Link {
+  public:
+    explicit Meter(proto::MemoryNet& net) : net_(net) {}
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        Peer& mine = peers_[peer];
+        mine.total += bytes.size() + proto::kPacketOverheadBytes;
+        // A level or a world has a rate of its own: seconds in which one is on its way do not count.
+        if (channel == proto::Channel::control && bytes.size() > kTransferFrom)
+            mine.transfer_until = now + kTransferTail;
+        if (now < mine.transfer_until) {
+            mine.rate = {};
+        } else {
+            mine.rate.note(mine.total, now);
+            max_ = std::max(max_, mine.rate.max());
+        }
+        net_.send(peer, channel, bytes, now);
+    }
+    bool poll(proto::LinkEvent& event, Micros now) override { return net_.poll(event, now); }
+    void close(proto::PeerId peer) override {
+        peers_.erase(peer);
+        net_.close(peer);
+    }
+    proto::LinkTraffic traffic() const override { return net_.traffic(); }
+    std::uint64_t host_of(proto::PeerId peer) const override { return net_.host_of(peer); }
+    /// The most bytes to any one peer in any second.
+    std::uint64_t bytes_per_second_max() const { return max_; }
+
+  private:
+    static constexpr std::size_t kTransferFrom = 400;
+    static constexpr Micros kTransferTail = 1'500 * proto::kMicrosPerMs;
+    struct Peer {
+        client::ByteRate rate;
+        std::uint64_t total = 0;
+        Micros transfer_until = 0;
+    };
+    proto::MemoryNet& net_;
+    std::map<proto::PeerId, Peer> peers_;
+    std::uint64_t max_ = 0;
+};
+
 class VirtualGame::Board final : public client::SampleBoard {
   public:
     explicit Board(VirtualGame& game) : game_(game) {}
@@ -81,7 +123,10 @@ class VirtualGame::Board final : public client::SampleBoard {
 };
 
 VirtualGame::VirtualGame(VirtualGameOptions options)
-    : options_(std::move(options)), random_(Random::seed(options_.seed, 0x5eed)), board_(std::make_unique<Board>(*this)) {
+    : options_(std::move(options)),
+      random_(Random::seed(options_.seed, 0x5eed)),
+      meter_(std::make_unique<Meter>(net_)),
+      board_(std::make_unique<Board>(*this)) {
     server::LobbyOutside outside;
     outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
     outside.wall_ms = [] { return std::uint64_t{0}; };
@@ -139,7 +184,9 @@ void VirtualGame::start_client(Slot slot, bool come_back) {
     client.game = std::make_unique<client::GameClient>(std::move(wish), std::move(outside), *client.hands);
 }
 
-Micros VirtualGame::own_time(const Client& client, Micros now) const { return now + now * client.ppm / 1'000'000; }
+Micros VirtualGame::own_time(const Client& client, Micros now) const {
+    return now + now * client.ppm / 1'000'000;
+}
 
 Micros VirtualGame::true_time(const Client& client, Micros own) const {
     if (own == proto::kNever) return own;
@@ -184,6 +231,7 @@ Micros VirtualGame::next_due() const {
     if (next_mishap_ < options_.mishaps.size()) due = std::min(due, options_.mishaps[next_mishap_].at);
     for (const Mishap& mishap : returns_) due = std::min(due, mishap.at + mishap.length);
     if (options_.calm_at > now_) due = std::min(due, options_.calm_at);
+    for (const Client& client : clients_) due = std::min(due, client.agrees_by);
     return due;
 }
 
@@ -194,6 +242,7 @@ void VirtualGame::advance_all() {
             client.weather = {};
             if (client.tap != nullptr) client.tap->link().set({});
         }
+        note_calm();
     }
     while (next_weather_ < options_.weather.size() && options_.weather[next_weather_].at <= now_) {
         const Weather& weather = options_.weather[next_weather_++];
@@ -210,6 +259,7 @@ void VirtualGame::advance_all() {
             client.frozen_until = now_ + mishap.length;
         } else {
             client.own_corrections = own_corrections(mishap.slot);
+            client.conflicts += client.game->conflicts();
             client.game.reset();
             client.hands.reset();
             returns_.push_back(mishap);
@@ -233,11 +283,42 @@ void VirtualGame::advance_all() {
         code_ = clients_[0].game->code();
         if (options_.players > 1) start_client(Slot::blue, false);
     }
-    lobby_->advance(net_, now_);
+    lobby_->advance(*meter_, now_);
     note_server();
+    for (const Slot slot : kSlots) check_agreement(slot);
 }
 
-const server::Session* VirtualGame::session() const { return lobby_->find(code_); }
+void VirtualGame::note_calm() {
+    const server::Session* game = session();
+    if (game == nullptr || !game->has_started() || game->has_ended()) return;
+    calm_tick_ = game->world().tick;
+    for (const Slot slot : kSlots) {
+        if (index(slot) >= options_.players) continue;
+        Client& client = clients_[index(slot)];
+        const bool is_in = client.game != nullptr && client.frozen_until <= now_ &&
+                           client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
+                           game->state_of(slot) == proto::Partner::here;
+        client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);
+    }
+}
+
+void VirtualGame::check_agreement(Slot slot) {
+    Client& client = clients_[index(slot)];
+    if (now_ < client.agrees_by) return;
+    const Micros allowed = client.agrees_by - options_.calm_at;
+    client.agrees_by = proto::kNever;
+    const bool is_there = client.game != nullptr && client.game->has_game();
+    // What has been confirmed has been compared, so to be there is to agree.
+    if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
+    find(fmt::format("{} is at tick {} {:.1f} s after the calm, which came at tick {}",
+                     slot == Slot::gold ? "gold" : "blue",
+                     is_there ? client.game->predictor().confirmed().tick.value : 0, static_cast<double>(allowed) / 1e6,
+                     calm_tick_.value));
+}
+
+const server::Session* VirtualGame::session() const {
+    return lobby_->find(code_);
+}
 
 void VirtualGame::note_server() {
     const server::Session* game = session();
@@ -277,7 +358,9 @@ std::uint64_t VirtualGame::own_corrections(Slot slot) const {
     return sum;
 }
 
-std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const { return clients_[index(slot)].bytes_max; }
+std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
+    return clients_[index(slot)].bytes_max;
+}
 
 void VirtualGame::check_at_end() {
     for (const Slot slot : kSlots) {
@@ -285,7 +368,7 @@ void VirtualGame::check_at_end() {
         const Client& client = clients_[index(slot)];
         const char* name = slot == Slot::gold ? "gold" : "blue";
         if (client.game == nullptr) {
-            find(fmt::format("{} never came back", name));
+            find(fmt::format("{} is not there", name));
             continue;
         }
         if (client.game->state() == client::GameClient::State::failed) {
@@ -293,17 +376,23 @@ void VirtualGame::check_at_end() {
         }
         if (own_corrections(slot) != 0) find(fmt::format("{}: own ship or shots were corrected", name));
         if (client.game->figures().desyncs != 0) find(fmt::format("{}: told of a desync", name));
-        if (client.game->connection().incoming().counters().conflict != 0) find(fmt::format("{}: a wrong frame came", name));
+        if (client.conflicts + client.game->conflicts() != 0) find(fmt::format("{}: a wrong frame came", name));
         if (client.bytes_max > 8000) find(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && client.game->has_game()) {
             const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;
             if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
                 find(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
             }
+        } else if (session() != nullptr && session()->has_started() && !session()->has_ended()) {
+            find(fmt::format("{} has no game, and there is one", name));
         }
     }
     if (metrics_.desyncs.load() != 0) find("the server saw a desync");
-    if (record_.empty()) return;
+    if (metrics_.conflicts.load() != 0) find("a wrong frame came to the server");
+    if (meter_->bytes_per_second_max() > 8000) {
+        find(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
+    }
+    if (record_.empty()) return find("no game ever began");
     replays::Recording recording;
     if (const auto error = replays::read_recording(record_, recording); !error.empty()) {
         return find("the recording cannot be read: " + error);

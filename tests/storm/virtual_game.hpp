@@ -1,9 +1,12 @@
 #pragma once
-/// A whole game in one thread and in virtual time: a server, two clients with bots, and a network that goes wrong, all from
-/// one seed. storm hunts through thousands of them; the session tests play single ones.
+/// A whole game in one thread and in virtual time: a server, two clients with bots, and a network that goes wrong, all
+/// from one seed. storm hunts through thousands of them; the session tests play single ones.
 ///
 /// 1. The same options give the same game, bit for bit.
 /// 2. Nothing here sleeps or reads a clock: time jumps to whatever is due next.
+/// 3. After the calm all agree: a client that is in the game when it comes must have confirmed the server's tick of
+/// that
+///    moment within kAgreeWithin; one that was cut off, crashed or given up by then has kRejoinWithin to come back.
 #include <functional>
 #include <memory>
 #include <string>
@@ -44,7 +47,7 @@ struct VirtualGameOptions {
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster than true time each client's clock runs
     std::vector<Weather> weather;                      // in order of time
     std::vector<Mishap> mishaps;
-    Micros calm_at = 0;                                // from then on the links are perfect; 0: never
+    Micros calm_at = 0;  // from then on the links are perfect; 0: never
     bool eco = false;
     std::array<std::optional<Fault>, kSlotCount> faults;  // planted in the clients' confirmed worlds
     std::optional<Fault> server_fault;
@@ -69,6 +72,10 @@ class VirtualGame {
     bool is_over() const;
     const std::vector<Finding>& findings() const { return findings_; }
 
+    static constexpr Micros kAgreeWithin = kLeadTicksMax * proto::kMicrosPerTick;
+    /// A client notices a dead link after 4 s, and after 8 where packets are rare; then a second for the world.
+    static constexpr Micros kRejoinWithin = 9 * proto::kMicrosPerSecond + kAgreeWithin;
+
     /// Looks at the whole game: replicas agree, the recording verifies. Call it when everything has calmed down.
     void check_at_end();
 
@@ -82,12 +89,13 @@ class VirtualGame {
     std::uint64_t ticks_checked() const { return ticks_checked_; }
     /// Own-ship and own-shot corrections, over all lives of a client's process.
     std::uint64_t own_corrections(Slot slot) const;
-    /// The most bytes a client sent in any second, with all headers. (What it receives comes bunched by the network.)
+    /// The most bytes a client sent in any second, with all headers.
     std::uint64_t bytes_per_second_max(Slot slot) const;
 
   private:
     class Tap;
     class Board;
+    class Meter;
     struct Client {
         std::unique_ptr<client::Hands> hands;
         std::unique_ptr<client::GameClient> game;
@@ -96,8 +104,10 @@ class VirtualGame {
         Micros frozen_until = 0;
         std::uint64_t checked_from = 0;
         std::uint64_t own_corrections = 0;  // of earlier lives
+        std::uint64_t conflicts = 0;        // … too
         std::uint64_t bytes_max = 0;
-        Tick compared;                      // confirmed ticks below have been compared with the server's
+        Micros agrees_by = proto::kNever;
+        Tick compared;  // confirmed ticks below have been compared with the server's
         proto::FaultyLinkOptions weather;
     };
 
@@ -107,6 +117,8 @@ class VirtualGame {
     void advance_all();
     void compare(Slot slot);
     void note_server();
+    void note_calm();
+    void check_agreement(Slot slot);
     Micros next_due() const;
     void find(std::string what);
     const server::Session* session() const;
@@ -118,6 +130,7 @@ class VirtualGame {
     server::Levels levels_;
     server::Metrics metrics_;
     proto::MemoryNet net_;
+    std::unique_ptr<Meter> meter_;  // what the server sends goes through it
     std::unique_ptr<server::Lobby> lobby_;
     std::array<Client, kSlotCount> clients_;
     std::unique_ptr<Board> board_;
@@ -129,6 +142,7 @@ class VirtualGame {
     std::size_t next_weather_ = 0, next_mishap_ = 0;
     std::vector<Mishap> returns_;
     bool calm_ = false;
+    Tick calm_tick_;  // the server's world when the calm came
     std::string code_;
     proto::Token tokens_[kSlotCount]{};
     std::uint64_t ticks_checked_ = 0;
