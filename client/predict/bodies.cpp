@@ -78,6 +78,9 @@ Bodies::Bodies(const Level& level, models::Catalog& catalog) {
         const models::Model& model = catalog.model_for(wanted);
         auto& mesh = built[&model];
         if (mesh == nullptr) {
+            // Without a distance grid: it would halve a sphere's query (79 ns of a model of 2 000 triangles become 36
+            // with 32 cells and 28 with 64), but few are left by the broad phase in a tick, and each model would take
+            // 12 ms and up to 32 KB (72 ms and 256 KB) whenever a level is loaded.
             mesh = std::make_shared<const collide::Mesh>(collide::Mesh::build(model.positions, model.indices));
         }
         return mesh;
