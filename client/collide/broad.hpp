@@ -3,7 +3,7 @@
 /// The ground is ruled into columns and rows. For each column there are two sets of targets, as bits: those that begin
 /// in it or before it, and those that end in it or after it; for each row the same. A box begins in one column and ends
 /// in another, so the targets that share columns with it are an intersection of two sets, with rows of four: a few
-/// loads for every 64 targets, however large either side is. What is left is compared box against box, z too, so it
+/// loads for every 128 targets, however large either side is. What is left is compared box against box, z too, so it
 /// serves a flat game and a deep one alike.
 /// 1. Every pair whose boxes overlap is given exactly once, in the order of the movers and then of the targets; others
 ///    never.
