@@ -285,9 +285,10 @@ void put(wire::Control& out, const Ended& m) {
     w.set_outcome(static_cast<std::uint32_t>(m.outcome));
     w.set_tick(m.tick.value);
     w.set_digest(m.digest);
+    w.set_span(m.span);
 }
 Ended get(const wire::Ended& w, Checker& check) {
-    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest()};
+    return {check.below<Outcome>(w.outcome(), kOutcomeCount), Tick{w.tick()}, w.digest(), w.span()};
 }
 
 void put(wire::Control& out, const Refused& m) {

@@ -72,11 +72,6 @@ void Connection::push_frame(const Frame& frame, Micros now) {
     pace_.note_frame(!outbox_.newest_unchanged(), affordable, now);
 }
 
-void Connection::tell_digest(DigestNote note) {
-    digest_ = note;
-    digest_rides_ = pace_.copies();
-}
-
 std::optional<DigestNote> Connection::next_digest() {
     return std::exchange(heard_digest_, std::nullopt);
 }
@@ -195,7 +190,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
         frames.echo = gauge_.echo(now);
         frames.earliness = earliness_;
     }
-    if (digest_rides_ > 0) frames.digest = digest_;
+    frames.digest = digest_;
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size + kSealBytes;
@@ -208,7 +203,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
         const bool often = gauge_.loss_in_permille() >= kEchoLossy || gauge_.received() < kEchoFirst;
         next_echo_ = now + (often ? kEchoIntervalLossy : kEchoInterval);
     }
-    if (frames.digest && --digest_rides_ == 0) digest_.reset();
+    digest_.reset();
     pace_.note_loss(gauge_.loss_guess_permille());
     pace_.note_sent(now);
     seal_and_count(packet, now, true);

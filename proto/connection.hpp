@@ -64,7 +64,8 @@ class Connection {
     // Riders.
     void tell_earliness(Earliness earliness) { earliness_ = earliness; }
     std::optional<Earliness> heard_earliness() const { return heard_earliness_; }
-    void tell_digest(DigestNote note);
+    /// Rides once, however much is lost: the next one covers the same ticks, and whoever notices says so reliably.
+    void tell_digest(DigestNote note) { digest_ = note; }
     std::optional<DigestNote> next_digest();
 
     // Packets.
@@ -109,7 +110,6 @@ class Connection {
     std::uint32_t frame_packets_ = 0;
     std::optional<Earliness> earliness_, heard_earliness_;
     std::optional<DigestNote> digest_, heard_digest_;
-    int digest_rides_ = 0;
 };
 
 }  // namespace albireo::proto

@@ -82,6 +82,8 @@ std::string DesyncFinding::text() const {
             return at + ": the client's answers show none";
         case Kind::contradiction:
             return at + ": the client's answers contradict each other";
+        case Kind::game_over:
+            return at + ": the client was gone before it could be named";
         case Kind::tick_only:
             return at + ": the field was not asked for, so soon after another desync";
     }

@@ -30,6 +30,7 @@ struct DesyncFinding {
         no_difference,  // the client's answers do not bear out that it differs
         contradiction,  // … or not one another
         tick_only,      // nothing else was asked
+        game_over,      // there was nobody to ask any more
     };
     Kind kind = Kind::no_answer;
     Tick tick;                            // the first that differs, or the one at which a difference was noticed
@@ -63,6 +64,11 @@ class DesyncInquiry {
     /// An answer to a question, or to one that is yet to come.
     void receive(const Evidence& evidence);
     void advance(Micros now);
+
+    /// The other side is gone.
+    void give_up() {
+        if (!done_) end(DesyncFinding::Kind::game_over);
+    }
 
     bool is_done() const { return done_; }
     const DesyncFinding& finding() const { return finding_; }

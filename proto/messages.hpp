@@ -201,6 +201,7 @@ struct Ended {
     Outcome outcome = Outcome::cleared;
     Tick tick;
     std::uint64_t digest = 0;
+    std::uint64_t span = 0;  // what was told last as a digest note, reliably
     bool operator==(const Ended&) const = default;
 };
 struct Refused {

@@ -45,8 +45,13 @@ std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
     return proto::EvidenceWanted{.of = proto::EvidenceOf::testimony, .tick = finding.tick, .point = finding.point};
 }
 
+void DesyncDesk::hurry() {
+    hurried_ = true;
+    if (inquiry_) inquiry_->give_up();
+}
+
 std::optional<proto::DesyncFinding> DesyncDesk::take_finding() {
-    if (!inquiry_ || told_ || (!inquiry_->is_done() && !hurried_)) return std::nullopt;
+    if (!inquiry_ || told_ || !inquiry_->is_done()) return std::nullopt;
     told_ = true;
     case_.finding = inquiry_->finding();
     if (case_.finding.kind != proto::DesyncFinding::Kind::tick_only) {

@@ -43,8 +43,9 @@ class DesyncDesk {
     std::optional<proto::DesyncFinding> take_finding();
     /// Once, when the exchange is over.
     std::optional<DesyncCase> take_case(Micros now);
-    /// The game ends: what is known now must do.
-    void hurry() { hurried_ = true; }
+    /// Nobody is there to answer any more: what is known now must do.
+    void hurry();
+    bool is_open() const { return inquiry_.has_value(); }
 
   private:
     const Level* level_ = nullptr;

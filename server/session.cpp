@@ -199,7 +199,7 @@ void Session::tell_lobby(Micros now) {
 // ------------------------------------------------------------------------------------------------------------- frames
 
 void Session::advance(Micros now) {
-    if (has_ended()) return;
+    if (has_ended()) return settle(now);
     if (started_) {
         for (const Slot slot : kSlots) take_frames(slot, now);
         for (const Slot slot : kSlots) make_absent_frames(slot, now);
@@ -399,26 +399,24 @@ void Session::tell_partner(Slot slot, Micros now) {
 }
 
 void Session::finish_game(proto::Outcome outcome, Micros now) {
-    for (const Slot slot : kSlots) {
-        seat(slot).desync.hurry();
-        look_into_desync(slot, now);
-    }
     ended_at_ = now;
-    if (recorder_) recorder_->finish(*world_);
+    outcome_ = outcome;
     const Digest* digest = history().find(world_->tick);
     for (Seat& each : seats_) {
         if (each.connection == nullptr) continue;
-        each.connection->send(proto::Ended{outcome, world_->tick, digest != nullptr ? digest->root : 0});
+        each.connection->send(proto::Ended{outcome, world_->tick, digest != nullptr ? digest->root : 0,
+                                           history().span_digest(world_->tick, each.since)});
     }
     log_.push_back(fmt::format("game ends at tick {}: {}", world_->tick.value,
                                outcome == proto::Outcome::cleared ? "cleared"
                                : outcome == proto::Outcome::over  ? "over"
                                                                   : "left"));
     if (started_) count(metrics_.sessions_ended);
+    settle(now);
 }
 
 void Session::end(proto::ByeReason reason, Micros now) {
-    if (has_ended()) return;
+    if (has_ended()) return close_recording(now);
     for (Seat& each : seats_) {
         if (each.connection != nullptr) each.connection->send(proto::Bye{reason});
     }
@@ -428,14 +426,17 @@ void Session::end(proto::ByeReason reason, Micros now) {
 bool Session::is_finished(Micros now) const {
     if (!has_ended()) return false;
     if (now - ended_at_ >= kFarewell) return true;
-    return std::all_of(seats_.begin(), seats_.end(), [](const Seat& each) {
+    return std::all_of(seats_.begin(), seats_.end(), [&](const Seat& each) {
+        // Whoever has played to the end compares the last digests, and then says goodbye.
         return each.connection == nullptr ||
-               (each.connection->messages_unacknowledged() == 0 && each.connection->outgoing().count() == 0);
+               (outcome_ == proto::Outcome::left && each.connection->messages_unacknowledged() == 0 &&
+                each.connection->outgoing().count() == 0);
     });
 }
 
 Micros Session::next_due(Micros now) const {
-    if (has_ended()) return ended_at_ + kFarewell;
+    const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
+    if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
     // Absence and the pace need a look now and then; frames that come are looked at when they come.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);
 }

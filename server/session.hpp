@@ -8,7 +8,9 @@
 /// 3. A player from whom nothing comes for kSlowAfter is reported slow; after kAbsentAfter he is absent: the server
 /// makes
 ///    his frames, his ship is withdrawn, and the game goes on. He may come back by token, from any address.
-/// 4. Every stepped tick is appended to the recording before anyone is told of it.
+/// 4. Every stepped tick is appended to the recording before anyone is told of it. After the last one it stays open
+/// until
+///    the players have compared their last digests and said goodbye.
 /// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
 /// out
 ///    meanwhile (desync.hpp). A player can have that once a minute, and whoever's first desync was borne out is healed,
@@ -164,6 +166,8 @@ class Session {
         wait_x16_ += (static_cast<std::int32_t>(quarters_x16) - wait_x16_) / 16;
     }
     void finish_game(proto::Outcome outcome, Micros now);
+    void settle(Micros now);
+    void close_recording(Micros now);
 
     SessionSetup setup_;
     Metrics& metrics_;
@@ -185,6 +189,8 @@ class Session {
     bool pace_held_ = false;
     std::int32_t wait_x16_ = 0;  // quarter ticks that a complete tick waits for the pace, times 16, smoothed
     Micros ended_at_ = -1;
+    proto::Outcome outcome_ = proto::Outcome::left;
+    bool recording_closed_ = false;
     Micros empty_since_ = -1;
     Micros lobby_told_at_ = -1;  // -1: something has changed since
     std::uint64_t desyncs_ = 0;

@@ -56,7 +56,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
     if (const auto finding = mine.desync.take_finding()) {
         const std::string text = finding->text();
         log_.push_back(fmt::format("{} [{}]", text, mine.sitter.name));
-        if (recorder_ && !has_ended()) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
+        if (recorder_ && !recording_closed_) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
         if (mine.connection != nullptr) {
             mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
         }
@@ -68,13 +68,33 @@ void Session::look_into_desync(Slot slot, Micros now) {
     const Kind kind = known->finding.kind;
     if ((kind != Kind::named && kind != Kind::too_long_ago) || bundles_kept_ == kBundlesMax) return;
     ++bundles_kept_;
-    if (!has_ended()) recorder_->flush();
+    if (!recording_closed_) recorder_->flush();
     bundles_.push_back({.code = setup_.code,
                         .core_version = kCoreVersion,
                         .finding = known->finding,
                         .server = std::move(known->server),
                         .client = std::move(known->client),
                         .replay = recording_.kept});
+}
+
+/// The game is over: what the last digests say is still looked into, as long as somebody is there to answer.
+void Session::settle(Micros now) {
+    for (const Slot slot : kSlots) {
+        if (outcome_ != proto::Outcome::left) check_digest(slot, now);
+        if (outcome_ == proto::Outcome::left || seat(slot).connection == nullptr) seat(slot).desync.hurry();
+        look_into_desync(slot, now);
+    }
+    if (outcome_ == proto::Outcome::left || is_finished(now)) close_recording(now);
+}
+
+void Session::close_recording(Micros now) {
+    if (recording_closed_) return;
+    for (const Slot slot : kSlots) {
+        seat(slot).desync.hurry();
+        look_into_desync(slot, now);
+    }
+    if (recorder_) recorder_->finish(*world_);
+    recording_closed_ = true;
 }
 
 std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {

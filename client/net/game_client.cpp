@@ -243,7 +243,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
-        if (!notice->text.empty()) {
+        in_question_ = notice->text.empty();
+        if (!in_question_) {
             desync_text_ = notice->text;
         } else if (predictor_ != nullptr) {
             // Asked about is the run that differed, whatever heals it meanwhile.
@@ -335,6 +336,7 @@ void GameClient::heal(const World& snapshot, Micros now) {
     ++figures_.resyncs;
     differs_ = false;
     outcome_.reset();  // one that only the wrong world had
+    conclude(snapshot);
     witness_ = std::make_shared<Witness>();
     witness_->restart(snapshot);
     unchecked_.clear();
@@ -429,48 +431,24 @@ void GameClient::note_confirmed(const World& world, const FramePair& frames) {
         if (const std::uint64_t digest = history().span_digest(world.tick))
             connection_->tell_digest({world.tick, digest});
     }
+    conclude(world);
+}
+
+void GameClient::conclude(const World& world) {
     enough_ = options_.until_tick != 0 && world.tick.value >= options_.until_tick;
     if (outcome_of(world) != Outcome::playing) {
         outcome_ = outcome_of(world) == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over;
     }
     if (!outcome_ && !enough_) return;
     final_tick_ = world.tick;
-    final_digest_ = history().find(world.tick)->root;
-}
-
-void GameClient::check_digests() {
-    std::erase_if(unchecked_, [&](const proto::DigestNote& note) {
-        const std::int32_t ahead = note.tick - predictor_->confirmed().tick;
-        if (ahead > 0) return false;
-        const std::uint64_t own = history().span_digest(note.tick);
-        if (own == 0) return true;  // too old, or from before a snapshot
-        if (own == note.digest) {
-            ++figures_.digests_checked;
-        } else if (!differs_) {
-            differs_ = true;
-            ++figures_.desyncs;
-            connection_->send(proto::DesyncNotice{note.tick, note.digest, own, {}});
-        }
-        return true;
-    });
-    if (unchecked_.size() > 64) unchecked_.erase(unchecked_.begin());
+    final_digest_ = root_of(world);
 }
 
 void GameClient::finish_if_done(Micros now) {
-    if (outcome_ && ended_) {
-        leave(now);
-        state_ = State::ended;
-    }
-}
-
-/// The server asks what this side has to say about a tick that differs.
-void GameClient::answer(const proto::EvidenceWanted& question) {
-    if (!answers_) return;
-    if (question.of == proto::EvidenceOf::testimony) {
-        const auto bytes = answers_->testimony(question, options_.build);
-        return proto::send_blob(*connection_, proto::BlobKind::evidence, question.tick.value, bytes);
-    }
-    for (const proto::Evidence& evidence : answers_->answer(question)) connection_->send(evidence);
+    if (!ended_ || !agrees_with_end(now)) return;
+    if (!outcome_) outcome_ = ended_->outcome;
+    leave(now);
+    state_ = State::ended;
 }
 
 }  // namespace albireo::client

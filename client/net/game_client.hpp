@@ -67,6 +67,7 @@ class GameClient {
     static constexpr int kRareLossPermille = 800;
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;   // then the server is out of reach
     static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;   // then the game is lost
+    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;       // for a desync at the game's end to be named
     static constexpr int kTicksAtOnceMax = 8;                             // stepped in one call to catch up
 
     GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
@@ -150,8 +151,10 @@ class GameClient {
     void step_once(const Frame& frame, Micros now);
     void check_digests();
     void note_confirmed(const World& world, const FramePair& frames);
+    void conclude(const World& world);
     void answer(const proto::EvidenceWanted& question);
     void finish_if_done(Micros now);
+    bool agrees_with_end(Micros now);
     void send_due(Micros now);
     void fail(std::string why);
     bool is_solo() const { return entered_.players < 2; }
@@ -195,10 +198,12 @@ class GameClient {
     std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();  // of the run since the last snapshot
     std::optional<proto::DesyncAnswers> answers_;                     // about the run that differed
     std::string desync_text_;
-    bool differs_ = false;  // from the server, since the last snapshot
+    bool differs_ = false;      // from the server, since the last snapshot
+    bool in_question_ = false;  // … and it has not been said yet in what
     std::vector<proto::DigestNote> unchecked_;
     std::optional<proto::Ended> ended_;
     std::optional<proto::Outcome> outcome_;
+    Micros end_until_ = -1;  // the last digests differ: until then it is looked into
     bool enough_ = false;
     std::uint64_t final_digest_ = 0;
     Tick final_tick_;

@@ -34,7 +34,7 @@ std::vector<Message> samples() {
             DesyncNotice{Tick{9}, 1, 2, std::string(kTextBytesMax, 'x')},
             question,
             evidence,
-            Ended{Outcome::over, Tick{7200}, 3},
+            Ended{Outcome::over, Tick{7200}, 3, 4},
             Refused{Refusal::unknown_code, "K7QF2M"},
             Bye{ByeReason::left}};
 }

@@ -43,6 +43,42 @@ FaultyLinkOptions both(ImpairmentOptions options) {
     return result;
 }
 
+TEST_CASE("digests cost at most 30 bytes a second, whatever is lost") {
+    for (const std::uint32_t loss_ppm : {0u, 100'000u, 500'000u, 900'000u}) {
+        CAPTURE(loss_ppm);
+        Pair pair(both({.seed = 3, .loss_ppm = loss_ppm, .delay = 50 * kMs}));
+        pair.client.start_frames({}, {});
+        pair.server.start_frames({}, {});
+        constexpr std::uint32_t kSeconds = 60;
+        std::size_t bytes = 0, packets = 0;
+        OutPacket packet;
+        Tick told;
+        for (Micros now = 0; now < kSeconds * kMicrosPerSecond; now += kMs) {
+            for (Tick tick{static_cast<std::uint32_t>(now / kMicrosPerTick)}; told < tick; ++told) {
+                if (pair.client.has_room()) pair.client.push_frame({}, now);
+                if (told.value % 30 == 0) pair.client.tell_digest({told, 0x0123456789abcdef});
+            }
+            while (pair.client.next_packet(packet, now)) {
+                FramePacket read, without;
+                if (packet.channel == Channel::frames &&
+                    read_packet(unsealed(packet.bytes()), {}, {}, read) == PacketError::none) {
+                    without = read;
+                    without.digest.reset();
+                    std::array<std::uint8_t, kLinkPacketBytesMax> buffer;
+                    bytes += write_packet(read, buffer) - write_packet(without, buffer);
+                    ++packets;
+                }
+                pair.link.send(kServer, packet.channel, packet.bytes(), now);
+            }
+            pair.step(now);
+            pair.server.incoming().release(pair.server.incoming().confirmed_up_to());
+        }
+        CHECK(packets > 20 * kSeconds);
+        CHECK(bytes >= 20 * kSeconds);  // they are told
+        CHECK(bytes <= 30 * kSeconds);
+    }
+}
+
 TEST_CASE("where every packet waits for the bucket, each has the whole run all the same") {
     Connection sender, receiver;
     sender.start_frames({}, {});
