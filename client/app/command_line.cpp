@@ -19,6 +19,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         ->capture_default_str();
     app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
     app.add_option("--seconds", line.seconds, "leave after so long");
+    app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
     const auto pictures = [&](CLI::App* command) {
         command->add_option("--offscreen", line.offscreen,
@@ -29,10 +30,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--from", line.from, "with --offscreen: the first tick");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
     };
-    const auto game = [&](CLI::App* command) {
-        command->add_option("--name", name, "what your partner sees");
-        command->add_flag("--report", line.report, "print frames, ticks and seconds at the end");
-    };
+    const auto game = [&](CLI::App* command) { command->add_option("--name", name, "what your partner sees"); };
     const auto level = [&](CLI::App* command) {
         command->add_option("--level", line.table.level, "its name, such as the_cut, or the path of a .lua script")
             ->capture_default_str();

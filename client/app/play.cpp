@@ -17,6 +17,8 @@ namespace {
 
 std::unique_ptr<Table> host(Program& program, const CommandLine& line) {
     std::string error;
+    // The game before may still hold the port.
+    program.finish_farewells("one moment ...");
     auto table = host_table(program.bodies, line.table, line.port, error);
     // A port that nobody asked for is not worth a refusal: the one that is shown counts.
     if (!table && !line.port_given) table = host_table(program.bodies, line.table, 0, error = {});
@@ -82,12 +84,33 @@ class CodeTeller {
     bool told_ = false;
 };
 
-void report(client::GameClient& game, std::uint64_t frames, Micros length, std::int64_t first_frame_ms) {
-    std::cout << fmt::format(
-        "frames {}  ticks {}  seconds {:.2f}  frozen {}  digests agreed {}  desyncs {}  first playable frame {} ms\n",
-        frames, game.figures().ticks, static_cast<double>(length) / 1e6, game.figures().frozen_ticks,
-        game.figures().digests_checked, game.figures().desyncs, first_frame_ms);
-}
+/// How a game went, for --report.
+class Report {
+  public:
+    void note(client::GameClient& game, bool seen, Micros now) {
+        ++frames_;
+        if (seen && first_frame_ms_ < 0) first_frame_ms_ = ms_since_start();
+        const std::uint64_t ticks = game.figures().ticks;
+        if (ticks == ticks_) return;
+        if (ticks_ == 0) began_ = now, first_ = ticks;
+        ticks_ = ticks;
+        last_ = now;
+    }
+    /// The pace is that from the first tick to the last: neither the lobby nor what comes after the game is in it.
+    void print(client::GameClient& game) const {
+        const double seconds = static_cast<double>(last_ - began_) / 1e6;
+        std::cout << fmt::format(
+            "frames {}  ticks {}  seconds {:.2f}  ticks/s {:.2f}  frozen {}  digests agreed {}  desyncs {}  "
+            "first playable frame {} ms\n",
+            frames_, ticks_, seconds, seconds > 0 ? static_cast<double>(ticks_ - first_) / seconds : 0,
+            game.figures().frozen_ticks, game.figures().digests_checked, game.figures().desyncs, first_frame_ms_);
+    }
+
+  private:
+    std::uint64_t frames_ = 0, ticks_ = 0, first_ = 0;
+    std::int64_t first_frame_ms_ = -1;
+    Micros began_ = 0, last_ = 0;
+};
 
 }  // namespace
 
@@ -102,8 +125,7 @@ Ending play(Program& program, const CommandLine& line) {
     attend();
     CodeTeller teller;
     const Micros began = client::UdpClient::now();
-    std::uint64_t frames = 0;
-    std::int64_t first_frame_ms = -1;
+    Report report;
     Micros last = began;
     std::string shown = "nothing";  // of what is told, for the log
     for (;;) {
@@ -136,12 +158,11 @@ Ending play(Program& program, const CommandLine& line) {
             program.tools.draw(overlay, input, *round, static_cast<float>(now - last) / 1000);
         });
         last = now;
-        ++frames;
         const Screen::Times& times = program.screen.times();
         program.tools.times().add({static_cast<float>(advanced - now) / 1000,
                                    static_cast<float>(looked - advanced) / 1000, times.drawing, times.panels,
                                    times.present});
-        if (seen && first_frame_ms < 0) first_frame_ms = ms_since_start();
+        if (round->game() != nullptr) report.note(*round->game(), seen, now);
         // While the server is asked: what most games need is ready when the answer comes.
         if (!program.screen.picture().is_ready()) {
             std::string error;
@@ -150,7 +171,7 @@ Ending play(Program& program, const CommandLine& line) {
     }
     Ending ending{.after = round->after(), .replay = round->replay_path(), .failure = {}};
     if (client::GameClient* game = round->game(); game != nullptr) {
-        if (line.report) report(*game, frames, client::UdpClient::now() - began, first_frame_ms);
+        if (line.report) report.print(*game);
         if (game->state() == client::GameClient::State::failed) ending.failure = game->failure();
     }
     if (auto parting = round->parting()) {

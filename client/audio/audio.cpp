@@ -59,22 +59,23 @@ void Audio::run() {
 
 void Audio::serve(Speakers& speakers) {
     Mixer mixer(speakers);
-    for (std::size_t bus = 0; bus < kBuses; ++bus) {
-        mixer.obey({Command::Kind::volume, {}, static_cast<std::uint16_t>(bus), {.gain = volumes_[bus]}}, 0);
-    }
-    const auto drain = [&](bool aloud, double now) {
-        Command command;
-        while (ring_.pop(command)) {
-            const bool is_volume = command.kind == Command::Kind::volume;
-            if (is_volume) volumes_[command.key % kBuses] = command.how.gain;
-            if (aloud || is_volume) mixer.obey(command, now);
+    std::array<float, kBuses> volumes{};
+    volumes.fill(-1);
+    const auto follow_volumes = [&] {
+        for (std::size_t bus = 0; bus < kBuses; ++bus) {
+            const float wished = volumes_[bus].load(std::memory_order_relaxed);
+            if (wished != volumes[bus]) mixer.set_volume(static_cast<Bus>(bus), volumes[bus] = wished);
         }
     };
-    drain(false, seconds_now());
+    Command command;
+    // What was asked for before is over.
+    while (ring_.pop(command)) {
+    }
     heard_.store(true, std::memory_order_relaxed);
     for (double looked = seconds_now(); wait(kBeat);) {
         const double now = seconds_now();
-        drain(true, now);
+        follow_volumes();
+        while (ring_.pop(command)) mixer.obey(command, now);
         mixer.advance(now);
         if (now - looked < kLostLook) continue;
         looked = now;

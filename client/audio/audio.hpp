@@ -4,7 +4,8 @@
 ///
 /// 1. No call waits for the device or the thread: a full ring drops the command and counts it.
 /// 2. Without a device the thread says so once and ends; every call stays harmless.
-/// 3. What is asked for before the device is ready is not heard late; volumes are kept.
+/// 3. What is asked for before the device is ready is not heard late. A volume is a wish that stands, not a command: a
+///    full ring cannot lose it, and a device that comes later has it.
 /// 4. All commands come from one thread, the one that made it.
 #include <atomic>
 #include <functional>
@@ -35,7 +36,7 @@ class Audio {
     void let_go() { tell({Command::Kind::let_go, {}, Command::kAllKeys, {}}); }
     /// 0 … 1, as it is heard.
     void set_volume(Bus bus, float volume) {
-        tell({Command::Kind::volume, {}, static_cast<std::uint16_t>(bus), {.gain = volume}});
+        volumes_[static_cast<std::size_t>(bus)].store(volume, std::memory_order_relaxed);
     }
 
     std::uint64_t dropped() const { return ring_.refused(); }
@@ -50,7 +51,7 @@ class Audio {
 
     Setup setup_;
     CommandRing<Command, 1024> ring_;
-    std::array<float, kBuses> volumes_{1, 1};  // of the audio thread, for a device that comes later
+    std::array<std::atomic<float>, kBuses> volumes_{1, 1};
     std::atomic<bool> stop_{false};
     std::atomic<bool> heard_{false};
     std::thread thread_;

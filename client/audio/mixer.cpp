@@ -18,12 +18,13 @@ void Mixer::obey(const Command& command, double now) {
                 if (source.taken && def_of(source.voice).loop && meant) source.leaving = true;
             }
             break;
-        case Command::Kind::volume:
-            volumes_[command.key % kBuses] = std::clamp(command.how.gain, 0.0F, 1.0F);
-            for (std::size_t i = 0; i < kSources; ++i) {
-                if (sources_[i].taken) speakers_.adjust(i, heard(sources_[i]));
-            }
-            break;
+    }
+}
+
+void Mixer::set_volume(Bus bus, float volume) {
+    volumes_[static_cast<std::size_t>(bus)] = std::clamp(volume, 0.0F, 1.0F);
+    for (std::size_t i = 0; i < kSources; ++i) {
+        if (sources_[i].taken) speakers_.adjust(i, heard(sources_[i]));
     }
 }
 

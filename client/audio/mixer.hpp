@@ -18,7 +18,6 @@ struct Command {
         play,    // once
         hold,    // the loop named `key` sounds like this, from now until let go
         let_go,  // … of all that are held if the key is kAllKeys
-        volume,  // of a bus: `key` is the Bus, how.gain the volume
     };
     static constexpr std::uint16_t kAllKeys = 0xffff;
     Kind kind = Kind::play;
@@ -36,6 +35,8 @@ class Mixer {
     explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
 
     void obey(const Command& command, double now);
+    /// 0 … 1; of what sounds already, too.
+    void set_volume(Bus bus, float volume);
     /// Fades, and what is over. To be called every few milliseconds.
     void advance(double now);
 

@@ -4,6 +4,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "client/platform/display_loss.hpp"
+
 namespace albireo::platform {
 namespace {
 
@@ -180,6 +182,7 @@ Window::Window(const WindowOptions& options) : inside_(std::make_unique<Inside>(
     if (glfwInit() != GLFW_TRUE) {
         throw gpu::ContextError{"no display: " + last_error() + " (without one, use --offscreen WxH --frames DIR)"};
     }
+    leave_when_display_is_lost();
     glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);

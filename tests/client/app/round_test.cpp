@@ -85,6 +85,35 @@ TEST_CASE_FIXTURE(Fixture, "a key moves the own ship and fires, a bot flies the 
     CHECK(round.game()->predictor().corrections().own_ship == 0);
 }
 
+TEST_CASE_FIXTURE(Fixture, "what a key does is in the very frame that it was sampled in, with nothing between") {
+    // Two games that are the same until one of them is steered; frames and ticks are out of step by parts of a tick.
+    for (const Micros out_of_step : {2'000, 6'000, 10'000, 14'000}) {
+        CAPTURE(out_of_step);
+        NetRound steered = make(Company::alone), left_alone = make(Company::alone);
+        now = 1'000'000;
+        const auto frame = [&](NetRound& round, bool up) {
+            hold(Key::up, up);
+            round.advance(input, now);
+            REQUIRE((round.look(*view, now) || round.ticks() == 0));
+            float y = 0;
+            for (const scene::ThingOf& each : view->things.all()) {
+                if (each.thing.kind == 1) y = each.thing.rows[7];
+            }
+            return y;
+        };
+        const auto pass = [&](Micros length) { now += length; };
+        for (int i = 0; i < 200; ++i, pass(16'667)) CHECK(frame(steered, false) == frame(left_alone, false));
+        // Right after a tick nothing is due; then a frame that a tick falls into.
+        const Micros due = steered.game()->tick_due();
+        REQUIRE(due == left_alone.game()->tick_due());
+        now = due + out_of_step;
+        const std::uint64_t ticks = steered.ticks();
+        const float with = frame(steered, true), without = frame(left_alone, false);
+        CHECK(steered.ticks() == ticks + 1);
+        CHECK(with > without);
+    }
+}
+
 TEST_CASE_FIXTURE(Fixture, "pause stops the world for both until the person goes on") {
     NetRound round = make(Company::bot);
     frames(round, 200, 16'667);

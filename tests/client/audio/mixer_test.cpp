@@ -18,9 +18,7 @@ struct Fixture {
         mixer.obey({Command::Kind::hold, voice, key, how}, now);
     }
     void let_go(std::uint16_t key) { mixer.obey({Command::Kind::let_go, {}, key, {}}, now); }
-    void volume(Bus bus, float volume) {
-        mixer.obey({Command::Kind::volume, {}, static_cast<std::uint16_t>(bus), {.gain = volume}}, now);
-    }
+    void volume(Bus bus, float volume) { mixer.set_volume(bus, volume); }
     void pass(double seconds) {
         for (const double end = now + seconds; now < end; now += 0.004) mixer.advance(now);
     }
