@@ -22,8 +22,10 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
     const auto pictures = [&](CLI::App* command) {
-        command->add_option("--offscreen", line.offscreen,
-                            "WIDTHxHEIGHT: pictures without a display, as fast as can be");
+        command->add_option(
+            "--offscreen", line.offscreen,
+            "WIDTHxHEIGHT: pictures without a display, as fast as can be; with host and join in real time, and "
+            "nobody flies your ship");
         command->add_option("--frames", line.frames, "with --offscreen: the folder for them, as PNG files");
         command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
         command->add_option("--every", line.every, "with --offscreen: every N-th tick")->check(CLI::Range(1, 100'000));
@@ -61,7 +63,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     for (CLI::App* command : {play, host, join, watch}) command->fallthrough();
     for (CLI::App* command : {play, host, join}) game(command);
     for (CLI::App* command : {play, host}) level(command);
-    for (CLI::App* command : {play, watch}) pictures(command);
+    for (CLI::App* command : {play, host, join, watch}) pictures(command);
 
     const auto wrong = [](const std::string& text) {
         std::cerr << "albireo: " << text << '\n';

@@ -19,10 +19,10 @@ constexpr std::array<Def, Netgraph::kNumbers> kDefs = {{{"frame ms", 33},
                                                         {"jitter ms", 10},
                                                         {"loss %", 5},
                                                         {"lead ticks", 10, static_cast<float>(kLeadTicksMax)},
-                                                        {"ticks rebuilt", 10},
-                                                        {"corrected: shots, enemies", 3},
-                                                        {"partner's jump, units", 1},
-                                                        {"ticks since a digest agreed", 60},
+                                                        {"rebuilt ticks", 10},
+                                                        {"corrected", 3},
+                                                        {"partner jump", 1},
+                                                        {"digest age", 60},
                                                         {"sent B/s", 3000, 8000},
                                                         {"received B/s", 3000, 8000}}};
 
@@ -58,7 +58,7 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
     curves_[kDigests].add(static_cast<float>(figures.ticks - std::min(figures.ticks, ticks_)));
     rows_ = {{"digests agreed", std::to_string(figures.digests_checked)},
              {"desync, resync, rejoin", std::to_string(figures.desyncs) + ", " + std::to_string(figures.resyncs) +
-                                               ", " + std::to_string(figures.rejoins)},
+                                            ", " + std::to_string(figures.rejoins)},
              {"frozen ticks", std::to_string(figures.frozen_ticks)}};
     if (!game.has_game()) return;
     const client::Predictor& predictor = game.predictor();
@@ -76,7 +76,7 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
 }
 
 void Netgraph::draw() {
-    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 18, .height = 23.5F});
+    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 23.5F});
     ui::curves(curves_);
     ui::rows(rows_);
 }

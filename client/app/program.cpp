@@ -4,12 +4,16 @@
 
 #include <csignal>
 #include <iostream>
+#include <thread>
 
 #include "client/app/draw.hpp"
 #include "client/app/film.hpp"
+#include "client/app/net_round.hpp"
 #include "client/app/offscreen.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/show.hpp"
+#include "client/gpu/egl_context.hpp"
+#include "client/gpu/gl_device.hpp"
 
 namespace albireo::app {
 namespace {
@@ -26,6 +30,61 @@ platform::WindowOptions window_of(const CommandLine& line, const Settings& setti
     options.fullscreen = line.fullscreen || settings.fullscreen;
     options.vsync = settings.vsync;
     return options;
+}
+
+FrameSink sink_of(const CommandLine& line) {
+    return line.raw.empty() ? FrameSink::folder(line.frames) : FrameSink::raw(line.raw);
+}
+
+/// A game with others, in real time, as its window would show it; nobody's hands are on the own ship.
+int show_session_offscreen(const CommandLine& line) {
+    const auto context = gpu::make_egl_context(line.width, line.height);
+    const auto device = gpu::make_gl_device();
+    Picture picture(*device, render::Options{.width = line.width, .height = line.height});
+    FrameSink sink = sink_of(line);
+    bot::BodyStore bodies;
+    TableSetup setup = line.table;
+    setup.ready_at_once = true;
+    if (setup.names[0].empty()) setup.names[0] = "Camera";
+    std::string error;
+    client::ServerAddress server;
+    client::parse_address(line.connect, server);
+    auto table = line.connect.empty() ? host_table(bodies, setup, line.port, error)
+                                      : join_table(bodies, setup, server, line.code);
+    if (!table) throw PictureError{"cannot listen: " + error, 3};
+    scene::StageOptions stage;
+    stage.names = setup.names;
+    NetRound round(std::move(table), picture, Settings{}, stage);
+    const client::GameClient& game = *round.game();
+    const auto view = std::make_unique<scene::View>();
+    gpu::Image image;
+    bool code_told = line.what == CommandLine::What::join;
+    const Micros began = client::UdpClient::now();
+    for (std::uint32_t next = line.from; !is_stop_asked(); std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
+        const Micros now = client::UdpClient::now();
+        if (line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6) break;
+        round.advance({}, now);
+        using State = client::GameClient::State;
+        if (game.state() == State::failed) throw PictureError{game.failure(), 3};
+        if (game.state() == State::ended) break;
+        if (!code_told && !game.code().empty()) {
+            std::cerr << "code " << game.code() << "  address " << round.address() << '\n';
+            code_told = true;
+        }
+        if (!round.look(*view, now)) continue;
+        const std::uint32_t tick = round.world()->tick.value;
+        if (line.until > 0 && tick > line.until) break;
+        if (tick < next) continue;
+        next = tick + line.every;
+        picture.renderer().render(*view);
+        picture.renderer().read(image);
+        sink.write(image);
+        view->bursts.clear();
+    }
+    round.leave(client::UdpClient::now());
+    if (const auto parting = round.parting()) parting();
+    std::cerr << sink.count() << " frames\n";
+    return 0;
 }
 
 int show_offscreen(const CommandLine& line) {
@@ -98,13 +157,16 @@ void Program::finish_farewells(const std::string& line) {
 }
 
 int run(const CommandLine& line) {
-    if (!line.offscreen.empty()) return show_offscreen(line);
+    const bool films = !line.offscreen.empty();
+    if (films && line.what != CommandLine::What::host && line.what != CommandLine::What::join)
+        return show_offscreen(line);
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+    if (films) return show_session_offscreen(line);
     // What is wrong with a file is said before a window opens.
     if (line.what == CommandLine::What::watch) show_replay(line.file);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an error of writing like others
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
     Settings settings;
     SettingsFile file(settings_path());
     const std::vector<std::string> wrong = file.load(settings);

@@ -302,17 +302,21 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     Staging play(studio, bodies, {});
-    play.run(1);
+    // A link that gives the netgraph something to show: 120 ms there and back, and a tenth is lost.
+    const proto::ImpairmentOptions bad{.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000};
+    play.table->weather = proto::FaultyLinkOptions{.out = bad, .in = bad};
+    play.run(2);
     play.table->seat_friend(true);
     Tools tools(bodies);
-    play.run(6);
+    play.run(12);
+    constexpr int kFrames = 260;  // more than a curve is long
     for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < kFrames; ++i) {
             if (i == 0) play.input.pressed.push_back(key);
             play.round->advance(play.input, play.now);
             play.round->look(*play.view, play.now);
             const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, *play.round, 16.7F); };
-            i == 59 ? studio.shoot("tools-" + std::string(name), play.view.get(), draw) : studio.draw(draw);
+            i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view.get(), draw) : studio.draw(draw);
             play.input.next_frame();
             play.now += proto::kMicrosPerTick;
         }

@@ -34,7 +34,10 @@ void StagedTable::advance(Micros now) {
 
 std::unique_ptr<GameClient> StagedTable::make_game(client::ClientOptions wish, client::Hands& hands) {
     client::ClientOutside outside;
-    outside.open_link = [this] { return net_.connect(); };
+    outside.open_link = [this]() -> std::unique_ptr<proto::Link> {
+        if (!weather) return net_.connect();
+        return std::make_unique<proto::FaultyLink>(net_.connect(), *weather);
+    };
     outside.find_level = [this](const std::string& name, Difficulty difficulty) {
         return levels_.find(name, difficulty);
     };

@@ -1,7 +1,10 @@
 #pragma once
 /// A table for pictures of what players are told: a person and a bot as his friend, over a server in memory, in virtual
 /// time. Whoever stages it says when the friend comes, falls silent or leaves, and when the server does.
+#include <optional>
+
 #include "client/app/table.hpp"
+#include "proto/faulty_link.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
 
@@ -11,6 +14,8 @@ class StagedTable final : public Table {
   public:
     StagedTable(bot::BodyStore& bodies, TableSetup setup);
 
+    /// Of the links that are opened from now on.
+    std::optional<proto::FaultyLinkOptions> weather{};
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }

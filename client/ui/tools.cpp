@@ -26,8 +26,11 @@ void text_in(ImVec2 at, ImU32 colour, const char* text) {
 }
 
 void draw_curve(const Curve& curve) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, 1.2F * em()};
+    // Name, number, curve: side by side, so that none lies over another.
+    const ImVec2 row = ImGui::GetCursorScreenPos();
+    const float names = 7.4F * em(), numbers = 3.2F * em();
+    const ImVec2 at{row.x + names + numbers, row.y};
+    const ImVec2 size{ImGui::GetContentRegionAvail().x - names - numbers, 1.2F * em()};
     ImDrawList* list = ImGui::GetWindowDrawList();
     float top = std::max(curve.least_top, *std::max_element(curve.values.begin(), curve.values.end()));
     if (curve.limit > 0) top = std::max(top, 1.1F * curve.limit);
@@ -48,9 +51,9 @@ void draw_curve(const Curve& curve) {
     std::array<char, 24> number{};
     std::snprintf(number.data(), number.size(), curve.last() >= 100 ? "%.0f" : "%.1f",
                   static_cast<double>(curve.last()));
-    text_in({at.x + 3, at.y + 1}, IM_COL32(235, 235, 240, 255), curve.name.c_str());
-    text_in({at.x + size.x - ImGui::CalcTextSize(number.data()).x - 3, at.y + 1}, IM_COL32_WHITE, number.data());
-    ImGui::Dummy(size);
+    text_in({row.x, row.y + 1}, IM_COL32(235, 235, 240, 255), curve.name.c_str());
+    text_in({at.x - ImGui::CalcTextSize(number.data()).x - em() / 2, row.y + 1}, IM_COL32_WHITE, number.data());
+    ImGui::Dummy({names + numbers + size.x, size.y});
 }
 
 }  // namespace

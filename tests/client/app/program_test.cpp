@@ -56,5 +56,13 @@ TEST_CASE("frames without a display, as files or raw") {
     const fs::path film = folder / "film";
     check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 frames");
     CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
+    check_line("join ABCDEF --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
+    fs::remove_all(folder / "hosted");
+    // It says its code, too.
+    const Outcome hosted =
+        run("host --bot --port 0 --offscreen 64x36 --until 40 --every 20 --frames " + (folder / "hosted").string());
+    CHECK_MESSAGE(hosted.code == 0, hosted.said);
+    CHECK_MESSAGE(hosted.said.find("code ") != std::string::npos, hosted.said);
+    CHECK(fs::file_size(folder / "hosted" / "00001.png") > 100);
     fs::remove_all(folder);
 }
