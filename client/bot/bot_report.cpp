@@ -54,14 +54,16 @@ std::string report_json(const client::GameClient& game, double seconds) {
                           {"received_mean", figures.received.mean()},
                           {"received_max", figures.received.max()}};
     const double span = std::max(seconds, 0.001);
-    out["packets_per_s"] = {{"sent", static_cast<double>(figures.packets_sent) / span},
-                            {"received", static_cast<double>(figures.packets_received) / span}};
+    out["packets_per_s"] = {{"sent", figures.packets_sent.mean()}, {"received", figures.packets_received.mean()}};
     out["digests_checked"] = figures.digests_checked;
     out["desyncs"] = figures.desyncs;
     out["rejoins"] = figures.rejoins;
     out["connect_ms"] = static_cast<double>(figures.connect_micros) / 1000;
     out["rejoin_ms"] = figures.last_rejoin_micros < 0 ? nlohmann::json(nullptr)
                                                       : nlohmann::json(static_cast<double>(figures.last_rejoin_micros) / 1000);
+    // By the machine's own clock, for who knows when its network went dark.
+    out["opened_at_ms"] = figures.opened_at / 1000;
+    out["resumed_at_ms"] = figures.resumed_at < 0 ? nlohmann::json(nullptr) : nlohmann::json(figures.resumed_at / 1000);
     out["rtt_ms"] = game.path().knows_rtt() ? static_cast<double>(game.path().rtt()) / 1000 : 0.0;
     out["loss_pct"] = {{"in", game.path().loss_in_permille() / 10.0}, {"out", game.path().loss_out_permille() / 10.0}};
     out["final_tick"] = game.final_tick().value;

@@ -44,7 +44,7 @@ void GameClient::leave(Micros) {
 // -------------------------------------------------------------------------------------------------------- connecting
 
 void GameClient::open_link(Micros now) {
-    if (first_opened_ < 0) first_opened_ = last_alive_ = now;
+    if (first_opened_ < 0) first_opened_ = last_alive_ = figures_.opened_at = now;
     link_opened_ = now;
     heard_again_ = -1;
     if (link_ != nullptr) {
@@ -165,17 +165,17 @@ void GameClient::send_due(Micros now) {
     while (connection_->next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
     link_->flush(now);
     const proto::LinkTraffic traffic = link_->traffic();
-    const std::uint64_t sent = earlier_.bytes_sent + traffic.bytes_sent;
-    const std::uint64_t received = earlier_.bytes_received + traffic.bytes_received;
-    if (state_ == State::playing && !leaving_) {
-        figures_.sent.note(sent, now);
-        figures_.received.note(received, now);
-    } else {
-        figures_.sent.skip(sent, now);
-        figures_.received.skip(received, now);
-    }
-    figures_.packets_sent = earlier_.packets_sent + traffic.packets_sent;
-    figures_.packets_received = earlier_.packets_received + traffic.packets_received;
+    const auto note = [&](ByteRate& rate, std::uint64_t total) {
+        if (state_ == State::playing && !leaving_) {
+            rate.note(total, now);
+        } else {
+            rate.skip(total, now);
+        }
+    };
+    note(figures_.sent, earlier_.bytes_sent + traffic.bytes_sent);
+    note(figures_.received, earlier_.bytes_received + traffic.bytes_received);
+    note(figures_.packets_sent, earlier_.packets_sent + traffic.packets_sent);
+    note(figures_.packets_received, earlier_.packets_received + traffic.packets_received);
 }
 
 Micros GameClient::next_due(Micros now) const {

@@ -54,6 +54,7 @@ void NetFigures::note_confirmed(std::int32_t count, proto::Micros now) {
     } else {
         confirmed_ticks += static_cast<std::uint64_t>(count);
     }
+    if (last_confirmed_at >= 0 && now - last_confirmed_at > kResumeAfter) resumed_at = now;
     last_confirmed_at = now;
 }
 

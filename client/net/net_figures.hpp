@@ -63,13 +63,15 @@ struct NetFigures {
     std::uint64_t frozen_ticks = 0;     // due, but held at the lead limit or without room
     std::uint64_t confirmed_ticks = 0;  // after the first
     proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
+    proto::Micros opened_at = -1;   // the first packet of all
+    proto::Micros resumed_at = -1;  // the last time a tick was confirmed when none had been for kResumeAfter
     Histogram lead{255};            // ticks, once a tick
     Histogram delivery_ms{20'000};  // partner's input sampled → held here without a gap
     Histogram changed_ms{20'000};   // … of frames in which his buttons changed
     Histogram rebuild_ticks{255};   // stepped again, once a rebuild
     std::uint64_t rebuilt_ticks = 0;  // … in all
     ByteRate sent, received;
-    std::uint64_t packets_sent = 0, packets_received = 0;
+    ByteRate packets_sent, packets_received;  // the same of packets
     std::uint64_t reports_sent = 0;
     std::uint64_t digests_checked = 0;
     std::uint64_t desyncs = 0;
@@ -78,6 +80,7 @@ struct NetFigures {
     proto::Micros connect_micros = -1;      // from the first knock to the server's welcome
     proto::Micros last_rejoin_micros = -1;  // from the first packet heard again to playing again
 
+    static constexpr proto::Micros kResumeAfter = proto::kMicrosPerSecond;
     void note_confirmed(std::int32_t count, proto::Micros now);
     /// What came of the game, from the first confirmed tick to the last: 60 where nothing holds it up.
     double confirmed_per_second() const;

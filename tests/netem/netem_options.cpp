@@ -28,7 +28,7 @@ struct Wish {
         option("corrupt", corrupt_pct, "percent of packets with one bit turned", 0, 100);
         option("rate", rate_kbps, "kilobytes a second, headers included; the queue holds half a second", 0, 1e6);
         app.add_option("--" + prefix + "blackout", blackouts,
-                       "AT:FOR, both in seconds since a client's first packet; may be given again" + whose);
+                       "AT:FOR, in seconds since the very first packet, and for all clients; may be given again" + whose);
     }
 
     void apply(proto::ImpairmentOptions& to) const {

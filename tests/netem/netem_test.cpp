@@ -139,6 +139,28 @@ TEST_CASE("options: one direction overrides both; nonsense is refused in one lin
     }
 }
 
+// A client that tried again from a new port once had its own dark, eight seconds later, and so none.
+TEST_CASE("the dark is dark for who comes while it lasts, too") {
+    boost::asio::io_context loop;
+    udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
+    udp::socket probe{loop, udp::endpoint{udp::v4(), 0}};
+    NetemOptions options;
+    options.listen = probe.local_endpoint().port();
+    probe.close();
+    options.to_host = "127.0.0.1";
+    options.to_port = server.local_endpoint().port();
+    options.up = {.blackouts = {{.at = 100 * kMicrosPerMs, .length = 60'000 * kMicrosPerMs}}};
+    Relay relay{loop, options};
+    const udp::endpoint door{boost::asio::ip::address_v4::loopback(), options.listen};
+    for (int i = 0; i < 2; ++i) {
+        udp::socket client{loop, udp::v4()};
+        client.send_to(boost::asio::buffer("hello", 5), door);
+        loop.run_for(std::chrono::milliseconds{200});
+    }
+    CHECK(relay.outcome().up.delivered == 1);
+    CHECK(relay.outcome().up.blacked_out == 1);
+}
+
 TEST_CASE("two clients through the relay to one server, each direction impaired, in time") {
     boost::asio::io_context loop;
     udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};

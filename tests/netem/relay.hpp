@@ -75,6 +75,7 @@ class Relay {
     std::vector<std::uint8_t> buffer_;
     Outcome outcome_;
     Micros began_;
+    Micros first_packet_ = -1;  // of any client
 };
 
 }  // namespace albireo::netem

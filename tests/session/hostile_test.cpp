@@ -232,7 +232,7 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
         CHECK(game.has_played_enough());
         CHECK(game.figures().desyncs == 0);
         CHECK(game.figures().digests_checked > 3);
-        CHECK(game.figures().frozen_ticks <= 60);  // a busy machine; not ours to promise
+        CHECK(game.figures().frozen_ticks <= 6);  // a busy machine's; alone it is none
         CHECK(game.figures().rejoins == 0);
         CHECK(game.predictor().corrections().own_ship == 0);
         CHECK(game.predictor().corrections().own_shots == 0);

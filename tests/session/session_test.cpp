@@ -116,6 +116,42 @@ TEST_CASE("the end of a storm is not passed over: who is not back in time and a 
     CHECK(never.findings().back().what == "no game ever began");
 }
 
+// Packets were once counted from the first knock, and divided by the time since the game began.
+TEST_CASE("packets a second are those of the game, over the time of the game") {
+    VirtualGameOptions options = plain();
+    delay_all(options, 50 * kMs);
+    VirtualGame game(options);
+    game.run(30 * kSecond);
+    for (const Slot slot : kSlots) {
+        const client::NetFigures& figures = game.client(slot).figures();
+        CHECK(figures.packets_sent.mean() == doctest::Approx(60).epsilon(0.05));
+        CHECK(figures.packets_received.mean() == doctest::Approx(60).epsilon(0.05));
+        CHECK(figures.resumed_at < 0);
+    }
+}
+
+TEST_CASE("after two dark seconds play resumes with the first packet, after sixty within a second") {
+    for (const Micros length : {2 * kSecond, 60 * kSecond}) {
+        VirtualGameOptions options = plain();
+        delay_all(options, 50 * kMs);
+        proto::FaultyLinkOptions dark;
+        dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
+        const Micros end = 8 * kSecond + length;
+        for (const Slot slot : kSlots) options.weather.push_back({.at = 8 * kSecond, .slot = slot, .link = dark});
+        for (const Slot slot : kSlots) options.weather.push_back({.at = end, .slot = slot, .link = options.links[0]});
+        VirtualGame game(options);
+        game.run(end + 5 * kSecond);
+        game.check_at_end();
+        for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+        for (const Slot slot : kSlots) {
+            const client::NetFigures& figures = game.client(slot).figures();
+            CHECK((figures.rejoins > 0) == (length > 2 * kSecond));
+            CHECK(figures.resumed_at > end);
+            CHECK(figures.resumed_at <= end + (length > 2 * kSecond ? kSecond : 175 * kMs));
+        }
+    }
+}
+
 TEST_CASE("the same options give the same game") {
     VirtualGameOptions options = storm_of(11, 8 * kSecond, Faults{});
     options.hands = bot_hands(bodies(), 11);
