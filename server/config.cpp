@@ -43,7 +43,8 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
         ->check(CLI::ExistingDirectory);
     app.add_option("--desyncs", config.desync_dir,
-                   "directory for bundles of evidence, made when a desync is found (default: desyncs in that of --record)");
+                   "directory for bundles of evidence, made when a desync is found (default: desyncs in that of "
+                   "--record, or in the current one)");
 #ifdef ALBIREO_PLANTS
     app.add_option("--plant-desync", config.plant, "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
 #endif

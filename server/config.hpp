@@ -13,7 +13,7 @@ struct Config {
     std::uint32_t max_sessions = 1000;
     std::string record_dir;           // empty: sessions are not recorded
     std::string level_dir;            // scripts of levels offered besides the game's own; empty: none
-    std::string desync_dir;           // of bundles; empty: in desyncs beside the recordings, if there are any
+    std::string desync_dir;           // of bundles; empty: desyncs in that of the recordings, or where the server runs
     std::string plant;                // test builds: the fault to plant in every game
     std::string admin_address;        // empty: no admin page
     std::uint16_t admin_port = 0;

@@ -63,20 +63,18 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             return open_recording(dir, code, wall_ms);
         };
     }
-    const std::string desync_dir = config.desync_dir.empty() && !config.record_dir.empty()
-                                       ? config.record_dir + "/desyncs"
-                                       : config.desync_dir;
-    if (!desync_dir.empty()) {
-        outside.build = build_text("albireo-server");
-        outside.keep_bundle = [store = BundleStore(desync_dir)](const replays::Bundle& bundle) {
-            const auto kept = store.keep(bundle.code, bundle.wall_ms, replays::bundle_bytes(bundle));
-            if (kept.fault.empty()) {
-                spdlog::warn("{}: evidence in {} (albireo-replay desync looks into it)", bundle.code, kept.path);
-            } else {
-                spdlog::error("{}: no evidence kept: {}", bundle.code, kept.fault);
-            }
-        };
-    }
+    const std::string desync_dir = !config.desync_dir.empty()  ? config.desync_dir
+                                   : config.record_dir.empty() ? "desyncs"
+                                                               : config.record_dir + "/desyncs";
+    outside.build = build_text("albireo-server");
+    outside.keep_bundle = [store = BundleStore(desync_dir)](const replays::Bundle& bundle) {
+        const auto kept = store.keep(bundle.code, bundle.wall_ms, replays::bundle_bytes(bundle));
+        if (kept.fault.empty()) {
+            spdlog::warn("{}: evidence in {} (albireo-replay desync looks into it)", bundle.code, kept.path);
+        } else {
+            spdlog::error("{}: no evidence kept: {}", bundle.code, kept.fault);
+        }
+    };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
     outside.log = [](const std::string& line) { spdlog::info("{}", line); };
     LobbyLimits limits;
