@@ -87,5 +87,26 @@ expect bare gold 'desync at tick 230 after move_ships: ships\[1\]\.at\.x server 
 expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
 "$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || fail server "the recording of a faulty server verifies"
 
+# … and at either end, all over the game; more of them in a full check.
+plants=('blue 183:ships[0].at.x' 'gold 191:ships[1].at.y' 'blue 207:purses[0].score' 'gold 219:purses[1].score@memory'
+        'blue 226:flow.timeline' 'gold 233:scroll.camera.x' 'blue 241:ships[1].at.y@memory' 'gold 257:flow.timeline@memory')
+[ -z "${ALBIREO_FULL:-}" ] || for tick in $(seq 150 13 300); do
+    plants+=("blue $tick:ships[0].at.y" "gold $tick:purses[0].score@memory")
+done
+for ((first = 0; first < ${#plants[@]}; first += 4)); do
+    for plant in "${plants[@]:first:4}"; do
+        read -r who what <<<"$plant"
+        if [ "$who" = gold ]; then game "$plant" - "$what" - & else game "$plant" - - "$what" & fi
+        jobs_of_mine+=($!)
+    done
+    wait
+done
+for plant in "${plants[@]}"; do
+    read -r who what <<<"$plant"
+    field=${what#*:}
+    field=${field%@memory} field=${field//[/\\[} field=${field//]/\\]}
+    expect "$plant" "$who" "desync at tick ${what%%:*} after [a-z_]+: $field server -?[0-9]+ client -?[0-9]+" client
+done
+
 [ "$failures" -eq 0 ] || cat "$folder"/*/server
 [ "$failures" -eq 0 ]
