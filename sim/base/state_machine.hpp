@@ -1,5 +1,6 @@
 #pragma once
-/// The one state-machine facility: ships, weapons, enemies, bosses, level flow and the client's screens use it.
+/// The one state-machine facility: ships, weapons, beams, hatches, enemies, bosses, level flow and the client's screens
+/// use it.
 ///
 /// A `Machine` is plain data in its owner. What its states mean comes from a *host*: either a C++ table
 /// (`MachineTable`, below) or a machine of a level script (sim/game/behaviour). The host answers
@@ -128,6 +129,14 @@ constexpr void run(Machine& machine, Host& host) {
     }
     machine.wanted = 0xffff;
     if (machine.age < 0xffff) ++machine.age;
+}
+
+/// One tick of a machine of which its owner, one of very many, keeps the state only: it cannot sleep or act late.
+template <class Host>
+constexpr void run_state(std::uint8_t& state, Host& host) {
+    Machine machine{.state = state};
+    run(machine, host);
+    state = machine.state;
 }
 
 /// A machine written in C++: a constant table of named states. `Context` is whatever the functions work on.

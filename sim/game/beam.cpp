@@ -1,64 +1,81 @@
 #include "sim/game/beam.hpp"
 
+#include <algorithm>
+
 #include "sim/game/player.hpp"
 
 namespace albireo {
 namespace {
 
-enum Phase : std::uint8_t { kRests = 0, kWarns = 1, kBurns = 2 };
+struct BeamContext {
+    StepContext& step;
+    const Enemy& enemy;
+    Part& part;
+    const BeamDef& beam;
+    std::uint8_t index;  // of the part
 
-void enter_next_phase(StepContext& step, Enemy& enemy, std::size_t index, const BeamDef& beam) {
-    Part& part = enemy.parts[index];
-    const std::uint64_t cause = cause_of(enemy.id, static_cast<std::uint32_t>(index));
-    switch (part.beam_phase) {
-        case kRests:
-            part.beam_phase = kWarns;
-            part.beam_wait = beam.telegraph;
-            part.beam_turn = {};
-            if (beam.aimed != 0) {
-                const Slot target = aim_target(step.world, enemy.age / 64 + enemy.id.spawn);
-                part.beam_turn = direction_of(lagged_place(step.world, target) - part.at) - enemy.heading;
-            }
-            step.tell(EventKind::beam_warns, cause, part.at);
-            break;
-        case kWarns:
-            part.beam_phase = kBurns;
-            part.beam_wait = beam.burn;
-            step.tell(EventKind::beam_burns, cause, part.at);
-            break;
-        default:
-            part.beam_phase = kRests;
-            part.beam_wait = beam.rest;
-            break;
-    }
+    std::uint64_t cause() const { return cause_of(enemy.id, index); }
+};
+
+void begin_rest(BeamContext& c) {
+    c.part.beam_wait = c.beam.rest;
 }
+
+void begin_warning(BeamContext& c) {
+    c.part.beam_wait = c.beam.telegraph;
+    c.part.beam_turn = {};
+    if (c.beam.aimed != 0) {
+        const Slot target = aim_target(c.step.world, c.enemy.age / 64 + c.enemy.id.spawn);
+        c.part.beam_turn = direction_of(lagged_place(c.step.world, target) - c.part.at) - c.enemy.heading;
+    }
+    c.step.tell(EventKind::beam_warns, c.cause(), c.part.at);
+}
+
+void begin_burn(BeamContext& c) {
+    c.part.beam_wait = std::max<std::uint16_t>(c.beam.burn, 1);
+    c.step.tell(EventKind::beam_burns, c.cause(), c.part.at);
+}
+
+void pass(BeamContext& c, Machine&) {
+    if (c.part.beam_wait > 0) --c.part.beam_wait;
+}
+
+void sweep(BeamContext& c, Machine& machine) {
+    pass(c, machine);
+    c.part.beam_turn = c.part.beam_turn + Angle::from_raw(c.beam.sweep);
+}
+
+bool has_passed(const BeamContext& c) {
+    return c.part.beam_wait == 0;
+}
+
+// A rest or a telegraph of no length is passed through within the tick; a beam burns for a tick at the least.
+constexpr auto kPhases = machine_table<BeamContext>({
+    {"rests", {begin_rest, pass}, {{{"warns", has_passed}}}},
+    {"warns", {begin_warning, pass}, {{{"burns", has_passed}}}},
+    {"burns", {begin_burn, sweep}, {{{"rests", has_passed}}}},
+});
 
 }  // namespace
 
 void start_beam(Part& part, const BeamDef& beam) {
-    part.beam_phase = kRests;
+    part.beam_phase = kPhases.state("rests");
     part.beam_wait = beam.delay;
 }
 
 void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
     const BeamDef& beam = step.level.beams[def];
     Part& part = enemy.parts[index];
-    if (part.beam_wait > 0) {
-        --part.beam_wait;
-    } else {
-        // On to the next phase that lasts at least a tick; this tick is its first. A beam burns for one at the least.
-        do enter_next_phase(step, enemy, index, beam);
-        while (part.beam_wait == 0 && part.beam_phase != kBurns);
-        if (part.beam_wait > 0) --part.beam_wait;
-    }
-    if (part.beam_phase == kRests) return;
-    if (part.beam_phase == kBurns) part.beam_turn = part.beam_turn + Angle::from_raw(beam.sweep);
+    BeamContext context{step, enemy, part, beam, static_cast<std::uint8_t>(index)};
+    TableHost host(kPhases, context);
+    run_state(part.beam_phase, host);
+    if (part.beam_phase == kPhases.state("rests")) return;
 
     Beam shown{};
     shown.owner = enemy.id;
     shown.part = static_cast<std::uint8_t>(index);
     shown.def = def;
-    shown.burning = part.beam_phase == kBurns ? 1 : 0;
+    shown.burning = part.beam_phase == kPhases.state("burns") ? 1 : 0;
     shown.left = part.beam_wait;
     shown.from = part.at;
     const Angle turn = enemy.heading + part.beam_turn;

@@ -1,5 +1,7 @@
 #include "sim/game/hatch.hpp"
 
+#include <algorithm>
+
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/shot.hpp"
@@ -24,10 +26,54 @@ void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& h
     step.tell(EventKind::missile_launched, cause_of(enemy.id, enemy.missiles), part.at);
 }
 
-/// What to wait after this tick for the next thing to be `ticks` from now.
-std::uint16_t wait_for(std::uint16_t ticks) {
-    return ticks > 0 ? static_cast<std::uint16_t>(ticks - 1) : std::uint16_t{0};
+struct HatchContext {
+    StepContext& step;
+    Enemy& enemy;
+    Part& part;
+    const HatchDef& hatch;
+    std::uint8_t index;  // of the part
+};
+
+/// Whatever a hatch does next, it does a tick later at the earliest.
+void wait(HatchContext& c, std::uint16_t ticks) {
+    c.part.hatch_wait = std::max<std::uint16_t>(ticks, 1);
 }
+
+void begin_shut(HatchContext& c) {
+    wait(c, c.hatch.shut);
+}
+
+void begin_open(HatchContext& c) {
+    c.part.hatch_left = c.hatch.count;
+    wait(c, c.hatch.opening);
+    if ((c.part.flags & kPartAlive) == 0) return;
+    c.step.tell(EventKind::hatch_opens, cause_of(c.enemy.id, c.index), c.part.at);
+}
+
+void pass(HatchContext& c, Machine&) {
+    if (c.part.hatch_wait > 0) --c.part.hatch_wait;
+}
+
+void serve(HatchContext& c, Machine& machine) {
+    if (c.part.hatch_wait == 0) {
+        launch(c.step, c.enemy, c.part, c.hatch);
+        --c.part.hatch_left;
+        wait(c, c.part.hatch_left > 0 ? c.hatch.gap : c.hatch.opening);
+    }
+    pass(c, machine);
+}
+
+bool may_open(const HatchContext& c) {
+    return c.part.hatch_wait == 0;
+}
+bool is_empty(const HatchContext& c) {
+    return c.part.hatch_wait == 0 && c.part.hatch_left == 0;
+}
+
+constexpr auto kDoors = machine_table<HatchContext>({
+    {"shut", {begin_shut, pass}, {{{"open", may_open}}}},
+    {"open", {begin_open, serve}, {{{"shut", is_empty}}}},
+});
 
 std::uint64_t cause_of_missile(const Missile& missile) { return cause_of(missile.owner, missile.number); }
 
@@ -66,25 +112,12 @@ void start_hatch(Part& part, const HatchDef& hatch) {
 
 void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
     Part& part = enemy.parts[index];
-    if (part.hatch_wait > 0) {
-        --part.hatch_wait;
-        return;
-    }
-    const HatchDef& hatch = step.level.hatches[def];
-    if ((part.flags & kHatchOpen) == 0) {
-        part.flags |= kHatchOpen;
-        part.hatch_left = hatch.count;
-        part.hatch_wait = wait_for(hatch.opening);
-        if ((part.flags & kPartAlive) == 0) return;
-        step.tell(EventKind::hatch_opens, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at);
-    } else if (part.hatch_left > 0) {
-        launch(step, enemy, part, hatch);
-        --part.hatch_left;
-        part.hatch_wait = wait_for(part.hatch_left > 0 ? hatch.gap : hatch.opening);
-    } else {
-        part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
-        part.hatch_wait = wait_for(hatch.shut);
-    }
+    HatchContext context{step, enemy, part, step.level.hatches[def], static_cast<std::uint8_t>(index)};
+    TableHost host(kDoors, context);
+    std::uint8_t door = (part.flags & kHatchOpen) != 0 ? kDoors.state("open") : kDoors.state("shut");
+    run_state(door, host);
+    part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
+    if (door == kDoors.state("open")) part.flags |= kHatchOpen;
 }
 
 void move_missiles(StepContext& step) {
