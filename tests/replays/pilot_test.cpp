@@ -5,7 +5,7 @@
 
 #include "sim/digest.hpp"
 #include "sim/step.hpp"
-#include "tests/support/proving_level.hpp"
+#include "tests/support/small_level.hpp"
 #include "tests/support/scripted_pilot.hpp"
 
 namespace albireo::support {
@@ -38,8 +38,8 @@ Played play(const Level& level, const std::array<PilotStyle, kSlotCount>& styles
     return played;
 }
 
-TEST_CASE("two pilots clear the proving ground, honestly and with the hands of people") {
-    const Level level = proving_level();
+TEST_CASE("two pilots clear the small level, honestly and with the hands of people") {
+    const Level level = small_level();
     std::uint32_t deaths = 0;
     for (std::uint32_t seed = 1; seed <= 8; ++seed) {
         INFO(seed);
@@ -61,7 +61,7 @@ TEST_CASE("two pilots clear the proving ground, honestly and with the hands of p
 }
 
 TEST_CASE("the same styles play the same game, others another") {
-    const Level level = proving_level();
+    const Level level = small_level();
     const auto once = play(level, {{{.seed = 5}, {.seed = 6}}}), again = play(level, {{{.seed = 5}, {.seed = 6}}});
     const auto other = play(level, {{{.seed = 5}, {.seed = 7}}});
     CHECK(once.root == again.root);

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/local_game.hpp"
-#include "tests/support/proving_level.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 
@@ -13,9 +13,9 @@ struct Result {
     double steering_per_s = 0;
 };
 
-/// Five games on the proving level.
+/// Five games on the small level.
 Result games_of(int skill) {
-    static const Stage stage(proving_level());
+    static const Stage stage(support::small_level());
     Result result;
     for (std::uint32_t seed = 1; seed <= 5; ++seed) {
         SharedGame game(stage, {.seed = seed, .skill = {skill, skill}});
@@ -46,7 +46,7 @@ TEST_CASE("skill decides how often one dies") {
 }
 
 TEST_CASE("an autopilot asks for a continue, and only then") {
-    static const Stage stage(proving_level());
+    static const Stage stage(support::small_level());
     bot::Autopilot pilot(stage.level, {.own = Slot::blue, .command_delay = 33});
     auto world = std::make_unique<World>();
     init(*world, stage.level, {});

@@ -1,5 +1,5 @@
 // Plays games of two autopilots on one level and prints what became of each, and of all.
-//   albireo-games LEVEL|FILE.lua|proving [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] [--delay
+//   albireo-games LEVEL|FILE.lua|small [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] [--delay
 //   TICKS[,JITTER[,HEAD]]] [--pauses N]
 #include <algorithm>
 #include <array>
@@ -15,14 +15,14 @@
 #include "sim/game/score.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/support/local_game.hpp"
-#include "tests/support/proving_level.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 
 namespace {
 
 Level level_from(const std::string& name, Difficulty difficulty) {
-    if (name == "proving") return proving_level();
+    if (name == "small") return support::small_level();
     const bool is_file = name.ends_with(".lua");
     script::Compiled compiled =
         is_file ? script::compile_level_file(name, difficulty) : script::compile_builtin_level(name, difficulty);
@@ -77,7 +77,7 @@ const char* const kCauses[kCauseCount] = {"enemy", "shot", "beam", "wall", "miss
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string level = argc > 1 ? argv[1] : "proving";
+    std::string level = argc > 1 ? argv[1] : "small";
     GameOptions options;
     std::uint32_t first = 1;
     std::uint32_t last = 10;
@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
         } else {
             std::fprintf(
                 stderr,
-                "usage: albireo-games LEVEL|FILE.lua|proving [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] "
+                "usage: albireo-games LEVEL|FILE.lua|small [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] "
                 "[--delay TICKS[,JITTER[,HEAD]]] [--pauses N]\n");
             return 2;
         }

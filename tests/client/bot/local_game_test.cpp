@@ -5,28 +5,28 @@
 #include "sim/digest.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "tests/support/local_game.hpp"
-#include "tests/support/proving_level.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 
 namespace {
 
-const Stage& proving_ground() {
-    static const Stage stage(proving_level());
+const Stage& small_stage() {
+    static const Stage stage(support::small_level());
     return stage;
 }
 
 }  // namespace
 
-TEST_CASE("the proving level is sound") {
-    CHECK(check_level(proving_ground().level) == "");
+TEST_CASE("the small level is sound") {
+    CHECK(check_level(small_stage().level) == "");
 }
 
-TEST_CASE("two good autopilots clear the proving level and every report is plausible") {
+TEST_CASE("two good autopilots clear the small level and every report is plausible") {
     std::uint32_t cleared = 0;
     for (std::uint32_t seed = 1; seed <= 4; ++seed) {
         CAPTURE(seed);
-        SharedGame game(proving_ground(), {.seed = seed});
+        SharedGame game(small_stage(), {.seed = seed});
         game.run();
         cleared += outcome_of(game.world()) == Outcome::cleared ? 1 : 0;
         for (const Slot slot : kSlots) {
@@ -41,7 +41,7 @@ TEST_CASE("two good autopilots clear the proving level and every report is plaus
 
 TEST_CASE("the same seed plays the same game") {
     const auto play = [](std::uint32_t seed) {
-        SharedGame game(proving_ground(), {.seed = seed, .ticks_max = 1200});
+        SharedGame game(small_stage(), {.seed = seed, .ticks_max = 1200});
         game.run();
         return root_of(game.world());
     };
@@ -57,7 +57,7 @@ TEST_CASE("no delay makes the worlds disagree or corrects what is one's own") {
         CAPTURE(delay.head_start);
         // Poor players die, run out of lives, and continue: that is where corrections would come from.
         const int skill = seed % 2 == 0 ? 9 : 2;
-        DelayedGame game(proving_ground(), {.seed = seed, .skill = {skill, skill}, .ticks_max = 9000}, delay);
+        DelayedGame game(small_stage(), {.seed = seed, .skill = {skill, skill}, .ticks_max = 9000}, delay);
         game.run();
         CHECK(game.first_disagreement() == -1);
         for (const Slot slot : kSlots) {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "sim/step.hpp"
-#include "tests/support/proving_level.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 
@@ -40,7 +40,7 @@ std::unique_ptr<World> stepped_with_hit(std::unique_ptr<World> world, const Leve
 }  // namespace
 
 TEST_CASE("an own hit takes the shot away even where the target stands too far off") {
-    const Level level = proving_level();
+    const Level level = support::small_level();
     const auto near = stepped_with_hit(with_shot_and_missile(level, {}, 1), level);
     const auto far = stepped_with_hit(with_shot_and_missile(level, 9_u, 1), level);
     CHECK(near->counters[0].applied == 1);
@@ -51,7 +51,7 @@ TEST_CASE("an own hit takes the shot away even where the target stands too far o
 }
 
 TEST_CASE("a missile that has turned may have been seen elsewhere by a client that runs ahead") {
-    const Level level = proving_level();
+    const Level level = support::small_level();
     const auto age = static_cast<std::uint16_t>(level.missiles[0].coast + 30);
     CHECK(stepped_with_hit(with_shot_and_missile(level, 9_u, age), level)->counters[0].applied == 1);
     CHECK(stepped_with_hit(with_shot_and_missile(level, 15_u, age), level)->counters[0].implausible == 1);

@@ -10,8 +10,9 @@
 #include "client/collide/query.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/step.hpp"
+#include "sim/level/level_bytes.hpp"
 #include "tests/support/pilot.hpp"
-#include "tests/support/proving_level.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 using client::RemoteShots;
@@ -23,8 +24,13 @@ constexpr std::uint8_t kSkimmer = 0;
 constexpr std::uint8_t kWarden = 5;
 
 const Stage& stage() {
-    static const Stage proving(proving_level());
-    return proving;
+    static const Stage walled([] {
+        Level level = support::small_level();
+        level.tiles.front().walls = level.tiles[1].walls;  // it begins in the open
+        derive(level);
+        return level;
+    }());
+    return walled;
 }
 
 /// A world a second after its start, gold in the middle, with nobody else near; gold can die.
@@ -187,7 +193,7 @@ TEST_CASE("what touches the ship kills it, and is named") {
         cause = Cause::beam;
     }
     SUBCASE("a wall") {
-        scene.ship().at = {{}, -8_u};
+        scene.ship().at = {3_u, -8_u};
     }
 
     const auto reports = scene.look();
