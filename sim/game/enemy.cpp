@@ -59,7 +59,6 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
     Enemy* added = step.world.enemies.add(enemy);
     if (added == nullptr) return;
     step.tell(EventKind::enemy_spawned, cause_of(added->id), added->at, added->kind);
-    start_behaviour(step, *added);
     for (std::size_t i = 0; i < added->part_count; ++i) {
         move_part(*added, added->parts[i], part_def(step.level, *added, i));
     }
@@ -67,7 +66,8 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
 
 /// Moves one enemy and works its parts. False when it has left for good.
 bool move_one(StepContext& step, Enemy& enemy) {
-    ++enemy.age;
+    // Started here and not when it was added: an enemy's first state may send children of its own.
+    if (enemy.age++ == 0) start_behaviour(step, enemy);
     run_behaviour(step, enemy);
     move_enemy(step, enemy);
     const bool inside = is_in_field(enemy.at, {});

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# What only the compiled core shows: no function calls itself by any way round, and nothing outlives a call.
+#   core_code.sh ARCHIVE         exit 1 if it does; a line each
+#   core_code.sh --prove CXX DIR the checks refuse a file that does both
+set -euo pipefail
+
+# Pairs "caller callee" of direct calls. A call within an object names its target, another has a relocation.
+calls() {
+    objdump -dr --no-show-raw-insn "$1" | awk '
+        /^[0-9a-f]+ <.*>:$/ { caller = substr($2, 2, length($2) - 3); next }
+        /R_[A-Z0-9_]+[ \t]/ && called { sub(/[-+]0x[0-9a-f]+$/, "", $3); print caller, $3; called = 0; next }
+        { called = 0 }
+        /[ \t]call[ \t]/ {
+            called = 1
+            if (match($0, /<[^>+]*>$/)) print caller, substr($0, RSTART + 1, RLENGTH - 2)
+        }' | sort -u
+}
+
+check() {
+    local pairs found=0
+    pairs=$(calls "$1")
+    [ -n "$pairs" ] || { echo "no calls found in $1: is this its machine code?"; return 1; }
+    local circle
+    circle=$({ awk '$1 == $2 { print $1 }' <<< "$pairs"; tsort <<< "$pairs" 2>&1 > /dev/null | sed 's/^tsort: //'; } | c++filt)
+    [ -z "$circle" ] || { echo "the core calls in a circle:"; echo "$circle"; found=1; }
+    local kept
+    kept=$(objdump -t "$1" | awk '$3 == "O" && $4 ~ /^\.(bss|data|tbss|tdata)/ && $4 !~ /^\.data\.rel\.ro/ && $NF !~ /^DW\.ref/ { print $NF }' | c++filt)
+    [ -z "$kept" ] || { echo "the core has objects that outlive a call:"; echo "$kept"; found=1; }
+    return $found
+}
+
+if [ "${1:-}" = --prove ]; then
+    cat > "$3/core_code_fault.cpp" << 'EOF'
+int other(int n);
+int one(int n) { return n > 0 ? other(n - 1) + one(n / 2) : 0; }
+int other(int n) { return one(n) * 3 + 1; }
+static int count;
+int next() { return ++count; }
+EOF
+    "$2" -O2 -fno-inline -c "$3/core_code_fault.cpp" -o "$3/core_code_fault.o"
+    text=$(check "$3/core_code_fault.o") && { echo "a fault was not seen"; exit 1; }
+    echo "$text"
+    grep -q 'one(int)' <<< "$text" && grep -q 'other(int)' <<< "$text" && grep -q '^count$' <<< "$text"
+else
+    check "$1"
+fi
