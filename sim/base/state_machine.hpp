@@ -147,7 +147,8 @@ constexpr void run_state(std::uint8_t& state, Host& host) {
 ///     });
 ///     static_assert(kLife.state("flying") == 0);
 ///
-/// A transition to a name that is not in the table, or state("unknown"), refuses to compile.
+/// A transition to a name that is not in the table or without a condition, two states of one name, or
+/// state("unknown"), refuse to compile.
 template <class Context>
 struct StateDef {
     struct Way {
@@ -175,8 +176,10 @@ class MachineTable {
     consteval explicit MachineTable(const StateDef<Context> (&states)[N]) {
         for (std::size_t i = 0; i < N; ++i) states_[i] = states[i];
         for (std::size_t i = 0; i < N; ++i) {
+            if (state(states_[i].name) != i) throw "two states of one name in this machine";
             for (const auto& way : states_[i].ways) {
-                if (way.when == nullptr) break;
+                if (way.to.empty()) break;
+                if (way.when == nullptr) throw "a transition without a condition";
                 targets_[i][way_count_[i]++] = state(way.to);
             }
         }

@@ -1,9 +1,13 @@
-// Must not compile, unless NAMES_ARE_KNOWN: a transition to, or a question for, a state that is not in the table.
+// Must not compile, unless NAMES_ARE_KNOWN: a transition to, or a question for, a state that is not in the table; two
+// states of one name; a transition without a condition.
 #include "sim/base/state_machine.hpp"
 
 struct Nothing {};
 
-#ifdef NAMES_ARE_KNOWN
+#if defined TWICE
+#define TARGET "one"
+#define QUESTION "one"
+#elif defined NAMES_ARE_KNOWN || defined UNCONDITIONAL
 #define TARGET "two"
 #define QUESTION "one"
 #elif defined ASK
@@ -14,8 +18,19 @@ struct Nothing {};
 #define QUESTION "one"
 #endif
 
+#ifdef TWICE
+#define SECOND "one"
+#else
+#define SECOND "two"
+#endif
+#ifdef UNCONDITIONAL
+#define WAYS {{TARGET}, {TARGET, [](const Nothing&) { return true; }}}
+#else
+#define WAYS {{TARGET, [](const Nothing&) { return true; }}}
+#endif
+
 constexpr auto kTable = albireo::machine_table<Nothing>({
-    {"one", {}, {{{TARGET, [](const Nothing&) { return true; }}}}},
-    {"two", {}, {}},
+    {"one", {}, {WAYS}},
+    {SECOND, {}, {}},
 });
 static_assert(kTable.state(QUESTION) == 0);
