@@ -31,8 +31,8 @@ inline constexpr int kWeaponCount = 4;
 
 /// What a frame may ask of the game itself. Alone in the game it takes effect `command_delay` ticks after the frame's own
 /// tick. With two players nobody's prediction may have passed that moment: it is kLeadTicksMax after the frame, or sooner
-/// if the partner agrees by the same command in a frame of his, for the asker promises not to run further ahead than
-/// promised_lead() until then (game/flow).
+/// if the partner agrees, for the asker promises not to run further ahead than promised_lead() until then (game/flow). To
+/// agree is to send the same command without a delay, which only who has seen the asker's frame may do.
 enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
 
 enum class ReportKind : std::uint8_t {
@@ -117,6 +117,9 @@ constexpr std::uint8_t promised_lead(const Frame& frame) {
            : frame.command_delay > kLeadTicksMax  ? std::uint8_t{kLeadTicksMax}
                                                   : frame.command_delay;
 }
+
+/// Whether it agrees to what the partner has asked for, rather than asks for something itself.
+constexpr bool agrees(const Frame& frame) { return frame.command != Command::none && frame.command_delay == 0; }
 
 /// The frames of both slots for one tick.
 using FramePair = std::array<Frame, kSlotCount>;

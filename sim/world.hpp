@@ -205,6 +205,7 @@ struct Part {
     }
 };
 
+/// A formation's enemies follow paths: in file by when they come, abreast by Enemy::abreast.
 enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
 
 struct Enemy {

@@ -403,7 +403,7 @@ void GameClient::tick(Micros now) {
     hands_.see(world, remote_, reports_);
     Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
     // What a frame promises must be true already.
-    if (frame.command != Command::none) {
+    if (frame.command != Command::none && !agrees(frame)) {
         frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(predictor_->lead()));
     }
     figures_.reports_sent += frame.report_count;

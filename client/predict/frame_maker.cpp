@@ -48,7 +48,7 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     frame.buttons = static_cast<std::uint16_t>((controls.buttons & kButtonBits & ~(kWeaponMask | kAbsent)) |
                                                (static_cast<int>(controls.weapon) << kWeaponShift));
     frame.command = controls.command;
-    frame.command_delay = controls.command == Command::none ? std::uint8_t{0} : controls.command_delay;
+    if (frame.command != Command::none) frame.command_delay = std::max<std::uint8_t>(controls.command_delay, 1);
     if (frame.command == Command::none) agree(frame, predicted, own_);
 
     // Both bars are what the player sees: release begins with something in the bar and lasts until it is empty.
@@ -76,7 +76,7 @@ void FrameMaker::agree(Frame& frame, const World& predicted, Slot own) {
     const Flow& flow = predicted.flow;
     if (flow.asked == 0 || flow.asked_by == index(own) || flow.asked_wait <= flow.asked_lead) return;
     frame.command = static_cast<Command>(flow.asked);
-    frame.command_delay = static_cast<std::uint8_t>(kLeadTicksMax);
+    frame.command_delay = 0;
 }
 
 void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level& level) {

@@ -79,7 +79,7 @@ std::uint32_t Predictor::lead_limit() const {
 void Predictor::advance(const Frame& own) {
     assert(may_advance());
     const Tick tick = predicted_->tick;
-    if (own.command != Command::none) {
+    if (own.command != Command::none && !agrees(own)) {
         assert(lead() <= promised_lead(own));
         asked_at_ = tick;
         promised_ = promised_lead(own);

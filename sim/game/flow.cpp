@@ -104,42 +104,49 @@ bool fits(Course course, Command command) {
 /// A command waits for its own tick; while one waits, others are not heard, save that the asker's partner agrees.
 /// Whoever does not know of the asker's frame yet is at most kLeadTicksMax ahead of it; who agrees knows both frames,
 /// and the asker has promised to be at most asked_lead ahead of the frame that agrees. So nobody has ever passed the
-/// tick in which a command acts. One that changes nothing does not wait, or who sends such all the time would make the
+/// tick in which a command acts. Who asks for the same without knowing of the other agrees to nothing. One that changes nothing does not wait, or who sends such all the time would make the
 /// game deaf to his partner.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {
         --flow.asked_wait;
         const Frame& partner = step.frames[index(other(asker(step)))];
-        if (static_cast<std::uint8_t>(partner.command) == flow.asked) {
+        if (agrees(partner) && static_cast<std::uint8_t>(partner.command) == flow.asked) {
             flow.asked_wait = std::min(flow.asked_wait, flow.asked_lead);
         }
         return;
     }
     flow.asked = 0;
+    constexpr std::uint8_t kBothPlayers = (1 << kSlotCount) - 1;
+    const bool alone = flow.players != kBothPlayers;
     for (const Slot slot : kSlots) {
         const Frame& frame = step.frames[index(slot)];
         if (!fits(course_of(step.world), frame.command)) continue;
         if (((flow.players >> index(slot)) & 1) == 0) continue;
+        if (!alone && agrees(frame)) continue;
         flow.asked = static_cast<std::uint8_t>(frame.command);
         flow.asked_by = static_cast<std::uint8_t>(slot);
-        constexpr std::uint8_t kBothPlayers = (1 << kSlotCount) - 1;
         flow.asked_lead = promised_lead(frame);
-        flow.asked_wait = flow.players == kBothPlayers ? std::uint8_t{kLeadTicksMax} : frame.command_delay;
+        flow.asked_wait = alone ? frame.command_delay : std::uint8_t{kLeadTicksMax};
         return;
     }
 }
 
 /// Everyone being out of the game is a shared cause: the game is over kLateTicks later, whoever may be back by then.
+/// While all are away there is nobody to ask, and whoever returns has his lives still.
 void watch_for_the_end(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.over_wait > 0) {
         if (flow.over_wait > 1) --flow.over_wait;
         return;
     }
-    bool anyone = false;
-    for (const Slot slot : kSlots) anyone = anyone || is_in_play(step.world, slot);
-    if (!anyone) flow.over_wait = kLateTicks + 1;
+    bool anyone_plays = false;
+    bool anyone_is_here = false;
+    for (const Slot slot : kSlots) {
+        anyone_plays = anyone_plays || is_in_play(step.world, slot);
+        anyone_is_here = anyone_is_here || life_of(step.world.ships[index(slot)]) != Life::absent;
+    }
+    if (anyone_is_here && !anyone_plays) flow.over_wait = kLateTicks + 1;
 }
 
 void settle_late_causes(StepContext& step) {

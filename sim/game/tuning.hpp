@@ -27,7 +27,7 @@ inline constexpr std::int32_t kDamageUnit = 10;
 inline constexpr std::int32_t kRibbonDamage = 2;         // a tick
 inline constexpr std::int32_t kRibbonPoweredDamage = 6;
 inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
-inline constexpr std::int32_t kStormTimes = 3;
+inline constexpr std::int32_t kStormTimes = 3;  // bolts to each; both players' own bolts come on top
 
 /// How a weapon fires, plain or charged.
 struct Volley {

@@ -13,11 +13,13 @@ using namespace albireo::support;
 TEST_CASE("once caused a game over comes, two seconds later to the tick") {
     const Level level = small_level();
     Game game(level);
-    const FramePair nobody = {absent_frame(), absent_frame()};
-    game.step(nobody);  // everyone is out from the end of this tick, which the next one notices
-    game.step(nobody);
+    game.world->ships[0].lives = 1;
+    FramePair frames = {Frame{}, absent_frame()};
+    frames[0].report_count = 1;
+    frames[0].reports[0] = {.kind = ReportKind::died};
+    while (game.world->flow.over_wait == 0) game.step(frames);  // until it is noticed
     for (std::uint32_t t = 1; t < kLateTicks; ++t) {
-        game.step(t < 60 ? nobody : FramePair{});
+        game.step(t < 60 ? frames : FramePair{});
         REQUIRE_FALSE(is_over(*game.world));
     }
     game.step({});
@@ -38,6 +40,7 @@ TEST_CASE("a continue gives lives to a player who is away, too") {
     while (!is_over(*game.world)) game.step(frames);
     REQUIRE(life_of(game.world->ships[1]) == Life::absent);
     frames[0].command = Command::carry_on;
+    frames[0].command_delay = kLeadTicksMax;
     game.step(frames);
     frames[0].command = Command::none;
     for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) {

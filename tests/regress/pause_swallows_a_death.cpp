@@ -15,8 +15,9 @@ namespace {
 /// Blue asks for a pause; it begins in the next step but `before`.
 void ask_for_pause(Game& game, FramePair frames, std::uint32_t before) {
     frames[1].command = Command::pause;
+    frames[1].command_delay = kLeadTicksMax;
     game.step(frames);
-    frames[1].command = Command::none;
+    frames[1] = Frame{};
     for (std::uint32_t t = before + 1; t < kLeadTicksMax; ++t) game.step(frames);
     REQUIRE_FALSE(is_paused(*game.world));
 }

@@ -22,7 +22,7 @@ Frame asks(Command command, std::uint8_t delay) {
 TEST_CASE("a command that changes nothing keeps nobody else's from being heard") {
     const Level level = small_level();
     Game game(level);
-    game.step({asks(Command::pause, 0), Frame{}});
+    game.step({asks(Command::pause, 20), Frame{}});
     for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) game.step({});
     REQUIRE(is_paused(*game.world));
     for (const Command useless : {Command::pause, Command::carry_on, Command::none}) {

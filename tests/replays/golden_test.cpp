@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -59,6 +60,53 @@ TEST_CASE("every golden plays as it was recorded, and a second time in the same 
             INFO(name, ": if the rules of the game were meant to change, see replays/README.md, \"The goldens\"");
             CHECK(played(replay) == digests.at(name));
         }
+    }
+}
+
+TEST_CASE("the goldens show together what a change could break, and stay small") {
+    std::set<std::string> shown;
+    for (const auto& [name, replay] : goldens()) {
+        const RecordingHeader& header = replay.recording.header;
+        const bool both = header.setup.players == 3;
+        shown.insert(both ? "two players" : "one player");
+        shown.insert("difficulty " + std::to_string(static_cast<int>(header.difficulty)));
+        Player player{replay};
+        while (player.step()) {
+            for (const Event& event : player.events().all()) {
+                switch (event.kind) {
+                    case EventKind::ship_died: shown.insert("death " + std::to_string(event.value)); break;
+                    case EventKind::ship_returned: shown.insert("return"); break;
+                    case EventKind::paused: shown.insert("pause"); break;
+                    case EventKind::resumed: shown.insert("its end"); break;
+                    case EventKind::game_over: shown.insert("game over"); break;
+                    case EventKind::continued: shown.insert("continue"); break;
+                    case EventKind::storm: shown.insert("combined storm"); break;
+                    case EventKind::bolt_struck: shown.insert("lightning"); break;
+                    case EventKind::released: shown.insert("charged fire"); break;
+                    case EventKind::cleared: shown.insert("the level's end"); break;
+                    case EventKind::enemy_died: {
+                        const KindDef& kind = replay.level.kinds[static_cast<std::size_t>(event.value)];
+                        if (kind.size == KindSize::boss) shown.insert("a boss's death");
+                        break;
+                    }
+                    default: break;
+                }
+            }
+        }
+        const std::uint64_t bytes = std::filesystem::file_size(kFolder / (name + ".replay"));
+        INFO(name, ": ", bytes, " bytes");
+        // Below that a file is mostly its level.
+        if (replay.recording.ticks() > 5 * 60 * kTicksPerSecond) {
+            CHECK(bytes * 60 * kTicksPerSecond / replay.recording.ticks() <= 8000);
+        }
+    }
+    for (const char* wanted : {"one player", "two players", "difficulty 0", "difficulty 1", "difficulty 2", "return", "pause", "its end", "game over",
+                               "continue", "combined storm", "lightning", "charged fire", "the level's end",
+                               "a boss's death"}) {
+        CHECK_MESSAGE(shown.contains(wanted), wanted);
+    }
+    for (int cause = 0; cause < kCauseCount; ++cause) {
+        CHECK_MESSAGE(shown.contains("death " + std::to_string(cause)), "death by cause ", cause);
     }
 }
 

@@ -3,6 +3,7 @@
 // decide together (a loop's end, game over, a life that comes back, a pause) reaches your ship.
 #include <doctest/doctest.h>
 
+#include "tests/sim/promise.hpp"
 #include "tests/sim/real_levels.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -47,9 +48,11 @@ void check_trial(const Level& level, const Trial& trial, Slot own) {
     }
     Game there(here);
     MadePlayer stranger(partner, trial.other_partner);
-    for (std::uint32_t t = 0; t < trial.ticks_after; ++t) {
+    // The own frames are those of somebody who does not know yet what either partner does.
+    std::uint32_t limit = trial.immortal ? trial.ticks_after : promised_before(*here.world, own);
+    for (std::uint32_t t = 0; t < limit; ++t) {
         FramePair frames;
-        frames[index(own)] = self.next(*here.world, level);
+        frames[index(own)] = promise(self.next(*here.world, level), t, limit);
         if (trial.immortal) frames[index(own)] = without_death(frames[index(own)]);
         frames[index(partner)] = friendly.next(*here.world, level);
         FramePair other_frames = frames;
@@ -73,7 +76,9 @@ void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_befo
                          .nonsense_permille = random.below(3) * 200,
                          .death_permille = random.below(4) * 4,
                          .command_permille = random.below(2) * 20,
-                         .command_delay = static_cast<std::uint8_t>(kLeadTicksMax + random.below(40)),
+                         .absent_permille = more != 1 && random.below(2) == 0 ? 5u : 0u,
+                         .command_delay = static_cast<std::uint8_t>(1 + random.below(160)),
+                         .agrees = more == 2,
                          .careless = random.below(2) == 0,
                          .greedy = random.below(2) == 0};
     };

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/game/flow.hpp"
+#include "tests/sim/promise.hpp"
 #include "tests/sim/real_levels.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -61,8 +62,39 @@ std::vector<Event> spawns_of(const Game& game) {
     return spawns;
 }
 
+/// What the parts of two enemies of one name do; what is left of a dead one does not burn.
+std::string works_difference(const Enemy& a, const Enemy& b) {
+    for (std::size_t p = 0; p < a.part_count; ++p) {
+        const Part& x = a.parts[p];
+        const Part& y = b.parts[p];
+        if (((x.flags ^ y.flags) & ~kPartAlive) != 0) return "flags";
+        if (x.gun_wait != y.gun_wait || x.gun_salvos != y.gun_salvos || !same(x.spin, y.spin)) return "gun";
+        if (x.hatch_wait != y.hatch_wait || x.hatch_left != y.hatch_left) return "hatch";
+        if ((x.flags & y.flags & kPartAlive) == 0) continue;
+        if (x.beam_phase != y.beam_phase || x.beam_wait != y.beam_wait) return "beam";
+    }
+    for (std::size_t m = 0; m < a.machines.size(); ++m) {
+        if (a.machines[m].step != b.machines[m].step || a.machines[m].sleep != b.machines[m].sleep) return "machine";
+    }
+    return "";
+}
+
+/// Beams of one part are the same in both worlds, but for what an aimed one is aimed at.
+void check_beams(const World& a, const World& b, bool aimed_too, const Level& level) {
+    for (const Beam& beam : a.beams) {
+        for (const Beam& twin : b.beams) {
+            if (beam.owner != twin.owner || beam.part != twin.part) continue;
+            REQUIRE(beam.burning == twin.burning);
+            REQUIRE(beam.left == twin.left);
+            REQUIRE(same(beam.from, twin.from));
+            if (aimed_too || level.beams[beam.def].aimed == 0) REQUIRE(same(beam, twin));
+        }
+    }
+}
+
 /// Shots and missiles of one name are the same thing in both worlds.
 void check_fire(const World& a, const World& b, bool aimed_too, const Level& level) {
+    check_beams(a, b, aimed_too, level);
     std::map<std::pair<EnemyId, std::uint16_t>, const EnemyShot*> shots;
     for (const EnemyShot& shot : a.enemy_shots) shots[{shot.owner, shot.number}] = &shot;
     for (const EnemyShot& shot : b.enemy_shots) {
@@ -93,8 +125,10 @@ void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_befo
         return MadeStyle{.seed = seed * 16 + more,
                          .nonsense_permille = random.below(3) * 150,
                          .death_permille = random.below(3) * 3,
-                         .command_permille = random.below(3) == 0 ? 10u : 0u,
-                         .command_delay = static_cast<std::uint8_t>(kLeadTicksMax + random.below(40)),
+                         .command_permille = random.below(2) == 0 ? 10u : 0u,
+                         .absent_permille = more != 1 && random.below(2) == 0 ? 5u : 0u,
+                         .command_delay = static_cast<std::uint8_t>(1 + random.below(160)),
+                         .agrees = more == 2,
                          .careless = random.below(2) == 0,
                          .greedy = random.below(2) == 0};
     };
@@ -116,10 +150,11 @@ void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_befo
     Frame held = frames[index(partner)];
     held.report_count = 0;
     held.command = Command::none;
-    for (std::uint32_t lead = 1; lead <= kLeadTicksMax; ++lead) {
+    std::uint32_t limit = promised_before(*truth.world, own);
+    for (std::uint32_t lead = 1; lead <= limit; ++lead) {
         // The own frames come of what the player sees, which is the prediction.
         FramePair guessed;
-        guessed[index(own)] = self.next(*predicted.world, level);
+        guessed[index(own)] = promise(self.next(*predicted.world, level), lead - 1, limit);
         guessed[index(partner)] = holds_last ? held : guess.next(*predicted.world, level);
         FramePair true_frames = guessed;
         true_frames[index(partner)] = friendly.next(*truth.world, level);
@@ -141,6 +176,7 @@ void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_befo
             ++counts.compared;
             INFO("enemy ", id.spawn, "/", id.lap, "/", id.child);
             REQUIRE(motion_difference(*enemy, *found->second) == "");
+            REQUIRE(works_difference(*enemy, *found->second) == "");
         }
         check_fire(a, b, lead <= kAimLagTicks, level);
     }

@@ -29,6 +29,13 @@ void MadePlayer::add(Frame& frame, const Report& report) {
 }
 
 Frame MadePlayer::next(const World& world, const Level& level) {
+    if (style_.absent_permille != 0 && away_ == 0 && random_.below(1000) < style_.absent_permille) {
+        away_ = 1 + random_.below(kLateTicks);
+    }
+    if (away_ > 0) {
+        --away_;
+        return absent_frame();
+    }
     Frame frame;
     steer(frame, world);
     fight(frame, world);
@@ -39,6 +46,8 @@ Frame MadePlayer::next(const World& world, const Level& level) {
     if (random_.below(1000) < style_.command_permille) {
         frame.command = static_cast<Command>(1 + random_.below(3));
         frame.command_delay = style_.command_delay;
+    } else if (const Flow& flow = world.flow; style_.agrees && flow.asked != 0 && flow.asked_by != index(slot_)) {
+        frame.command = static_cast<Command>(flow.asked);  // without a delay: it has seen who asked
     }
     if (random_.below(1000) < style_.nonsense_permille) spoil(frame, world);
     return frame;

@@ -12,9 +12,11 @@ struct MadeStyle {
     std::uint32_t nonsense_permille = 0;  // of frames, in which buttons, locks and reports are anything at all
     std::uint32_t death_permille = 0;     // of ticks, in which it says it died of something
     std::uint32_t command_permille = 0;   // of frames, that ask for a pause, its end or a continue
+    std::uint32_t absent_permille = 0;    // of ticks, in which its link breaks for up to two seconds
     std::uint8_t command_delay = 120;
+    bool agrees = false;    // to what the other player asks for
     bool careless = false;  // dies of what touches it; otherwise only by death_permille
-    bool hoards = false;                  // never releases, so that the second bar fills
+    bool hoards = false;    // never releases, so that the second bar fills
     bool greedy = false;    // releases and strikes whether the bars are full or not
 };
 
@@ -39,6 +41,7 @@ class MadePlayer {
     Random random_;
     std::uint16_t held_ = kFire;
     std::uint16_t weapon_ = 0;
+    std::uint32_t away_ = 0;  // ticks until its link is whole again
     EnemyId touched_;
 };
 
