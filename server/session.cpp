@@ -26,7 +26,7 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
     }
     for (const Slot slot : kSlots) {
         const Seat& each = seat(slot);
-        const bool deserted = started_ ? each.state == Partner::left : each.connection == nullptr;
+        const bool deserted = started_ ? each.presence.state() == Partner::left : each.connection == nullptr;
         if (takes_part(slot) && (deserted || (each.sitter.stand_in && !for_stand_in))) return slot;
     }
     return std::nullopt;
@@ -39,7 +39,7 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     mine.sitter = std::move(sitter);
     // In a running game his frames are made by the server until he is ready for the world.
     if (!started_) return;
-    mine.state = Partner::expected;
+    mine.presence.note(Presence::Event::taken, 0);
     log_.push_back(fmt::format("{} takes over at tick {}", mine.sitter.name, world_->tick.value));
     if (recorder_) {
         replays::Note note;
@@ -87,10 +87,10 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now, std:
     }
     const Seat& partner = seat(other(slot));
     if (partner.taken) {
-        connection.send(proto::PartnerState{.state = partner.state, .name = partner.sitter.name});
+        connection.send(proto::PartnerState{.state = partner.presence.state(), .name = partner.sitter.name});
     }
     if (!started_ || mine.ready) {
-        set_state(slot, Partner::here, now);
+        note(slot, Presence::Event::came, now);
     } else {
         tell_partner(slot, now);
     }
@@ -110,7 +110,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
         if (seat(other(slot)).connection == nullptr) end(proto::ByeReason::left, now);
         return;
     }
-    if (left) set_state(slot, Partner::left, now);
+    if (left) note(slot, Presence::Event::left, now);
 }
 
 // ---------------------------------------------------------------------------------------------------------- messages
@@ -127,7 +127,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
         }
         mine.ready = true;
         lobby_told_at_ = -1;
-        if (started_ && mine.state == Partner::expected) set_state(slot, Partner::here, now);
+        if (started_ && mine.presence.state() == Partner::expected) note(slot, Presence::Event::came, now);
         hear_ready(slot, *ready);
         start_if_ready(now);
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
@@ -184,7 +184,7 @@ void Session::tell_lobby(Micros now) {
         told.name = each.sitter.name;
         told.ready = each.ready;
         if (!each.taken) continue;
-        told.state = each.connection != nullptr ? each.state : Partner::absent;
+        told.state = each.connection != nullptr ? each.presence.state() : Partner::absent;
         if (each.connection != nullptr) {
             told.ping_ms = static_cast<std::uint32_t>(each.connection->ping() / proto::kMicrosPerMs);
         }
@@ -218,7 +218,7 @@ void Session::advance(Micros now) {
         if (!takes_part(slot)) continue;
         watch(slot, now);
         anyone = anyone || seat(slot).connection != nullptr;
-        all_left = all_left && (seat(slot).state == Partner::left || seat(slot).sitter.stand_in);
+        all_left = all_left && (seat(slot).presence.state() == Partner::left || seat(slot).sitter.stand_in);
     }
     if (all_left) return end(proto::ByeReason::done, now);
     if (anyone) {
@@ -254,8 +254,9 @@ void Session::take_frames(Slot slot, Micros now) {
 /// An absent player's frames are made at the pace of his partner's, and up to the tick from which he plays again.
 void Session::make_absent_frames(Slot slot, Micros now) {
     Seat& mine = seat(slot);
-    const bool gone = !takes_part(slot) || mine.state == Partner::absent || mine.state == Partner::left ||
-                      mine.state == Partner::expected;
+    const Partner state = mine.presence.state();
+    const bool gone =
+        !takes_part(slot) || state == Partner::absent || state == Partner::left || state == Partner::expected;
     if (!gone && !mine.returning) return;
     const Seat& partner = seat(other(slot));
     const Tick until = mine.returning                  ? mine.own_from
@@ -367,22 +368,14 @@ void Session::resume(Slot slot, proto::ResumeReason reason) {
 void Session::watch(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection != nullptr) mine.silent_since = std::max(mine.silent_since, mine.connection->last_heard());
-    if (mine.state == Partner::left || (!started_ && mine.connection == nullptr)) return;
-    const Micros silent = now - mine.silent_since;
-    if (silent >= kAbsentAfter) {
-        set_state(slot, Partner::absent, now);
-    } else if (silent >= kSlowAfter && mine.state != Partner::expected) {
-        set_state(slot, Partner::slow, now);
-    } else if (mine.state == Partner::slow) {
-        set_state(slot, Partner::here, now);
-    }
+    if (started_ || mine.connection != nullptr) note(slot, Presence::Event::none, now);
 }
 
-void Session::set_state(Slot slot, Partner state, Micros now) {
+/// Lets the seat's presence follow what happened, and tells of it if it is another now.
+void Session::note(Slot slot, Presence::Event event, Micros now) {
     Seat& mine = seat(slot);
-    if (mine.state == state) return;
-    if (state == Partner::slow && mine.state == Partner::absent) return;
-    mine.state = state;
+    if (!mine.presence.note(event, now - mine.silent_since)) return;
+    const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
     log_.push_back(fmt::format("{} is {} at tick {}", mine.sitter.name, proto::text_of(state), world_->tick.value));
     lobby_told_at_ = -1;
@@ -395,7 +388,7 @@ void Session::tell_partner(Slot slot, Micros now) {
     if (partner.connection == nullptr) return;
     const auto silent_ms = static_cast<std::uint32_t>((now - mine.silent_since) / proto::kMicrosPerMs);
     partner.connection->send(
-        proto::PartnerState{.state = mine.state, .name = mine.sitter.name, .silent_ms = silent_ms});
+        proto::PartnerState{.state = mine.presence.state(), .name = mine.sitter.name, .silent_ms = silent_ms});
 }
 
 void Session::finish_game(proto::Outcome outcome, Micros now) {

@@ -2,17 +2,13 @@
 /// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread; the lobby hands it
 /// connections and `now`, and it speaks through them.
 ///
-/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before
-/// that.
+/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before that.
 /// 2. The server steps no faster than real time plus kBurstTicks.
-/// 3. A player from whom nothing comes for kSlowAfter is reported slow; after kAbsentAfter he is absent: the server
-/// makes
-///    his frames, his ship is withdrawn, and the game goes on. He may come back by token, from any address.
+/// 3. A player from whom nothing comes is reported slow, then absent (presence.hpp): then the server makes his frames,
+///    his ship is withdrawn, and the game goes on. He may come back by token, from any address.
 /// 4. Every stepped tick is appended to the recording before anyone is told of it. After the last one it stays open
-/// until
-///    the players have compared their last digests and said goodbye.
-/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
-/// out
+///    until the players have compared their last digests and said goodbye.
+/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found out
 ///    meanwhile (desync.hpp). A player can have that once a minute, and whoever's first desync was borne out is healed,
 ///    and told the tick, as often as every ten seconds.
 #include <algorithm>
@@ -29,6 +25,7 @@
 #include "server/exchange_ledger.hpp"
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
+#include "server/presence.hpp"
 #include "sim/step.hpp"
 
 namespace albireo::server {
@@ -52,8 +49,6 @@ struct SessionSetup {
 
 class Session {
   public:
-    static constexpr Micros kSlowAfter = 3 * proto::kMicrosPerSecond;
-    static constexpr Micros kAbsentAfter = 10 * proto::kMicrosPerSecond;
     static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // nobody there: the session ends
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;             // a tick stepped so long after it could be
@@ -102,7 +97,7 @@ class Session {
     const DigestHistory& history() const { return witness_.history(); }
     std::uint64_t desyncs() const { return desyncs_; }
     const std::string& name_of(Slot slot) const { return seat(slot).sitter.name; }
-    proto::Partner state_of(Slot slot) const { return seat(slot).state; }
+    proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
     /// What was worth a line in the log since the last call.
     std::vector<std::string> take_log() { return std::exchange(log_, {}); }
     /// What is known of desyncs whose exchange ended since the last call.
@@ -117,7 +112,7 @@ class Session {
         bool ready = false;
         Sitter sitter;
         proto::Connection* connection = nullptr;
-        proto::Partner state = proto::Partner::expected;
+        Presence presence;
         std::array<Frame, kRing> frames;
         std::array<Micros, kRing> came_at{};
         std::uint64_t conflicts = 0;  // counted of the present connection
@@ -155,7 +150,7 @@ class Session {
     void look_into_desync(Slot slot, Micros now);
     const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }
     void watch(Slot slot, Micros now);
-    void set_state(Slot slot, proto::Partner state, Micros now);
+    void note(Slot slot, Presence::Event event, Micros now);
     void tell_partner(Slot slot, Micros now);
     void resume_if_due(Slot slot);
     void resume(Slot slot, proto::ResumeReason reason);
