@@ -87,8 +87,9 @@ std::string DesyncFinding::text() const {
         case Kind::tick_only:
             return at + ": the field was not asked for, so soon after another desync";
     }
-    std::string line = at + " " + place_of(*this) + ": " + path + " server " + std::to_string(server) + " client " +
-                       std::to_string(client);
+    const std::string values = path + " server " + std::to_string(server) + " client " + std::to_string(client);
+    if (!first) return at + ": " + values + " (already different before it: none of its systems is to blame)";
+    std::string line = at + " " + place_of(*this) + ": " + values;
     if (column == kFramesColumn) return line + " (the two were given different frames)";
     if (point == TickTrace::kAsItWas) {
         const char* who = server_repeats ? "client" : client_repeats ? "server" : "client and server";

@@ -342,6 +342,10 @@ int desync(const CommandOptions& options, Json& out) {
         out["fields"] = json_of(difference);
         spdlog::info("fields     {} differ there (server | client):", difference.count);
         say_fields(difference);
+    } else {
+        spdlog::info("again      cannot be worked out: that takes what both sides have to say");
+        out["repeated"] = false;
+        code = kNotSo;
     }
     const Replay& replay = file.replay;
     const Tick tick = bundle.finding.tick;
