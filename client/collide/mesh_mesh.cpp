@@ -18,10 +18,17 @@ namespace {
 
 using Corners = std::array<Vec3d, 3>;
 
-/// Does the segment p..q cross the triangle? Signs of volumes only; a touch counts, a segment in the plane does not.
-bool pierces(const Vec3d& p, const Vec3d& q, const Corners& t) {
+/// The triangle's, of any length. Zero where it has no area to speak of: rounding could have turned it anywhere, and
+/// its edges tell the same.
+Vec3d normal_of(const Corners& t) {
+    const Vec3d e = t[1] - t[0], f = t[2] - t[0], n = cross(e, f);
+    return length_squared(n) > 1e-24 * length_squared(e) * length_squared(f) ? n : Vec3d{};
+}
+
+/// Does the segment p..q cross the triangle with normal n? Signs of volumes only; a touch counts, a segment in the
+/// plane does not, and nothing crosses a triangle without area.
+bool pierces(const Vec3d& p, const Vec3d& q, const Corners& t, const Vec3d& n) {
     const Vec3d d = q - p, a = t[0] - p, b = t[1] - p, c = t[2] - p;
-    const Vec3d n = cross(t[1] - t[0], t[2] - t[0]);
     const double h0 = dot(a, n), rise = dot(d, n);
     if (rise == 0 || h0 * rise < 0 || std::abs(h0) > std::abs(rise)) return false;
     const double u = dot(cross(b, c), d), v = dot(cross(c, a), d), w = dot(cross(a, b), d);
@@ -45,14 +52,16 @@ bool overlap_in_plane(const Corners& s, const Corners& t, const Vec3d& n) {
     return true;
 }
 
-/// Two triangles meet when an edge of one pierces the other; when both lie in one plane, when they overlap there.
+/// Two triangles meet when an edge of one pierces the other; when both lie in one plane, when they overlap there. One
+/// of them may be without area, and is then its edges.
 bool meet(const Corners& s, const Corners& t) {
-    const Vec3d n = cross(t[1] - t[0], t[2] - t[0]);
+    const Vec3d m = normal_of(s), n = normal_of(t);
+    if (n == Vec3d{}) return m != Vec3d{} && meet(t, s);
     const double h0 = dot(s[0] - t[0], n), h1 = dot(s[1] - t[0], n), h2 = dot(s[2] - t[0], n);
     if ((h0 > 0 && h1 > 0 && h2 > 0) || (h0 < 0 && h1 < 0 && h2 < 0)) return false;
     if (h0 == 0 && h1 == 0 && h2 == 0) return overlap_in_plane(s, t, n);
     for (std::size_t i = 0, j = 2; i < 3; j = i++)
-        if (pierces(s[j], s[i], t) || pierces(t[j], t[i], s)) return true;
+        if (pierces(s[j], s[i], t, n) || pierces(t[j], t[i], s, m)) return true;
     return false;
 }
 

@@ -30,7 +30,8 @@ bool touches(const Mesh& mesh, const Transform& pose, const Segment& segment);
 bool touches(const Mesh& mesh, const Transform& pose, const SphereSet& ship, const Transform& ship_pose);
 /// Any of the capsules, such as those of a beam.
 bool touches(const Mesh& mesh, const Transform& pose, std::span<const Capsule> capsules);
-/// Surface against surface, triangle by triangle: the exact answer that a sphere set stands in for. Slow.
+/// Surface against surface, triangle by triangle: the exact answer that a sphere set stands in for. Slow. A triangle
+/// without area is its edges; two of them never meet.
 bool touches(const Mesh& mesh, const Transform& pose, const Mesh& other, const Transform& other_pose);
 /// Many small spheres: out[i] is 1 where spheres[i] touches, else 0. Both spans are of one length.
 void touches_each(const Mesh& mesh, const Transform& pose, std::span<const Sphere> spheres,

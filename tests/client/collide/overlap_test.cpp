@@ -255,8 +255,7 @@ TEST_CASE("mesh against mesh, and the spheres that stand in for a mesh") {
     const scenes::Model model = scenes::rock(6), other_model = scenes::rock(4, 9);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     const Mesh other = Mesh::build(other_model.vertices, other_model.indices, {.scale = 0.3F});
-    // Spheres strung along every edge, thin enough to lie on the surface: where one of them overlaps by more than its
-    // radius the meshes must meet, and where all are clear by more than half a triangle they cannot.
+    // Two surfaces meet exactly when an edge of one crosses a triangle of the other: each edge is asked as a segment.
     scenes::Random random(12);
     int met = 0, apart = 0;
     for (int i = 0; i < reference::queries(400, 5000); ++i) {
@@ -283,6 +282,34 @@ TEST_CASE("mesh against mesh, and the spheres that stand in for a mesh") {
     }
     CHECK(met > 20);
     CHECK(apart > 20);
+}
+
+TEST_CASE("a triangle without area meets another mesh where its edges do, and nowhere else") {
+    const std::vector<Vec3> line = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {9, 9, 9}, {9, 8, 9}, {9, 9, 8}};
+    const std::vector<std::uint32_t> both = {0, 1, 2, 3, 4, 5};
+    const Mesh larger = Mesh::build(line, both);  // the first lies upon a line, the second is far away
+    scenes::Random random(15);
+    const auto meets = [&](const std::vector<Vec3>& corners) {
+        const Mesh other = Mesh::build(corners, std::vector<std::uint32_t>{0, 1, 2});
+        const bool met = touches(larger, {}, other, {});
+        CHECK(met == touches(other, {}, larger, {}));
+        for (int i = 0; i < 20; ++i) {  // turned, rounding gives it an area and a normal that mean nothing
+            const Transform pose = random.pose(3);
+            CHECK(met == touches(larger, pose, other, pose));
+            CHECK(met == touches(larger, pose, other, pose * math::Transform{{}, {1e-4F, -1e-4F, 0}}));
+        }
+        return met;
+    };
+    CHECK(meets({{1, 0, 1}, {0, 1, 1.25F}, {2, 1.75F, 0.5F}}));              // around the line
+    CHECK_FALSE(meets({{1.5F, 0.25F, 0}, {2, 0.5F, 0.25F}, {2, 0, 1}}));     // within its box alone
+    CHECK_FALSE(meets({{2.5F, 2, 2}, {2, 2.5F, 2.25F}, {2.25F, 2.5F, 2}}));  // beyond its end
+    // In the plane of the line, where both are without rounding: across it, and beside it.
+    const auto flat = [&](const std::vector<Vec3>& corners) {
+        return touches(larger, {}, Mesh::build(corners, std::vector<std::uint32_t>{0, 1, 2}), {});
+    };
+    CHECK(flat({{1, 1, 0}, {1, 1, 2}, {2, 2, 1}}));
+    CHECK_FALSE(flat({{1, 1, 0}, {2, 2, 0}, {2, 2, 1}}));
+    CHECK_FALSE(flat({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}));  // two of them
 }
 
 TEST_CASE("a sphere set that fills a mesh answers as the mesh does, but for its own looseness") {
