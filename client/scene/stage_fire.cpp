@@ -31,9 +31,10 @@ void Stage::draw_shots(const Moment& moment, View& view) {
             Vec2 at = client::in_field(shot.at) - speed * left;
             if (partner) {
                 if (moment.remote->is_hidden(shot.number)) continue;
-                const float w = client::shot_ease(moment.remote->known_for(shot.number, moment.predicted));
-                // Eased from the line that leaves his nose now into the true place.
-                const float flown = math::length(speed) * static_cast<float>(shot.age);
+                const auto known = static_cast<float>(moment.remote->known_for(shot.number, moment.predicted));
+                const float w = client::shot_ease(known - left);
+                // Eased from the line that leaves his nose now into the true place, at this moment between ticks.
+                const float flown = math::length(speed) * std::max(static_cast<float>(shot.age) - left, 0.0F);
                 const Vec2 ahead = nose + math::normalized_or(speed, Vec2{1, 0}) * flown;
                 at = math::lerp(ahead, at, w);
             }

@@ -37,7 +37,9 @@ Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
     const Vec2 now = client::in_field(moment.now.ships[index(slot)].at);
     const Vec2 before = client::in_field(moment.before.ships[index(slot)].at);
     Vec2 at = math::length(now - before) < 2 ? math::lerp(before, now, moment.alpha) : now;
-    if (moment.glide != nullptr && slot != moment.own) at = at + Vec2{moment.glide->x(), moment.glide->y()};
+    if (moment.glide != nullptr && slot != moment.own) {
+        at = at + Vec2{moment.glide->x(moment.alpha), moment.glide->y(moment.alpha)};
+    }
     return at;
 }
 

@@ -1,0 +1,356 @@
+// Goal: a stage's views say what worlds say, at their ticks and between them.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "client/predict/bodies.hpp"
+#include "client/scene/recipes.hpp"
+#include "client/scene/stage.hpp"
+#include "sim/game/tuning.hpp"
+#include "sim/step.hpp"
+#include "tests/script/small_level.hpp"
+
+using namespace albireo;
+using Point = math::Vec2;
+
+namespace {
+
+struct Set {
+    Level level = small_level();
+    models::Catalog catalog;
+    scene::Cast cast = scene::make_cast(level, catalog);
+    std::unique_ptr<World> before = std::make_unique<World>(), now = std::make_unique<World>();
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+    scene::Stage stage{level, cast, {}};
+
+    Set() { init(*now, level, {}); }
+    void run(int ticks) {
+        auto events = std::make_unique<Events>();
+        client::EffectLedger ledger;
+        for (int i = 0; i < ticks; ++i) {
+            *before = *now;
+            events->clear();
+            step(*now, level, {}, *events);
+            ledger.clear();
+            ledger.take(*events, now->tick);
+            stage.tick(*before, *now, ledger.fresh());
+        }
+    }
+};
+
+const scene::ThingOf* find_model(const scene::View& view, std::uint32_t model) {
+    for (const scene::ThingOf& thing : view.things.all()) {
+        if (thing.model == model) return &thing;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("between two ticks everything is between its places") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    const Enemy& enemy = set.now->enemies.items[0];
+    const std::uint32_t model = set.cast.parts[set.level.kinds[enemy.kind].parts.first];
+    const auto x_at = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+        const scene::ThingOf* thing = find_model(*set.view, model);
+        REQUIRE(thing != nullptr);
+        return thing->thing.rows[3];
+    };
+    const float before = client::in_field(set.before->enemies.items[0].parts[0].at).x;
+    const float now = client::in_field(enemy.parts[0].at).x;
+    REQUIRE(before != now);
+    CHECK(x_at(0) == doctest::Approx(before));
+    CHECK(x_at(1) == doctest::Approx(now));
+    CHECK(x_at(0.5F) == doctest::Approx((before + now) / 2));
+}
+
+TEST_CASE("the partner's shots ease into their places, and those that are hidden are not drawn") {
+    Set set;
+    set.run(60);
+    Shot shot;
+    shot.at = {4_u, 3_u};
+    shot.speed = {900_mu, Fixed{}};
+    shot.number = {7};
+    shot.age = 5;
+    set.now->shots[1].add(shot);
+    client::RemoteShots remote(Slot::blue);
+    constexpr std::size_t flares = 2;  // the engines' come first
+    const auto look = [&](Tick predicted) {
+        set.stage.look({.before = *set.before,
+                        .now = *set.now,
+                        .alpha = 1,
+                        .remote = &remote,
+                        .own = Slot::gold,
+                        .predicted = predicted},
+                       *set.view);
+        return set.view->player_shots.size() - flares;
+    };
+    REQUIRE(look(set.now->tick) == 1);
+    const Point nose = client::in_field(set.now->ships[1].at + kNose);
+    CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(nose.y));  // a guess flies from the nose
+    remote.update(*set.now, set.now->tick);
+    REQUIRE(look(set.now->tick + 60) == 1);
+    CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(3));
+    remote.hide(shot.number);
+    CHECK(look(set.now->tick + 60) == 0);
+}
+
+TEST_CASE("the partner and his new shot move evenly at four frames a tick, from the guess to the shot's true place") {
+    Set set;
+    set.run(60);
+    Shot shot;
+    shot.speed = {900_mu, Fixed{}};
+    shot.number = {7};
+    shot.age = 1;
+    shot.at = set.now->ships[1].at + kNose + shot.speed + albireo::Vec2{-2_u, 2_u};
+    set.now->shots[1].add(shot);
+    Shot& flying = set.now->shots[1].items[0];
+    client::RemoteShots remote(Slot::blue);
+    client::PartnerGlide glide;
+    glide.jump(0.5F, 1);
+    constexpr int kFrames = 4, kGuessed = 6, kEased = 20;
+    std::vector<Point> shots, ships;
+    for (int tick = 0; tick < kGuessed + kEased + 3; ++tick) {
+        for (int frame = tick == 0 ? 0 : 1; frame <= kFrames; ++frame) {
+            set.stage.look({.before = *set.before,
+                            .now = *set.now,
+                            .alpha = static_cast<float>(frame) / kFrames,
+                            .remote = &remote,
+                            .glide = &glide,
+                            .own = Slot::gold,
+                            .predicted = set.now->tick},
+                           *set.view);
+            shots.push_back(set.view->player_shots.all().back().at);
+            const math::Vec3 ship = set.view->blacks.all().back().from;  // the partner's: the last
+            ships.push_back({ship.x, ship.y});
+        }
+        // An acknowledgement comes between two ticks.
+        if (tick >= kGuessed) remote.update(*set.now, set.now->tick);
+        glide.tick();
+        *set.before = *set.now;
+        ++set.now->tick;
+        ++set.now->clock;
+        flying.at += shot.speed;
+        ++flying.age;
+    }
+    const Point at = client::in_field(flying.at - shot.speed);
+    CHECK(math::length(shots.back() - at) < 1e-3F);
+    // Nothing lurches: no frame's way differs much from that of the frame before, nor goes back.
+    for (std::size_t i = 2; i < shots.size(); ++i) {
+        CAPTURE(i);
+        const Point last = shots[i - 1] - shots[i - 2], way = shots[i] - shots[i - 1];
+        CHECK(way.x > 0);
+        CHECK(math::length(way - last) < 0.02F);  // of 0.225 a frame
+        const Point ship_last = ships[i - 1] - ships[i - 2], ship_way = ships[i] - ships[i - 1];
+        CHECK(math::length(ship_way - ship_last) < 0.004F);  // of 0.04 at first
+        CHECK(ship_way.y > 0);
+    }
+}
+
+TEST_CASE("a death learned late explodes now") {
+    Set set;
+    set.run(30);
+    const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
+                                               .slot = Slot::gold,
+                                               .tick = set.now->tick - 25,
+                                               .cause = 1,
+                                               .at = {3_u, 2_u},
+                                               .value = 0},
+                                              25};
+    set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
+    set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+    bool fire = false;
+    for (const scene::Burst& burst : set.view->bursts.all()) {
+        fire = fire || (burst.kind == static_cast<std::uint32_t>(scene::ParticleClass::fire) &&
+                        std::abs(burst.at.x - 3) < 0.01F);
+    }
+    CHECK(fire);
+    set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+    CHECK(set.view->bursts.empty());  // once
+}
+
+TEST_CASE("the storm's bolts go to what it struck: to those it killed where they were, and with those that live") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    const auto effect = [&](EventKind kind, std::uint64_t cause, albireo::Vec2 at, std::uint32_t earlier = 0) {
+        return client::EffectLedger::Effect{{.kind = kind,
+                                             .slot = Slot::gold,
+                                             .tick = Tick{set.now->tick.value - earlier},
+                                             .cause = cause,
+                                             .at = at,
+                                             .value = 0},
+                                            0};
+    };
+    const std::array effects = {effect(EventKind::enemy_died, cause_of(EnemyId{900, 0, 0}), {3_u, -6_u}),
+                                effect(EventKind::enemy_died, cause_of(EnemyId{901, 0, 0}), {30_u, 0_u}),
+                                effect(EventKind::enemy_died, cause_of(EnemyId{902, 0, 0}), {-12_u, 7_u}, 3),
+                                effect(EventKind::storm, 7, set.now->ships[0].at)};
+    set.stage.tick(*set.before, *set.now, effects);
+    const auto look = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+    };
+    // An end is between its two vertices.
+    const auto ends_at = [&](Point place) {
+        const auto strip = set.view->bolts.all();
+        for (std::size_t i = 0; i + 1 < strip.size(); ++i) {
+            if (math::length((strip[i].at + strip[i + 1].at) * 0.5F - place) < 1e-3F) return true;
+        }
+        return false;
+    };
+    look(1);
+    CHECK(ends_at({3, -6}));
+    CHECK_FALSE(ends_at({30, 0}));   // outside of the field
+    CHECK_FALSE(ends_at({-12, 7}));  // dead three ticks before the storm
+    const Enemy& alive = set.now->enemies.items[0];
+    const Point before = client::in_field(set.before->enemies.items[0].parts[0].at);
+    const Point now = client::in_field(alive.parts[0].at);
+    REQUIRE(math::length(now - before) > 0.01F);
+    CHECK(ends_at(now));
+    look(0.5F);
+    CHECK(ends_at((before + now) * 0.5F));
+    // It moves on, and then it is gone: the bolt stays where it was last.
+    set.now->enemies.items[0].parts[0].at.y = set.now->enemies.items[0].parts[0].at.y - 1_u;
+    set.stage.tick(*set.before, *set.now, {});
+    look(1);
+    CHECK(ends_at(now - Point{0, 1}));
+    set.before->enemies.count = set.now->enemies.count = 0;
+    set.stage.tick(*set.before, *set.now, {});
+    look(1);
+    CHECK(ends_at(now - Point{0, 1}));
+}
+
+TEST_CASE("explosions grow with what explodes, and every class of particle has its use") {
+    Set set;
+    struct Sum {
+        float particles = 0, reach = 0, light = 0;
+        std::size_t bursts = 0;
+    };
+    const auto death_of = [&](KindSize size) {
+        set.stage.reset();
+        set.level.kinds[0].size = size;
+        const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
+                                                   .slot = Slot::gold,
+                                                   .tick = set.now->tick,
+                                                   .cause = 1,
+                                                   .at = {3_u, 2_u},
+                                                   .value = 0},
+                                                  0};
+        set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+        Sum sum;
+        for (const scene::Burst& burst : set.view->bursts.all()) {
+            sum.particles += burst.count;
+            sum.reach = std::max(sum.reach, burst.spread * burst.scale);
+            ++sum.bursts;
+        }
+        for (const scene::Light& light : set.view->points.all()) sum.light = std::max(sum.light, light.radius);
+        return sum;
+    };
+    Sum last;
+    for (const KindSize size : {KindSize::small, KindSize::medium, KindSize::large, KindSize::boss}) {
+        const Sum sum = death_of(size);
+        CHECK(sum.particles > last.particles);
+        CHECK(sum.reach > last.reach);
+        CHECK(sum.light > last.light);
+        CHECK(sum.bursts >= last.bursts);
+        last = sum;
+    }
+    std::array<bool, static_cast<std::size_t>(scene::ParticleClass::count)> used{};
+    for (const scene::Recipe& recipe :
+         {scene::kExplosion, scene::kShipDeath, scene::kMuzzle, scene::kEnemyMuzzle, scene::kHit, scene::kChip,
+          scene::kLaunch, scene::kBarFull, scene::kRelease, scene::kEngine, scene::kRibbonMouth, scene::kRibbonTip,
+          scene::kBeamMouth, scene::kMissileTail, scene::kWound, scene::kWreck}) {
+        CHECK_FALSE(recipe.bursts.empty());
+        for (const scene::BurstRow& row : recipe.bursts) {
+            used[static_cast<std::size_t>(row.kind)] = true;
+            CHECK(row.every - row.sooner >= 1);  // even for what is all but dead
+            CHECK(row.count.at(1) >= 1);
+        }
+    }
+    CHECK(std::ranges::all_of(used, [](bool is_used) { return is_used; }));
+}
+
+TEST_CASE("in a world that stands still nothing moves, burns or breaks") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    const client::EffectLedger::Effect cracking{{.kind = EventKind::phase_cracking,
+                                                 .slot = Slot::gold,
+                                                 .tick = set.now->tick,
+                                                 .cause = cause_of(set.now->enemies.items[0].id),
+                                                 .at = {},
+                                                 .value = 0},
+                                                0};
+    const auto look = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+        return set.view->bursts.size();
+    };
+    set.stage.tick(*set.before, *set.now, std::span(&cracking, 1));
+    CHECK(look(1) > 0);
+    *set.before = *set.now;
+    std::size_t born = 0;
+    for (int i = 0; i < 20; ++i) {
+        ++set.now->tick;
+        set.stage.tick(*set.before, *set.now, {});
+        born += look(0.5F);
+    }
+    CHECK(born == 0);
+    const float x = client::in_field(set.now->enemies.items[0].parts[0].at).x;
+    const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
+    CHECK(find_model(*set.view, model)->thing.rows[3] == doctest::Approx(x));
+    // It goes on where it stood: engines burn, what cracked still cracks.
+    for (int i = 0; i < 20; ++i) {
+        *set.before = *set.now;
+        ++set.now->tick;
+        ++set.now->clock;
+        set.stage.tick(*set.before, *set.now, {});
+        born += look(1);
+    }
+    CHECK(born > 25);  // engines alone: 20
+}
+
+TEST_CASE("what a player wishes of the picture reaches the view, at once") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    for (const Slot slot : kSlots) {
+        Shot shot;
+        shot.at = {4_u, 3_u};
+        shot.speed = {900_mu, Fixed{}};
+        set.now->shots[index(slot)].add(shot);
+    }
+    EnemyShot fire{};
+    fire.speed = {-80_mu, Fixed{}};
+    set.now->enemy_shots.add(fire);
+    set.now->enemies.items[0].parts[0].armour -= 1;  // struck
+    set.stage.options().own = Slot::blue;
+    const auto look = [&](const scene::Look& wish) {
+        set.view->look = wish;
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+    };
+    const auto fade_of = [&](Slot slot) {
+        return set.view->player_shots.all()[set.view->player_shots.size() - (slot == Slot::gold ? 2 : 1)].fade;
+    };
+    const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
+    look({});
+    CHECK(fade_of(Slot::gold) == 1);
+    CHECK(fade_of(Slot::blue) == 1);
+    const std::uint32_t plain = set.view->enemy_shots.all().back().colour;
+    const float struck = find_model(*set.view, model)->thing.flash;
+    CHECK(struck > 0);
+    look({.palette = scene::Palette::tritanopia, .own_shot_opacity = 0.4F, .flashes = 0.25F});
+    CHECK(fade_of(Slot::gold) == 1);
+    CHECK(fade_of(Slot::blue) == 0.4F);
+    CHECK(find_model(*set.view, model)->thing.flash == struck * 0.25F);
+    const auto kind = static_cast<std::size_t>(set.view->enemy_shots.all().back().look);
+    CHECK(set.view->enemy_shots.all().back().colour != plain);
+    CHECK(set.view->enemy_shots.all().back().colour ==
+          scene::packed(scene::fire_colours(scene::Palette::tritanopia).enemy[kind]));
+}
