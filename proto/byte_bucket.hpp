@@ -2,6 +2,8 @@
 /// A token bucket of bytes on the wire. Every connection has one for what it sends; nothing of a running game may
 /// exceed it.
 /// 1. In any second at most kBucketRate + kBucketDepth bytes go out, which is below 8 000.
+/// 2. What is larger than the bucket waits until so much has run over as it lacks, and leaves a debt: 1 holds for it
+/// too.
 #include <algorithm>
 #include <cstdint>
 
@@ -26,11 +28,12 @@ class ByteBucket {
     }
     bool holds(std::int64_t bytes, Micros now) {
         fill(now);
-        return level_ >= bytes * kMicrosPerSecond;
+        return level_ + spilled_ >= bytes * kMicrosPerSecond;
     }
     void take(std::int64_t bytes, Micros now) {
         fill(now);
         level_ -= bytes * kMicrosPerSecond;
+        spilled_ = 0;
     }
     /// What it holds now, in whole bytes.
     std::int64_t level(Micros now) {
@@ -40,7 +43,7 @@ class ByteBucket {
     /// When it will hold that many bytes, if nothing is taken before.
     Micros when_holds(std::int64_t bytes, Micros now) {
         fill(now);
-        const std::int64_t missing = bytes * kMicrosPerSecond - level_;
+        const std::int64_t missing = bytes * kMicrosPerSecond - level_ - spilled_;
         return missing <= 0 ? now : now + (missing + rate_ - 1) / rate_;
     }
 
@@ -48,11 +51,15 @@ class ByteBucket {
     void fill(Micros now) {
         if (filled_at_ < 0) filled_at_ = now;
         const Micros since = std::clamp<Micros>(now - filled_at_, 0, 10 * kMicrosPerSecond);
-        level_ = std::min(depth_ * kMicrosPerSecond, level_ + since * rate_);
+        level_ += since * rate_;
+        const std::int64_t over = std::max<std::int64_t>(level_ - depth_ * kMicrosPerSecond, 0);
+        level_ -= over;
+        spilled_ += over;
         filled_at_ = std::max(filled_at_, now);
     }
     std::int64_t rate_, depth_;
-    std::int64_t level_;  // byte-microseconds, so that nothing is lost to rounding
+    std::int64_t level_;        // byte-microseconds, so that nothing is lost to rounding
+    std::int64_t spilled_ = 0;  // ran over since anything was taken; above 0 only while it is full
     Micros filled_at_ = -1;
 };
 

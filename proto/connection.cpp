@@ -27,6 +27,9 @@ constexpr std::uint32_t kNewestTicks = 32;
 constexpr std::uint32_t kWholeEvery = 4;
 constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
 
+// So long small talk lets new frames go before it when the bucket has not enough for both; copies never.
+constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
+
 // What a game costs on a link that loses little: 3.8 KB in any second at 100 ms there and back, and more the longer the
 // path is, for the more is under way. Beyond it a frame that only goes on as before waits for the next one.
 constexpr std::int64_t kThriftRate = 3'400, kThriftRateMax = 5'250;
@@ -140,15 +143,29 @@ bool Connection::next_packet(OutPacket& packet, Micros now) {
 }
 
 bool Connection::next_control(OutPacket& packet, Micros now) {
-    if (stream_.due() > now) return false;
     // Small talk shares the bucket of the game; a transfer has a rate of its own.
     const bool in_bucket = stream_.small_talk();
-    if (in_bucket && !bucket_.holds(kBucketDepth / 2, now)) return false;
+    const bool is_due = stream_.due() <= now;
+    if (is_due && in_bucket && !bucket_.holds(talk_bytes(now), now)) {
+        if (talk_waits_since_ < 0) talk_waits_since_ = now;
+        return false;
+    }
+    talk_waits_since_ = -1;
+    if (!is_due) return false;
     packet.channel = Channel::control;
     packet.size = stream_.write_packet(now, packet.buffer);
     if (packet.size == 0) return false;
     seal_and_count(packet, now, in_bucket);
     return true;
+}
+
+std::int64_t Connection::talk_bytes(Micros now) const {
+    return static_cast<std::int64_t>(stream_.packet_size(now) + kSealBytes) + kPacketOverheadBytes;
+}
+
+/// Where much is lost copies take whatever the bucket has, and talk would wait as long as play goes on.
+bool Connection::talk_goes_first(Micros now) const {
+    return talk_waits_since_ >= 0 && (pace_.only_copy() || now - talk_waits_since_ >= kTalkPatience);
 }
 
 /// A copy goes only if the frame of the next tick will find its room in the bucket too.
@@ -173,7 +190,8 @@ RideRules Connection::ride_rules(Micros now) {
 }
 
 bool Connection::next_frames(OutPacket& packet, Micros now) {
-    if (!started_ || pace_.due(unacknowledged()) > now || !bucket_.holds(bytes_needed(), now)) return false;
+    if (!started_ || pace_.due(unacknowledged()) > now || talk_goes_first(now)) return false;
+    if (!bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
     const FrameRun run = outbox_.write(ride_rules(now), run_bytes);
     FramePacket frames{.sequence = gauge_.upcoming_sequence(),
@@ -224,8 +242,9 @@ void Connection::seal_and_count(OutPacket& packet, Micros now, bool in_bucket) {
 
 Micros Connection::next_due(Micros now) {
     Micros due = stream_.due();
-    if (due != kNever && stream_.small_talk()) due = std::max(due, bucket_.when_holds(kBucketDepth / 2, now));
-    if (started_) {
+    const bool talks = due != kNever && stream_.small_talk();
+    if (talks) due = std::max(due, bucket_.when_holds(talk_bytes(std::max(now, due)), now));
+    if (started_ && !(talks && talk_goes_first(now))) {
         due = std::min(due, std::max(pace_.due(unacknowledged()), bucket_.when_holds(bytes_needed(), now)));
     }
     return due;

@@ -89,6 +89,8 @@ class Connection {
     bool next_control(OutPacket& packet, Micros now);
     bool next_frames(OutPacket& packet, Micros now);
     std::int64_t bytes_needed() const;
+    std::int64_t talk_bytes(Micros now) const;
+    bool talk_goes_first(Micros now) const;
     RideRules ride_rules(Micros now);
     void seal_and_count(OutPacket& packet, Micros now, bool in_bucket);
 
@@ -106,6 +108,7 @@ class Connection {
     Tick newest_heard_;
     Micros last_heard_ = -1;
     Micros next_echo_ = 0;
+    Micros talk_waits_since_ = -1;  // for the bucket; -1: it does not
     std::size_t last_size_ = 0;
     std::uint32_t frame_packets_ = 0;
     std::optional<Earliness> earliness_, heard_earliness_;

@@ -117,17 +117,14 @@ std::size_t MessageStream::write_packet(Micros now, std::span<std::uint8_t> out)
     }
     writer.put(beyond);
     const bool transfer = !small_talk();
-    const std::size_t in_flight = std::min<std::size_t>(queue_.size(), kSegmentsInFlight);
-    for (std::size_t i = 0; i < in_flight && (!transfer || now >= transfer_free_at_); ++i) {
+    select(now, [&](std::size_t i) {
         Segment& segment = queue_[i];
-        if (segment.acknowledged || due_of(segment) > now) continue;
-        if (writer.size() + kSegmentHeadBytes + segment.bytes.size() > kStreamPacketBytesMax) break;
         writer.put(static_cast<std::uint16_t>(queue_base_ + i));
         writer.put(static_cast<std::uint16_t>(segment.bytes.size()));
         writer.put_bytes(segment.bytes.data(), segment.bytes.size());
         if (segment.first_sent < 0) segment.first_sent = now;
         segment.last_sent = now;
-    }
+    });
     if (writer.full()) return 0;
     if (transfer) {
         transfer_free_at_ = std::max(transfer_free_at_, now - 20 * kMicrosPerMs) +

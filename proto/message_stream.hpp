@@ -5,6 +5,7 @@
 /// 1. Messages come out once each and in the order in which they were sent.
 /// 2. At most kSegmentsInFlight messages are under way; a receiver holds no more than that many out of order.
 /// 3. Every packet fits into kStreamPacketBytesMax and acknowledges all that has come.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -27,7 +28,8 @@ static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStream
 /// What is under way together up to here is small talk, repeated at a fixed pace whatever the round trip; above it is a
 /// transfer, repeated only when an acknowledgement is overdue.
 inline constexpr std::size_t kSmallTalkBytes = 600;
-inline constexpr std::int64_t kTransferRate = 160'000;  // bytes a second
+inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // what is more goes in several; a longer message goes alone
+inline constexpr std::int64_t kTransferRate = 160'000;     // bytes a second
 
 class MessageStream {
   public:
@@ -44,6 +46,11 @@ class MessageStream {
 
     /// When there is something to send next; kNever if nothing. A time in the past means at once.
     Micros due() const;
+
+    /// The size of the packet that write_packet() would write now, if something is due.
+    std::size_t packet_size(Micros now) const {
+        return select(now, [](std::size_t) {});
+    }
 
     /// Writes a packet of what is due now. Returns its size; 0 if nothing is due.
     std::size_t write_packet(Micros now, std::span<std::uint8_t> out);
@@ -65,6 +72,8 @@ class MessageStream {
         bool acknowledged = false;
     };
     Micros due_of(const Segment& segment) const;
+    /// Calls `visit` with the place in the queue of each segment that goes into the packet due now. Returns its size.
+    std::size_t select(Micros now, auto&& visit) const;
     void acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micros now);
 
     std::deque<Segment> queue_;  // from segment number queue_base_ on
@@ -79,5 +88,20 @@ class MessageStream {
     bool owes_ack_ = false;
     Micros last_packet_ = -1;
 };
+
+std::size_t MessageStream::select(Micros now, auto&& visit) const {
+    const bool transfer = !small_talk();
+    const std::size_t size_max = transfer ? kStreamPacketBytesMax : kSmallTalkPacketBytes;
+    const std::size_t in_flight = std::min<std::size_t>(queue_.size(), kSegmentsInFlight);
+    std::size_t size = kStreamHeadBytes;
+    for (std::size_t i = 0; i < in_flight && (!transfer || now >= transfer_free_at_); ++i) {
+        if (queue_[i].acknowledged || due_of(queue_[i]) > now) continue;
+        const std::size_t more = kSegmentHeadBytes + queue_[i].bytes.size();
+        if (size > kStreamHeadBytes && size + more > size_max) break;
+        visit(i);
+        size += more;
+    }
+    return size;
+}
 
 }  // namespace albireo::proto
