@@ -32,7 +32,8 @@ NetRound::Panel NetRound::panel() const {
         case State::returning:
             return Panel::returning;
         case State::failed:
-            return Panel::failed;
+            // What was played is not lost with the server.
+            return game.has_game() ? Panel::results : Panel::failed;
         case State::ended:
             return Panel::results;
         case State::playing:
@@ -59,9 +60,13 @@ std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
             return {Choice::go_on, Choice::leave};
         case Panel::over:
             return {Choice::carry_on, Choice::leave};
-        case Panel::results:
-            if (replay_path_.empty()) return {Choice::back, Choice::again};
-            return {Choice::back, Choice::again, Choice::watch};
+        case Panel::results: {
+            std::vector<Choice> all = {Choice::back};
+            // A friend's code is of no use once his game is over.
+            if (table_->owns_game()) all.push_back(Choice::again);
+            if (!replay_path_.empty()) all.push_back(Choice::watch);
+            return all;
+        }
         case Panel::failed:
             return {Choice::back};
     }
@@ -70,6 +75,7 @@ std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
 
 void NetRound::choose(Choice choice, Micros now) {
     GameClient& game = table_->game();
+    slips_.expect();
     switch (choice) {
         case Choice::ready:
             game.be_ready();
@@ -100,11 +106,11 @@ void NetRound::choose(Choice choice, Micros now) {
     }
 }
 
-void NetRound::work_panel(const platform::Input& input, const Held& asked, Micros now) {
-    const float seconds = static_cast<float>(now - advanced_at_) / 1e6F;
-    const std::vector<Steered>& steps = steering_.read(input, advanced_at_ == 0 ? 0 : seconds);
+void NetRound::work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now) {
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
     const Panel here = panel();
     if (here != shown_) cursor_ = 0;
+    slips_.pass(seconds, here != shown_);
     if (here != shown_ && here == Panel::results) replay_path_ = table_->replay_path();
     shown_ = here;
     const std::vector<Choice> all = choices(here);
@@ -113,11 +119,15 @@ void NetRound::work_panel(const platform::Input& input, const Held& asked, Micro
         const bool unfocused = input.focus_lost && table_->is_private();
         bool pause = asked.pause || (unfocused && here == Panel::none);
         for (const Steered& steered : steps) pause |= steered.step == Step::back && !steered.by_pad;
-        if (pause && game.has_game()) return table_->people().front()->ask_pause();
+        if (pause && game.has_game()) {
+            if (!unfocused) slips_.expect();
+            return table_->people().front()->ask_pause();
+        }
     }
     if (all.empty()) return;
     cursor_ = std::min(cursor_, all.size() - 1);
     for (const Steered& steered : steps) {
+        if (game.has_game() && slips_.is_slip(steered)) continue;
         if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
         if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
         if (steered.step == Step::accept) return choose(all[cursor_], now);
@@ -161,13 +171,16 @@ std::string NetRound::title_of_end() const {
     const GameClient& game = table_->game();
     if (left_ && game.state() != State::ended) return "You have left";
     if (game.outcome() == proto::Outcome::cleared) return "Cleared";
-    return game.outcome() == proto::Outcome::left ? "The game has ended" : "Game over";
+    return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
 }
 
 void NetRound::describe_results(Notice& notice) const {
     const GameClient& game = table_->game();
-    const World& world = game.predictor().predicted();
     notice.title = title_of_end();
+    notice.line = game.failure();
+    // It may end while its world is still on the way.
+    if (!game.has_game()) return;
+    const World& world = game.predictor().predicted();
     notice.rows.push_back({.slot = -1, .cells = {"", "score", "kills", "ships lost"}});
     for (const Slot slot : kSlots) {
         if (((world.flow.players >> index(slot)) & 1) == 0) continue;

@@ -115,8 +115,8 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     if (began_ < 0) began_ = now;
     seen_at_ = now;
     const Held asked = hold_all(table_->people(), bindings_, dead_zone_, input);
-    work_panel(input, asked, now);
-    advanced_at_ = now;
+    work_panel(input, asked, advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F, now);
+    advanced_at_ = real_now;
     GameClient& game = table_->game();
     // A slow picture steps several ticks a frame; what no one advance() may catch up, the next does.
     for (int i = 0; i < 3; ++i) {
@@ -146,8 +146,8 @@ bool NetRound::look(scene::View& view, Micros real_now) {
     return true;
 }
 
-void NetRound::leave(Micros now) {
-    table_->leave(now);
+void NetRound::leave(Micros real_now) {
+    table_->leave(table_->time(real_now));
     over_ = true;
 }
 

@@ -47,7 +47,7 @@ class NetRound final : public Round {
     Panel panel() const;
     std::vector<Choice> choices(Panel panel) const;
     void choose(Choice choice, Micros now);
-    void work_panel(const platform::Input& input, const Held& asked, Micros now);
+    void work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now);
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
     std::string title_of_end() const;
@@ -78,8 +78,10 @@ class NetRound final : public Round {
     std::string partner_name_;
     std::string told_;
     Micros told_until_ = 0;
-    Micros began_ = -1, seen_at_ = 0, advanced_at_ = 0;
+    Micros began_ = -1, seen_at_ = 0;  // by the table's time
+    Micros advanced_at_ = 0;           // by the window's
     Steering steering_;
+    SlipGuard slips_;
     Panel shown_ = Panel::none;
     std::size_t cursor_ = 0;
     bool pointed_ = false;

@@ -172,7 +172,8 @@ Ending play(Program& program, const CommandLine& line) {
     Ending ending{.after = round->after(), .replay = round->replay_path(), .failure = {}};
     if (client::GameClient* game = round->game(); game != nullptr) {
         if (line.report) report.print(*game);
-        if (game->state() == client::GameClient::State::failed) ending.failure = game->failure();
+        const bool goes_on = ending.after != Round::After::nothing;
+        if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
     }
     if (auto parting = round->parting()) {
         program.farewells.push_back(std::async(std::launch::async, [parting]() mutable {

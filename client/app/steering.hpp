@@ -37,4 +37,28 @@ class Steering {
     std::array<Stick, platform::kPadsMax> sticks_{};
 };
 
+/// A panel that comes up unasked comes up under fingers that fire: for a moment "accept", and a pad's "back", may still
+/// be meant for the game below it. One that the player has asked for takes them at once.
+class SlipGuard {
+  public:
+    /// What comes up next is the player's doing.
+    void expect() { expected_ = kExpected; }
+    /// Every frame. `is_new`: another panel, or none, is shown than in the last one.
+    void pass(float seconds, bool is_new) {
+        expected_ -= seconds;
+        settling_ -= seconds;
+        if (!is_new) return;
+        settling_ = expected_ > 0 ? 0 : kSettling;
+        expected_ = 0;
+    }
+    bool is_slip(const Steered& steered) const {
+        return settling_ > 0 && (steered.step == Step::accept || (steered.step == Step::back && steered.by_pad));
+    }
+
+  private:
+    static constexpr float kSettling = 0.7F;  // seconds
+    static constexpr float kExpected = 2.5F;  // a pause begins as late as the lead is long
+    float expected_ = 0, settling_ = 0;
+};
+
 }  // namespace albireo::app

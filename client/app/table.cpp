@@ -203,6 +203,7 @@ class UdpTable final : public Table {
     }
     std::vector<Person*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
+    bool owns_game() const override { return hosts_; }
     bool keeps_seat() const override { return mate_client_ != nullptr; }
     std::string server() const override {
         return shard_ ? std::string() : fmt::format("{}:{}", server_.host, server_.port);
@@ -246,7 +247,7 @@ class UdpTable final : public Table {
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
     std::unique_ptr<Keeper> keeper_;  // of a game on another's server
-    bool hosts_ = true;               // the game is this machine's, wherever its server is
+    bool hosts_ = true;               // as owns_game() says
     bool kept_ = false;               // a bot has been here
     bool left_ = false;
 };

@@ -45,6 +45,8 @@ class Table {
     virtual std::vector<Person*> people() = 0;
     /// Whether nobody elsewhere waits for this machine: then losing the focus may pause.
     virtual bool is_private() const = 0;
+    /// Whether the game is this machine's, wherever its server is: then there can be another one like it.
+    virtual bool owns_game() const { return true; }
     /// Whether a bot sits where a friend may: then the code stays of use.
     virtual bool keeps_seat() const { return false; }
     /// What to give a friend beside the code; empty if there is nothing to give.

@@ -41,6 +41,7 @@ TakenRound::TakenRound(const Theatre& theatre, Who who, const Setup& setup)
         const auto slot =
             static_cast<std::size_t>(std::find(players.begin(), players.end(), people_[i].get()) - players.begin());
         people_[i]->take_weapon(start.ships[slot].weapon);
+        if (people_.size() == 1) ear().set_own(static_cast<Slot>(slot));
     }
     game_ = std::make_unique<LocalGame>(level_, start, players);
     if (setup_.picture != nullptr) {
@@ -116,6 +117,7 @@ std::vector<TakenRound::Choice> TakenRound::choices() const {
 }
 
 void TakenRound::choose(Choice choice) {
+    slips_.expect();
     switch (choice) {
         case Choice::go_on:
             people_.front()->ask_pause();
@@ -145,11 +147,15 @@ void TakenRound::point_at(std::size_t choice, bool moved) {
 void TakenRound::work_panel(const platform::Input& input, const Held& held, float seconds) {
     const std::vector<Steered>& steps = steering_.read(input, seconds);
     if (panel() != shown_) cursor_ = 0;
+    slips_.pass(seconds, panel() != shown_);
     shown_ = panel();
     bool back = false;
     // While a game goes on, a pad's button may be bound to something of it.
     const bool pads_too = shown_ == Panel::ready || shown_ == Panel::results;
-    for (const Steered& steered : steps) back |= steered.step == Step::back && (pads_too || !steered.by_pad);
+    for (const Steered& steered : steps) {
+        if (slips_.is_slip(steered)) continue;
+        back |= steered.step == Step::back && (pads_too || !steered.by_pad);
+    }
     if (shown_ == Panel::ready) {
         begun_ = !back && (held.buttons != 0 || input.mouse_pressed);
         over_ = over_ || back;
@@ -157,11 +163,15 @@ void TakenRound::work_panel(const platform::Input& input, const Held& held, floa
     }
     if (shown_ == Panel::none || shown_ == Panel::paused) {
         const bool pause = held.pause || back || (input.focus_lost && shown_ == Panel::none);
-        if (pause) return people_.front()->ask_pause();
+        if (pause) {
+            if (held.pause || back) slips_.expect();
+            return people_.front()->ask_pause();
+        }
     }
     const std::vector<Choice> all = choices();
     if (all.empty()) return;
     for (const Steered& steered : steps) {
+        if (slips_.is_slip(steered)) continue;
         if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
         if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
         if (steered.step == Step::accept) return choose(all[cursor_]);

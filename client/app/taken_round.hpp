@@ -68,6 +68,7 @@ class TakenRound final : public Round {
     bool left_ = false, over_ = false;
     After after_ = After::nothing;
     Steering steering_;
+    SlipGuard slips_;
     std::size_t cursor_ = 0;
     Panel shown_ = Panel::ready;
     bool pointed_ = false;

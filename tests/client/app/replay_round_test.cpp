@@ -325,3 +325,26 @@ TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
     next->leave(now);
     CHECK(replays::verify(*open(next->replay_path())).same);
 }
+
+TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by no pad for the bot") {
+    struct Pads final : platform::Shaker {
+        void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
+        std::array<int, platform::kPadsMax> shaken{};
+    };
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    for (const auto who : {TakenRound::Who::gold, TakenRound::Who::blue}) {
+        CAPTURE(static_cast<int>(who));
+        Pads pads;
+        TakenRound taken(round.show(), who, setup().taken);
+        taken.feel(&pads);
+        // Into the rock, until it has happened.
+        hold(Key::down, true);
+        for (int i = 0; i < 60 && pads.shaken[0] == 0; ++i) frames(taken, 20);
+        CHECK(pads.shaken[0] > 0);
+        CHECK(pads.shaken[1] == pads.shaken[0]);
+        hold(Key::down, false);
+    }
+}
