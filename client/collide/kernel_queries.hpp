@@ -58,17 +58,17 @@ struct SegmentLeaf {
 };
 
 ALBIREO_INLINE PointTest point_test(const Sphere& s) {
-    return {all(s.center), all(s.radius * s.radius * kOneUp)};
+    return {all(s.center), all(squared(s.radius) * kOneUp)};
 }
 ALBIREO_INLINE SphereLeaf sphere_leaf(const Sphere& s) {
-    return {all(s.center), all(s.radius * s.radius)};
+    return {all(s.center), all(squared(s.radius))};
 }
 ALBIREO_INLINE CapsuleLeaf capsule_leaf(const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
-    return {all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(c.radius * c.radius), c.a, d};
+    return {all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(squared(c.radius)), c.a, d};
 }
 ALBIREO_INLINE BoxTest box_test(const Box& b) {
-    return {all(b.min), all(b.max)};
+    return {all(b.min), all(at_most(b.max.x, kFar), b.max.y, b.max.z)};
 }
 ALBIREO_INLINE BoxLeaf box_leaf(const Box& b) {
     const V8 lo = all(b.min), hi = all(b.max);
@@ -174,7 +174,7 @@ Found segment_first(const TreeView& tree, const Segment& s) {
 
 Found nearest(const TreeView& tree, const Vec3& p, float within) {
     const PointTest boxes{all(p), all(0.0F)};
-    Found best{at_least(within * within, kTiny)};
+    Found best{at_least(squared(within), kTiny)};
     walk_nearest(
         tree, best,
         [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {

@@ -84,7 +84,7 @@ class Looks {
 
     ALBIREO_INLINE static void narrow(Sweep& w) {
         const float reach = (w.radius + at_least(w.best.t - w.from, 0.0F) * w.size) * 1.0001F;
-        w.reach2 = reach * reach;
+        w.reach2 = squared(reach);
     }
 
     /// Every leaf in reach of where the sweep is now. Nodes are taken in the order they were found, so that one need
@@ -173,6 +173,9 @@ class Looks {
     }
 };
 
+// Each look is twice as far as the last, and none is of no length, however long the move: so looking comes to an end.
+constexpr float kLookLeast = 1e-9F;
+
 /// A sweep that the grid has seen off so far.
 struct Pending {
     std::uint32_t number;
@@ -202,7 +205,7 @@ __attribute__((noinline)) void follow(const TreeView& tree, const Shot* shots, P
                 const float looked = p.march.ahead;
                 p.march.earliest = best.t;
                 p.march.go_on(tree, s.at, s.move, s.radius);
-                p.march.ahead = at_least(p.march.ahead, looked * 2.0F);
+                p.march.ahead = at_least(p.march.ahead, at_least(looked * 2.0F, kLookLeast));
                 if (p.march.earliest <= 1.0F) pending[left++] = p;
             }
         }

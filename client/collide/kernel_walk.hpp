@@ -16,8 +16,19 @@ ALBIREO_INLINE float at_least(float a, float low) {
     return a > low ? a : low;
 }
 
+ALBIREO_INLINE float at_most(float a, float high) {
+    return a > high ? high : a;
+}
+
 // A box test's own rounding, as a factor: a few ulp.
 constexpr float kOneUp = 1.000001F;
+
+// No test may admit a spare lane, whose box is at infinity (tree.hpp, 3). So squares stop short of it, and of kFar,
+// which says "none"; and where a maximum may be all of NaN, NaN comes second, which keeps it one: it admits nothing.
+constexpr float kSquareMost = 9e29F;
+ALBIREO_INLINE float squared(float length) {
+    return at_most(length * length, kSquareMost);
+}
 
 struct PointTest {  // boxes within reach of a point
     V8 p;
@@ -25,7 +36,7 @@ struct PointTest {  // boxes within reach of a point
     ALBIREO_INLINE F8 distance2(const Node8& n) const {
         const F8 zero = all(0.0F);
         const V8 lo = load_three(n.min) - p, hi = p - load_three(n.max);
-        const V8 d = {max(max(lo.x, hi.x), zero), max(max(lo.y, hi.y), zero), max(max(lo.z, hi.z), zero)};
+        const V8 d = {max(zero, max(lo.x, hi.x)), max(zero, max(lo.y, hi.y)), max(zero, max(lo.z, hi.z))};
         return dot(d, d);
     }
     ALBIREO_INLINE unsigned operator()(const Node8& n) const { return bits(distance2(n) <= r2); }
@@ -73,7 +84,7 @@ struct SegmentTest {
                  fy = (load(planes + far[1]) - leave.y) * inverse.y;
         const F8 nz = (load(planes + near[2]) - enter.z) * inverse.z,
                  fz = (load(planes + far[2]) - leave.z) * inverse.z;
-        t_enter = max(max(nx, ny), max(nz, all(earliest)));
+        t_enter = max(max(nx, ny), max(all(earliest), nz));
         const F8 t_leave = min(min(fx, fy), min(fz, all(latest)));
         return t_enter <= t_leave * all(kOneUp);
     }

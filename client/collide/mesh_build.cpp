@@ -117,8 +117,8 @@ class Builder {
     static Node8 empty_node() {
         Node8 n{};
         for (int axis = 0; axis < 3; ++axis) {
-            std::fill_n(n.min[axis], kWide, kFar);
-            std::fill_n(n.max[axis], kWide, -kFar);
+            std::fill_n(n.min[axis], kWide, kNowhere);
+            std::fill_n(n.max[axis], kWide, -kNowhere);
         }
         std::fill_n(n.child, kWide, kNoChild);
         return n;

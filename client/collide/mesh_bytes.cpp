@@ -15,7 +15,7 @@ namespace {
 
 struct Header {
     std::uint32_t magic = 0x4d434c41;  // "ALCM"
-    std::uint32_t version = 2;
+    std::uint32_t version = 3;
     std::uint64_t checksum = 0;  // of all bytes, these eight taken as zero
     std::uint32_t vertices = 0, indices = 0, nodes = 0, leaves = 0;
     std::uint32_t one_sided = 0, grid_cells = 0, grid_bytes = 0;
@@ -58,7 +58,7 @@ bool well_formed(std::span<const Node8> nodes, std::size_t leaves) {
             const std::int32_t child = nodes[i].child[lane];
             for (int axis = 0; axis < 3; ++axis) {
                 const float lo = nodes[i].min[axis][lane], hi = nodes[i].max[axis][lane];
-                const bool spare = lo == kFar && hi == -kFar;
+                const bool spare = lo == kNowhere && hi == -kNowhere;
                 if (child == kNoChild ? !spare : !(lo <= hi && std::abs(lo) < kFar && std::abs(hi) < kFar))
                     return false;
             }

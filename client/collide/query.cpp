@@ -31,6 +31,23 @@ Triangle triangle(const Mesh& m, const Found& found) {
             a + Vec3{l.edge2[0][i], l.edge2[1][i], l.edge2[2][i]}};
 }
 
+// What shapes.hpp wants of every number.
+[[maybe_unused]] bool is_finite(const Vec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+[[maybe_unused]] bool is_finite(const Sphere& s) {
+    return is_finite(s.center) && std::isfinite(s.radius);
+}
+[[maybe_unused]] bool is_finite(const Capsule& c) {
+    return is_finite(c.a) && is_finite(c.b) && std::isfinite(c.radius);
+}
+[[maybe_unused]] bool is_finite(const Segment& s) {
+    return is_finite(s.a) && is_finite(s.b);
+}
+[[maybe_unused]] bool is_finite(const Box& b) {
+    return is_finite(b.min) && is_finite(b.max);
+}
+
 std::optional<Hit> outside(const Transform& pose, std::optional<Hit> hit) {
     if (hit) {
         hit->point = pose.point(hit->point);
@@ -42,15 +59,19 @@ std::optional<Hit> outside(const Transform& pose, std::optional<Hit> hit) {
 }  // namespace
 
 bool touches(const Mesh& m, const Sphere& s) {
+    assert(is_finite(s));
     return kernels().sphere_any(m.view(), s);
 }
 bool touches(const Mesh& m, const Capsule& c) {
+    assert(is_finite(c));
     return kernels().capsule_any(m.view(), c);
 }
 bool touches(const Mesh& m, const Segment& s) {
+    assert(is_finite(s));
     return kernels().segment_any(m.view(), s);
 }
 bool touches(const Mesh& m, const Box& b) {
+    assert(is_finite(b));
     return kernels().box_any(m.view(), b);
 }
 bool touches(const Mesh& m, const Transform& pose, const Sphere& s) {
@@ -77,19 +98,24 @@ bool touches(const Mesh& m, const Transform& pose, std::span<const Capsule> caps
 
 void touches_each(const Mesh& m, const Transform& pose, std::span<const Sphere> spheres, std::span<std::uint8_t> out) {
     assert(out.size() == spheres.size());
+    assert(std::all_of(spheres.begin(), spheres.end(), [](const Sphere& s) { return is_finite(s); }));
     kernels().sphere_each(m.view(), inverse(pose), spheres.data(), spheres.size(), out.data());
 }
 
 std::size_t touching(const Mesh& m, const Sphere& s, std::span<std::uint32_t> faces) {
+    assert(is_finite(s));
     return kernels().sphere_all(m.view(), s, faces.data(), faces.size());
 }
 std::size_t touching(const Mesh& m, const Capsule& c, std::span<std::uint32_t> faces) {
+    assert(is_finite(c));
     return kernels().capsule_all(m.view(), c, faces.data(), faces.size());
 }
 std::size_t touching(const Mesh& m, const Segment& s, std::span<std::uint32_t> faces) {
+    assert(is_finite(s));
     return kernels().segment_all(m.view(), s, faces.data(), faces.size());
 }
 std::size_t touching(const Mesh& m, const Box& b, std::span<std::uint32_t> faces) {
+    assert(is_finite(b));
     return kernels().box_all(m.view(), b, faces.data(), faces.size());
 }
 std::size_t touching(const Mesh& m, const Transform& pose, const Sphere& s, std::span<std::uint32_t> faces) {
@@ -103,6 +129,7 @@ std::size_t touching(const Mesh& m, const Transform& pose, const Segment& s, std
 }
 
 std::optional<Hit> first_hit(const Mesh& m, const Segment& s) {
+    assert(is_finite(s));
     const Found found = kernels().segment_first(m.view(), s);
     if (found.id == kNoFace) return std::nullopt;
     const Triangle t = triangle(m, found);
@@ -123,6 +150,7 @@ std::optional<Hit> finished(const Mesh& m, const Sphere& s, const Vec3& move, co
 }  // namespace
 
 std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
+    assert(is_finite(s) && is_finite(move));
     return finished(m, s, move, kernels().sphere_first(m.view(), s, move));
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
@@ -131,6 +159,9 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere&
 
 void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::optional<Hit>> out) {
     assert(out.size() == shots.size());
+    assert(std::all_of(shots.begin(), shots.end(), [](const Shot& s) {
+        return is_finite(Sphere{s.at, s.radius}) && is_finite(s.move);
+    }));
     std::array<Found, 256> found;
     for (std::size_t first = 0; first < shots.size(); first += found.size()) {
         const std::size_t n = std::min(found.size(), shots.size() - first);
@@ -143,6 +174,7 @@ void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::o
 }
 
 std::optional<Nearest> nearest(const Mesh& m, const Vec3& point, float within) {
+    assert(is_finite(point) && !std::isnan(within));
     const Found found = kernels().nearest(m.view(), point, within);
     if (found.id == kNoFace) return std::nullopt;
     const Vec3d x = parts::closest_on_triangle(widen(point), triangle(m, found));

@@ -55,7 +55,8 @@ std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Sphe
 /// Many moving spheres, in the mesh's own space: out[i] is what shots[i] meets first. Both spans are of one length.
 void first_hit_each(const Mesh& mesh, std::span<const Shot> shots, std::span<std::optional<Hit>> out);
 
-/// Nothing when the surface is further than `within`.
+/// Nothing when the surface is further than `within`, which may be infinite: that is as far as squares go in float,
+/// 9e14.
 std::optional<Nearest> nearest(const Mesh& mesh, const Vec3& point, float within = 1e15F);
 std::optional<Nearest> nearest(const Mesh& mesh, const Transform& pose, const Vec3& point, float within = 1e15F);
 

@@ -47,6 +47,7 @@ ALBIREO_INLINE F8 operator*(F8 a, F8 b) {
 ALBIREO_INLINE F8 operator/(F8 a, F8 b) {
     return {_mm256_div_ps(a.v, b.v)};
 }
+// Of a NaN and another number, the second.
 ALBIREO_INLINE F8 min(F8 a, F8 b) {
     return {_mm256_min_ps(a.v, b.v)};
 }

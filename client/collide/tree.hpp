@@ -2,12 +2,15 @@
 /// Owned by Mesh. Plain data, no pointers inside, so it can be written to a file.
 /// 1. A triangle stands in exactly one leaf. A leaf's spare lanes repeat its last triangle, id and all.
 /// 2. A child's number is: a node's index if ≥ 0, else ~(a leaf's index). A node's index is below its children's.
-/// 3. A spare lane of a node has a box that nothing can meet (min above max) and the child kNoChild.
+/// 3. A spare lane of a node has the child kNoChild and a box that nothing can meet: min = kNowhere, max = -kNowhere.
+/// Its
+///    number is never followed, so what a query is compared with is kept finite (kernel_walk.hpp).
 /// 4. Boxes are a little larger than what they hold (kBoxSlack), so that rounding in a box test cannot lose a triangle.
 /// 5. The tree is at most kDepthMax nodes deep, which bounds the stack of every traversal.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace albireo::collide {
 
@@ -15,7 +18,8 @@ inline constexpr int kWide = 8;
 inline constexpr int kDepthMax = 40;
 inline constexpr int kStackMax = kDepthMax * (kWide - 1) + kWide;  // each level leaves at most seven behind
 inline constexpr std::int32_t kNoChild = 0x7fffffff;
-inline constexpr float kFar = 1e30F;       // the empty box: min = kFar, max = -kFar
+inline constexpr float kNowhere = std::numeric_limits<float>::infinity();
+inline constexpr float kFar = 1e30F;       // of a distance, squared or not, and of a time: never
 inline constexpr float kBoxSlack = 4e-7F;  // of the mesh's largest coordinate: 3 to 4 ulp
 
 struct alignas(64) Node8 {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -329,6 +330,57 @@ TEST_CASE("a sphere set that fills a mesh answers as the mesh does, but for its 
     }
     CHECK(missed == 0);
     CHECK(agree > n * 9 / 10);
+}
+
+TEST_CASE("no number leads a query out of the tree") {
+    constexpr float kInf = std::numeric_limits<float>::infinity(), kMost = std::numeric_limits<float>::max();
+    const float numbers[] = {
+        std::numeric_limits<float>::quiet_NaN(), kInf, -kInf, kMost, -kMost, 1e31F, 2e19F, 1e15F, 0};
+    const scenes::Model model = scenes::rock(1);  // twenty triangles, so most lanes of its nodes are spare
+    const Mesh meshes[] = {{},
+                           Mesh::build(model.vertices, model.indices),
+                           Mesh::build(model.vertices, model.indices, {.one_sided = true}),
+                           Mesh::build(model.vertices, model.indices, {.grid_cells = 8})};
+    std::vector<Vec3> points;
+    for (const float x : numbers)
+        for (const float y : {x, 0.0F, 1e20F}) points.insert(points.end(), {{x, x, y}, {x, y, x}, {y, x, x}});
+    on_each_isa([&] {
+        const Kernels& k = kernels();
+        for (const Mesh& mesh : meshes) {
+            const TreeView& tree = mesh.view();
+            std::uint32_t faces[32];
+            std::size_t touched = 0;
+            const auto check = [&](const Found& f) { CHECK((f.id == kNoFace || f.id < mesh.triangle_count())); };
+            for (const Vec3& p : points)
+                for (const float r : numbers) {
+                    const Vec3 q = {r, r, r};
+                    for (const Vec3& to : {q, -q, Vec3{}}) {
+                        touched +=
+                            k.capsule_any(tree, {p, to, r}) + k.segment_any(tree, {p, to}) + k.box_any(tree, {p, to});
+                        touched += k.capsule_all(tree, {p, to, r}, faces, 32) +
+                                   k.segment_all(tree, {p, to}, faces, 32) + k.box_all(tree, {p, to}, faces, 32);
+                        check(k.segment_first(tree, {p, to}));
+                        check(k.sphere_first(tree, {p, r}, to));
+                        const Shot shots[] = {{p, to, r}, {to, p, r}};
+                        Found found[2];
+                        k.sphere_first_each(tree, shots, 2, found);
+                        check(found[0]), check(found[1]);
+                    }
+                    touched += k.sphere_any(tree, {p, r}) + k.sphere_all(tree, {p, r}, faces, 32);
+                    check(k.nearest(tree, p, r));
+                    const SphereSet ship(std::vector<Sphere>{{p, r}});
+                    touched += k.set_any(tree, {}, ship.eights().data(), ship.eights().size(), ship.bound());
+                }
+            CHECK((touched != 0) == (mesh.triangle_count() != 0));
+        }
+        // What is large but in range is answered rightly, and any distance may be asked for.
+        CHECK(touches(meshes[1], Sphere{{1e13F, 0, 0}, 1.1e13F}));
+        CHECK_FALSE(touches(meshes[1], Sphere{{1e13F, 0, 0}, 0.9e13F}));
+        CHECK(touches(meshes[1], Sphere{{}, kMost}));
+        CHECK(nearest(meshes[1], {1e13F, 0, 0}, kInf)->distance == doctest::Approx(1e13F));
+        CHECK_FALSE(nearest(meshes[0], {}, kInf));
+        CHECK_FALSE(touches(meshes[0], Sphere{{}, kMost}));
+    });
 }
 
 TEST_CASE("both builds of the kernels give the same bits") {
