@@ -15,13 +15,13 @@ Polyhedron::Polyhedron(std::span<const Vec3> corners, std::span<const Loop> face
         assert(face.size() >= 3);
         loop.clear();
         for (const std::uint32_t i : face) loop.push_back(widen(corners_[i]));
-        normals_.push_back(parts::Face(loop).normal);
+        normals_.push_back(math::normalized_or(parts::area_normal(loop), Vec3d{}));
         for (std::size_t i = 0, j = loop.size() - 1; i < loop.size(); j = i++) {
-            const Vec3d e = math::normalized(loop[i] - loop[j]);
+            const Vec3d e = math::normalized_or(loop[i] - loop[j], Vec3d{});
             // Parallel within what a float corner can be off by.
             const bool known = std::any_of(edge_directions_.begin(), edge_directions_.end(),
                                            [&](const Vec3d& o) { return length_squared(cross(e, o)) < 1e-13; });
-            if (!known) edge_directions_.push_back(e);
+            if (!known && e != Vec3d{}) edge_directions_.push_back(e);
         }
     }
 }

@@ -1,6 +1,8 @@
 /// A convex solid with flat faces, for sweeps. Built once, posed by a Transform per query; whoever built it owns it.
 /// 1. Faces are convex loops of corner numbers, counter-clockwise seen from outside; together they close the solid.
-/// 2. Normals are unit length and point out.
+/// 2. Normals are unit length and point out; zero for a face without area, which sweeps pass over. Narrower than about
+///    1 : 10^7, a face has whatever normal its corners in float give it: what passes close beside such a face may be
+///    taken for touching, and nothing that touches is missed.
 /// 3. Edge directions are unit length and stand once for all edges that share one: a box has three.
 #pragma once
 
@@ -16,7 +18,7 @@ class Polyhedron {
   public:
     using Loop = std::vector<std::uint32_t>;
 
-    /// Every corner number is below corners.size(); no face is without area.
+    /// Every corner number is below corners.size().
     Polyhedron(std::span<const Vec3> corners, std::span<const Loop> faces);
     static Polyhedron box(const Vec3& half);
 

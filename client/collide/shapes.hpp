@@ -85,7 +85,7 @@ struct Hit {
     Vec3 point;                   ///< on the second shape
     Vec3 normal;                  ///< unit length, away from the second shape
     float depth{};                ///< when they overlap at the start: how far they must part along the normal
-    std::uint32_t face{kNoFace};  ///< of a mesh: the triangle; of a polyhedron: the face
+    std::uint32_t face{kNoFace};  ///< the second shape's: of a mesh, the triangle; of a polyhedron, the face
 };
 
 /// The point of a surface that is nearest to another point.

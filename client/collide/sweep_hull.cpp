@@ -27,7 +27,7 @@ Solid solid(const Polyhedron& hull, const Transform& pose) {
     const auto turned = [&](const Vec3d& v) { return x * v.x + y * v.y + z * v.z; };
     Solid out;
     for (const Vec3& c : hull.corners()) out.corners.push_back(turned(widen(c)) + widen(pose.at));
-    for (const Vec3d& n : hull.normals()) out.normals.push_back(math::normalized(turned(n)));
+    for (const Vec3d& n : hull.normals()) out.normals.push_back(math::normalized_or(turned(n), Vec3d{}));
     for (const Vec3d& e : hull.edge_directions()) out.edges.push_back(turned(e));
     return out;
 }
@@ -60,42 +60,51 @@ Span shadow(const Solid& s, const Vec3d& axis) {
     return out;
 }
 
+/// Of several axes, the one along which something is largest: it decides the normal and names the face. Where the
+/// largest are the same but for rounding, one that names a face is preferred.
+struct Decider {
+    double most = std::numeric_limits<double>::lowest();
+    Vec3d normal{};
+    std::uint32_t face = kNoFace;
+
+    void offer(double value, double rounding, const Vec3d& n, std::uint32_t named) {
+        const bool same = std::abs(value - most) <= rounding;
+        if (same ? face == kNoFace && named != kNoFace : value > most) normal = n, face = named;
+        most = std::max(most, value);
+    }
+};
+
 /// The sweep of a by d onto b, one axis after another.
 struct Slide {
     const Solid& a;
     const Solid& b;
     Vec3d d;
-    double enter = -std::numeric_limits<double>::infinity(), leave = std::numeric_limits<double>::infinity();
-    double shallowest = std::numeric_limits<double>::infinity();  // overlap at the start
-    Vec3d enter_normal{}, shallow_normal{};                       // of the axis that decided each
-    std::uint32_t enter_face = kNoFace, shallow_face = kNoFace;
+    double leave = std::numeric_limits<double>::infinity();
+    Decider enter{};  // when the shadows begin to overlap
+    Decider start{};  // the gap between them at the start: the largest is the shallowest overlap
 
-    /// False when this axis keeps them apart throughout. The axis has unit length. A face that is the contact has
-    /// its normal `outward` along the contact's: 1 for b's faces, -1 for a's.
-    bool along(const Vec3d& axis, std::uint32_t face = kNoFace, double outward = 0) {
+    /// False when this axis keeps them apart throughout. It has unit length, or none and decides nothing. Where b's
+    /// face has it for its normal, it is that face which is met when a comes from outside.
+    bool along(const Vec3d& axis, std::uint32_t face = kNoFace) {
+        if (axis == Vec3d{}) return true;
         const Span sa = shadow(a, axis), sb = shadow(b, axis);
         const double speed = dot(d, axis);
         const double above = sa.low - sb.high, below = sb.low - sa.high;  // gaps, with a beyond b's one end or other
-        // What would not move a shadow by its own rounding in the whole sweep stands still.
         const double size = std::max({std::abs(sa.low), std::abs(sa.high), std::abs(sb.low), std::abs(sb.high)});
+        const double rounding = 1e-13 * size;
+        // What would not move a shadow by its own rounding in the whole sweep stands still.
         if (std::abs(speed) <= 1e-15 * size) {
             if (above > 0 || below > 0) return false;
         } else {
             const bool falling = speed < 0;
             const double in = (falling ? above : below) / std::abs(speed);
             const double out = -(falling ? below : above) / std::abs(speed);
-            const std::uint32_t named = (falling ? 1.0 : -1.0) == outward ? face : kNoFace;
-            // Opposite faces tie: the one that looks at the other shape gives its name.
-            if (in > enter || (named != kNoFace && enter_face == kNoFace && in >= enter - 1e-12 * std::abs(enter)))
-                enter = std::max(enter, in), enter_normal = falling ? axis : -axis, enter_face = named;
+            enter.offer(in, rounding / std::abs(speed), falling ? axis : -axis, falling ? face : kNoFace);
             leave = std::min(leave, out);
-            if (enter > leave || enter > 1 || leave < 0) return false;
+            if (enter.most > leave || enter.most > 1 || leave < 0) return false;
         }
-        const double depth = -std::max(above, below);
-        const std::uint32_t named = (above > below ? 1.0 : -1.0) == outward ? face : kNoFace;
-        if (depth < shallowest || (named != kNoFace && shallow_face == kNoFace && depth <= shallowest * (1 + 1e-12)))
-            shallowest = std::min(shallowest, depth), shallow_normal = above > below ? axis : -axis,
-            shallow_face = named;
+        const bool over = above > below;
+        start.offer(over ? above : below, rounding, over ? axis : -axis, over ? face : kNoFace);
         return true;
     }
 };
@@ -158,9 +167,9 @@ std::optional<Hit> slide(const Solid& a, const Vec3& move, const Solid& b) {
     const Vec3d d = widen(move);
     Slide s{.a = a, .b = b, .d = d};
     for (std::uint32_t i = 0; i < b.normals.size(); ++i)
-        if (!s.along(b.normals[i], i, 1)) return std::nullopt;
-    for (std::uint32_t i = 0; i < a.normals.size(); ++i)
-        if (!s.along(a.normals[i], i, -1)) return std::nullopt;
+        if (!s.along(b.normals[i], i)) return std::nullopt;
+    for (const Vec3d& n : a.normals)
+        if (!s.along(n)) return std::nullopt;
     for (const Vec3d& e : a.edges)
         for (const Vec3d& f : b.edges) {
             const Vec3d axis = cross(e, f);
@@ -168,13 +177,13 @@ std::optional<Hit> slide(const Solid& a, const Vec3& move, const Solid& b) {
             if (size > 1e-9 && !s.along(axis / size)) return std::nullopt;  // parallel edges have no product
         }
     Hit hit;
-    const bool apart = s.enter > 0;
-    const Vec3d normal = apart ? s.enter_normal : s.shallow_normal;
-    hit.t = apart ? static_cast<float>(s.enter) : 0.0F;
-    hit.normal = narrow(normal);
-    hit.face = apart ? s.enter_face : s.shallow_face;
-    hit.depth = apart ? 0.0F : static_cast<float>(std::max(s.shallowest, 0.0));
-    hit.point = narrow(contact(a, b, d * (apart ? s.enter : 0.0), normal));
+    const bool apart = s.enter.most > 0;
+    const Decider& by = apart ? s.enter : s.start;
+    hit.t = apart ? static_cast<float>(by.most) : 0.0F;
+    hit.normal = narrow(by.normal);
+    hit.face = by.face;
+    hit.depth = apart ? 0.0F : static_cast<float>(std::max(-by.most, 0.0));
+    hit.point = narrow(contact(a, b, d * (apart ? by.most : 0.0), by.normal));
     return hit;
 }
 

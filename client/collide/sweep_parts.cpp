@@ -14,15 +14,17 @@ using math::length_squared;
 using math::narrow;
 using math::widen;
 
-Face::Face(std::span<const Vec3d> c) : corners(c) {
-    // Summed over the fan, measured from the first corner: a few bad corners do not spoil the plane.
+Vec3d area_normal(std::span<const Vec3d> corners) {
     Vec3d sum;
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+        sum += cross(corners[i] - corners[0], corners[i + 1] - corners[0]);
+    return sum;
+}
+
+Face::Face(std::span<const Vec3d> c) : corners(c) {
+    const Vec3d sum = area_normal(c);
     double longest = 0;
-    for (std::size_t i = 1; i + 1 < c.size(); ++i) {
-        const Vec3d a = c[i] - c[0], b = c[i + 1] - c[0];
-        sum += cross(a, b);
-        longest = std::max({longest, length_squared(a), length_squared(b)});
-    }
+    for (const Vec3d& corner : c) longest = std::max(longest, length_squared(corner - c[0]));
     const double size = length(sum);
     if (size > longest * 1e-7) normal = sum / size;
 }

@@ -18,6 +18,10 @@ namespace albireo::collide::parts {
 
 inline constexpr double kNever = 2.0;
 
+/// Along a polygon's normal, twice its area long. Summed over the fan from the first corner: a few bad corners do not
+/// spoil it.
+Vec3d area_normal(std::span<const Vec3d> corners);
+
 /// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: their edges are enough.
 struct Face {
     std::span<const Vec3d> corners;

@@ -172,6 +172,66 @@ TEST_CASE("a box lands flat, on an edge and on a corner, each with the right poi
     CHECK(near(corner->normal, {0, 0, 1}));
 }
 
+TEST_CASE("the face of a hit is the second shape's, or none") {
+    const Polyhedron box = Polyhedron::box({1, 1, 1}), floor = Polyhedron::box({10, 10, 1});
+    const auto top = [](const Polyhedron& p, const std::optional<Hit>& hit) {
+        REQUIRE(hit);
+        CHECK(near(hit->normal, {0, 0, 1}));
+        return hit->face != kNoFace && p.normals()[hit->face].z == 1;
+    };
+    // Flat upon it, however it is turned: both have a face for it, whose normals differ by rounding.
+    for (int i = 0; i < 50; ++i) {
+        const auto turned = math::turn({0, 0, 1}, static_cast<float>(i) * 0.37F);
+        CHECK(top(floor, sweep(box, transform(turned, {2, 3, 5}), {1, 2, -10}, floor, {})));
+        CHECK(top(floor, sweep(box, transform(turned, {2, 3, 1.5F}), {0, 0, -1}, floor, {})));  // overlapping
+        CHECK(top(box, sweep(floor, transform(turned, {0, 0, 5}), {0, 0, -10}, box, {})));
+    }
+    // A corner upon a face: whose face, depends on which of the two moves.
+    const Transform on_corner = transform(math::turn({0.70710678F, -0.70710678F, 0}, 0.9553166F), {});
+    const Transform above = {on_corner.turn, {2, 3, 5}};
+    CHECK(top(floor, sweep(box, above, {0, 0, -10}, floor, {})));
+    const std::optional<Hit> below = sweep(floor, {{}, {0, 0, 5}}, {0, 0, -10}, box, on_corner);
+    REQUIRE(below);
+    CHECK(near(below->normal, {0, 0, 1}));
+    CHECK(below->face == kNoFace);
+    // Edge across edge.
+    const Transform on_edge = transform(math::turn({0, 1, 0}, 0.7853982F), {0, 0, 5});
+    const std::optional<Hit> edges =
+        sweep(box, on_edge, {0, 0, -10}, box, transform(math::turn({1, 0, 0}, 0.7853982F), {}));
+    REQUIRE(edges);
+    CHECK(near(edges->normal, {0, 0, 1}));
+    CHECK(edges->face == kNoFace);
+}
+
+TEST_CASE("a plate whose sides are a hair wide, and one with a face of nothing") {
+    const Polyhedron plate = Polyhedron::box({1, 1, 1e-9F});
+    const std::optional<Hit> within = sweep(plate, {}, {0, 0, 1}, Vec3{0.5F, 0.25F, 0});
+    REQUIRE(within);
+    CHECK(within->t == 0);
+    CHECK(near(abs(within->normal), {0, 0, 1}));
+    CHECK(within->depth == doctest::Approx(1e-9).epsilon(0.01));
+    CHECK_FALSE(sweep(plate, {}, kStill, Vec3{1.0001F, 0, 0}));
+    CHECK_FALSE(sweep(plate, {}, kStill, Vec3{0, -1.0001F, 0}));
+    const std::optional<Hit> side = sweep(plate, {}, {4, 0, 0}, Vec3{3, 0.5F, 0});
+    REQUIRE(side);
+    CHECK(side->t == doctest::Approx(0.5));
+    CHECK(near(side->normal, {-1, 0, 0}));
+    const Polyhedron box = Polyhedron::box({1, 1, 1});
+    const std::optional<Hit> met = sweep(box, {{}, {-4, 0, 0.5F}}, {4, 0, 0}, plate, {});
+    REQUIRE(met);
+    CHECK(met->t == doctest::Approx(0.5));
+    CHECK(plate.normals()[met->face].x == -1);
+
+    const std::vector<Vec3> corners = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+    const Polyhedron::Loop faces[] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {0, 1, 1}, {3, 3, 3}};
+    const Polyhedron odd(corners, faces);
+    const std::optional<Hit> in = sweep(odd, {}, kStill, Vec3{0.5F, 0.5F, 0.25F});
+    REQUIRE(in);
+    CHECK(near(in->normal, {0, 0, 1}));  // out by the bottom
+    CHECK(in->depth == doctest::Approx(0.25));
+    CHECK_FALSE(sweep(odd, {}, kStill, Vec3{1, 1, 0.1F}));
+}
+
 TEST_CASE("a sphere skims, grazes and starts deep in a mesh") {
     const std::array<Vec3, 4> corners = {{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}};
     const std::array<std::uint32_t, 6> indices = {0, 1, 2, 0, 2, 3};
