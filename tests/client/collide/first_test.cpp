@@ -65,6 +65,28 @@ TEST_CASE("no segment slips out of a closed mesh, not even through an edge or a 
     }
 }
 
+TEST_CASE("no moving sphere slips through an edge or a corner, unless it is as thin as the rounding of its way") {
+    constexpr float kThin =
+        2.4e-7F;  // as query.hpp has it; at a quarter of this none slipped yet, at an eighth some did
+    const scenes::Model model = scenes::rock(16);
+    const Mesh meshes[] = {Mesh::build(model.vertices, model.indices),
+                           Mesh::build(model.vertices, model.indices, {.grid_cells = 32, .grid_margin = 0.1F})};
+    scenes::Random random(16);
+    int slipped = 0;
+    for (const Mesh& mesh : meshes)
+        for (std::size_t i = 0; i < model.size(); ++i) {
+            const Triangle t = model.triangle(i);
+            for (const Vec3& through : {t.a, lerp(t.a, t.b, random.unit()), lerp(t.b, t.c, random.unit())}) {
+                // From within, or from near or far outside; on to as far beyond.
+                const Vec3 away = random.direction() * random.between_scales(0.1F, 300);
+                const Vec3 from = random.unit() < 0.2F ? Vec3{} : through + away;
+                const Vec3 move = (through - from) * 2.0F;
+                slipped += !first_hit(mesh, Sphere{from, kThin * (length(move) + 2)}, move);
+            }
+        }
+    CHECK(slipped == 0);
+}
+
 TEST_CASE("a one-sided mesh lets segments and spheres out but not in") {
     const scenes::Model model = scenes::rock(8);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.one_sided = true});

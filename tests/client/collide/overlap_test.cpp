@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -72,11 +73,12 @@ TEST_CASE("spheres, with and without the grid, against the reference") {
     }
 }
 
-TEST_CASE("capsules against the reference") {
+TEST_CASE("capsules, with and without the grid, against the reference") {
     for (const Scene& scene : all_scenes()) {
-        const Mesh mesh = Mesh::build(scene.model.vertices, scene.model.indices);
+        const Mesh plain = Mesh::build(scene.model.vertices, scene.model.indices);
+        const Mesh gridded = Mesh::build(scene.model.vertices, scene.model.indices, {.grid_cells = 64});
         scenes::Random random(2);
-        const Box box = scenes::grown(mesh.bounds(), 0.2F);
+        const Box box = scenes::grown(plain.bounds(), 0.2F);
         int wrong = 0, touched = 0;
         const int n = reference::queries(scene.usual, scene.full);
         for (int i = 0; i < n; ++i) {
@@ -85,10 +87,11 @@ TEST_CASE("capsules against the reference") {
             const Capsule c = {a, a + random.direction() * length,
                                i % 8 == 1 ? 0.0F : random.between_scales(0.001F, 0.2F)};
             const double d = reference::distance(scene.model, widen(c.a), widen(c.b), c.radius + 2 * kGap);
-            const bool touch = touches(mesh, c);
-            touched += touch;
+            const bool with_grid = touches(gridded, c), without = touches(plain, c);
+            touched += without;
             // A capsule without thickness touches only by crossing: d is 0 or it is not.
-            if (c.radius == 0 ? d == 0 || d > kGap : std::abs(d - c.radius) > kGap) wrong += touch != (d <= c.radius);
+            if (c.radius == 0 ? d == 0 || d > kGap : std::abs(d - c.radius) > kGap)
+                wrong += (with_grid != (d <= c.radius)) + (without != (d <= c.radius));
         }
         CHECK(wrong == 0);
         CHECK(touched > n / 40);
@@ -388,45 +391,69 @@ TEST_CASE("both builds of the kernels give the same bits") {
     for (const scenes::Model& model : models) {
         std::vector<std::string> logs;
         on_each_isa([&] {
-            const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 24});
-            const std::vector<std::byte> bytes = mesh.save();
-            std::string log(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            std::string log;
             const auto note = [&](const auto& value) {
                 log.append(reinterpret_cast<const char*>(&value), sizeof value);
             };
+            const auto note_found = [&](const Found& f) { note(f.t), note(f.id), note(f.slot); };
             const Kernels& k = kernels();
             scenes::Random random(14);
             const SphereSet ship = scenes::ship(0.3F);
             const Transform pose = random.pose(0.5F);
-            std::vector<std::uint32_t> faces(64);
+            for (const int cells : {0, 24})
+                for (const bool one_sided : {false, true}) {
+                    const Mesh mesh =
+                        Mesh::build(model.vertices, model.indices, {.one_sided = one_sided, .grid_cells = cells});
+                    const TreeView& tree = mesh.view();
+                    const std::vector<std::byte> bytes = mesh.save();
+                    log.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                    for (int i = 0; i < reference::queries(1000, 20000); ++i) {
+                        const Vec3 a = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
+                        const Vec3 b = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
+                        const Box box = {min(a, b), max(a, b)};
+                        const float r = random.between_scales(0.003F, 0.3F);
+                        note(k.sphere_any(tree, {a, r}));
+                        note(k.capsule_any(tree, {a, b, r}));
+                        note(k.box_any(tree, box));
+                        note(k.segment_any(tree, {a, b}));
+                        note_found(k.segment_first(tree, {a, b}));
+                        note_found(k.sphere_first(tree, {a, r}, b - a));
+                        note_found(k.nearest(tree, a, 1.0F));
+                        note(k.set_any(tree, random.pose(1.3F), ship.eights().data(), ship.eights().size(),
+                                       ship.bound()));
+                        const Shot shots[] = {{a, b - a, r}, {b, a - b, r}, {a, {}, r}};
+                        Found firsts[3];
+                        k.sphere_first_each(tree, shots, 3, firsts);
+                        for (const Found& f : firsts) note_found(f);
+                        std::uint8_t touched[2];
+                        const Sphere spheres[] = {{a, r}, {b, r}};
+                        k.sphere_each(tree, pose, spheres, 2, touched);
+                        note(touched);
+                        std::array<std::uint32_t, 64> faces{};  // what is not written stays 0
+                        const auto note_all = [&](std::size_t count) { note(count), note(faces), faces.fill(0); };
+                        note_all(k.sphere_all(tree, {a, r}, faces.data(), faces.size()));
+                        note_all(k.box_all(tree, box, faces.data(), faces.size()));
+                        note_all(k.capsule_all(tree, {a, b, r}, faces.data(), faces.size()));
+                        note_all(k.segment_all(tree, {a, b}, faces.data(), faces.size()));
+                    }
+                }
+            // The mesh's triangles as walls: eight edges to a block, and a block that is not full.
+            std::vector<Edge8> edges(model.size() / 8 + 1);
+            for (std::size_t i = 0; i < edges.size() * 8; ++i) {
+                const Triangle t = model.triangle(std::min(i, model.size() - 1));
+                Edge8& e = edges[i / 8];
+                const std::size_t lane = i % 8;
+                e.ax[lane] = t.a.x, e.ay[lane] = t.a.y, e.bx[lane] = t.b.x, e.by[lane] = t.b.y;
+                e.counts[lane] = i < model.size() ? 1.0F : 0.0F;
+                if (lane == 0) e.min_x = e.max_x = t.a.x, e.min_y = e.max_y = t.a.y;
+                e.min_x = std::min({e.min_x, t.a.x, t.b.x}), e.max_x = std::max({e.max_x, t.a.x, t.b.x});
+                e.min_y = std::min({e.min_y, t.a.y, t.b.y}), e.max_y = std::max({e.max_y, t.a.y, t.b.y});
+            }
             for (int i = 0; i < reference::queries(4000, 50000); ++i) {
-                const Vec3 a = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
-                const Vec3 b = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
-                const float r = random.between_scales(0.003F, 0.3F);
-                note(k.sphere_any(mesh.view(), {a, r}));
-                note(k.capsule_any(mesh.view(), {a, b, r}));
-                note(k.box_any(mesh.view(), {min(a, b), max(a, b)}));
-                note(k.segment_any(mesh.view(), {a, b}));
-                const Found found[] = {k.segment_first(mesh.view(), {a, b}), k.sphere_first(mesh.view(), {a, r}, b - a),
-                                       k.nearest(mesh.view(), a, 1.0F)};
-                for (const Found& f : found) note(f.t), note(f.id);
-                note(k.set_any(mesh.view(), random.pose(1.3F), ship.eights().data(), ship.eights().size(),
-                               ship.bound()));
-                const Shot shots[] = {{a, b - a, r}, {b, a - b, r}, {a, {}, r}};
-                Found firsts[3];
-                k.sphere_first_each(mesh.view(), shots, 3, firsts);
-                for (const Found& f : firsts) note(f.t), note(f.id);
-                std::uint8_t touched[2];
-                const Sphere spheres[] = {{a, r}, {b, r}};
-                k.sphere_each(mesh.view(), pose, spheres, 2, touched);
-                note(touched);
-                const std::size_t counts[] = {
-                    k.sphere_all(mesh.view(), {a, r}, faces.data(), faces.size()),
-                    k.box_all(mesh.view(), {min(a, b), max(a, b)}, faces.data(), faces.size()),
-                    k.capsule_all(mesh.view(), {a, b, r}, faces.data(), faces.size()),
-                    k.segment_all(mesh.view(), {a, b}, faces.data(), faces.size())};
-                note(counts);
-                note(faces[0]);
+                const float x = random.between(-1.5F, 1.5F), y = random.between(-1.5F, 1.5F);
+                const NearestEdge nearest = k.edge_nearest(edges.data(), edges.size(), x, y, random.between(0.01F, 1));
+                note(nearest.distance_squared), note(nearest.edge);
+                note(k.edge_winding(edges.data(), edges.size(), x, y));
             }
             logs.push_back(log);
         });
