@@ -33,4 +33,22 @@ SphereSet::SphereSet(std::span<const Sphere> spheres) : spheres_(spheres.begin()
     }
 }
 
+bool touches(const SphereSet& ship, const Transform& pose, const Sphere& sphere) {
+    return touches(ship, pose, Capsule{sphere.center, sphere.center, sphere.radius});
+}
+
+bool touches(const SphereSet& ship, const Transform& pose, const Capsule& capsule) {
+    const Vec3 a = pose.point_inside(capsule.a), along = pose.direction_inside(capsule.b - capsule.a);
+    const float whole = math::length_squared(along);
+    const auto meets = [&](const Sphere& s) {
+        const Vec3 off = s.center - a;
+        const float part = whole > 0 ? std::clamp(math::dot(off, along) / whole, 0.0F, 1.0F) : 0.0F;
+        const float reach = s.radius + capsule.radius;
+        return math::length_squared(off - along * part) <= reach * reach;
+    };
+    // The bound a little larger, so that its own rounding takes nothing away.
+    return !ship.empty() && meets({ship.bound().center, ship.bound().radius * 1.00001F}) &&
+           std::any_of(ship.spheres().begin(), ship.spheres().end(), meets);
+}
+
 }  // namespace albireo::collide

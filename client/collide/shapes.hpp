@@ -118,4 +118,8 @@ class SphereSet {
     Sphere bound_;
 };
 
+/// A posed ship against a single shape.
+bool touches(const SphereSet& ship, const Transform& pose, const Sphere& sphere);
+bool touches(const SphereSet& ship, const Transform& pose, const Capsule& capsule);
+
 }  // namespace albireo::collide

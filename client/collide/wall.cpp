@@ -37,13 +37,16 @@ Walls::Walls(std::span<const std::vector<Vec2>> polygons) {
     }
 }
 
+NearestEdge Walls::nearest_edge(Vec2 point, float within) const {
+    return kernels().edge_nearest(blocks_.data(), blocks_.size(), point.x, point.y, within);
+}
+
 bool Walls::inside(Vec2 point) const {
     return kernels().edge_winding(blocks_.data(), blocks_.size(), point.x, point.y) != 0;
 }
 
 bool Walls::touches(const Circle& c) const {
-    const NearestEdge e = kernels().edge_nearest(blocks_.data(), blocks_.size(), c.center.x, c.center.y, c.radius);
-    return e.edge != kNoFace || inside(c.center);
+    return nearest_edge(c.center, c.radius).edge != kNoFace || inside(c.center);
 }
 
 bool Walls::touches(const SphereSet& ship, const Transform& pose) const {
@@ -58,7 +61,7 @@ bool Walls::touches(const SphereSet& ship, const Transform& pose) const {
 }
 
 std::optional<NearestWall> Walls::nearest(Vec2 point, float within) const {
-    const NearestEdge e = kernels().edge_nearest(blocks_.data(), blocks_.size(), point.x, point.y, within);
+    const NearestEdge e = nearest_edge(point, within);
     if (e.edge == kNoFace) return std::nullopt;
     const Edge8& block = blocks_[e.edge / 8];
     const std::size_t lane = e.edge % 8;
@@ -80,7 +83,7 @@ std::optional<NearestWall> Walls::nearest(Vec2 point, float within) const {
 }
 
 float Walls::signed_distance(Vec2 point, float most) const {
-    const NearestEdge e = kernels().edge_nearest(blocks_.data(), blocks_.size(), point.x, point.y, most);
+    const NearestEdge e = nearest_edge(point, most);
     const float distance = e.edge == kNoFace ? most : std::sqrt(e.distance_squared);
     return inside(point) ? -distance : distance;
 }

@@ -39,6 +39,9 @@ class Walls {
     bool empty() const { return blocks_.empty(); }
 
   private:
+    /// None when all are further than `within`.
+    NearestEdge nearest_edge(Vec2 point, float within) const;
+
     std::vector<Edge8> blocks_;           // eight consecutive edges each, which makes for small boxes
     std::vector<std::uint32_t> polygon_;  // of each edge
 };

@@ -20,26 +20,6 @@ constexpr float kCutTolerance = 0.03F;
 
 using math::Vec3;
 
-bool touches(const collide::SphereSet& ship, const Vec3& at, const collide::Sphere& sphere) {
-    const auto meets = [&](const collide::Sphere& s) {
-        const float reach = s.radius + sphere.radius;
-        return math::length_squared(s.center + at - sphere.center) <= reach * reach;
-    };
-    return meets(ship.bound()) && std::any_of(ship.spheres().begin(), ship.spheres().end(), meets);
-}
-
-bool touches(const collide::SphereSet& ship, const Vec3& at, const collide::Capsule& capsule) {
-    const Vec3 along = capsule.b - capsule.a;
-    const float whole = math::length_squared(along);
-    const auto meets = [&](const collide::Sphere& s) {
-        const Vec3 off = s.center + at - capsule.a;
-        const float part = whole > 0 ? std::clamp(math::dot(off, along) / whole, 0.0F, 1.0F) : 0.0F;
-        const float reach = s.radius + capsule.radius;
-        return math::length_squared(off - along * part) <= reach * reach;
-    };
-    return meets(ship.bound()) && std::any_of(ship.spheres().begin(), ship.spheres().end(), meets);
-}
-
 /// Whether a point is inside a closed mesh, by how often its surface turns around it. Meshes of several bodies that
 /// overlap count more than once, never less.
 bool encloses(const collide::Mesh& mesh, const math::Transform& pose, const Vec3& at) {
@@ -130,7 +110,8 @@ bool Reporter::find_death(const World& world, Report& report) const {
         const auto radius = static_cast<float>(level_.guns[shot.gun].radius.raw) / Fixed::kOneRaw;
         const Vec3 at = in_plane(shot.at);
         if (std::abs(at.x - pose.at.x) > reach + radius || std::abs(at.y - pose.at.y) > reach + radius) continue;
-        if (touches(body, pose.at, collide::Sphere{at, radius})) return by(Cause::enemy_shot, shot.owner, shot.number);
+        if (collide::touches(body, pose, collide::Sphere{at, radius}))
+            return by(Cause::enemy_shot, shot.owner, shot.number);
     }
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         const collide::Target& target = targets_[i];
@@ -144,7 +125,7 @@ bool Reporter::find_death(const World& world, Report& report) const {
         if (beam.burning == 0) continue;
         const collide::BeamCapsules capsules = collide::cut(beam_of(level_, beam), kCutTolerance);
         for (const collide::Capsule& capsule : capsules.all()) {
-            if (touches(body, pose.at, capsule)) return by(Cause::beam, beam.owner);
+            if (collide::touches(body, pose, capsule)) return by(Cause::beam, beam.owner);
         }
     }
     bool walled = false;

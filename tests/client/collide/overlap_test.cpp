@@ -155,6 +155,37 @@ TEST_CASE("a ship is its spheres") {
     CHECK_FALSE(touches(meshes[0], {}, SphereSet{}, {}));
 }
 
+TEST_CASE("a ship against a sphere and against a capsule is each of its spheres") {
+    const SphereSet ship = scenes::ship(1);
+    scenes::Random random(17);
+    int touched = 0, wrong = 0;
+    const int n = reference::queries(5000, 100000);
+    for (int i = 0; i < n; ++i) {
+        const Transform pose = random.pose(3);
+        const Box around = {{-0.7F, -0.7F, -0.3F}, {0.7F, 0.7F, 0.3F}};
+        const Vec3 a = pose.point(random.in_box(around)), b = i % 8 == 0 ? a : pose.point(random.in_box(around));
+        const float r = i % 16 == 1 ? 0.0F : random.between_scales(0.003F, 0.1F);
+        const auto check = [&](bool touch, const Vec3& to) {
+            double closest = 1e9;
+            for (const Sphere& s : ship.spheres()) {
+                const Vec3d c = widen(pose.point(s.center));
+                const double apart = reference::segment_segment(c, c, widen(a), widen(to)) - s.radius - r;
+                closest = std::min(closest, apart);
+            }
+            touched += touch;
+            if (std::abs(closest) > kGap) wrong += touch != (closest < 0);
+        };
+        check(touches(ship, pose, Sphere{a, r}), a);
+        check(touches(ship, pose, Capsule{a, b, r}), b);
+    }
+    CHECK(wrong == 0);
+    CHECK(touched > n / 10);
+    CHECK(touched < n * 19 / 10);
+    const SphereSet one(std::vector<Sphere>{{{1, 0, 0}, 0.5F}});
+    CHECK(touches(one, {{}, {1, 0, 0}}, Sphere{{3, 0, 0}, 0.5F}));  // exactly touching
+    CHECK_FALSE(touches(SphereSet{}, {}, Sphere{{}, 1}));
+}
+
 TEST_CASE("all triangles touched are those that are, each once, and no more than fit") {
     const scenes::Model model = scenes::shards(500, 5);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
