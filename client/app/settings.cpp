@@ -45,6 +45,12 @@ std::string written(const SettingDef& def, const Settings& settings) {
     return number != nullptr && def.names.empty() ? std::to_string(**number) : def.text(settings);
 }
 
+bool is_too_short(const SettingDef& def, const Settings& settings) {
+    const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
+    const auto* const* text = std::get_if<std::string*>(&value);
+    return text != nullptr && (*text)->size() < static_cast<std::size_t>(def.least);
+}
+
 constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.", "keys.right.", "pad.first.",
                                                           "pad.second."};
 
@@ -94,7 +100,10 @@ std::vector<std::string> parse_settings(const std::string& text, Settings& setti
 std::string text_of(const Settings& settings) {
     std::ostringstream out;
     out << kHead << Settings::kVersion << '\n';
-    for (const SettingDef& def : setting_defs()) out << def.key << " = " << written(def, settings) << '\n';
+    for (const SettingDef& def : setting_defs()) {
+        // A text that was emptied is as it was at first when it is read again.
+        if (!is_too_short(def, settings)) out << def.key << " = " << written(def, settings) << '\n';
+    }
     for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
             const auto action = static_cast<Action>(a);

@@ -93,6 +93,20 @@ TEST_CASE_FIXTURE(Home, "a file with damaged lines is kept as it was, each time 
     }
 }
 
+TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: it is as it was at first when it is read again") {
+    settings.names = {"", ""};
+    settings.server = settings.host_server = "";
+    settings.volume_game = 30;
+    CHECK(SettingsFile(path).save(settings).empty());
+    Settings read;
+    CHECK(SettingsFile(path).load(read).empty());
+    CHECK(std::filesystem::exists(path));
+    CHECK(read.names == Settings{}.names);
+    CHECK(read.server == Settings{}.server);
+    CHECK(read.host_server.empty());
+    CHECK(read.volume_game == 30);
+}
+
 TEST_CASE_FIXTURE(Home, "lines that end as on Windows are lines") {
     write("albireo settings 1\r\nname = Bo\r\n");
     CHECK(SettingsFile(path).load(settings).empty());
