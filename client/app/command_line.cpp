@@ -97,6 +97,9 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (!line.size.empty() && !parse_size(line.size, line.width, line.height)) {
         return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
     }
+    if (!line.offscreen.empty() && two) {
+        return wrong("--two needs hands at the keyboard: with --offscreen autopilots fly");
+    }
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }

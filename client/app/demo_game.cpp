@@ -29,8 +29,12 @@ void DemoGame::Pilot::see(const World& predicted, client::RemoteShots& remote, s
 DemoGame::DemoGame(const Level& level, Setup setup)
     : bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
     const auto start = std::make_unique<World>();
-    init(*start, level, {.seed = setup.seed});
-    game_ = std::make_unique<LocalGame>(level, *start, LocalGame::Players{&pilots_[0], &pilots_[1]});
+    init(*start, level, {.seed = setup.seed, .players = setup.players});
+    LocalGame::Players players{};
+    for (const Slot slot : kSlots) {
+        if (((setup.players >> index(slot)) & 1) != 0) players[index(slot)] = &pilots_[index(slot)];
+    }
+    game_ = std::make_unique<LocalGame>(level, *start, players);
 }
 
 void DemoGame::step(const Wish& wish) {

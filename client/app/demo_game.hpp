@@ -1,5 +1,5 @@
 #pragma once
-/// A game of two autopilots in one process and one world: what pictures are taken of when there is no replay.
+/// A game of autopilots in one process and one world: what pictures are taken of when there is no replay.
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +15,7 @@ class DemoGame {
     struct Setup {
         std::uint32_t seed = 1;
         int skill = 9;
+        std::uint8_t players = 3;  // as sim's GameSetup has it
     };
     /// The level must outlive the game.
     DemoGame(const Level& level, Setup setup);

@@ -47,6 +47,7 @@ int show_session_offscreen(const CommandLine& line) {
     setup.ready_at_once = true;
     if (setup.names[0].empty()) setup.names[0] = "Camera";
     std::string error;
+    if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};
     client::ServerAddress server;
     client::parse_address(line.connect, server);
     auto table = line.connect.empty() ? host_table(bodies, setup, line.port, error)
@@ -71,15 +72,14 @@ int show_session_offscreen(const CommandLine& line) {
             std::cerr << "code " << game.code() << "  address " << round.address() << '\n';
             code_told = true;
         }
-        if (!round.look(*view, now)) continue;
-        const std::uint32_t tick = round.world()->tick.value;
+        const std::uint32_t tick = round.world() != nullptr ? round.world()->tick.value : 0;
         if (line.until > 0 && tick > line.until) break;
-        if (tick < next) continue;
+        // Only what is drawn is looked at: a look takes with it what has burst since the last one.
+        if (tick < next || !round.look(*view, now)) continue;
         next = tick + line.every;
         picture.renderer().render(*view);
         picture.renderer().read(image);
         sink.write(image);
-        view->bursts.clear();
     }
     round.leave(client::UdpClient::now());
     if (const auto parting = round.parting()) parting();
@@ -87,11 +87,18 @@ int show_session_offscreen(const CommandLine& line) {
     return 0;
 }
 
+std::unique_ptr<Show> show_of(const CommandLine& line) {
+    if (line.what == CommandLine::What::watch) return show_replay(line.file);
+    const TableSetup& table = line.table;
+    ShowSetup setup;
+    setup.difficulty = table.difficulty;
+    if (!table.names[0].empty()) setup.names[0] = table.names[0];
+    const std::uint8_t players = table.company == Company::alone ? 1 : 3;
+    return show_level(table.level, {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players}, setup);
+}
+
 int show_offscreen(const CommandLine& line) {
-    const auto show =
-        line.what == CommandLine::What::watch
-            ? show_replay(line.file)
-            : show_level(line.table.level, {.seed = std::max(line.table.seed, 1U), .skill = line.table.skill});
+    const auto show = show_of(line);
     FilmDef def;
     def.frames = line.frames;
     def.raw = line.raw;

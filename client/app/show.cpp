@@ -12,7 +12,8 @@ namespace {
 
 class LevelShow final : public Show {
   public:
-    LevelShow(Level level, DemoGame::Setup setup) : level_(std::move(level)), game_(level_, setup) {}
+    LevelShow(Level level, DemoGame::Setup game, const ShowSetup& setup)
+        : level_(std::move(level)), game_(level_, game), names_(setup.names) {}
     const Level& level() const override { return level_; }
     const World& before() const override { return game_.before(); }
     const World& now() const override { return game_.now(); }
@@ -21,11 +22,12 @@ class LevelShow final : public Show {
         game_.step();
         return outcome_of(game_.now()) == Outcome::playing;
     }
-    std::array<std::string, kSlotCount> names() const override { return {"GOLD", "BLUE"}; }
+    std::array<std::string, kSlotCount> names() const override { return names_; }
 
   private:
     Level level_;
     DemoGame game_;
+    std::array<std::string, kSlotCount> names_;
 };
 
 class ReplayShow final : public Show {
@@ -56,15 +58,15 @@ class ReplayShow final : public Show {
 
 }  // namespace
 
-Level level_named(const std::string& name) {
-    script::Compiled compiled = name.ends_with(".lua") ? script::compile_level_file(name, Difficulty::standard)
-                                                       : script::compile_builtin_level(name, Difficulty::standard);
+Level level_named(const std::string& name, Difficulty difficulty) {
+    script::Compiled compiled = name.ends_with(".lua") ? script::compile_level_file(name, difficulty)
+                                                       : script::compile_builtin_level(name, difficulty);
     if (!compiled.error.empty()) throw PictureError{compiled.error};
     return std::move(compiled.level);
 }
 
-std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup setup) {
-    return std::make_unique<LevelShow>(level_named(name), setup);
+std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, const ShowSetup& setup) {
+    return std::make_unique<LevelShow>(level_named(name, setup.difficulty), game, setup);
 }
 
 namespace {

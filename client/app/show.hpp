@@ -21,8 +21,12 @@ class Show {
     virtual std::array<std::string, kSlotCount> names() const = 0;
 };
 
-/// A built-in level's name, or a path of a script; two autopilots play it. Throws PictureError.
-std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup setup);
+struct ShowSetup {
+    Difficulty difficulty = Difficulty::standard;
+    std::array<std::string, kSlotCount> names = {"GOLD", "BLUE"};
+};
+/// A built-in level's name, or a path of a script; autopilots play it. Throws PictureError.
+std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, const ShowSetup& setup = {});
 
 /// A file to be shown as far as it can be read. Throws PictureError: what is wrong, and what the file is of all the
 /// same.
@@ -35,6 +39,6 @@ std::string caption_of(const std::string& path);
 std::unique_ptr<Show> show_replay(const std::string& path);
 
 /// Throws PictureError.
-Level level_named(const std::string& name);
+Level level_named(const std::string& name, Difficulty difficulty = Difficulty::standard);
 
 }  // namespace albireo::app

@@ -31,6 +31,7 @@ TEST_CASE("bad arguments") {
     check_line("play --solo --two", 2, "--");
     check_line("play --offscreen 640x", 2, "WIDTHxHEIGHT");
     check_line("play --offscreen 64x36", 2, "--frames");
+    check_line("play --two --offscreen 64x36 --raw -", 2, "--two");
     check_line("join ABCDEF --connect here:", 2, "HOST:PORT");
     check_line("fly", 2, "fly");
 }
@@ -45,6 +46,32 @@ TEST_CASE("replays that cannot be read") {
     std::ofstream(path) << "this is no replay";
     check_line("watch " + path.string(), 2, path.string());
     std::filesystem::remove(path);
+}
+
+TEST_CASE("a level script that is none is said with its file and line, shown or hosted") {
+    const auto path = std::filesystem::temp_directory_path() / "albireo_program_test.lua";
+    std::ofstream(path) << "level { name = 'Broken' }\nat(120) formation {\n";
+    for (const std::string command : {"play", "host --bot --port 0"}) {
+        check_line(command + " --level " + path.string() + " --until 4 --offscreen 64x36 --raw -", 2,
+                   path.filename().string() + ":");
+    }
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("what is played is what was asked for, without a display too") {
+    const auto film = std::filesystem::temp_directory_path() / "albireo_program_test.film";
+    const auto shown = [&](const std::string& arguments) {
+        check_line("play --offscreen 160x90 --from 900 --until 900 " + arguments + " --raw " + film.string(), 0,
+                   "1 frame");
+        std::ifstream file(film, std::ios::binary);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string plain = shown("");
+    CHECK(shown("--bot --difficulty standard") == plain);
+    CHECK(shown("--solo") != plain);
+    CHECK(shown("--difficulty storm") != plain);
+    CHECK(shown("--name Ada") != plain);
+    std::filesystem::remove(film);
 }
 
 TEST_CASE("frames without a display, as files or raw") {
