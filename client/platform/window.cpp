@@ -5,6 +5,7 @@
 #include <GLFW/glfw3.h>
 
 #include "client/platform/display_loss.hpp"
+#include "client/platform/pad_places.hpp"
 
 namespace albireo::platform {
 namespace {
@@ -106,7 +107,7 @@ constexpr std::array<int, 12> kPadButtons = {
 
 void read_pad(int joystick, Pad& pad) {
     GLFWgamepadstate state;
-    pad.here = glfwJoystickIsGamepad(joystick) == GLFW_TRUE && glfwGetGamepadState(joystick, &state) == GLFW_TRUE;
+    pad.here = joystick != PadPlaces::kNone && glfwGetGamepadState(joystick, &state) == GLFW_TRUE;
     if (!pad.here) {
         pad = {};
         return;
@@ -138,6 +139,7 @@ std::string last_error() {
 struct Window::Inside {
     GLFWwindow* window = nullptr;
     Input input;
+    PadPlaces places;
     Rumbler rumbler{system_rumble()};
     int x = 0, y = 0, width = 0, height = 0;  // before fullscreen
 
@@ -219,13 +221,18 @@ void Window::size(int& width, int& height) const {
 const Input& Window::poll() {
     inside_->input.next_frame();
     glfwPollEvents();
-    for (int i = 0; i < static_cast<int>(kPadsMax); ++i) {
-        read_pad(GLFW_JOYSTICK_1 + i, inside_->input.pads[static_cast<std::size_t>(i)]);
+    static_assert(GLFW_JOYSTICK_1 == 0 && GLFW_JOYSTICK_LAST + 1 == PadPlaces::kJoysticksMax);
+    std::bitset<PadPlaces::kJoysticksMax> gamepads;
+    for (std::size_t i = 0; i < gamepads.size(); ++i) {
+        gamepads[i] = glfwJoystickIsGamepad(static_cast<int>(i)) == GLFW_TRUE;
     }
+    inside_->places.update(gamepads);
     Rumbler::Pads pads;
     for (std::size_t i = 0; i < kPadsMax; ++i) {
-        const int joystick = GLFW_JOYSTICK_1 + static_cast<int>(i);
-        const char* guid = inside_->input.pads[i].here ? glfwGetJoystickGUID(joystick) : nullptr;
+        const int joystick = inside_->places.all()[i];
+        read_pad(joystick, inside_->input.pads[i]);
+        if (!inside_->input.pads[i].here) continue;
+        const char* guid = glfwGetJoystickGUID(joystick);
         const char* name = glfwGetJoystickName(joystick);
         if (guid != nullptr) pads[i] = identity_of(guid, name != nullptr ? name : "");
     }
