@@ -36,12 +36,14 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
         if (line.empty() || line == kHead) continue;
         if (line[0] == '#') {
             strange_.push_back(line);
-        } else if (Bookmark mark; parse(line, mark)) {
-            put(mark.tick, mark.note);
-        } else {
+        } else if (Bookmark mark; !parse(line, mark)) {
             strange_.push_back(line);
             wrong.push_back(path + ": line " + std::to_string(number) +
                             " is no bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
+        } else if (!put(mark.tick, mark.note)) {
+            strange_.push_back(line);
+            wrong.push_back(path + ": line " + std::to_string(number) + " is left out: there are " +
+                            std::to_string(kCountMax) + " bookmarks already");
         }
     }
     return wrong;
@@ -64,13 +66,16 @@ std::string Bookmarks::save() const {
     return error ? path_ + ": " + error.message() : "";
 }
 
-void Bookmarks::put(std::uint32_t tick, const std::string& note) {
+bool Bookmarks::put(std::uint32_t tick, const std::string& note) {
     const auto at = std::ranges::lower_bound(all_, tick, {}, &Bookmark::tick);
     if (at != all_.end() && at->tick == tick) {
         at->note = note;
     } else if (all_.size() < kCountMax) {
         all_.insert(at, {tick, note});
+    } else {
+        return false;
     }
+    return true;
 }
 
 void Bookmarks::remove(std::uint32_t tick) {

@@ -5,7 +5,8 @@
 ///     1234  gold dies in the second beam
 ///
 /// 1. In order of ticks, at most one a tick.
-/// 2. A line that is no bookmark is said, kept where it cannot do harm (behind the bookmarks), and written back.
+/// 2. A line that is no bookmark, or one too many, is said, kept where it cannot do harm (behind the bookmarks), and
+/// written back.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,7 +28,8 @@ class Bookmarks {
     /// Empty, or why it could not be written. Whole or not at all; no bookmarks and nothing else: no file.
     std::string save() const;
 
-    void put(std::uint32_t tick, const std::string& note);
+    /// False if there are kCountMax already.
+    bool put(std::uint32_t tick, const std::string& note);
     void remove(std::uint32_t tick);
     const Bookmark* find(std::uint32_t tick) const;
     const std::vector<Bookmark>& all() const { return all_; }

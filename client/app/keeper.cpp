@@ -55,7 +55,8 @@ void Keeper::restart(const World& world) {
         path = recording_path(folder_, fmt::format("{}-{}", game_.code(), copy), now);
     }
     sink_ = std::make_unique<replays::FileSink>(path);
-    if (!sink_->fault().empty()) return sink_.reset();
+    fault_ = sink_->fault();
+    if (!fault_.empty()) return sink_.reset();
     path_ = path;
     replays::RecordingSetup setup;
     setup.game = {.seed = game_.game_seed(), .players = world.flow.players};

@@ -23,6 +23,8 @@ class Keeper {
     Keeper& operator=(const Keeper&) = delete;
 
     const std::string& path() const { return path_; }
+    /// Why nothing is kept; empty if it is, or was not wanted.
+    const std::string& fault() const { return fault_; }
     /// The game is being left: the recording ends with what is confirmed now.
     void finish();
 
@@ -30,7 +32,7 @@ class Keeper {
     void restart(const World& world);
     void append(const World& world, const FramePair& frames, std::uint64_t root);
 
-    std::string folder_, path_;
+    std::string folder_, path_, fault_;
     GameClient& game_;
     std::unique_ptr<replays::FileSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;

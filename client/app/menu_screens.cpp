@@ -222,20 +222,20 @@ std::string Menu::hint() const {
         return is_pad(board_) ? "press the button    Esc: leave it as it is    click: none"
                               : "press the key    Esc or east: leave it as it is    click: none";
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
-    const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc: back";
+    const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc or east: back";
     if (here != nullptr && here->does == Does::type) return "type it; with a pad or the wheel pick letters" + out;
     if (here != nullptr && here->does == Does::bind) {
-        return std::string("Enter: change it    ") + (is_pad(board_) ? "" : "left, right: first or second key    ") +
-               "Backspace: none" + out;
+        return std::string("Enter, south or click: change it    ") +
+               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or west: none" + out;
     }
     if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty)) {
-        return "left and right: change it" + out;
+        return "left, right, wheel or click: change it" + out;
     }
     if (here != nullptr && here->does == Does::server) {
-        return "left and right: one used before; or type HOST:PORT; empty: this machine" + out;
+        return "left, right or wheel: one used before; or type HOST:PORT; empty: this machine" + out;
     }
-    if (has_carousel()) return "left and right: the level    Enter: go" + out;
-    return "arrows and Enter" + out;
+    if (has_carousel()) return "left, right or wheel: the level    Enter, south or click: go" + out;
+    return "arrows, stick or mouse    Enter, south or click: go" + out;
 }
 
 }  // namespace albireo::app

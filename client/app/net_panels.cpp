@@ -194,6 +194,7 @@ void NetRound::describe_results(Notice& notice) const {
         const std::uint32_t together = world.purses[0].score + world.purses[1].score;
         notice.rows.push_back({.slot = -1, .cells = {"together", std::to_string(together), "", ""}});
     }
+    if (!recording_fault_.empty()) notice.hint = "not recorded: " + recording_fault_;
     if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
 }
 

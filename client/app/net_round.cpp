@@ -102,6 +102,10 @@ void NetRound::watch_partner(Micros now) {
         resyncs_seen_ = game.figures().resyncs;
         tell("resynchronised with the server", now);
     }
+    if (const std::string fault = table_->recording_fault(); fault != recording_fault_) {
+        recording_fault_ = fault;
+        if (!fault.empty()) tell("not recorded: " + fault, now);
+    }
     // The names stand where the colours do.
     if (!stage_) return;
     auto& names = stage_->options().names;

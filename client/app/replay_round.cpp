@@ -245,7 +245,9 @@ void ReplayRound::choose() {
 }
 
 void ReplayRound::keep_note() {
-    theatre_.bookmarks().put(theatre_.tick(), note_);
+    if (!theatre_.bookmarks().put(theatre_.tick(), note_)) {
+        return tell("not kept: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
+    }
     const std::string fault = theatre_.bookmarks().save();
     tell(fault.empty() ? "kept in " + theatre_.path() + ".notes" : fault, !fault.empty());
 }

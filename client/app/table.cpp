@@ -54,7 +54,8 @@ class HomeTable final : public Table {
                                     std::uint64_t wall_ms) -> std::unique_ptr<replays::ByteSink> {
                 const std::string path = recording_path(setup_.record_dir, code, wall_ms);
                 auto sink = std::make_unique<replays::FileSink>(path);
-                if (!sink->fault().empty()) return nullptr;  // a game without a recording is still a game
+                recording_fault_ = sink->fault();
+                if (!recording_fault_.empty()) return nullptr;  // a game without a recording is still a game
                 replay_path_ = path;
                 return sink;
             };
@@ -100,6 +101,7 @@ class HomeTable final : public Table {
     }
     bool is_private() const override { return true; }
     std::string replay_path() const override { return replay_path_; }
+    std::string recording_fault() const override { return recording_fault_; }
 
   private:
     std::unique_ptr<GameClient> make_game(std::size_t seat, const std::string& code, client::Hands& hands) {
@@ -121,7 +123,7 @@ class HomeTable final : public Table {
     std::vector<std::unique_ptr<Person>> people_;
     std::unique_ptr<Mate> mate_;
     std::vector<std::unique_ptr<GameClient>> games_;
-    std::string replay_path_;
+    std::string replay_path_, recording_fault_;
     Micros began_ = -1;
 };
 
@@ -170,8 +172,9 @@ class UdpTable final : public Table {
         config.port = port;
         config.record_dir = setup_.record_dir;
         if (!config.record_dir.empty()) {
-            std::error_code ignored;
-            std::filesystem::create_directories(config.record_dir, ignored);
+            std::error_code fault;
+            std::filesystem::create_directories(config.record_dir, fault);
+            if (fault) recording_fault_ = config.record_dir + ": " + fault.message();
         }
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
@@ -211,6 +214,7 @@ class UdpTable final : public Table {
     std::string replay_path() const override {
         return keeper_ ? keeper_->path() : newest_recording(setup_.record_dir, client_->game().code());
     }
+    std::string recording_fault() const override { return keeper_ ? keeper_->fault() : recording_fault_; }
     std::string address() const override {
         return shard_ ? fmt::format("{}:{}", own_address(), shard_->port()) : std::string();
     }
@@ -247,6 +251,7 @@ class UdpTable final : public Table {
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
     std::unique_ptr<Keeper> keeper_;  // of a game on another's server
+    std::string recording_fault_;     // of one on its own
     bool hosts_ = true;               // as owns_game() says
     bool kept_ = false;               // a bot has been here
     bool left_ = false;

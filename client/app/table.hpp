@@ -55,6 +55,8 @@ class Table {
     virtual std::string server() const { return {}; }
     /// The file of the recording; empty if there is none.
     virtual std::string replay_path() const = 0;
+    /// Why there is none though one was wanted; empty otherwise.
+    virtual std::string recording_fault() const { return {}; }
 };
 
 /// The level that the setup names. What is wrong with it comes back as text, and no level.

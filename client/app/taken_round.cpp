@@ -12,6 +12,7 @@ using platform::Key;
 namespace {
 
 constexpr Micros kAtOnceMax = 8 * proto::kMicrosPerTick;  // what a slow picture catches up
+constexpr std::uint32_t kTellTicks = 3 * kTicksPerSecond;
 
 }  // namespace
 
@@ -60,7 +61,8 @@ void TakenRound::begin_recording() {
     const std::string path = recording_path(setup_.record_dir, "taken", now);
     setup_.record_dir.clear();
     auto sink = std::make_unique<replays::FileSink>(path);
-    if (!sink->fault().empty()) return;  // a game without a recording is still a game
+    recording_fault_ = sink->fault();
+    if (!recording_fault_.empty()) return;  // a game without a recording is still a game
     recording_ = path;
     sink_ = std::move(sink);
     replays::RecordingSetup recording;
@@ -76,6 +78,7 @@ void TakenRound::begin_recording() {
 void TakenRound::step() {
     if (recorder_ == nullptr && !setup_.record_dir.empty()) begin_recording();
     game_->step();
+    ++played_;
     if (recorder_ != nullptr) recorder_->append(game_->frames(), root_of(game_->now()));
     if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
     hear(game_->effects(), level_);
@@ -212,9 +215,11 @@ bool TakenRound::look(scene::View& view, Micros) {
 Notice TakenRound::notice() const {
     static constexpr std::array<const char*, 5> kChoices = {"Go on", "Continue", "Leave", "Watch the replay", "Back"};
     const World& world = game_->now();
+    const std::string fault = recording_fault_.empty() ? "" : "not recorded: " + recording_fault_;
     Notice notice;
     switch (panel()) {
         case Panel::none:
+            if (played_ < kTellTicks) notice.line = fault;
             return notice;
         case Panel::ready:
             notice.title = "Yours from here";
@@ -230,6 +235,7 @@ Notice TakenRound::notice() const {
             break;
         case Panel::results: {
             const Outcome outcome = outcome_of(world);
+            notice.hint = fault;
             notice.title = outcome == Outcome::cleared ? "Cleared" : outcome == Outcome::over ? "Game over" : "Left";
             for (const Slot slot : kSlots) {
                 if (((world.flow.players >> index(slot)) & 1) == 0) continue;

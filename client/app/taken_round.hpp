@@ -63,7 +63,7 @@ class TakenRound final : public Round {
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<replays::ByteSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;
-    std::string recording_;
+    std::string recording_, recording_fault_;
     bool begun_ = false;  // somebody touched his controls
     bool left_ = false, over_ = false;
     After after_ = After::nothing;
@@ -73,7 +73,8 @@ class TakenRound final : public Round {
     Panel shown_ = Panel::ready;
     bool pointed_ = false;
     Micros last_ = -1;
-    Micros due_ = 0;  // of real time not yet played
+    Micros due_ = 0;            // of real time not yet played
+    std::uint32_t played_ = 0;  // ticks
 };
 
 }  // namespace albireo::app

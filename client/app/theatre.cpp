@@ -79,9 +79,10 @@ void Theatre::jump_share(double share) {
 
 void Theatre::jump_mark(int way) {
     std::int64_t best = way > 0 ? end() : begin();
+    const std::uint32_t grace = paused_ ? 0 : kMarkGraceTicks << std::max(speed_, 0);
     const auto consider = [&](std::uint32_t mark) {
         if (way > 0 && mark > tick()) best = std::min<std::int64_t>(best, mark);
-        if (way < 0 && mark < tick()) best = std::max<std::int64_t>(best, mark);
+        if (way < 0 && mark + grace < tick()) best = std::max<std::int64_t>(best, mark);
     };
     for (const Mark& mark : scan_.marks()) consider(mark.tick);
     for (const Bookmark& mark : bookmarks_.all()) consider(mark.tick);

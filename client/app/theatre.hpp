@@ -16,9 +16,10 @@ namespace albireo::app {
 
 class Theatre {
   public:
-    static constexpr int kSlowest = -3, kFastest = 5;  // speed is 2 to this: 1/8 … 32
-    static constexpr std::uint32_t kScanTicks = 240;   // looked ahead at a time
-    static constexpr double kSecondsAtOnceMax = 0.25;  // a window that stood still does not catch up
+    static constexpr int kSlowest = -3, kFastest = 5;     // speed is 2 to this: 1/8 … 32
+    static constexpr std::uint32_t kScanTicks = 240;      // looked ahead at a time
+    static constexpr std::uint32_t kMarkGraceTicks = 30;  // at normal speed
+    static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stood still does not catch up
 
     /// `path`: of the file, whose bookmarks lie beside it.
     Theatre(std::unique_ptr<replays::Replay> replay, std::string path);
@@ -41,7 +42,8 @@ class Theatre {
     void step(int ticks);
     void jump(std::int64_t tick);
     void jump_share(double share);
-    /// To the next mark or bookmark that way; to the end of the replay if there is none.
+    /// To the next mark or bookmark that way; to the end of the replay if there is none. While it plays, one that went
+    /// by just now does not count as the one before.
     void jump_mark(int way);
 
     const replays::Replay& replay() const { return *replay_; }

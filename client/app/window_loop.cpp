@@ -30,7 +30,11 @@ void Screen::show(const scene::View* view, const platform::Input& input,
     const Micros now = client::UdpClient::now();
     const float seconds = last_ == 0 ? 1.0F / 60 : static_cast<float>(now - last_) / 1e6F;
     last_ = now;
-    if (width <= 0 || height <= 0) return;  // minimised
+    if (width <= 0 || height <= 0) {
+        // Minimised: nothing is swapped, so nothing else may hold the loop.
+        std::this_thread::sleep_for(std::chrono::microseconds(proto::kMicrosPerTick));
+        return;
+    }
     picture_->resize(width, height);
     times_.drawing =
         compose({*device_, *picture_, *overlay_, device_->screen(), width, height}, view, input, seconds, draw);

@@ -20,7 +20,11 @@ constexpr int kColumns = 16;
 
 }  // namespace
 
-Font make_font() {
+std::span<const std::uint8_t> font_file() {
+    return {albireo_font_begin, albireo_font_end};
+}
+
+Font make_font(std::span<const std::uint8_t> file) {
     FT_Library library = nullptr;
     FT_Face face = nullptr;
     const auto fail = [&](const char* what) {
@@ -29,8 +33,8 @@ Font make_font() {
         throw gpu::AssetError{std::string("the HUD's font cannot be used: ") + what + "; rebuild after tools/setup"};
     };
     if (FT_Init_FreeType(&library) != 0) fail("FreeType does not start");
-    const auto size = static_cast<FT_Long>(albireo_font_end - albireo_font_begin);
-    if (FT_New_Memory_Face(library, albireo_font_begin, size, 0, &face) != 0) fail("no font file inside the program");
+    if (FT_New_Memory_Face(library, file.data(), static_cast<FT_Long>(file.size()), 0, &face) != 0)
+        fail("no font file inside the program");
     FT_Set_Pixel_Sizes(face, 0, kPixels);
     constexpr int kCell = kPixels + 28;  // distances reach 8 pixels beyond the outline
     Font font;

@@ -3,6 +3,7 @@
 /// any size and can be brighter in the middle. Made once at start by FreeType from the font that the program carries.
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,7 +31,9 @@ struct Font {
     }
 };
 
-/// Throws gpu::AssetError.
-Font make_font();
+/// The font file that the program carries: it needs none of the system's.
+std::span<const std::uint8_t> font_file();
+/// Throws gpu::AssetError if that is no font that can be used.
+Font make_font(std::span<const std::uint8_t> file = font_file());
 
 }  // namespace albireo::render

@@ -326,6 +326,25 @@ TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
     CHECK(replays::verify(*open(next->replay_path())).same);
 }
 
+TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is played all the same, and that is said") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound::Setup nowhere = setup();
+    nowhere.taken.record_dir = "/proc/nowhere";
+    ReplayRound round(open(path), path, std::move(nowhere));
+    press(round, Key::space);
+    round.show().jump(3000);
+    press(round, Key::t);
+    press(round, Key::enter);
+    const std::unique_ptr<Round> taken = round.next();
+    REQUIRE(taken != nullptr);
+    hold(Key::space, true);
+    frames(*taken, 30);
+    CHECK(taken->notice().line.find("not recorded: /proc/nowhere/") == 0);
+    frames(*taken, 200);
+    CHECK(taken->notice().line.empty());
+    CHECK(taken->world()->tick.value > 3200);
+}
+
 TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by no pad for the bot") {
     struct Pads final : platform::Shaker {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }

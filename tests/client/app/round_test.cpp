@@ -244,6 +244,18 @@ TEST_CASE_FIXTURE(Fixture,
     fs::remove_all(folder);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a game that cannot be recorded is played all the same, and that is said") {
+    TableSetup setup;
+    setup.company = Company::alone;
+    setup.record_dir = "/proc/nowhere";
+    NetRound round(sit_at_home(bodies, setup), picture, Settings{}, {});
+    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1, 16'667);
+    CHECK(round.ticks() >= 30);
+    CHECK(round.notice().line.find("not recorded: /proc/nowhere/") == 0);
+    frames(round, 240, 16'667);
+    CHECK(round.notice().line.empty());
+}
+
 TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));

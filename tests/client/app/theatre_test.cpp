@@ -174,6 +174,17 @@ TEST_CASE("from mark to mark, both ways") {
     theatre.jump(theatre.scan().marks().back().tick);
     theatre.jump_mark(1);
     CHECK(theatre.is_at_end());
+    // While it plays, it gets past the mark that it has just jumped to.
+    theatre.jump(first);
+    theatre.toggle_pause();
+    theatre.advance(0.25);
+    REQUIRE(theatre.tick() > first);
+    theatre.jump_mark(-1);
+    CHECK(theatre.tick() == first / 2);
+    theatre.jump(first);
+    for (int i = 0; i < 4; ++i) theatre.advance(0.25);
+    theatre.jump_mark(-1);
+    CHECK(theatre.tick() >= first);
 }
 
 TEST_CASE("where a recording and this program differ is marked, and the rest is shown") {
@@ -254,6 +265,20 @@ TEST_CASE("bookmarks are text beside the replay, and strange lines in it survive
     CHECK(text ==
           "# Albireo bookmarks: tick, note\n7  by hand?[2J\n500  said again\nwhat is this\n"
           "99999999999999 too late\n# my own words\n");
+    // There are only so many, and those that are too many are not lost either.
+    Bookmarks full;
+    full.load(folder.file("full.notes"));
+    for (std::uint32_t tick = 0; tick < Bookmarks::kCountMax; ++tick) CHECK(full.put(tick, ""));
+    CHECK_FALSE(full.put(5000, "one more"));
+    CHECK(full.put(5, "this one there is"));
+    CHECK(full.save().empty());
+    std::ofstream(folder.file("full.notes"), std::ios::app) << "5000  one more\n";
+    CHECK(full.load(folder.file("full.notes")).size() == 1);
+    CHECK(full.all().size() == Bookmarks::kCountMax);
+    CHECK(full.save().empty());
+    std::ifstream full_file(folder.file("full.notes"));
+    const std::string full_text{std::istreambuf_iterator<char>(full_file), {}};
+    CHECK(full_text.ends_with("\n5000  one more\n"));
     Bookmarks nowhere;
     nowhere.load(folder.file("no/such/folder/x.notes"));
     nowhere.put(1, "x");
