@@ -30,7 +30,8 @@ class Mesh {
     /// Touched by nothing.
     Mesh();
     /// Three indices to a triangle, counter-clockwise seen from the front. Every index is below vertices.size(), every
-    /// coordinate finite. Triangles without area are kept: their edges can be touched.
+    /// coordinate finite. Triangles without area are kept: their edges can be touched. Edges are from 1e-5 to 1e6 long,
+    /// or without length: the distance from a face takes sixth powers of them, which must fit a float.
     static Mesh build(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices,
                       const MeshOptions& options = {});
 

@@ -7,7 +7,9 @@
 ///   first_hit    where does a segment, or a moving sphere, first meet it?
 ///   nearest      the closest point of the surface
 ///
-/// Face numbers are those of the index list the mesh was built from. All answers are the same on every machine.
+/// A ray is a segment as long as it need be; what rounding moves grows with it. A segment in the plane of a triangle
+/// does not meet it, nor does one without length anything: ask a capsule of some radius, or a sphere. Face numbers are
+/// those of the index list the mesh was built from. All answers are the same on every machine.
 #pragma once
 
 #include <optional>

@@ -253,6 +253,35 @@ TEST_CASE("the nearest point of the surface") {
     }
 }
 
+TEST_CASE("a mesh as small and as large as it may be") {
+    const scenes::Model model = scenes::rock(10);  // edges of about a tenth
+    for (const float scale : {1.5e-4F, 1e6F}) {
+        const Mesh plain = Mesh::build(model.vertices, model.indices, {.scale = scale}),
+                   gridded = Mesh::build(model.vertices, model.indices, {.scale = scale, .grid_cells = 32});
+        scenes::Random random(18);
+        int wrong = 0, touched = 0;
+        const int n = reference::queries(2000, 50000);
+        for (int i = 0; i < n; ++i) {
+            const Vec3 p = random.in_box(scenes::grown(model.bounds(), 0.2F)), q = random.in_box(model.bounds());
+            const float r = random.between_scales(0.003F, 0.5F);
+            const double d = reference::distance(model, widen(p), r + 1);
+            const double line = reference::distance(model, widen(p), widen(q), r + 1);
+            for (const Mesh* mesh : {&plain, &gridded}) {
+                const Sphere s = {p * scale, r * scale};
+                const bool touch = touches(*mesh, s), sweeps = first_hit(*mesh, s, (q - p) * scale).has_value();
+                touched += touch;
+                if (std::abs(d - r) > kGap) wrong += touch != (d < r);
+                if (std::abs(line - r) > kGap)
+                    wrong += touches(*mesh, Capsule{s.center, q * scale, s.radius}) != (line < r);
+                if (std::abs(line - r) > kGap) wrong += sweeps != (line < r);
+                if (d < r + 1) wrong += std::abs(nearest(*mesh, s.center)->distance / scale - d) > 1e-5;
+            }
+        }
+        CHECK(wrong == 0);
+        CHECK(touched > n / 40);
+    }
+}
+
 TEST_CASE("many spheres at once are each of them") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 32});

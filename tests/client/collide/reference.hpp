@@ -9,7 +9,7 @@
 
 namespace albireo::collide::reference {
 
-/// How many queries a test asks: all of them with ALBIREO_FULL=1, a hundredth of the rest under a sanitizer.
+/// How many queries a test asks: `full` with ALBIREO_FULL=1, else `usual`; under a sanitizer a tenth of that, but not below 50.
 int queries(int usual, int full);
 
 double point_triangle(const Vec3d& p, const Triangle& t);
