@@ -32,6 +32,7 @@ struct DesyncFinding {
         tick_only,      // nothing else was asked
         game_over,      // there was nobody to ask any more
     };
+    static constexpr std::uint8_t kKinds = 7;
     Kind kind = Kind::no_answer;
     Tick tick;                            // the first that differs, or the one at which a difference was noticed
     bool first = false;                   // both agreed on the tick before

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "proto/frame_codec.hpp"
 #include "replays/packed.hpp"
 #include "replays/record_stream.hpp"
+#include "replays/recorder.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
 #include "sim/digest.hpp"
@@ -69,7 +71,7 @@ std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle) {
     finding.server = in.get<std::int64_t>();
     finding.client = in.get<std::int64_t>();
     const bool texts = get_text(in, bundle.code) && get_text(in, finding.path);
-    const bool ranges = kind <= static_cast<std::uint8_t>(proto::DesyncFinding::Kind::contradiction) && flags < 8 &&
+    const bool ranges = kind < proto::DesyncFinding::kKinds && flags < 8 &&
                         finding.point < TickTrace::kPoints && finding.column <= kFramesColumn;
     if (!texts || !ranges || !in.at_end()) return "its header makes no sense";
     finding.kind = static_cast<proto::DesyncFinding::Kind>(kind);
@@ -88,17 +90,16 @@ std::string load(std::span<const std::uint8_t> bytes, const Level& level, bool t
     return snapshot_text(error, bytes);
 }
 
-std::string open_side(std::span<const std::uint8_t> bytes, const char* name, const Level& level, Tick tick,
-                      std::optional<Side>& out) {
+/// Empty, or what is wrong with a testimony.
+std::string open_side(std::span<const std::uint8_t> bytes, const Level& level, Tick tick, std::optional<Side>& out) {
     if (bytes.empty()) return {};
     Side& side = out.emplace();
-    const std::string whose = std::string("the ") + name + "'s testimony ";
-    if (!read_testimony(bytes, side.testimony)) return whose + "is none";
+    if (!read_testimony(bytes, side.testimony)) return "it is none";
     std::string fault = load(side.testimony.before, level, true, side.before);
     if (fault.empty()) fault = load(side.testimony.at_point, level, false, side.at_point);
     if (fault.empty()) fault = load(side.testimony.after, level, false, side.after);
-    if (!fault.empty()) return whose + "has a snapshot that cannot be used: " + fault;
-    if (side.testimony.tick != tick || side.before->tick + 1 != tick) return whose + "is about another tick";
+    if (!fault.empty()) return "it has a snapshot that cannot be used: " + fault;
+    if (side.testimony.tick != tick || side.before->tick + 1 != tick) return "it is about another tick";
     side.here.emplace(std::make_unique<World>(*side.before), std::make_unique<World>(*side.after),
                       side.testimony.frames, level);
     side.repeated = side.here->marks() == side.testimony.marks && repeats_itself(side.testimony.marks);
@@ -159,10 +160,12 @@ std::string prepare(Bundle bundle, DesyncFile& file) {
     if (fault.empty()) fault = prepare(std::move(recording), file.replay, Partial::accept);
     if (!fault.empty()) return "its replay: " + fault;
     const Level& level = file.replay.level;
-    fault = open_side(bundle.server, "server", level, bundle.finding.tick, file.server);
-    if (fault.empty()) fault = open_side(bundle.client, "client", level, bundle.finding.tick, file.client);
+    file.server_fault = open_side(bundle.server, level, bundle.finding.tick, file.server);
+    file.client_fault = open_side(bundle.client, level, bundle.finding.tick, file.client);
+    if (!file.server_fault.empty()) file.server.reset();
+    if (!file.client_fault.empty()) file.client.reset();
     file.bundle = std::move(bundle);
-    return fault;
+    return {};
 }
 
 std::string open_bundle(const std::string& path, DesyncFile& file) {
@@ -173,6 +176,23 @@ std::string open_bundle(const std::string& path, DesyncFile& file) {
     fault = read_bundle(bytes, bundle);
     if (fault.empty()) fault = prepare(std::move(bundle), file);
     return fault.empty() ? fault : path + ": " + fault;
+}
+
+std::vector<std::uint8_t> smallest_recording(const DesyncFile& file, const Side& side, const std::string& recorded_by) {
+    MemorySink memory;
+    const RecordingHeader& header = file.replay.recording.header;
+    Recorder recorder{memory,
+                      file.replay.level,
+                      {.game = header.setup,
+                       .names = header.names,
+                       .started_ms = header.started_ms,
+                       .recorded_by = recorded_by + ", of a desync; " + side.testimony.build,
+                       .start = side.before.get()}};
+    // A testimony's frames are anybody's bytes; the codec takes frames in their normal form.
+    const FramePair frames = {proto::normal(side.testimony.frames[0]), proto::normal(side.testimony.frames[1])};
+    recorder.append(frames, root_of(*side.after));
+    recorder.finish(*side.after);
+    return std::move(memory.bytes);
 }
 
 proto::DesyncFinding find_again(const DesyncFile& file) {

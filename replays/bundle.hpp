@@ -43,11 +43,17 @@ struct DesyncFile {
     Bundle bundle;
     Replay replay;
     std::optional<Side> server, client;
+    /// Why a side that left a testimony is not there: it may say anything, and the other's must be readable all the same.
+    std::string server_fault, client_fault;
 };
 
-/// Takes a bundle for looking into: checks core version, replay and worlds. Empty, or one line that says what is wrong.
+/// Takes a bundle for looking into: checks core version, replay and worlds. Empty, or one line that says what is wrong
+/// with the bundle; what is wrong with one side's testimony is told in the file.
 std::string prepare(Bundle bundle, DesyncFile& file);
 std::string open_bundle(const std::string& path, DesyncFile& file);
+
+/// The smallest recording that shows the difference: one side's world before the tick, and the frames of that one tick.
+std::vector<std::uint8_t> smallest_recording(const DesyncFile& file, const Side& side, const std::string& recorded_by);
 
 /// The finding, from what both sides say in the bundle. Both must have left their testimony.
 proto::DesyncFinding find_again(const DesyncFile& file);

@@ -286,26 +286,15 @@ int bisect(const CommandOptions& options, Json& out) {
 
 namespace {
 
-/// The smallest recording that shows the difference: the world before the tick and the frames of that one tick.
 std::string write_smallest(const CommandOptions& options, const DesyncFile& file, const Side& side) {
-    MemorySink memory;
-    const RecordingHeader& header = file.replay.recording.header;
-    Recorder recorder{memory,
-                      file.replay.level,
-                      {.game = header.setup,
-                       .names = header.names,
-                       .started_ms = header.started_ms,
-                       .recorded_by = options.program + ", of a desync; " + side.testimony.build,
-                       .start = side.before.get()}};
-    recorder.append(side.testimony.frames, root_of(*side.after));
-    recorder.finish(*side.after);
     FileSink out{options.output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
-    return out.fault().empty() ? out.append(memory.bytes) : out.fault();
+    return out.fault().empty() ? out.append(smallest_recording(file, side, options.program)) : out.fault();
 }
 
-void say_side(const char* name, const std::optional<Side>& side, Json& out) {
+void say_side(const char* name, const std::optional<Side>& side, const std::string& fault, Json& out) {
     if (!side) {
-        spdlog::info("{}     left no testimony", name);
+        spdlog::info("{}     {}", name,
+                     fault.empty() ? "left no testimony" : "left a testimony that cannot be used: " + fault);
         return;
     }
     spdlog::info("{}     {}", name, printable(side->testimony.build));
@@ -326,8 +315,8 @@ int desync(const CommandOptions& options, Json& out) {
     out["tick"] = bundle.finding.tick.value;
     spdlog::info("session    {}, {}, core {}", printable(bundle.code), date_text(bundle.wall_ms), bundle.core_version);
     spdlog::info("found      {}", line);
-    say_side("server", file.server, out);
-    say_side("client", file.client, out);
+    say_side("server", file.server, file.server_fault, out);
+    say_side("client", file.client, file.client_fault, out);
     int code = kDone;
     if (file.server && file.client) {
         const std::string text = find_again(file).text();

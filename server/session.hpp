@@ -173,7 +173,7 @@ class Session {
     struct Recording final : replays::ByteSink {
         std::string append(std::span<const std::uint8_t> bytes) override;
         replays::ByteSink* onward = nullptr;
-        static constexpr std::size_t kKeptBytesMax = 16u << 20;  // no honest game comes near: then none is kept
+        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game: then none is kept
         bool keeps = false;
         std::vector<std::uint8_t> kept;
     } recording_;

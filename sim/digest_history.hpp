@@ -11,7 +11,7 @@ namespace albireo {
 class DigestHistory {
   public:
     static constexpr std::uint32_t kTicks = 4096;
-    static constexpr std::uint32_t kSpan = 120;
+    static constexpr std::uint32_t kSpan = 480;  // 16 exchanges: as many notes in a row may be lost
 
     DigestHistory() : entries_(kTicks) {}
 

@@ -208,6 +208,10 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (figures_.connect_micros < 0) figures_.connect_micros = now - first_opened_;
         if (state_ == State::connecting) state_ = State::entering;
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+        // The game that runs refers to its level.
+        if (predictor_ != nullptr && entered->level_digest != level_->digest) {
+            return fail(level_failure("it is not the one that the game began with"));
+        }
         was_seated_ = true;
         entered_ = *entered;
         if (!entered_.partner_name.empty()) partner_name_ = entered_.partner_name;
@@ -265,7 +269,9 @@ void GameClient::receive(const proto::Message& message, Micros now) {
 }
 
 void GameClient::receive(const proto::Chunk& chunk, Micros now) {
-    if (chunk.kind == proto::BlobKind::evidence || !blob_.take(chunk)) return;
+    if (chunk.kind == proto::BlobKind::evidence) return;
+    if (chunk.kind == proto::BlobKind::level && state_ != State::loading) return;
+    if (!blob_.take(chunk)) return;
     if (chunk.kind == proto::BlobKind::snapshot) return take_snapshot(now);
     auto level = std::make_shared<Level>();
     if (const std::string error = load_level(*level, blob_.bytes()); !error.empty()) return fail(level_failure(error));

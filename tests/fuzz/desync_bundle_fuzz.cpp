@@ -1,6 +1,8 @@
 // Any bytes given as a bundle of a desync, or as one side's testimony, end in worlds that can be stepped, or in one
 // line.
+#include <array>
 #include <cstdlib>
+#include <cstring>
 
 #include "replays/bundle.hpp"
 #include "replays/packed.hpp"
@@ -47,6 +49,10 @@ void look_into(Bundle bundle) {
     DesyncFile file;
     if (!prepare(std::move(bundle), file).empty() || !file.server || !file.client) return;
     if (find_again(file).text().size() > 1000) std::abort();
+    for (const auto* side : {&*file.server, &*file.client}) {
+        Recording recording;
+        if (!read_recording(smallest_recording(file, *side, "fuzz"), recording).empty()) std::abort();
+    }
 }
 
 }  // namespace
@@ -70,6 +76,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint64_t seal = hash_bytes(std::span(snapshot).first(snapshot.size() - 8));
     for (unsigned i = 0; i < 8; ++i) snapshot[snapshot.size() - 8 + i] = static_cast<std::uint8_t>(seal >> (8 * i));
     changed.point = data[1] % TickTrace::kPoints;
+    // Its frames are anybody's bytes as well.
+    std::array<std::uint8_t, sizeof(FramePair)> frames;
+    std::memcpy(frames.data(), &changed.frames, frames.size());
+    for (std::size_t i = 0; i + 1 < size && i < 16; i += 2) frames[data[i] % frames.size()] ^= data[i + 1];
+    std::memcpy(&changed.frames, frames.data(), frames.size());
     changed.marks[data[2] % TickTrace::kMarks] ^= data[3];
     bundle.client = testimony_bytes(changed);
     look_into(std::move(bundle));

@@ -46,6 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
     outside.wall_ms = [] { return std::uint64_t{0}; };
     outside.log = [](const std::string&) {};
+    outside.build = "fuzz";
+    outside.keep_bundle = [](const replays::Bundle& bundle) {
+        replays::Bundle read;
+        replays::DesyncFile file;
+        if (!replays::read_bundle(replays::bundle_bytes(bundle), read).empty()) std::abort();
+        if (!replays::prepare(std::move(read), file).empty() || !file.server_fault.empty()) std::abort();
+    };
     server::Lobby lobby(levels, outside, metrics, {.sessions_max = 4});
     Idle idle;
     client::ClientOutside reach;

@@ -217,6 +217,23 @@ TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed
     CHECK(file.server->testimony.build == "virtual server");
     CHECK(file.replay.recording.end() >= Tick{600});
 
+    // Whatever a client left there, the server's half is read: a world that is none, frames that are none.
+    Testimony said;
+    REQUIRE(read_testimony(file.bundle.client, said));
+    replays::Bundle spoiled = file.bundle;
+    auto& snapshot = said.before;
+    snapshot[snapshot.size() / 2] ^= 1;
+    spoiled.client = testimony_bytes(said);
+    replays::DesyncFile half;
+    REQUIRE(replays::read_bundle(replays::bundle_bytes(spoiled), bundle) == "");
+    REQUIRE(replays::prepare(std::move(bundle), half) == "");
+    CHECK(half.server->repeated);
+    CHECK_FALSE(half.client);
+    CHECK(half.client_fault.find("cannot be used") != std::string::npos);
+    file.client->testimony.frames[0].report_count = 255;
+    replays::Recording smallest;
+    CHECK(replays::read_recording(replays::smallest_recording(file, *file.client, "test"), smallest) == "");
+
     Random random = Random::seed(3, 4);
     for (int i = 0; i < 400; ++i) {
         auto changed = bytes;
