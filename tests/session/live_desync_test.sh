@@ -3,6 +3,7 @@
 # finds the same again, a healed client and a finished game.
 # Usage: live_desync_test.sh PLANTING_SERVER PLANTING_BOT REPLAY_TOOL
 set -u
+levels=$(realpath "$(dirname "$0")/levels")
 server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
 folder=$(mktemp -d)
 jobs_of_mine=()
@@ -26,21 +27,24 @@ game() {
     # One of them records nothing: its evidence lies where it runs.
     local recording=(--record "$dir")
     [ "$1" != bare ] || recording=()
-    (cd "$dir" && exec "$server" --bind 127.0.0.1 --port 0 "${recording[@]}" --exit-after 1 "${on_server[@]}" 2>"$dir/server") &
+    # One of them is played to the end of its level, the others for some seconds.
+    local length=(--seconds 7) level=()
+    [ "$1" != cleared ] || { length=(); level=(--level short); }
+    (cd "$dir" && exec "$server" --bind 127.0.0.1 --port 0 "${recording[@]}" --levels "$levels" --exit-after 1 "${on_server[@]}" 2>"$dir/server") &
     local server_job=$!
     for _ in $(seq 100); do
         port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server")
         [ -n "$port" ] && break
         sleep 0.05
     done
-    "$bot" --connect 127.0.0.1:"$port" --create --name gold --seconds 7 --game-seed 5 "${on_gold[@]}" >"$dir/code" 2>"$dir/gold" &
+    "$bot" --connect 127.0.0.1:"$port" --create "${level[@]}" --name gold "${length[@]}" --game-seed 5 "${on_gold[@]}" >"$dir/code" 2>"$dir/gold" &
     gold=$!
     for _ in $(seq 100); do
         code=$(sed -n 's/^code //p' "$dir/code")
         [ -n "$code" ] && break
         sleep 0.05
     done
-    "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue --seconds 7 "${on_blue[@]}" 2>"$dir/blue" &
+    "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue "${length[@]}" "${on_blue[@]}" 2>"$dir/blue" &
     blue=$!
     wait "$gold"; code_gold=$?
     wait "$blue"; code_blue=$?
@@ -75,6 +79,7 @@ game memory - 250:purses[1].score@memory - & jobs_of_mine+=($!)
 game server 270:scroll.camera.x - - & jobs_of_mine+=($!)
 game enemy - - 175:enemies[1].parts[0].armour & jobs_of_mine+=($!)
 game bare - 230:ships[1].at.x - & jobs_of_mine+=($!)
+game cleared - - 300:ships[0].at.x & jobs_of_mine+=($!)
 game rot 200:flow.timeline@memory - - & jobs_of_mine+=($!)
 wait
 
@@ -85,6 +90,8 @@ expect server blue 'desync at tick 270 after advance_scroll: scroll\.camera\.x s
 expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0\]\.armour server [0-9]+ client [0-9]+' client
 expect bare gold 'desync at tick 230 after move_ships: ships\[1\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
 expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
+expect cleared blue 'desync at tick 300 after move_ships: ships\[0\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
+"$replay" info "$folder"/cleared/*.replay 2>&1 | grep -q cleared || fail cleared "the game was not played to its end"
 "$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || fail server "the recording of a faulty server verifies"
 
 # … and at either end, all over the game; more of them in a full check.

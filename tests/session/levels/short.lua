@@ -1,0 +1,8 @@
+-- Nine seconds with nothing in the way: a game that is played to its end.
+
+level { name = "Short", backdrop = "dunes", ticks = 540 }
+
+use "scenery"
+
+canyon_start { floor = -7, ceiling = 12, seed = 3 }
+for i = 1, 4 do canyon { model = "dunes", ticks = 240, length = 12, floor = -7, ceiling = 12, rough = 0.3, first = i == 1 } end
