@@ -2,33 +2,42 @@
 
 namespace albireo::server {
 
-struct Presence::States {
-    static bool is_taken(const Facts& facts) { return facts.event == Event::taken; }
-    static bool has_come(const Facts& facts) { return facts.event == Event::came; }
-    static bool has_left(const Facts& facts) { return facts.event == Event::left; }
-    static bool is_slow(const Facts& facts) { return facts.silent >= kSlowAfter; }
-    static bool is_gone(const Facts& facts) { return facts.silent >= kAbsentAfter; }
-    static bool is_heard(const Facts& facts) { return !is_slow(facts); }
+namespace {
 
-    // Who is absent is back when he has the world again, not by a packet; whoever left may still come back by token.
-    static constexpr auto kTable = machine_table<const Facts>({
-        {"expected", {}, {{{"left", has_left}, {"here", has_come}, {"absent", is_gone}}}},
-        {"here", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"slow", is_slow}}}},
-        {"slow", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"here", is_heard}}}},
-        {"absent", {}, {{{"left", has_left}, {"expected", is_taken}, {"here", has_come}}}},
-        {"left", {}, {{{"expected", is_taken}, {"here", has_come}}}},
-    });
-    static_assert(kTable.state("expected") == static_cast<std::uint8_t>(proto::Partner::expected));
-    static_assert(kTable.state("here") == static_cast<std::uint8_t>(proto::Partner::here));
-    static_assert(kTable.state("slow") == static_cast<std::uint8_t>(proto::Partner::slow));
-    static_assert(kTable.state("absent") == static_cast<std::uint8_t>(proto::Partner::absent));
-    static_assert(kTable.state("left") == static_cast<std::uint8_t>(proto::Partner::left));
+using Event = Presence::Event;
+
+struct Facts {
+    Event event;
+    proto::Micros silent;
 };
+
+bool is_taken(const Facts& facts) { return facts.event == Event::taken; }
+bool has_come(const Facts& facts) { return facts.event == Event::came; }
+bool has_left(const Facts& facts) { return facts.event == Event::left; }
+bool is_slow(const Facts& facts) { return facts.silent >= Presence::kSlowAfter; }
+bool is_gone(const Facts& facts) { return facts.silent >= Presence::kAbsentAfter; }
+bool is_heard(const Facts& facts) { return !is_slow(facts); }
+
+// Who is absent is back when he has the world again, not by a packet; whoever left may still come back by token.
+constexpr auto kStates = machine_table<const Facts>({
+    {"expected", {}, {{{"left", has_left}, {"here", has_come}, {"absent", is_gone}}}},
+    {"here", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"slow", is_slow}}}},
+    {"slow", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"here", is_heard}}}},
+    {"absent", {}, {{{"left", has_left}, {"expected", is_taken}, {"here", has_come}}}},
+    {"left", {}, {{{"expected", is_taken}, {"here", has_come}}}},
+});
+static_assert(kStates.state("expected") == static_cast<std::uint8_t>(proto::Partner::expected));
+static_assert(kStates.state("here") == static_cast<std::uint8_t>(proto::Partner::here));
+static_assert(kStates.state("slow") == static_cast<std::uint8_t>(proto::Partner::slow));
+static_assert(kStates.state("absent") == static_cast<std::uint8_t>(proto::Partner::absent));
+static_assert(kStates.state("left") == static_cast<std::uint8_t>(proto::Partner::left));
+
+}  // namespace
 
 bool Presence::note(Event event, proto::Micros silent) {
     const proto::Partner before = state();
     const Facts facts{event, silent};
-    TableHost host(States::kTable, facts);
+    TableHost host(kStates, facts);
     run(machine_, host);
     return state() != before;
 }

@@ -25,12 +25,6 @@ class Presence {
     bool note(Event event, proto::Micros silent);
 
   private:
-    struct Facts {
-        Event event;
-        proto::Micros silent;
-    };
-    struct States;
-
     Machine machine_;
 };
 
