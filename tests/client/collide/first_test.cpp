@@ -191,7 +191,7 @@ TEST_CASE("the grid and doing many at once change nothing about where a moving s
                     if (one && truth) wrong += std::abs(one->t - truth->t) > 1e-6F || one->depth != truth->depth;
                 }
                 CHECK(wrong == 0);
-                CHECK(met > static_cast<int>(shots.size()) / 40);
+                CHECK(met > static_cast<int>(shots.size()) / 60);
             }
 }
 
