@@ -13,7 +13,7 @@
 namespace albireo::proto {
 
 struct Blackout {
-    Micros at = 0;  // since the first packet that plan() saw
+    Micros at = 0;  // since begin(), or the first packet that plan() saw
     Micros length = 0;
 };
 
@@ -53,6 +53,8 @@ class Impairment {
   public:
     explicit Impairment(ImpairmentOptions options);
 
+    /// Blackouts count from `now` on. Without it they count from the first packet.
+    void begin(Micros now) { began_ = now; }
     Fate plan(std::size_t bytes, Micros now);
     const ImpairmentCounters& counters() const { return counters_; }
 

@@ -161,6 +161,50 @@ TEST_CASE("the dark is dark for who comes while it lasts, too") {
     CHECK(relay.outcome().up.blacked_out == 1);
 }
 
+// Downward the dark once began anew with the first answer to a port that was opened in it.
+TEST_CASE("the dark comes and goes in both directions at once") {
+    boost::asio::io_context loop;
+    udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
+    udp::socket probe{loop, udp::endpoint{udp::v4(), 0}};
+    NetemOptions options;
+    options.listen = probe.local_endpoint().port();
+    probe.close();
+    options.to_host = "127.0.0.1";
+    options.to_port = server.local_endpoint().port();
+    options.down = {.blackouts = {{.at = 400 * kMicrosPerMs, .length = 1'000 * kMicrosPerMs}}};
+    options.up = options.down;
+    Relay relay{loop, options};
+    const udp::endpoint door{boost::asio::ip::address_v4::loopback(), options.listen};
+    udp::socket early{loop, udp::v4()}, late{loop, udp::v4()};
+    server.non_blocking(true);
+    udp::endpoint first_from;
+    const auto began = std::chrono::steady_clock::now();
+    // Sends, and answers whatever the server has got: `also_first` from earlier.
+    const auto at = [&](int ms, udp::socket& client, bool also_first) {
+        loop.run_for(began + std::chrono::milliseconds{ms} - std::chrono::steady_clock::now());
+        client.send_to(boost::asio::buffer("hello", 5), door);
+        loop.run_for(std::chrono::milliseconds{100});
+        std::array<char, 8> bytes;
+        udp::endpoint from;
+        boost::system::error_code error;
+        while (server.receive_from(boost::asio::buffer(bytes), from, 0, error) == 5 && !error) {
+            if (first_from == udp::endpoint{}) first_from = from;
+            server.send_to(boost::asio::buffer("aha", 3), from);
+        }
+        if (also_first) server.send_to(boost::asio::buffer("hm", 2), first_from);
+        loop.run_for(std::chrono::milliseconds{50});
+    };
+    at(0, early, false);
+    CHECK(relay.outcome().down.delivered == 1);
+    at(700, late, true);
+    CHECK(relay.outcome().up.blacked_out == 1);
+    CHECK(relay.outcome().down.blacked_out == 1);
+    at(1'600, late, true);
+    CHECK(relay.outcome().up.delivered == 2);
+    CHECK(relay.outcome().down.delivered == 3);
+    CHECK(relay.outcome().down.blacked_out == 1);
+}
+
 TEST_CASE("two clients through the relay to one server, each direction impaired, in time") {
     boost::asio::io_context loop;
     udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};

@@ -19,12 +19,12 @@ boost::asio::ip::udp::endpoint resolve(boost::asio::io_context& loop, const Nete
     return *resolver.resolve(udp::v4(), options.to_host, std::to_string(options.to_port)).begin();
 }
 
-/// For a client whose first packet comes so long after the first of all: the dark comes to everybody at once, also to who
-/// tries again from another port.
-proto::ImpairmentOptions for_client(proto::ImpairmentOptions options, std::uint32_t seed, Micros after_first) {
+/// The dark comes to everybody at once and in both directions, also to who tries again from another port.
+proto::Impairment for_client(proto::ImpairmentOptions options, std::uint32_t seed, Micros first_packet) {
     options.seed = seed;
-    for (proto::Blackout& blackout : options.blackouts) blackout.at -= after_first;
-    return options;
+    proto::Impairment impairment(std::move(options));
+    impairment.begin(first_packet);
+    return impairment;
 }
 
 void add(proto::ImpairmentCounters& sum, const proto::ImpairmentCounters& part) {
@@ -115,11 +115,10 @@ Relay::Client* Relay::client_at(const Udp::endpoint& address) {
     }
     const auto number = static_cast<std::uint32_t>(clients_.size());
     if (first_packet_ < 0) first_packet_ = now();
-    const Micros after_first = now() - first_packet_;
     auto client = std::make_unique<Client>(
         Client{address, Udp::socket{loop_, Udp::v4()},
-               proto::Impairment{for_client(options_.up, options_.seed * 1'000'003 + 2 * number, after_first)},
-               proto::Impairment{for_client(options_.down, options_.seed * 1'000'003 + 2 * number + 1, after_first)}});
+               for_client(options_.up, options_.seed * 1'000'003 + 2 * number, first_packet_),
+               for_client(options_.down, options_.seed * 1'000'003 + 2 * number + 1, first_packet_)});
     boost::system::error_code failed;
     client->upstream.connect(server_, failed);
     if (!failed) client->upstream.non_blocking(true, failed);
