@@ -55,8 +55,8 @@ void NetRound::begin(const Level& level, Slot own) {
 void NetRound::note_jumps() {
     if (!table_->game().has_game()) return;
     const client::Predictor& predictor = table_->game().predictor();
-    if (predictor.rebuilds() == rebuilds_seen_) return;
-    rebuilds_seen_ = predictor.rebuilds();
+    if (predictor.corrections().rebuilds == rebuilds_seen_) return;
+    rebuilds_seen_ = predictor.corrections().rebuilds;
     jumped_[0] += static_cast<float>(predictor.partner_jump().x.raw) / 65536.0F;
     jumped_[1] += static_cast<float>(predictor.partner_jump().y.raw) / 65536.0F;
 }

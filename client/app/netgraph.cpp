@@ -1,7 +1,6 @@
 #include "client/app/netgraph.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "proto/byte_bucket.hpp"
 
@@ -66,10 +65,7 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
     curves_[kLead].add(static_cast<float>(predictor.lead()));
     curves_[kCorrections].add(
         static_cast<float>(fresh(corrections.shots_withdrawn + corrections.enemies_late, corrections_)));
-    const auto& jumps = corrections.remote_ship_units;
-    jumps_ = std::min(jumps_, jumps.size());
-    curves_[kJump].add(std::accumulate(jumps.begin() + static_cast<std::ptrdiff_t>(jumps_), jumps.end(), 0.0F));
-    jumps_ = jumps.size();
+    curves_[kJump].add(static_cast<float>(fresh(corrections.remote_ship_tenths_sum, jumped_)) / 10);
     rows_.push_back({"own ship, shots corrected",
                      std::to_string(corrections.own_ship) + ", " + std::to_string(corrections.own_shots)});
     rows_.push_back({"enemies late", std::to_string(corrections.enemies_late)});

@@ -36,8 +36,7 @@ class Netgraph {
     std::array<ui::Curve, kNumbers> curves_;
     std::vector<ui::Row> rows_;
     // What was so far, so that a frame shows what is new.
-    std::uint64_t rebuilt_ = 0, corrections_ = 0, digests_ = 0, ticks_ = 0;
-    std::size_t jumps_ = 0;
+    std::uint64_t rebuilt_ = 0, corrections_ = 0, digests_ = 0, ticks_ = 0, jumped_ = 0;
 };
 
 }  // namespace albireo::app

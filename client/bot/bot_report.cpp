@@ -20,11 +20,12 @@ std::string_view outcome_name(const client::GameClient& game) {
     return "left";
 }
 
-double p99(std::vector<float> values) {
-    if (values.empty()) return 0;
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) * 99 / 100);
-    std::nth_element(values.begin(), at, values.end());
-    return static_cast<double>(*at);
+double ship_p99_units(const client::Corrections& corrections) {
+    return static_cast<double>(corrections.remote_ship_tenths.at_permille(990)) / 10;
+}
+
+double loss_pct(int permille) {
+    return permille / 10.0;
 }
 
 }  // namespace
@@ -43,6 +44,7 @@ std::string report_json(const client::GameClient& game, double seconds) {
     if (figures.delivery_ms.count() > 0) {
         out["delivery_ms"] = {{"p50", figures.delivery_ms.at_permille(500)},
                               {"p99", figures.delivery_ms.at_permille(990)},
+                              {"changed", figures.changed_ms.count()},
                               {"changed_p50", figures.changed_ms.at_permille(500)},
                               {"changed_p99", figures.changed_ms.at_permille(990)}};
     } else {
@@ -65,25 +67,26 @@ std::string report_json(const client::GameClient& game, double seconds) {
     out["opened_at_ms"] = figures.opened_at / 1000;
     out["resumed_at_ms"] = figures.resumed_at < 0 ? nlohmann::json(nullptr) : nlohmann::json(figures.resumed_at / 1000);
     out["rtt_ms"] = game.path().knows_rtt() ? static_cast<double>(game.path().rtt()) / 1000 : 0.0;
-    out["loss_pct"] = {{"in", game.path().loss_in_permille() / 10.0}, {"out", game.path().loss_out_permille() / 10.0}};
+    const int loss_in = game.path().loss_in_permille(), loss_out = game.path().loss_out_permille();
+    out["loss_pct"] = loss_pct(std::max(loss_in, loss_out));
+    out["loss_ways_pct"] = {{"in", loss_pct(loss_in)}, {"out", loss_pct(loss_out)}};
     out["final_tick"] = game.final_tick().value;
     out["final_digest"] = fmt::format("{:016x}", game.final_digest());
-    if (!game.has_game()) return out.dump(2);
 
-    const client::Predictor& predictor = game.predictor();
-    const client::Corrections& corrections = predictor.corrections();
-    const World& world = predictor.confirmed();
-    out["rebuilds"] = predictor.rebuilds();
+    const client::Corrections corrections = game.has_game() ? game.predictor().corrections() : client::Corrections{};
+    out["rebuilds"] = corrections.rebuilds;
     out["corrections"] = {{"own_ship", corrections.own_ship},
                           {"own_shots", corrections.own_shots},
-                          {"remote_ship_p99_units", p99(corrections.remote_ship_units)},
+                          {"remote_ship_p99_units", ship_p99_units(corrections)},
                           {"shots_withdrawn", corrections.shots_withdrawn},
                           {"enemies_late", corrections.enemies_late}};
-    const ReportCounters& counters = world.counters[index(game.slot())];
+    const World* world = game.has_game() ? &game.predictor().confirmed() : nullptr;
+    const std::size_t own = index(game.slot());
     out["reports"] = {{"sent", figures.reports_sent},
                       {"per_s", static_cast<double>(figures.reports_sent) / span},
-                      {"refused", counters.implausible}};
-    out["score"] = {{"own", world.purses[index(game.slot())].score}, {"team", team_score(world)}};
+                      {"refused", world != nullptr ? world->counters[own].implausible : 0}};
+    out["score"] = {{"own", world != nullptr ? world->purses[own].score : 0},
+                    {"team", world != nullptr ? team_score(*world) : 0}};
     return out.dump(2);
 }
 
@@ -96,13 +99,15 @@ std::string report_text(const client::GameClient& game, double seconds) {
         const client::Corrections& corrections = game.predictor().corrections();
         text += fmt::format("score {} of the team's {}, {} deaths\n", world.purses[index(game.slot())].score,
                             team_score(world), world.ships[index(game.slot())].deaths);
-        text += fmt::format("corrections: own ship {}, own shots {}, partner's ship {:.2f} units (p99), {} shots, {} enemies\n",
-                            corrections.own_ship, corrections.own_shots, p99(corrections.remote_ship_units),
-                            corrections.shots_withdrawn, corrections.enemies_late);
+        text += fmt::format(
+            "corrections: own ship {}, own shots {}, partner's ship {:.1f} units (p99), {} shots, {} enemies\n",
+            corrections.own_ship, corrections.own_shots, ship_p99_units(corrections), corrections.shots_withdrawn,
+            corrections.enemies_late);
     }
     text += fmt::format("ping {:.0f} ms, loss {:.1f} % in {:.1f} % out, lead {} ticks (p99 {})\n",
-                        static_cast<double>(game.path().rtt()) / 1000, game.path().loss_in_permille() / 10.0,
-                        game.path().loss_out_permille() / 10.0, figures.lead.at_permille(500), figures.lead.at_permille(990));
+                        static_cast<double>(game.path().rtt()) / 1000, loss_pct(game.path().loss_in_permille()),
+                        loss_pct(game.path().loss_out_permille()), figures.lead.at_permille(500),
+                        figures.lead.at_permille(990));
     text += fmt::format("bytes a second: sent {:.0f} (most {}), received {:.0f} (most {})\n", figures.sent.mean(),
                         figures.sent.max(), figures.received.mean(), figures.received.max());
     text += fmt::format("digests agreed {}, desyncs {}, rejoins {}", figures.digests_checked, figures.desyncs,

@@ -258,7 +258,8 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         answer(*question);
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         ended_ = *ended;
-        if (predictor_ == nullptr || ended->outcome == proto::Outcome::left) {
+        // Who is on his way back has not the last world, and none comes any more: the server's word must do.
+        if (predictor_ == nullptr || state_ == State::returning || ended->outcome == proto::Outcome::left) {
             outcome_ = ended->outcome;
             state_ = State::ended;
         }
@@ -298,7 +299,8 @@ void GameClient::say_ready() {
 // ------------------------------------------------------------------------------------------------ beginning a game
 
 void GameClient::begin_game(const World& world, Micros now) {
-    predictor_ = std::make_unique<Predictor>(*level_, entered_.slot);
+    predictor_ =
+        std::make_unique<Predictor>(*level_, entered_.slot, predictor_ ? predictor_->corrections() : Corrections{});
     predictor_->on_confirmed(
         [](void* self, const World& confirmed, const FramePair& frames) {
             static_cast<GameClient*>(self)->note_confirmed(confirmed, frames);

@@ -4,23 +4,6 @@
 
 namespace albireo::client {
 
-void Histogram::add(std::int64_t value) {
-    const auto limit = static_cast<std::int64_t>(counts_.size()) - 1;
-    ++counts_[static_cast<std::size_t>(std::clamp<std::int64_t>(value, 0, limit))];
-    ++count_;
-    max_ = std::max(max_, value);
-}
-
-std::int64_t Histogram::at_permille(int permille) const {
-    const std::uint64_t wanted = (count_ * static_cast<std::uint64_t>(permille) + 999) / 1000;
-    std::uint64_t seen = 0;
-    for (std::size_t value = 0; value < counts_.size(); ++value) {
-        seen += counts_[value];
-        if (seen >= wanted && seen > 0) return static_cast<std::int64_t>(value);
-    }
-    return 0;
-}
-
 void ByteRate::note(std::uint64_t total, proto::Micros now) {
     if (began_ < 0) {
         began_ = part_began_ = ended_ = now;

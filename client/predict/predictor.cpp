@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 #include "sim/snapshot.hpp"
 
@@ -20,19 +21,20 @@ bool same_items(const Pool<T, N>& a, const Pool<T, N>& b) {
     return a.count == b.count && std::memcmp(a.items.data(), b.items.data(), a.count * sizeof(T)) == 0;
 }
 
-float units(Fixed value) {
-    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
+std::int64_t tenths(Fixed value) {
+    return std::int64_t{value.raw} * 10 / Fixed::kOneRaw;
 }
 
 }  // namespace
 
-Predictor::Predictor(const Level& level, Slot own)
+Predictor::Predictor(const Level& level, Slot own, Corrections so_far)
     : level_(level),
       own_(own),
       confirmed_(std::make_unique<World>()),
       predicted_(std::make_unique<World>()),
       scratch_(std::make_unique<World>()),
-      events_(std::make_unique<Events>()) {}
+      events_(std::make_unique<Events>()),
+      corrections_(std::move(so_far)) {}
 
 void Predictor::begin(const World& confirmed) {
     copy_world(*confirmed_, confirmed);
@@ -138,7 +140,7 @@ void Predictor::step_confirmed(Tick own_settled) {
 }
 
 void Predictor::rebuild() {
-    ++rebuilds_;
+    ++corrections_.rebuilds;
     const Tick now = predicted_->tick;
     std::swap(predicted_, scratch_);
     play_again(now);
@@ -161,7 +163,9 @@ void Predictor::count_corrections(const World& before) {
     if (!same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
 
     partner_jump_ = after.ships[partner].at - before.ships[partner].at;
-    corrections_.remote_ship_units.push_back(units(length(partner_jump_)));
+    const std::int64_t jump = tenths(length(partner_jump_));
+    corrections_.remote_ship_tenths.add(jump);
+    corrections_.remote_ship_tenths_sum += static_cast<std::uint64_t>(jump);
 
     for (const Shot& shot : before.shots[partner]) {
         const auto live = after.shots[partner].live();

@@ -13,9 +13,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "client/predict/effects.hpp"
+#include "client/predict/histogram.hpp"
 #include "sim/step.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -23,17 +23,20 @@ namespace albireo::client {
 
 /// What rebuilding changed on the player's screen.
 struct Corrections {
+    std::uint64_t rebuilds = 0;
     std::uint64_t own_ship = 0;         // rebuilds after which the own ship was not bit for bit the same: must stay 0
     std::uint64_t own_shots = 0;        // … the own shots
     std::uint64_t shots_withdrawn = 0;  // partner's shots that were shown and had not been there
     std::uint64_t enemies_late = 0;     // enemies that were shown alive and had died
-    std::vector<float> remote_ship_units;  // how far the partner's ship jumped, one number a rebuild
+    Histogram remote_ship_tenths{10'000};  // how far the partner's ship jumped, in tenths of a unit, once a rebuild
+    std::uint64_t remote_ship_tenths_sum = 0;
 };
 
 class Predictor {
   public:
-    /// The level must outlive the predictor.
-    Predictor(const Level& level, Slot own);
+    /// The level must outlive the predictor. Goes on counting from `so_far`, where the same game had a predictor
+    /// before.
+    Predictor(const Level& level, Slot own, Corrections so_far = {});
 
     /// Begins from a world that is confirmed as it stands: a fresh game, or a snapshot.
     void begin(const World& confirmed);
@@ -74,7 +77,6 @@ class Predictor {
 
     EffectLedger& effects() { return effects_; }
     const Corrections& corrections() const { return corrections_; }
-    std::uint64_t rebuilds() const { return rebuilds_; }
 
     /// How far the partner's ship jumped in the last reconcile(), in units (Q16.16); zero if it did not.
     Vec2 partner_jump() const { return partner_jump_; }
@@ -111,7 +113,6 @@ class Predictor {
     const Fault* fault_ = nullptr;
     EffectLedger effects_;
     Corrections corrections_;
-    std::uint64_t rebuilds_ = 0;
     Vec2 partner_jump_;
 };
 

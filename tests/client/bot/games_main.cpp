@@ -54,8 +54,8 @@ int play_delayed(const Stage& stage, const GameOptions& options, const Delay& de
             static_cast<unsigned long long>(corrections.own_shots),
             static_cast<unsigned long long>(corrections.shots_withdrawn),
             static_cast<unsigned long long>(corrections.enemies_late), side.lead_max,
-            static_cast<double>(side.predictor->rebuilds()) / seconds,
-            static_cast<double>(side.rebuilt_ticks) / static_cast<double>(side.predictor->rebuilds()),
+            static_cast<double>(corrections.rebuilds) / seconds,
+            static_cast<double>(side.rebuilt_ticks) / static_cast<double>(corrections.rebuilds),
             static_cast<double>(side.pilot->reports()) / seconds, world.counters[index(slot)].late,
             world.counters[index(slot)].implausible, world.counters[index(slot)].unpaid,
             world.ships[index(slot)].deaths, world.flow.continues);

@@ -1,0 +1,25 @@
+#pragma once
+/// Counts of whole numbers from 0 to the limit; what is above counts as the limit. Adding one allocates nothing.
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace albireo::client {
+
+class Histogram {
+  public:
+    explicit Histogram(std::size_t limit) : counts_(limit + 1) {}
+
+    void add(std::int64_t value);
+    std::uint64_t count() const { return count_; }
+    std::int64_t max() const { return max_; }
+    /// The smallest value that at least `permille` thousandths of all are not above; 0 if there are none.
+    std::int64_t at_permille(int permille) const;
+
+  private:
+    std::vector<std::uint64_t> counts_;
+    std::uint64_t count_ = 0;
+    std::int64_t max_ = 0;
+};
+
+}  // namespace albireo::client
