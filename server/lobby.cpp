@@ -28,6 +28,8 @@ struct Lobby::Peer {
     std::uint32_t packets_this_second = 0;
     Micros second_began;
     bool flooding = false;
+    proto::Connection::Counters noted;  // of these the metrics know
+    std::uint64_t noted_future = 0;     // … and of so many frames from the future
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
     std::uint64_t host = 0;  // Link::host_of()
@@ -54,6 +56,16 @@ void Lobby::advance(proto::Link& link, Micros now) {
         const auto found = peers_.find(id);
         if (found == peers_.end()) continue;
         hear(id, *found->second, now);
+        note_counters(*found->second);
+        if (found->second->noted.malformed > limits_.malformed_max) {
+            outside_.log(fmt::format("peer {} is cut off: {} malformed packets or messages", id.value,
+                                     found->second->noted.malformed));
+            leave(*found->second, true, now);
+            link.close(id);
+            peers_due_.erase(id);
+            peers_.erase(found);
+            continue;
+        }
         if (found->second->session != nullptr) awake_games.insert(found->second->session->code());
     }
     advance_games(awake_games, awake, now);
@@ -87,6 +99,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         if (found == games_.end()) continue;
         Game& game = found->second;
         game.session->advance(now);
+        keep_last_words(game, now);
         for (const std::string& line : game.session->take_log()) outside_.log(code + ": " + line);
         for (replays::Bundle& bundle : game.session->take_bundles()) {
             bundle.wall_ms = outside_.wall_ms();
@@ -105,6 +118,17 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         ++sessions_ended_;
         games_due_.erase(code);
         games_.erase(found);
+    }
+}
+
+void Lobby::keep_last_words(Game& game, Micros now) {
+    if (game.has_last_words || !game.session->has_ended()) return;
+    game.has_last_words = true;
+    std::erase_if(last_words_, [&](const auto& each) { return each.second.until < now; });
+    for (const Slot slot : kSlots) {
+        const proto::Ended ended = game.session->ending(slot);
+        if (ended.outcome == proto::Outcome::left || game.session->name_of(slot).empty()) continue;
+        last_words_[game.session->entered(slot).token] = {ended, now + kLastWordsFor};
     }
 }
 
@@ -162,16 +186,19 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
         peer.flooding = true;
         return;
     }
-    const auto malformed = peer.connection.counters().malformed;
     peer.connection.receive(event.channel, event.bytes, now);
-    if (peer.connection.counters().malformed == malformed) return;
-    count(metrics_.malformed);
-    if (peer.connection.counters().malformed <= limits_.malformed_max) return;
-    outside_.log(fmt::format("peer {} is cut off: {} malformed packets", event.peer.value, limits_.malformed_max));
-    leave(peer, true, now);
-    link.close(event.peer);
-    peers_due_.erase(event.peer);
-    peers_.erase(found);
+}
+
+/// Adds what has come of a peer since the last time to the metrics, when its packets and messages have been looked at.
+void Lobby::note_counters(Peer& peer) {
+    const auto& seen = peer.connection.counters();
+    count(metrics_.malformed, seen.malformed - peer.noted.malformed);
+    count(metrics_.damaged, seen.damaged - peer.noted.damaged);
+    count(metrics_.out_of_context, seen.out_of_context - peer.noted.out_of_context);
+    count(metrics_.too_early, seen.too_early - peer.noted.too_early);
+    peer.noted = seen;
+    const std::uint64_t future = peer.connection.incoming().counters().future;
+    count(metrics_.future_frames, future - std::exchange(peer.noted_future, future));
 }
 
 void Lobby::hear(PeerId id, Peer& peer, Micros now) {
@@ -287,8 +314,14 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
     const auto found = code ? games_.find(*code) : games_.end();
-    if (found == games_.end() || found->second.session->has_ended())
-        return refuse(peer, Refusal::unknown_code, wish.code);
+    if (found == games_.end() || found->second.session->has_ended()) {
+        const auto words = last_words_.find(wish.token);
+        if (words == last_words_.end()) return refuse(peer, Refusal::unknown_code, wish.code);
+        peer.connection.send(words->second.ended);
+        peer.closing = true;
+        peer.closing_since = now;
+        return;
+    }
     const auto slot = found->second.session->seat_of(wish.token);
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
     // He comes from another address while the old one is not known to be dead: the token decides.

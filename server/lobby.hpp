@@ -83,9 +83,17 @@ class Lobby {
     struct Game {
         std::shared_ptr<Session> session;
         std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // who sits there now
+        bool has_last_words = false;
     };
+    /// How a game ended, for a player of it who was cut off then.
+    struct LastWords {
+        proto::Ended ended;
+        Micros until = 0;
+    };
+    static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // so long he tries to come back
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void hear(proto::PeerId id, Peer& peer, Micros now);
+    void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
     void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);
     void join(Peer& peer, const proto::Join& wish, proto::PeerId id, Micros now);
@@ -94,6 +102,7 @@ class Lobby {
     void enter(Peer& peer, proto::PeerId id, Game& game, Slot slot, Micros now);
     void refuse(Peer& peer, proto::Refusal reason, std::string text = {});
     void leave(Peer& peer, bool left, Micros now);
+    void keep_last_words(Game& game, Micros now);
     void advance_games(const std::set<std::string>& awake, std::set<proto::PeerId>& peers, Micros now);
     void send_due(proto::PeerId id, Peer& peer, proto::Link& link, Micros now);
     bool is_done(const Peer& peer, Micros now) const;
@@ -108,6 +117,7 @@ class Lobby {
     LobbyLimits limits_;
     std::map<proto::PeerId, std::unique_ptr<Peer>> peers_;  // in order, so that virtual time repeats exactly
     std::map<std::string, Game> games_;
+    std::map<proto::Token, LastWords> last_words_;
     DueQueue<proto::PeerId> peers_due_;
     DueQueue<std::string> games_due_;
     Shards shards_;

@@ -43,9 +43,11 @@ nlohmann::json totals(const Shards& shards) {
 nlohmann::json sessions(const Shards& shards) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& shard : shards) {
-        std::promise<std::vector<Lobby::SessionLine>> promise;
-        auto lines = promise.get_future();
-        shard->list_sessions([&](std::vector<Lobby::SessionLine> found) { promise.set_value(std::move(found)); });
+        // Shared: a shard that is busy for longer answers when nobody waits any more.
+        const auto promise = std::make_shared<std::promise<std::vector<Lobby::SessionLine>>>();
+        auto lines = promise->get_future();
+        shard->list_sessions(
+            [promise](std::vector<Lobby::SessionLine> found) { promise->set_value(std::move(found)); });
         if (lines.wait_for(std::chrono::seconds(1)) != std::future_status::ready) continue;
         for (const auto& line : lines.get()) {
             list.push_back({{"code", line.code},

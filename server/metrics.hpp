@@ -17,6 +17,10 @@ struct Metrics {
     Counter ticks{0};
     Counter packets_in{0}, packets_out{0}, bytes_in{0}, bytes_out{0};
     Counter malformed{0};      // packets or messages that did not decode
+    Counter damaged{0};        // packets in which the network turned a bit
+    Counter out_of_context{0}; // the young end of a run of frames whose old end has not come
+    Counter too_early{0};      // packets of frames before the game
+    Counter future_frames{0};  // frames that nobody can have sent yet
     Counter unexpected{0};     // well-formed, but not now
     Counter floods{0};         // peers cut off for sending too much
     Counter refused{0};        // hellos, creates and joins turned away
@@ -24,6 +28,9 @@ struct Metrics {
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
+    // Of the socket: datagrams that are none of ours, knocks without a good cookie, hellos answered, peers for whom
+    // there is no room.
+    Counter refused_datagrams{0}, bad_knocks{0}, challenges{0}, full{0}, socket_errors{0};
 
     Lateness timer_late;  // a pass of the loop, behind the time it was due
     Lateness pass;        // how long one took
@@ -43,6 +50,10 @@ struct Metrics {
         visit("bytes_in", self.bytes_in);
         visit("bytes_out", self.bytes_out);
         visit("malformed", self.malformed);
+        visit("damaged", self.damaged);
+        visit("out_of_context", self.out_of_context);
+        visit("too_early", self.too_early);
+        visit("future_frames", self.future_frames);
         visit("unexpected", self.unexpected);
         visit("floods", self.floods);
         visit("refused", self.refused);
@@ -51,6 +62,11 @@ struct Metrics {
         visit("absences", self.absences);
         visit("rejoins", self.rejoins);
         visit("late_ticks", self.late_ticks);
+        visit("refused_datagrams", self.refused_datagrams);
+        visit("bad_knocks", self.bad_knocks);
+        visit("challenges", self.challenges);
+        visit("full", self.full);
+        visit("socket_errors", self.socket_errors);
     }
 };
 

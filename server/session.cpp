@@ -26,7 +26,10 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
     }
     for (const Slot slot : kSlots) {
         const Seat& each = seat(slot);
-        const bool deserted = started_ ? each.presence.state() == Partner::left : each.connection == nullptr;
+        // Whoever falls silent before he has ever played has nothing to come back to.
+        const Partner state = each.presence.state();
+        const bool is_gone = state == Partner::left || (state == Partner::absent && !each.ready);
+        const bool deserted = started_ ? is_gone : each.connection == nullptr;
         if (takes_part(slot) && (deserted || (each.sitter.stand_in && !for_stand_in))) return slot;
     }
     return std::nullopt;
@@ -92,6 +95,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now, std:
     if (!started_ || mine.ready) {
         note(slot, Presence::Event::came, now);
     } else {
+        mine.presence.note(Presence::Event::taken, 0);
         tell_partner(slot, now);
     }
 }
@@ -120,6 +124,13 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     if (mine.connection == nullptr) return;
     if (std::holds_alternative<proto::LevelWanted>(message)) {
         proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes(*setup_.level));
+        if (started_ && !has_ended()) {
+            // The world is of no use to him before the level: until he is ready again he is as one who has just come.
+            mine.ready = false;
+            mine.wants_world = true;
+            mine.returning = false;
+            note(slot, Presence::Event::taken, now);
+        }
     } else if (const auto* ready = std::get_if<proto::Ready>(&message)) {
         if (ready->level_digest != setup_.level->digest) {
             mine.connection->send(proto::Refused{proto::Refusal::level_mismatch, setup_.level_name});
@@ -246,7 +257,7 @@ void Session::take_frames(Slot slot, Micros now) {
         if (mine.known < partner.known) note_meeting(mine.known);
         ++mine.known;
     }
-    window.release(world_->tick);
+    window.release(std::min(world_->tick, window.confirmed_up_to()));
     const std::uint64_t conflicts = window.counters().conflict;
     count(metrics_.conflicts, conflicts - std::exchange(mine.conflicts, conflicts));
 }
@@ -394,11 +405,8 @@ void Session::tell_partner(Slot slot, Micros now) {
 void Session::finish_game(proto::Outcome outcome, Micros now) {
     ended_at_ = now;
     outcome_ = outcome;
-    const Digest* digest = history().find(world_->tick);
-    for (Seat& each : seats_) {
-        if (each.connection == nullptr) continue;
-        each.connection->send(proto::Ended{outcome, world_->tick, digest != nullptr ? digest->root : 0,
-                                           history().span_digest(world_->tick, each.since)});
+    for (const Slot slot : kSlots) {
+        if (is_connected(slot)) seat(slot).connection->send(ending(slot));
     }
     log_.push_back(fmt::format("game ends at tick {}: {}", world_->tick.value,
                                outcome == proto::Outcome::cleared ? "cleared"
@@ -406,6 +414,12 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
                                                                   : "left"));
     if (started_) count(metrics_.sessions_ended);
     settle(now);
+}
+
+proto::Ended Session::ending(Slot slot) const {
+    const Digest* digest = history().find(world_->tick);
+    return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
+            history().span_digest(world_->tick, seat(slot).since)};
 }
 
 void Session::end(proto::ByeReason reason, Micros now) {

@@ -92,6 +92,8 @@ class Session {
     bool is_finished(Micros now) const;
     bool has_started() const { return started_; }
     bool has_ended() const { return ended_at_ >= 0; }
+    /// What the players are told of the end, which must have come.
+    proto::Ended ending(Slot slot) const;
 
     const World& world() const { return *world_; }
     const DigestHistory& history() const { return witness_.history(); }

@@ -116,6 +116,7 @@ void Shard::advance() {
     if (now >= due_) metrics_.timer_late.note(now - due_);
     lobby_->advance(*link_, now);
     link_->flush(now);
+    note_socket();
     metrics_.pass.note(steady_now() - now);
     if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         stopping_ = true;
@@ -134,6 +135,18 @@ void Shard::advance() {
     timer_.async_wait([this](boost::system::error_code error) {
         if (!error) advance();
     });
+}
+
+void Shard::note_socket() {
+    const proto::EnetLinkCounters& counters = link_->enet_counters();
+    const auto note = [](Metrics::Counter& counter, std::uint64_t value) {
+        counter.store(value, std::memory_order_relaxed);
+    };
+    note(metrics_.refused_datagrams, counters.refused_datagrams);
+    note(metrics_.bad_knocks, counters.bad_knocks);
+    note(metrics_.challenges, counters.challenges);
+    note(metrics_.full, counters.full);
+    note(metrics_.socket_errors, counters.socket_errors);
 }
 
 void Shard::drain() {

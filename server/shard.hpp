@@ -40,6 +40,7 @@ class Shard {
   private:
     void wait_for_packets();
     void advance();
+    void note_socket();
 
     Metrics metrics_;
     boost::asio::io_context io_;

@@ -240,6 +240,9 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
     CHECK(gold.game().final_tick() == blue->game().final_tick());
     CHECK(gold.game().final_digest() == blue->game().final_digest());
     CHECK(shard.metrics().floods.load() + shard.metrics().malformed.load() > 10);
+    CHECK(shard.metrics().refused_datagrams.load() > 10);
+    CHECK(shard.metrics().challenges.load() > 2);
+    CHECK(shard.metrics().out_of_context.load() + shard.metrics().too_early.load() > 10);
     CHECK(shard.metrics().desyncs.load() == 0);
     shard.stop();
     shard.join();

@@ -71,6 +71,29 @@ TEST_CASE("a desync in the last ticks of a game is named before the players leav
     }
 }
 
+// He was once told that nobody has such a code, and his program failed.
+TEST_CASE("who is cut off while the game ends is told how it ended when he comes back") {
+    VirtualGame clean(doomed(40 * kMs, 0));
+    clean.run(120 * kSecond);
+    REQUIRE(clean.is_over());
+    const Micros end = clean.client(Slot::gold).final_tick().value * proto::kMicrosPerTick;
+    for (const Micros length : {14 * kSecond, 40 * kSecond}) {
+        CAPTURE(length);
+        VirtualGameOptions options = doomed(40 * kMs, 0);
+        proto::FaultyLinkOptions dark;
+        dark.out.loss_ppm = dark.in.loss_ppm = 1'000'000;
+        options.weather = {{.at = end - kSecond, .slot = Slot::blue, .link = dark},
+                           {.at = end + length, .slot = Slot::blue, .link = options.links[1]}};
+        VirtualGame game(options);
+        game.run(end + length);
+        CHECK(game.client(Slot::gold).state() == client::GameClient::State::ended);
+        game.run(end + length + 10 * kSecond);
+        CHECK(game.client(Slot::blue).state() == client::GameClient::State::ended);
+        CHECK(game.client(Slot::blue).failure() == "");
+        CHECK(game.client(Slot::blue).outcome() == game.client(Slot::gold).outcome());
+    }
+}
+
 TEST_CASE("a replica whose game does not end when the server's does is told so, and ends with it") {
     VirtualGame clean(doomed(40 * kMs, 0));
     clean.run(120 * kSecond);

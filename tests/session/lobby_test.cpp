@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
+#include "client/bot/bot_report.hpp"
 #include "proto/memory_link.hpp"
 #include "sim/game/player.hpp"
 #include "sim/script/compile.hpp"
@@ -85,6 +87,29 @@ TEST_CASE("a game is created, joined by its code, and full") {
     CHECK(third.failure().find(gold.code()) != std::string::npos);
 }
 
+TEST_CASE("a bot's report has every figure, even if no game began") {
+    House house;
+    GameClient& anna = house.add({.name = "anna"});
+    house.run(100 * kMs);
+    const auto waiting = nlohmann::json::parse(bot::report_json(anna, 0));
+    CHECK(waiting["rebuilds"] == 0);
+    house.add({.name = "ben", .code = anna.code()});
+    house.run(2 * kSecond);
+    const auto played = nlohmann::json::parse(bot::report_json(anna, 2));
+    CHECK(played["ticks"] > 100);
+    for (const auto& report : {waiting, played}) {
+        CHECK(report["loss_pct"].is_number());
+        CHECK(report["loss_ways_pct"].size() == 2);
+        CHECK(report["corrections"]["own_ship"] == 0);
+        CHECK(report["corrections"]["remote_ship_p99_units"].is_number());
+        CHECK(report["reports"]["sent"] == 0);
+        CHECK(report["reports"]["per_s"] == 0);
+        CHECK(report["reports"]["refused"] == 0);
+        CHECK(report["score"]["own"].is_number());
+        CHECK(report["score"]["team"].is_number());
+    }
+}
+
 TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat in the running game") {
     House house;
     GameClient& anna = house.add({.name = "anna"});
@@ -129,6 +154,63 @@ TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat 
     anna.leave(house.now);
     house.run(6 * kSecond);
     CHECK(house.lobby->find(code) == nullptr);
+}
+
+// He was once let go in the moment in which he came back, again and again, and nobody else could have his seat.
+TEST_CASE("a newcomer who falls silent before he is ready may come back, or leave his seat to another") {
+    House house;
+    GameClient& anna = house.add({.name = "anna"});
+    house.run(100 * kMs);
+    house.add({.name = "bot", .code = anna.code(), .stand_in = true});
+    house.run(kSecond);
+    // He has the seat, and the level is still on its way.
+    GameClient& ben = house.add({.name = "ben", .code = anna.code()}, false);
+    house.run(5 * kMs);
+    REQUIRE(ben.state() == GameClient::State::loading);
+    auto cut_off = std::move(house.clients.back());
+    house.clients.pop_back();
+    house.run(12 * kSecond);
+    CHECK(anna.partner_name() == "ben");
+    CHECK(anna.partner_state() == proto::Partner::absent);
+    house.clients.push_back(std::move(cut_off));
+    house.run(2 * kSecond);
+    CHECK(ben.state() == GameClient::State::playing);
+    CHECK(anna.partner_state() == proto::Partner::here);
+
+    // Another one never comes back: the seat is free.
+    ben.leave(house.now);
+    house.run(kSecond);
+    GameClient& ghost = house.add({.name = "ghost", .code = anna.code()}, false);
+    house.run(5 * kMs);
+    REQUIRE(ghost.state() == GameClient::State::loading);
+    house.clients.pop_back();
+    house.run(12 * kSecond);
+    GameClient& carl = house.add({.name = "carl", .code = anna.code()});
+    house.run(2 * kSecond);
+    CHECK(carl.state() == GameClient::State::playing);
+    CHECK(anna.partner_name() == "carl");
+    CHECK(anna.partner_state() == proto::Partner::here);
+    CHECK(anna.figures().frozen_ticks == 0);
+}
+
+// The snapshot once came before the level, was of no use, and no other came.
+TEST_CASE("whoever comes back to a running game without its level gets both, and plays") {
+    House house;
+    GameClient& anna = house.add({.name = "anna"});
+    house.run(100 * kMs);
+    house.add({.name = "ben", .code = anna.code()});
+    house.run(2 * kSecond);
+    const proto::Token token = house.clients.back()->token();
+    house.clients.pop_back();
+    GameClient& ben = house.add({.name = "ben", .code = anna.code(), .token = token}, false);
+    house.run(3 * kSecond);
+    CHECK(ben.state() == GameClient::State::playing);
+    CHECK(anna.partner_state() == proto::Partner::here);
+    CHECK(anna.figures().frozen_ticks == 0);
+    house.run(2 * kSecond);
+    CHECK(is_in_play(anna.predictor().confirmed(), Slot::blue));
+    CHECK(ben.figures().digests_checked > 2);
+    CHECK(ben.figures().desyncs == 0);
 }
 
 TEST_CASE("in the lobby both see who is there, who is ready and how far away; the game waits for both") {
@@ -291,6 +373,37 @@ TEST_CASE("who asks and asks and takes nothing is cut off before he fills the se
     CHECK(blue.figures().frozen_ticks == 0);
 }
 
+// Only what broke in the packet was counted, not what broke in the message inside it.
+TEST_CASE("who sends messages that no codec writes is counted, and cut off") {
+    House house;
+    const auto link = house.net.connect();
+    proto::MessageStream stream;
+    stream.send(proto::encode(proto::Hello{proto::kProtocolVersion, kCoreVersion, "garbler"}));
+    const auto is_cut_off = [&house] {
+        return std::ranges::any_of(
+            house.log, [](const std::string& line) { return line.find("is cut off") != std::string::npos; });
+    };
+    std::uint64_t sent = 0;
+    for (; sent < 500 && !is_cut_off(); ++sent) {
+        stream.send({0xff, 0xff, 0xff});
+        std::array<std::uint8_t, proto::kLinkPacketBytesMax> packet;
+        const std::size_t size = stream.write_packet(house.now, packet);
+        REQUIRE(size > 0);
+        proto::write_seal(std::span{packet}.first(size), packet.data() + size);
+        link->send(proto::kServer, proto::Channel::control, std::span{packet}.first(size + proto::kSealBytes),
+                   house.now);
+        house.run(20 * kMs);
+        proto::LinkEvent event;
+        while (link->poll(event, house.now)) {
+            if (event.kind != proto::LinkEvent::Kind::received) continue;
+            stream.take_packet(proto::unsealed(event.bytes), house.now);
+        }
+    }
+    CHECK(is_cut_off());
+    CHECK(house.metrics.malformed.load() == 51);
+    CHECK(house.metrics.peers_now.load() == 0);
+}
+
 TEST_CASE("hostile peers do not touch a game beside them") {
     House house;
     GameClient& gold = house.add({});
@@ -325,5 +438,7 @@ TEST_CASE("hostile peers do not touch a game beside them") {
     CHECK(gold.figures().ticks > 290);
     CHECK(gold.figures().digests_checked > 3);
     CHECK(house.metrics.floods.load() + house.metrics.malformed.load() > 10);
+    CHECK(house.metrics.damaged.load() > 100);
+    CHECK(house.metrics.too_early.load() > 0);
     CHECK(house.metrics.desyncs.load() == 0);
 }
