@@ -33,7 +33,6 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.haze = {0.075F, 0.030F, 0.026F, 0.13F};
     block.show = {view.fade, view.hurt * look.flashes, 1.12F, options.tone_map ? 1.0F : 0.0F};
     block.flash = {flash.x, flash.y, flash.z, 1 - 0.8F * look.background_dim};
-    block.lift = {view.lift.x, view.lift.y, view.lift.z, 0};
     return block;
 }
 

@@ -12,9 +12,9 @@ using Four = std::array<float, 4>;
 struct FrameBlock {
     Four size{}, eye{}, lens{}, clock{}, scroll{};
     Four sun_way{}, sun_colour{}, back_way{}, back_colour{}, sky_up{}, sky_down{}, haze{};
-    Four show{}, flash{}, lift{};
+    Four show{}, flash{};
 };
-static_assert(sizeof(FrameBlock) == 15 * 16);
+static_assert(sizeof(FrameBlock) == 14 * 16);
 
 inline constexpr float kEyeDistance = 34;  // from z = 0, where the field is exactly 32 × 18 units
 inline constexpr float kNearZ = 14, kFarZ = -70;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "client/predict/bodies.hpp"
+#include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
@@ -308,7 +309,7 @@ void Stage::look(const Moment& asked, View& view) {
     view.scroll = scroll_ - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
     view.flash = flash_;
     view.hurt = hurt_;
-    view.fade = fade_;
+    view.fade = fade_of(moment.now, level_, 1 - moment.alpha);
     draw_scenery(moment, view);
     draw_ships(moment, view);
     draw_enemies(moment, view);

@@ -120,7 +120,6 @@ class Stage {
     float shake_ = 0;
     Vec3 flash_;
     float hurt_ = 0;
-    float fade_ = 0;
     HudLine message_, warning_;
     std::vector<std::array<float, 4>> spheres_;
 };

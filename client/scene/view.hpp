@@ -164,11 +164,10 @@ struct View {
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;
-    Vec2 scroll;         // how far the camera has come, units; sky and haze drift by it
-    float fade = 0;      // 1: black
-    Vec3 flash;          // added over all, for a moment
-    float hurt = 0;      // red at the borders
-    Vec3 lift{1, 1, 1};  // colour grade
+    Vec2 scroll;     // how far the camera has come, units; sky and haze drift by it
+    float fade = 0;  // 1: black
+    Vec3 flash;      // added over all, for a moment
+    float hurt = 0;  // red at the borders
     Roll<ThingOf, 1024> things;
     Roll<Light, 1024> points;
     Roll<Light, 256> capsules;

@@ -24,7 +24,7 @@ void main() {
         colour = mix(colour, vec3(0.16, 0.0, 0.008), show.y * smoothstep(0.55, 1.5, length(ndc)) * 0.8);
         colour = tone(colour);
         float grey = dot(colour, vec3(0.2126, 0.7152, 0.0722));
-        colour = clamp(mix(vec3(grey), colour, show.z) * lift.rgb, 0.0, 1.0);
+        colour = clamp(mix(vec3(grey), colour, show.z), 0.0, 1.0);
         colour = encode(colour * (1.0 - show.x));
         // Half a step of noise hides the bands of a dark sky.
         colour += (hash1(ivec3(pixel, 7)) - 0.5) / 255.0;

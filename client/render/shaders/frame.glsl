@@ -14,7 +14,6 @@ layout(std140, binding = 0) uniform Frame {
     vec4 haze;         // colour of far air, thickness per unit
     vec4 show;         // fade, hurt, saturation, whether to tone map
     vec4 flash;        // and how bright the background is
-    vec4 lift;
 };
 
 vec4 project(vec3 p) {

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "client/predict/bodies.hpp"
+#include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/stage.hpp"
+#include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/step.hpp"
 #include "tests/script/small_level.hpp"
@@ -353,4 +355,66 @@ TEST_CASE("what a player wishes of the picture reaches the view, at once") {
     CHECK(set.view->enemy_shots.all().back().colour != plain);
     CHECK(set.view->enemy_shots.all().back().colour ==
           scene::packed(scene::fire_colours(scene::Palette::tritanopia).enemy[kind]));
+}
+
+TEST_CASE("a level comes out of black and goes into it, whoever looks and since when") {
+    Set set;
+    std::vector<float> fades;
+    for (int tick = 0; tick < 70; ++tick) {
+        set.run(1);
+        scene::Stage late(set.level, set.cast, {});
+        for (const float alpha : {0.5F, 1.0F}) {
+            const scene::Moment moment{.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}};
+            late.look(moment, *set.view);
+            fades.push_back(set.view->fade);
+            set.stage.look(moment, *set.view);
+            CHECK(set.view->fade == fades.back());
+        }
+    }
+    CHECK(fades.front() > 0.99F);
+    for (std::size_t i = 1; i < 120; ++i) CHECK(fades[i] < fades[i - 1]);
+    for (std::size_t i = 120; i < fades.size(); ++i) CHECK(fades[i] == 0);
+
+    Flow& flow = set.now->flow;
+    float last = 0;
+    for (std::uint32_t left = 59; left > 0; --left) {
+        flow.timeline = set.level.ticks - left;
+        const float fade = scene::fade_of(*set.now, set.level, 0), before = scene::fade_of(*set.now, set.level, 0.5F);
+        CHECK(last < before);
+        CHECK(before < fade);
+        last = fade;
+    }
+    flow.loop = 0;  // where the timeline stands still for as long as it takes
+    CHECK(scene::fade_of(*set.now, set.level, 0) == 0);
+    flow.loop = Flow::kNoLoop;
+    flow.timeline = set.level.ticks + 1;
+    flow.machine.state = static_cast<std::uint8_t>(Course::cleared);
+    CHECK(scene::fade_of(*set.now, set.level, 0) == 1);
+}
+
+TEST_CASE("a game that is over is dim while it may be continued, comes back before it is, and else goes black") {
+    Set set;
+    set.run(100);
+    Flow& flow = set.now->flow;
+    const auto fade_at = [&](Course course, int held, int continued_in = 0) {
+        flow.machine.state = static_cast<std::uint8_t>(course);
+        flow.hold_ticks = static_cast<std::uint16_t>(held);
+        flow.asked = static_cast<std::uint8_t>(continued_in > 0 ? Command::carry_on : Command::none);
+        flow.asked_wait = static_cast<std::uint8_t>(continued_in);
+        return scene::fade_of(*set.now, set.level, 0);
+    };
+    CHECK(fade_at(Course::over, 0) == 0);
+    for (int held = 1; held <= 60; ++held) CHECK(fade_at(Course::over, held) > fade_at(Course::over, held - 1));
+    const float dim = fade_at(Course::over, 600);
+    CHECK(dim > 0.5F);
+    CHECK(dim < 0.9F);
+    CHECK(fade_at(Course::over, 600, 120) == dim);
+    for (int wait = 30; wait > 1; --wait) {
+        CHECK(fade_at(Course::over, 600, wait - 1) < fade_at(Course::over, 600, wait));
+    }
+    CHECK(fade_at(Course::over, 600, 1) < 0.01F);
+    CHECK(fade_at(Course::playing, 600) == 0);
+    CHECK(fade_at(Course::paused, 600) == 0);
+    CHECK(fade_at(Course::over, kContinueTicks - 10) > dim);
+    CHECK(fade_at(Course::ended, kContinueTicks) == 1);
 }
