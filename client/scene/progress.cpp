@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "client/predict/bodies.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -18,7 +19,56 @@ float eased(float ticks, float whole) {
     return t * t * (3 - 2 * t);
 }
 
+/// A way of the camera, and how long it takes.
+struct Leg {
+    double x = 0, y = 0, ticks = 0;
+
+    Leg& add(const Leg& other, double times = 1) {
+        x += other.x * times;
+        y += other.y * times;
+        ticks += other.ticks * times;
+        return *this;
+    }
+};
+
+Leg leg_of(albireo::Vec2 way, std::uint16_t ticks) {
+    const math::Vec2 units = client::in_field(way);
+    return {units.x, units.y, static_cast<double>(ticks)};
+}
+
+/// Through `count` tiles, once.
+Leg leg_through(const Level& level, std::size_t first, std::size_t count) {
+    Leg leg;
+    for (std::size_t i = first; i < first + count; ++i) {
+        leg.add(leg_of(level.tiles[i].exit - level.tiles[i].enter, level.tiles[i].ticks));
+    }
+    return leg;
+}
+
 }  // namespace
+
+math::Vec2 way_come(const World& world, const Level& level) {
+    const Scroll& scroll = world.scroll;
+    if (scroll.count == 0) return {};
+    const PlacedTile here = scroll.row[scroll.origin];
+    Leg sum = leg_through(level, 0, here.tile).add(leg_of(scroll.camera - level.tiles[here.tile].enter, scroll.ticks));
+    Leg done;                // a lap of each loop that is done …
+    double again_ticks = 0;  // … and how long those can have gone round again at most
+    for (const LoopDef& loop : level.loops) {
+        if (here.tile < loop.tiles.first) continue;
+        const Leg lap = leg_through(level, loop.tiles.first, loop.tiles.count);
+        if (here.tile < loop.tiles.first + loop.tiles.count) {
+            sum.add(lap, here.lap);
+        } else {
+            done.add(lap);
+            again_ticks += lap.ticks * (loop.laps_max - 1);
+        }
+    }
+    const double moving_ticks = world.clock.value - kTrailTicks;
+    const double again = std::clamp(moving_ticks - sum.ticks, 0.0, again_ticks);
+    if (again > 0) sum.add(done, again / done.ticks);
+    return {static_cast<float>(sum.x), static_cast<float>(sum.y)};
+}
 
 float fade_of(const World& world, const Level& level, float left) {
     const Flow& flow = world.flow;

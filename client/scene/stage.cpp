@@ -44,6 +44,7 @@ void Stage::reset() {
     bolts_.clear();
     cracks_.clear();
     message_ = warning_ = {};
+    lean_ = {};
     shake_ = hurt_ = 0;
     flash_ = {};
     last_seconds_ = -1;
@@ -202,7 +203,7 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
     }
     follow(now);
     if (now.clock != before.clock) {  // else the world stands still: a pause, or the game is over
-        travel(before, now);
+        lean(before, now);
         smoulder(now);
         crack(now);
     }
@@ -220,8 +221,7 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
     if (warning_.strength > 0) warning_.strength *= 0.55F + 0.45F * std::sin(warning_.age * 12);
 }
 
-void Stage::travel(const World& before, const World& now) {
-    scroll_ = scroll_ + client::in_field(now.scroll.moved);
+void Stage::lean(const World& before, const World& now) {
     for (const Slot slot : kSlots) {
         const Vec2 way = client::in_field(now.ships[index(slot)].at) - client::in_field(before.ships[index(slot)].at);
         const float wanted = std::clamp(way.y * 4.0F, -0.75F, 0.75F);
@@ -306,7 +306,7 @@ void Stage::look(const Moment& asked, View& view) {
     Dice tremble(frame_ * 31 + 7);
     const float strength = shake_ * shake_ * 0.45F;
     view.shake = {tremble.either() * strength, tremble.either() * strength};
-    view.scroll = scroll_ - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
+    view.scroll = way_come(moment.now, level_) - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
     view.flash = flash_;
     view.hurt = hurt_;
     view.fade = fade_of(moment.now, level_, 1 - moment.alpha);

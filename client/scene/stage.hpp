@@ -89,7 +89,7 @@ class Stage {
     void serve(const Recipe& recipe, Vec2 at, const Serving& asked);
     void smoulder(const World& now);
     void crack(const World& now);
-    void travel(const World& before, const World& now);
+    void lean(const World& before, const World& now);
 
     void draw_scenery(const Moment& moment, View& view);
     void draw_ships(const Moment& moment, View& view);
@@ -113,7 +113,6 @@ class Stage {
     Roll<Bolt, 320> bolts_;
     Roll<Crack, 8> cracks_;
     std::array<float, 2> lean_{};  // of each ship, radians
-    Vec2 scroll_;
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;
     float seconds_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "client/predict/bodies.hpp"
@@ -21,14 +22,14 @@ using Point = math::Vec2;
 namespace {
 
 struct Set {
-    Level level = small_level();
+    Level level;
     models::Catalog catalog;
     scene::Cast cast = scene::make_cast(level, catalog);
     std::unique_ptr<World> before = std::make_unique<World>(), now = std::make_unique<World>();
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
     scene::Stage stage{level, cast, {}};
 
-    Set() { init(*now, level, {}); }
+    explicit Set(Level of = small_level()) : level(std::move(of)) { init(*now, level, {}); }
     void run(int ticks) {
         auto events = std::make_unique<Events>();
         client::EffectLedger ledger;
@@ -417,4 +418,47 @@ TEST_CASE("a game that is over is dim while it may be continued, comes back befo
     CHECK(fade_at(Course::paused, 600) == 0);
     CHECK(fade_at(Course::over, kContinueTicks - 10) > dim);
     CHECK(fade_at(Course::ended, kContinueTicks) == 1);
+}
+
+TEST_CASE("how far the camera has come follows from the world: the sum of its ways, and the same after a jump") {
+    // Up through a first tile, three laps of a loop, down through a last one.
+    Level level = small_level();
+    level.tiles[0].exit.y = 3_u;
+    level.tiles[1].exit.y = 1_u;
+    level.tiles.push_back(level.tiles[1]);
+    level.tiles[2].exit.y = -2_u;
+    level.tiles[2].ticks = 200;
+    derive(level);
+    Set set(std::move(level));
+    scene::Vec2 sum;
+    const auto look = [&] {
+        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
+        std::vector<std::array<float, 12>> ridges;
+        for (const scene::ThingOf& thing : set.view->things.all()) {
+            if (std::ranges::find(set.cast.ridges, thing.model) != set.cast.ridges.end())
+                ridges.push_back(thing.thing.rows);
+        }
+        return std::pair{set.view->scroll, ridges};
+    };
+    auto middle = std::make_unique<World>();
+    std::optional<decltype(look())> seen;
+    for (int tick = 1; tick <= 300 + 3 * 300 + 150; ++tick) {
+        set.run(1);
+        sum = sum + client::in_field(set.now->scroll.moved);
+        CAPTURE(tick);
+        CHECK(math::length(scene::way_come(*set.now, set.level) - sum) < 1e-2F);
+        if (tick != 1300) continue;
+        *middle = *set.now;
+        seen = look();
+    }
+    REQUIRE(set.now->scroll.row[set.now->scroll.origin].tile == 2);
+    REQUIRE(seen->second.size() >= 2);
+    for (int times = 0; times < 3; ++times) {
+        set.stage.reset();
+        *set.before = *set.now = *middle;
+        const auto again = look();
+        CHECK(again.first == seen->first);
+        CHECK(again.second == seen->second);
+        set.run(60);
+    }
 }
