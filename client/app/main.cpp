@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         return 3;
     } catch (const gpu::ShaderError& error) {
         std::cerr << "albireo: " << error.text << '\n';
-        return 3;
+        return 2;
     } catch (const gpu::AssetError& error) {
         std::cerr << "albireo: " << error.text << '\n';
         return 2;

@@ -356,5 +356,8 @@ int main(int argc, char** argv) {
     } catch (const gpu::ContextError& error) {
         std::cerr << "albireo-screens: " << error.text << '\n';
         return 3;
+    } catch (const gpu::ShaderError& error) {
+        std::cerr << "albireo-screens: " << error.text << '\n';
+        return 2;
     }
 }

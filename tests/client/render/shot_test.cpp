@@ -82,6 +82,8 @@ TEST_CASE("nowhere to put the frames") {
 TEST_CASE("no GPU and no driver") {
     check_line(run(kFrames, "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"), 3, "no ");
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "4.5");
+    // A driver that refuses our shaders.
+    check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=330"), 2, "shaders/");
 }
 
 TEST_CASE("the same frames without GL") {
