@@ -31,9 +31,10 @@ void main() {
     float glow = exp2(-across * 1.6) * (1.0 - smoothstep(2.2, 3.0, across));
     float strands = pow(fine, 3.0) * body;
     if (in_look.x < 1.5) {
-        // The enemy's: white heat, a saturated body, and a dark line around it.
+        // The enemy's: white heat, a saturated body, and a dark line around it. No brighter than white needs: what blooms
+        // veils the outlines of the shots that fly in it.
         float dark = smoothstep(0.9, 1.05, across) * (1.0 - smoothstep(1.1, 1.7, across));
-        vec3 sum = vec3(1.0) * core * 5.0 + colour * (body * 2.6 + strands * 2.0) + colour * glow * 0.5;
+        vec3 sum = vec3(1.0) * core * 1.5 + colour * (body * 1.3 + strands * 1.2) + colour * glow * 0.35;
         out_colour = vec4(sum, clamp(body + dark * 0.75, 0.0, 1.0)) * (start * heat);
     } else {
         vec3 sum = mix(colour, vec3(1.0), 0.30) * core * 1.5 + colour * (body * 0.75 + strands * 0.8) + colour * glow * 0.28;

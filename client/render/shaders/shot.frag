@@ -24,26 +24,33 @@ void main() {
         return;
     }
     float d;
+    float beyond = length(p);  // as d, for the outline: from the shape's border outward, in radii
+    bool ring = look > 1.5 && look < 2.5;
     if (look < 0.5) {
-        d = length(p);
+        d = beyond;
     } else if (look < 1.5) {
         // A dart: a drop with its point ahead.
         float t = clamp((p.x + 0.35) / 1.5, 0.0, 1.0);
         d = 1.0 + (length(p - vec2(1.5 * t - 0.35, 0.0)) - mix(0.68, 0.12, t)) / 0.62;
-    } else if (look < 2.5) {
-        d = abs(length(p) - 0.62) / 0.38;
+        beyond = d;
+    } else if (ring) {
+        // A hole as wide as the ring is thick, and dark: it is told from an orb, whose middle is white, by that alone.
+        d = abs(beyond - 0.75) / 0.25;
     } else if (look < 3.5) {
         d = abs(p.x) * 0.75 + abs(p.y);
+        beyond = d;
     } else {
         d = length(p * vec2(0.8, 1.3));
+        beyond = d;
     }
-    float edge = fwidth(d);
+    float edge = fwidth(d), rim = fwidth(beyond);
     float body = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, d);
     float core = 1.0 - smoothstep(0.18, 0.58, d);
-    float line = 1.0 - smoothstep(1.5 - edge, 1.5 + edge, d);
+    float line = 1.0 - smoothstep(1.55 - rim, 1.55 + rim, beyond);
     float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
-    float heat = look > 1.5 && look < 2.5 ? 2.0 : 4.0;  // a ring's core is long
+    float heat = ring ? 2.0 : 4.0;  // a ring's core is long
     vec3 sum = in_colour * body * 1.4 * pulse + mix(in_colour, vec3(1.0), 0.85) * core * heat +
-               in_colour * glow * 0.18 * (1.0 - line * 0.6);
-    out_colour = vec4(sum, max(line * 0.92, body));
+               in_colour * glow * 0.18 * (1.0 - line);
+    // Nothing shines through the outline: in a beam's white heat a tenth of it would still be white.
+    out_colour = vec4(sum, max(line, body));
 }

@@ -163,6 +163,54 @@ TEST_CASE("the heart of enemy fire is the brightest thing there is, for all eyes
     }
 }
 
+TEST_CASE(
+    "at the game's size a ring has a dark middle and an orb a bright one, and a beam of their hue hides neither") {
+    constexpr int kAcross = 1280, kUp = 720;
+    constexpr float kRadius = 0.16F, kPixels = kAcross / 32.0F;
+    render::Renderer renderer(test_device(), test_library(), {},
+                              {.width = kAcross, .height = kUp, .samples = 1, .particles_max = 64});
+    auto view = std::make_unique<scene::View>();
+    view->hud.shown = false;
+    view->seconds = 1;
+    const Vec3 hue = scene::fire_colours(Palette::standard).enemy[static_cast<std::size_t>(ShotLook::ring)];
+    constexpr float kSky = 2, kBeam = -5;
+    view->ribbons.add(
+        {{-15, kBeam}, {0, kBeam}, {15, kBeam}, 0.6F, static_cast<float>(scene::RibbonLook::enemy), hue, 1});
+    constexpr float kRing = -3, kOrb = 3;
+    for (const float y : {kSky, kBeam}) {
+        view->enemy_shots.add({{kRing, y}, {1, 0}, kRadius, static_cast<float>(ShotLook::ring), scene::packed(hue), 1});
+        view->enemy_shots.add({{kOrb, y}, {1, 0}, kRadius, static_cast<float>(ShotLook::orb), scene::packed(hue), 1});
+    }
+    renderer.render(*view);
+    gpu::Image image;
+    renderer.read(image);
+    // The mean about a place, so many radii away.
+    const auto light = [&](float x, float y, float radii) {
+        float sum = 0;
+        constexpr int kWays = 16;
+        for (int i = 0; i < kWays; ++i) {
+            const float way = 6.2831853F * static_cast<float>(i) / kWays;
+            const float at_x = x + std::cos(way) * kRadius * radii, at_y = y + std::sin(way) * kRadius * radii;
+            const std::uint8_t* p =
+                image.at(static_cast<int>((at_x + 16) * kPixels), static_cast<int>((9 - at_y) * kPixels));
+            sum += luminance({linear(p[0]), linear(p[1]), linear(p[2])});
+        }
+        return sum / kWays;
+    };
+    for (const float y : {kSky, kBeam}) {
+        const float hole = light(kRing, y, 0.15F), band = light(kRing, y, 0.75F), heart = light(kOrb, y, 0.15F);
+        const float round_ring = light(kRing, y, 1.3F), round_orb = light(kOrb, y, 1.3F), behind = light(0, y, 1);
+        const float plain = y == kSky ? 4 : 2;  // the beam's own light veils what is in it
+        MESSAGE("hole " << hole << ", band " << band << ", heart " << heart << ", outlines " << round_ring << " "
+                        << round_orb << ", behind " << behind);
+        CHECK(band > plain * hole);
+        CHECK(heart > plain * hole);
+        CHECK(band > plain * round_ring);
+        CHECK(heart > plain * round_orb);
+        if (y == kBeam) CHECK(behind > plain * std::max(round_ring, round_orb));
+    }
+}
+
 TEST_CASE("a player's own shots are as strong as he wants them") {
     const auto brightness = [](float opacity) {
         render::Renderer renderer(test_device(), test_library(), {},
