@@ -249,6 +249,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     // Nobody flies: the ships are lost one after another.
     for (int i = 0; i < 400 && play.round->notice().title != "Continue?"; ++i) play.run(1);
     play.shoot("continue");
+    play.run(1);  // what comes unasked takes no Enter at first
     play.press(Key::down);
     play.press(Key::enter);
     play.run(0.2);
