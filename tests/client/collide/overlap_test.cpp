@@ -245,7 +245,7 @@ TEST_CASE("a mesh as small and as large as it may be") {
                    gridded = Mesh::build(model.vertices, model.indices, {.scale = scale, .grid_cells = 32});
         scenes::Random random(18);
         int wrong = 0, touched = 0;
-        const int n = reference::queries(2000, 50000);
+        const int n = reference::queries(2000, 20000);
         for (int i = 0; i < n; ++i) {
             const Vec3 p = random.in_box(scenes::grown(model.bounds(), 0.2F)), q = random.in_box(model.bounds());
             const float r = random.between_scales(0.003F, 0.5F);
