@@ -2,7 +2,7 @@
 /// line for each: name, ticks, a hash over all ticks' digest roots, the last root.
 ///
 ///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] [--twice] [--restore] [--rollback]
-///                         [--flip] FLAT...
+///                         [--flip] [--probed] FLAT...
 ///
 /// --roots FILE   also write "name tick root" for every tick, so that the first one that differs can be told
 /// --dump TICK    print every live field of the world at that tick instead
@@ -11,7 +11,9 @@
 /// --twice        when all have been played, all again in the same process, which must come to the same
 /// --rollback     now and then play on with guesses for up to two seconds, take that back by a copy, and play what is
 /// true
-/// --restore      save the world before every step, and go on in one loaded from that
+/// --restore      save the world before every step, and go on in one loaded from that; now and then spoil what was saved,
+///                which must be refused
+/// --probed       look at the world between the systems of every tick, which must change nothing
 /// --flip         now and then turn a bit of each column of the world: the digest and the saved bytes must both notice
 #include <cinttypes>
 #include <cstdio>
@@ -23,6 +25,7 @@
 #include "sim/digest.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/step.hpp"
 #include "tests/cross/flat_replay.hpp"
 
 #if defined(__has_feature)
@@ -44,6 +47,7 @@ struct Options {
     bool interleaved = false;
     bool restore = false;
     bool flip = false;
+    bool probed = false;
     bool rollback = false;
     bool twice = false;
 };
@@ -133,7 +137,12 @@ class Game {
         if (options_.spoil) spoil_pools(*world_);
         if (options_.rollback && random_.below(kRollbackEvery) == 0) roll_back();
         events_->clear();
-        albireo::step(*world_, level_, replay_.frames[roots_.size()], *events_);
+        const FramePair& frames = replay_.frames[roots_.size()];
+        if (options_.probed) {
+            step_probed(*world_, level_, frames, *events_, look, &looks_);
+        } else {
+            albireo::step(*world_, level_, frames, *events_);
+        }
         roots_.push_back(root_of(*world_));
 #ifdef ALBIREO_MSAN
         __msan_check_mem_is_initialized(&roots_.back(), sizeof roots_.back());  // hashing and printing never complain
@@ -169,6 +178,7 @@ class Game {
   private:
     static constexpr std::uint32_t kFlipEvery = 97;
     static constexpr std::uint32_t kRollbackEvery = 60;
+    static constexpr std::uint32_t kSpoilEvery = 211;
 
     std::span<const std::uint8_t> save() {
         saved_.resize(kSnapshotBytesMax);
@@ -180,7 +190,34 @@ class Game {
         make_garbage(world_.get(), sizeof *world_, tick().value);
         const LoadError error = load_world(*world_, level_, bytes);
         if (error != LoadError::none) fail(path_, "what was saved does not load: " + std::string(text_of(error)));
+        if (core_version_of(bytes) != kCoreVersion) fail(path_, "what was saved names another core version");
+        if (tick().value % kSpoilEvery == 0) refuse_spoiled(bytes.size());
     }
+
+    /// Another magic, version, level or byte, or an end that is missing.
+    void refuse_spoiled(std::size_t size) {
+        const auto refuses = [&](std::size_t length) {
+            const LoadError error = load_world(*kept_, level_, std::span(saved_).first(length));
+            if (error == LoadError::none || text_of(error).empty()) fail(path_, "a spoiled snapshot loads");
+        };
+        for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{12}, size / 2, size - 1}) {
+            saved_[at] ^= 1;
+            refuses(size);
+            // … and with a seal that fits it.
+            ByteWriter seal{std::span(saved_).subspan(size - sizeof(std::uint64_t), sizeof(std::uint64_t))};
+            const std::vector<std::uint8_t> sealed = saved_;
+            if (at < 20) {
+                seal.put(hash_bytes(std::span(saved_).first(size - sizeof(std::uint64_t))));
+                refuses(size);
+            }
+            saved_ = sealed;
+            saved_[at] ^= 1;
+        }
+        refuses(size - 1);
+        refuses(0);
+    }
+
+    static void look(void* looks, std::size_t, const World&) { ++*static_cast<std::uint64_t*>(looks); }
 
     /// A guess as clients make it: the buttons last held, no reports.
     void roll_back() {
@@ -224,6 +261,7 @@ class Game {
     std::size_t next_snapshot_ = 0;
     std::vector<std::uint8_t> saved_;
     std::size_t flips_ = 0;
+    std::uint64_t looks_ = 0;
     Random random_ = Random::seed(7, 11);
     std::unique_ptr<World> kept_ = std::make_unique<World>();
 };
@@ -245,6 +283,8 @@ Options parse(int argc, char** argv) {
             options.restore = true;
         } else if (word == "--flip") {
             options.flip = true;
+        } else if (word == "--probed") {
+            options.probed = true;
         } else if (word == "--rollback") {
             options.rollback = true;
         } else if (word == "--twice") {
