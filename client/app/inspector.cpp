@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "client/app/shapes.hpp"
 
@@ -11,6 +13,7 @@ namespace albireo::app {
 namespace {
 
 constexpr const char* kTabs[] = {"pools", "entity", "time", "sweeps"};
+static_assert(std::size(kTabs) == Inspector::kPages);
 constexpr float kTickMs = 1000.0F / kTicksPerSecond;
 
 float units(Fixed value) {
@@ -49,7 +52,7 @@ void Inspector::note(const World& world) {
 
 void Inspector::draw(ui::Overlay& overlay, const platform::Input& input, Round& round) {
     const ui::Panel panel("Inspector (F4)", {.side = ui::Panel::Side::right, .width = 25, .height = 23.5F});
-    tab_ = ui::tabs(kTabs, tab_);
+    tab_ = ui::tabs(kTabs, tab_, std::exchange(wanted_, -1));
     const World* world = round.world();
     if (tab_ == 2) return draw_times();
     if (tab_ == 3) return draw_bench();

@@ -22,6 +22,9 @@ class Inspector {
     void note(const World& world);
     void draw(ui::Overlay& overlay, const platform::Input& input, Round& round);
     FrameTimes& times() { return times_; }
+    /// The page of the next draw(): 0 pools, 1 entity, 2 time, 3 sweeps.
+    void turn_to(int page) { wanted_ = page; }
+    static constexpr int kPages = 4;
 
   private:
     void draw_pools(const World& world, Round& round);
@@ -30,7 +33,7 @@ class Inspector {
     void draw_bench();
 
     bot::BodyStore& bodies_;
-    int tab_ = 0;
+    int tab_ = 0, wanted_ = -1;
     std::map<std::string, std::size_t> peaks_;
     std::size_t group_ = 0;
     std::optional<std::uint64_t> followed_;

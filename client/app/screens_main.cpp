@@ -1,9 +1,12 @@
 // albireo-screens: a picture of every screen and of everything that players are told, without a display.
 #include <CLI/CLI.hpp>
+#include <array>
+#include <chrono>
 #include <iostream>
 
 #include "client/app/compose.hpp"
 #include "client/app/draw.hpp"
+#include "client/app/inspector.hpp"
 #include "client/app/net_round.hpp"
 #include "client/app/offscreen.hpp"
 #include "client/app/replay_round.hpp"
@@ -297,6 +300,9 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
     press(Key::f1);
     shoot("-keys");
     press(Key::f1);
+    press(Key::b);
+    shoot("-note");
+    press(Key::escape);
     press(Key::t);
     shoot("-take-over");
 }
@@ -314,13 +320,29 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
         for (int i = 0; i < kFrames; ++i) {
             if (i == 0) play.input.pressed.push_back(key);
+            std::array<std::chrono::steady_clock::time_point, FrameTimes::kParts> at;
+            at[0] = std::chrono::steady_clock::now();
             play.round->advance(play.input, play.now);
+            at[1] = std::chrono::steady_clock::now();
             play.round->look(*play.view, play.now);
+            at[2] = std::chrono::steady_clock::now();
             const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, *play.round, 16.7F); };
             i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view.get(), draw) : studio.draw(draw);
+            at[3] = std::chrono::steady_clock::now();
+            FrameTimes::Frame times{};
+            for (std::size_t part = 0; part < 3; ++part) {
+                times[part] = std::chrono::duration<float, std::milli>(at[part + 1] - at[part]).count();
+            }
+            if (i != kFrames - 1) tools.times().add(times);  // the last is written to a file, too
             play.input.next_frame();
             play.now += proto::kMicrosPerTick;
         }
+    }
+    for (int page = 1; page < Inspector::kPages; ++page) {
+        const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, *play.round, 16.7F); };
+        tools.inspector().turn_to(page);
+        for (int i = 0; i < 3; ++i) studio.draw(draw);  // a page that is turned to comes a frame later
+        studio.shoot("tools-inspector-" + std::to_string(page), play.view.get(), draw);
     }
 }
 

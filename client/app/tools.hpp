@@ -12,6 +12,7 @@ class Tools {
     /// Once a frame, between the overlay's begin() and end().
     void draw(ui::Overlay& overlay, const platform::Input& input, Round& round, float frame_ms);
     FrameTimes& times() { return inspector_.times(); }
+    Inspector& inspector() { return inspector_; }
 
   private:
     Netgraph netgraph_;

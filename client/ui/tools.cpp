@@ -107,10 +107,11 @@ void words(const std::string& text) {
     ImGui::TextWrapped("%s", text.c_str());
 }
 
-int tabs(std::span<const char* const> names, int chosen) {
+int tabs(std::span<const char* const> names, int chosen, int wanted) {
     if (!ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) return chosen;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!ImGui::BeginTabItem(names[i])) continue;
+        const bool is_wanted = static_cast<int>(i) == wanted;
+        if (!ImGui::BeginTabItem(names[i], nullptr, is_wanted ? ImGuiTabItemFlags_SetSelected : 0)) continue;
         chosen = static_cast<int>(i);
         ImGui::EndTabItem();
     }

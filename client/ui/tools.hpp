@@ -59,7 +59,8 @@ void curves(std::span<const Curve> curves);
 void rows(std::span<const Row> rows, bool scrolled = false);
 void words(const std::string& text);
 /// Each returns what is chosen now.
-int tabs(std::span<const char* const> names, int chosen);
+/// `wanted`: to be chosen now, whatever was; −1: none.
+int tabs(std::span<const char* const> names, int chosen, int wanted = -1);
 int pick(const char* label, std::span<const std::string> names, int chosen);
 int slide(const char* label, int value, int least, int most);
 bool check(const char* label, bool on);
