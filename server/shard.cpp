@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -130,7 +131,8 @@ void Shard::advance() {
         io_.stop();
         return;
     }
-    due_ = std::max(std::min(lobby_->next_due(now), link_->next_due()), now + 200);
+    // Nothing may be due for ever: a clock counts no further than some centuries.
+    due_ = std::clamp(std::min(lobby_->next_due(now), link_->next_due()), now + 200, now + proto::kMicrosPerSecond);
     timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     timer_.async_wait([this](boost::system::error_code error) {
         if (!error) advance();

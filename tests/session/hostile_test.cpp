@@ -258,3 +258,20 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
     CHECK(verified == 1);
     std::filesystem::remove_all(dir);
 }
+
+TEST_CASE("a server with nobody there sleeps") {
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    server::Levels levels;
+    std::string error;
+    server::Shard shard(config, 0, levels, error);
+    REQUIRE(error == "");
+    shard.start();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    server::Lateness::Summary passes;
+    passes.add(shard.metrics().pass);
+    CHECK(passes.count < 20);
+    shard.stop();
+    shard.join();
+}
