@@ -8,27 +8,11 @@
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
+#include "tests/fuzz/tape.hpp"
 #include "tests/session/false_server.hpp"
+#include "tests/session/idle_hands.hpp"
 
 using namespace albireo;
-
-namespace {
-
-class Idle final : public client::Hands {
-    void begin(const Level&, Slot) override {}
-    client::Controls steer(const World&) override { return {}; }
-    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
-};
-
-struct Tape {
-    const std::uint8_t* at;
-    const std::uint8_t* end;
-    bool done() const { return at == end; }
-    std::uint8_t byte() { return done() ? std::uint8_t{0} : *at++; }
-    std::uint32_t number() { return byte() | static_cast<std::uint32_t>(byte()) << 8; }
-};
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static server::Levels levels;
@@ -37,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                                       levels.find("the_cut", Difficulty::calm)};
     Tape tape{data, data + size};
     FalseServer server;
-    Idle idle;
+    IdleHands idle;
     client::ClientOutside reach;
     reach.open_link = [&] { return server.net.connect(); };
     if (tape.byte() % 2 == 0) {

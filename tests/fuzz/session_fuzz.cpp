@@ -9,24 +9,12 @@
 #include "proto/seal.hpp"
 #include "server/lobby.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/fuzz/tape.hpp"
+#include "tests/session/idle_hands.hpp"
 
 using namespace albireo;
 
 namespace {
-
-class Idle final : public client::Hands {
-    void begin(const Level&, Slot) override {}
-    client::Controls steer(const World&) override { return {}; }
-    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
-};
-
-/// Bytes of the input, zeros behind its end.
-struct Tape {
-    const std::uint8_t* at;
-    const std::uint8_t* end;
-    std::uint8_t byte() { return at < end ? *at++ : 0; }
-    bool done() const { return at >= end; }
-};
 
 struct Stranger {
     std::unique_ptr<proto::Link> link;
@@ -54,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!replays::prepare(std::move(read), file).empty() || !file.server_fault.empty()) std::abort();
     };
     server::Lobby lobby(levels, outside, metrics, {.sessions_max = 4});
-    Idle idle;
+    IdleHands idle;
     client::ClientOutside reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };

@@ -9,23 +9,18 @@
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
+#include "tests/session/idle_hands.hpp"
 
 using namespace albireo;
 using client::GameClient;
 
 namespace {
 
-class Idle final : public client::Hands {
-    void begin(const Level&, Slot) override {}
-    client::Controls steer(const World&) override { return {}; }
-    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
-};
-
 /// A client in a running game of one, on a level that it got from the server as bytes: nobody else holds it.
 struct Table {
     FalseServer server;
     server::Levels levels;
-    Idle hands;
+    IdleHands hands;
     GameClient client;
     proto::Micros now = 0;
     std::shared_ptr<const Level> level = levels.find("tutorial", Difficulty::calm);
