@@ -5,6 +5,7 @@
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "sim/game/player.hpp"
+#include "tests/session/idle_hands.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
 
@@ -292,12 +293,7 @@ TEST_CASE("eco sends little while nothing changes, and what changes is not late"
     delay_all(options, 25 * kMs);
     options.eco = true;
     // Nobody at the keys: the quietest of games.
-    class Idle final : public client::Hands {
-        void begin(const Level&, Slot) override {}
-        client::Controls steer(const World&) override { return {}; }
-        void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
-    };
-    options.hands = [](Slot, std::uint32_t) -> std::unique_ptr<client::Hands> { return std::make_unique<Idle>(); };
+    options.hands = [](Slot, std::uint32_t) -> std::unique_ptr<client::Hands> { return std::make_unique<IdleHands>(); };
     VirtualGame game(options);
     game.run(30 * kSecond);
     for (const Slot slot : kSlots) CHECK(game.client(slot).figures().sent.mean() <= 1200);
