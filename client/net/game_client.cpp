@@ -30,8 +30,7 @@ GameClient::GameClient(ClientOptions options, ClientOutside outside, Hands& hand
 GameClient::~GameClient() = default;
 
 void GameClient::fail(std::string why) {
-    state_ = State::failed;
-    failure_ = std::move(why);
+    if (stage_.note(Event::failed)) failure_ = std::move(why);
 }
 
 void GameClient::leave(Micros) {
@@ -72,8 +71,14 @@ void GameClient::open_link(Micros now) {
     }
 }
 
+/// Through a new link, into the seat that is kept.
+void GameClient::come_back(Micros now) {
+    if (stage_.note(Event::cut_off)) ++figures_.rejoins;
+    open_link(now);
+}
+
 void GameClient::advance(Micros now) {
-    if (state_ == State::ended || state_ == State::failed) {
+    if (state() == State::ended || state() == State::failed) {
         if (link_) {
             poll_link(now);
             send_due(now);
@@ -103,18 +108,16 @@ void GameClient::advance(Micros now) {
         // does one on which packets are rare.
         const bool is_rare = connection_->path().loss_in_permille() >= kRareLossPermille;
         if (was_seated_ && now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax)) {
-            if (predictor_ && state_ == State::playing) ++figures_.rejoins;
-            if (state_ == State::playing) state_ = State::returning;
-            open_link(now);
+            come_back(now);
         }
     }
     if (link_) poll_link(now);
-    while (state_ != State::failed) {
+    while (state() != State::failed) {
         const auto message = connection_->next_message();
         if (!message) break;
         receive(*message, now);
     }
-    if (predictor_ && state_ == State::playing) {
+    if (predictor_ && state() == State::playing) {
         learn_frames(now);
         while (true) {
             const auto note = connection_->next_digest();
@@ -122,7 +125,7 @@ void GameClient::advance(Micros now) {
             unchecked_.push_back(*note);
         }
         check_digests();
-        for (int i = 0; i < kTicksAtOnceMax && clock_.due() <= now && state_ == State::playing && !leaving_; ++i) {
+        for (int i = 0; i < kTicksAtOnceMax && clock_.due() <= now && state() == State::playing && !leaving_; ++i) {
             tick(now);
             if (held_) break;
         }
@@ -146,16 +149,13 @@ void GameClient::poll_link(Micros now) {
                 refusal_ = proto::Refusal::server_full;
                 return fail(std::string(proto::text_of(refusal_)));
             case proto::LinkEvent::Kind::closed:
-                if (state_ == State::ended || state_ == State::failed || leaving_) break;
+                if (state() == State::ended || state() == State::failed || leaving_) break;
                 if (!was_seated_) {
                     unreachable_ = true;
                     fail("the server closed the connection");
                     return;
                 }
-                if (predictor_ && state_ == State::playing) ++figures_.rejoins;
-                if (state_ == State::playing) state_ = State::returning;
-                open_link(now);
-                return;
+                return come_back(now);
         }
     }
 }
@@ -166,7 +166,7 @@ void GameClient::send_due(Micros now) {
     link_->flush(now);
     const proto::LinkTraffic traffic = link_->traffic();
     const auto note = [&](ByteRate& rate, std::uint64_t total) {
-        if (state_ == State::playing && !leaving_) {
+        if (state() == State::playing && !leaving_) {
             rate.note(total, now);
         } else {
             rate.skip(total, now);
@@ -183,7 +183,7 @@ Micros GameClient::next_due(Micros now) const {
     if (link_opened_ < 0) return now;
     due = std::min(due, connection_->next_due(now));
     // A tick that is held waits for a packet.
-    if (predictor_ && state_ == State::playing) {
+    if (predictor_ && state() == State::playing) {
         due = std::min(due, held_ ? clock_.due() + proto::kMicrosPerTick : clock_.due());
     }
     return std::max(due, now);
@@ -206,7 +206,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         fail(line);
     } else if (std::holds_alternative<proto::Welcome>(message)) {
         if (figures_.connect_micros < 0) figures_.connect_micros = now - first_opened_;
-        if (state_ == State::connecting) state_ = State::entering;
+        stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
         // The game that runs refers to its level.
         if (predictor_ != nullptr && entered->level_digest != level_->digest) {
@@ -217,19 +217,19 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (!entered_.partner_name.empty()) partner_name_ = entered_.partner_name;
         is_ready_ |= options_.ready_at_once || entered->running;
         if (level_ != nullptr && level_->digest == entered_.level_digest) {
-            if (predictor_ == nullptr) state_ = State::waiting;
+            stage_.note(Event::seated);
             return say_ready();
         }
         auto level = outside_.find_level
                          ? outside_.find_level(entered_.level, static_cast<Difficulty>(entered_.difficulty))
                          : nullptr;
         if (level != nullptr && level->digest == entered_.level_digest) return take_level(std::move(level));
-        state_ = State::loading;
+        stage_.note(Event::lacks);
         connection_->send(proto::LevelWanted{entered_.level_digest});
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
         receive(*chunk, now);
     } else if (const auto* start = std::get_if<proto::Start>(&message)) {
-        if (level_ == nullptr || predictor_ != nullptr) return;
+        if (state() != State::waiting) return;
         init(*scratch_, *level_,
              {.seed = static_cast<std::uint32_t>(entered_.seed),
               .players = static_cast<std::uint8_t>(entered_.players >= 2 ? 3 : 1)});
@@ -259,9 +259,9 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         ended_ = *ended;
         // Who is on his way back has not the last world, and none comes any more: the server's word must do.
-        if (predictor_ == nullptr || state_ == State::returning || ended->outcome == proto::Outcome::left) {
+        if (predictor_ == nullptr || state() == State::returning || ended->outcome == proto::Outcome::left) {
             outcome_ = ended->outcome;
-            state_ = State::ended;
+            stage_.note(Event::over);
         }
     } else if (const auto* bye = std::get_if<proto::Bye>(&message)) {
         was_relieved_ = bye->reason == proto::ByeReason::relieved;
@@ -271,7 +271,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
 
 void GameClient::receive(const proto::Chunk& chunk, Micros now) {
     if (chunk.kind == proto::BlobKind::evidence) return;
-    if (chunk.kind == proto::BlobKind::level && state_ != State::loading) return;
+    if (chunk.kind == proto::BlobKind::level && state() != State::loading) return;
     if (!blob_.take(chunk)) return;
     if (chunk.kind == proto::BlobKind::snapshot) return take_snapshot(now);
     auto level = std::make_shared<Level>();
@@ -282,14 +282,14 @@ void GameClient::receive(const proto::Chunk& chunk, Micros now) {
 
 void GameClient::take_level(std::shared_ptr<const Level> level) {
     level_ = std::move(level);
-    state_ = State::waiting;
+    stage_.note(Event::seated);
     say_ready();
 }
 
 void GameClient::be_ready() {
     if (is_ready_) return;
     is_ready_ = true;
-    if (state_ == State::waiting) say_ready();
+    if (state() == State::waiting) say_ready();
 }
 
 void GameClient::say_ready() {
@@ -318,11 +318,11 @@ void GameClient::begin_game(const World& world, Micros now) {
     reports_.clear();
     hands_.begin(*level_, entered_.slot);
     clock_.start(now);
-    state_ = State::playing;
+    stage_.note(Event::began);
 }
 
 void GameClient::take_snapshot(Micros now) {
-    if (!resume_ || level_ == nullptr) return;
+    if (!resume_ || level_ == nullptr || level_->digest != entered_.level_digest) return;
     const proto::Resume resume = *resume_;
     resume_.reset();
     if (const LoadError error = load_world(*scratch_, *level_, blob_.bytes()); error != LoadError::none) {
@@ -353,9 +353,7 @@ void GameClient::heal(const World& snapshot, Micros now) {
         connection_->send(proto::Ready{level_->digest, snapshot.tick});
     } else {
         // It was so long under way that the frames since are gone: another comes, with all of them.
-        ++figures_.rejoins;
-        state_ = State::returning;
-        open_link(now);
+        come_back(now);
     }
 }
 
@@ -456,7 +454,7 @@ void GameClient::finish_if_done(Micros now) {
     if (!ended_ || !agrees_with_end(now)) return;
     if (!outcome_) outcome_ = ended_->outcome;
     leave(now);
-    state_ = State::ended;
+    stage_.note(Event::over);
 }
 
 }  // namespace albireo::client

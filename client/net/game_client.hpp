@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "client/net/client_stage.hpp"
 #include "client/net/hands.hpp"
 #include "client/net/net_figures.hpp"
 #include "client/net/tick_clock.hpp"
@@ -52,16 +53,7 @@ struct ClientOutside {
 
 class GameClient {
   public:
-    enum class State : std::uint8_t {
-        connecting,  // no answer yet
-        entering,    // said hello; waits for a seat
-        loading,     // waits for the level's bytes
-        waiting,     // seated; waits for the partner
-        playing,
-        returning,   // was cut off, or waits for a snapshot
-        ended,       // the game is over; see outcome()
-        failed,      // see failure()
-    };
+    using State = ClientStage::State;  // ended: see outcome(); failed: see failure()
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;  // when none could be had
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr int kRareLossPermille = 800;
@@ -85,7 +77,7 @@ class GameClient {
     /// Says goodbye; a few more advances send it.
     void leave(Micros now);
 
-    State state() const { return state_; }
+    State state() const { return stage_.state(); }
     const std::string& failure() const { return failure_; }
     proto::Refusal refusal() const { return refusal_; }
     /// Whether the server could not be reached, as opposed to having refused.
@@ -136,7 +128,10 @@ class GameClient {
     bool differs() const { return differs_; }
 
   private:
+    using Event = ClientStage::Event;
+
     void open_link(Micros now);
+    void come_back(Micros now);
     void poll_link(Micros now);
     void receive(const proto::Message& message, Micros now);
     void receive(const proto::Chunk& chunk, Micros now);
@@ -163,7 +158,7 @@ class GameClient {
     ClientOutside outside_;
     Hands& hands_;
 
-    State state_ = State::connecting;
+    ClientStage stage_;
     std::string failure_;
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;

@@ -1,6 +1,6 @@
 #pragma once
-/// The one state-machine facility: ships, weapons, beams, hatches, enemies, bosses, level flow and the client's screens
-/// use it.
+/// The one state-machine facility: ships, weapons, beams, hatches, enemies, bosses, level flow, a session's seats, a
+/// client's game and its screens use it.
 ///
 /// A `Machine` is plain data in its owner. What its states mean comes from a *host*: either a C++ table
 /// (`MachineTable`, below) or a machine of a level script (sim/game/behaviour). The host answers
