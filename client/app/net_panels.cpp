@@ -28,7 +28,7 @@ NetRound::Panel NetRound::panel() const {
             return Panel::entering;
         case State::waiting:
             // Who comes into a running game waits for its world, not for a partner.
-            return game.is_ready() && game.partner_state() == proto::Partner::here ? Panel::entering : Panel::lobby;
+            return game.comes_late() ? Panel::entering : Panel::lobby;
         case State::returning:
             return Panel::returning;
         case State::failed:
@@ -144,6 +144,12 @@ void NetRound::point_at(std::size_t choice, bool moved) {
     pointed_ = cursor_ == choice;
 }
 
+/// What oneself has said counts before the server has heard it.
+bool NetRound::is_ready(Slot slot) const {
+    const GameClient& game = table_->game();
+    return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
+}
+
 void NetRound::describe_lobby(Notice& notice) const {
     const GameClient& game = table_->game();
     notice.title = game.code();
@@ -155,16 +161,17 @@ void NetRound::describe_lobby(Notice& notice) const {
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
         Notice::Row row{.slot = static_cast<int>(index(slot))};
         row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
-        row.cells[1] = !here        ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
-                       : seat.ready ? "ready"
-                                    : "not ready yet";
+        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
+                       : is_ready(slot) ? "ready"
+                                        : "not ready yet";
         if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
         notice.rows.push_back(row);
     }
-    const bool alone = game.lobby().seats[index(other(game.slot()))].state != proto::Partner::here;
-    notice.hint = !game.is_ready() ? ""
-                  : alone          ? "waiting for your partner"
-                                   : "waiting until " + partner() + " is ready";
+    const Slot friends = other(game.slot());
+    notice.hint = !game.is_ready()                                                   ? ""
+                  : game.lobby().seats[index(friends)].state != proto::Partner::here ? "waiting for your partner"
+                  : is_ready(friends)                                                ? "here it goes ..."
+                                      : "waiting until " + partner() + " is ready";
 }
 
 std::string NetRound::title_of_end() const {
@@ -180,20 +187,10 @@ void NetRound::describe_results(Notice& notice) const {
     notice.line = game.failure();
     // It may end while its world is still on the way.
     if (!game.has_game()) return;
-    const World& world = game.predictor().predicted();
-    notice.rows.push_back({.slot = -1, .cells = {"", "score", "kills", "ships lost"}});
-    for (const Slot slot : kSlots) {
-        if (((world.flow.players >> index(slot)) & 1) == 0) continue;
-        const Purse& purse = world.purses[index(slot)];
-        const std::string name = slot == game.slot() ? options_.names[0] : game.partner_name();
-        notice.rows.push_back({.slot = static_cast<int>(index(slot)),
-                               .cells = {name, std::to_string(purse.score), std::to_string(purse.kills),
-                                         std::to_string(world.ships[index(slot)].deaths)}});
-    }
-    if (world.flow.players == 3) {
-        const std::uint32_t together = world.purses[0].score + world.purses[1].score;
-        notice.rows.push_back({.slot = -1, .cells = {"together", std::to_string(together), "", ""}});
-    }
+    std::array<std::string, 2> names;
+    names[index(game.slot())] = options_.names[0];
+    names[index(other(game.slot()))] = game.partner_name();
+    notice.rows = score_rows(game.predictor().predicted(), names);
     if (!recording_fault_.empty()) notice.hint = "not recorded: " + recording_fault_;
     if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
 }

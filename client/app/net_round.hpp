@@ -48,6 +48,7 @@ class NetRound final : public Round {
     std::vector<Choice> choices(Panel panel) const;
     void choose(Choice choice, Micros now);
     void work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now);
+    bool is_ready(Slot slot) const;
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
     std::string title_of_end() const;

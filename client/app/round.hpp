@@ -34,6 +34,9 @@ struct Notice {
     std::string corner{};  // small, at the edge, while the game goes on
 };
 
+/// What came of a game: a row for each player, and one for both together.
+std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names);
+
 class ReplayRound;
 
 class Round {

@@ -1,20 +1,20 @@
 // albireo-screens: a picture of every screen and of everything that players are told, without a display.
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 
-#include "client/app/compose.hpp"
 #include "client/app/draw.hpp"
 #include "client/app/inspector.hpp"
 #include "client/app/net_round.hpp"
-#include "client/app/offscreen.hpp"
 #include "client/app/replay_round.hpp"
 #include "client/app/show.hpp"
 #include "client/app/staged_table.hpp"
+#include "client/app/studio.hpp"
 #include "client/app/tools.hpp"
-#include "client/gpu/egl_context.hpp"
-#include "client/gpu/gl_device.hpp"
 #include "replays/reader.hpp"
 
 namespace {
@@ -22,66 +22,6 @@ namespace {
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
-
-/// Frames without a window, as PNG files.
-class Studio {
-  public:
-    Studio(const std::string& folder, int width, int height)
-        : context_(gpu::make_egl_context(width, height)),
-          device_(gpu::make_gl_device()),
-          picture_(std::make_unique<Picture>(*device_, render::Options{.width = width, .height = height})),
-          overlay_(std::make_unique<ui::Overlay>()),
-          sink_(FrameSink::folder(folder)) {
-        const gpu::Texture colour = device_->make_texture({.width = width, .height = height});
-        target_ = device_->make_target({.colours = {colour}});
-        image_.width = width;
-        image_.height = height;
-        image_.pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-    }
-    ~Studio() {
-        overlay_.reset();
-        picture_.reset();
-        device_.reset();
-    }
-    Picture& picture() { return *picture_; }
-
-    void shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& draw) {
-        // Twice: the tools' windows know their size from the second frame on.
-        for (int i = 0; i < 2; ++i) {
-            compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, view, input, 1.0F / 60,
-                    draw);
-        }
-        device_->read_rgba8(target_, image_.width, image_.height, std::as_writable_bytes(std::span(image_.pixels)));
-        flip(image_);
-        sink_.write(image_, name);
-    }
-    /// Words alone, seen by nobody.
-    void draw(const std::function<void(ui::Overlay&)>& words) {
-        compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, nullptr, input, 1.0F / 60,
-                words);
-    }
-    std::size_t count() const { return sink_.count(); }
-
-    platform::Input input;
-
-  private:
-    static void flip(gpu::Image& image) {
-        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(image.width) * 4;
-        for (int y = 0; y < image.height / 2; ++y) {
-            const auto upper = image.pixels.begin() + y * row;
-            std::swap_ranges(upper, upper + row, image.pixels.begin() + (image.height - 1 - y) * row);
-        }
-        for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
-    }
-
-    std::unique_ptr<gpu::GlContext> context_;
-    std::unique_ptr<gpu::Device> device_;
-    std::unique_ptr<Picture> picture_;
-    std::unique_ptr<ui::Overlay> overlay_;
-    FrameSink sink_;
-    gpu::Target target_{};
-    gpu::Image image_;
-};
 
 void shoot_menus(Studio& studio) {
     const auto show = show_level("the_cut", {.seed = 3, .skill = 8});
@@ -168,8 +108,8 @@ void shoot_menus(Studio& studio) {
 
 /// One staged game: frames go by, and pictures are taken of them.
 struct Staging {
-    Staging(Studio& with, bot::BodyStore& bodies, TableSetup setup) : studio(with) {
-        auto staged = std::make_unique<StagedTable>(bodies, setup);
+    Staging(Studio& with, bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {}) : studio(with) {
+        auto staged = std::make_unique<StagedTable>(bodies, setup, std::move(plan));
         table = staged.get();
         scene::StageOptions options;
         options.names = setup.names;
@@ -183,6 +123,14 @@ struct Staging {
             view->bursts.clear();
             input.next_frame();
         }
+    }
+    /// … until this is so, which it will be soon.
+    void run_until(const std::string& what, const std::function<bool()>& so) {
+        for (std::uint32_t i = 0; i < 60 * kTicksPerSecond; ++i) {
+            if (so()) return;
+            run(1.0 / kTicksPerSecond);
+        }
+        throw PictureError{"never seen within a minute: " + what};
     }
     void press(Key key) {
         input.pressed.push_back(key);
@@ -258,60 +206,130 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.run(0.2);
     play.shoot("results");
 
+    Fault fault;
+    parse_fault("480:purses[0].score@memory", fault);
+    Staging wrong(studio, bodies, setup, {.fault = fault});
+    wrong.run(1);
+    wrong.table->seat_friend(true);
+    wrong.run_until("a desync that is healed",
+                    [&] { return wrong.round->notice().line.starts_with("resynchronised"); });
+    wrong.run(0.2);
+    wrong.shoot("resynchronised");
+
     TableSetup lost;
     NetRound failed(join_table(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
     for (Micros now = 0; now < 16'000'000; now += 100'000) failed.advance(studio.input, now);
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_round(overlay, failed, studio.input); });
 }
 
-void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
-    auto replay = std::make_unique<replays::Replay>();
-    if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
-        throw PictureError{fault};
+/// What the friend sees who joins by the code: the lobby, or a game that runs already on a level that he has not.
+void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
+    using State = GameClient::State;
+    TableSetup setup;
+    setup.names = {"Benjamin Bunny", "Anna"};
+    setup.ready_at_once = false;
+    Staging lobby(studio, bodies, setup, {.joins = true});
+    lobby.run(2.5);
+    lobby.shoot("joiner-lobby");
+    setup.ready_at_once = true;
+    StagedPlan far{.joins = true, .runs = true, .has_level = false};
+    far.weather = proto::FaultyLinkOptions{.out = {.delay = 400'000}, .in = {.delay = 400'000}};
+    Staging late(studio, bodies, setup, far);
+    const auto state = [&] { return late.round->game()->state(); };
+    late.run_until("the level's transfer", [&] { return state() == State::loading; });
+    late.run(0.2);
+    late.shoot("joiner-level");
+    late.run_until("the world's transfer", [&] { return state() == State::waiting; });
+    late.run(0.2);
+    late.shoot("joiner-world");
+    late.run_until("the game", [&] { return late.seen && late.round->ticks() > 2 * kTicksPerSecond; });
+    late.shoot("joiner-plays");
+}
+
+/// A replay that is watched, and the game that is taken over from it.
+struct Showing {
+    Showing(Studio& with, bot::BodyStore& bodies, const std::string& path, std::string record_dir) : studio(with) {
+        auto replay = std::make_unique<replays::Replay>();
+        if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
+            throw PictureError{fault};
+        }
+        ReplayRound::Setup setup;
+        setup.taken.picture = &studio.picture();
+        setup.taken.bodies = &bodies;
+        setup.taken.settings.names = {"Anna", "Ben"};
+        setup.taken.record_dir = std::move(record_dir);
+        round = std::make_unique<ReplayRound>(std::move(replay), path, std::move(setup));
     }
-    ReplayRound::Setup setup;
-    setup.taken.picture = &studio.picture();
-    setup.taken.bodies = &bodies;
-    ReplayRound round(std::move(replay), path, std::move(setup));
-    auto view = std::make_unique<scene::View>();
-    view->look.theme = scene::HudTheme::classic;
-    platform::Input input;
-    Micros now = 0;
-    const auto run = [&](double seconds) {
+    void run(double seconds) {
         for (const Micros until = now + static_cast<Micros>(seconds * 1e6); now < until; now += proto::kMicrosPerTick) {
-            round.advance(input, now);
-            round.look(*view, now);
+            round->advance(input, now);
+            if (auto next = round->next()) round = std::move(next);
+            round->look(*view, now);
             studio.picture().renderer().advance(*view);
             view->bursts.clear();
             input.next_frame();
         }
-    };
-    const auto press = [&](Key key) {
+    }
+    void press(Key key) {
         input.pressed.push_back(key);
         run(0.1);
-    };
-    const auto shoot = [&](const std::string& name) {
-        studio.shoot("theatre" + name, view.get(), [&](ui::Overlay& overlay) { draw_round(overlay, round, input); });
-    };
-    run(9);
-    shoot("");
-    press(Key::space);
-    shoot("-paused");
-    press(Key::f1);
-    shoot("-keys");
-    press(Key::f1);
-    press(Key::b);
-    shoot("-note");
-    press(Key::escape);
-    press(Key::t);
-    shoot("-take-over");
+    }
+    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
+    void shoot(const std::string& name) {
+        studio.shoot(name, view.get(), [&](ui::Overlay& overlay) { draw_round(overlay, *round, input); });
+    }
+    Studio& studio;
+    std::unique_ptr<Round> round;
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+    platform::Input input;
+    Micros now = 0;
+};
+
+void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
+    namespace fs = std::filesystem;
+    const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(getpid()));
+    {
+        Showing show(studio, bodies, path, recordings.string());
+        show.view->look.theme = scene::HudTheme::classic;
+        show.run(9);
+        show.shoot("theatre");
+        show.press(Key::space);
+        show.shoot("theatre-paused");
+        show.press(Key::f1);
+        show.shoot("theatre-keys");
+        show.press(Key::f1);
+        show.press(Key::b);
+        show.shoot("theatre-note");
+        show.press(Key::escape);
+        show.press(Key::t);
+        show.shoot("theatre-take-over");
+        show.view->look.theme = scene::HudTheme::standard;
+        show.press(Key::enter);
+        show.run(0.5);
+        show.shoot("taken-ready");
+        show.hold(Key::space, true);
+        show.hold(Key::right, true);
+        show.run(0.7);
+        show.hold(Key::right, false);
+        show.run(3);
+        show.shoot("taken-running");
+        show.hold(Key::space, false);
+        show.press(Key::p);
+        show.run(0.5);
+        show.shoot("taken-paused");
+        show.press(Key::down);
+        show.press(Key::enter);
+        show.run(0.2);
+        show.shoot("taken-results");
+    }
+    std::error_code error;
+    fs::remove_all(recordings, error);
 }
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
-    Staging play(studio, bodies, {});
     // A link that gives the netgraph something to show: 120 ms there and back, and a tenth is lost.
     const proto::ImpairmentOptions bad{.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000};
-    play.table->weather = proto::FaultyLinkOptions{.out = bad, .in = bad};
+    Staging play(studio, bodies, {}, {.weather = proto::FaultyLinkOptions{.out = bad, .in = bad}});
     play.run(2);
     play.table->seat_friend(true);
     Tools tools(bodies);
@@ -370,6 +388,7 @@ int main(int argc, char** argv) {
         shoot_menus(studio);
         bot::BodyStore bodies;
         shoot_games(studio, bodies);
+        shoot_joiner(studio, bodies);
         shoot_theatre(studio, bodies, replay);
         shoot_tools(studio, bodies);
         std::cerr << studio.count() << " screens in " << folder << '\n';

@@ -10,37 +10,50 @@
 
 namespace albireo::app {
 
+/// What is not as a table of one's own has it.
+struct StagedPlan {
+    bool joins = false;            // the friend has opened the game, and the person comes in by its code
+    bool runs = false;             // … while a bot keeps his seat
+    bool has_level = true;         // the person's program; else the server sends it
+    std::optional<Fault> fault{};  // of the person's machine
+    std::optional<proto::FaultyLinkOptions> weather{};  // of the person's links
+};
+
 class StagedTable final : public Table {
   public:
-    StagedTable(bot::BodyStore& bodies, TableSetup setup);
+    StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {});
 
-    /// Of the links that are opened from now on.
-    std::optional<proto::FaultyLinkOptions> weather{};
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }
 
+    Micros time(Micros now) override { return began_ + now; }
     void advance(Micros now) override;
     GameClient& game() override { return *game_; }
     void leave(Micros now) override { game_->leave(now); }
     std::vector<Person*> people() override { return {&person_}; }
     bool is_private() const override { return false; }
     bool keeps_seat() const override { return bot_keeps_seat; }
-    std::string address() const override { return "203.0.113.7:7777"; }
+    bool owns_game() const override { return !plan_.joins; }
+    std::string address() const override { return plan_.joins ? "" : "203.0.113.7:7777"; }
+    std::string server() const override { return plan_.joins ? "play.example.org:7777" : ""; }
     std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
 
   private:
     std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::Hands& hands);
+    client::ClientOptions new_game(std::size_t seat) const;
 
     TableSetup setup_;
+    StagedPlan plan_;
     Random random_ = Random::seed(7, 8);
     server::Levels levels_;
     server::Metrics metrics_;
     proto::MemoryNet net_;  // outlives the games' links
     std::unique_ptr<server::Lobby> lobby_;
     Person person_;
-    Mate mate_;
-    std::unique_ptr<GameClient> game_, friend_;
+    Mate mate_, stand_in_;
+    std::unique_ptr<GameClient> game_, friend_, keeper_;
+    Micros began_ = 0;  // the friend has been here so long
 };
 
 }  // namespace albireo::app

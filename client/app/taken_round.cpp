@@ -209,6 +209,7 @@ bool TakenRound::look(scene::View& view, Micros) {
                   .alpha = std::clamp(alpha, 0.0F, 1.0F),
                   .predicted = game_->now().tick},
                  view);
+    view.hud.shown = panel() != Panel::results;
     return true;
 }
 
@@ -235,14 +236,11 @@ Notice TakenRound::notice() const {
             break;
         case Panel::results: {
             const Outcome outcome = outcome_of(world);
-            notice.hint = fault;
-            notice.title = outcome == Outcome::cleared ? "Cleared" : outcome == Outcome::over ? "Game over" : "Left";
-            for (const Slot slot : kSlots) {
-                if (((world.flow.players >> index(slot)) & 1) == 0) continue;
-                notice.rows.push_back(
-                    {.slot = static_cast<int>(index(slot)),
-                     .cells = {names_[index(slot)], "", "", std::to_string(world.purses[index(slot)].score)}});
-            }
+            notice.title = outcome == Outcome::cleared ? "Cleared"
+                           : outcome == Outcome::over  ? "Game over"
+                                                       : "You have left";
+            notice.rows = score_rows(world, names_);
+            notice.hint = recording_.empty() ? fault : "kept as " + recording_.substr(recording_.rfind('/') + 1);
             break;
         }
     }

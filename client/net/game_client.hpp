@@ -72,6 +72,8 @@ class GameClient {
     /// The player is ready to begin.
     void be_ready();
     bool is_ready() const { return is_ready_; }
+    /// Whether the game ran already when this client came in: then its world is on the way, whoever else is here.
+    bool comes_late() const { return entered_.running; }
     /// Who waits for the game to begin, as the server last told.
     const proto::LobbyState& lobby() const { return lobby_; }
     /// Says goodbye; a few more advances send it.

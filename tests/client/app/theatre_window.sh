@@ -60,7 +60,7 @@ xdotool keyup space keyup Right
 xdotool key Escape
 await 'grep -q "shown: Paused" "$work/log"'
 xdotool key Down key Return
-await 'grep -q "shown: Left" "$work/log"'
+await 'grep -q "shown: You have left" "$work/log"'
 xdotool key Return
 for _ in $(seq 300); do kill -0 $game 2>/dev/null || break; sleep 0.1; done
 wait $game || fail "it left with code $?"
