@@ -29,7 +29,7 @@ struct Earliness {
     bool operator==(const Earliness&) const = default;
 };
 
-/// The root digest of the sender's confirmed world after `tick` steps.
+/// One number over the digests of the sender's confirmed worlds up to `tick` (DigestHistory::span_digest).
 struct DigestNote {
     Tick tick;
     std::uint64_t digest = 0;

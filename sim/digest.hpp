@@ -18,7 +18,7 @@ struct Digest {
     bool operator==(const Digest&) const = default;
 };
 
-/// About 2 µs for a typical world; no allocation.
+/// Less than a microsecond for a typical world (albireo-bench, core_digest_typical); no allocation.
 Digest digest_of(const World& world);
 
 /// The root alone.

@@ -12,7 +12,7 @@
 namespace albireo {
 
 enum class EventKind : std::uint8_t {
-    shot_fired,        // value: weapon, +4 if powered
+    shot_fired,        // value: weapon, + kWeaponCount if powered
     shot_hit,          // a player's shot struck an enemy; value: damage
     shot_stopped,      // a shot met a wall
     enemy_fired,       // value: shots in the salvo
@@ -21,7 +21,7 @@ enum class EventKind : std::uint8_t {
     part_died,         // value: part
     phase_cracking,    // a late transition was caused; value: machine
     phase_changed,     // and has happened; value: state
-    beam_warns,        // a telegraph begins; value: beam kind
+    beam_warns,        // a telegraph begins
     beam_burns,
     hatch_opens,
     missile_launched,
@@ -33,7 +33,7 @@ enum class EventKind : std::uint8_t {
     charge_full,       // the blue bar
     gold_full,
     released,          // a charged form begins; value: weapon
-    lightning,         // value: targets
+    lightning,         // a player's; bolt_struck follows for each target
     storm,             // the combined one; value: enemies struck
     bolt_struck,       // one target of lightning or storm
     score_up,          // value: points

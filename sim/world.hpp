@@ -3,8 +3,8 @@
 ///
 /// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
 /// 2. What is behind a pool's count is never read, so a copy copies the live part alone (snapshot.hpp).
-/// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of what acts late (rule 4); everything that
-///    both players decide together lives elsewhere: `purses`, `marks`, `touches`, the enemies.
+/// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of what acts late (docs/rules.md,
+///    rule 4); everything that both players decide together lives elsewhere: `purses`, `marks`, `touches`, the enemies.
 /// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
 /// 5. `tick` counts frames; `clock` counts the ticks in which the game was not paused or over.
 #include <array>

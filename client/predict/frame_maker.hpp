@@ -1,6 +1,6 @@
 #pragma once
 /// Turns what a player (or a bot) does into the frame of the next tick: what his ship needs to know of the shared world
-/// is read from his own predicted world and said in the frame, honestly (design rule 4).
+/// is read from his own predicted world and said in the frame, honestly (rule 4).
 #include <span>
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A remote shot earns its trust (design rule 8). The partner's shot becomes *known* when the confirmed world first holds
+/// A remote shot earns its trust (rule 8). The partner's shot becomes *known* when the confirmed world first holds
 /// it; until then it is a guess. From the tick at which it became known, the client waits until the confirmed world has
 /// reached that tick: if the shot still lives there, and was not used up on this screen meanwhile, it is *promoted*, and
 /// its hits are detected and reported like one's own. Before that, a hit on this screen hides it and deals nothing.

@@ -1,5 +1,5 @@
 #pragma once
-/// Sees the collisions on one player's screen and says so (design rules 6 and 8).
+/// Sees the collisions on one player's screen and says so (rules 6 and 8).
 ///
 /// 1. What it reports of the world that tick t − 1 left belongs into the frame of tick t.
 /// 2. A shot is reported once, a death once for each death, a ribbon's touch at its edges.

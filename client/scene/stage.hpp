@@ -3,7 +3,7 @@
 ///
 /// 1. It reads worlds and never changes one; what is only show (glows, smoke, bolts, shake) lives here.
 /// 2. Between two ticks everything is drawn between the two worlds; a thing that is new is where its speed puts it.
-/// 3. Smoothing of the partner and his shots (design rule 8) happens here and nowhere else.
+/// 3. Smoothing of the partner and his shots (rule 8) happens here and nowhere else.
 /// 4. After the first frames nothing allocates.
 /// Call tick() once for every tick of the game, with what the effect ledger let through, then look() for every frame.
 #include <array>

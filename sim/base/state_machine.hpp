@@ -15,8 +15,9 @@
 /// 2. A state entered during a tick has its own transitions tested and then ticks at once, through at most
 ///    kFallThroughMax states; after that the machine waits for the next tick and `stuck` counts it.
 /// 3. A sleeping state does not tick, but its transitions are still tested; entering a state wakes the machine.
-/// 4. A late transition (a shared cause, design rule 5) is remembered when it first holds and taken kLateTicks later,
-///    whatever its condition says by then; only one waits at a time, and leaving the state by another way drops it.
+/// 4. A late transition (a shared cause, docs/rules.md, rule 5) is remembered when it first holds and taken kLateTicks
+///    later, whatever its condition says by then; only one waits at a time, and leaving the state by another way drops
+///    it.
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -74,7 +75,7 @@ constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
     host.begin(state);
 }
 
-/// The state that the machine must be in now, by rule 1 and 4; its own if none of its transitions is due.
+/// The state that the machine must be in now, by 1 and 4 above; its own if none of its transitions is due.
 template <class Host>
 constexpr std::uint8_t next_state(Machine& machine, Host& host) {
     if (machine.pending != kNoState && machine.pending_wait == 0) return machine.pending;

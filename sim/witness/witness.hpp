@@ -3,7 +3,7 @@
 /// that made them. It is written after each step and asked when another replica differs.
 ///
 /// 1. note() is called after every confirmed step, with no gap; restart() when the world was replaced.
-/// 2. It never touches the world. What it costs a tick is in tests/bench (witness_note).
+/// 2. It never touches the world. What it costs a tick is in tests/bench (desync_witness_tick).
 #include "sim/digest_history.hpp"
 #include "sim/witness/world_past.hpp"
 

@@ -13,7 +13,7 @@ finish() {
 }
 trap finish EXIT
 
-# game NAME SERVER_PLANT GOLD_PLANT BLUE_PLANT: plays one for five seconds; its exit codes are left in NAME/codes.
+# game NAME SERVER_PLANT GOLD_PLANT BLUE_PLANT: plays one for seven seconds, or a short level to its end; its exit codes are left in NAME/codes.
 game() {
     local dir=$folder/$1 port='' code='' gold blue code_server code_gold code_blue
     mkdir "$dir"

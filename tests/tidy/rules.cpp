@@ -12,7 +12,7 @@ struct Room {
     std::vector<std::string_view> uses;  // besides itself
 };
 
-/// design.md, section 5: the arrows. Tests may use everything, and nothing may use tests.
+/// The arrows: who may include whom. Tests may use everything, and nothing may use tests.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> all = {
         {"sim/base", {}},
