@@ -2,11 +2,11 @@
 // sockets.
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <cmath>
 #include <set>
 
 #include "tests/netem/relay.hpp"
+#include "tests/support/patient_clock.hpp"
 
 namespace albireo::netem {
 namespace {
@@ -15,6 +15,8 @@ using boost::asio::ip::udp;
 using proto::Impairment;
 using proto::ImpairmentOptions;
 using proto::kMicrosPerMs;
+using support::kPatientStep;
+using support::patient_now;
 
 TEST_CASE("loss, bursts, doubling, reordering, jitter and corruption come out as asked for") {
     for (const std::uint32_t burst : {1u, 3u, 10u}) {
@@ -139,118 +141,109 @@ TEST_CASE("options: one direction overrides both; nonsense is refused in one lin
     }
 }
 
-// A client that tried again from a new port once had its own dark, eight seconds later, and so none.
-TEST_CASE("the dark is dark for who comes while it lasts, too") {
+/// A server, and the relay before it, in patient time.
+struct BadNetwork {
     boost::asio::io_context loop;
     udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
-    udp::socket probe{loop, udp::endpoint{udp::v4(), 0}};
-    NetemOptions options;
-    options.listen = probe.local_endpoint().port();
-    probe.close();
-    options.to_host = "127.0.0.1";
-    options.to_port = server.local_endpoint().port();
-    options.up = {.blackouts = {{.at = 100 * kMicrosPerMs, .length = 60'000 * kMicrosPerMs}}};
-    Relay relay{loop, options};
-    const udp::endpoint door{boost::asio::ip::address_v4::loopback(), options.listen};
-    for (int i = 0; i < 2; ++i) {
-        udp::socket client{loop, udp::v4()};
-        client.send_to(boost::asio::buffer("hello", 5), door);
-        loop.run_for(std::chrono::milliseconds{200});
+    Relay relay;
+    const udp::endpoint door{boost::asio::ip::address_v4::loopback(), relay.port()};
+    const Micros began = patient_now();
+
+    BadNetwork(const ImpairmentOptions& up, const ImpairmentOptions& down)
+        : relay(
+              loop,
+              {.listen = 0, .to_host = "127.0.0.1", .to_port = server.local_endpoint().port(), .up = up, .down = down},
+              patient_now) {
+        server.non_blocking(true);
     }
-    CHECK(relay.outcome().up.delivered == 1);
-    CHECK(relay.outcome().up.blacked_out == 1);
+    Micros passed() const { return patient_now() - began; }
+    void pass_until(int ms) {
+        while (passed() < ms * kMicrosPerMs) loop.run_for(std::chrono::microseconds{kPatientStep});
+    }
+    udp::socket client() {
+        udp::socket made{loop, udp::v4()};
+        made.non_blocking(true);
+        return made;
+    }
+    void send(udp::socket& client, std::int64_t word) { client.send_to(boost::asio::buffer(&word, sizeof word), door); }
+    void answer(const udp::endpoint& to, std::int64_t word) {
+        boost::system::error_code ignored;
+        server.send_to(boost::asio::buffer(&word, sizeof word), to, 0, ignored);
+    }
+    /// visit(word, from) for all that has come.
+    static void read(udp::socket& socket, auto&& visit) {
+        std::int64_t word = 0;
+        udp::endpoint from;
+        boost::system::error_code error;
+        while (socket.receive_from(boost::asio::buffer(&word, sizeof word), from, 0, error) == sizeof word && !error)
+            visit(word, from);
+    }
+};
+
+// A client that tried again from a new port once had its own dark, eight seconds later, and so none.
+TEST_CASE("the dark is dark for who comes while it lasts, too") {
+    BadNetwork net{{.blackouts = {{.at = 100 * kMicrosPerMs, .length = 60'000 * kMicrosPerMs}}}, {}};
+    for (const int until : {200, 400}) {
+        udp::socket client = net.client();
+        net.send(client, 1);
+        net.pass_until(until);
+    }
+    CHECK(net.relay.outcome().up.delivered == 1);
+    CHECK(net.relay.outcome().up.blacked_out == 1);
 }
 
 // Downward the dark once began anew with the first answer to a port that was opened in it.
 TEST_CASE("the dark comes and goes in both directions at once") {
-    boost::asio::io_context loop;
-    udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
-    udp::socket probe{loop, udp::endpoint{udp::v4(), 0}};
-    NetemOptions options;
-    options.listen = probe.local_endpoint().port();
-    probe.close();
-    options.to_host = "127.0.0.1";
-    options.to_port = server.local_endpoint().port();
-    options.down = {.blackouts = {{.at = 400 * kMicrosPerMs, .length = 1'000 * kMicrosPerMs}}};
-    options.up = options.down;
-    Relay relay{loop, options};
-    const udp::endpoint door{boost::asio::ip::address_v4::loopback(), options.listen};
-    udp::socket early{loop, udp::v4()}, late{loop, udp::v4()};
-    server.non_blocking(true);
+    const ImpairmentOptions dark{.blackouts = {{.at = 400 * kMicrosPerMs, .length = 1'000 * kMicrosPerMs}}};
+    BadNetwork net{dark, dark};
+    udp::socket early = net.client(), late = net.client();
     udp::endpoint first_from;
-    const auto began = std::chrono::steady_clock::now();
     // Sends, and answers whatever the server has got: `also_first` from earlier.
     const auto at = [&](int ms, udp::socket& client, bool also_first) {
-        loop.run_for(began + std::chrono::milliseconds{ms} - std::chrono::steady_clock::now());
-        client.send_to(boost::asio::buffer("hello", 5), door);
-        loop.run_for(std::chrono::milliseconds{100});
-        std::array<char, 8> bytes;
-        udp::endpoint from;
-        boost::system::error_code error;
-        while (server.receive_from(boost::asio::buffer(bytes), from, 0, error) == 5 && !error) {
+        net.pass_until(ms);
+        net.send(client, 1);
+        net.pass_until(ms + 100);
+        BadNetwork::read(net.server, [&](std::int64_t word, const udp::endpoint& from) {
             if (first_from == udp::endpoint{}) first_from = from;
-            server.send_to(boost::asio::buffer("aha", 3), from);
-        }
-        if (also_first) server.send_to(boost::asio::buffer("hm", 2), first_from);
-        loop.run_for(std::chrono::milliseconds{50});
+            net.answer(from, word);
+        });
+        if (also_first) net.answer(first_from, 2);
+        net.pass_until(ms + 150);
     };
     at(0, early, false);
-    CHECK(relay.outcome().down.delivered == 1);
+    CHECK(net.relay.outcome().down.delivered == 1);
     at(700, late, true);
-    CHECK(relay.outcome().up.blacked_out == 1);
-    CHECK(relay.outcome().down.blacked_out == 1);
+    CHECK(net.relay.outcome().up.blacked_out == 1);
+    CHECK(net.relay.outcome().down.blacked_out == 1);
     at(1'600, late, true);
-    CHECK(relay.outcome().up.delivered == 2);
-    CHECK(relay.outcome().down.delivered == 3);
-    CHECK(relay.outcome().down.blacked_out == 1);
+    CHECK(net.relay.outcome().up.delivered == 2);
+    CHECK(net.relay.outcome().down.delivered == 3);
+    CHECK(net.relay.outcome().down.blacked_out == 1);
 }
 
 TEST_CASE("two clients through the relay to one server, each direction impaired, in time") {
-    boost::asio::io_context loop;
-    udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
-    udp::socket probe{loop, udp::endpoint{udp::v4(), 0}};
-    NetemOptions options;
-    options.listen = probe.local_endpoint().port();
-    probe.close();
-    options.to_host = "127.0.0.1";
-    options.to_port = server.local_endpoint().port();
-    options.up = {.delay = 20 * kMicrosPerMs};
-    options.down = {.loss_ppm = 500'000, .delay = 30 * kMicrosPerMs};
-    Relay relay{loop, options};
-    const udp::endpoint door{boost::asio::ip::address_v4::loopback(), options.listen};
-    std::array<udp::socket, 2> clients{udp::socket{loop, udp::v4()}, udp::socket{loop, udp::v4()}};
-    server.non_blocking(true);
+    BadNetwork net{{.delay = 20 * kMicrosPerMs}, {.loss_ppm = 500'000, .delay = 30 * kMicrosPerMs}};
+    std::array<udp::socket, 2> clients{net.client(), net.client()};
     std::set<udp::endpoint> seen;
     std::array<int, 2> echoed{};
     std::vector<double> took;
-    const auto now = [] { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1}; };
     const int packets = 200;
-    const auto began = now();
-    int sent = 0;
-    while (now() - began < 1'500'000) {
-        if (sent < packets && now() - began > sent * 5'000) {
-            const std::int64_t stamp = now();
-            for (auto& client : clients) client.send_to(boost::asio::buffer(&stamp, sizeof stamp), door);
+    for (int sent = 0; net.passed() < 1'500 * kMicrosPerMs;) {
+        if (sent < packets && net.passed() > sent * 5 * kMicrosPerMs) {
+            for (auto& client : clients) net.send(client, patient_now());
             ++sent;
         }
-        loop.run_for(std::chrono::microseconds{200});
-        std::int64_t stamp = 0;
-        udp::endpoint from;
-        boost::system::error_code error;
-        while (server.receive_from(boost::asio::buffer(&stamp, sizeof stamp), from, 0, error) == sizeof stamp &&
-               !error) {
+        net.loop.run_for(std::chrono::microseconds{kPatientStep});
+        BadNetwork::read(net.server, [&](std::int64_t stamp, const udp::endpoint& from) {
             seen.insert(from);
-            server.send_to(boost::asio::buffer(&stamp, sizeof stamp), from, 0, error);
-        }
+            net.answer(from, stamp);
+        });
         for (std::size_t i = 0; i < clients.size(); ++i) {
-            clients[i].non_blocking(true);
-            error = {};
-            while (clients[i].receive_from(boost::asio::buffer(&stamp, sizeof stamp), from, 0, error) == sizeof stamp &&
-                   !error) {
-                CHECK(from == door);
+            BadNetwork::read(clients[i], [&](std::int64_t stamp, const udp::endpoint& from) {
+                CHECK(from == net.door);
                 ++echoed[i];
-                took.push_back(static_cast<double>(now() - stamp) / 1000);
-            }
+                took.push_back(static_cast<double>(patient_now() - stamp) / 1000);
+            });
         }
     }
     CHECK(seen.size() == 2);
@@ -259,7 +252,7 @@ TEST_CASE("two clients through the relay to one server, each direction impaired,
     REQUIRE(took.size() > 100);
     CHECK(took.front() >= 50);
     CHECK(took[took.size() / 2] < 55);
-    const Outcome outcome = relay.outcome();
+    const Outcome outcome = net.relay.outcome();
     CHECK(outcome.clients == 2);
     CHECK(outcome.up.lost == 0);
     CHECK(outcome.down.packets == 2 * packets);

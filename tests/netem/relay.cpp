@@ -56,24 +56,25 @@ double Outcome::lateness_percentile_ms(double part) const {
     return 0;
 }
 
-Relay::Relay(boost::asio::io_context& loop, const NetemOptions& options)
+Micros wall_clock() {
+    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+Relay::Relay(boost::asio::io_context& loop, const NetemOptions& options, Clock clock)
     : loop_(loop),
       options_(options),
+      now_(std::move(clock)),
       server_(resolve(loop, options)),
       downstream_(loop, Udp::endpoint{Udp::v4(), options.listen}),
       timer_(loop),
       buffer_(64 << 10),
-      began_(now()) {
+      began_(now_()) {
     outcome_.lateness.resize(kLatenessBuckets);
     downstream_.non_blocking(true);
     boost::system::error_code refused;  // a smaller buffer still works
     downstream_.set_option(boost::asio::socket_base::receive_buffer_size{kReceiveBuffer}, refused);
     wait_for_clients();
-}
-
-Micros Relay::now() const {
-    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
 }
 
 void Relay::wait_for_clients() {
@@ -114,7 +115,7 @@ Relay::Client* Relay::client_at(const Udp::endpoint& address) {
         return nullptr;
     }
     const auto number = static_cast<std::uint32_t>(clients_.size());
-    if (first_packet_ < 0) first_packet_ = now();
+    if (first_packet_ < 0) first_packet_ = now_();
     auto client = std::make_unique<Client>(
         Client{address, Udp::socket{loop_, Udp::v4()},
                for_client(options_.up, options_.seed * 1'000'003 + 2 * number, first_packet_),
@@ -136,7 +137,7 @@ Relay::Client* Relay::client_at(const Udp::endpoint& address) {
 
 void Relay::take(Client& client, bool to_server, std::span<const std::uint8_t> bytes) {
     proto::Impairment& impairment = to_server ? client.up : client.down;
-    const proto::Fate fate = impairment.plan(bytes.size() + kHeaderBytes, now());
+    const proto::Fate fate = impairment.plan(bytes.size() + kHeaderBytes, now_());
     for (int copy = 0; copy < fate.copies; ++copy) {
         UnderWay under_way{
             fate.arrives[static_cast<std::size_t>(copy)], order_++, &client, to_server, {bytes.begin(), bytes.end()}};
@@ -150,7 +151,7 @@ void Relay::take(Client& client, bool to_server, std::span<const std::uint8_t> b
 }
 
 void Relay::send_due() {
-    for (; !under_way_.empty() && under_way_.top().leaves <= now(); under_way_.pop()) {
+    for (; !under_way_.empty() && under_way_.top().leaves <= now_(); under_way_.pop()) {
         const UnderWay& due = under_way_.top();
         boost::system::error_code failed;
         const auto bytes = boost::asio::buffer(due.bytes);
@@ -160,7 +161,7 @@ void Relay::send_due() {
             downstream_.send_to(bytes, due.client->address, 0, failed);
         }
         if (failed) ++outcome_.send_errors;
-        note_lateness(now() - due.leaves);
+        note_lateness(now_() - due.leaves);
     }
     set_timer();
 }
@@ -175,7 +176,7 @@ void Relay::set_timer() {
     if (next == timer_at_) return;
     timer_at_ = next;
     if (next == proto::kNever) return;
-    timer_.expires_at(std::chrono::steady_clock::time_point{std::chrono::microseconds{next}});
+    timer_.expires_after(std::chrono::microseconds{next - now_()});
     timer_.async_wait([this](boost::system::error_code error) {
         if (error) return;
         timer_at_ = proto::kNever;
@@ -186,7 +187,7 @@ void Relay::set_timer() {
 Outcome Relay::outcome() const {
     Outcome result = outcome_;
     result.clients = clients_.size();
-    result.seconds = static_cast<double>(now() - began_) / 1e6;
+    result.seconds = static_cast<double>(now_() - began_) / 1e6;
     for (const auto& [address, client] : clients_) {
         add(result.up, client->up.counters());
         add(result.down, client->down.counters());

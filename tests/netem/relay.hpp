@@ -1,9 +1,11 @@
 #pragma once
 /// The relay of albireo-netem: any number of clients on one port, a socket of its own to the server for each, and an
 /// Impairment for each direction of each. Asio, one thread.
-/// 1. A packet leaves within a fraction of a millisecond of its time, and never before it.
+/// 1. A packet leaves within a fraction of a millisecond of its time, and never before it, by whatever clock it is
+/// given.
 /// 2. Packets that leave at the same time leave in the order in which they came.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <queue>
@@ -18,7 +20,11 @@ namespace albireo::netem {
 
 using proto::Micros;
 
-/// What really happened, as the clock on the wall saw it.
+/// Does not go back, nor faster than time.
+using Clock = std::function<Micros()>;
+Micros wall_clock();
+
+/// What really happened, as the clock saw it.
 struct Outcome {
     proto::ImpairmentCounters up, down;
     std::size_t clients = 0;
@@ -33,9 +39,11 @@ struct Outcome {
 class Relay {
   public:
     /// Throws boost::system::system_error if the port cannot be bound or the server's name is unknown.
-    Relay(boost::asio::io_context& loop, const NetemOptions& options);
+    Relay(boost::asio::io_context& loop, const NetemOptions& options, Clock clock = wall_clock);
 
     Outcome outcome() const;
+    /// The one it listens on; any that is free was asked for by 0.
+    std::uint16_t port() const { return downstream_.local_endpoint().port(); }
 
   private:
     using Udp = boost::asio::ip::udp;
@@ -54,7 +62,6 @@ class Relay {
         bool operator>(const UnderWay& b) const { return leaves != b.leaves ? leaves > b.leaves : order > b.order; }
     };
 
-    Micros now() const;
     void wait_for_clients();
     void wait_for_server(Client& client);
     Client* client_at(const Udp::endpoint& address);
@@ -65,6 +72,7 @@ class Relay {
 
     boost::asio::io_context& loop_;
     NetemOptions options_;
+    Clock now_;
     Udp::endpoint server_;
     Udp::socket downstream_;
     boost::asio::steady_timer timer_;

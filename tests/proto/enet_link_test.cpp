@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <set>
 #include <thread>
@@ -17,13 +16,12 @@
 #include "proto/connection.hpp"
 #include "proto/handshake.hpp"
 #include "tests/netem/relay.hpp"
+#include "tests/support/patient_clock.hpp"
 
 namespace albireo::proto {
 namespace {
 
-Micros clock_now() {
-    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
-}
+const auto clock_now = support::patient_now;
 
 /// A server that answers every Join by a Refused, as a lobby would.
 struct AnsweringServer {
@@ -265,21 +263,16 @@ TEST_CASE("a name that is unknown and a port that is taken are said in one line"
 std::vector<double> connect_ms(double loss, int clients_count) {
     AnsweringServer server;
     boost::asio::io_context loop;
-    netem::NetemOptions options;
-    {
-        // A free port for the relay.
-        std::string error;
-        options.listen = make_enet_server({.bind = "127.0.0.1", .port = 0}, error)->port();
-    }
+    netem::NetemOptions options;  // listens on any port that is free
     options.to_host = "127.0.0.1";
     options.to_port = server.link->port();
     for (ImpairmentOptions* direction : {&options.up, &options.down}) {
         direction->delay = 50 * kMicrosPerMs;
         direction->loss_ppm = static_cast<std::uint32_t>(loss * 1'000'000);
     }
-    netem::Relay relay{loop, options};
+    netem::Relay relay{loop, options, clock_now};
     std::vector<std::unique_ptr<AskingClient>> clients;
-    for (int i = 0; i < clients_count; ++i) clients.push_back(std::make_unique<AskingClient>(options.listen));
+    for (int i = 0; i < clients_count; ++i) clients.push_back(std::make_unique<AskingClient>(relay.port()));
     for (const Micros until = clock_now() + 15 * kMicrosPerSecond; clock_now() < until;) {
         bool all = true;
         for (auto& client : clients) {
@@ -287,7 +280,7 @@ std::vector<double> connect_ms(double loss, int clients_count) {
             all &= client->answered_after >= 0;
         }
         server.step();
-        loop.run_for(std::chrono::microseconds{500});
+        loop.run_for(std::chrono::microseconds{200});
         if (all) break;
     }
     std::vector<double> took;
