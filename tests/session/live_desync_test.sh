@@ -13,6 +13,13 @@ finish() {
 }
 trap finish EXIT
 
+# await COMMAND...: until it succeeds, as long as a busy machine may take.
+await() {
+    for _ in $(seq 1200); do
+        ! "$@" || return 0
+        sleep 0.05
+    done
+}
 # game NAME SERVER_PLANT GOLD_PLANT BLUE_PLANT: plays one for seven seconds, or a short level to its end; its exit codes are left in NAME/codes.
 game() {
     local dir=$folder/$1 port='' code='' gold blue code_server code_gold code_blue
@@ -32,23 +39,18 @@ game() {
     [ "$1" != cleared ] || { length=(); level=(--level short); }
     (cd "$dir" && exec "$server" --bind 127.0.0.1 --port 0 "${recording[@]}" --levels "$levels" --exit-after 1 "${on_server[@]}" 2>"$dir/server") &
     local server_job=$!
-    for _ in $(seq 100); do
-        port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server")
-        [ -n "$port" ] && break
-        sleep 0.05
-    done
+    await grep -q 'listening on' "$dir/server"
+    port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server")
     "$bot" --connect 127.0.0.1:"$port" --create "${level[@]}" --name gold "${length[@]}" --game-seed 5 "${on_gold[@]}" >"$dir/code" 2>"$dir/gold" &
     gold=$!
-    for _ in $(seq 100); do
-        code=$(sed -n 's/^code //p' "$dir/code")
-        [ -n "$code" ] && break
-        sleep 0.05
-    done
+    await grep -q '^code ' "$dir/code"
+    code=$(sed -n 's/^code //p' "$dir/code")
     "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue "${length[@]}" "${on_blue[@]}" 2>"$dir/blue" &
     blue=$!
     wait "$gold"; code_gold=$?
     wait "$blue"; code_blue=$?
-    for _ in $(seq 200); do kill -0 "$server_job" 2>/dev/null || break; sleep 0.05; done
+    has_ended() { ! kill -0 "$server_job" 2>/dev/null; }
+    await has_ended
     kill "$server_job" 2>/dev/null
     wait "$server_job"; code_server=$?
     echo "$code_server $code_gold $code_blue" >"$dir/codes"
