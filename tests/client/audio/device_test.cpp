@@ -25,9 +25,10 @@ Samples all_voices() {
     return samples;
 }
 
+/// As long as a busy machine may take.
 template <class Done>
-bool within(std::chrono::milliseconds most, Done&& done) {
-    for (const auto end = std::chrono::steady_clock::now() + most; std::chrono::steady_clock::now() < end;) {
+bool comes(Done&& done) {
+    for (const auto end = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < end;) {
         if (done()) return true;
         std::this_thread::sleep_for(1ms);
     }
@@ -99,7 +100,7 @@ TEST_CASE("the thread opens OpenAL's null driver, takes commands, and ends") {
     std::string said;
     {
         Audio audio({.open = open_speakers, .log = [&](const std::string& line) { said = line; }});
-        REQUIRE(within(10s, [&] { return audio.is_heard(); }));
+        REQUIRE(comes([&] { return audio.is_heard(); }));
         for (int i = 0; i < 200; ++i) {
             audio.play(Voice::needle);
             audio.tell({Command::Kind::hold, Voice::ribbon, 0, {}});
@@ -128,7 +129,7 @@ TEST_CASE("no sound device: one line, and every call goes on") {
                              const std::lock_guard lock(mutex);
                              said.push_back(line);
                          }});
-        REQUIRE(within(10s, [&] { return count() > 0; }));
+        REQUIRE(comes([&] { return count() > 0; }));
         // Nobody takes what is pushed: it is dropped, and nothing waits.
         for (int i = 0; i < 5000; ++i) audio.play(Voice::hit);
         CHECK(audio.dropped() > 0);
@@ -162,14 +163,14 @@ TEST_CASE("a device that is pulled out is looked for again; volumes hold, even w
     // Nobody listens yet: the ring overflows, but the volume counts.
     while (audio.dropped() == 0 && !audio.is_heard()) audio.play(Voice::menu_move);
     audio.set_volume(Bus::game, 0.5F);
-    REQUIRE(within(10s, [&] { return audio.is_heard(); }));
+    REQUIRE(comes([&] { return audio.is_heard(); }));
     audio.play(Voice::storm);
-    REQUIRE(within(2s, [&] { return heard >= 0; }));
+    REQUIRE(comes([&] { return heard >= 0; }));
     CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
     lost = true;
-    REQUIRE(within(10s, [&] { return opened == 2 && audio.is_heard(); }));
+    REQUIRE(comes([&] { return opened == 2 && audio.is_heard(); }));
     heard = -1;
     audio.play(Voice::storm);
-    REQUIRE(within(2s, [&] { return heard >= 0; }));
+    REQUIRE(comes([&] { return heard >= 0; }));
     CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
 }
