@@ -1,4 +1,4 @@
-# Warnings and include roots that every target of ours shares, and the two ways to make one.
+# Warnings and include roots that every target of ours shares, and the ways to make one.
 
 add_library(albireo_flags INTERFACE)
 target_compile_options(albireo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror=return-type)
@@ -15,19 +15,24 @@ function(albireo_library name)
     target_link_libraries(${name} PUBLIC albireo_flags ${arg_LINKS})
 endfunction()
 
-# albireo_program(NAME SOURCES... [LINKS targets...]): a program in build/<preset>/bin.
+# albireo_program(NAME SOURCES... [LINKS targets...]): a program for people, in build/<preset>/bin; it has --help.
 function(albireo_program name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE albireo_flags ${arg_LINKS})
 endfunction()
 
+# albireo_test_tool(NAME SOURCES... [LINKS targets...]): what tests and those who work on the code run, in build/<preset>/tests.
+function(albireo_test_tool name)
+    albireo_program(${name} ${ARGN})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+endfunction()
+
 # albireo_test(NAME SOURCES... [LINKS targets...]): a doctest binary; ctest sees each of its cases.
 function(albireo_test name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
-    add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/support/doctest_main.cpp ${arg_SOURCES})
-    target_link_libraries(${name} PRIVATE albireo_flags doctest::doctest ${arg_LINKS})
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    albireo_test_tool(${name} SOURCES ${CMAKE_SOURCE_DIR}/tests/support/doctest_main.cpp ${arg_SOURCES}
+                      LINKS doctest::doctest ${arg_LINKS})
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
                            DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -230,8 +230,8 @@ Findings check_links(const std::map<std::string, std::string>& files) {
     std::map<std::string, std::string> home;  // target → folder
     std::vector<Link> links;
     static const std::regex call(R"((\w+)\s*\(([^()]*)\))");
-    static const std::set<std::string> makers = {"albireo_library", "albireo_program", "albireo_test", "add_library",
-                                                 "add_executable"};
+    static const std::set<std::string> makers = {"albireo_library",   "albireo_program", "albireo_test",
+                                                 "albireo_test_tool", "add_library",     "add_executable"};
     for (const auto& [path, text] : files) {
         std::string plain = text;  // comments gone
         for (std::size_t i = 0, comment = 0; i < plain.size(); ++i) {
