@@ -1,0 +1,167 @@
+// Goal: what a kill earns and to whom it goes: points by share and multiplier, charge into the blue bar and only from a
+// full one into the gold; and how long a full bar burns.
+#include <doctest/doctest.h>
+
+#include "sim/game/score.hpp"
+#include "sim/game/weapon.hpp"
+#include "tests/sim/bare_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+namespace {
+
+/// As many enemies as asked for, of one hit each, with that worth and charge.
+Level crowd_level(int enemies, std::uint32_t worth, std::int32_t charge, std::int32_t armour = 1) {
+    BareLevel bare;
+    const std::uint8_t kind =
+        bare.kind({.worth = worth, .charge = charge}, {{.vital = 1, .radius = 1_u, .armour = armour}});
+    for (int i = 0; i < enemies; ++i) bare.spawn(0, {.kind = kind, .at = {Fixed::from_int(i % 12), 0_u}});
+    return bare.done();
+}
+
+EnemyId nth(int n) {
+    return {static_cast<std::uint16_t>(n), 0, 0};
+}
+
+void kill(Game& game, int n, Slot slot = Slot::gold) {
+    step_as(game, slot, with({}, shoot(game, slot, nth(n), 0, 1000)));
+    REQUIRE(enemy_of(game, nth(n)) == nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("the gold bar gets only what a full blue one cannot hold, and stops when full") {
+    struct Row {
+        std::int32_t blue, gold, earned, blue_after, gold_after;
+        int blue_full, gold_full;  // events
+    };
+    const Row rows[] = {
+        {0, 0, 120, 120, 0, 0, 0},           {880, 0, 120, 1000, 0, 1, 0},       {990, 0, 120, 1000, 110, 1, 0},
+        {1000, 0, 120, 1000, 120, 0, 0},     {1000, 880, 120, 1000, 1000, 0, 1}, {1000, 990, 120, 1000, 1000, 0, 1},
+        {1000, 1000, 120, 1000, 1000, 0, 0}, {990, 300, 10, 1000, 300, 1, 0},    {-500, 0, 120, -380, 0, 0, 0},
+        {-10, 700, 1000, 990, 700, 0, 0},    {0, 0, 1000, 1000, 0, 1, 0},
+    };
+    for (const Row& row : rows) {
+        INFO(row.blue, " and ", row.gold, " earn ", row.earned);
+        const Level level = crowd_level(1, 100, row.earned);
+        Game game(level);
+        game.step({});
+        Purse& purse = game.world->purses[0];
+        purse.charge = row.blue;
+        purse.gold = row.gold;
+        kill(game, 1);
+        CHECK(purse.charge == row.blue_after);
+        CHECK(purse.gold == row.gold_after);
+        CHECK(count_of(game, EventKind::charge_full) == row.blue_full);
+        CHECK(count_of(game, EventKind::gold_full) == row.gold_full);
+        CHECK(game.world->purses[1].charge == 0);
+    }
+}
+
+TEST_CASE("a full blue bar burns for 125 ticks, which is 2.1 seconds, and the gold one does not fall with it") {
+    const Level level = BareLevel().done();
+    Game game(level);
+    game.world->purses[0].charge = 1000;
+    game.world->purses[0].gold = 400;
+    Frame release;
+    release.buttons = kRelease;
+    int ticks = 0;
+    for (; has_charge(*game.world, Slot::gold); ++ticks) step_as(game, Slot::gold, release);
+    CHECK(ticks == 125);
+    CHECK(game.world->purses[0].charge == 0);
+    CHECK(game.world->purses[0].gold == 400);
+    CHECK(game.world->counters[0].unpaid == 0);
+    game.step({});
+    CHECK(game.world->purses[0].charge == 0);  // only release empties it
+}
+
+TEST_CASE("a release that no lead explains, 250 ticks beyond an empty bar, is unpaid") {
+    const Level level = BareLevel().done();
+    Game game(level);
+    Frame release;
+    release.buttons = kRelease;
+    for (int t = 0; t < 250; ++t) step_as(game, Slot::gold, release);
+    CHECK(game.world->counters[0].unpaid == 0);
+    CHECK(game.world->purses[0].overdrawn == 0);
+    step_as(game, Slot::gold, release);
+    CHECK(game.world->counters[0].unpaid == 1);
+    CHECK(game.world->purses[0].overdrawn == 1);
+    CHECK(game.world->purses[0].charge == -2000);
+}
+
+TEST_CASE("one more on the multiplier for every 4 kills, up to 16; points are the worth times it") {
+    const Level level = crowd_level(72, 10, 0);
+    Game game(level);
+    game.step({});
+    const Purse& purse = game.world->purses[0];
+    std::uint32_t score = 0;
+    for (int n = 1; n <= 72; ++n) {
+        const int before = std::min(1 + (n - 1) / 4, 16);
+        const int after = std::min(1 + n / 4, 16);
+        REQUIRE(purse.multiplier == before);
+        score += 10 * static_cast<std::uint32_t>(before);
+        kill(game, n);
+        REQUIRE(purse.score == score);
+        REQUIRE(purse.multiplier == after);
+        REQUIRE(count_of(game, EventKind::multiplier_up) == after - before);
+        REQUIRE(purse.kills == static_cast<std::uint32_t>(n));
+    }
+    CHECK(team_score(*game.world) == score);
+}
+
+TEST_CASE("it falls by one 180 ticks after the last kill, then every 45, and the kills towards the next are lost") {
+    const Level level = crowd_level(20, 10, 0);
+    Game game(level);
+    game.step({});
+    const Purse& purse = game.world->purses[0];
+    for (int n = 1; n <= 15; ++n) kill(game, n);
+    REQUIRE(purse.multiplier == 4);
+    // The tick of the last kill was the first of the 180.
+    wait(game, 178);
+    CHECK(purse.multiplier == 4);
+    game.step({});
+    CHECK(purse.multiplier == 3);
+    wait(game, 44);
+    CHECK(purse.multiplier == 3);
+    game.step({});
+    CHECK(purse.multiplier == 2);
+    kill(game, 16);  // three were gathered, but are lost
+    CHECK(purse.multiplier == 2);
+    wait(game, 178);
+    CHECK(purse.multiplier == 2);
+    game.step({});
+    CHECK(purse.multiplier == 1);
+    wait(game, 300);
+    CHECK(purse.multiplier == 1);
+}
+
+TEST_CASE("points and charge are shared by damage; the kill counts for whoever did more, gold if equal") {
+    struct Row {
+        std::uint16_t gold, blue;  // damage, of 40
+        std::uint32_t gold_points, blue_points;
+        Slot killer;
+    };
+    const Row rows[] = {{30, 10, 75, 25, Slot::gold},
+                        {10, 30, 25, 75, Slot::blue},
+                        {20, 20, 50, 50, Slot::gold},
+                        {40, 0, 100, 0, Slot::gold},
+                        {0, 40, 0, 100, Slot::blue}};
+    for (const Row& row : rows) {
+        const Level level = crowd_level(1, 100, 100, 4);
+        Game game(level);
+        game.step({});
+        FramePair frames;
+        if (row.gold != 0) frames[0] = with({}, shoot(game, Slot::gold, nth(1), 0, row.gold));
+        if (row.blue != 0) frames[1] = with({}, shoot(game, Slot::blue, nth(1), 0, row.blue));
+        game.step(frames);
+        const auto& purses = game.world->purses;
+        CHECK(enemy_of(game, nth(1)) == nullptr);
+        CHECK(purses[0].score == row.gold_points);
+        CHECK(purses[1].score == row.blue_points);
+        CHECK(purses[0].charge == static_cast<std::int32_t>(row.gold_points));
+        CHECK(purses[1].charge == static_cast<std::int32_t>(row.blue_points));
+        CHECK(purses[index(row.killer)].kills == 1);
+        CHECK(purses[index(other(row.killer))].kills == 0);
+    }
+}

@@ -1,0 +1,231 @@
+// Goal: the four weapons, plain and charged, fire as often, as many, as fast and as wide as their table says and do its
+// damage; and a seeker's curve, fixed when it is fired, ends where its frame aimed.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "sim/game/weapon.hpp"
+#include "tests/sim/bare_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+namespace {
+
+struct Row {
+    const char* name;
+    Weapon weapon;
+    bool charged;
+    int every, shots;
+    Fixed speed;
+    int spread;  // degrees
+    Fixed gap;
+    int damage;
+};
+const Row kRows[] = {
+    {"needle", Weapon::needle, false, 4, 1, 950_mu, 0, 0_u, 10},
+    {"needle, charged", Weapon::needle, true, 3, 3, 1100_mu, 0, 350_mu, 13},
+    {"fan", Weapon::fan, false, 12, 5, 700_mu, 44, 0_u, 10},
+    {"fan, charged", Weapon::fan, true, 8, 9, 800_mu, 70, 0_u, 13},
+    {"seekers", Weapon::seekers, false, 24, 2, 340_mu, 0, 800_mu, 30},
+    {"seekers, charged", Weapon::seekers, true, 16, 4, 420_mu, 0, 800_mu, 40},
+};
+
+Frame firing(Weapon weapon, bool charged) {
+    Frame frame;
+    frame.buttons = static_cast<std::uint16_t>((charged ? kRelease : kFire) | static_cast<int>(weapon)
+                                                                                  << static_cast<int>(kWeaponShift));
+    return frame;
+}
+
+/// One kind, all of one part, hardly to be destroyed and so large that whatever is fired is within it.
+Level target_level() {
+    BareLevel bare;
+    const std::uint8_t kind = bare.kind({}, {{.vital = 1, .radius = 16_u, .armour = 1'000'000}});
+    bare.spawn(0, {.kind = kind, .at = {0_u, 0_u}});
+    return bare.done();
+}
+constexpr EnemyId kTarget{1, 0, 0};
+
+/// A full blue bar, so that no charged tick is unpaid.
+void fill(Game& game) {
+    game.world->purses[0].charge = 1000;
+}
+
+/// The world just after a volley left the ship at `from`.
+Game fired(const Level& level, Vec2 from, const Frame& frame) {
+    Game game(level);
+    game.world->ships[0].at = from;
+    fill(game);
+    step_as(game, Slot::gold, frame);
+    return game;
+}
+
+}  // namespace
+
+TEST_CASE("how often, how many, how fast, how wide") {
+    const Level level = BareLevel().done();
+    for (const Row& row : kRows) {
+        INFO(row.name);
+        Game game(level);
+        std::uint32_t number = 0;
+        for (int t = 0; t <= 5 * row.every; ++t) {
+            fill(game);
+            game.world->shots[0].count = 0;
+            step_as(game, Slot::gold, firing(row.weapon, row.charged));
+            const bool fires = t % row.every == 0;
+            REQUIRE(count_of(game, EventKind::shot_fired) == (fires ? 1 : 0));
+            REQUIRE(game.world->shots[0].count == (fires ? static_cast<unsigned>(row.shots) : 0u));
+            for (int i = 0; i < static_cast<int>(game.world->shots[0].count); ++i) {
+                const Shot& shot = game.world->shots[0].items[static_cast<std::size_t>(i)];
+                REQUIRE(shot.number.value == ++number);
+                REQUIRE(shot.weapon == row.weapon);
+                REQUIRE(shot.powered == (row.charged ? 1 : 0));
+                REQUIRE(shot.age == 1);
+                const double place = i - (row.shots - 1) / 2.0;
+                const double turn = row.shots > 1 ? row.spread * place / (row.shots - 1) : 0;
+                const double radians = turn * std::numbers::pi / 180;
+                REQUIRE(std::abs(shot.speed.x.raw - row.speed.raw * std::cos(radians)) < 12);
+                REQUIRE(std::abs(shot.speed.y.raw - row.speed.raw * std::sin(radians)) < 12);
+                const Vec2 nose = shot.at - shot.speed - game.world->ships[0].at;
+                REQUIRE(nose.x == 800_mu);
+                REQUIRE(std::abs(nose.y.raw - row.gap.raw * place) <= 1);
+            }
+        }
+    }
+}
+
+TEST_CASE("another weapon waits until the one in hand has cooled, and the ribbon has no shots") {
+    const Level level = BareLevel().done();
+    Game game(level);
+    step_as(game, Slot::gold, firing(Weapon::seekers, false));
+    for (int t = 1; t < 24; ++t) {
+        step_as(game, Slot::gold, firing(Weapon::needle, false));
+        REQUIRE(count_of(game, EventKind::shot_fired) == 0);
+    }
+    step_as(game, Slot::gold, firing(Weapon::needle, false));
+    CHECK(count_of(game, EventKind::shot_fired) == 1);
+    Game ribbon(level);
+    wait(ribbon, 60, {firing(Weapon::ribbon, false), {}});
+    CHECK(ribbon.world->ships[0].fired.value == 0);
+}
+
+TEST_CASE("what a hit does, and what a charged shot does that nothing paid for") {
+    const Level level = target_level();
+    for (const Row& row : kRows) {
+        for (const bool paid : {true, false}) {
+            INFO(row.name, paid ? "" : ", unpaid");
+            Game game(level);
+            wait(game, 2);
+            if (paid)
+                fill(game);
+            else
+                game.world->purses[0].charge = -2000;
+            const std::int32_t before = enemy_of(game, kTarget)->parts[0].armour;
+            CHECK(before == 10'000'000);
+            step_as(game, Slot::gold, firing(row.weapon, row.charged));
+            Frame frame;
+            const ShotNumber number = game.world->shots[0].items[0].number;
+            frame = with(frame, {.kind = ReportKind::hit, .enemy = kTarget, .number = number});
+            step_as(game, Slot::gold, frame);
+            const int plain = row.weapon == Weapon::seekers ? 30 : 10;
+            CHECK(before - enemy_of(game, kTarget)->parts[0].armour == (paid ? row.damage : plain));
+        }
+    }
+}
+
+TEST_CASE("the ribbon burns 2 tenths of a hit a tick, 6 when charged, from the report of its beginning to its end") {
+    const Level level = target_level();
+    for (const bool charged : {false, true}) {
+        Game game(level);
+        fill(game);
+        wait(game, 2);
+        Frame frame = firing(Weapon::ribbon, charged);
+        frame.lock = kTarget;
+        frame.aim = AimPoint::at({0_u, 0_u});
+        const auto step = [&](const Frame& now) {
+            fill(game);
+            const std::int32_t before = enemy_of(game, kTarget)->parts[0].armour;
+            step_as(game, Slot::gold, now);
+            return before - enemy_of(game, kTarget)->parts[0].armour;
+        };
+        CHECK(step(frame) == 0);
+        CHECK(step(frame) == 0);  // not unless it is reported
+        const std::int32_t damage = charged ? 6 : 2;
+        CHECK(step(with(frame, {.kind = ReportKind::beam_begins, .enemy = kTarget})) == damage);
+        for (int t = 0; t < 10; ++t) CHECK(step(frame) == damage);
+        CHECK(step(with(frame, {.kind = ReportKind::beam_ends, .enemy = kTarget})) == 0);
+        CHECK(step(frame) == 0);
+        CHECK(step(with(frame, {.kind = ReportKind::beam_begins, .enemy = kTarget})) == damage);
+        CHECK(step({}) == damage);  // the ribbon of the tick before
+        CHECK(step({}) == 0);       // its own end ends it, without a report
+    }
+}
+
+TEST_CASE("a seeker lands on what its frame aimed at, when its bend is done, and nothing can bend it later") {
+    const Level level = BareLevel().done();
+    Random random = Random::seed(11, 12);
+    int landed = 0;
+    std::int32_t farthest = 0;
+    for (int trial = 0; trial < 1500; ++trial) {
+        const Vec2 from = {Fixed{random.between(-15 << 16, 10 << 16)}, Fixed{random.between(-2 << 16, 2 << 16)}};
+        const Vec2 to = {Fixed{random.between(-15 << 16, 15 << 16)}, Fixed{random.between(-6 << 16, 6 << 16)}};
+        const bool charged = trial % 2 == 1;
+        Frame frame = firing(Weapon::seekers, charged);
+        frame.lock = kTarget;
+        frame.aim = AimPoint::at(to);
+        Game left_alone = fired(level, from, frame);
+        Game disturbed(left_alone);
+        Frame later = firing(Weapon::needle, false);
+        later.buttons |= kUp;
+        later.lock = {2, 0, 0};
+        later.aim = AimPoint::at(-to);
+
+        const std::uint32_t count = left_alone.world->shots[0].count;
+        REQUIRE(count == (charged ? 4 : 2));
+        std::array<int, 4> ticks{};
+        for (std::uint32_t i = 0; i < count; ++i) ticks[i] = left_alone.world->shots[0].items[i].bend_ticks + 1;
+        for (int age = 1; age <= 111; ++age) {
+            for (const Shot& shot : left_alone.world->shots[0]) {
+                const std::uint32_t i = shot.number.value - 1;
+                if (ticks[i] != age) continue;
+                REQUIRE(shot.age == age);
+                REQUIRE(shot.bend_ticks == 0);
+                farthest = std::max(farthest, length(shot.at - frame.aim.point()).raw);
+                ++landed;
+            }
+            for (const Shot& shot : left_alone.world->shots[0]) {
+                bool found = false;
+                for (const Shot& twin : disturbed.world->shots[0]) found = found || same_bytes(shot, twin);
+                REQUIRE(found);
+            }
+            left_alone.step({});
+            step_as(disturbed, Slot::gold, later);
+        }
+    }
+    CHECK(landed > 3000);
+    CHECK_MESSAGE(farthest <= (100_mu).raw, farthest, " of 65536 to the unit");  // well within any part's radius
+}
+
+TEST_CASE("a curve takes as long as the straight way at the weapon's speed, but 24 to 110 ticks") {
+    const Level level = BareLevel().done();
+    struct Way {
+        bool charged;
+        Fixed distance;
+        int ticks;
+    };
+    const Way ways[] = {{false, 1_u, 24}, {false, 8_u, 24}, {false, 17_u, 49}, {false, 25_u, 73},
+                        {true, 10_u, 24}, {true, 21_u, 49}, {true, 25_u, 59}};
+    for (const Way& way : ways) {
+        Frame frame = firing(Weapon::seekers, way.charged);
+        frame.lock = kTarget;
+        frame.aim = AimPoint::at({-12_u + 800_mu + way.distance, 0_u});
+        const Game game = fired(level, {-12_u, 0_u}, frame);
+        for (const Shot& shot : game.world->shots[0]) CHECK(std::abs(shot.bend_ticks + 1 - way.ticks) <= 1);
+    }
+    Frame frame = firing(Weapon::seekers, false);
+    frame.lock = kTarget;
+    frame.aim = {32767, 0};  // 128 units away
+    CHECK(fired(level, {-12_u, 0_u}, frame).world->shots[0].items[0].bend_ticks + 1 == 110);
+}
