@@ -98,6 +98,8 @@ std::optional<std::uint32_t> ticks_by_trailer(RecordReader reader) {
         if (found == RecordReader::Found::bad_seal) continue;
         AnyRecord record;
         if (found != RecordReader::Found::record || !parse_record(reader.payload(), record).empty()) break;
+        // A second header is another recording's, and each costs a level to unpack.
+        if (std::holds_alternative<RecordingHeader>(record)) break;
         if (const auto* trailer = std::get_if<Trailer>(&record)) ticks = trailer->ticks;
     }
     return ticks;

@@ -41,6 +41,18 @@ constexpr std::array<std::string_view, kColumns> kColumnNames = {
     "tick",  "clock",   "random",  "flow",  "scroll",  "ships",       "purses", "marks",
     "touches", "counters", "shots", "enemies", "enemy_shots", "beams", "missiles"};
 
+/// Whether World::fields() names every member, and so many as there are columns: a World has no padding.
+extern const World kAnyWorld;  // never defined: only its types are looked at
+consteval bool names_all_members() {
+    std::size_t columns = 0, bytes = 0;
+    World::fields(kAnyWorld, [&](std::string_view, const auto& field) {
+        ++columns;
+        bytes += sizeof field;
+    });
+    return columns == kColumns && bytes == sizeof(World);
+}
+static_assert(names_all_members());
+
 }  // namespace
 
 Digest digest_of(const World& world) {

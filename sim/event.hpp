@@ -35,7 +35,7 @@ enum class EventKind : std::uint8_t {
     released,          // a charged form begins; value: weapon
     lightning,         // a player's; bolt_struck follows for each target
     storm,             // the combined one; value: enemies struck
-    bolt_struck,       // one target of lightning or storm
+    bolt_struck,       // one part, by lightning; value: which release
     score_up,          // value: points
     multiplier_up,     // value: the new multiplier
     message,           // value: name index in the level

@@ -119,8 +119,8 @@ struct Purse {
     }
 };
 
-/// One bit for each of a player's latest shots, by its number modulo the size. A shot lives far fewer ticks than it takes
-/// to fire that many.
+/// One bit for each of a player's latest shots, by its number modulo the size: fewer than that many are fired while a
+/// shot lives (tuning.hpp).
 struct ShotBits {
     static constexpr std::uint32_t kCount = 1024;
     std::array<std::uint32_t, kCount / 32> words{};

@@ -123,7 +123,10 @@ class ScriptHost {
                 enemy_.along = {};
                 enemy_.abreast = {};
                 enemy_.from = enemy_.at - path.points.front();
-                if (action.y != 0) enemy_.speed = Fixed{action.y};
+                if (action.y != 0) {
+                    enemy_.speed = enemy_.speed_to = Fixed{action.y};
+                    enemy_.speed_ticks = 0;
+                }
                 break;
             }
             case Op::speed:

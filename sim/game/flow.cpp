@@ -39,7 +39,6 @@ void begin_over(StepContext& step) {
     step.tell(EventKind::game_over, 0, {});
 }
 
-void begin_ended(StepContext&) {}
 void begin_cleared(StepContext& step) {
     step.tell(EventKind::cleared, 0, {});
 }
@@ -77,7 +76,7 @@ constexpr auto kCourse = machine_table<StepContext>({
     {"playing", {}, {{{"cleared", level_is_done}, {"over", all_are_out}, {"paused", pause_is_due}}}},
     {"paused", {begin_paused, tick_hold, end_paused}, {{{"playing", resume_is_due}}}},
     {"over", {begin_over, tick_hold}, {{{"continued", continue_is_due}, {"ended", offer_has_passed}}}},
-    {"ended", {begin_ended}, {}},
+    {"ended", {}, {}},
     {"cleared", {begin_cleared}, {}},
     {"continued", {carry_on}, {{{"playing", [](const StepContext&) { return true; }}}}},
 });
@@ -104,8 +103,8 @@ bool fits(Course course, Command command) {
 /// A command waits for its own tick; while one waits, others are not heard, save that the asker's partner agrees.
 /// Whoever does not know of the asker's frame yet is at most kLeadTicksMax ahead of it; who agrees knows both frames,
 /// and the asker has promised to be at most asked_lead ahead of the frame that agrees. So nobody has ever passed the
-/// tick in which a command acts. Who asks for the same without knowing of the other agrees to nothing. One that changes nothing does not wait, or who sends such all the time would make the
-/// game deaf to his partner.
+/// tick in which a command acts. Who asks for the same without knowing of the other agrees to nothing. One that changes
+/// nothing does not wait, or who sends such all the time would make the game deaf to his partner.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {

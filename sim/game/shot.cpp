@@ -1,7 +1,19 @@
 #include "sim/game/shot.hpp"
 
+#include "sim/game/tuning.hpp"
+
 namespace albireo {
 namespace {
+
+static_assert([] {
+    for (const auto& forms : kVolleys) {
+        for (const Volley& volley : forms) {
+            // A shot's bit must be its own for as long as it lives, and for as long as a report may come late.
+            if (volley.shots * (kShotTicksMax + kLeadTicksMax) / volley.every >= ShotBits::kCount) return false;
+        }
+    }
+    return true;
+}());
 
 void move_player_shots(StepContext& step, Slot slot) {
     step.world.shots[index(slot)].remove_if([&](Shot& shot) {
@@ -11,7 +23,7 @@ void move_player_shots(StepContext& step, Slot slot) {
         }
         shot.at += shot.speed;
         ++shot.age;
-        if (!is_gone(step, shot.at)) return false;
+        if (shot.age < kShotTicksMax && !is_gone(step, shot.at)) return false;
         if (is_in_field(shot.at, {})) {
             step.tell(EventKind::shot_stopped, cause_of(slot, shot.number.value), shot.at,
                       static_cast<std::int32_t>(shot.weapon), slot);

@@ -48,6 +48,8 @@ inline constexpr std::array<std::array<Volley, 2>, kWeaponCount> kVolleys = {{
 inline constexpr std::uint16_t kSeekerTicksMin = 24;  // the shortest and longest curve
 inline constexpr std::uint16_t kSeekerTicksMax = 110;
 inline constexpr Fixed kSeekerSwing = 2500_mu;        // how far a curve leaves the straight line at its start
+// A seeker that aims where its curve stands still would hang there for ever.
+inline constexpr std::uint16_t kShotTicksMax = 300;
 
 // Bars.
 inline constexpr std::int32_t kChargeFull = 1000;

@@ -112,7 +112,7 @@ struct GunDef {
     Pattern pattern = Pattern::forward;
     std::uint8_t count = 1;       // shots a salvo, 1 … 64
     std::uint8_t burst = 1;       // salvos a burst, ≥ 1
-    std::uint8_t look = 0;        // which picture the shot has: shape and colour
+    std::uint8_t look = 0;        // which picture the shot has: 0 orb, 1 dart, 2 ring, 3 diamond
     std::uint16_t burst_gap = 6;  // ticks, ≥ 1
     std::uint16_t rest = 60;      // ticks after a burst, ≥ 1
     std::uint16_t delay = 0;      // ticks before the first
@@ -147,7 +147,7 @@ struct BeamDef {
     std::uint16_t telegraph = 45, burn = 60, rest = 120, delay = 0;
     Angle angle{};
     std::int16_t sweep = 0;  // angle steps a tick
-    std::uint16_t look = 0;
+    std::uint16_t spare = 0;  // always 0
     Fixed reach{};
     Fixed half_width{};
     Vec2 bend{}, tip{};
@@ -161,7 +161,7 @@ struct BeamDef {
         visit("delay", self.delay);
         visit("angle", self.angle);
         visit("sweep", self.sweep);
-        visit("look", self.look);
+        visit("spare", self.spare);
         visit("reach", self.reach);
         visit("half_width", self.half_width);
         visit("bend", self.bend);

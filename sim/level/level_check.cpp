@@ -118,6 +118,7 @@ void check_weapons(Checker& check, const Level& level) {
         check.number("pattern", static_cast<std::int64_t>(gun.pattern), {0, kPatternCount - 1});
         check.number("count", gun.count, {1, 64});
         check.number("burst", gun.burst, {1, 255});
+        check.number("look", gun.look, {0, 3});
         check.number("burst_gap", gun.burst_gap, kSomeTicks);
         check.number("rest", gun.rest, kSomeTicks);
         check.number("speed", gun.speed.raw, kShotSpeed);
@@ -132,6 +133,7 @@ void check_weapons(Checker& check, const Level& level) {
         check.number("burn", beam.burn, kSomeTicks);
         check.number("rest", beam.rest, kSomeTicks);
         check.number("sweep", beam.sweep, {-2048, 2048});
+        check.number("spare", beam.spare, kZero);
         check.number("reach", beam.reach.raw, units(0_u, kPlaceMax));
         check.number("half_width", beam.half_width.raw, kRadius);
         check.place("bend", beam.bend, kPlace);

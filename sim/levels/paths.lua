@@ -18,7 +18,6 @@ path { name = "spiral_in", { 20, 0 }, { 10, 4.4 }, { 0, 3 }, { -1, -2 }, { 5, -3
 
 -- From the left, so that one looks behind; only where the walls are far apart.
 path { name = "from_behind", { -20, 5 }, { -8, 5 }, { 4, 4.4 }, { 9, 1 }, { 4, -2 }, { -6, -2.6 }, { -26, -2.6 } }
-path { name = "from_above", { 6, 20 }, { 6, 8 }, { 4, 2.6 }, { -2, 0 }, { -12, -1 }, { -26, -1 } }
 
 -- Where heavier ones fly: they slow down on their own (see kinds).
 path { name = "perch", { 20, 3.4 }, { 12, 3.4 }, { 8, 2.6 }, { 2, 2.8 }, { -26, 3.4 } }

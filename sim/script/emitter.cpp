@@ -270,7 +270,7 @@ std::uint8_t Emitter::write_gun(const Value& value, const std::string& where) {
     gun.burst_gap = narrow<std::uint16_t>(fields.whole("gap", kSomeTicks, 6));
     gun.rest = scaled_ticks(fields.whole("rest", kSomeTicks), factors_.rest);
     gun.delay = narrow<std::uint16_t>(fields.whole("delay", kTicks, 0));
-    gun.look = narrow<std::uint8_t>(fields.whole("look", {0, 255}, 0));
+    gun.look = narrow<std::uint8_t>(fields.whole("look", {0, 3}, 0));
     const bool ahead = gun.pattern == Pattern::forward || gun.pattern == Pattern::cone;
     gun.angle = fields.angle("angle", ahead ? kLeft : Angle{});
     gun.spread = fields.angle("spread", {});
@@ -300,7 +300,6 @@ std::uint8_t Emitter::write_beam(const Value& value, const std::string& where) {
     if (const Value* sweep = fields.find("sweep")) {
         beam.sweep = narrow<std::int16_t>(to_angle_steps(*sweep, fields.where("sweep"), 2048));
     }
-    beam.look = narrow<std::uint16_t>(fields.whole("look", {0, 255}, 0));
     beam.half_width = fields.units("half_width", kRadius, 250_mu);
     fields.done();
     return add_to_byte_list(level.beams, beam, where, "beams");
