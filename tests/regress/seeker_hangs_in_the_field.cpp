@@ -23,7 +23,7 @@ TEST_CASE("no shot outlives five seconds, wherever a seeker is aimed") {
         game.step(frames);
         REQUIRE(game.world->shots[0].count > 0);
         frame.buttons = 0;
-        std::uint32_t ticks = 0;
+        std::uint32_t ticks = 1;  // the one that fired it
         for (; game.world->shots[0].count > 0; ++ticks) {
             REQUIRE(ticks <= kShotTicksMax);
             game.step(frames);
