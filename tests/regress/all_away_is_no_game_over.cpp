@@ -15,10 +15,10 @@ TEST_CASE("a game whose players are all away is not over") {
     Game game(level);
     game.step({});
     const FramePair nobody = {absent_frame(), absent_frame()};
-    for (std::uint32_t t = 0; t < 5 * kLateTicks; ++t) game.step(nobody);
+    game.steps(5 * kLateTicks, nobody);
     CHECK(outcome_of(*game.world) == Outcome::playing);
     CHECK_FALSE(is_over(*game.world));
-    for (std::uint32_t t = 0; t < 2 * kLateTicks; ++t) game.step({Frame{}, absent_frame()});
+    game.steps(2 * kLateTicks, {Frame{}, absent_frame()});
     CHECK_FALSE(is_over(*game.world));
     CHECK(is_flying(game.world->ships[0]));
     CHECK(game.world->ships[0].lives == kLivesAtStart);
@@ -31,7 +31,7 @@ TEST_CASE("one who returns without lives while his partner is away is asked") {
     FramePair frames = {Frame{}, absent_frame()};
     frames[0].report_count = 1;
     frames[0].reports[0] = {.kind = ReportKind::died};
-    while (game.world->ships[0].lives > 0) game.step(frames);
-    for (std::uint32_t t = 0; t < 3 * kLateTicks; ++t) game.step({absent_frame(), absent_frame()});
+    game.step_while([&] { return game.world->ships[0].lives > 0; }, frames);
+    game.steps(3 * kLateTicks, {absent_frame(), absent_frame()});
     CHECK(is_over(*game.world));  // he was there when it was noticed
 }

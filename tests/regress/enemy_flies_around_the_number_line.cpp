@@ -21,6 +21,6 @@ TEST_CASE("an enemy that never comes in is gone for good once it is far away") {
     Game game(level);
     game.step({});
     CHECK(game.world->enemies.count == 3);
-    for (int t = 0; t < 60; ++t) game.step({});
+    game.steps(60);
     CHECK(game.world->enemies.count == 0);
 }

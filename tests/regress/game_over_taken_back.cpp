@@ -17,7 +17,7 @@ TEST_CASE("once caused a game over comes, two seconds later to the tick") {
     FramePair frames = {Frame{}, absent_frame()};
     frames[0].report_count = 1;
     frames[0].reports[0] = {.kind = ReportKind::died};
-    while (game.world->flow.over_wait == 0) game.step(frames);  // until it is noticed
+    game.step_while([&] { return game.world->flow.over_wait == 0; }, frames);  // until it is noticed
     for (std::uint32_t t = 1; t < kLateTicks; ++t) {
         game.step(t < 60 ? frames : FramePair{});
         REQUIRE_FALSE(is_over(*game.world));
@@ -35,9 +35,9 @@ TEST_CASE("a continue gives lives to a player who is away, too") {
         frame.report_count = 1;
         frame.reports[0] = {.kind = ReportKind::died};
     }
-    while (life_of(game.world->ships[1]) != Life::watching) game.step(frames);
+    game.step_while([&] { return life_of(game.world->ships[1]) != Life::watching; }, frames);
     frames = {Frame{}, absent_frame()};
-    while (!is_over(*game.world)) game.step(frames);
+    game.step_while([&] { return !is_over(*game.world); }, frames);
     REQUIRE(life_of(game.world->ships[1]) == Life::absent);
     frames[0].command = Command::carry_on;
     frames[0].command_delay = kLeadTicksMax;
@@ -55,6 +55,6 @@ TEST_CASE("a continue gives lives to a player who is away, too") {
     game.step({});
     CHECK(life_of(game.world->ships[1]) == Life::entering);
     CHECK(game.world->ships[1].lives == 3);
-    for (std::uint32_t t = 0; t < 200; ++t) game.step({});
+    game.steps(200);
     CHECK_FALSE(is_over(*game.world));
 }

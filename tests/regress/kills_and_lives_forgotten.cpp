@@ -1,5 +1,5 @@
-// Symptom: the kill of an enemy that carries no charge did not count towards the multiplier; a part's worth went whole to
-// who hit it last; and who was dying for the last time when a section was reached got no life back.
+// Symptom: the kill of an enemy that carries no charge did not count towards the multiplier; a part's worth went whole
+// to who hit it last; and who was dying for the last time when a section was reached got no life back.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ TEST_CASE("a section reached while a ship is dying for the last time gives it a 
     REQUIRE(section != level.cues.end());
     Game game(level);
     FramePair frames;
-    while (game.world->flow.timeline + 10 < section->tick) game.step(frames);
+    game.step_while([&] { return game.world->flow.timeline + 10 < section->tick; }, frames);
     Ship& ship = game.world->ships[0];
     REQUIRE(is_flying(ship));
     ship.lives = 1;
@@ -64,7 +64,7 @@ TEST_CASE("a section reached while a ship is dying for the last time gives it a 
     REQUIRE(life_of(ship) == Life::dead);
     REQUIRE(ship.lives == 0);
     frames[0].report_count = 0;
-    for (std::size_t t = 0; t < std::size_t{kDeadTicks} + kLateTicks + kEnterTicks + 20; ++t) game.step(frames);
+    game.steps(std::size_t{kDeadTicks} + kLateTicks + kEnterTicks + 20, frames);
     CHECK(is_flying(ship));
     CHECK(ship.lives == 1);
 }

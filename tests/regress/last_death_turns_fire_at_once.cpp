@@ -22,7 +22,7 @@ TEST_CASE("fire goes on at where a ship was, and turns kAimLagTicks after it is 
     }
     Game game(level);
     game.world->ships[1].lives = 1;
-    while (!is_vulnerable(game.world->ships[1])) game.step({});
+    game.step_while([&] { return !is_vulnerable(game.world->ships[1]); });
     Game stays(game);
     for (std::uint32_t t = 0; t < kAimLagTicks; ++t) {
         game.step(leaves);

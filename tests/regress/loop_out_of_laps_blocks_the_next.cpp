@@ -38,8 +38,8 @@ TEST_CASE("a loop ends with its boss even if the loop before it ran out of laps"
     game.step(frames);
     REQUIRE(game.world->counters[0].applied == 1);
     CHECK(game.world->flow.trigger_loop == 2);
-    for (std::uint32_t t = 0; t < kLateTicks; ++t) game.step({});
+    game.steps(kLateTicks);
     CHECK(game.world->flow.loops_done == 3);
-    for (int t = 0; t < 1000 && game.world->flow.loop == 2; ++t) game.step({});
+    game.step_while([&] { return game.world->flow.loop == 2; });
     CHECK(game.world->flow.loop == Flow::kNoLoop);
 }

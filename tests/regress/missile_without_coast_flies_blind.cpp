@@ -15,8 +15,8 @@ TEST_CASE("a missile turns to where its target was, however short it coasts") {
         level.missiles[0].coast = coast;
         level.missiles[0].turn = 10;
         Game game(level);
-        while (game.world->missiles.count == 0) game.step({});
-        for (int t = 0; t < coast + 12; ++t) game.step({});
+        game.step_while([&] { return game.world->missiles.count == 0; });
+        game.steps(coast + 12);
         const Missile& missile = game.world->missiles.items[0];
         const Angle toward = direction_of(game.world->ships[missile.target].at - missile.at);
         CHECK(missile.heading == missile.heading_to);

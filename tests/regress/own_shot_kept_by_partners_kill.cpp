@@ -13,7 +13,7 @@ TEST_CASE("an own hit takes its shot away, whether it is plausible, late or neit
     Game game(level);
     FramePair frames;
     frames[0].buttons = kFire;
-    while (game.world->enemies.count == 0 || game.world->shots[0].count == 0) game.step(frames);
+    game.step_while([&] { return game.world->enemies.count == 0 || game.world->shots[0].count == 0; }, frames);
     Game gone(game);
     gone.world->enemies.count = 0;
     const Shot shot = game.world->shots[0].items[0];

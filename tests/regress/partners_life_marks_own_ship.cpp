@@ -17,9 +17,9 @@ TEST_CASE("a life comes back kLateTicks after the section, and nothing in the sh
     died[0].report_count = 1;
     died[0].reports[0] = {.kind = ReportKind::died};
     game.world->ships[0].lives = 1;
-    while (!is_vulnerable(game.world->ships[0])) game.step({});
+    game.step_while([&] { return !is_vulnerable(game.world->ships[0]); });
     game.step(died);
-    while (game.world->flow.timeline < section - 1) game.step({});
+    game.step_while([&] { return game.world->flow.timeline < section - 1; });
     REQUIRE(life_of(game.world->ships[0]) == Life::watching);
     Game alone(game);  // here the partner leaves in the tick before the section
     const FramePair leaves = {Frame{}, absent_frame()};

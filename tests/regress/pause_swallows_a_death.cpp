@@ -27,7 +27,7 @@ void ask_for_pause(Game& game, FramePair frames, std::uint32_t before) {
 TEST_CASE("a death in the tick that pauses the game is a death") {
     const Level level = small_level();
     Game game(level);
-    while (!is_vulnerable(game.world->ships[0])) game.step({});
+    game.step_while([&] { return !is_vulnerable(game.world->ships[0]); });
     ask_for_pause(game, {}, 0);
     FramePair frames;
     frames[0].report_count = 1;
@@ -41,7 +41,7 @@ TEST_CASE("a death in the tick that pauses the game is a death") {
 TEST_CASE("nothing burns, strikes or dies while the game is paused") {
     const Level level = small_level();
     Game game(level);
-    while (game.world->enemies.count == 0 || !is_vulnerable(game.world->ships[0])) game.step({});
+    game.step_while([&] { return game.world->enemies.count == 0 || !is_vulnerable(game.world->ships[0]); });
     const EnemyId target = game.world->enemies.items[0].id;
     FramePair frames;
     ask_for_pause(game, frames, 2);
@@ -62,7 +62,7 @@ TEST_CASE("nothing burns, strikes or dies while the game is paused") {
     frames[0].report_count = 2;
     frames[0].reports[0] = {.kind = ReportKind::bolt, .enemy = target};
     frames[0].reports[1] = {.kind = ReportKind::died};
-    for (int t = 0; t < 300; ++t) game.step(frames);
+    game.steps(300, frames);
     CHECK(find_enemy(*game.world, target)->parts[0].armour == find_enemy(paused, target)->parts[0].armour);
     CHECK(find_enemy(*game.world, target)->parts[0].armour >= armour - 6);
     CHECK(same_bytes(game.world->ships, paused.ships));

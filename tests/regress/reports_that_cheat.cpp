@@ -16,7 +16,7 @@ constexpr std::int32_t kPlenty = 1'000'000;
 /// A game with one enemy, in the middle of the field, whose first part can take anything.
 struct Target : Game {
     explicit Target(const Level& on) : Game(on) {
-        while (world->enemies.count == 0) Game::step({});
+        step_while([&] { return world->enemies.count == 0; });
         world->enemies.count = 1;
         enemy().parts[0].armour = kPlenty;
         enemy().parts[0].flags = kPartAlive;

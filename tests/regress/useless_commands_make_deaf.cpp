@@ -1,5 +1,5 @@
-// Symptom: a partner who asked for a pause again and again while the game was paused kept the other from ending it, since
-// each of his commands made the game deaf for as long as it waited.
+// Symptom: a partner who asked for a pause again and again while the game was paused kept the other from ending it,
+// since each of his commands made the game deaf for as long as it waited.
 #include <doctest/doctest.h>
 
 #include "tests/support/game.hpp"
@@ -23,13 +23,13 @@ TEST_CASE("a command that changes nothing keeps nobody else's from being heard")
     const Level level = small_level();
     Game game(level);
     game.step({asks(Command::pause, 20), Frame{}});
-    for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) game.step({});
+    game.steps(kLeadTicksMax);
     REQUIRE(is_paused(*game.world));
     for (const Command useless : {Command::pause, Command::carry_on, Command::none}) {
-        for (int t = 0; t < 300; ++t) game.step({asks(useless, 255), Frame{}});
+        game.steps(300, {asks(useless, 255), Frame{}});
         CHECK(is_paused(*game.world));
     }
     game.step({asks(Command::pause, 255), asks(Command::resume, 10)});
-    for (std::uint32_t t = 0; t < kLeadTicksMax; ++t) game.step({asks(Command::pause, 255), Frame{}});
+    game.steps(kLeadTicksMax, {asks(Command::pause, 255), Frame{}});
     CHECK_FALSE(is_paused(*game.world));
 }

@@ -23,6 +23,13 @@ struct Game {
         events->clear();
         albireo::step(*world, level, frames, *events);
     }
+    void steps(std::size_t count, const FramePair& frames = {}) {
+        for (std::size_t i = 0; i < count; ++i) step(frames);
+    }
+    /// Gives up after minutes of play: what is checked next then fails, rather than never comes.
+    void step_while(auto&& holds, const FramePair& frames = {}) {
+        while (holds() && world->tick.value < 20'000) step(frames);
+    }
 };
 
 /// Steps a game for `ticks` with two made-up players, and answers with what they did.
