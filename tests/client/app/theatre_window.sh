@@ -19,14 +19,14 @@ cp "$golden" "$work/game.replay"
 mkfifo "$work/display"
 Xvfb -displayfd 3 -screen 0 320x180x24 -nolisten tcp 3>"$work/display" 2>/dev/null &
 server=$!
-read -r -t 60 number <"$work/display" || { touch "$work/log"; fail "no X server"; }
+read -r -t 120 number <"$work/display" || { touch "$work/log"; fail "no X server"; }
 export DISPLAY=:$number
 
 "$albireo" watch "$work/game.replay" --size 320x180 --log-level info >"$work/log" 2>&1 &
 game=$!
-# Until CONDITION holds, at most a minute.
+# Until CONDITION holds, at most two minutes.
 await() {
-    for _ in $(seq 600); do
+    for _ in $(seq 1200); do
         if eval "$1"; then return 0; fi
         kill -0 $game 2>/dev/null || fail "the program ended while waiting for: $1"
         sleep 0.1
