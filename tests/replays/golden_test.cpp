@@ -143,5 +143,19 @@ TEST_CASE("any one byte of a golden that changes is noticed") {
     CHECK(changed >= 2400);
 }
 
+TEST_CASE("the twelve small games of the corpus play as they were recorded") {
+    std::size_t games = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("replays/corpus")) {
+        INFO(entry.path(), ": if the rules of the game were meant to change, tests/cross/corpus --store records it anew");
+        Replay replay;
+        REQUIRE(open_replay(entry.path().string(), replay) == "");
+        const Verdict verdict = verify(replay);
+        CHECK(verdict.text == "");
+        CHECK(verdict.ticks > 20 * kTicksPerSecond);
+        ++games;
+    }
+    CHECK(games == 12);
+}
+
 }  // namespace
 }  // namespace albireo::replays
