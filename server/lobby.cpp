@@ -313,6 +313,9 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
 
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
+    if (code && shard_of(*code) != shards_.own) {
+        return refuse(peer, Refusal::elsewhere, std::to_string(shards_.first_port + shard_of(*code)));
+    }
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
         const auto words = last_words_.find(wish.token);

@@ -44,6 +44,12 @@ void Menu::set_replays(std::vector<std::string> paths, std::function<std::string
     refresh();
 }
 
+void Menu::set_cut_off(std::string code, std::string server) {
+    cut_off_code_ = std::move(code);
+    cut_off_server_ = std::move(server);
+    refresh();
+}
+
 void Menu::refresh() {
     lines_ = make_lines();
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;

@@ -23,7 +23,7 @@ namespace albireo::app {
 
 class Menu {
   public:
-    enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, watch, quit };
+    enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, come_back, watch, quit };
     struct Line {
         enum class Does : std::uint8_t { nothing, open, wish, set, type, server, difficulty, bind, defaults, back };
         std::string text;
@@ -48,6 +48,11 @@ class Menu {
     void come_back(std::string notice, std::string_view screen = "title");
     /// `caption` says what a file is; it is asked for those that are seen.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
+
+    /// A game that was cut off may be come back to; without a code none can be.
+    void set_cut_off(std::string code, std::string server);
+    const std::string& cut_off_code() const { return cut_off_code_; }
+    const std::string& cut_off_server() const { return cut_off_server_; }
 
     std::string_view screen() const;
     std::string heading() const;
@@ -126,6 +131,7 @@ class Menu {
     int binding_place_ = 0;  // the first or the second key
     Pid carousel_;
     std::string code_, notice_;
+    std::string cut_off_code_, cut_off_server_;
     bool changed_ = false;
     bool pointed_ = false;
 };

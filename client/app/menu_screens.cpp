@@ -128,6 +128,10 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "the lobby waits";
             break;
         case Logic::kJoin:
+            if (!cut_off_code_.empty()) {
+                lines.push_back(wishes(("Come back to " + cut_off_code_).c_str(), Wish::come_back));
+                lines.back().value = cut_off_server_;
+            }
             typed("Code", code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
             sets(setting_named("server"));
             lines.push_back(wishes("Join", Wish::join));

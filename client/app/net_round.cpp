@@ -106,6 +106,10 @@ void NetRound::watch_partner(Micros now) {
         recording_fault_ = fault;
         if (!fault.empty()) tell("not recorded: " + fault, now);
     }
+    if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
+        seat_fault_ = fault;
+        if (!fault.empty()) tell(fault, now);
+    }
     // The names stand where the colours do.
     if (!stage_) return;
     auto& names = stage_->options().names;

@@ -179,6 +179,7 @@ int run(const CommandLine& line) {
     const std::vector<std::string> wrong = file.load(settings);
     CommandLine own = line;
     own.table.record_dir = replays_folder();
+    own.table.seat_path = seat_path();
     for (std::size_t i = 0; i < own.table.names.size(); ++i) {
         if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
     }

@@ -119,6 +119,11 @@ std::string settings_path() {
     return folder.empty() ? "" : folder + "/albireo/settings.txt";
 }
 
+std::string seat_path() {
+    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
+    return folder.empty() ? "" : folder + "/albireo/seat.txt";
+}
+
 std::string replays_folder() {
     const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
     return folder.empty() ? "" : folder + "/albireo/replays";

@@ -75,8 +75,10 @@ scene::Look look_of(const Settings& settings);
 std::vector<std::string> parse_settings(const std::string& text, Settings& settings);
 std::string text_of(const Settings& settings);
 
-/// $XDG_CONFIG_HOME/albireo/settings.txt, $XDG_DATA_HOME/albireo/replays; "" if there is no home.
+/// $XDG_CONFIG_HOME/albireo/settings.txt, $XDG_STATE_HOME/albireo/seat.txt, $XDG_DATA_HOME/albireo/replays; "" if there
+/// is no home.
 std::string settings_path();
+std::string seat_path();
 std::string replays_folder();
 std::string pictures_folder();
 

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "client/app/keeper.hpp"
+#include "client/net/seat_keeper.hpp"
 #include "proto/memory_link.hpp"
 #include "server/shard.hpp"
 #include "sim/script/compile.hpp"
@@ -161,6 +162,7 @@ class UdpTable final : public Table {
   public:
     UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
         : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
+        seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server());
         client_ = make_client(0, code, person_);
         keeper_ = std::make_unique<Keeper>(setup_.record_dir, client_->game());
     }
@@ -187,6 +189,7 @@ class UdpTable final : public Table {
     void advance(Micros now) override {
         client_->advance(now);
         if (mate_client_) mate_client_->advance(now);
+        if (seat_) seat_->follow(game());
         keep_seat();
     }
     GameClient& game() override { return client_->game(); }
@@ -215,6 +218,7 @@ class UdpTable final : public Table {
         return keeper_ ? keeper_->path() : newest_recording(setup_.record_dir, client_->game().code());
     }
     std::string recording_fault() const override { return keeper_ ? keeper_->fault() : recording_fault_; }
+    std::string seat_fault() const override { return seat_ ? seat_->fault() : std::string(); }
     std::string address() const override {
         return shard_ ? fmt::format("{}:{}", own_address(), shard_->port()) : std::string();
     }
@@ -237,6 +241,7 @@ class UdpTable final : public Table {
     std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::Hands& hands) {
         client::ClientOptions wish = wish_of(setup_, seat, code);
         wish.stand_in = &hands == mate_.get();
+        if (seat_ && !wish.stand_in) wish.token = seat_->token_for(code);
         return std::make_unique<client::UdpClient>(
             server_, std::move(wish),
             [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands);
@@ -250,10 +255,11 @@ class UdpTable final : public Table {
     Person person_;
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
-    std::unique_ptr<Keeper> keeper_;  // of a game on another's server
-    std::string recording_fault_;     // of one on its own
-    bool hosts_ = true;               // as owns_game() says
-    bool kept_ = false;               // a bot has been here
+    std::unique_ptr<Keeper> keeper_;            // of a game on another's server
+    std::unique_ptr<client::SeatKeeper> seat_;  // … as well
+    std::string recording_fault_;               // of one on its own
+    bool hosts_ = true;                         // as owns_game() says
+    bool kept_ = false;                         // a bot has been here
     bool left_ = false;
 };
 

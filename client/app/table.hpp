@@ -29,6 +29,7 @@ struct TableSetup {
     int speed = 100;            // percent of real time, at home
     bool ready_at_once = true;  // otherwise the lobby waits for every player's word
     std::string record_dir;     // empty: not recorded
+    std::string seat_path;      // of a game on another's server, to come back by; empty: not kept
 };
 
 class Table {
@@ -57,6 +58,8 @@ class Table {
     virtual std::string replay_path() const = 0;
     /// Why there is none though one was wanted; empty otherwise.
     virtual std::string recording_fault() const { return {}; }
+    /// Why the seat is not kept, or could not be come back to; empty otherwise.
+    virtual std::string seat_fault() const { return {}; }
 };
 
 /// The level that the setup names. What is wrong with it comes back as text, and no level.

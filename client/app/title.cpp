@@ -8,6 +8,7 @@
 #include "client/app/offscreen.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/show.hpp"
+#include "client/net/seat_keeper.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::app {
@@ -87,10 +88,11 @@ class Backdrop {
 /// The command line that the wish stands for.
 CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const CommandLine& first) {
     CommandLine line = first;
-    line.what = wish == Wish::host    ? What::host
-                : wish == Wish::join  ? What::join
-                : wish == Wish::watch ? What::watch
-                                      : What::play;
+    line.what = wish == Wish::host        ? What::host
+                : wish == Wish::join      ? What::join
+                : wish == Wish::come_back ? What::join
+                : wish == Wish::watch     ? What::watch
+                                          : What::play;
     line.table.level = menu.level();
     line.table.difficulty = menu.difficulty();
     line.table.names = settings.names;
@@ -100,12 +102,20 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     if (line.what == What::play) line.table.speed = settings.practice_speed;
     line.table.ready_at_once = line.what == What::play || bot;
     if (line.what == What::join) {
-        line.code = menu.code();
-        line.connect = settings.server;
+        const bool returns = wish == Wish::come_back;
+        line.code = returns ? menu.cut_off_code() : menu.code();
+        line.connect = returns ? menu.cut_off_server() : settings.server;
     }
     if (line.what == What::host) line.connect = settings.host_server;
     if (line.what == What::watch) line.file = menu.replay();
     return line;
+}
+
+/// The game that this player was in when his program died, if it did.
+void offer_cut_off(Program& program, Menu& menu, const std::string& path) {
+    const client::SeatKeeper seat(path, "");
+    if (!seat.fault().empty()) program.tell(seat.fault());
+    seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server) : menu.set_cut_off("", "");
 }
 
 /// Plays what was wished for, again if the player likes. Returns what to tell him back at the menu.
@@ -154,6 +164,7 @@ int title(Program& program, const CommandLine& line) {
             if (listed == "replays") {
                 menu.set_replays(find_replays(replays_folder()), caption_of);
             }
+            if (listed == "join") offer_cut_off(program, menu, line.table.seat_path);
         }
         const Wish wish = menu.advance(input, seconds);
         sounds.follow(menu, wish != Wish::none, program.audio);
@@ -173,7 +184,7 @@ int title(Program& program, const CommandLine& line) {
             }
             if (program.closed) return 0;
             listed.clear();
-            menu.come_back(told, wish == Wish::join && !told.empty() ? "join" : "title");
+            menu.come_back(told, (wish == Wish::join || wish == Wish::come_back) && !told.empty() ? "join" : "title");
             last = client::UdpClient::now();
             continue;
         }

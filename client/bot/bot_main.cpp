@@ -1,7 +1,7 @@
 // albireo-bot: a client without a window. Plays a session to its end and says what its network was like.
-#include <CLI/CLI.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <fstream>
@@ -10,6 +10,7 @@
 #include "client/bot/bot_hands.hpp"
 #include "client/bot/bot_report.hpp"
 #include "client/bot/sample_file.hpp"
+#include "client/net/seat_keeper.hpp"
 #include "client/net/udp_client.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
@@ -21,7 +22,9 @@ using namespace albireo;
 using client::Micros;
 
 volatile std::sig_atomic_t stop_asked = 0;
-void ask_to_stop(int) { stop_asked = 1; }
+void ask_to_stop(int) {
+    stop_asked = 1;
+}
 
 struct Arguments {
     std::string connect = "127.0.0.1:7777";
@@ -36,13 +39,14 @@ struct Arguments {
     std::uint32_t game_seed = 0;
     std::string report_file;
     std::string samples;
+    std::string token_file;
     std::string log_level = "info";
     double seconds = 0;
     double wait = 600;
     bool eco = false;
     bool stand_in = false;
     bool json = false;
-    std::string plant;           // test builds
+    std::string plant;  // test builds
     std::optional<Fault> fault;
     bool expect_desync = false;  // test builds
 };
@@ -66,16 +70,21 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--difficulty", arguments.difficulty, "with --create: calm, standard or storm")
         ->check(CLI::IsMember({"calm", "standard", "storm"}))
         ->capture_default_str();
-    app.add_option("--players", arguments.players, "with --create: 1 or 2")->check(CLI::Range(1, 2))->capture_default_str();
+    app.add_option("--players", arguments.players, "with --create: 1 or 2")
+        ->check(CLI::Range(1, 2))
+        ->capture_default_str();
     app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->check(CLI::Range(0, 9))->capture_default_str();
     app.add_option("--seed", arguments.seed, "of the bot's choices")->capture_default_str();
     app.add_option("--game-seed", arguments.game_seed, "with --create: of the game (0: the server draws one)");
     app.add_option("--seconds", arguments.seconds, "play so much of the game (0: to its end)");
     app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->capture_default_str();
     app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
+    app.add_option("--token-file", arguments.token_file,
+                   "keep the seat of the running game here; with --join of that game: come back into it");
     app.add_option("--samples", arguments.samples, "file that both bots of one machine share to time deliveries");
 #ifdef ALBIREO_PLANTS
-    app.add_option("--plant-desync", arguments.plant, "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
+    app.add_option("--plant-desync", arguments.plant,
+                   "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
     app.add_flag("--expect-desync", arguments.expect_desync, "test build: exit 0 if one was found and healed, else 1");
 #endif
     app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
@@ -90,7 +99,8 @@ int parse(int argc, char** argv, Arguments& arguments) {
                 throw CLI::ValidationError("--plant-desync", wrong);
             }
         }
-        if (!arguments.create && arguments.join.empty()) throw CLI::ValidationError("--create or --join", "give one of them");
+        if (!arguments.create && arguments.join.empty())
+            throw CLI::ValidationError("--create or --join", "give one of them");
         return -1;
     } catch (const CLI::Success& done) {
         return app.exit(done);
@@ -136,6 +146,11 @@ int main(int argc, char** argv) {
     options.build = build_text("albireo-bot " ALBIREO_VERSION);
     options.fault = arguments.fault;
 
+    client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port));
+    if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
+    if (options.token) spdlog::info("comes back into {}", arguments.join);
+    std::string told_seat;
+
     bot::BodyStore bodies;
     bot::BotHands hands(bodies, {.skill = arguments.skill, .seed = arguments.seed});
     client::UdpClient player(server, options, find_level, hands);
@@ -158,23 +173,27 @@ int main(int argc, char** argv) {
             spdlog::info("plays as {} with {}", game.slot() == Slot::gold ? "gold" : "blue",
                          game.partner_name().empty() ? "nobody" : game.partner_name());
         }
+        seat.follow(game);
+        if (seat.fault() != told_seat) {
+            told_seat = seat.fault();
+            spdlog::warn("{}", told_seat);
+        }
         if (game.desync_text() != told_desync) {
             told_desync = game.desync_text();
             spdlog::warn("{}", told_desync);
         }
         if (game.state() == State::failed) break;
         const bool late = playing_since < 0 && now - began > static_cast<Micros>(arguments.wait * 1e6);
-        if (left_at < 0 &&
-            (stop_asked != 0 || late || game.has_played_enough() || game.state() == State::ended)) {
+        if (left_at < 0 && (stop_asked != 0 || late || game.has_played_enough() || game.state() == State::ended)) {
             game.leave(now);
+            seat.follow(game);
             left_at = now;
         }
         // Goodbye is said until it is heard, or for a second.
         if (left_at >= 0 && (game.connection().messages_unacknowledged() == 0 || now - left_at > 1'000'000)) break;
         player.wait(50'000);
     }
-    const double seconds =
-        playing_since < 0 ? 0 : static_cast<double>(client::UdpClient::now() - playing_since) / 1e6;
+    const double seconds = playing_since < 0 ? 0 : static_cast<double>(client::UdpClient::now() - playing_since) / 1e6;
     const bool failed = game.state() == State::failed && !game.was_relieved();
     if (failed) {
         std::cerr << "albireo-bot: " << arguments.connect << ": " << game.failure() << '\n';

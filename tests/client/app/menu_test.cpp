@@ -62,6 +62,20 @@ TEST_CASE_FIXTURE(Fixture, "joining takes a whole code") {
     CHECK(menu.screen() == "title");
 }
 
+TEST_CASE_FIXTURE(Fixture, "a game that was cut off is come back to from the join screen") {
+    press({Key::down, Key::down, Key::enter});
+    menu.set_cut_off("K7QF2M", "10.0.0.7:7777");
+    CHECK(menu.lines()[0].text == "Come back to K7QF2M");
+    CHECK(menu.lines()[0].value == "10.0.0.7:7777");
+    CHECK(press({Key::enter}) == Menu::Wish::come_back);
+    CHECK(menu.cut_off_code() == "K7QF2M");
+    // Another code can be typed all the same, and what is over is not offered.
+    press({Key::down}, "aaaaaa");
+    CHECK(press({Key::enter}) == Menu::Wish::join);
+    menu.set_cut_off("", "");
+    CHECK(menu.lines()[0].text == "Code");
+}
+
 namespace {
 
 /// Every line of every screen that opens another one, from here down; `visit` sees each screen once entered.

@@ -1,0 +1,162 @@
+#include "client/net/seat_keeper.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+#include "proto/join_code.hpp"
+
+namespace albireo::client {
+namespace {
+
+constexpr std::string_view kHead = "albireo seat ";
+constexpr std::size_t kFileBytesMax = 512;
+constexpr std::size_t kServerBytesMax = 300;
+
+/// Takes "NAME = value\n" from the front.
+std::optional<std::string_view> take_line(std::string_view& text, std::string_view name) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos || !text.starts_with(name)) return std::nullopt;
+    const std::string_view value = text.substr(name.size(), end - name.size());
+    text.remove_prefix(end + 1);
+    return value;
+}
+
+bool read_token(std::string_view digits, proto::Token& token) {
+    if (digits.size() != 2 * token.size()) return false;
+    for (std::size_t i = 0; i < token.size(); ++i) {
+        const char* const at = digits.data() + 2 * i;
+        const auto [end, error] = std::from_chars(at, at + 2, token[i], 16);
+        if (error != std::errc{} || end != at + 2) return false;
+    }
+    return true;
+}
+
+/// Whether the game is not to be come back to. A server that cannot be reached, or is full for now, may yet have it.
+bool is_over(const GameClient& game) {
+    if (game.state() == GameClient::State::ended || game.outcome()) return true;
+    if (game.state() != GameClient::State::failed || game.unreachable()) return false;
+    const proto::Refusal why = game.refusal();
+    return why == proto::Refusal::none || why == proto::Refusal::unknown_code || why == proto::Refusal::wrong_token;
+}
+
+}  // namespace
+
+std::string text_of(const KeptSeat& seat) {
+    std::string token;
+    for (const std::uint8_t byte : seat.token) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        token += kDigits[byte >> 4];
+        token += kDigits[byte & 15];
+    }
+    return std::string(kHead) + std::to_string(KeptSeat::kVersion) + "\nserver = " + seat.server +
+           "\ncode = " + seat.code + "\ntoken = " + token + "\n";
+}
+
+std::optional<KeptSeat> read_kept_seat(std::string_view text) {
+    const auto version = take_line(text, kHead);
+    if (version != std::to_string(KeptSeat::kVersion)) return std::nullopt;
+    const auto server = take_line(text, "server = ");
+    const auto code = take_line(text, "code = ");
+    const auto token = take_line(text, "token = ");
+    KeptSeat seat;
+    if (!server || !code || !token || !text.empty() || !read_token(*token, seat.token)) return std::nullopt;
+    const bool is_plain = std::ranges::all_of(*server, [](char c) { return c > ' ' && c <= '~'; });
+    if (server->empty() || server->size() > kServerBytesMax || !is_plain) return std::nullopt;
+    const auto read = proto::read_join_code(*code);
+    if (!read) return std::nullopt;
+    seat.server = *server;
+    seat.code = *read;
+    return seat;
+}
+
+SeatKeeper::SeatKeeper(std::string path, std::string server) : path_(std::move(path)), server_(std::move(server)) {
+    if (!open(false)) return;
+    std::array<char, kFileBytesMax> text;
+    const ssize_t size = ::pread(file_, text.data(), text.size(), 0);
+    if (size > 0) found_ = read_kept_seat({text.data(), static_cast<std::size_t>(size)});
+    if (!found_) fault_ = path_ + " is damaged and ignored: no game can be come back to by it";
+}
+
+SeatKeeper::~SeatKeeper() {
+    close();
+}
+
+std::optional<proto::Token> SeatKeeper::token_for(std::string_view code) const {
+    const auto read = proto::read_join_code(code);
+    if (!found_ || !read || found_->code != *read || found_->server != server_) return std::nullopt;
+    return found_->token;
+}
+
+void SeatKeeper::follow(const GameClient& game) {
+    if (done_ || path_.empty()) return;
+    if (is_over(game)) {
+        done_ = true;
+        // A game that refused a newcomer is not the one whose seat was found.
+        const bool is_ours = !written_.code.empty() || token_for(game.code());
+        return is_ours ? remove() : close();
+    }
+    if (game.state() == GameClient::State::failed) {
+        done_ = true;
+        return close();
+    }
+    const bool is_seated = game.state() >= GameClient::State::loading;
+    if (!is_seated || game.token() == proto::Token{} || game.token() == written_.token) return;
+    write({server_, game.code(), game.token()});
+}
+
+/// The file, locked. False if there is none, or another program has it.
+bool SeatKeeper::open(bool create) {
+    if (path_.empty() || file_ >= 0) return file_ >= 0;
+    if (create) {
+        std::error_code error;
+        if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
+            std::filesystem::create_directories(folder, error);
+        }
+    }
+    file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | (create ? O_CREAT : 0), 0600);
+    if (file_ < 0) {
+        if (create || errno != ENOENT) fault_ = path_ + ": " + std::strerror(errno) + ": the seat is not kept";
+        return false;
+    }
+    struct stat found {};
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 || ::fstat(file_, &found) != 0 || found.st_nlink == 0) {
+        // Another player of this machine has it, or has just removed it.
+        close();
+        return false;
+    }
+    if (S_ISREG(found.st_mode)) return true;
+    fault_ = path_ + " is no file: the seat is not kept";
+    close();
+    return false;
+}
+
+void SeatKeeper::write(const KeptSeat& seat) {
+    written_ = seat;
+    if (!open(true)) return;
+    const std::string text = text_of(seat);
+    if (::ftruncate(file_, 0) != 0 ||
+        ::pwrite(file_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+        fault_ = path_ + ": " + std::strerror(errno) + ": the seat is not kept";
+    }
+}
+
+void SeatKeeper::remove() {
+    if (file_ >= 0) ::unlink(path_.c_str());
+    close();
+}
+
+void SeatKeeper::close() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+}
+
+}  // namespace albireo::client

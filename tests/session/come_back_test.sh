@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Goal: a bot killed in the middle of a game, begun anew with the same token file, is back in its old seat with its own
+# score; the game ends alike for both, the recording verifies, and nothing is left of the file.
+# Usage: come_back_test.sh SERVER BOT REPLAY_TOOL
+set -u
+levels=$(realpath "$(dirname "$0")/levels")
+server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
+folder=$(mktemp -d)
+jobs_of_mine=()
+finish() {
+    for job in "${jobs_of_mine[@]}"; do kill "$job" 2>/dev/null; done
+    wait
+    rm -rf "$folder"
+}
+trap finish EXIT
+failures=0
+fail() { echo "$1"; failures=$((failures + 1)); }
+# await WHAT COMMAND...: until it succeeds, for a minute at most.
+await() {
+    local what=$1
+    shift
+    for _ in $(seq 600); do "$@" && return; sleep 0.1; done
+    fail "never came: $what"
+    tail -n 20 "$folder"/{server,gold,blue,anew} 2>/dev/null
+    exit 1
+}
+# score_at TICK: blue's, by the recording.
+score_at() { "$replay" --partial dump --tick "$1" --field purses "$folder"/*.replay 2>/dev/null | sed -n 's/^purses\[1\].score = //p'; }
+number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
+has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
+has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }
+has_scored() {
+    local ticks
+    ticks=$("$replay" --partial info "$folder"/*.replay 2>&1 | sed -n 's/^ticks *0 to \([0-9 ]*\):.*/\1/p' | tr -d ' ')
+    local score
+    score=$(score_at "${ticks:-0}")
+    [ "${score:-0}" -gt 0 ]
+}
+
+"$server" --bind 127.0.0.1 --port 0 --shards 2 --record "$folder" --levels "$levels" --exit-after 1 2>"$folder/server" &
+jobs_of_mine+=($!)
+server_job=$!
+await "the server's port" has_port
+"$bot" --connect 127.0.0.1:"$port" --create --level gauntlet --name gold --seconds 20 --game-seed 5 \
+    --report-json "$folder/gold.json" >"$folder/code" 2>"$folder/gold" &
+jobs_of_mine+=($!)
+gold=$!
+await "the code" has_code
+as_blue=(--connect 127.0.0.1:"$port" --join "$code" --name blue --seconds 20 --seed 2 --token-file "$folder/state/seat")
+"$bot" "${as_blue[@]}" 2>"$folder/blue" &
+blue=$!
+jobs_of_mine+=($!)
+await "a score of blue's" has_scored
+kill -KILL "$blue"
+wait "$blue" 2>/dev/null
+[ "$(head -1 "$folder/state/seat")" = "albireo seat 1" ] || fail "no seat was kept: $(cat "$folder/state/seat")"
+[ "$(stat -c %a "$folder/state/seat")" = 600 ] || fail "others may read the token"
+
+"$bot" "${as_blue[@]}" --report-json "$folder/blue.json" 2>"$folder/anew" || fail "blue ended with $? the second time: $(cat "$folder/anew")"
+wait "$gold" || fail "gold ended with $?: $(cat "$folder/gold")"
+wait "$server_job" || fail "the server ended with $?: $(cat "$folder/server")"
+grep -q "plays as blue with gold" "$folder/anew" || fail "not in the old seat: $(cat "$folder/anew")"
+back=$(sed -n 's/.*blue comes back at tick \([0-9]*\).*/\1/p' "$folder/server")
+if [ -n "$back" ]; then
+    [ "$(score_at "$back")" -gt 0 ] || fail "blue had no score at tick $back"
+    [ "$(number blue own)" -ge "$(score_at "$back")" ] || fail "blue had $(score_at "$back") at tick $back and ends with $(number blue own)"
+else
+    fail "the server let nobody come back: $(cat "$folder/server")"
+fi
+[ "$(number blue final_digest)" = "$(number gold final_digest)" ] || fail "they end with different worlds"
+[ -n "$(number gold final_digest)" ] || fail "no final digest"
+"$replay" verify --partial --log-level error "$folder"/*.replay || fail "the recording does not verify"
+[ ! -e "$folder/state/seat" ] || fail "the seat outlives its game"
+
+# A damaged file is said and no more.
+echo rubbish >"$folder/state/seat"
+"$bot" "${as_blue[@]}" 2>"$folder/damaged"
+[ $? -eq 3 ] || fail "not refused where no server is"
+grep -q "state/seat is damaged" "$folder/damaged" || fail "nobody was told of the damage: $(cat "$folder/damaged")"
+exit $((failures > 0))

@@ -1,0 +1,184 @@
+// Goal: the seat of a running game outlives its program, belongs to one living program at a time, and is gone with the
+// game; a file that makes no sense harms nobody.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "client/net/seat_keeper.hpp"
+#include "proto/memory_link.hpp"
+#include "tests/session/idle_hands.hpp"
+#include "tests/storm/bots.hpp"
+
+using namespace albireo;
+using client::GameClient;
+using client::KeptSeat;
+using client::SeatKeeper;
+using proto::Micros;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kServer = "127.0.0.1:7777";
+
+struct Folder {
+    Folder() : path(fs::temp_directory_path() / ("albireo-seat-" + std::to_string(::getpid()))) {
+        fs::remove_all(path);
+    }
+    ~Folder() { fs::remove_all(path); }
+    std::string file() const { return (path / "state" / "seat.txt").string(); }
+    void write(const std::string& text) const {
+        fs::create_directories(path / "state");
+        std::ofstream(file()) << text;
+    }
+    fs::path path;
+};
+
+KeptSeat some_seat() {
+    KeptSeat seat{kServer, "K7QF2M", {}};
+    for (std::size_t i = 0; i < seat.token.size(); ++i) seat.token[i] = static_cast<std::uint8_t>(251 - 7 * i);
+    return seat;
+}
+
+/// A lobby and one player who plays alone.
+struct Game {
+    Game() {
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        outside.wall_ms = [] { return std::uint64_t{0}; };
+        outside.log = [](const std::string&) {};
+        lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
+    }
+    std::unique_ptr<GameClient> make(client::ClientOptions options) {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return net.connect(); };
+        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels.find(name, difficulty);
+        };
+        return std::make_unique<GameClient>(std::move(options), std::move(outside), idle);
+    }
+    void run(GameClient& client, SeatKeeper& seat, Micros length) {
+        for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {
+            client.advance(now);
+            lobby->advance(net, now);
+            seat.follow(client);
+        }
+    }
+    Random random;
+    server::Levels levels;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    std::unique_ptr<server::Lobby> lobby;
+    IdleHands idle;
+    Micros now = proto::kMicrosPerSecond;
+};
+
+}  // namespace
+
+TEST_CASE("a seat's text is read as it was written, and any other text is none") {
+    const KeptSeat seat = some_seat();
+    const std::string text = text_of(seat);
+    CHECK(client::read_kept_seat(text) == seat);
+    for (std::size_t i = 0; i < text.size(); ++i) CHECK_FALSE(client::read_kept_seat(text.substr(0, i)));
+    for (const auto& [from, to] :
+         {std::pair{"seat 1", "seat 2"}, {"fb", "fg"}, {"K7QF2M", "K7QF2"}, {"= 127", "= 1 7"}}) {
+        std::string wrong = text;
+        wrong.replace(wrong.find(from), std::string_view(from).size(), to);
+        CHECK_FALSE(client::read_kept_seat(wrong));
+    }
+    CHECK_FALSE(client::read_kept_seat(text + "more\n"));
+}
+
+TEST_CASE("a seat left behind is for the same game on the same server") {
+    const Folder folder;
+    CHECK(SeatKeeper(folder.file(), kServer).fault().empty());  // there is none yet
+    folder.write(text_of(some_seat()));
+    const SeatKeeper seat(folder.file(), kServer);
+    CHECK(seat.found() == some_seat());
+    CHECK(seat.token_for("k7q f2m") == some_seat().token);
+    CHECK_FALSE(seat.token_for("K7QF2A"));
+    CHECK_FALSE(seat.token_for(""));
+    // The first one lives: the second has no seat to take.
+    const SeatKeeper second(folder.file(), kServer);
+    CHECK_FALSE(second.found());
+    CHECK(second.fault().empty());
+}
+
+TEST_CASE("a seat on another server is not this one's") {
+    const Folder folder;
+    folder.write(text_of(some_seat()));
+    CHECK_FALSE(SeatKeeper(folder.file(), "127.0.0.1:7778").token_for("K7QF2M"));
+}
+
+TEST_CASE("a damaged file is said, ignored and written over by the next game") {
+    const Folder folder;
+    Game game;
+    folder.write("albireo seat 1\nserver = \xff\n");
+    SeatKeeper seat(folder.file(), kServer);
+    CHECK_FALSE(seat.found());
+    CHECK(seat.fault().find("damaged") != std::string::npos);
+    auto client = game.make({.players = 1});
+    game.run(*client, seat, proto::kMicrosPerSecond);
+    std::stringstream text;
+    text << std::ifstream(folder.file()).rdbuf();
+    CHECK(client::read_kept_seat(text.str()) == KeptSeat{kServer, client->code(), client->token()});
+}
+
+TEST_CASE("a seat outlives its program, is come back to, and is gone when the game is left") {
+    const Folder folder;
+    Game game;
+    std::string code;
+    {
+        SeatKeeper seat(folder.file(), kServer);
+        auto client = game.make({.players = 1});
+        game.run(*client, seat, proto::kMicrosPerSecond);
+        REQUIRE(client->state() == GameClient::State::playing);
+        code = client->code();
+    }
+    SeatKeeper seat(folder.file(), kServer);
+    REQUIRE(seat.token_for(code));
+    auto client = game.make({.code = code, .token = seat.token_for(code)});
+    game.run(*client, seat, proto::kMicrosPerSecond);
+    CHECK(client->state() == GameClient::State::playing);
+    CHECK(client->slot() == Slot::gold);
+    CHECK(client->predictor().confirmed().tick > Tick{60});  // the old game, not a new one
+    CHECK(fs::exists(folder.file()));
+    client->leave(game.now);
+    seat.follow(*client);
+    CHECK_FALSE(fs::exists(folder.file()));
+}
+
+TEST_CASE("a game that is no more takes its seat's file with it, another's refusal does not") {
+    const Folder folder;
+    Game game;
+    folder.write(text_of(some_seat()));
+    {
+        SeatKeeper seat(folder.file(), kServer);
+        auto client = game.make({.code = "AAAAAA"});
+        game.run(*client, seat, proto::kMicrosPerSecond);
+        CHECK(client->state() == GameClient::State::failed);
+        CHECK(fs::exists(folder.file()));
+    }
+    SeatKeeper seat(folder.file(), kServer);
+    auto client = game.make({.code = "K7QF2M", .token = seat.token_for("K7QF2M")});
+    game.run(*client, seat, proto::kMicrosPerSecond);
+    CHECK(client->state() == GameClient::State::failed);
+    CHECK_FALSE(fs::exists(folder.file()));
+}
+
+TEST_CASE("who cannot reach the server keeps the seat") {
+    const Folder folder;
+    Game game;
+    folder.write(text_of(some_seat()));
+    SeatKeeper seat(folder.file(), kServer);
+    auto client = game.make({.code = "K7QF2M", .token = seat.token_for("K7QF2M")});
+    for (Micros now = 0; client->state() != GameClient::State::failed && now < 200 * proto::kMicrosPerSecond;
+         now += proto::kMicrosPerSecond / 10) {
+        client->advance(now);
+        seat.follow(*client);
+    }
+    CHECK(client->unreachable());
+    CHECK(fs::exists(folder.file()));
+    CHECK(SeatKeeper(folder.file(), kServer).found());  // and does not hold it
+}
