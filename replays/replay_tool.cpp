@@ -99,7 +99,7 @@ class Tool {
         trim_app->add_option("--from", options_.from, "the tick of the first world (the replay's first)");
         trim_app->add_option("--to", options_.to, "the tick of the last world (the replay's last)");
         CLI::App* upgrade_app =
-            add("upgrade", "write a damaged or unfinished replay's readable part as a whole one", upgrade, 1);
+            add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a whole one", upgrade, 1);
         for (CLI::App* sub : {trim_app, upgrade_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
             sub->add_flag("--replace", options_.replace, "write over a file that exists");
