@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace albireo::gpu {
@@ -146,12 +147,15 @@ class Device {
     virtual Buffer make_storage(std::size_t bytes) = 0;
     virtual Texture make_texture(const TextureDef& def) = 0;
     virtual void upload(Texture texture, std::span<const std::byte> pixels) = 0;
+    /// Throws ContextError if there is no room for a picture of this size.
     virtual Target make_target(const TargetDef& def) = 0;
     /// Throws ShaderError.
     virtual Program make_program(const ShaderText& vertex, const ShaderText& fragment) = 0;
     virtual Program make_compute(const ShaderText& compute) = 0;
+    virtual void destroy(Buffer buffer) = 0;
     virtual void destroy(Texture texture) = 0;
     virtual void destroy(Target target) = 0;
+    virtual void destroy(Program program) = 0;
 
     /// The window's own target, or the one that stands for it.
     virtual Target screen() const = 0;
@@ -185,6 +189,8 @@ class Device {
     /// Of the last frame, in order.
     virtual std::span<const PassTime> pass_times() = 0;
     virtual void finish() = 0;
+    /// How many mistakes of ours the driver has noticed.
+    virtual std::uint64_t faults() const = 0;
 
     /// Copies a plain value into the stream.
     template <class T>
@@ -203,6 +209,28 @@ class Device {
 
   private:
     static void copy_bytes(std::span<std::byte> to, const void* from, std::size_t size);
+};
+
+/// Destroys what it names when it goes. The device must outlive it.
+template <class Handle>
+class Owned {
+  public:
+    Owned() = default;
+    Owned(Device& device, Handle handle) : device_(&device), handle_(handle) {}
+    Owned(Owned&& other) noexcept : device_(other.device_), handle_(std::exchange(other.handle_, {})) {}
+    Owned& operator=(Owned&& other) noexcept {
+        std::swap(device_, other.device_);
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~Owned() {
+        if (handle_.id != 0) device_->destroy(handle_);
+    }
+    operator Handle() const { return handle_; }
+
+  private:
+    Device* device_ = nullptr;
+    Handle handle_{};
 };
 
 template <class T>

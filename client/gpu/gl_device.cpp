@@ -2,6 +2,7 @@
 
 #include <epoxy/gl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -39,13 +40,8 @@ GlFormat gl_format(Format format) {
 struct TextureSlot {
     GLuint name = 0;
     TextureDef def;
+    bool operator==(const TextureSlot& other) const { return name == other.name; }
 };
-
-// What a compiler says is told by ShaderError.
-void tell(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text, const void*) {
-    if (type == GL_DEBUG_TYPE_ERROR && source != GL_DEBUG_SOURCE_SHADER_COMPILER)
-        std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
-}
 
 constexpr int kVertexFloats = 10;  // position, normal, extra: scene::MeshVertex
 constexpr std::size_t kTimesMax = 64;
@@ -57,9 +53,10 @@ class GlDevice final : public Device {
         // Mistakes of ours that a driver notices are said aloud; there should be none.
         glEnable(GL_DEBUG_OUTPUT);
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-        glDebugMessageCallback(tell, nullptr);
+        glDebugMessageCallback(tell, &faults_);
         textures_.resize(1);
         targets_.resize(1);
+        programs_.resize(1);
         glCreateVertexArrays(1, &empty_array_);
         glCreateVertexArrays(1, &mesh_array_);
         const std::array<GLint, 3> sizes = {3, 3, 4};
@@ -85,7 +82,13 @@ class GlDevice final : public Device {
         glCreateBuffers(1, &stream_);
         glNamedBufferStorage(stream_, whole, nullptr, flags);
         mapped_ = static_cast<std::byte*>(glMapNamedBufferRange(stream_, 0, whole, flags));
+        if (mapped_ == nullptr) throw no_memory();
         buffers_.assign({0, stream_});
+        for (const GLenum limit : {GL_MAX_COLOR_TEXTURE_SAMPLES, GL_MAX_DEPTH_TEXTURE_SAMPLES}) {
+            GLint samples = 1;
+            glGetIntegerv(limit, &samples);
+            samples_max_ = std::min(samples_max_, samples);
+        }
         glCreateQueries(GL_TIME_ELAPSED, kTimesMax, queries_.data());
         glDisable(GL_FRAMEBUFFER_SRGB);  // shaders encode: the screen's own format is not ours to choose
         glDisable(GL_DITHER);
@@ -114,8 +117,7 @@ class GlDevice final : public Device {
         GLuint name = 0;
         glCreateBuffers(1, &name);
         glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), 0);
-        buffers_.push_back(name);
-        return {static_cast<std::uint32_t>(buffers_.size() - 1)};
+        return {place(buffers_, name)};
     }
 
     Buffer make_storage(std::size_t bytes) override {
@@ -123,8 +125,7 @@ class GlDevice final : public Device {
         glCreateBuffers(1, &name);
         glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes), nullptr, 0);
         glClearNamedBufferData(name, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-        buffers_.push_back(name);
-        return {static_cast<std::uint32_t>(buffers_.size() - 1)};
+        return {place(buffers_, name)};
     }
 
     Texture make_texture(const TextureDef& def) override {
@@ -132,7 +133,8 @@ class GlDevice final : public Device {
         TextureSlot slot{0, def};
         if (def.samples > 1) {
             glCreateTextures(GL_TEXTURE_2D_MULTISAMPLE, 1, &slot.name);
-            glTextureStorage2DMultisample(slot.name, def.samples, format.internal, def.width, def.height, GL_TRUE);
+            glTextureStorage2DMultisample(slot.name, std::min(def.samples, samples_max_), format.internal, def.width,
+                                          def.height, GL_TRUE);
         } else {
             glCreateTextures(GL_TEXTURE_2D, 1, &slot.name);
             glTextureStorage2D(slot.name, 1, format.internal, def.width, def.height);
@@ -143,7 +145,7 @@ class GlDevice final : public Device {
             glTextureParameteri(slot.name, GL_TEXTURE_WRAP_S, wrap);
             glTextureParameteri(slot.name, GL_TEXTURE_WRAP_T, wrap);
         }
-        return {place(textures_, slot, [](const TextureSlot& s) { return s.name == 0; })};
+        return {place(textures_, slot)};
     }
 
     void upload(Texture texture, std::span<const std::byte> pixels) override {
@@ -168,7 +170,12 @@ class GlDevice final : public Device {
         }
         glNamedFramebufferDrawBuffers(name, count, buffers.data());
         if (def.depth.id != 0) glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, textures_[def.depth.id].name, 0);
-        const std::uint32_t id = place(targets_, name, [](GLuint slot) { return slot == 0; });
+        // A texture that found no room has no storage, and nothing can be drawn into it.
+        if (glCheckNamedFramebufferStatus(name, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+            glDeleteFramebuffers(1, &name);
+            throw no_memory();
+        }
+        const std::uint32_t id = place(targets_, name);
         colours_.resize(targets_.size(), 1);
         colours_[id] = count;
         return {id};
@@ -181,13 +188,21 @@ class GlDevice final : public Device {
         return link({compile(GL_COMPUTE_SHADER, compute), 0}, compute.files);
     }
 
+    void destroy(Buffer buffer) override {
+        glDeleteBuffers(1, &buffers_[buffer.id]);
+        buffers_[buffer.id] = 0;
+    }
     void destroy(Texture texture) override {
         glDeleteTextures(1, &textures_[texture.id].name);
-        textures_[texture.id].name = 0;
+        textures_[texture.id] = {};
     }
     void destroy(Target target) override {
         glDeleteFramebuffers(1, &targets_[target.id]);
         targets_[target.id] = 0;
+    }
+    void destroy(Program program) override {
+        glDeleteProgram(programs_[program.id]);
+        programs_[program.id] = 0;
     }
 
     Target screen() const override { return {}; }
@@ -319,22 +334,33 @@ class GlDevice final : public Device {
         return {times_.data(), time_count_};
     }
     void finish() override { glFinish(); }
+    std::uint64_t faults() const override { return faults_; }
 
   private:
+    /// What a driver takes for a mistake. What a compiler says is told by ShaderError, what did not fit by no_memory().
+    static void GLAPIENTRY tell(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
+                                const void* faults) {
+        if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
+        const std::string_view line(text, static_cast<std::size_t>(length));
+        if (line.find("OUT_OF_MEMORY") != std::string_view::npos) return;
+        ++*static_cast<std::uint64_t*>(const_cast<void*>(faults));
+        std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
+    }
+    static ContextError no_memory() {
+        return {"the graphics driver has no room for a picture of this size: choose a smaller one, or fewer samples"};
+    }
+
     static double now_ms() {
         return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
     }
 
-    template <class T, class Free>
-    static std::uint32_t place(std::vector<T>& slots, const T& value, Free&& is_free) {
-        for (std::size_t i = 1; i < slots.size(); ++i) {
-            if (is_free(slots[i])) {
-                slots[i] = value;
-                return static_cast<std::uint32_t>(i);
-            }
-        }
-        slots.push_back(value);
-        return static_cast<std::uint32_t>(slots.size() - 1);
+    /// Into the first free slot after 0, which names nothing.
+    template <class T>
+    static std::uint32_t place(std::vector<T>& slots, const T& value) {
+        auto slot = std::find(slots.begin() + 1, slots.end(), T{});
+        if (slot == slots.end()) slot = slots.insert(slot, T{});
+        *slot = value;
+        return static_cast<std::uint32_t>(slot - slots.begin());
     }
 
     static GLuint compile(GLenum stage, const ShaderText& shader) {
@@ -373,12 +399,11 @@ class GlDevice final : public Device {
             throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
                               ": does not link: " + log.substr(0, log.find('\n'))};
         }
-        programs_.push_back(program);
-        return {static_cast<std::uint32_t>(programs_.size())};
+        return {place(programs_, program)};
     }
 
     void bind(Program program, std::span<const BufferRange> uniforms, std::span<const BufferRange> storage) {
-        glUseProgram(programs_[program.id - 1]);
+        glUseProgram(programs_[program.id]);
         for (GLuint i = 0; i < uniforms.size(); ++i) bind_range(GL_UNIFORM_BUFFER, i, uniforms[i]);
         for (GLuint i = 0; i < storage.size(); ++i) bind_range(GL_SHADER_STORAGE_BUFFER, i, storage[i]);
     }
@@ -447,6 +472,8 @@ class GlDevice final : public Device {
     GLuint stream_ = 0, identity_ = 0;
     std::byte* mapped_ = nullptr;
     std::array<GLsync, kFramesInFlight> fences_{};
+    std::uint64_t faults_ = 0;
+    GLint samples_max_ = 16;
     GLuint empty_array_ = 0, mesh_array_ = 0;
     std::vector<GLuint> buffers_, targets_, programs_;
     std::vector<TextureSlot> textures_;

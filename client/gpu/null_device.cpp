@@ -9,15 +9,17 @@ class NullDevice final : public Device {
   public:
     explicit NullDevice(NullCounts* counts) : counts_(counts != nullptr ? *counts : own_), memory_(8 << 20) {}
 
-    Buffer make_buffer(std::span<const std::byte>) override { return {++last_}; }
-    Buffer make_storage(std::size_t) override { return {++last_}; }
-    Texture make_texture(const TextureDef&) override { return {++last_}; }
+    Buffer make_buffer(std::span<const std::byte>) override { return {name()}; }
+    Buffer make_storage(std::size_t) override { return {name()}; }
+    Texture make_texture(const TextureDef&) override { return {name()}; }
     void upload(Texture, std::span<const std::byte>) override {}
-    Target make_target(const TargetDef&) override { return {++last_}; }
-    Program make_program(const ShaderText&, const ShaderText&) override { return {++last_}; }
-    Program make_compute(const ShaderText&) override { return {++last_}; }
-    void destroy(Texture) override {}
-    void destroy(Target) override {}
+    Target make_target(const TargetDef&) override { return {name()}; }
+    Program make_program(const ShaderText&, const ShaderText&) override { return {name()}; }
+    Program make_compute(const ShaderText&) override { return {name()}; }
+    void destroy(Buffer) override { --counts_.live; }
+    void destroy(Texture) override { --counts_.live; }
+    void destroy(Target) override { --counts_.live; }
+    void destroy(Program) override { --counts_.live; }
     Target screen() const override { return {}; }
     void begin_frame() override { used_ = 0; }
     void end_frame() override {}
@@ -42,8 +44,14 @@ class NullDevice final : public Device {
     void time_passes(bool) override {}
     std::span<const PassTime> pass_times() override { return {}; }
     void finish() override {}
+    std::uint64_t faults() const override { return 0; }
 
   private:
+    std::uint32_t name() {
+        ++counts_.live;
+        return ++last_;
+    }
+
     NullCounts own_;
     NullCounts& counts_;
     std::vector<std::byte> memory_;

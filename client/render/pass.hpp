@@ -14,11 +14,11 @@ namespace albireo::render {
 /// The buffers of a frame, made anew when its size changes.
 struct Buffers {
     struct Image {
-        gpu::Texture texture;
-        gpu::Target target;
+        gpu::Owned<gpu::Texture> texture;
+        gpu::Owned<gpu::Target> target;
         int width = 0, height = 0;
     };
-    gpu::Texture depth, scene_depth;
+    gpu::Owned<gpu::Texture> depth, scene_depth;
     Image surfaces;  // normals and depth
     Image occlusion, occlusion_swap;
     Image light;
@@ -34,9 +34,9 @@ struct Buffers {
 /// The things of a frame, sorted by mesh, as indirect draws grouped by material.
 struct Batch {
     gpu::BufferRange things;
-    gpu::Buffer vertices, indices;
+    gpu::Owned<gpu::Buffer> vertices, indices;
     struct Group {
-        gpu::Program geometry, material;
+        gpu::Owned<gpu::Program> geometry, material;
         gpu::BufferRange commands;
         std::uint32_t count = 0;
     };
@@ -76,12 +76,17 @@ struct Workshop {
     const gpu::ShaderLibrary& library;
     const Options& options;
 
-    gpu::Program program(std::string_view vertex, std::string_view fragment,
-                         std::vector<std::string> defines = {}) const {
-        return device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines));
+    gpu::Owned<gpu::Program> program(std::string_view vertex, std::string_view fragment,
+                                     std::vector<std::string> defines = {}) const {
+        return {device, device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines))};
     }
     /// A full-screen one.
-    gpu::Program screen(std::string_view fragment) const { return program("shaders/screen.vert", fragment); }
+    gpu::Owned<gpu::Program> screen(std::string_view fragment) const {
+        return program("shaders/screen.vert", fragment);
+    }
+    gpu::Owned<gpu::Program> compute(std::string_view name) const {
+        return {device, device.make_compute(library.assemble(name))};
+    }
 };
 
 std::unique_ptr<Pass> make_geometry_pass(const Workshop& shop);

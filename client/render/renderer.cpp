@@ -32,14 +32,11 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_hud_pass(shop));
     passes_.push_back(make_debug_pass(shop));
     look_ = shop.screen("shaders/look_at.frag");
-    copy_ = shop.screen("shaders/copy.frag");
     load(stock);
     make_buffers();
 }
 
-Renderer::~Renderer() {
-    free_buffers();
-}
+Renderer::~Renderer() = default;
 
 namespace {
 
@@ -75,10 +72,12 @@ void Renderer::load(const scene::Stock& stock) {
             if (mesh.is_rock) defines.emplace_back("ROCK");
             if (options_.samples > 1) defines.emplace_back("EDGES");
             const gpu::ShaderText vertex = library_.assemble("shaders/thing.vert", defines);
-            batch_.groups.push_back(
-                {.geometry = device_.make_program(vertex, library_.assemble("shaders/geometry.frag", defines, &graph)),
-                 .material = device_.make_program(vertex, library_.assemble("shaders/material.frag", defines, &graph)),
-                 .commands = {}});
+            const auto program = [&](std::string_view fragment) {
+                return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
+            };
+            batch_.groups.push_back({.geometry = program("shaders/geometry.frag"),
+                                     .material = program("shaders/material.frag"),
+                                     .commands = {}});
             graphs.push_back(mesh.graph);
             found = graphs.end() - 1;
         }
@@ -90,8 +89,8 @@ void Renderer::load(const scene::Stock& stock) {
         indices.insert(indices.end(), mesh.indices.begin(), mesh.indices.end());
     }
     if (!vertices.empty()) {
-        batch_.vertices = device_.make_buffer(std::as_bytes(std::span<const scene::MeshVertex>(vertices)));
-        batch_.indices = device_.make_buffer(std::as_bytes(std::span<const std::uint32_t>(indices)));
+        batch_.vertices = {device_, device_.make_buffer(std::as_bytes(std::span<const scene::MeshVertex>(vertices)))};
+        batch_.indices = {device_, device_.make_buffer(std::as_bytes(std::span<const std::uint32_t>(indices)))};
     }
     for (std::uint32_t i = 0; i < models_.size(); ++i) draw_order_.push_back(i);
     std::stable_sort(draw_order_.begin(), draw_order_.end(),
@@ -105,20 +104,19 @@ void Renderer::make_buffers() {
     if (width <= 0 || height <= 0) return;
     using gpu::Filter;
     using gpu::Format;
-    const auto image = [&](Format format, int w, int h, Filter filter = Filter::nearest) {
-        Buffers::Image made{
-            .texture = device_.make_texture({.width = w, .height = h, .format = format, .filter = filter}),
+    const auto texture = [&](const gpu::TextureDef& def) { return gpu::Owned{device_, device_.make_texture(def)}; };
+    const auto image = [&](Format format, int w, int h, Filter filter = Filter::nearest, int samples = 1) {
+        return Buffers::Image{
+            .texture = texture({.width = w, .height = h, .format = format, .samples = samples, .filter = filter}),
             .target = {},
             .width = w,
             .height = h};
-        return made;
     };
     const auto target = [&](Buffers::Image& made, gpu::Texture depth = {}) {
-        made.target = device_.make_target({.colours = {made.texture}, .depth = depth});
+        made.target = {device_, device_.make_target({.colours = {made.texture}, .depth = depth})};
     };
     Buffers& b = buffers_;
-    b.depth =
-        device_.make_texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
+    b.depth = texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
     b.surfaces = image(Format::rgba16, width, height);
     target(b.surfaces, b.depth);
     const int divisor = options_.occlusion_divisor;
@@ -131,14 +129,9 @@ void Renderer::make_buffers() {
     b.scene = image(Format::rgba16f, width, height);
     target(b.scene, options_.samples > 1 ? gpu::Texture{} : b.depth);
     if (options_.samples > 1) {
-        b.scene_depth = device_.make_texture(
-            {.width = width, .height = height, .format = Format::depth, .samples = options_.samples});
-        b.scene_edges = {
-            .texture = device_.make_texture(
-                {.width = width, .height = height, .format = Format::rgba16f, .samples = options_.samples}),
-            .target = {},
-            .width = width,
-            .height = height};
+        b.scene_depth =
+            texture({.width = width, .height = height, .format = Format::depth, .samples = options_.samples});
+        b.scene_edges = image(Format::rgba16f, width, height, Filter::nearest, options_.samples);
         target(b.scene_edges, b.scene_depth);
     }
     b.bolts = image(Format::rg11b10f, width, height);
@@ -147,8 +140,10 @@ void Renderer::make_buffers() {
     b.particle_sum = image(Format::rgba16f, half_width, half_height);
     b.particle_hidden = image(Format::r16f, half_width, half_height);
     b.particle_light = image(Format::rg11b10f, half_width, half_height);
-    b.particle_sum.target = device_.make_target(
-        {.colours = {b.particle_sum.texture, b.particle_hidden.texture, b.particle_light.texture}, .depth = {}});
+    b.particle_sum.target = {
+        device_,
+        device_.make_target(
+            {.colours = {b.particle_sum.texture, b.particle_hidden.texture, b.particle_light.texture}, .depth = {}})};
     int w = width, h = height;
     for (Buffers::Image& level : b.bloom) {
         w = std::max(1, (w + 1) / 2);
@@ -160,27 +155,9 @@ void Renderer::make_buffers() {
     target(b.picture);
 }
 
-void Renderer::free_buffers() {
-    const auto free_image = [&](Buffers::Image& image) {
-        if (image.target.id != 0) device_.destroy(image.target);
-        if (image.texture.id != 0) device_.destroy(image.texture);
-        image = {};
-    };
-    Buffers& b = buffers_;
-    for (Buffers::Image* image : {&b.surfaces, &b.occlusion, &b.occlusion_swap, &b.light, &b.scene_edges, &b.scene,
-                                  &b.bolts, &b.particle_sum, &b.particle_hidden, &b.particle_light, &b.picture}) {
-        free_image(*image);
-    }
-    for (Buffers::Image& level : b.bloom) free_image(level);
-    for (gpu::Texture* texture : {&b.depth, &b.scene_depth}) {
-        if (texture->id != 0) device_.destroy(*texture);
-        *texture = {};
-    }
-}
-
 void Renderer::resize(int width, int height) {
     if (width == options_.width && height == options_.height) return;
-    free_buffers();
+    buffers_ = {};  // before their like is made
     options_.width = width;
     options_.height = height;
     make_buffers();

@@ -41,7 +41,6 @@ class Renderer {
   private:
     void load(const scene::Stock& stock);
     void make_buffers();
-    void free_buffers();
     void batch(const scene::View& view);
     void run_alone(Frame& frame, Pass& pass);
 
@@ -60,7 +59,7 @@ class Renderer {
     std::vector<std::uint32_t> counts_, starts_;  // by model, of the frame
     std::vector<std::unique_ptr<Pass>> passes_;
     const Pass* looked_at_ = nullptr;
-    gpu::Program look_, copy_;
+    gpu::Owned<gpu::Program> look_;
 };
 
 /// The shaders and texture graphs that this program carries.

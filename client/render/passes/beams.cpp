@@ -47,7 +47,7 @@ class BeamPass final : public Pass {
 
   private:
     static constexpr std::uint32_t kRibbonVertices = 32 * 6;  // ribbon.vert, kSteps
-    gpu::Program ribbon_, bolt_, copy_;
+    gpu::Owned<gpu::Program> ribbon_, bolt_, copy_;
 };
 
 }  // namespace

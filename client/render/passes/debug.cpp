@@ -22,7 +22,7 @@ class DebugPass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.picture, 0, 1, true}; }
 
   private:
-    gpu::Program program_;
+    gpu::Owned<gpu::Program> program_;
 };
 
 }  // namespace

@@ -27,7 +27,8 @@ class HudPass final : public Pass {
   public:
     explicit HudPass(const Workshop& shop)
         : font_(make_font()), program_(shop.program("shaders/hud.vert", "shaders/hud.frag")) {
-        letters_ = shop.device.make_texture({.width = font_.width, .height = font_.height, .format = gpu::Format::r8});
+        letters_ = {shop.device, shop.device.make_texture(
+                                     {.width = font_.width, .height = font_.height, .format = gpu::Format::r8})};
         shop.device.upload(letters_, std::as_bytes(std::span(font_.atlas)));
     }
     std::string_view name() const override { return "hud"; }
@@ -160,8 +161,8 @@ class HudPass final : public Pass {
     }
 
     Font font_;
-    gpu::Program program_;
-    gpu::Texture letters_;
+    gpu::Owned<gpu::Program> program_;
+    gpu::Owned<gpu::Texture> letters_;
     std::array<Box, kBoxesMax> boxes_;
     std::size_t count_ = 0;
 };

@@ -33,7 +33,7 @@ class LightPass final : public Pass {
         frame.device.draw(draw);
     }
 
-    gpu::Program sky_, light_, black_;
+    gpu::Owned<gpu::Program> sky_, light_, black_;
 };
 
 }  // namespace

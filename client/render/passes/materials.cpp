@@ -43,7 +43,7 @@ class MaterialPass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.scene, 0, 1}; }
 
   private:
-    gpu::Program sky_, resolve_;
+    gpu::Owned<gpu::Program> sky_, resolve_;
 };
 
 }  // namespace

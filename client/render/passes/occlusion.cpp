@@ -28,7 +28,7 @@ class OcclusionPass final : public Pass {
         frame.device.end_pass();
     }
 
-    gpu::Program find_, blur_;
+    gpu::Owned<gpu::Program> find_, blur_;
 };
 
 }  // namespace

@@ -25,9 +25,10 @@ class ParticlePass final : public Pass {
   public:
     explicit ParticlePass(const Workshop& shop)
         : capacity_(shop.options.particles_max),
-          pool_{shop.device.make_storage(std::size_t{capacity_} * 64), 0, std::size_t{capacity_} * 64},
-          spawn_(shop.device.make_compute(shop.library.assemble("shaders/particle_spawn.comp"))),
-          move_(shop.device.make_compute(shop.library.assemble("shaders/particle_move.comp"))),
+          memory_(shop.device, shop.device.make_storage(std::size_t{capacity_} * 64)),
+          pool_{memory_, 0, std::size_t{capacity_} * 64},
+          spawn_(shop.compute("shaders/particle_spawn.comp")),
+          move_(shop.compute("shaders/particle_move.comp")),
           draw_(shop.program("shaders/particle.vert", "shaders/particle.frag")),
           merge_(shop.screen("shaders/particle_merge.frag")) {}
     std::string_view name() const override { return "particles"; }
@@ -122,8 +123,9 @@ class ParticlePass final : public Pass {
     std::uint32_t tail() const { return (head_ + capacity_ - alive_) % capacity_; }
 
     std::uint32_t capacity_;
-    gpu::BufferRange pool_;
-    gpu::Program spawn_, move_, draw_, merge_;
+    gpu::Owned<gpu::Buffer> memory_;
+    gpu::BufferRange pool_;  // all of it
+    gpu::Owned<gpu::Program> spawn_, move_, draw_, merge_;
     gpu::BufferRange block_;
     std::array<Brood, kBroods> broods_{};
     std::size_t brood_first_ = 0, brood_count_ = 0;

@@ -40,7 +40,7 @@ class PostPass final : public Pass {
         frame.device.draw(draw);
         frame.device.end_pass();
     }
-    gpu::Program down_, up_, final_;
+    gpu::Owned<gpu::Program> down_, up_, final_;
 };
 
 }  // namespace

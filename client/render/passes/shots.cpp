@@ -25,7 +25,7 @@ class ShotPass final : public Pass {
         draw.count = static_cast<std::uint32_t>(shots.size()) * 6;
         frame.device.draw(draw);
     }
-    gpu::Program program_;
+    gpu::Owned<gpu::Program> program_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "client/app/crowd.hpp"
+#include "client/app/picture.hpp"
 #include "client/app/show.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/null_device.hpp"
@@ -325,6 +326,64 @@ TEST_CASE("a broken mesh is refused in one line") {
     stock = wall_stock();
     stock.meshes[0].graph = "nothing";
     CHECK(fault(stock).find("textures/graphs/nothing.graph") == 0);
+}
+
+TEST_CASE("what a renderer had made is gone with it") {
+    gpu::NullCounts counts;
+    const auto device = gpu::make_null_device(&counts);
+    const scene::Stock stock = wall_stock();
+    const render::Options options{.width = 64, .height = 36, .samples = 4, .particles_max = 64};
+    for (int life = 0; life < 2; ++life) {
+        render::Renderer renderer(*device, test_library(), stock, options);
+        CHECK(counts.live > 40);
+        const std::int64_t whole = counts.live;
+        renderer.resize(0, 0);
+        CHECK(counts.live < whole);
+        renderer.resize(80, 45);
+        CHECK(counts.live == whole);
+    }
+    CHECK(counts.live == 0);
+    // Nor does one stay behind that could not be finished.
+    scene::Stock broken = stock;
+    broken.meshes[0].indices[4] = 9;
+    CHECK_THROWS_AS(render::Renderer(*device, test_library(), broken, options), gpu::AssetError);
+    CHECK(counts.live == 0);
+}
+
+TEST_CASE("a picture dressed for another level keeps nothing of the last") {
+    gpu::NullCounts counts;
+    const auto device = gpu::make_null_device(&counts);
+    std::array<std::int64_t, 4> live{};
+    {
+        app::Picture picture(*device, {.width = 64, .height = 36, .particles_max = 64});
+        for (std::size_t i = 0; i < live.size(); ++i) {
+            picture.dress(app::level_named(i % 2 == 0 ? "the_cut" : "tutorial"));
+            live[i] = counts.live;
+        }
+    }
+    CHECK(live[2] == live[0]);
+    CHECK(live[3] == live[1]);
+    CHECK(counts.live == 0);
+}
+
+TEST_CASE("a picture that finds no room is refused in one line, and a driver's complaint is counted") {
+    const auto context = gpu::make_egl_context(16, 16);
+    const auto device = gpu::make_gl_device(1 << 12);
+    const auto target = [&](int width, int samples) {
+        const gpu::Texture texture = device->make_texture({.width = width, .height = 4, .samples = samples});
+        return device->make_target({.colours = {texture}, .depth = {}});
+    };
+    CHECK(target(16, 4).id != 0);
+    CHECK(target(16, 1000).id != 0);  // as many as there are
+    CHECK(device->faults() == 0);
+    try {
+        target(1 << 24, 1);
+        FAIL("must throw");
+    } catch (const gpu::ContextError& error) {
+        CHECK(error.text.find("no room for a picture of this size") != std::string::npos);
+        CHECK(error.text.find('\n') == std::string::npos);
+    }
+    CHECK(device->faults() == 1);
 }
 
 TEST_CASE("what does not fit into a frame's share of memory is left out") {

@@ -34,16 +34,13 @@ struct Canvas {
         .width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 1, .bloom = 0, .tone_map = false};
     scene::View view;
 
-    render::Buffers::Image image(Format format, int samples = 1, int width = kWidth, int height = kHeight) {
-        render::Buffers::Image made{.texture = device.make_texture({.width = width,
-                                                                    .height = height,
-                                                                    .format = format,
-                                                                    .samples = samples,
-                                                                    .filter = gpu::Filter::nearest}),
-                                    .target = {},
-                                    .width = width,
-                                    .height = height};
-        made.target = device.make_target({.colours = {made.texture}, .depth = {}});
+    render::Buffers::Image image(Format format, int samples = 1, int width = kWidth, int height = kHeight,
+                                 gpu::Filter filter = gpu::Filter::nearest) {
+        const gpu::TextureDef def{
+            .width = width, .height = height, .format = format, .samples = samples, .filter = filter};
+        render::Buffers::Image made{
+            .texture = {device, device.make_texture(def)}, .target = {}, .width = width, .height = height};
+        made.target = {device, device.make_target({.colours = {made.texture}, .depth = {}})};
         return made;
     }
     gpu::Program screen(std::string_view fragment) {
@@ -79,7 +76,7 @@ struct Canvas {
             test_library().assemble("shaders/screen.vert"),
             with_test_shader("layout(location = 0) out vec4 c;\nvoid main() { ivec2 p = ivec2(gl_FragCoord.xy); c = "
                              "vec4(vec3(((p.x + p.y) & 1) == 0 ? 1.0 : 0.25), 1.0); }\n"));
-        const render::Buffers::Image made = image(format);
+        render::Buffers::Image made = image(format);
         draw(made, program, {});
         return made;
     }
@@ -209,9 +206,10 @@ TEST_CASE("the sky fills the pixels that are empty, and those alone, with and wi
     Canvas canvas;
     for (const int samples : {1, 4}) {
         render::Buffers::Image scene = canvas.image(Format::rgba16f, samples);
-        const gpu::Texture depth = canvas.device.make_texture(
-            {.width = kWidth, .height = kHeight, .format = Format::depth, .samples = samples});
-        scene.target = canvas.device.make_target({.colours = {scene.texture}, .depth = depth});
+        const gpu::Owned depth{canvas.device,
+                               canvas.device.make_texture(
+                                   {.width = kWidth, .height = kHeight, .format = Format::depth, .samples = samples})};
+        scene.target = {canvas.device, canvas.device.make_target({.colours = {scene.texture}, .depth = depth})};
         gpu::PassDef clear = render::whole("test", scene);
         clear.clear = true;
         canvas.device.begin_pass(clear);
@@ -222,12 +220,9 @@ TEST_CASE("the sky fills the pixels that are empty, and those alone, with and wi
             "if (((p.x + p.y) & 1) == 1) discard; gl_FragDepth = 0.5; c = vec4(7.0); }\n");
         canvas.draw(scene, board, {}, {}, gpu::Blend::none, gpu::Depth::write);
         canvas.draw(scene, canvas.screen("shaders/sky.frag"), {}, {}, gpu::Blend::none, gpu::Depth::test_equal);
-        render::Buffers::Image out = scene;
-        if (samples > 1) {
-            out = canvas.image(Format::rgba16f);
-            canvas.draw(out, canvas.screen("shaders/resolve.frag"), {scene.texture});
-        }
-        const std::vector<float> pixels = canvas.floats(out);
+        const render::Buffers::Image out = canvas.image(Format::rgba16f);
+        if (samples > 1) canvas.draw(out, canvas.screen("shaders/resolve.frag"), {scene.texture});
+        const std::vector<float> pixels = canvas.floats(samples > 1 ? out : scene);
         int wrong = 0;
         for (int y = 0; y < kHeight; ++y) {
             for (int x = 0; x < kWidth; ++x) {
@@ -245,19 +240,7 @@ TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel a
     Canvas canvas;
     constexpr int kHalfWidth = (kWidth + 1) / 2, kHalfHeight = (kHeight + 1) / 2;
     const Four texel = {1.0F / kHalfWidth, 1.0F / kHalfHeight, 1, 0};
-    const auto linear = [&](int width, int height) {
-        render::Buffers::Image made{.texture = canvas.device.make_texture({.width = width,
-                                                                           .height = height,
-                                                                           .format = Format::rgba16f,
-                                                                           .samples = 1,
-                                                                           .filter = gpu::Filter::linear}),
-                                    .target = {},
-                                    .width = width,
-                                    .height = height};
-        made.target = canvas.device.make_target({.colours = {made.texture}, .depth = {}});
-        return made;
-    };
-    const auto half = linear(kHalfWidth, kHalfHeight);
+    const auto half = canvas.image(Format::rgba16f, 1, kHalfWidth, kHalfHeight, gpu::Filter::linear);
     SUBCASE("nothing added leaves the board as it was") {
         const auto board = canvas.checker();
         canvas.draw(half, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(0.0); }\n"), {});
@@ -270,8 +253,8 @@ TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel a
         canvas.draw(up, canvas.screen("shaders/bloom_up.frag"), {half.texture}, texel);
         const auto down = canvas.image(Format::rgba16f, 1, (kHalfWidth + 1) / 2, (kHalfHeight + 1) / 2);
         canvas.draw(down, canvas.screen("shaders/bloom_down.frag"), {half.texture}, {texel[0], texel[1], 0, 0});
-        for (const auto& image : {up, down}) {
-            const std::vector<float> pixels = canvas.floats(image);
+        for (const render::Buffers::Image* image : {&up, &down}) {
+            const std::vector<float> pixels = canvas.floats(*image);
             for (std::size_t i = 0; i < pixels.size(); i += 4) CHECK(pixels[i] == 0.25F);
         }
     }

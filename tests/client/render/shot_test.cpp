@@ -80,8 +80,16 @@ TEST_CASE("nowhere to put the frames") {
 }
 
 TEST_CASE("no GPU and no driver") {
-    check_line(run(kFrames, "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"), 3, "no ");
-    check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "4.5");
+    const std::string no_egl = "albireo-shot: no EGL that works without a display; install libegl1";
+    check_line(run(kFrames, "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"), 3, no_egl);
+    // The library itself cannot be loaded.
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("albireo-no-egl-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "libEGL.so.1").flush();
+    check_line(run(kFrames, "LD_LIBRARY_PATH=" + folder.string()), 3, no_egl);
+    std::filesystem::remove_all(folder);
+    check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "no OpenGL 4.5 here: need a GPU driver");
     // A driver that refuses our shaders.
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=330"), 2, "shaders/");
 }
