@@ -8,6 +8,7 @@
 #include "sim/game/flow.hpp"
 #include "tests/sim/promise.hpp"
 #include "tests/sim/real_levels.hpp"
+#include "tests/sim/trials.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -115,54 +116,33 @@ void check_fire(const World& a, const World& b, bool aimed_too, const Level& lev
 }
 
 struct Counts {
+    TrialCounts trials;
     int died_unseen = 0;  // enemies that only one of the two worlds still has
     int compared = 0;
 };
 
-void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_before_max, Counts& counts) {
-    Random random = Random::seed(seed, 9);
-    const auto style = [&](std::uint32_t more) {
-        return MadeStyle{.seed = seed * 16 + more,
-                         .nonsense_permille = random.below(3) * 150,
-                         .death_permille = random.below(3) * 3,
-                         .command_permille = random.below(2) == 0 ? 10u : 0u,
-                         .absent_permille = more != 1 && random.below(2) == 0 ? 5u : 0u,
-                         .command_delay = static_cast<std::uint8_t>(1 + random.below(160)),
-                         .agrees = more == 2,
-                         .careless = random.below(2) == 0,
-                         .greedy = random.below(2) == 0};
-    };
-    const Slot own = kSlots[seed % kSlotCount];
-    const Slot partner = other(own);
-    MadePlayer self(own, style(1));
-    MadePlayer friendly(partner, style(2));
-    MadePlayer guess(partner, style(3));
-    Game truth(level, {.seed = seed});
-    const std::uint32_t before = random.below(ticks_before_max);
-    FramePair frames;
-    for (std::uint32_t t = 0; t < before; ++t) {
-        frames[index(own)] = self.next(*truth.world, level);
-        frames[index(partner)] = friendly.next(*truth.world, level);
-        truth.step(frames);
-    }
+void check_lead(Trial& trial, Counts& counts) {
+    Game& truth = trial.game;
+    const Level& level = truth.level;
     Game predicted(truth);
-    const bool holds_last = random.below(3) == 0;  // what a client guesses; else anything
-    Frame held = frames[index(partner)];
+    const std::uint32_t began = truth.world->tick.value;
+    const bool holds_last = trial.random.below(3) == 0;  // what a client guesses; else anything
+    Frame held = trial.partner_of(trial.last);
     held.report_count = 0;
     held.command = Command::none;
-    std::uint32_t limit = promised_before(*truth.world, own);
+    std::uint32_t limit = promised_before(*truth.world, trial.own);
     for (std::uint32_t lead = 1; lead <= limit; ++lead) {
         // The own frames come of what the player sees, which is the prediction.
         FramePair guessed;
-        guessed[index(own)] = promise(self.next(*predicted.world, level), lead - 1, limit);
-        guessed[index(partner)] = holds_last ? held : guess.next(*predicted.world, level);
+        trial.own_of(guessed) = promise(trial.self.next(*predicted.world, level), lead - 1, limit);
+        trial.partner_of(guessed) = holds_last ? held : trial.stranger.next(*predicted.world, level);
         FramePair true_frames = guessed;
-        true_frames[index(partner)] = friendly.next(*truth.world, level);
+        trial.partner_of(true_frames) = trial.partner.next(*truth.world, level);
         predicted.step(guessed);
         truth.step(true_frames);
         const World& a = *truth.world;
         const World& b = *predicted.world;
-        INFO("seed ", seed, ", ", lead, " ticks after tick ", before);
+        INFO("seed ", trial.seed, ", ", lead, " ticks after tick ", began);
         REQUIRE(course_values(a) == course_values(b));
         REQUIRE(same(a.scroll, b.scroll));
         REQUIRE(spawns_of(truth) == spawns_of(predicted));
@@ -180,6 +160,7 @@ void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_befo
         }
         check_fire(a, b, lead <= kAimLagTicks, level);
     }
+    counts.trials.end(*truth.world, *predicted.world);
 }
 
 }  // namespace
@@ -187,7 +168,12 @@ void check_lead(const Level& level, std::uint32_t seed, std::uint32_t ticks_befo
 TEST_CASE("no guess about the partner moves scenery, timeline, spawns or enemies") {
     const Level level = small_level();
     Counts counts;
-    for (std::uint32_t seed = 1; seed <= 150; ++seed) check_lead(level, seed, 2400, counts);
+    for (std::uint32_t seed = 1; seed <= 24; ++seed) {
+        for_each_trial(level, seed, 6, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
+    }
+    CHECK(counts.trials.in_play >= 150);
+    CHECK(counts.trials.in_boss_loop >= 20);
+    CHECK(counts.trials.parted >= 170);
     CHECK(counts.died_unseen > 200);  // the guesses were wrong enough to mean something
     CHECK(counts.compared > 20000);
 }
@@ -196,7 +182,13 @@ TEST_CASE("on every level: no guess about the partner moves scenery, timeline, s
     Counts counts;
     for (const RealLevel& real : real_levels()) {
         INFO(real.name);
-        for (std::uint32_t seed = 1; seed <= 15; ++seed) check_lead(real.level, seed, real.level.ticks + 1000, counts);
+        for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+            for_each_trial(real.level, seed, 8, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
+        }
     }
+    CHECK(counts.trials.in_play >= 350);
+    CHECK(counts.trials.in_boss_loop >= 100);
+    CHECK(counts.trials.parted >= 400);
+    CHECK(counts.died_unseen > 200);
     CHECK(counts.compared > 20000);
 }
