@@ -82,6 +82,37 @@ TEST_CASE("a wrong count is refused before anything is allocated") {
     CHECK(loaded.names.capacity() == 0);
 }
 
+TEST_CASE("what is not a level of this version is refused by its header, and said why") {
+    struct Row {
+        std::size_t at;
+        std::uint8_t value;
+        const char* error;
+    };
+    const Row rows[] = {
+        {0, 'a', "not a level: it does not begin with ALBLEVEL and a header"},
+        {7, 0, "not a level: it does not begin with ALBLEVEL and a header"},
+        {8, 2, "level of version 2, this program reads version 1; compile its script again"},
+        {8, 0, "level of version 0, this program reads version 1; compile its script again"},
+        {11, 1, "level of version 16777217, this program reads version 1; compile its script again"},
+        {17, 1, "header.spare: must be 0"},
+        {18, 0x80, "header.spare: must be 0"},
+        {19, 1, "header.spare: must be 0"},
+    };
+    const auto good = level_bytes(small_level());
+    for (const Row& row : rows) {
+        auto bytes = good;
+        bytes[row.at] = row.value;
+        Level loaded;
+        CHECK(load_level(loaded, bytes) == row.error);
+    }
+    auto longer = good;
+    longer.push_back(0);
+    Level loaded;
+    CHECK(load_level(loaded, longer) == "1 bytes too many at the end of the level");
+    CHECK(load_level(loaded, std::vector<std::uint8_t>(kLevelBytesMax + 1)) ==
+          "level of 1048577 bytes; at most 1048576 are read");
+}
+
 TEST_CASE("bytes changed at random load or are refused, and what loads is canonical") {
     const auto good = level_bytes(small_level());
     Random random = Random::seed(1, 2);
