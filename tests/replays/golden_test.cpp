@@ -12,6 +12,8 @@
 #include "replays/verify.hpp"
 #include "sim/base/random.hpp"
 #include "sim/digest.hpp"
+#include "sim/script/compile.hpp"
+#include "tests/support/small_level.hpp"
 
 namespace albireo::replays {
 namespace {
@@ -108,6 +110,42 @@ TEST_CASE("the goldens show together what a change could break, and stay small")
     for (int cause = 0; cause < kCauseCount; ++cause) {
         CHECK_MESSAGE(shown.contains("death " + std::to_string(cause)), "death by cause ", cause);
     }
+}
+
+TEST_CASE("each golden is of a level as it is today, at its difficulty") {
+    std::set<std::string> levels;
+    for (const auto& [name, replay] : goldens()) {
+        INFO(name, ": if a level was meant to change, see replays/README.md, \"The goldens\"");
+        const RecordingHeader& header = replay.recording.header;
+        std::uint64_t today = 0;
+        for (const script::BuiltinScript& builtin : script::builtin_scripts()) {
+            if (!builtin.is_level) continue;
+            const script::Compiled compiled = script::compile_builtin_level(builtin.name, header.difficulty);
+            REQUIRE(compiled.error == "");
+            if (compiled.level.title.view() != header.level_name) continue;
+            levels.insert(std::string(builtin.name));
+            today = compiled.level.digest;
+        }
+        const Level small = support::small_level();
+        if (small.title.view() == header.level_name) today = small.digest;
+        CHECK(header.level_digest == today);
+        CHECK(replay.level.digest == today);
+        CHECK(replay.level.difficulty == header.difficulty);
+    }
+    CHECK(levels == std::set<std::string>{"the_cut", "tutorial"});
+}
+
+TEST_CASE("The Cut takes five to seven minutes, and half a one more with the weakest weapon") {
+    int played = 0;
+    for (const auto& [name, replay] : goldens()) {
+        const auto& trailer = replay.recording.trailer;
+        if (replay.level.title.view() != "The Cut" || !trailer || trailer->outcome != Outcome::cleared) continue;
+        ++played;
+        INFO(name);
+        CHECK(trailer->ticks >= 5 * 60 * kTicksPerSecond);
+        CHECK(trailer->ticks <= (name == "coop-fans" ? 15 : 14) * 30 * kTicksPerSecond);
+    }
+    CHECK(played >= 3);
 }
 
 TEST_CASE("a golden goes on the same from any snapshot") {

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "replays/frame_cursor.hpp"
+#include "sim/game/flow.hpp"
+#include "sim/snapshot.hpp"
 #include "tests/replays/scene.hpp"
 
 namespace albireo::replays {
@@ -28,14 +30,57 @@ TEST_CASE("a recording says what was recorded, over many seeds") {
         const auto game = play(seed, 200 + seed * 7);
         const Recording recording = read(game->sink.bytes);
         CHECK_FALSE(recording.damage);
-        CHECK(recording.header.setup.seed == seed);
-        CHECK(recording.header.names[1] == "Grace");
-        CHECK(recording.header.level == level_bytes(game->level));
+        const RecordingHeader& header = recording.header;
+        CHECK(header.format_version == kFormatVersion);
+        CHECK(header.core_version == kCoreVersion);
+        CHECK(header.level == level_bytes(game->level));
+        CHECK(header.level_digest == game->level.digest);
+        CHECK(header.level_name == "Scene");
+        CHECK(header.difficulty == Difficulty::standard);
+        CHECK(header.setup.seed == seed);
+        CHECK(header.setup.players == 3);
+        CHECK(header.names == std::array<std::string, kSlotCount>{"Ada", "Grace"});
+        CHECK(header.started_ms == 1795194301000);
+        CHECK(header.first_tick == Tick{});
+        CHECK(header.recorded_by == "a test");
+        CHECK(header.origin == "");
         CHECK(recording.ticks() == game->frames.size());
         CHECK(frames_of(recording) == game->frames);
         REQUIRE(recording.trailer);
-        CHECK(recording.trailer->root == game->roots.back());
-        CHECK(recording.trailer->scores[0] == game->world->purses[0].score);
+        const World& last = *game->world;
+        CHECK(*recording.trailer == Trailer{.outcome = outcome_of(last),
+                                            .ticks = static_cast<std::uint32_t>(game->frames.size()),
+                                            .scores = {last.purses[0].score, last.purses[1].score},
+                                            .root = game->roots.back()});
+    }
+}
+
+TEST_CASE("a trailer tells how the game ended, and a header whose difficulty and place in a game it was") {
+    struct Row {
+        Course course;
+        Outcome outcome;
+    };
+    for (const Row& row : {Row{Course::playing, Outcome::playing}, Row{Course::paused, Outcome::playing},
+                           Row{Course::over, Outcome::playing}, Row{Course::ended, Outcome::over},
+                           Row{Course::cleared, Outcome::cleared}}) {
+        Level level = scene_level();
+        level.difficulty = Difficulty::storm;
+        derive(level);
+        MemorySink sink;
+        const auto world = std::make_unique<World>();
+        init(*world, level, {.seed = 5, .players = 1});
+        world->flow.machine.state = static_cast<std::uint8_t>(row.course);
+        world->purses[0].score = 1234;
+        world->purses[1].score = 77;
+        Recorder recorder{sink, level, {.game = {.seed = 5, .players = 1}, .names = {"Ada", ""}}};
+        recorder.append({}, root_of(*world));
+        recorder.finish(*world);
+        const Recording recording = read(sink.bytes);
+        CHECK(recording.header.difficulty == Difficulty::storm);
+        CHECK(recording.header.setup.players == 1);
+        REQUIRE(recording.trailer);
+        CHECK(*recording.trailer ==
+              Trailer{.outcome = row.outcome, .ticks = 1, .scores = {1234, 77}, .root = root_of(*world)});
     }
 }
 
