@@ -15,9 +15,21 @@ using namespace albireo;
 using namespace albireo::collide;
 using math::widen;
 
+namespace {
+
+/// Asked with ALBIREO_FULL=1, of every size.
+std::vector<scenes::Model> all_models(int shards, std::uint64_t seed) {
+    std::vector<scenes::Model> out = {scenes::rock(10), scenes::shards(shards, seed)};
+    if (reference::queries(0, 1) != 0) out.insert(out.end(), {scenes::rock(32), scenes::rock(100)});
+    return out;
+}
+
+}  // namespace
+
 TEST_CASE("segments against the reference") {
-    for (const scenes::Model& model : {scenes::rock(10), scenes::shards(2000, 31)}) {
+    for (const scenes::Model& model : all_models(2000, 31)) {
         const Mesh mesh = Mesh::build(model.vertices, model.indices);
+        const reference::Surface surface(model);
         scenes::Random random(1);
         int wrong = 0, hits = 0;
         const int n = reference::queries(4000, 100000);
@@ -27,11 +39,13 @@ TEST_CASE("segments against the reference") {
             Segment s = {a, random.in_box(box)};
             if (i % 5 == 0) (&s.b.x)[i % 3] = (&s.a.x)[i % 3];  // along a plane of the axes
             double first = 2, surely = 2;                       // of every crossing; of those well inside a triangle
-            for (std::size_t k = 0; k < model.size(); ++k)
-                if (const auto c = reference::crossing(s, model.triangle(k)); c && c->t >= 0 && c->t <= 1) {
-                    if (c->inside > -1e-6) first = std::min(first, c->t);
-                    if (c->inside > 1e-6) surely = std::min(surely, c->t);
-                }
+            surface.near([&](const Vec3d& p) { return reference::point_segment(p, widen(s.a), widen(s.b)); }, 1e-5,
+                         [&](const Triangle& t) {
+                             const auto c = reference::crossing(s, t);
+                             if (!c || c->t < 0 || c->t > 1) return;
+                             if (c->inside > -1e-6) first = std::min(first, c->t);
+                             if (c->inside > 1e-6) surely = std::min(surely, c->t);
+                         });
             const std::optional<Hit> hit = first_hit(mesh, s);
             hits += hit.has_value();
             CHECK(hit.has_value() == touches(mesh, s));
@@ -102,8 +116,9 @@ TEST_CASE("a one-sided mesh lets segments and spheres out but not in") {
 }
 
 TEST_CASE("moving spheres against the reference") {
-    for (const scenes::Model& model : {scenes::rock(10), scenes::shards(1000, 32)}) {
+    for (const scenes::Model& model : all_models(1000, 32)) {
         const Mesh mesh = Mesh::build(model.vertices, model.indices);
+        const reference::Surface surface(model);
         scenes::Random random(4);
         int wrong = 0, hits = 0, at_start = 0;
         const int n = reference::queries(3000, 100000);
@@ -113,16 +128,15 @@ TEST_CASE("moving spheres against the reference") {
             const Sphere s = {a, random.between_scales(0.003F, 0.3F)};
             const Vec3 move = i % 20 == 0 ? Vec3{} : random.direction() * random.between_scales(0.01F, 3.0F);
             reference::Touch truth{2, 1};
-            const Box reach = swept_bounds({a, s.radius + 0.001F}, move);
-            for (std::size_t k = 0; k < model.size(); ++k) {
-                const Triangle t = model.triangle(k);
-                if (!overlaps(reach, {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)})) continue;
-                const reference::Touch one = reference::advance(
-                    [&](const Vec3d& moved) { return reference::point_triangle(widen(a) + moved, t); }, widen(move),
-                    s.radius);
-                truth.t = std::min(truth.t, one.t);
-                truth.least = std::min(truth.least, one.least);
-            }
+            surface.near([&](const Vec3d& p) { return reference::point_segment(p, widen(a), widen(a) + widen(move)); },
+                         s.radius + 1e-3,
+                         [&](const Triangle& t) {
+                             const reference::Touch one = reference::advance(
+                                 [&](const Vec3d& moved) { return reference::point_triangle(widen(a) + moved, t); },
+                                 widen(move), s.radius);
+                             truth.t = std::min(truth.t, one.t);
+                             truth.least = std::min(truth.least, one.least);
+                         });
             const std::optional<Hit> hit = first_hit(mesh, s, move);
             hits += hit.has_value();
             if (!hit) {
@@ -131,7 +145,7 @@ TEST_CASE("moving spheres against the reference") {
             }
             // It must touch when it says so, and not have touched by more than a graze for long before.
             const auto gap = [&](double t) {
-                return reference::distance(model, widen(a) + widen(move) * t, s.radius + 1) - s.radius;
+                return reference::distance(surface, widen(a) + widen(move) * t, s.radius + 1) - s.radius;
             };
             const double late = hit->t - truth.t;
             wrong += hit->t > 0 && gap(hit->t) > 1e-5;
@@ -199,7 +213,7 @@ TEST_CASE("a posed sweep is the sweep brought into the mesh's space") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     scenes::Random random(5);
-    for (int i = 0; i < reference::queries(500, 5000); ++i) {
+    for (int i = 0; i < reference::queries(500, 100000); ++i) {
         const Transform pose = random.pose(3);
         const Vec3 a = random.direction() * 2.0F, move = -a + random.direction() * 0.3F;
         const std::optional<Hit> here = first_hit(mesh, Sphere{a, 0.1F}, move);

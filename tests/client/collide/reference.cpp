@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace albireo::collide::reference {
@@ -24,8 +26,6 @@ int queries(int usual, int full) {
 #endif
 }
 
-namespace {
-
 double point_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
     const Vec3d e = b - a;
     const double ee = length_squared(e);
@@ -33,7 +33,11 @@ double point_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
     return length(p - a - e * s);
 }
 
-}  // namespace
+double point_box(const Vec3d& p, const Box& box) {
+    const Vec3d low = widen(box.min), high = widen(box.max);
+    return length(
+        p - Vec3d{std::clamp(p.x, low.x, high.x), std::clamp(p.y, low.y, high.y), std::clamp(p.z, low.z, high.z)});
+}
 
 double point_triangle(const Vec3d& p, const Triangle& t) {
     const Vec3d a = widen(t.a), b = widen(t.b), c = widen(t.c), ab = b - a, ac = c - a;
@@ -105,34 +109,60 @@ bool box_triangle(const Box& box, const Triangle& t, double grow) {
 
 namespace {
 
-/// Gap between a box and the box around a triangle: less than the gap between what is in them.
-double box_gap(const Vec3d& low, const Vec3d& high, const Triangle& t) {
-    double sum = 0;
+/// Around the middle of their box.
+Ball ball_around(std::span<const Vec3d> points) {
+    Vec3d low = points[0], high = points[0];
+    for (const Vec3d& p : points) low = min(low, p), high = max(high, p);
+    Ball out{(low + high) * 0.5, 0};
+    for (const Vec3d& p : points) out.radius = std::max(out.radius, length(p - out.center));
+    out.radius = out.radius * (1 + 1e-12) + 1e-12;
+    return out;
+}
+
+/// Bits of x, y and z in turn: what is near in this order is near in space.
+std::uint64_t along_the_curve(const Vec3& p, const Box& box) {
+    const Vec3 size = box.max - box.min;
+    std::uint64_t out = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        const double lo = std::min({(&t.a.x)[axis], (&t.b.x)[axis], (&t.c.x)[axis]});
-        const double hi = std::max({(&t.a.x)[axis], (&t.b.x)[axis], (&t.c.x)[axis]});
-        const double gap = std::max({lo - (&high.x)[axis], (&low.x)[axis] - hi, 0.0});
-        sum += gap * gap;
+        const float share = ((&p.x)[axis] - (&box.min.x)[axis]) / std::max((&size.x)[axis], 1e-30F);
+        const auto cell = static_cast<std::uint64_t>(share * 1023);
+        for (int bit = 0; bit < 10; ++bit) out |= (cell >> bit & 1) << (3 * bit + axis);
     }
-    return std::sqrt(sum);
+    return out;
 }
 
 }  // namespace
 
-double distance(const scenes::Model& m, const Vec3d& p, double within) {
-    for (std::size_t i = 0; i < m.size(); ++i) {
+Ball ball_around(const Triangle& t) {
+    return ball_around(std::array{widen(t.a), widen(t.b), widen(t.c)});
+}
+
+Surface::Surface(const scenes::Model& m) {
+    const Box box = m.bounds();
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    for (std::size_t i = 0; i < m.size(); ++i) order.emplace_back(along_the_curve(m.triangle(i).a, box), i);
+    std::sort(order.begin(), order.end());
+    std::vector<Vec3d> corners;
+    for (const auto& [place, i] : order) {
         const Triangle t = m.triangle(i);
-        if (box_gap(p, p, t) < within) within = std::min(within, point_triangle(p, t));
+        triangles_.push_back(t);
+        balls_.push_back(ball_around(t));
+        corners.insert(corners.end(), {widen(t.a), widen(t.b), widen(t.c)});
+        if (size() % kCluster != 0 && size() != m.size()) continue;
+        clusters_.push_back(ball_around(corners));
+        corners.clear();
     }
+}
+
+double distance(const Surface& s, const Vec3d& p, double within) {
+    s.near([&](const Vec3d& c) { return length(c - p); }, within,
+           [&](const Triangle& t) { within = std::min(within, point_triangle(p, t)); });
     return within;
 }
 
-double distance(const scenes::Model& m, const Vec3d& a, const Vec3d& b, double within) {
-    const Vec3d low = min(a, b), high = max(a, b);
-    for (std::size_t i = 0; i < m.size(); ++i) {
-        const Triangle t = m.triangle(i);
-        if (box_gap(low, high, t) < within) within = std::min(within, segment_triangle(a, b, t));
-    }
+double distance(const Surface& s, const Vec3d& a, const Vec3d& b, double within) {
+    s.near([&](const Vec3d& c) { return point_segment(c, a, b); }, within,
+           [&](const Triangle& t) { within = std::min(within, segment_triangle(a, b, t)); });
     return within;
 }
 
@@ -142,6 +172,19 @@ double triangle_triangle(const Triangle& s, const Vec3d& s_move, const Triangle&
     double best = 1e30;
     for (int i = 0, j = 2; i < 3; j = i++)
         best = std::min({best, segment_triangle(a[j], a[i], t), segment_triangle(b[j], b[i], s)});
+    return best;
+}
+
+double surfaces_apart(const std::vector<Triangle>& a, const Vec3d& a_move, const std::vector<Triangle>& b) {
+    std::vector<Ball> around;
+    for (const Triangle& t : b) around.push_back(ball_around(t));
+    double best = 1e30;
+    for (const Triangle& s : a) {
+        const Ball ball = ball_around(s);
+        for (std::size_t i = 0; i < b.size(); ++i)
+            if (length(ball.center + a_move - around[i].center) - ball.radius - around[i].radius <= best)
+                best = std::min(best, triangle_triangle(s, a_move, b[i]));
+    }
     return best;
 }
 

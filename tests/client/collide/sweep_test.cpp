@@ -33,10 +33,6 @@ struct Duel {
     std::function<std::optional<Hit>(const Transform& first, const Transform& second, const Vec3& move)> mirrored;
 };
 
-double point_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
-    return reference::segment_segment(p, p, a, b);
-}
-
 std::vector<Triangle> fan(const std::vector<Vec3>& c) {
     std::vector<Triangle> out;
     for (std::size_t i = 1; i + 1 < c.size(); ++i) out.push_back({c[0], c[i], c[i + 1]});
@@ -95,13 +91,6 @@ Hull random_hull(scenes::Random& r, float size) {
     return {Polyhedron(corners, faces), pose};
 }
 
-double surfaces_apart(const std::vector<Triangle>& a, const Vec3d& a_move, const std::vector<Triangle>& b) {
-    double best = 1e30;
-    for (const Triangle& s : a)
-        for (const Triangle& t : b) best = std::min(best, reference::triangle_triangle(s, a_move, t));
-    return best;
-}
-
 double to_surface(const Vec3d& p, const std::vector<Triangle>& b) {
     double best = 1e30;
     for (const Triangle& t : b) best = std::min(best, reference::point_triangle(p, t));
@@ -152,18 +141,18 @@ Duel sphere_edge(scenes::Random& r) {
     return {[=](const Transform& f, const Transform& t, const Vec3& m) {
                 return sweep(at(f, s), m, at(t, Segment{c.a, c.b}));
             },
-            [=](const Vec3d& m) { return point_segment(widen(s.center) + m, widen(c.a), widen(c.b)); },
+            [=](const Vec3d& m) { return reference::point_segment(widen(s.center) + m, widen(c.a), widen(c.b)); },
             s.radius,
-            [=](const Vec3d& x) { return point_segment(x, widen(c.a), widen(c.b)); },
+            [=](const Vec3d& x) { return reference::point_segment(x, widen(c.a), widen(c.b)); },
             {}};
 }
 Duel sphere_capsule(scenes::Random& r) {
     const Sphere s = random_sphere(r);
     const Capsule c = random_capsule(r);
     return {[=](const Transform& f, const Transform& t, const Vec3& m) { return sweep(at(f, s), m, at(t, c)); },
-            [=](const Vec3d& m) { return point_segment(widen(s.center) + m, widen(c.a), widen(c.b)); },
+            [=](const Vec3d& m) { return reference::point_segment(widen(s.center) + m, widen(c.a), widen(c.b)); },
             double{s.radius} + c.radius,
-            [=](const Vec3d& x) { return std::abs(point_segment(x, widen(c.a), widen(c.b)) - c.radius); },
+            [=](const Vec3d& x) { return std::abs(reference::point_segment(x, widen(c.a), widen(c.b)) - c.radius); },
             [=](const Transform& f, const Transform& t, const Vec3& m) { return sweep(at(t, c), m, at(f, s)); }};
 }
 Duel sphere_polygon(scenes::Random& r) {
@@ -181,7 +170,7 @@ Duel capsule_point(scenes::Random& r) {
     const Capsule c = random_capsule(r);
     const Vec3 p = r.in_box(kMiddle);
     return {[=](const Transform& f, const Transform& t, const Vec3& m) { return sweep(at(f, c), m, t.point(p)); },
-            [=](const Vec3d& m) { return point_segment(widen(p) - m, widen(c.a), widen(c.b)); },
+            [=](const Vec3d& m) { return reference::point_segment(widen(p) - m, widen(c.a), widen(c.b)); },
             c.radius,
             [=](const Vec3d& x) { return length(x - widen(p)); },
             {}};
@@ -190,7 +179,7 @@ Duel capsule_sphere(scenes::Random& r) {
     const Capsule c = random_capsule(r);
     const Sphere s = random_sphere(r);
     return {[=](const Transform& f, const Transform& t, const Vec3& m) { return sweep(at(f, c), m, at(t, s)); },
-            [=](const Vec3d& m) { return point_segment(widen(s.center) - m, widen(c.a), widen(c.b)); },
+            [=](const Vec3d& m) { return reference::point_segment(widen(s.center) - m, widen(c.a), widen(c.b)); },
             double{s.radius} + c.radius,
             [=](const Vec3d& x) { return std::abs(length(x - widen(s.center)) - s.radius); },
             [=](const Transform& f, const Transform& t, const Vec3& m) { return sweep(at(t, s), m, at(f, c)); }};
@@ -204,7 +193,7 @@ Duel capsule_edge(scenes::Random& r) {
                 return reference::segment_segment(widen(c.a) + m, widen(c.b) + m, widen(o.a), widen(o.b));
             },
             c.radius,
-            [=](const Vec3d& x) { return point_segment(x, widen(o.a), widen(o.b)); },
+            [=](const Vec3d& x) { return reference::point_segment(x, widen(o.a), widen(o.b)); },
             {}};
 }
 Duel capsule_capsule(scenes::Random& r) {
@@ -215,7 +204,7 @@ Duel capsule_capsule(scenes::Random& r) {
                 return reference::segment_segment(widen(c.a) + m, widen(c.b) + m, widen(o.a), widen(o.b));
             },
             double{c.radius} + o.radius,
-            [=](const Vec3d& x) { return std::abs(point_segment(x, widen(o.a), widen(o.b)) - o.radius); },
+            [=](const Vec3d& x) { return std::abs(reference::point_segment(x, widen(o.a), widen(o.b)) - o.radius); },
             [=](const Transform& f, const Transform& t, const Vec3& m) { return sweep(at(t, o), m, at(f, c)); }};
 }
 Duel capsule_polygon(scenes::Random& r) {
@@ -261,7 +250,7 @@ Duel hull_edge(scenes::Random& r) {
                 return best;
             },
             0,
-            [=](const Vec3d& x) { return point_segment(x, widen(c.a), widen(c.b)); },
+            [=](const Vec3d& x) { return reference::point_segment(x, widen(c.a), widen(c.b)); },
             {}};
 }
 Duel hull_face(scenes::Random& r) {
@@ -271,7 +260,7 @@ Duel hull_face(scenes::Random& r) {
     return {[=](const Transform& f, const Transform& t, const Vec3& m) {
                 return sweep(h.shape, f * h.pose, m, Polygon{moved(t, p)});
             },
-            [=](const Vec3d& m) { return h.holds(widen(p[0]) - m) ? 0 : surfaces_apart(surface, m, face); },
+            [=](const Vec3d& m) { return h.holds(widen(p[0]) - m) ? 0 : reference::surfaces_apart(surface, m, face); },
             0,
             [=](const Vec3d& x) { return to_surface(x, face); },
             {}};
@@ -284,7 +273,7 @@ Duel hull_hull(scenes::Random& r) {
             },
             [=](const Vec3d& m) {
                 if (h.holds(widen(b[0].a) - m) || o.holds(widen(a[0].a) + m)) return 0.0;
-                return surfaces_apart(a, m, b);
+                return reference::surfaces_apart(a, m, b);
             },
             0, [=](const Vec3d& x) { return to_surface(x, b); },
             [=](const Transform& f, const Transform& t, const Vec3& m) {
@@ -303,8 +292,8 @@ const Kind kKinds[] = {
     {"sphere, polygon", sphere_polygon, 3000, 100000},   {"capsule, point", capsule_point, 3000, 100000},
     {"capsule, sphere", capsule_sphere, 3000, 100000},   {"capsule, edge", capsule_edge, 3000, 100000},
     {"capsule, capsule", capsule_capsule, 3000, 100000}, {"capsule, polygon", capsule_polygon, 3000, 100000},
-    {"polyhedron, point", hull_point, 2000, 50000},      {"polyhedron, edge", hull_edge, 500, 10000},
-    {"polyhedron, face", hull_face, 150, 2000},          {"polyhedron, polyhedron", hull_hull, 60, 1000},
+    {"polyhedron, point", hull_point, 2000, 100000},     {"polyhedron, edge", hull_edge, 1000, 100000},
+    {"polyhedron, face", hull_face, 500, 100000},        {"polyhedron, polyhedron", hull_hull, 250, 100000},
 };
 
 /// Where the first shape starts and how it moves: mostly from some way off and towards the other, for the interesting
