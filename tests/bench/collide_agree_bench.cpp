@@ -46,13 +46,21 @@ struct Tally {
     }
 };
 
+/// Displaced spheres, as in the races.
+struct Subject {
+    const char* name;
+    int n;  // 20 n² triangles
+};
+[[maybe_unused]] constexpr Subject kSubjects[] = {{"2k", 10}, {"20k", 32}, {"200k", 100}};
+
 [[maybe_unused]] Truth by_gap(double gap) {
     return std::abs(gap) <= kClose ? Truth::close : gap < 0 ? Truth::hit : Truth::miss;
 }
 
 #ifdef ALBIREO_BENCH_EMBREE
-void spheres(benchmark::State& state) {
-    const scenes::Model model = scenes::rock(10);
+void spheres(benchmark::State& state, const Subject& subject) {
+    const scenes::Model model = scenes::rock(subject.n);
+    const reference::Surface surface(model);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
     const EmbreeMesh embree(model);
     const Box box = scenes::grown(mesh.bounds(), 0.1F);
@@ -63,13 +71,14 @@ void spheres(benchmark::State& state) {
             const Vec3 at = random.in_box(box);
             const Sphere s = {at, random.between(0.02F, 0.2F)};
             tally.add(touches(mesh, s), embree.touches(s),
-                      [&] { return by_gap(reference::distance(model, widen(s.center), 10) - s.radius); });
+                      [&] { return by_gap(reference::distance(surface, widen(s.center), 10) - s.radius); });
         }
-    tally.tell(state, "spheres with Embree");
+    tally.tell(state, std::string("spheres with Embree, ") + subject.name);
 }
 
-void segments(benchmark::State& state) {
-    const scenes::Model model = scenes::rock(10);
+void segments(benchmark::State& state, const Subject& subject) {
+    const scenes::Model model = scenes::rock(subject.n);
+    const reference::Surface surface(model);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     const EmbreeMesh embree(model);
     const Box box = scenes::grown(mesh.bounds(), 0.1F);
@@ -81,8 +90,8 @@ void segments(benchmark::State& state) {
             const Segment s = {a, random.in_box(box)};
             tally.add(touches(mesh, s), embree.first(s) <= 1, [&] {
                 Truth truth = Truth::miss;
-                for (std::size_t k = 0; k < model.size(); ++k) {
-                    const auto c = reference::crossing(s, model.triangle(k));
+                for (std::size_t k = 0; k < surface.size(); ++k) {
+                    const auto c = reference::crossing(s, surface.triangle(k));
                     if (!c || c->inside < -kClose || c->t < -kClose || c->t > 1 + kClose) continue;
                     const bool surely = c->inside > kClose && c->t > kClose && c->t < 1 - kClose;
                     truth = surely || truth == Truth::hit ? Truth::hit : Truth::close;
@@ -90,13 +99,14 @@ void segments(benchmark::State& state) {
                 return truth;
             });
         }
-    tally.tell(state, "segments with Embree");
+    tally.tell(state, std::string("segments with Embree, ") + subject.name);
 }
 #endif
 
 #ifdef ALBIREO_BENCH_BULLET
-void sweeps(benchmark::State& state) {
-    const scenes::Model model = scenes::rock(10);
+void sweeps(benchmark::State& state, const Subject& subject) {
+    const scenes::Model model = scenes::rock(subject.n);
+    const reference::Surface surface(model);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     const BulletMesh bullet(model);
     const Box box = scenes::grown(mesh.bounds(), 0.1F);
@@ -108,16 +118,19 @@ void sweeps(benchmark::State& state) {
             const Sphere s = {at, random.between(0.02F, 0.2F)};
             // The way of a sphere is a capsule, so the truth is a distance again.
             tally.add(first_hit(mesh, s, move).has_value(), bullet.sweep(s, move) <= 1, [&] {
-                return by_gap(reference::distance(model, widen(at), widen(at) + widen(move), 10) - s.radius);
+                return by_gap(reference::distance(surface, widen(at), widen(at) + widen(move), 10) - s.radius);
             });
         }
-    tally.tell(state, "moving spheres with Bullet");
+    tally.tell(state, std::string("moving spheres with Bullet, ") + subject.name);
 }
 #endif
 
 [[maybe_unused]] const bool g_registered = [] {
-    const auto add = [](const char* name, void (*run)(benchmark::State&)) {
-        benchmark::RegisterBenchmark(name, run)->Iterations(1)->Unit(benchmark::kMillisecond);
+    const auto add = [](const std::string& name, void (*run)(benchmark::State&, const Subject&)) {
+        for (const Subject& subject : kSubjects)
+            benchmark::RegisterBenchmark((name + "/" + subject.name).c_str(), run, subject)
+                ->Iterations(1)
+                ->Unit(benchmark::kMillisecond);
     };
     (void)add;
 #ifdef ALBIREO_BENCH_EMBREE
