@@ -13,6 +13,7 @@
 #include "replays/trace.hpp"
 #include "replays/verify.hpp"
 #include "sim/digest.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::replays {
@@ -21,7 +22,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::string_view, kDifficultyCount> kDifficultyNames = {"calm", "standard", "storm"};
 constexpr std::array<std::string_view, 3> kOutcomeNames = {"playing", "cleared", "over"};
 constexpr std::array<std::string_view, 4> kNoteNames = {"bookmark", "healed", "speed", "desync"};
 
@@ -89,7 +89,7 @@ int info(const CommandOptions& options, Json& out) {
     if (!fault.empty()) return bad_input(options.files[0] + ": " + fault, out);
 
     const RecordingHeader& header = recording.header;
-    const auto difficulty = kDifficultyNames[static_cast<std::size_t>(header.difficulty)];
+    const auto difficulty = name_of(header.difficulty);
     out["format"] = header.format_version;
     out["core"] = header.core_version;
     out["playable"] = header.core_version == kCoreVersion;

@@ -1,10 +1,9 @@
 // albireo-replay: looks into recordings of games, plays them again and compares.
-#include <spdlog/sinks/stdout_sinks.h>
-#include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "console/console.hpp"
 #include "replays/replay_commands.hpp"
 #include "sim/snapshot.hpp"
 
@@ -29,10 +28,7 @@ class Tool {
             std::cerr << "albireo-replay: " << error.what() << " (try --help)\n";
             return albireo::replays::kBadInput;
         }
-        auto log = spdlog::stderr_logger_st("albireo-replay");
-        log->set_pattern("%v");
-        log->set_level(spdlog::level::from_str(log_level_));
-        spdlog::set_default_logger(log);
+        albireo::console::start_log(log_level_, "%v");
 
         options_.program = kProgram;
         options_.partial = partial_ ? albireo::replays::Partial::accept : albireo::replays::Partial::refuse;
@@ -62,8 +58,7 @@ class Tool {
         app_.set_version_flag("--version", std::string(kProgram) + " (core " + std::to_string(albireo::kCoreVersion) +
                                                ", replay format " + std::to_string(kFormatVersion) + ")");
         app_.add_flag("--json", options_.json, "one JSON object on stdout");
-        app_.add_option("--log-level", log_level_, "how much to say on stderr")
-            ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}));
+        albireo::console::add_log_level(app_, log_level_);
         app_.add_flag("--partial", partial_, "use the readable part of a damaged or unfinished replay");
 
         add("info", "what a replay says about itself", info, 1);

@@ -1,28 +1,14 @@
 #include "server/config.hpp"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <iostream>
 
+#include "console/console.hpp"
+#include "proto/address.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
 
 namespace albireo::server {
-namespace {
-
-/// "127.0.0.1:7780" into its halves; false if it is not that.
-bool split_address(const std::string& text, std::string& address, std::uint16_t& port) {
-    const auto colon = text.rfind(':');
-    if (colon == std::string::npos || colon == 0) return false;
-    address = text.substr(0, colon);
-    const char* first = text.data() + colon + 1;
-    const char* last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(first, last, port);
-    return error == std::errc{} && end == last;
-}
-
-}  // namespace
-
 std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) {
     Config config;
     std::string admin;
@@ -50,13 +36,11 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
 #endif
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
     app.add_option("--exit-after", config.exit_after, "exit once so many sessions have ended (0: run on)");
-    app.add_option("--log-level", config.log_level, "trace, debug, info, warn, error or off")
-        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
-        ->capture_default_str();
+    console::add_log_level(app, config.log_level);
     app.add_flag("--json", config.json, "print one JSON object with the totals on stdout at the end");
     try {
         app.parse(argc, argv);
-        if (!admin.empty() && !split_address(admin, config.admin_address, config.admin_port)) {
+        if (!admin.empty() && !proto::split_address(admin, config.admin_address, config.admin_port)) {
             throw CLI::ValidationError("--admin", "'" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
         }
         if (Fault fault; !config.plant.empty()) {

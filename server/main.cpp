@@ -1,5 +1,4 @@
 // albireo-server: the authoritative lockstep server. Signals, shards and the admin page; the games are in Lobby and Session.
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <future>
@@ -7,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "console/console.hpp"
 #include "server/admin_http.hpp"
 #include "server/config.hpp"
 #include "server/shard.hpp"
@@ -67,10 +67,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     const auto config = parse_command_line(argc, argv, exit_code);
     if (!config) return exit_code;
-    auto logger = spdlog::stderr_logger_mt("server");
-    spdlog::set_default_logger(logger);
-    spdlog::set_level(spdlog::level::from_str(config->log_level));
-    spdlog::set_pattern("%H:%M:%S.%e %l %v");
+    albireo::console::start_log(config->log_level, "%H:%M:%S.%e %l %v");
 
     Levels levels;
     if (!config->level_dir.empty()) {

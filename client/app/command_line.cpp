@@ -4,6 +4,8 @@
 #include <iostream>
 
 #include "client/app/offscreen.hpp"
+#include "console/console.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 
@@ -14,9 +16,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.require_subcommand(0, 1);
     std::string difficulty = "standard", name;
     bool solo = false, bot = false, two = false;
-    app.add_option("--log-level", line.log_level, "trace, debug, info, warn, error or off")
-        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
-        ->capture_default_str();
+    console::add_log_level(app, line.log_level);
     app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
     app.add_option("--seconds", line.seconds, "leave after so long");
     app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
@@ -36,9 +36,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     const auto level = [&](CLI::App* command) {
         command->add_option("--level", line.table.level, "its name, such as the_cut, or the path of a .lua script")
             ->capture_default_str();
-        command->add_option("--difficulty", difficulty, "calm, standard or storm")
-            ->check(CLI::IsMember({"calm", "standard", "storm"}))
-            ->capture_default_str();
+        console::add_difficulty(*command, difficulty);
         command->add_option("--skill", line.table.skill, "of the bot, 0 to 9")
             ->check(CLI::Range(0, 9))
             ->capture_default_str();
@@ -78,7 +76,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     using What = CommandLine::What;
     line.what = *play ? What::play : *host ? What::host : *join ? What::join : *watch ? What::watch : What::title;
-    line.table.difficulty = *script::difficulty_of(difficulty);
+    line.table.difficulty = *difficulty_of(difficulty);
     line.table.company = solo ? Company::alone : two ? Company::two : Company::bot;
     if (line.what == What::host && !bot) line.table.company = Company::two;
     line.port_given = port->count() > 0;

@@ -1,21 +1,16 @@
 // albireo: the program people start. A window (or pictures without one), games alone or with a partner, replays.
-#include <spdlog/sinks/stdout_sinks.h>
-#include <spdlog/spdlog.h>
-#include <CLI/CLI.hpp>
-
 #include <iostream>
 
 #include "client/app/command_line.hpp"
 #include "client/app/offscreen.hpp"
 #include "client/app/program.hpp"
+#include "console/console.hpp"
 
 int main(int argc, char** argv) {
     using namespace albireo;
     app::CommandLine line;
     if (const int code = app::parse(argc, argv, line); code >= 0) return code;
-    spdlog::set_default_logger(spdlog::stderr_logger_mt("albireo"));
-    spdlog::set_level(spdlog::level::from_str(line.log_level));
-    spdlog::set_pattern("%H:%M:%S.%e %v");
+    console::start_log(line.log_level, "%H:%M:%S.%e %v");
     try {
         return app::run(line);
     } catch (const app::PictureError& error) {

@@ -5,6 +5,7 @@
 
 #include "client/app/menu_logic.hpp"
 #include "proto/join_code.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::app {
@@ -97,7 +98,7 @@ std::vector<Menu::Line> Menu::make_lines() {
     };
     const auto difficulty = [&] {
         lines.push_back(
-            {.text = "Difficulty", .value = std::string(script::name_of(difficulty_)), .does = Does::difficulty});
+            {.text = "Difficulty", .value = std::string(name_of(difficulty_)), .does = Does::difficulty});
     };
     switch (machine_.state) {
         case Logic::kTitle:

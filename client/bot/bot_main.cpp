@@ -1,5 +1,4 @@
 // albireo-bot: a client without a window. Plays a session to its end and says what its network was like.
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
@@ -12,6 +11,8 @@
 #include "client/bot/sample_file.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "client/net/udp_client.hpp"
+#include "console/console.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
@@ -67,9 +68,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
         ->needs(join);
     app.add_option("--name", arguments.name, "what the partner sees")->capture_default_str();
     app.add_option("--level", arguments.level, "with --create: the level")->capture_default_str();
-    app.add_option("--difficulty", arguments.difficulty, "with --create: calm, standard or storm")
-        ->check(CLI::IsMember({"calm", "standard", "storm"}))
-        ->capture_default_str();
+    console::add_difficulty(app, arguments.difficulty, "with --create: ");
     app.add_option("--players", arguments.players, "with --create: 1 or 2")
         ->check(CLI::Range(1, 2))
         ->capture_default_str();
@@ -89,9 +88,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
 #endif
     app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
     app.add_flag("--json", arguments.json, "print the game's figures on stdout");
-    app.add_option("--log-level", arguments.log_level, "trace, debug, info, warn, error or off")
-        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
-        ->capture_default_str();
+    console::add_log_level(app, arguments.log_level);
     try {
         app.parse(argc, argv);
         if (!arguments.plant.empty()) {
@@ -120,9 +117,7 @@ int main(int argc, char** argv) {
         std::cerr << "albireo-bot: --connect '" << arguments.connect << "' is not HOST:PORT, e.g. 127.0.0.1:7777\n";
         return 2;
     }
-    spdlog::set_default_logger(spdlog::stderr_logger_mt("bot"));
-    spdlog::set_level(spdlog::level::from_str(arguments.log_level));
-    spdlog::set_pattern("%H:%M:%S.%e " + arguments.name + ": %v");
+    console::start_log(arguments.log_level, "%H:%M:%S.%e " + arguments.name + ": %v");
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
 
@@ -136,7 +131,7 @@ int main(int argc, char** argv) {
     options.name = arguments.name;
     options.code = arguments.join;
     options.level = arguments.level;
-    options.difficulty = *script::difficulty_of(arguments.difficulty);
+    options.difficulty = *difficulty_of(arguments.difficulty);
     options.players = static_cast<std::uint8_t>(arguments.players);
     options.seed = arguments.game_seed;
     options.eco = arguments.eco;

@@ -6,21 +6,19 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <thread>
+
+#include "proto/address.hpp"
 
 namespace albireo::client {
 
 bool parse_address(const std::string& text, ServerAddress& address) {
     const auto colon = text.rfind(':');
-    address.host = text.substr(0, colon);
-    if (address.host.empty()) return false;
-    if (colon == std::string::npos) return true;
-    const char* end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data() + colon + 1, end, address.port);
-    return error == std::errc{} && at == end && address.port != 0;
+    if (colon != std::string::npos) return proto::split_address(text, address.host, address.port);
+    address.host = text;
+    return !text.empty();
 }
 
 Micros UdpClient::now() {

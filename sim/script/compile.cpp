@@ -5,14 +5,13 @@
 #include <set>
 #include <sstream>
 
+#include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/script/sandbox.hpp"
 #include "sim/script/timeline.hpp"
 
 namespace albireo::script {
 namespace {
-
-constexpr std::string_view kDifficultyNames[kDifficultyCount] = {"calm", "standard", "storm"};
 
 class Compiler {
   public:
@@ -202,18 +201,6 @@ Compiled compile_builtin_level(std::string_view name, Difficulty difficulty) {
 std::optional<std::string> builtin_source(std::string_view name) {
     for (const BuiltinScript& script : builtin_scripts()) {
         if (script.name == name) return std::string(script.source);
-    }
-    return std::nullopt;
-}
-
-std::string_view name_of(Difficulty difficulty) {
-    const auto index = static_cast<std::size_t>(difficulty);
-    return index < std::size(kDifficultyNames) ? kDifficultyNames[index] : "?";
-}
-
-std::optional<Difficulty> difficulty_of(std::string_view name) {
-    for (std::size_t i = 0; i < std::size(kDifficultyNames); ++i) {
-        if (kDifficultyNames[i] == name) return static_cast<Difficulty>(i);
     }
     return std::nullopt;
 }

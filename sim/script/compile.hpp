@@ -37,8 +37,4 @@ struct BuiltinScript {
 const std::vector<BuiltinScript>& builtin_scripts();
 std::optional<std::string> builtin_source(std::string_view name);
 
-/// "calm", "standard", "storm".
-std::string_view name_of(Difficulty difficulty);
-std::optional<Difficulty> difficulty_of(std::string_view name);
-
 }  // namespace albireo::script

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/level/level_bytes.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 
 using namespace albireo;
@@ -26,7 +27,7 @@ int complain(const std::string& text) {
 void print(const Level& level, std::size_t bytes) {
     const auto text = [](std::string_view view) { return std::string(view); };
     std::printf("%s (%s, %s): %u ticks, %zu bytes, digest %016llx\n", text(level.title.view()).c_str(),
-                text(script::name_of(level.difficulty)).c_str(), text(level.backdrop.view()).c_str(), level.ticks,
+                text(name_of(level.difficulty)).c_str(), text(level.backdrop.view()).c_str(), level.ticks,
                 bytes, static_cast<unsigned long long>(level.digest));
     Level::lists(level, [](std::string_view name, const auto& list) {
         std::printf("  %-12s %6zu\n", std::string(name).c_str(), list.size());
@@ -54,7 +55,7 @@ int main(int count, char** arguments) {
         if (argument == "--help") return std::fputs(kUsage, stdout), 0;
         if (argument == "--version") return std::printf("level format %u\n", kLevelVersion), 0;
         if (argument == "--difficulty" && has_value) {
-            const auto known = script::difficulty_of(arguments[++i]);
+            const auto known = difficulty_of(arguments[++i]);
             if (!known)
                 return complain("--difficulty: must be calm, standard or storm, is " + std::string(arguments[i]));
             difficulty = *known;

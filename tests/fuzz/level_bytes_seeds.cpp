@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/level/level_bytes.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/script/small_level.hpp"
 
@@ -28,7 +29,7 @@ int main(int count, char** arguments) {
         for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
             const auto compiled = script::compile_builtin_level(script.name, difficulty);
             if (!compiled.error.empty()) return std::fprintf(stderr, "%s\n", compiled.error.c_str()), 1;
-            write(folder + std::string(script.name) + "_" + std::string(script::name_of(difficulty)), compiled.level);
+            write(folder + std::string(script.name) + "_" + std::string(name_of(difficulty)), compiled.level);
         }
     }
     return 0;

@@ -1,10 +1,10 @@
 // albireo-netem: relays UDP through a network as bad as asked for, and says at the end what it really did.
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "console/console.hpp"
 #include "tests/netem/relay.hpp"
 
 namespace {
@@ -70,8 +70,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     const auto options = netem::parse_netem_options(argc, argv, exit_code);
     if (!options) return exit_code;
-    spdlog::set_default_logger(spdlog::stderr_color_mt("netem"));
-    spdlog::set_level(spdlog::level::from_str(options->log_level));
+    console::start_log(options->log_level, "%H:%M:%S.%e %l %v");
     try {
         boost::asio::io_context loop{1};
         netem::Relay relay{loop, *options};

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <iostream>
 
+#include "console/console.hpp"
+#include "proto/address.hpp"
+
 namespace albireo::netem {
 
 namespace {
@@ -56,15 +59,6 @@ struct Wish {
 
 }  // namespace
 
-bool split_address(const std::string& text, std::string& host, std::uint16_t& port) {
-    const auto colon = text.rfind(':');
-    if (colon == std::string::npos || colon == 0) return false;
-    host = text.substr(0, colon);
-    const char* last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data() + colon + 1, last, port);
-    return error == std::errc{} && end == last && port != 0;
-}
-
 bool read_blackout(const std::string& text, proto::Blackout& blackout) {
     const char* last = text.data() + text.size();
     double at = 0, length = 0;
@@ -96,13 +90,11 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     app.add_option("--clients", options.clients_max, "most clients at once")
         ->check(CLI::Range(1, 16'384))
         ->capture_default_str();
-    app.add_option("--log-level", options.log_level, "trace, debug, info, warn, error or off")
-        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
-        ->capture_default_str();
+    console::add_log_level(app, options.log_level);
     app.add_flag("--json", options.json, "print one JSON object with what was done on stdout at the end");
     try {
         app.parse(argc, argv);
-        if (!split_address(to, options.to_host, options.to_port)) {
+        if (!proto::split_address(to, options.to_host, options.to_port)) {
             throw CLI::ValidationError("--to", "'" + to + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
         }
         for (const Wish* wish : {&both, &up}) wish->apply(options.up);

@@ -24,9 +24,6 @@ struct NetemOptions {
 /// Parses the command line. Returns nothing after having said why, or having printed --help, with `exit_code` set.
 std::optional<NetemOptions> parse_netem_options(int argc, const char* const* argv, int& exit_code);
 
-/// "HOST:PORT" into its halves; false if it is not that.
-bool split_address(const std::string& text, std::string& host, std::uint16_t& port);
-
 /// "AT:FOR" in seconds, "12.5:2".
 bool read_blackout(const std::string& text, proto::Blackout& blackout);
 

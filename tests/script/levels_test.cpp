@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "sim/level/level_bytes.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/step.hpp"
 #include "tests/script/gunner.hpp"
@@ -151,7 +152,7 @@ TEST_CASE("The Cut, played by two: both bosses die, the loop ends later than its
         const Level level = compiled("the_cut", difficulty);
         CHECK(level.ticks == 14400);
         const Game game = play(level, 800, 60000);
-        MESSAGE(script::name_of(difficulty), ": ", game.ticks, " ticks, ", game.kills, " kills, at most ",
+        MESSAGE(name_of(difficulty), ": ", game.ticks, " ticks, ", game.kills, " kills, at most ",
                 game.enemies_most, " enemies and ", game.shots_most, " shots; the Warden died at ", game.warden_died);
         CHECK(game.outcome == Outcome::cleared);
         CHECK(game.loops_ended == 2);

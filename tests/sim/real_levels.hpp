@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::support {
@@ -20,7 +21,7 @@ inline const std::vector<RealLevel>& real_levels() {
             for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
                 script::Compiled compiled = script::compile_builtin_level(builtin.name, difficulty);
                 if (!compiled.error.empty()) throw compiled.error;
-                all.push_back({std::string(builtin.name) + ", " + std::string(script::name_of(difficulty)),
+                all.push_back({std::string(builtin.name) + ", " + std::string(name_of(difficulty)),
                                std::move(compiled.level)});
             }
         }

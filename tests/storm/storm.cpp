@@ -2,13 +2,13 @@
 // the command that repeats whatever it finds.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "console/console.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
@@ -55,8 +55,7 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--faults", fault_list, fmt::format("only these, of: {}", fault_names()));
     app.add_option("--record", record_dir, "keep every recording in this directory")->check(CLI::ExistingDirectory);
-    app.add_option("--log-level", log_level, "trace, debug, info, warn, error or off")
-        ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}));
+    console::add_log_level(app, log_level);
     app.add_flag("--json", json, "print one JSON object with the totals on stdout");
     app.add_flag("--verbose", verbose, "print each game's server log");
 
@@ -76,9 +75,7 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "albireo-storm: {} (see --help)\n", error.what());
         return 2;
     }
-    auto logger = spdlog::stderr_logger_st("storm");
-    logger->set_pattern("%v");
-    logger->set_level(spdlog::level::from_str(log_level));
+    console::start_log(log_level, "%v");
 
     bot::BodyStore bodies;
     Totals totals;
@@ -99,20 +96,20 @@ int main(int argc, char** argv) {
             file.write(reinterpret_cast<const char*>(game.recording().data()),
                        static_cast<std::streamsize>(game.recording().size()));
         }
-        logger->debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(options));
+        spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(options));
         if (verbose) {
-            for (const std::string& line : game.log()) logger->info("  {}", line);
+            for (const std::string& line : game.log()) spdlog::info("  {}", line);
         }
         if (game.findings().empty()) continue;
         ++totals.failed;
-        logger->error("seed {} FAILED: {}", seed, describe(options));
+        spdlog::error("seed {} FAILED: {}", seed, describe(options));
         for (const Finding& finding : game.findings()) {
-            logger->error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
+            spdlog::error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
         }
-        logger->error("  again: albireo-storm --seeds {} --minutes {}{}{} --verbose", seed, minutes,
+        spdlog::error("  again: albireo-storm --seeds {} --minutes {}{}{} --verbose", seed, minutes,
                       fault_list.empty() ? "" : " --faults ", fault_list);
     }
-    logger->info("storm: {} games, {:.1f} match-minutes, {} client ticks compared, {} rejoins, {} absences, {} failed",
+    spdlog::info("storm: {} games, {:.1f} match-minutes, {} client ticks compared, {} rejoins, {} absences, {} failed",
                  totals.games, totals.virtual_minutes, totals.ticks_checked, totals.rejoins, totals.absences,
                  totals.failed);
     if (json) {

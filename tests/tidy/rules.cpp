@@ -20,12 +20,14 @@ const std::vector<Room>& rooms() {
         {"sim/game", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"sim", {"sim/base", "sim/level", "sim/fields.hpp", "sim/game"}},
         {"sim/fields.hpp", {"sim/base"}},
+        {"console", {"sim/level", "sim/base", "sim/fields.hpp"}},
         {"sim/script", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"sim/witness", {"sim/base", "sim/level", "sim/fields.hpp", "sim"}},
         {"proto", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness"}},
-        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto"}},
+        {"replays", {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/witness", "proto", "console"}},
         {"server",
-         {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays"}},
+         {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays",
+          "console"}},
         {"client/math", {}},
         {"client/models", {"client/math"}},
         {"client/collide", {"client/math", "client/models"}},
@@ -33,7 +35,8 @@ const std::vector<Room>& rooms() {
          {"sim", "sim/base", "sim/game", "sim/level", "sim/witness", "proto", "client/collide", "client/models", "client/math"}},
         {"client/net", {"sim", "sim/base", "sim/level", "sim/witness", "proto", "client/predict"}},
         {"client/bot",
-         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "client/predict", "client/net"}},
+         {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "client/predict", "client/net",
+          "console"}},
         {"client/scene",
          {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
           "client/predict"}},
@@ -45,7 +48,7 @@ const std::vector<Room>& rooms() {
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "server",
-          "client/*"}},
+          "console", "client/*"}},
         {"tests", {"*"}},
     };
     return all;
@@ -82,13 +85,13 @@ const std::vector<Fence>& fences() {
         {"backends/imgui", {"client/ui"}},
         {"AL/", {"client/audio"}},
         {"lua", {"sim/script/sandbox.cpp"}},
-        {"spdlog/", {"server", "replays/replay_", "client/bot", "client/app", "client/main", "tests"}},
+        {"spdlog/", {"console", "server", "replays/replay_", "client/bot", "client/app", "client/main", "tests"}},
         {"doctest/", {"tests"}},
         {"benchmark/", {"tests/bench"}},
         {"xxhash", {"sim/base/hash.cpp"}},
         {"zstd", {"replays/packed.cpp"}},
         {"sodium", {"proto", "server"}},
-        {"CLI/", {"server", "replays/replay_tool.cpp", "client", "tests"}},
+        {"CLI/", {"console", "server", "replays/replay_tool.cpp", "client", "tests"}},
     };
     return all;
 }
@@ -101,7 +104,7 @@ bool matches(std::string_view header, std::string_view pattern) {
 const std::set<std::string_view>& core_headers() {
     static const std::set<std::string_view> all = {
         "algorithm", "array", "bit",    "cassert",     "compare",     "concepts", "cstddef", "cstdint", "cstring",
-        "limits",    "span",  "string", "string_view", "type_traits", "utility",  "vector",  "xxhash.h"};
+        "limits",    "optional", "span", "string", "string_view", "type_traits", "utility", "vector", "xxhash.h"};
     return all;
 }
 

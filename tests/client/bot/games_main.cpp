@@ -13,6 +13,7 @@
 
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/support/local_game.hpp"
 #include "tests/support/small_level.hpp"
@@ -93,7 +94,7 @@ int main(int argc, char** argv) {
         } else if (flag == "--ticks" && i + 1 < argc) {
             options.ticks_max = static_cast<std::uint32_t>(std::atoi(argv[++i]));
         } else if (flag == "--difficulty" && i + 1 < argc) {
-            difficulty = script::difficulty_of(argv[++i]).value_or(Difficulty::standard);
+            difficulty = difficulty_of(argv[++i]).value_or(Difficulty::standard);
         } else if (flag == "--pauses" && i + 1 < argc) {
             options.pause_every = static_cast<std::uint32_t>(std::atoi(argv[++i]));
         } else if (flag == "--delay" && i + 1 < argc) {
