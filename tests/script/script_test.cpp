@@ -2,7 +2,6 @@
 // expected; and no text can reach outside, run on, or take unbounded memory.
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <string>
 
 #include "sim/level/level_bytes.hpp"
@@ -339,7 +338,6 @@ TEST_CASE("there is no power, which is libm's; a text or a comment may speak of 
 }
 
 TEST_CASE("a script that runs on or grows without bound is stopped") {
-    const auto started = std::chrono::steady_clock::now();
     CHECK(error_of("while true do end").starts_with("test.lua:3: more than 20 million instructions"));
     CHECK(error_of("repeat local ok = true until false").starts_with("test.lua:3: more than 20 million instructions"));
     const std::string too_much = ": more than 32 MiB of memory; are there texts or tables that only grow?";
@@ -355,7 +353,6 @@ TEST_CASE("a script that runs on or grows without bound is stopped") {
     CHECK(error_of("local s = 'x' for i = 1, 22 do s = s .. s end local t = s .. '' while s == t do end") != "");
     CHECK(error_of(std::string(300000, ' ')).starts_with("test.lua: 3"));
     CHECK(error_of(std::string(20000, '(')) != "");
-    CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(60));
 }
 
 TEST_CASE("the same script gives the same bytes") {

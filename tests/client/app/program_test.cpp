@@ -1,6 +1,7 @@
 // Goal: whatever albireo is given that it cannot use, it says so in one line and leaves with 2 (input) or 3 (no
 // display, no port, no server).
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -17,6 +18,11 @@ namespace {
 
 Outcome run(const std::string& arguments) {
     return run_program("env -u DISPLAY -u WAYLAND_DISPLAY " ALBIREO " " + arguments);
+}
+
+/// In the folder of temporary files, and of this run alone.
+std::filesystem::path temporary(const std::string& ending) {
+    return std::filesystem::temp_directory_path() / ("albireo_program_test_" + std::to_string(getpid()) + ending);
 }
 
 void check_line(const std::string& arguments, int code, const std::string& part) {
@@ -42,14 +48,14 @@ TEST_CASE("no display") {
 
 TEST_CASE("replays that cannot be read") {
     check_line("watch /nowhere/x.replay", 2, "/nowhere/x.replay");
-    const auto path = std::filesystem::temp_directory_path() / "albireo_program_test.replay";
+    const auto path = temporary(".replay");
     std::ofstream(path) << "this is no replay";
     check_line("watch " + path.string(), 2, path.string());
     std::filesystem::remove(path);
 }
 
 TEST_CASE("a level script that is none is said with its file and line, shown or hosted") {
-    const auto path = std::filesystem::temp_directory_path() / "albireo_program_test.lua";
+    const auto path = temporary(".lua");
     std::ofstream(path) << "level { name = 'Broken' }\nat(120) formation {\n";
     for (const std::string command : {"play", "host --bot --port 0"}) {
         check_line(command + " --level " + path.string() + " --until 4 --offscreen 64x36 --raw -", 2,
@@ -59,7 +65,7 @@ TEST_CASE("a level script that is none is said with its file and line, shown or 
 }
 
 TEST_CASE("what is played is what was asked for, without a display too") {
-    const auto film = std::filesystem::temp_directory_path() / "albireo_program_test.film";
+    const auto film = temporary(".film");
     const auto shown = [&](const std::string& arguments) {
         check_line("play --offscreen 160x90 --from 900 --until 900 " + arguments + " --raw " + film.string(), 0,
                    "1 frame");
@@ -76,7 +82,7 @@ TEST_CASE("what is played is what was asked for, without a display too") {
 
 TEST_CASE("frames without a display, as files or raw") {
     namespace fs = std::filesystem;
-    const fs::path folder = fs::temp_directory_path() / "albireo_program_frames";
+    const fs::path folder = temporary(".frames");
     fs::remove_all(folder);
     check_line("play --offscreen 64x36 --until 4 --every 2 --frames " + folder.string(), 0, "2 frames");
     CHECK(fs::file_size(folder / "00001.png") > 100);

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
@@ -94,12 +93,9 @@ TEST_CASE("29 balls hold most of the ship, and none sticks out by more than 0.05
     CHECK(most <= 0.05F);
 }
 
-TEST_CASE("fitting is repeatable and quick enough to do at every start") {
+TEST_CASE("fitting is repeatable") {
     const Model model = ship();
-    const auto start = std::chrono::steady_clock::now();
     const std::vector<Ball> once = ship_balls(model);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    MESSAGE("fitted in ms: ", took.count());
     const std::vector<Ball> again = ship_balls(model);
     REQUIRE(again.size() == once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
