@@ -36,6 +36,11 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
 #endif
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
     app.add_option("--exit-after", config.exit_after, "exit once so many sessions have ended (0: run on)");
+    app.add_option("--drain", config.drain_seconds,
+                   "seconds that running games get to end after SIGTERM; what is left is parked: told to its players, its "
+                   "recording closed whole")
+        ->check(CLI::Range(0u, 86'400u))
+        ->capture_default_str();
     console::add_log_level(app, config.log_level);
     app.add_flag("--json", config.json, "print one JSON object with the totals on stdout at the end");
     try {

@@ -38,7 +38,7 @@ Micros steady_now() {
 
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
              std::shared_ptr<ExchangeLedger> exchanges)
-    : timer_(io_) {
+    : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), timer_(io_) {
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
@@ -154,7 +154,7 @@ void Shard::note_socket() {
 void Shard::drain() {
     boost::asio::post(io_, [this] {
         lobby_->drain();
-        if (drain_until_ < 0) drain_until_ = steady_now() + kDrainFor;
+        if (drain_until_ < 0) drain_until_ = steady_now() + drain_for_;
         advance();
     });
 }

@@ -23,7 +23,8 @@ class Shard {
     ~Shard();
 
     void start();
-    /// From any thread: no new games; running ones get kDrainFor to end, then their recordings are closed.
+    /// From any thread: no new games; running ones get as long as the config says to end, then their recordings are
+    /// closed.
     void drain();
     /// From any thread: ends everything now.
     void stop();
@@ -35,13 +36,12 @@ class Shard {
     /// From any thread: calls `then` on the shard's thread with its sessions.
     void list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then);
 
-    static constexpr Micros kDrainFor = 10 * proto::kMicrosPerSecond;
-
   private:
     void wait_for_packets();
     void advance();
     void note_socket();
 
+    const Micros drain_for_;
     Metrics metrics_;
     boost::asio::io_context io_;
     std::unique_ptr<proto::EnetLink> link_;
