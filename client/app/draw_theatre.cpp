@@ -16,7 +16,7 @@ using ui::Size;
 
 constexpr float kLineLeft = 0.05F, kLineRight = 0.95F;
 constexpr float kTop = 0.953F, kBottom = 0.967F;  // of the timeline
-constexpr float kBarTop = 0.795F, kBarBottom = 0.875F;
+constexpr float kBarTop = ReplayRound::kBarTop, kBarBottom = 0.875F;
 constexpr float kKillsHigh = 0.022F;
 
 Ink ink_of(MarkKind kind) {
@@ -46,7 +46,7 @@ void draw_inputs(ui::Overlay& overlay, const Theatre& theatre, float y) {
         if (((theatre.now().flow.players >> index(slot)) & 1) == 0) continue;
         const Frame& frame = theatre.frames()[index(slot)];
         const Ink ink = slot == Slot::gold ? Ink::gold : Ink::blue;
-        const float x = slot == Slot::gold ? 0.06F : 0.76F;
+        const float x = slot == Slot::gold ? 0.06F : 0.31F;  // on the right stand a player's row or a boss's bar
         draw_button(overlay, x, y - 0.044F, "^", frame.held(kUp), ink);
         draw_button(overlay, x, y, "v", frame.held(kDown), ink);
         draw_button(overlay, x - 0.029F, y, "<", frame.held(kLeft), ink);
@@ -77,7 +77,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayRound& round, bool live) {
         return kLineLeft + (kLineRight - kLineLeft) * std::min(share, 1.0F);
     };
     const float end = place(theatre.end());
-    overlay.box(0, 0.885F, 1, 1, Ink::shade, 0.55F);
+    overlay.box(0, ReplayRound::kTimelineTop, 1, 1, Ink::shade, 0.55F);
     overlay.box(kLineLeft, kTop, end, kBottom, Ink::grey, 0.35F);
     if (lost > 0) overlay.box(end, kTop, kLineRight, kBottom, Ink::red, 0.35F);
     overlay.box(kLineLeft, kTop, place(theatre.scan().seen_to().value), kBottom, Ink::grey, 0.35F);

@@ -363,7 +363,7 @@ bool ReplayRound::look(scene::View& view, Micros) {
     // Bursts from before a jump are made and thrown away.
     if (std::exchange(jumped_, false)) stage_->look(moment, view);
     stage_->look(moment, view);
-    view.hud.team_score = 0;  // where it stands is the timeline
+    view.hud.floor = 1 - (bar_shown() ? kBarTop : kTimelineTop);
     return true;
 }
 

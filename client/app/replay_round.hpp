@@ -37,6 +37,9 @@ class ReplayRound final : public Round {
     const Level* level() const override { return &theatre_.level(); }
     scene::Stage* stage() override { return stage_.get(); }
 
+    /// Where what lies over the picture begins, as shares of its height: the bar, and the timeline below it.
+    static constexpr float kBarTop = 0.795F, kTimelineTop = 0.885F;
+
     Theatre& show() { return theatre_; }
     const Theatre& show() const { return theatre_; }
     /// What is to be said now.

@@ -191,7 +191,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.run(1.5);
     play.shoot("partner-back");
     play.table->friend_leaves(play.now);
-    play.run(0.5);
+    play.run(1.5);
     play.shoot("partner-left");
     play.table->server_speaks = false;
     play.run(6);
@@ -275,6 +275,12 @@ struct Showing {
         run(0.1);
     }
     void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
+    /// Five seconds at a time, which is what a key does.
+    void run_to_boss() {
+        for (int i = 0; i < 200 && view->hud.boss < 0; ++i) press(Key::right);
+        if (view->hud.boss < 0) throw PictureError{"--replay: has no boss to be seen"};
+        press(Key::right);
+    }
     void shoot(const std::string& name) {
         studio.shoot(name, view.get(), [&](ui::Overlay& overlay) { draw_round(overlay, *round, input); });
     }
@@ -290,11 +296,26 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
     const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(getpid()));
     {
         Showing show(studio, bodies, path, recordings.string());
-        show.view->look.theme = scene::HudTheme::classic;
         show.run(9);
         show.shoot("theatre");
         show.press(Key::space);
         show.shoot("theatre-paused");
+        // A boss, in either theme, with the bar and without.
+        show.run_to_boss();
+        for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+            const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
+            show.view->look.theme = theme;
+            show.run(0.1);
+            show.shoot("theatre-boss-paused" + name);
+            show.press(Key::space);
+            show.run(5);
+            show.shoot("theatre-boss" + name);
+            show.press(Key::space);
+        }
+        show.view->look.theme = scene::HudTheme::standard;
+        show.press(Key::home);
+        show.press(Key::right);
+        show.press(Key::right);
         show.press(Key::f1);
         show.shoot("theatre-keys");
         show.press(Key::f1);
@@ -303,7 +324,6 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
         show.press(Key::escape);
         show.press(Key::t);
         show.shoot("theatre-take-over");
-        show.view->look.theme = scene::HudTheme::standard;
         show.press(Key::enter);
         show.run(0.5);
         show.shoot("taken-ready");

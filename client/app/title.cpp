@@ -194,7 +194,6 @@ int title(Program& program, const CommandLine& line) {
             draw_menu(overlay, menu, input);
             draw_told(overlay, program.notices);
         });
-        program.view->hud.shown = true;
     }
 }
 

@@ -47,6 +47,8 @@ void add_boxes(View& view, const collide::TreeView& tree, const math::Transform&
 
 void Stage::fill_hud(const Moment& moment, View& view) {
     Hud& hud = view.hud;
+    hud.shown = true;
+    hud.floor = 0;
     hud.team_score = 0;
     for (const Slot slot : kSlots) {
         HudPlayer& player = hud.players[index(slot)];

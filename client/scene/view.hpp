@@ -148,8 +148,10 @@ struct HudLine {
     float strength = 0;  // 0: not shown
 };
 
+/// What the stage fills in anew with every look; whoever shows the picture may then hide it or lift it.
 struct Hud {
     bool shown = true;
+    float floor = 0;  // this share of the picture, from below, is written over by others: what stands there goes up
     std::array<HudPlayer, 2> players;
     std::uint32_t team_score = 0;
     HudLine message;  // across the middle

@@ -81,9 +81,9 @@ class HudPass final : public Pass {
     }
 
     /// Darkness behind a row, from the picture's edge inward: letters must be read over lit rock as well.
-    void shade(bool top, float opacity) {
+    void shade(bool top, float lift, float opacity) {
         const float far = 8.0F - 1.2F;
-        add({.at = {-16, top ? far : -9, 16, top ? 9 : -far},
+        add({.at = {-16, top ? far : -9, 16, top ? 9 : lift - far},
              .image = {top ? 0.0F : 0.9F, top ? 0.9F : 0.0F, 0, 0},
              .bright = {0, 0, 0, opacity},
              .dark = {0, 0, 0, 2}});
@@ -101,13 +101,14 @@ class HudPass final : public Pass {
     }
 
     void lay_out(const scene::Hud& hud, scene::HudTheme theme, float opacity) {
-        shade(true, opacity);
-        shade(false, opacity);
+        const float lift = hud.floor * 18;  // of the lowest rows, in units of the field
+        shade(true, 0, opacity);
+        shade(false, lift, opacity);
         for (std::size_t slot = 0; slot < 2; ++slot) {
             const scene::HudPlayer& player = hud.players[slot];
             if (!player.here) continue;
             if (theme == scene::HudTheme::standard) {
-                row(player, kInks[slot], slot == 0 ? 8.05F : -8.55F, slot == 1, -15.5F, 31.0F, opacity);
+                row(player, kInks[slot], slot == 0 ? 8.05F : lift - 8.55F, slot == 1, -15.5F, 31.0F, opacity);
             } else {
                 row(player, kInks[slot], 8.05F, slot == 1, slot == 0 ? -15.5F : 0.4F, 15.1F, opacity);
             }
@@ -115,13 +116,13 @@ class HudPass final : public Pass {
         std::array<char, 16> digits{};
         if (hud.team_score > 0) {
             const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), hud.team_score);
-            const float y = theme == scene::HudTheme::standard ? 8.15F : -8.6F;
+            const float y = theme == scene::HudTheme::standard ? 8.15F : lift - 8.6F;
             write({digits.data(), static_cast<std::size_t>(end - digits.data())}, 0, y, 0.62F, kPlain, Align::middle,
                   opacity * 0.9F);
         }
         if (hud.boss >= 0) {
             // In the corner that no player has.
-            const float y = theme == scene::HudTheme::standard ? 8.05F : -8.75F;
+            const float y = theme == scene::HudTheme::standard ? 8.05F : lift - 8.75F;
             write(hud.boss_name.data(), 15.5F, y + 0.32F, 0.40F, kAlarm, Align::right, opacity);
             bar(5.5F, y, 10, 0.24F, hud.boss, kAlarm, false, opacity);
         }
