@@ -107,7 +107,7 @@ void make_pictures(const PicturesDef& def) {
     const Level level = level_named(def.level);
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(level, catalog);
-    Offscreen screen(cast.stock, {.options = def.options, .assets = def.assets, .null_device = false});
+    Offscreen screen(cast.stock, {.options = def.options, .assets = def.assets, .null_device = def.null_device});
     FrameSink sink = FrameSink::folder(def.folder);
     auto view = std::make_unique<scene::View>();
     for (Still& still : stills(level)) {
@@ -117,21 +117,23 @@ void make_pictures(const PicturesDef& def) {
         view->look.theme = still.theme;
         std::uint32_t left = still.ticks;
         bool met = false;
-        // Particles live on: the GPU is told of the last two seconds before a picture, tick by tick.
-        while (game.now().tick.value < kNever && (!met || left > 0)) {
+        while (!met || left > 0) {
+            if (game.now().tick.value >= kNever) {
+                throw PictureError{still.name + ": never came about in " + std::to_string(kNever) + " ticks of " +
+                                   def.level};
+            }
             const bool wished = met && still.ticks - left >= still.calm_ticks;
             if (met) --left;
             game.step(wished ? still.wish : DemoGame::Wish{});
             stage.tick(game.before(), game.now(), game.effects());
             stage.look({.before = game.before(), .now = game.now(), .predicted = {}}, *view);
             if (!met) met = still.when(game.now(), game.effects());
-            if (!view->bursts.empty() || game.now().tick.value % 4 == 0) screen.renderer().advance(*view);
+            if (!met || left > 0) screen.renderer().advance(*view);  // the last tick moves when it is drawn
         }
-        view->bursts.clear();
         sink.write(screen.picture(*view), still.name);
-        std::fprintf(stderr, "%s: tick %u%s\n", still.name.c_str(), game.now().tick.value,
-                     met ? "" : " (never came about)");
+        std::fprintf(stderr, "%s: tick %u\n", still.name.c_str(), game.now().tick.value);
     }
+    if (sink.count() == 0) throw PictureError{"--only " + def.only + ": no still has this in its name"};
 }
 
 }  // namespace albireo::app

@@ -10,6 +10,7 @@ struct PicturesDef {
     std::string only;  // the still of this name alone
     std::string assets;
     render::Options options;
+    bool null_device = false;
 };
 
 /// Twelve stills, DIR/NAME.png. Throws PictureError.

@@ -118,7 +118,8 @@ int main(int argc, char** argv) {
                                 .folder = wanted.pictures,
                                 .only = wanted.only,
                                 .assets = wanted.assets,
-                                .options = options_of(wanted)});
+                                .options = options_of(wanted),
+                                .null_device = wanted.null_device});
         } else if (wanted.frames.empty() && wanted.raw.empty()) {
             throw app::PictureError{"say where the frames go: --frames DIR or --raw -"};
         } else {

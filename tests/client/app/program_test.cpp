@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "tests/support/program.hpp"
@@ -51,6 +52,21 @@ TEST_CASE("replays that cannot be read") {
     const auto path = temporary(".replay");
     std::ofstream(path) << "this is no replay";
     check_line("watch " + path.string(), 2, path.string());
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("a replay becomes frames without a display") {
+    const auto path = std::filesystem::temp_directory_path() / "albireo_program_test.rgba";
+    const Outcome outcome =
+        run("watch replays/golden/small.replay --offscreen 64x36 --from 200 --until 203 --raw " + path.string());
+    CHECK_MESSAGE(outcome.code == 0, outcome.said);
+    CHECK_MESSAGE(outcome.said.starts_with("4 frames, "), outcome.said);
+    REQUIRE(std::filesystem::file_size(path) == 4 * 64 * 36 * 4);
+    // Something is to be seen.
+    std::ifstream file(path, std::ios::binary);
+    const std::string pixels{std::istreambuf_iterator<char>(file), {}};
+    CHECK(std::count_if(pixels.begin(), pixels.end(), [](char c) { return static_cast<unsigned char>(c) > 24; }) >
+          4 * 64 * 36 + 1000);  // beside alpha
     std::filesystem::remove(path);
 }
 

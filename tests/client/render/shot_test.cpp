@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 
+#include "client/gpu/image.hpp"
 #include "tests/support/program.hpp"
 
 using namespace albireo;
@@ -92,6 +93,35 @@ TEST_CASE("no GPU and no driver") {
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=3.3"), 3, "no OpenGL 4.5 here: need a GPU driver");
     // A driver that refuses our shaders.
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=330"), 2, "shaders/");
+}
+
+TEST_CASE("the climax of a replay: the end of one without a boss, or the 20 seconds about its boss's death") {
+    const std::string path =
+        (std::filesystem::temp_directory_path() / ("albireo-climax-" + std::to_string(getpid()))).string();
+    for (const char* replay : {"small", "coop-standard"}) {
+        const Outcome outcome = run("--null --climax --every 100 --size 32x18 --replay replays/golden/" +
+                                    std::string(replay) + ".replay --raw " + path);
+        CHECK_MESSAGE(outcome.code == 0, outcome.said);
+        CHECK_MESSAGE(outcome.said.starts_with("12 frames, "), outcome.said);
+        CHECK(std::filesystem::file_size(path) == 12 * 32 * 18 * 4);
+    }
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("stills: one that comes about is a picture; one that does not is an error") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("albireo-stills-" + std::to_string(getpid()));
+    const std::string arguments = "--size 64x36 --pictures " + folder.string() + " --only ";
+    CHECK(run(arguments + "01-quiet").code == 0);
+    const auto still = gpu::read_png((folder / "01-quiet.png").string());
+    REQUIRE(still.has_value());
+    CHECK(still->width == 64);
+    CHECK(still->height == 36);
+    CHECK(std::count_if(still->pixels.begin(), still->pixels.end(), [](std::uint8_t c) { return c > 24; }) >
+          64 * 36 + 500);  // beside alpha
+    check_line(run(arguments + "13-none"), 2, "--only 13-none: no still has this in its name");
+    check_line(run(arguments + "05-warden-1 --null --level tutorial"), 2, "05-warden-1: never came about");
+    fs::remove_all(folder);
 }
 
 TEST_CASE("the same frames without GL") {
