@@ -249,7 +249,7 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
         CHECK(game.figures().desyncs == 0);
         CHECK(game.figures().digests_checked > 3);
         CHECK(game.figures().frozen_ticks <= 6 + held_ticks);
-        CHECK(game.figures().rejoins == 0);
+        CHECK(game.figures().rejoins * proto::kWindowTicks <= held_ticks);  // none without such a stall
         CHECK(game.predictor().corrections().own_ship == 0);
         CHECK(game.predictor().corrections().own_shots == 0);
     }
