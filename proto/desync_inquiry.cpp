@@ -84,7 +84,7 @@ std::string DesyncFinding::text() const {
             return at + ": the client's answers contradict each other";
         case Kind::game_over:
             return at + ": the client was gone before it could be named";
-        case Kind::tick_only:
+        case Kind::too_soon:
             return at + ": the field was not asked for, so soon after another desync";
     }
     const std::string values = path + " server " + std::to_string(server) + " client " + std::to_string(client);
@@ -213,10 +213,6 @@ void DesyncInquiry::look_at_roots() {
         return ask(*first);
     }
     finding_.tick = first->tick;
-    if (noticed_.depth == Depth::tick) {
-        finding_.first = agreed_on(first->tick - 1);
-        return end(DesyncFinding::Kind::tick_only);
-    }
     trace_ = TickTrace::make(*witness_, first->tick, *level_, fault_);
     if (!trace_) return end(DesyncFinding::Kind::too_long_ago);
     stage_ = Stage::marks;

@@ -29,7 +29,7 @@ struct DesyncFinding {
         too_long_ago,   // one side no longer has the tick
         no_difference,  // the client's answers do not bear out that it differs
         contradiction,  // … or not one another
-        tick_only,      // nothing else was asked
+        too_soon,       // nothing was asked: there was another just before
         game_over,      // there was nobody to ask any more
     };
     static constexpr std::uint8_t kKinds = 7;
@@ -48,14 +48,13 @@ struct DesyncFinding {
 /// The server's side.
 class DesyncInquiry {
   public:
+    static constexpr Micros kEvery = 60 * kMicrosPerSecond;  // between two about one client
     static constexpr Micros kTimeMax = 20 * kMicrosPerSecond;
     static constexpr int kQuestionsMax = 24;
 
-    enum class Depth : std::uint8_t { tick, field };
     struct Noticed {
-        Tick tick;                   // where a difference was noticed; the witness still has it
-        Tick since;                  // the last tick at which both are known to have been equal
-        Depth depth = Depth::field;  // how far to ask
+        Tick tick;   // where a difference was noticed; the witness still has it
+        Tick since;  // the last tick at which both are known to have been equal
     };
     /// Witness and level must outlive the inquiry.
     DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, const Noticed& noticed, Micros now);

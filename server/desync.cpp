@@ -14,7 +14,6 @@ void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* 
     told_ = complete_ = hurried_ = false;
     asked_at_ = -1;
     began_ = now;
-    if (what.depth == proto::DesyncInquiry::Depth::field) asked_all_ = now;
 }
 
 void DesyncDesk::receive(const proto::Evidence& evidence) {
@@ -54,9 +53,6 @@ std::optional<proto::DesyncFinding> DesyncDesk::take_finding() {
     if (!inquiry_ || told_ || !inquiry_->is_done()) return std::nullopt;
     told_ = true;
     case_.finding = inquiry_->finding();
-    if (case_.finding.kind != proto::DesyncFinding::Kind::tick_only) {
-        borne_out_ = case_.finding.kind == proto::DesyncFinding::Kind::named;
-    }
     return case_.finding;
 }
 

@@ -2,10 +2,8 @@
 /// What a session does about one player whose replica differs: asks what, where and why, and keeps both sides'
 /// testimony. Sans-I/O, like the session that owns it; the snapshot that heals is the session's own business.
 ///
-/// 1. At most one exchange begins every kExchangeEvery, whatever the player claims, and it is bounded in questions,
-/// bytes
-///    and time. Only after one that was borne out he may be asked for a first tick alone, every kLookEvery: two
-///    questions and a snapshot.
+/// 1. At most one exchange begins every DesyncInquiry::kEvery, whatever the player claims, and it is bounded in
+///    questions, bytes and time.
 #include <optional>
 
 #include "proto/blob.hpp"
@@ -23,12 +21,9 @@ struct DesyncCase {
 
 class DesyncDesk {
   public:
-    static constexpr Micros kExchangeEvery = 60 * proto::kMicrosPerSecond;
-    static constexpr Micros kLookEvery = 10 * proto::kMicrosPerSecond;
     static constexpr Micros kTestimonyWithin = 10 * proto::kMicrosPerSecond;
 
-    bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= (borne_out_ ? kLookEvery : kExchangeEvery); }
-    bool may_ask_all(Micros now) const { return now - asked_all_ >= kExchangeEvery; }
+    bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
 
     /// `build`: of this side, or empty if nobody wants testimonies.
     void begin(const Witness& witness, const Level& level, const Fault* fault,
@@ -57,9 +52,7 @@ class DesyncDesk {
     bool complete_ = false;  // nothing more will come
     bool hurried_ = false;
     Micros asked_at_ = -1;  // for the client's testimony
-    bool borne_out_ = false;  // the last exchange named what differed
-    Micros began_ = -kExchangeEvery;
-    Micros asked_all_ = -kExchangeEvery;
+    Micros began_ = -proto::DesyncInquiry::kEvery;
 };
 
 }  // namespace albireo::server

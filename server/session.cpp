@@ -1,7 +1,7 @@
 #include "server/session.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
@@ -11,7 +11,9 @@ namespace albireo::server {
 using proto::Partner;
 
 Session::Session(SessionSetup setup, Metrics& metrics)
-    : setup_(std::move(setup)), metrics_(metrics), world_(std::make_unique<World>()),
+    : setup_(std::move(setup)),
+      metrics_(metrics),
+      world_(std::make_unique<World>()),
       events_(std::make_unique<Events>()) {
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
     init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask});
@@ -78,6 +80,10 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now, std:
     mine.connection = &connection;
     mine.host = host;
     mine.silent_since = now;
+    // What was said and asked through the connection before is of a world that nobody has any more.
+    mine.digest.reset();
+    mine.differs = mine.healing = false;
+    mine.desync.hurry();
     empty_since_ = -1;
     lobby_told_at_ = -1;
     if (started_ && !has_ended()) {
@@ -270,9 +276,7 @@ void Session::make_absent_frames(Slot slot, Micros now) {
         !takes_part(slot) || state == Partner::absent || state == Partner::left || state == Partner::expected;
     if (!gone && !mine.returning) return;
     const Seat& partner = seat(other(slot));
-    const Tick until = mine.returning                  ? mine.own_from
-                       : partner.connection == nullptr ? world_->tick
-                                                       : partner.known;
+    const Tick until = mine.returning ? mine.own_from : partner.connection == nullptr ? world_->tick : partner.known;
     while (mine.known < until) {
         frame_of(mine, mine.known) = absent_frame();
         mine.came_at[mine.known.value % kRing] = now;
@@ -340,8 +344,8 @@ void Session::note_meeting(Tick tick) {
 
 // ---------------------------------------------------------------------------------------------------------- snapshots
 
-/// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to is
-/// of a world that has used them all, and from there on he is absent until he plays again.
+/// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to
+/// is of a world that has used them all, and from there on he is absent until he plays again.
 void Session::resume_if_due(Slot slot) {
     Seat& mine = seat(slot);
     if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
@@ -369,8 +373,7 @@ void Session::resume(Slot slot, proto::ResumeReason reason) {
     mine.digest.reset();
     std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
     bytes.resize(save_world(*world_, *setup_.level, bytes));
-    mine.connection->send(
-        proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
+    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
     proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
 }
 

@@ -2,15 +2,17 @@
 /// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread; the lobby hands it
 /// connections and `now`, and it speaks through them.
 ///
-/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before that.
+/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before
+/// that.
 /// 2. The server steps no faster than real time plus kBurstTicks.
 /// 3. A player from whom nothing comes is reported slow, then absent (presence.hpp): then the server makes his frames,
 ///    his ship is withdrawn, and the game goes on. He may come back by token, from any address.
 /// 4. Every stepped tick is appended to the recording before anyone is told of it. After the last one it stays open
 ///    until the players have compared their last digests and said goodbye.
-/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found out
-///    meanwhile (desync.hpp). A player can have that once a minute, and whoever's first desync was borne out is healed,
-///    and told the tick, as often as every ten seconds.
+/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
+/// out
+///    meanwhile (desync.hpp). A player can have that once a minute; who differs again sooner is told to come back, as
+///    one who was cut off does.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -43,15 +45,15 @@ struct SessionSetup {
     std::unique_ptr<replays::ByteSink> record;  // null: not recorded
     std::string build;                          // of this server, for bundles; empty: nobody wants bundles
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
-    std::optional<Fault> fault;                 // planted by a test
-    int speed_percent = 100;                    // of real time, marked in the recording
+    std::optional<Fault> fault;  // planted by a test
+    int speed_percent = 100;     // of real time, marked in the recording
 };
 
 class Session {
   public:
     static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // nobody there: the session ends
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
-    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;             // a tick stepped so long after it could be
+    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped so long after it could be
     static constexpr std::uint32_t kDigestEvery = 30;                   // ticks between digests told: 28 B/s
 
     Session(SessionSetup setup, Metrics& metrics);
@@ -118,9 +120,9 @@ class Session {
         std::array<Frame, kRing> frames;
         std::array<Micros, kRing> came_at{};
         std::uint64_t conflicts = 0;  // counted of the present connection
-        Tick known;        // frames below are known
-        Tick relayed;      // the partner's frames below have been pushed to this seat
-        Tick own_from;     // while absent and coming back: the first tick that he plays again
+        Tick known;                   // frames below are known
+        Tick relayed;                 // the partner's frames below have been pushed to this seat
+        Tick own_from;                // while absent and coming back: the first tick that he plays again
         bool returning = false;
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
         Micros silent_since = 0;
@@ -129,9 +131,10 @@ class Session {
         Tick since;            // his world began (again) with this tick: digests reach back to it
         bool healing = false;  // the snapshot is under way: what he tells is of the world that differs
         Tick healed_by;        // … and so may be what he tells of ticks up to this one
-        bool differs = false;  // by the digest that waits
-        std::optional<proto::DigestNote> digest;  // the latest he told, until this world is there
-        std::int32_t earliness_x16 = 0;           // quarter ticks before the partner's, times 16, smoothed
+        bool differs = false;  // so soon that he was told to come back
+        Micros sent_back_at = -proto::DesyncInquiry::kEvery;  // when it was last put down that he was told to come back
+        std::optional<proto::DigestNote> digest;              // the latest he told, until this world is there
+        std::int32_t earliness_x16 = 0;                       // quarter ticks before the partner's, times 16, smoothed
     };
 
     Seat& seat(Slot slot) { return seats_[index(slot)]; }
@@ -149,6 +152,8 @@ class Session {
     void hear_digest(Slot slot, const proto::DigestNote& note);
     void hear_ready(Slot slot, const proto::Ready& ready);
     void check_digest(Slot slot, Micros now);
+    void send_back(Slot slot, const proto::DesyncNotice& notice, Micros now);
+    void put_down(Slot slot, const std::string& text);
     void look_into_desync(Slot slot, Micros now);
     const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }
     void watch(Slot slot, Micros now);

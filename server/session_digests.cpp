@@ -13,10 +13,11 @@ void Session::tell_digests() {
     }
 }
 
-/// The first of his digests that is not as it should be waits here until it may be looked into.
+/// The latest of his digests waits here until this world is there, and one that differs until it may be looked into.
 void Session::hear_digest(Slot slot, const proto::DigestNote& note) {
     Seat& mine = seat(slot);
-    if (!mine.differs && !mine.healing && note.tick > mine.healed_by) mine.digest = note;
+    if (mine.wants_world) return;  // what he has yet is of another connection
+    if (!mine.healing && note.tick > mine.healed_by) mine.digest = note;
 }
 
 void Session::hear_ready(Slot slot, const proto::Ready& ready) {
@@ -31,21 +32,48 @@ void Session::check_digest(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
     while (const auto note = mine.connection->next_digest()) hear_digest(slot, *note);
-    if (!mine.digest || mine.digest->tick > world_->tick) return;  // one that is ahead waits: pace holds this world back
+    if (!mine.digest || mine.digest->tick > world_->tick)
+        return;  // one that is ahead waits: pace holds this world back
     const std::uint64_t own = history().span_digest(mine.digest->tick, mine.since);
-    mine.differs = own != 0 && own != mine.digest->digest;
-    if (mine.differs && !mine.desync.may_begin(now)) return;
-    const proto::DigestNote note = *std::exchange(mine.digest, std::nullopt);
-    if (!std::exchange(mine.differs, false)) return;
-    ++desyncs_;
-    count(metrics_.desyncs);
-    mine.connection->send(proto::DesyncNotice{note.tick, own, note.digest, {}});
-    using Depth = proto::DesyncInquiry::Depth;
-    const bool free = mine.desync.may_ask_all(now) && setup_.exchanges->take(mine.host, setup_.code, now);
-    mine.desync.begin(witness_, *setup_.level, fault(), {note.tick, mine.since, free ? Depth::field : Depth::tick},
-                      setup_.build, now);
+    const proto::DesyncNotice notice{mine.digest->tick, own, mine.digest->digest, {}};
+    if (own == 0 || own == notice.client_digest) {
+        mine.digest.reset();
+        return;
+    }
+    const bool may = mine.desync.may_begin(now) && setup_.exchanges->take(mine.host, setup_.code, now);
+    if (may || !mine.differs) {
+        ++desyncs_;
+        count(metrics_.desyncs);
+    }
+    if (!may) {
+        if (!std::exchange(mine.differs, true)) send_back(slot, notice, now);
+        return;
+    }
+    mine.connection->send(notice);
+    mine.desync.begin(witness_, *setup_.level, fault(), {notice.tick, mine.since}, setup_.build, now);
     look_into_desync(slot, now);  // the first questions go ahead of the snapshot
     resume(slot, proto::ResumeReason::desync);
+}
+
+/// He has had his exchange for now: the world he is owed he has to fetch himself, as anybody may.
+void Session::send_back(Slot slot, const proto::DesyncNotice& notice, Micros now) {
+    Seat& mine = seat(slot);
+    proto::DesyncFinding finding;
+    finding.kind = proto::DesyncFinding::Kind::too_soon;
+    finding.tick = notice.tick;
+    proto::DesyncNotice told = notice;
+    told.text = finding.text();
+    mine.connection->send(told);
+    // Who does so all day is not to fill the log and the recording.
+    if (now - mine.sent_back_at < proto::DesyncInquiry::kEvery / 2) return;
+    mine.sent_back_at = now;
+    put_down(slot, told.text);
+}
+
+/// In the log and in the recording.
+void Session::put_down(Slot slot, const std::string& text) {
+    log_.push_back(fmt::format("{} [{}]", text, seat(slot).sitter.name));
+    if (recorder_ && !recording_closed_) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
 }
 
 void Session::look_into_desync(Slot slot, Micros now) {
@@ -55,8 +83,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
     }
     if (const auto finding = mine.desync.take_finding()) {
         const std::string text = finding->text();
-        log_.push_back(fmt::format("{} [{}]", text, mine.sitter.name));
-        if (recorder_ && !recording_closed_) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
+        put_down(slot, text);
         if (mine.connection != nullptr) {
             mine.connection->send(proto::DesyncNotice{finding->tick, 0, 0, text.substr(0, proto::kTextBytesMax)});
         }

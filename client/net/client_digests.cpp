@@ -42,7 +42,21 @@ bool GameClient::agrees_with_end(Micros now) {
             connection_->send(proto::DesyncNotice{last, ended_->span, own, {}});
         }
     }
-    return now >= end_until_ || (!differs_ && !in_question_ && connection_->messages_unacknowledged() == 0);
+    return now >= end_until_ || must_come_back_ ||
+           (!differs_ && !in_question_ && connection_->messages_unacknowledged() == 0);
+}
+
+void GameClient::hear(const proto::DesyncNotice& notice, Micros now) {
+    in_question_ = notice.text.empty();
+    if (!in_question_) {
+        desync_text_ = notice.text;
+        if (notice.server_digest != 0) must_come_back_ = true;
+    } else if (predictor_ != nullptr && (!answers_ || now - answers_since_ >= kAnswersEvery)) {
+        // Asked about is the run that differed, whatever heals it meanwhile. A server that tells of one after the other
+        // gets no more answers for it.
+        answers_.emplace(witness_, *level_, options_.fault ? &*options_.fault : nullptr);
+        answers_since_ = now;
+    }
 }
 
 /// The server asks what this side has to say about a tick that differs.

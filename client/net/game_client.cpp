@@ -74,6 +74,7 @@ void GameClient::open_link(Micros now) {
 /// Through a new link, into the seat that is kept.
 void GameClient::come_back(Micros now) {
     if (stage_.note(Event::cut_off)) ++figures_.rejoins;
+    must_come_back_ = false;
     open_link(now);
 }
 
@@ -104,12 +105,12 @@ void GameClient::advance(Micros now) {
             unreachable_ = true;
             return fail("the server has been silent for three minutes: the game is lost");
         }
-        // A link that fell silent is given up. One that was never answered gets longer, for it may still be knocking; so
-        // does one on which packets are rare.
+        // A link that fell silent is given up. One that was never answered gets longer, for it may still be knocking;
+        // so does one on which packets are rare.
         const bool is_rare = connection_->path().loss_in_permille() >= kRareLossPermille;
-        if (was_seated_ && now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax)) {
-            come_back(now);
-        }
+        const bool silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
+        const bool is_due = must_come_back_ && !ended_ && !leaving_ && now - link_opened_ >= kComeBackEvery;
+        if (was_seated_ && (silent || is_due)) come_back(now);
     }
     if (link_) poll_link(now);
     while (state() != State::failed) {
@@ -247,13 +248,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
-        in_question_ = notice->text.empty();
-        if (!in_question_) {
-            desync_text_ = notice->text;
-        } else if (predictor_ != nullptr) {
-            // Asked about is the run that differed, whatever heals it meanwhile.
-            answers_.emplace(witness_, *level_, options_.fault ? &*options_.fault : nullptr);
-        }
+        hear(*notice, now);
     } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
         answer(*question);
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
@@ -313,7 +308,7 @@ void GameClient::begin_game(const World& world, Micros now) {
     maker_ = FrameMaker(entered_.slot);
     witness_ = std::make_shared<Witness>();
     witness_->restart(world);
-    differs_ = false;
+    differs_ = in_question_ = must_come_back_ = false;
     unchecked_.clear();
     reports_.clear();
     hands_.begin(*level_, entered_.slot);
@@ -329,6 +324,8 @@ void GameClient::take_snapshot(Micros now) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
+    if (!leaving_) outcome_.reset();  // one that only the wrong world had
+    conclude(*scratch_);
     if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
 
     begin_game(*scratch_, now);
@@ -342,9 +339,7 @@ void GameClient::take_snapshot(Micros now) {
 /// Puts the server's world in place of the own one and plays everything since once more. The streams go on as they are.
 void GameClient::heal(const World& snapshot, Micros now) {
     ++figures_.resyncs;
-    differs_ = false;
-    outcome_.reset();  // one that only the wrong world had
-    conclude(snapshot);
+    differs_ = must_come_back_ = false;
     witness_ = std::make_shared<Witness>();
     witness_->restart(snapshot);
     unchecked_.clear();
@@ -387,12 +382,14 @@ void GameClient::learn_frames(Micros now) {
     figures_.note_confirmed(predictor_->confirmed().tick - before, now);
     if (again > 0) figures_.rebuild_ticks.add(again);
     figures_.rebuilt_ticks += again;
-    window.release(predictor_->confirmed().tick);
+    // Alone, and with a snapshot that was here first, this one is ahead of what came.
+    window.release(std::min(predictor_->confirmed().tick, window.confirmed_up_to()));
     remote_.update(predictor_->confirmed(), predictor_->predicted().tick);
 }
 
 void GameClient::tick(Micros now) {
-    if (const auto earliness = connection_->heard_earliness()) clock_.note_earliness(earliness->partner_quarters, earliness->need_quarters);
+    if (const auto earliness = connection_->heard_earliness())
+        clock_.note_earliness(earliness->partner_quarters, earliness->need_quarters);
     const bool was_held = held_;
     held_ = !predictor_->may_advance() || !connection_->has_room();
     if (held_) {
@@ -452,7 +449,7 @@ void GameClient::conclude(const World& world) {
 
 void GameClient::finish_if_done(Micros now) {
     if (!ended_ || !agrees_with_end(now)) return;
-    if (!outcome_) outcome_ = ended_->outcome;
+    if (!outcome_ || differs_) outcome_ = ended_->outcome;
     leave(now);
     stage_.note(Event::over);
 }

@@ -1,7 +1,7 @@
 #pragma once
-/// A client's end of a game over a network: knocks, enters a session, plays it by prediction, comes back when it was cut
-/// off. Sans-I/O: links are opened by a function it is given, time comes in as `now`; a bot, a person and a storm in
-/// virtual time use the same one.
+/// A client's end of a game over a network: knocks, enters a session, plays it by prediction, comes back when it was
+/// cut off. Sans-I/O: links are opened by a function it is given, time comes in as `now`; a bot, a person and a storm
+/// in virtual time use the same one.
 ///
 /// 1. Ticks go by at 60 a second while the lead allows; sending goes on whatever the simulation does.
 /// 2. A server that is silent for kSilentMax is tried again through a new link, by token.
@@ -28,15 +28,15 @@ struct ClientOptions {
     std::string level = "the_cut";
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
-    std::uint64_t seed = 0;             // 0: the server draws one
+    std::uint64_t seed = 0;               // 0: the server draws one
     std::optional<proto::Token> token{};  // with a code: come back into a running game
     bool eco = false;
-    bool stand_in = false;      // with a code: keep the seat until somebody joins who is no stand-in
-    bool ready_at_once = true;  // otherwise the game waits for be_ready()
+    bool stand_in = false;         // with a code: keep the seat until somebody joins who is no stand-in
+    bool ready_at_once = true;     // otherwise the game waits for be_ready()
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;
-    std::string build = "unknown";        // of this program and machine, for whoever looks into a desync
-    std::optional<Fault> fault{};         // planted by a test
+    std::string build = "unknown";  // of this program and machine, for whoever looks into a desync
+    std::optional<Fault> fault{};   // planted by a test
 };
 
 /// What a client needs of the world outside.
@@ -54,13 +54,15 @@ struct ClientOutside {
 class GameClient {
   public:
     using State = ClientStage::State;  // ended: see outcome(); failed: see failure()
-    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;  // when none could be had
+    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;     // at most, if the server says so
+    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // runs that one answers about
+    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;             // when none could be had
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr int kRareLossPermille = 800;
-    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;   // then the server is out of reach
-    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;   // then the game is lost
-    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;       // for a desync at the game's end to be named
-    static constexpr int kTicksAtOnceMax = 8;                             // stepped in one call to catch up
+    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // then the server is out of reach
+    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // then the game is lost
+    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;      // for a desync at the game's end to be named
+    static constexpr int kTicksAtOnceMax = 8;                            // stepped in one call to catch up
 
     GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
     ~GameClient();
@@ -149,6 +151,7 @@ class GameClient {
     void check_digests();
     void note_confirmed(const World& world, const FramePair& frames);
     void conclude(const World& world);
+    void hear(const proto::DesyncNotice& notice, Micros now);
     void answer(const proto::EvidenceWanted& question);
     void finish_if_done(Micros now);
     bool agrees_with_end(Micros now);
@@ -190,13 +193,15 @@ class GameClient {
     RemoteShots remote_{Slot::blue};
     FrameMaker maker_{Slot::gold};
     TickClock clock_;
-    Tick own_from_;          // own frames below are the server's: absent
+    Tick own_from_;  // own frames below are the server's: absent
     std::vector<Report> reports_;
     std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();  // of the run since the last snapshot
     std::optional<proto::DesyncAnswers> answers_;                     // about the run that differed
+    Micros answers_since_ = 0;
     std::string desync_text_;
-    bool differs_ = false;      // from the server, since the last snapshot
-    bool in_question_ = false;  // … and it has not been said yet in what
+    bool differs_ = false;         // from the server, since the last snapshot
+    bool in_question_ = false;     // … and it has not been said yet in what
+    bool must_come_back_ = false;  // … and nobody sends a snapshot
     std::vector<proto::DigestNote> unchecked_;
     std::optional<proto::Ended> ended_;
     std::optional<proto::Outcome> outcome_;

@@ -119,26 +119,125 @@ TEST_CASE("a fault of the server is named on both clients, who take its world an
     CHECK(game.client(Slot::gold).predictor().confirmed().tick > Tick{1100});
 }
 
-TEST_CASE("a second desync within the minute, right behind the healing of the first, is found to the tick and healed") {
+TEST_CASE("who differs again within the minute is told so, and comes back at once for the right world") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:ships[0].at.x");
     options.server_fault = fault_of("690:flow.flags");
     VirtualGame game(options);
-    game.run(15 * kSecond);
-    CHECK(desync_line(game, "gold").find("desync at tick 690 after run_flow: flow.flags") != std::string::npos);
-    CHECK(game.client(Slot::blue).differs());
+    const auto run_until = [&](auto&& holds) {
+        while (!holds() && game.now() < 24 * kSecond) game.run(game.now() + kMs);
+        return game.now();
+    };
+    const Micros noticed = run_until([&] { return game.metrics().desyncs.load() == 3; });
+    const Micros back = run_until([&] {
+        const client::GameClient& blue = game.client(Slot::blue);
+        return blue.figures().rejoins == 1 && blue.state() == client::GameClient::State::playing;
+    });
+    const client::GameClient& blue = game.client(Slot::blue);
+    MESSAGE("the right world again " << (back - noticed) / kMs << " ms after the difference was noticed");
+    CHECK(back - noticed < kSecond);
     game.run(24 * kSecond);
+    CHECK(desync_line(game, "gold").find("desync at tick 690 after run_flow: flow.flags") != std::string::npos);
     CHECK(desync_line(game).find("desync at tick 600 after move_ships: ships[0].at.x") != std::string::npos);
     CHECK(std::ranges::count_if(game.log(), [](const std::string& line) {
-              return line.ends_with(
-                  "desync at tick 690: the field was not asked for, so soon after another desync [blue]");
+              return line.ends_with("the field was not asked for, so soon after another desync [blue]");
           }) == 1);
-    CHECK(game.client(Slot::blue).figures().resyncs == 2);
+    CHECK(blue.figures().resyncs == 1);
+    CHECK(blue.figures().rejoins == 1);
     CHECK(game.client(Slot::gold).figures().resyncs == 1);
+    CHECK(game.client(Slot::gold).figures().rejoins == 0);
     CHECK(game.metrics().desyncs.load() == 3);
-    const Tick tick = game.client(Slot::blue).predictor().confirmed().tick - 30;
-    CHECK(game.client(Slot::blue).history().find(tick)->root == game.client(Slot::gold).history().find(tick)->root);
-    CHECK_FALSE(game.client(Slot::blue).differs());
+    const Tick tick = blue.predictor().confirmed().tick - 30;
+    CHECK(tick > Tick{1200});
+    CHECK(blue.history().find(tick)->root == game.client(Slot::gold).history().find(tick)->root);
+    CHECK_FALSE(blue.differs());
+}
+
+TEST_CASE("who differs again after the minute is healed again as quickly as at first") {
+    VirtualGameOptions options = plain();
+    options.hands = mashing_hands();
+    options.faults[1] = fault_of("600:purses[0].score");
+    options.server_fault = fault_of("4300:purses[1].score");
+    VirtualGame game(options);
+    for (const auto& [differences, healed] : {std::pair{1, 1}, std::pair{3, 2}}) {
+        const auto run_until = [&](auto&& holds) {
+            while (!holds() && game.now() < 90 * kSecond) game.run(game.now() + kMs);
+            return game.now();
+        };
+        const Micros noticed = run_until([&] { return game.metrics().desyncs.load() >= std::uint64_t(differences); });
+        const Micros done =
+            run_until([&] { return game.client(Slot::blue).figures().resyncs == std::uint64_t(healed); });
+        CHECK(done < 90 * kSecond);
+        CHECK(done - noticed <= 40 * kMs + 250 * kMs);
+    }
+    CHECK(game.client(Slot::blue).figures().rejoins == 0);
+}
+
+namespace {
+
+/// A server's and a client's end that hand each other whatever they have to send.
+struct Wire {
+    proto::Connection server, client;
+    void pass(Micros now) {
+        proto::OutPacket packet;
+        while (client.next_packet(packet, now)) server.receive(packet.channel, packet.bytes(), now);
+        while (server.next_packet(packet, now)) client.receive(packet.channel, packet.bytes(), now);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("what was said through a connection is not held against the one that comes back") {
+    server::Levels levels;
+    server::Metrics metrics;
+    server::SessionSetup setup;
+    setup.code = "AAAAAA";
+    setup.level = levels.find("the_cut", Difficulty::standard);
+    server::Session session(std::move(setup), metrics);
+    std::array<std::unique_ptr<Wire>, kSlotCount> wires;
+    Micros now = 0;
+    const auto connect = [&](Slot slot) {
+        wires[index(slot)] = std::make_unique<Wire>();
+        session.connect(slot, wires[index(slot)]->server, now);
+    };
+    const auto pass = [&](int ticks, std::initializer_list<Slot> playing) {
+        for (int i = 0; i < ticks; ++i, now += proto::kMicrosPerTick) {
+            for (const Slot slot : playing) wires[index(slot)]->client.push_frame({}, now);
+            for (auto& wire : wires) wire->pass(now);
+            session.advance(now);
+        }
+    };
+    const auto logged = [&](std::string_view text) {
+        const auto lines = session.take_log();
+        return std::ranges::any_of(lines,
+                                   [&](const std::string& line) { return line.find(text) != std::string::npos; });
+    };
+    for (const Slot slot : kSlots) {
+        session.take_seat(slot, {.name = slot == Slot::gold ? "gold" : "blue"});
+        connect(slot);
+        session.receive(slot, proto::Ready{session.setup().level->digest}, now);
+    }
+    for (auto& wire : wires) wire->client.start_frames({}, {});
+    REQUIRE(session.has_started());
+
+    // Of a tick that is still to come: it waits, and is still waiting when he is cut off.
+    pass(30, {Slot::gold});
+    session.receive(Slot::gold, proto::DesyncNotice{Tick{10}, 1, 2, {}}, now);
+    connect(Slot::gold);
+    // … and of no world that he has before he was sent the one he comes back to.
+    session.receive(Slot::gold, proto::DesyncNotice{Tick{12}, 1, 2, {}}, now);
+    pass(20, {Slot::blue});
+    CHECK(session.world().tick == Tick{20});
+    CHECK(session.desyncs() == 0);
+
+    // What he is asked of is lost with the connection, too: the inquiry ends then, not when its time is up.
+    session.receive(Slot::blue, proto::DesyncNotice{Tick{10}, 1, 2, {}}, now);
+    pass(1, {});
+    CHECK(session.desyncs() == 1);
+    CHECK_FALSE(logged("gone before"));
+    connect(Slot::blue);
+    pass(1, {});
+    CHECK(logged("the client was gone before it could be named [blue]"));
 }
 
 TEST_CASE("a snapshot that comes too late to heal makes the client rejoin") {

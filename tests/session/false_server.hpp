@@ -8,6 +8,7 @@ namespace albireo {
 struct FalseServer {
     proto::MemoryNet net;
     proto::Connection connection;
+    int answers = 0;  // to questions about a desync, whatever they say
 
     /// Takes in what has come, and sends what is due. What the client says is not looked at.
     void advance(proto::Micros now) {
@@ -16,8 +17,8 @@ struct FalseServer {
             peer_ = event.peer;
             if (event.kind == proto::LinkEvent::Kind::received) connection.receive(event.channel, event.bytes, now);
         }
-        while (connection.next_message()) {
-        }
+        while (const auto message = connection.next_message())
+            answers += std::holds_alternative<proto::Evidence>(*message);
         proto::OutPacket packet;
         while (connection.next_packet(packet, now)) net.send(peer_, packet.channel, packet.bytes(), now);
     }

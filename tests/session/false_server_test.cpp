@@ -1,6 +1,8 @@
 // Goal: nothing that a server says can do worse to a client than end its game with one line.
 #include "tests/session/false_server.hpp"
 
+#include <utility>
+
 #include <doctest/doctest.h>
 
 #include "client/net/game_client.hpp"
@@ -93,4 +95,41 @@ TEST_CASE("a level that nobody asked for is not taken, even if it is the right o
     table.heal_on(*table.level);  // steps on the level that the game refers to
     table.pass(1'000'000);
     CHECK(table.client.state() != GameClient::State::failed);
+}
+
+TEST_CASE("a server that tells of one desync after the other gets no more answers for it") {
+    Table table;
+    const auto ask = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            table.server.connection.send(proto::DesyncNotice{Tick{10}, 1, 2, {}});
+            table.server.connection.send(proto::EvidenceWanted{.tick = Tick{1}, .count = 64});
+            table.pass(50'000);
+        }
+        return std::exchange(table.server.answers, 0);
+    };
+    constexpr int kAll = proto::DesyncAnswers::kAnswersMax;
+    CHECK(ask(2 * kAll) == kAll);
+    CHECK(table.now < GameClient::kAnswersEvery);
+    for (int i = 0; i < 30; ++i) {
+        table.server.connection.send(proto::LobbyState{});  // or it would be taken for dead
+        table.pass(GameClient::kAnswersEvery / 30);
+    }
+    CHECK(ask(kAll) == kAll);
+    CHECK(table.client.state() == GameClient::State::playing);
+}
+
+TEST_CASE("a server that tells its client to come back again and again is come back to every ten seconds") {
+    Table table;
+    for (int i = 0; i < 300; ++i) {
+        table.server.connection.send(proto::DesyncNotice{Tick{10}, 1, 2, "come back"});
+        table.pass(100'000);
+        if (table.client.state() != GameClient::State::returning) continue;
+        // Its new connection: the old one's other end has no use for it.
+        table.server.connection = proto::Connection();
+        table.pass(100'000);
+        table.heal_on(*table.level);
+    }
+    CHECK(table.client.state() != GameClient::State::failed);
+    CHECK(table.client.figures().rejoins >= 1);
+    CHECK(table.client.figures().rejoins <= 4);
 }

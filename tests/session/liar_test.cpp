@@ -4,6 +4,7 @@
 #include "proto/memory_link.hpp"
 #include "replays/bundle.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/step.hpp"
 #include "sim/witness/words.hpp"
 #include "tests/session/desync_scene.hpp"
 
@@ -12,27 +13,33 @@ using namespace albireo::storm;
 
 namespace {
 
-/// A client without a world: sends frames, wrong digests whenever it may, and nonsense for answers.
-class Liar {
+/// A client made by hand, in a game of one: sends empty frames, and whatever it is made to say.
+class HandMade {
   public:
-    /// With an address of its own it always has an answer.
-    Liar(proto::MemoryNet& net, std::uint32_t seed, std::uint64_t host = 0)
-        : link_(net.connect(host)), random_(Random::seed(seed, 1)), always_answers_(host != 0) {
+    HandMade(proto::MemoryNet& net, std::uint64_t host) : link_(net.connect(host)) {
         connection_.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
         connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
     }
+    virtual ~HandMade() = default;
     void advance(Micros now) {
         proto::LinkEvent event;
         while (link_->poll(event, now)) {
             if (event.kind == proto::LinkEvent::Kind::received) connection_.receive(event.channel, event.bytes, now);
         }
-        while (const auto message = connection_.next_message()) hear(*message);
+        while (const auto message = connection_.next_message()) {
+            if (const auto* entered = std::get_if<proto::Entered>(&*message)) {
+                level_digest_ = entered->level_digest;
+                connection_.send(proto::Ready{level_digest_});
+            } else if (std::holds_alternative<proto::Start>(*message)) {
+                connection_.start_frames({}, {});
+            } else {
+                hear(*message);
+            }
+        }
         if (connection_.frames_started() && now >= next_) {
             next_ = now + proto::kMicrosPerTick;
             if (connection_.has_room()) connection_.push_frame({}, now);
-            const Tick begin = connection_.outgoing().begin();
-            if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
-            connection_.send(proto::DesyncNotice{begin, random_.next(), random_.next(), {}});
+            say(connection_.outgoing().begin());
         }
         proto::OutPacket packet;
         while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
@@ -40,16 +47,37 @@ class Liar {
     int resumed = 0, asked = 0;
     bool is_playing() const { return connection_.frames_started(); }
 
+  protected:
+    /// The server has his frames of all ticks before this one.
+    virtual void say(Tick begin) = 0;
+    virtual void hear(const proto::Message& message) = 0;
+    void agree_to(const proto::Resume& resume) {
+        ++resumed;
+        connection_.send(proto::Ready{level_digest_, resume.snapshot_tick});
+    }
+    proto::Connection connection_;
+
   private:
-    void hear(const proto::Message& message) {
-        if (const auto* entered = std::get_if<proto::Entered>(&message)) {
-            level_digest_ = entered->level_digest;
-            connection_.send(proto::Ready{level_digest_});
-        } else if (std::holds_alternative<proto::Start>(message)) {
-            connection_.start_frames({}, {});
-        } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
-            ++resumed;
-            connection_.send(proto::Ready{level_digest_, resume->snapshot_tick});
+    std::unique_ptr<proto::Link> link_;
+    std::uint64_t level_digest_ = 0;
+    Micros next_ = 0;
+};
+
+/// Has no world: wrong digests whenever it may, and nonsense for answers.
+class Liar final : public HandMade {
+  public:
+    /// With an address of its own it always has an answer.
+    Liar(proto::MemoryNet& net, std::uint32_t seed, std::uint64_t host = 0)
+        : HandMade(net, host), random_(Random::seed(seed, 1)), always_answers_(host != 0) {}
+
+  private:
+    void say(Tick begin) override {
+        if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
+        connection_.send(proto::DesyncNotice{begin, random_.next(), random_.next(), {}});
+    }
+    void hear(const proto::Message& message) override {
+        if (const auto* resume = std::get_if<proto::Resume>(&message)) {
+            agree_to(*resume);
         } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
             ++asked;
             proto::Evidence evidence{*question, {}};
@@ -78,12 +106,59 @@ class Liar {
             connection_.send(evidence);
         }
     }
-    std::unique_ptr<proto::Link> link_;
-    proto::Connection connection_;
     Random random_;
     bool always_answers_;
-    std::uint64_t level_digest_ = 0;
-    Micros next_ = 0;
+};
+
+/// Has a consistent story: a world of its own, wrong anew every second, that bears out whatever it is asked.
+class Storyteller final : public HandMade {
+  public:
+    Storyteller(proto::MemoryNet& net, std::shared_ptr<const Level> level, std::uint64_t host)
+        : HandMade(net, host), level_(std::move(level)) {
+        init(*world_, *level_, {.seed = 3, .players = 1});
+        witness_->restart(*world_);
+    }
+
+  private:
+    void say(Tick begin) override {
+        while (world_->tick < begin) {
+            const FramePair frames = {Frame{}, absent_frame()};
+            step(*world_, *level_, frames, *events_);
+            if (world_->tick.value % 60 == 0) ++world_->purses[0].score;
+            witness_->note(*world_, frames);
+            if (world_->tick.value % 30 != 0) continue;
+            connection_.tell_digest({world_->tick, witness_->history().span_digest(world_->tick)});
+        }
+    }
+    void hear(const proto::Message& message) override {
+        if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
+            if (notice->text.empty()) answers_.emplace(witness_, *level_, nullptr);
+        } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
+            ++asked;
+            if (question->of != proto::EvidenceOf::testimony) {
+                for (const proto::Evidence& evidence : answers_->answer(*question)) connection_.send(evidence);
+            } else {
+                const auto bytes = answers_->testimony(*question, "a story");
+                proto::send_blob(connection_, proto::BlobKind::evidence, question->tick.value, bytes);
+            }
+        } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
+            resume_ = *resume;
+            blob_.clear();
+        } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
+            if (!blob_.take(*chunk)) return;
+            REQUIRE(load_world(*world_, *level_, blob_.bytes()) == LoadError::none);
+            witness_ = std::make_shared<Witness>();
+            witness_->restart(*world_);
+            agree_to(resume_);
+        }
+    }
+    std::shared_ptr<const Level> level_;
+    std::unique_ptr<World> world_ = std::make_unique<World>();
+    std::unique_ptr<Events> events_ = std::make_unique<Events>();
+    std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();
+    std::optional<proto::DesyncAnswers> answers_;
+    proto::Resume resume_;
+    proto::BlobIntake blob_;
 };
 
 /// A server and its net.
@@ -141,8 +216,8 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
         CHECK(liar->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
         asked += liar->asked;
     }
-    CHECK(asked > 6 * kMinutes * 3);  // they were heard
-    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes);
+    CHECK(asked > 6 * kMinutes * 3);                                     // they were heard
+    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes * 2);  // the second is only told to come back
     CHECK(honest.figures().frozen_ticks == 0);
     CHECK(honest.figures().resyncs == 0);
     CHECK(honest.figures().digests_checked > 300);
@@ -172,7 +247,31 @@ TEST_CASE("a liar who leaves and joins again has no more exchanges than one who 
         house.lobby->advance(house.net, now);
     }
     REQUIRE(born == kLives);
-    const std::size_t all = house.lines("desync at "), short_ones = house.lines("the field was not asked for");
-    CHECK(short_ones == kLives - kMinutes);
-    CHECK(all - short_ones == 2 * kMinutes);
+    // Of each minute's six lives one has an exchange, of which it differs again; so do all others, and the one who
+    // stays.
+    const std::size_t all = house.lines("desync at "), sent_back = house.lines("the field was not asked for");
+    CHECK(sent_back == kLives + kMinutes);
+    CHECK(all - sent_back == 2 * kMinutes);
+}
+
+TEST_CASE(
+    "a liar whose story is consistent costs one exchange a minute, questions and snapshot, and one line beside it") {
+    House house;
+    const auto level = house.levels.find("the_cut", Difficulty::standard);
+    Storyteller liar(house.net, level, 0x7f000001), unknown(house.net, level, 0);
+    constexpr int kMinutes = 3;
+    for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
+        liar.advance(now);
+        unknown.advance(now);
+        house.lobby->advance(house.net, now);
+    }
+    for (const Storyteller* each : {&liar, &unknown}) {
+        CHECK(each->is_playing());
+        CHECK(each->resumed == kMinutes);
+        CHECK(each->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
+    }
+    // The first is borne out. What waits for its minute began too long ago to be named.
+    CHECK(house.lines("purses[0].score server ") == 2);
+    CHECK(house.lines("desync at ") == 2 * kMinutes * 2);
+    CHECK(house.lines("the field was not asked for") == 2 * kMinutes);
 }
