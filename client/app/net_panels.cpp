@@ -195,15 +195,15 @@ void NetRound::describe_results(Notice& notice) const {
     if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
 }
 
-/// What is said while the game goes on.
-std::string NetRound::said() const {
+/// What is said while the game goes on, for as long as it is so.
+std::string NetRound::standing() const {
     const GameClient& game = table_->game();
     if (partner_ == proto::Partner::slow) {
         return partner() + (game.is_held() ? " is slow to answer: waiting" : " is slow to answer");
     }
     if (game.is_held()) return "waiting for " + partner();
     if (partner_ == proto::Partner::absent) return partner() + " is gone: you play on, he may come back";
-    return seen_at_ < told_until_ ? told_ : "";
+    return "";
 }
 
 Notice NetRound::notice() const {
@@ -212,7 +212,8 @@ Notice NetRound::notice() const {
     Notice notice;
     switch (here) {
         case Panel::none:
-            notice.line = game.has_game() ? said() : "";
+            notice.line = game.has_game() ? standing() : "";
+            if (notice.line.empty() && told_.now() != nullptr) notice.line = told_.now()->text;
             if (table_->keeps_seat())
                 notice.corner = "a friend may join:  " + game.code() + "  at  " +
                                 (table_->address().empty() ? table_->server() : table_->address());

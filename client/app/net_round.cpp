@@ -79,12 +79,7 @@ void NetRound::after_tick() {
     predictor.effects().clear();
 }
 
-void NetRound::tell(std::string line, Micros now) {
-    told_ = std::move(line);
-    told_until_ = now + kTellFor;
-}
-
-void NetRound::watch_partner(Micros now) {
+void NetRound::watch_partner() {
     GameClient& game = table_->game();
     // Shaders and meshes before the first tick.
     if (game.state() == State::waiting) picture_.dress(game.level());
@@ -94,21 +89,24 @@ void NetRound::watch_partner(Micros now) {
                           game.partner_name() == partner_name_;
         partner_ = game.partner_state();
         partner_name_ = game.partner_name();
-        if (partner_ == proto::Partner::expected) tell(partner() + " is coming in", now);
-        if (partner_ == proto::Partner::here) tell(partner() + (back ? " is back" : " is here"), now);
-        if (partner_ == proto::Partner::left) tell(partner() + " has left: you play on alone", now);
+        // Who plays alone has none.
+        const bool together = game.predictor().predicted().flow.players == 3;
+        if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is coming in", false);
+        if (together && partner_ == proto::Partner::here)
+            told_.tell(partner() + (back ? " is back" : " is here"), false);
+        if (together && partner_ == proto::Partner::left) told_.tell(partner() + " has left: you play on alone", false);
     }
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
-        tell("resynchronised with the server", now);
+        told_.tell("resynchronised with the server", false);
     }
     if (const std::string fault = table_->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;
-        if (!fault.empty()) tell("not recorded: " + fault, now);
+        if (!fault.empty()) told_.tell("not recorded: " + fault);
     }
     if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
         seat_fault_ = fault;
-        if (!fault.empty()) tell(fault, now);
+        if (!fault.empty()) told_.tell(fault);
     }
     // The names stand where the colours do.
     if (!stage_) return;
@@ -134,7 +132,8 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     }
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
     burns ? follow(*now_) : be_still();
-    watch_partner(now);
+    watch_partner();
+    if (panel() == Panel::none && standing().empty()) told_.advance(now);
 }
 
 bool NetRound::look(scene::View& view, Micros real_now) {

@@ -6,6 +6,7 @@
 /// net_panels.cpp says what stands on each and what its choices do.
 #include <array>
 
+#include "client/app/notices.hpp"
 #include "client/app/round.hpp"
 #include "client/app/settings.hpp"
 #include "client/app/steering.hpp"
@@ -39,7 +40,6 @@ class NetRound final : public Round {
     std::uint64_t ticks() const { return ticks_; }
 
   private:
-    static constexpr Micros kTellFor = 3 * proto::kMicrosPerSecond;
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
 
     enum class Panel : std::uint8_t { none, connecting, lobby, entering, returning, paused, over, results, failed };
@@ -52,7 +52,7 @@ class NetRound final : public Round {
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
     std::string title_of_end() const;
-    std::string said() const;
+    std::string standing() const;
     std::string partner() const;
 
     std::unique_ptr<Table> release();
@@ -60,8 +60,7 @@ class NetRound final : public Round {
     void before_tick(const World& predicted);
     void after_tick();
     void note_jumps();
-    void tell(std::string line, Micros now);
-    void watch_partner(Micros now);
+    void watch_partner();
 
     std::unique_ptr<Table> table_;
     Picture& picture_;
@@ -77,8 +76,7 @@ class NetRound final : public Round {
     std::uint64_t resyncs_seen_ = 0;
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
-    std::string told_;
-    Micros told_until_ = 0;
+    Notices told_;
     Micros began_ = -1, seen_at_ = 0;  // by the table's time
     Micros advanced_at_ = 0;           // by the window's
     Steering steering_;

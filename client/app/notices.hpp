@@ -1,7 +1,9 @@
 #pragma once
 /// Lines that a player must see, one after another: each stands for some seconds. Owned by whoever shows them.
-/// 1. A fault is shown whatever is said after it; what is no fault makes room for whatever comes next.
-/// 2. The same fault is not said again while it stands or waits.
+/// 1. Every line is shown, in the order in which they were told.
+/// 2. A fault stands its whole time; what is no fault makes room for the next once it can have been read.
+/// 3. The same line is not told again while it stands or waits.
+#include <algorithm>
 #include <deque>
 #include <string>
 
@@ -12,27 +14,24 @@ namespace albireo::app {
 class Notices {
   public:
     static constexpr proto::Micros kShownFor = 4 * proto::kMicrosPerSecond;
+    static constexpr proto::Micros kShownLeast = 1'500 * proto::kMicrosPerMs;
 
     struct Line {
         std::string text;
         bool fault = true;
+        bool operator==(const Line&) const = default;
     };
     void tell(std::string text, bool fault = true) {
-        for (const Line& line : lines_) {
-            if (fault && line.fault && line.text == text) return;
-        }
-        if (!lines_.empty() && !lines_.back().fault) {
-            lines_.pop_back();
-            since_ = lines_.empty() ? -1 : since_;
-        }
-        lines_.push_back({std::move(text), fault});
+        Line line{std::move(text), fault};
+        if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(std::move(line));
     }
     void advance(proto::Micros now) {
+        if (lines_.empty()) return;
         if (since_ < 0) since_ = now;
-        if (lines_.empty()) since_ = -1;
-        if (lines_.empty() || now < since_ + kShownFor) return;
+        const bool makes_room = !lines_.front().fault && lines_.size() > 1;
+        if (now < since_ + (makes_room ? kShownLeast : kShownFor)) return;
         lines_.pop_front();
-        since_ = now;
+        since_ = lines_.empty() ? -1 : now;
     }
     /// What is to be shown now; null: nothing.
     const Line* now() const { return lines_.empty() ? nullptr : &lines_.front(); }

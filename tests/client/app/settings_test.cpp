@@ -125,8 +125,9 @@ TEST_CASE_FIXTURE(Home, "what cannot be set aside is not written over, and what 
     CHECK(text_of(settings) == text_of(Settings{}));
 }
 
-TEST_CASE("of several faults each is shown for its time, and none is pushed out") {
+TEST_CASE("of several lines each is shown, a fault for its whole time, and none is pushed out") {
     using albireo::proto::kMicrosPerSecond;
+    using albireo::proto::Micros;
     Notices notices;
     CHECK(notices.now() == nullptr);
     notices.tell("one");
@@ -135,19 +136,38 @@ TEST_CASE("of several faults each is shown for its time, and none is pushed out"
     notices.tell("two");
     notices.tell("saved", false);
     notices.tell("saved again", false);
-    albireo::proto::Micros now = 5 * kMicrosPerSecond;
-    for (const char* expected : {"one", "two", "saved again"}) {
-        notices.advance(now);
-        REQUIRE(notices.now() != nullptr);
-        CHECK(notices.now()->text == expected);
-        notices.advance(now + Notices::kShownFor - 1);
-        CHECK(notices.now()->text == expected);
-        now += Notices::kShownFor;
+    struct Row {
+        const char* text;
+        Micros stands;
+    };
+    Micros now = 5 * kMicrosPerSecond;
+    for (const Row row :
+         {Row{"one", Notices::kShownFor}, Row{"kept", Notices::kShownLeast}, Row{"two", Notices::kShownFor},
+          Row{"saved", Notices::kShownLeast}, Row{"saved again", Notices::kShownFor}}) {
+        for (const Micros passed : {Micros{0}, kMicrosPerSecond, row.stands - 1}) {
+            notices.advance(now + passed);
+            REQUIRE(notices.now() != nullptr);
+            CHECK(notices.now()->text == row.text);
+        }
+        now += row.stands;
     }
     notices.advance(now);
     CHECK(notices.now() == nullptr);
-    notices.tell("later", false);
-    notices.tell("at once");
-    notices.advance(now + kMicrosPerSecond);
-    CHECK(notices.now()->text == "at once");
+}
+
+TEST_CASE("a line that stood alone makes room for the next as soon as it can have been read") {
+    using albireo::proto::kMicrosPerSecond;
+    Notices notices;
+    notices.tell("Ben is back", false);
+    notices.advance(kMicrosPerSecond);
+    notices.advance(kMicrosPerSecond + Notices::kShownLeast / 2);
+    notices.tell("resynchronised", false);
+    notices.advance(kMicrosPerSecond + Notices::kShownLeast - 1);
+    CHECK(notices.now()->text == "Ben is back");
+    notices.advance(kMicrosPerSecond + Notices::kShownLeast);
+    CHECK(notices.now()->text == "resynchronised");
+    notices.advance(3 * kMicrosPerSecond + Notices::kShownLeast);
+    notices.tell("a fault");
+    notices.advance(3 * kMicrosPerSecond + Notices::kShownLeast);
+    CHECK(notices.now()->text == "a fault");
 }
