@@ -2,8 +2,12 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 
@@ -18,6 +22,18 @@ std::string recording_path(const std::string& folder, const std::string& code, s
     std::tm utc{};
     gmtime_r(&seconds, &utc);
     return (std::filesystem::path(folder) / fmt::format("{:%Y%m%d-%H%M%S}-{}.replay", utc, code)).string();
+}
+
+std::string folder_fault(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return folder + ": " + error.message();
+    std::string probe = folder + "/.albireo-XXXXXX";
+    const int file = ::mkstemp(probe.data());
+    if (file < 0) return folder + ": no file can be made there: " + std::strerror(errno);
+    ::close(file);
+    ::unlink(probe.c_str());
+    return {};
 }
 
 std::uint64_t wall_ms_now() {

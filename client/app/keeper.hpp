@@ -40,6 +40,8 @@ class Keeper {
 
 /// FOLDER/20261120-081500-CODE.replay, the time being UTC. Makes the folder.
 std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
+/// Makes the folder. Empty, or why no file can be made there.
+std::string folder_fault(const std::string& folder);
 std::uint64_t wall_ms_now();
 
 }  // namespace albireo::app

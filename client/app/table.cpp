@@ -173,11 +173,7 @@ class UdpTable final : public Table {
         server::Config config;
         config.port = port;
         config.record_dir = setup_.record_dir;
-        if (!config.record_dir.empty()) {
-            std::error_code fault;
-            std::filesystem::create_directories(config.record_dir, fault);
-            if (fault) recording_fault_ = config.record_dir + ": " + fault.message();
-        }
+        if (!config.record_dir.empty()) recording_fault_ = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
         setup_.level = offer_level(levels_, setup_);

@@ -50,6 +50,22 @@ struct Fixture {
         input.pressed.push_back(key);
         frames(round, 1, 16'667);
     }
+    /// In real time, as games over sockets need it.
+    void run(std::initializer_list<NetRound*> rounds, const std::function<bool()>& done) {
+        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
+            for (NetRound* round : rounds) {
+                round->advance(input, client::UdpClient::now());
+                round->look(*view, client::UdpClient::now());
+            }
+            input.next_frame();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        REQUIRE(done());
+    }
+    static std::uint16_t port_of(const Table& table) {
+        const std::string address = table.address();
+        return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+    }
     std::uint16_t port = 0;
     void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
 };
@@ -260,31 +276,56 @@ TEST_CASE_FIXTURE(Fixture, "a game that cannot be recorded is played all the sam
     CHECK(round.notice().line.empty());
 }
 
+TEST_CASE_FIXTURE(Fixture, "... and so are games that are hosted, or joined, and their results say it again") {
+    TableSetup setup;
+    setup.names = {"Anna", "Ben"};
+    const auto told = [](const NetRound& round, const std::string& why) {
+        return round.notice().line.find("not recorded: " + why) == 0;
+    };
+    for (const char* folder : {"/proc", "/proc/nowhere"}) {  // there, but no file can be made in it; or not even there
+        CAPTURE(folder);
+        setup.record_dir = folder;
+        std::string error;
+        auto table = host_table(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(table, error);
+        port = port_of(*table);
+        NetRound anna(std::move(table), picture, Settings{}, {});
+        run({&anna}, [&] { return told(anna, folder) && anna.ticks() > 0; });
+        TableSetup own = setup;
+        own.names[0] = "Ben";
+        Picture other_picture{*device, {.width = 64, .height = 36}};
+        NetRound ben(join_table(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+        run({&anna, &ben}, [&] { return told(ben, std::string(folder) + "/") && ben.ticks() > 30; });
+        input.pressed.push_back(Key::escape);  // of both: one pause, by whoever is first
+        run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
+        input.pressed.push_back(Key::down);
+        run({&anna, &ben}, [&] { return anna.notice().cursor == 1 && ben.notice().cursor == 1; });
+        // Until it is heard: at first it might be meant for the game below.
+        run({&anna, &ben}, [&] {
+            const bool there = anna.notice().title == "You have left" && ben.notice().title == "You have left";
+            if (!there) input.pressed.push_back(Key::enter);
+            return there;
+        });
+        for (const NetRound* round : {&anna, &ben}) {
+            CHECK(round->notice().hint.find(std::string("not recorded: ") + folder) == 0);
+            CHECK(round->notice().choices.back() != "Watch the replay");
+        }
+    }
+}
+
 TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));
     TableSetup setup;
     setup.names = {"Anna", "Ben"};
     setup.record_dir = folder.string();
-    const auto run = [&](std::initializer_list<NetRound*> rounds, const std::function<bool()>& done) {
-        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
-            for (NetRound* round : rounds) {
-                round->advance(input, client::UdpClient::now());
-                round->look(*view, client::UdpClient::now());
-            }
-            input.next_frame();
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        REQUIRE(done());
-    };
     const auto open = [&](Company company) {
         setup.company = company;
         setup.ready_at_once = company == Company::bot;
         std::string error;
         auto table = host_table(bodies, setup, 0, error);
         REQUIRE_MESSAGE(table, error);
-        const std::string address = table->address();
-        port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+        port = port_of(*table);
         scene::StageOptions stage;
         stage.names = {"Anna", "?"};
         return std::make_unique<NetRound>(std::move(table), picture, Settings{}, stage);
