@@ -1,0 +1,219 @@
+// Goal: every panel of a game with others is worked by keyboard alone, by pad alone and by mouse alone, and each choice
+// on it does the same by all three.
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <vector>
+
+#include "tests/client/app/told_game.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Input;
+using platform::Key;
+using platform::PadButton;
+
+namespace {
+
+enum class Device : std::uint8_t { keyboard, pad, mouse };
+constexpr Device kDevices[] = {Device::keyboard, Device::pad, Device::mouse};
+
+struct Choice {
+    const char* text;
+    const char* leads_to;  // as told by where()
+};
+struct Row {
+    const char* title;
+    std::function<void(ToldGame&)> stage;
+    std::vector<Choice> choices;
+    const char* back_leads_to;  // null: back is none of this panel's answers
+};
+
+void wait_in_lobby(ToldGame& game) {
+    game.table.let_in();
+    game.frames(60);
+}
+
+void paused(ToldGame& game) {
+    game.play();
+    game.partner_plays(61, Command::pause);
+    for (int i = 0; i < 200 && game.round.notice().title != "Paused"; ++i) game.partner_plays(1);
+}
+
+void over(ToldGame& game) {
+    game.table.let_in();
+    game.frames(2);
+    const auto world = game.table.first_world();
+    world->flow.over_wait = 1;
+    game.table.resume(*world);
+    for (int i = 0; i < 60; ++i) game.partner_plays(1);
+}
+
+void cut_off(ToldGame& game) {
+    game.play();
+    game.table.speaks = false;
+    for (int i = 0; i < 600 && game.round.notice().title != "Connection lost"; ++i) game.frames(1);
+}
+
+void results(ToldGame& game) {
+    game.table.is_host = true;
+    game.play();
+    game.table.say(proto::Bye{proto::ByeReason::server_closing});
+    game.table.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
+    game.frames(60);
+}
+
+void silent(ToldGame& game) {
+    game.table.speaks = false;
+    game.frames(60);
+}
+
+void without_level(ToldGame& game) {
+    game.table.has_level = false;
+    wait_in_lobby(game);
+}
+
+void refused(ToldGame& game) {
+    game.table.say(proto::Refused{.reason = proto::Refusal::server_full, .text = {}});
+    game.frames(60);
+}
+
+const std::vector<Row>& rows() {
+    static const std::vector<Row> kRows = {
+        {"Connecting", silent, {{"Leave", "gone"}}, "gone"},
+        {"Entering", without_level, {{"Leave", "gone"}}, "gone"},
+        {"K7QF2M", wait_in_lobby, {{"Ready", "K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
+        {"Paused", paused, {{"Go on", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
+        {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
+        {"Connection lost", cut_off, {{"Leave", "You have left: To the title"}}, "You have left: To the title"},
+        {"The game has ended",
+         results,
+         {{"To the title", "gone"}, {"Play again", "gone, another one"}, {"Watch the replay", "gone, to watch"}},
+         "gone"},
+        {"That did not work", refused, {{"Back", "gone"}}, "gone"},
+    };
+    return kRows;
+}
+
+std::string where(const ToldGame& game) {
+    if (game.round.is_over()) {
+        const Round::After after = game.round.after();
+        return after == Round::After::again   ? "gone, another one"
+               : after == Round::After::watch ? "gone, to watch"
+                                              : "gone";
+    }
+    const Notice notice = game.round.notice();
+    return notice.title.empty() ? "the game" : notice.title + ": " + notice.choices.front();
+}
+
+void press(ToldGame& game, Device by, Key key, PadButton button) {
+    if (by == Device::keyboard) game.input.pressed.push_back(key);
+    if (by == Device::pad) {
+        game.input.pads[0].here = true;
+        game.input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+    }
+    game.frames(1);
+}
+
+void choose(ToldGame& game, Device by, std::size_t choice) {
+    if (by == Device::mouse) {
+        game.round.point_at(choice, true);
+        game.input.mouse_moved = game.input.mouse_pressed = true;
+        return game.frames(1);
+    }
+    for (int i = 0; i < 10 && game.round.notice().cursor != choice; ++i) press(game, by, Key::down, PadButton::down);
+    press(game, by, Key::enter, PadButton::south);
+}
+
+/// What was asked for comes as late as the lead is long.
+void wait_for_it(ToldGame& game, const std::string& panel) {
+    for (int i = 0; i < 600 && where(game).starts_with(panel); ++i) {
+        if (game.round.game()->has_game() && game.table.speaks) {
+            game.partner_plays(1);
+        } else {
+            game.frames(1);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every choice of every panel does what it says, by each device") {
+    for (const Row& row : rows()) {
+        for (std::size_t choice = 0; choice < row.choices.size(); ++choice) {
+            for (const Device by : kDevices) {
+                CAPTURE(row.title);
+                CAPTURE(row.choices[choice].text);
+                CAPTURE(static_cast<int>(by));
+                ToldGame game;
+                row.stage(game);
+                game.frames(60);  // no answer was meant for the game below any more
+                const Notice notice = game.round.notice();
+                REQUIRE(notice.title == row.title);
+                REQUIRE(notice.choices.size() == row.choices.size());
+                CHECK(notice.choices[choice] == row.choices[choice].text);
+                const std::string before = where(game);
+                choose(game, by, choice);
+                wait_for_it(game, before);
+                CHECK(where(game) == row.choices[choice].leads_to);
+            }
+        }
+    }
+}
+
+TEST_CASE("back leads out of every panel that came by itself, by each device") {
+    for (const Row& row : rows()) {
+        if (row.back_leads_to == nullptr) continue;
+        for (const Device by : kDevices) {
+            CAPTURE(row.title);
+            CAPTURE(static_cast<int>(by));
+            ToldGame game;
+            row.stage(game);
+            game.frames(60);
+            REQUIRE(game.round.notice().title == row.title);
+            game.input.mouse_back = by == Device::mouse;
+            press(game, by, Key::escape, PadButton::east);
+            CHECK(where(game) == row.back_leads_to);
+        }
+    }
+}
+
+TEST_CASE("a pause is ended by what began it, by each device") {
+    for (const Device by : kDevices) {
+        CAPTURE(static_cast<int>(by));
+        ToldGame game;
+        paused(game);
+        game.frames(60);
+        REQUIRE(game.round.notice().title == "Paused");
+        game.input.mouse_back = by == Device::mouse;
+        press(game, by, Key::escape, PadButton::start);
+        wait_for_it(game, "Paused");
+        CHECK(where(game) == "the game");
+    }
+}
+
+TEST_CASE_FIXTURE(ToldGame, "who is ready first is told for whom he waits, and not that the game comes") {
+    proto::LobbyState lobby;
+    for (const Slot slot : kSlots) {
+        lobby.seats[index(slot)].state = proto::Partner::here;
+        lobby.seats[index(slot)].name = slot == Slot::gold ? "Anna" : "Ben";
+    }
+    table.let_in();
+    table.say(proto::PartnerState{.state = proto::Partner::here, .name = "Anna"});
+    table.say(lobby);
+    frames(60);
+    CHECK(round.notice().hint.empty());
+    round.game()->be_ready();
+    frames(1);
+    const Notice notice = round.notice();
+    CHECK(notice.title == "K7QF2M");
+    REQUIRE(notice.rows.size() == 2);
+    CHECK(notice.rows[0].cells[1] == "not ready yet");
+    CHECK(notice.rows[1].cells[1] == "ready");
+    CHECK(notice.hint == "waiting until Anna is ready");
+    lobby.seats[index(Slot::gold)].ready = true;
+    table.say(lobby);
+    frames(10);
+    CHECK(round.notice().rows[0].cells[1] == "ready");
+    CHECK(round.notice().hint == "here it goes ...");
+}

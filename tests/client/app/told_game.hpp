@@ -1,0 +1,146 @@
+#pragma once
+/// What the tests of panels share: a round in virtual time, on a device without GL, whose server is the test's own,
+/// word by word.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "client/app/net_round.hpp"
+#include "client/gpu/null_device.hpp"
+#include "proto/blob.hpp"
+#include "proto/memory_link.hpp"
+#include "server/levels.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::app {
+
+/// A client in the blue seat of a server that says what the test has it say.
+class ToldTable final : public Table {
+  public:
+    explicit ToldTable(bot::BodyStore& bodies) : person_(bodies) {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return net_.connect(); };
+        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return has_level ? levels_.find(name, difficulty) : nullptr;
+        };
+        game_ =
+            std::make_unique<GameClient>(client::ClientOptions{.name = "Ben", .code = "K7QF2M", .ready_at_once = false},
+                                         std::move(outside), person_);
+    }
+    bool has_level = true, speaks = true, is_host = false;
+    void say(const proto::Message& message) { server_.send(message); }
+    void let_in() {
+        const auto level = levels_.find("the_cut", Difficulty::standard);
+        say(proto::Welcome{.core_version = kCoreVersion, .server_name = {}});
+        say(proto::Entered{.code = "K7QF2M",
+                           .slot = Slot::blue,
+                           .level = "the_cut",
+                           .level_digest = level->digest,
+                           .difficulty = static_cast<std::uint8_t>(Difficulty::standard),
+                           .seed = 5,
+                           .partner_name = "Anna"});
+    }
+    std::unique_ptr<World> first_world() {
+        auto world = std::make_unique<World>();
+        init(*world, *levels_.find("the_cut", Difficulty::standard), {.seed = 5, .players = 3});
+        return world;
+    }
+    void start() {
+        const auto world = first_world();
+        say(proto::Start{.first_tick = world->tick});
+        server_.start_frames(world->tick, world->tick);
+    }
+    /// The game's world comes whole, as for who comes back.
+    void resume(const World& world) {
+        std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+        bytes.resize(save_world(world, *levels_.find("the_cut", Difficulty::standard), bytes));
+        say(proto::Resume{.snapshot_tick = world.tick, .own_first_tick = world.tick});
+        proto::send_blob(server_, proto::BlobKind::snapshot, world.tick.value, bytes);
+        server_.start_frames(world.tick, world.tick);
+    }
+    /// The partner's next frame, with this command.
+    void play(Command command, Micros now) {
+        Frame frame;
+        frame.command = command;
+        frame.command_delay = 90;  // the one who is told runs ahead
+        server_.push_frame(frame, now);
+    }
+
+    void advance(Micros now) override {
+        game_->advance(now);
+        if (!speaks) return;
+        proto::LinkEvent event;
+        while (net_.poll(event, now)) {
+            peer_ = event.peer;
+            if (event.kind == proto::LinkEvent::Kind::received) server_.receive(event.channel, event.bytes, now);
+        }
+        while (server_.next_message()) {
+        }
+        server_.incoming().release(server_.incoming().confirmed_up_to());
+        proto::OutPacket packet;
+        while (server_.next_packet(packet, now)) net_.send(peer_, packet.channel, packet.bytes(), now);
+        game_->advance(now);
+    }
+    GameClient& game() override { return *game_; }
+    void leave(Micros now) override { game_->leave(now); }
+    std::vector<Person*> people() override { return {&person_}; }
+    bool is_private() const override { return false; }
+    bool owns_game() const override { return is_host; }
+    std::string server() const override { return "203.0.113.7:7777"; }
+    std::string replay_path() const override { return "kept.replay"; }
+
+  private:
+    server::Levels levels_;
+    proto::MemoryNet net_;  // outlives the game's link
+    proto::Connection server_;
+    proto::PeerId peer_;
+    Person person_;
+    std::unique_ptr<GameClient> game_;
+};
+
+/// A round in virtual time at such a table, on a device without GL.
+struct ToldGame {
+    std::unique_ptr<gpu::Device> device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    bot::BodyStore bodies;
+    platform::Input input;
+    Micros now = 1'000'000;
+    std::unique_ptr<ToldTable> owned = std::make_unique<ToldTable>(bodies);
+    ToldTable& table = *owned;
+    NetRound round{std::move(owned), picture, Settings{}, {}};
+
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) {
+            round.advance(input, now);
+            input.next_frame();
+            now += 16'667;
+        }
+    }
+    void tap(platform::PadButton button) {
+        input.pads[0].here = true;
+        input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
+        frames(1);
+    }
+    /// … in which the partner plays on, and says this at last.
+    void partner_plays(int ticks, Command last = Command::none) {
+        for (int i = 0; i < ticks; ++i) {
+            table.play(i + 1 < ticks ? Command::none : last, now);
+            frames(1);
+        }
+    }
+    bool offers(const std::string& choice) const {
+        const auto all = round.notice().choices;
+        return std::find(all.begin(), all.end(), choice) != all.end();
+    }
+    void play() {
+        table.let_in();
+        frames(2);
+        round.game()->be_ready();
+        table.start();
+        frames(60);
+        REQUIRE(round.ticks() > 40);
+    }
+};
+
+}  // namespace albireo::app
