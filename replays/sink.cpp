@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 namespace albireo::replays {
@@ -40,6 +41,18 @@ std::string FileSink::append(std::span<const std::uint8_t> bytes) {
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
     return {};
+}
+
+std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes) {
+    const std::string part = path + ".part";
+    std::string fault;
+    {
+        FileSink file(part, FileSink::Existing::replace);
+        fault = file.append(bytes);
+    }
+    if (fault.empty() && std::rename(part.c_str(), path.c_str()) != 0) fault = reason(path, "cannot be renamed");
+    if (!fault.empty()) std::remove(part.c_str());
+    return fault;
 }
 
 std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes) {

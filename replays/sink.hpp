@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace albireo::replays {
@@ -43,6 +44,13 @@ class FileSink final : public ByteSink {
     std::string fault_;
     int file_ = -1;
 };
+
+/// The file holds these bytes, or what it held before: they are written beside it and then take its name. An empty
+/// string, or why not.
+std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes);
+inline std::string write_whole(const std::string& path, std::string_view text) {
+    return write_whole(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
 
 /// All bytes of a file; an empty string, or why not. Files above a gigabyte are refused.
 std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes);

@@ -5,6 +5,17 @@
 #include <ctime>
 
 namespace albireo::replays {
+namespace {
+
+std::string in_utc(std::uint64_t ms_since_1970, const char* form) {
+    const auto seconds = static_cast<std::time_t>(ms_since_1970 / 1000);
+    std::tm date{};
+    if (gmtime_r(&seconds, &date) == nullptr) return "unknown";
+    std::array<char, 64> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), form, &date)};
+}
+
+}  // namespace
 
 std::string clock_text(std::uint32_t ticks) {
     std::array<char, 32> text{};
@@ -32,12 +43,11 @@ std::string hex_text(std::uint64_t number) {
 }
 
 std::string date_text(std::uint64_t ms_since_1970) {
-    const auto seconds = static_cast<std::time_t>(ms_since_1970 / 1000);
-    std::tm date{};
-    if (gmtime_r(&seconds, &date) == nullptr) return "unknown";
-    std::array<char, 64> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &date);
-    return text.data();
+    return in_utc(ms_since_1970, "%Y-%m-%d %H:%M:%S UTC");
+}
+
+std::string file_stem(std::uint64_t ms_since_1970, std::string_view code) {
+    return in_utc(ms_since_1970, "%Y%m%d-%H%M%S-") + std::string(code);
 }
 
 std::string core_version_text(std::string_view what, std::uint32_t needed) {

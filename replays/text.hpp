@@ -21,6 +21,9 @@ std::string hex_text(std::uint64_t number);
 /// "2026-11-20 17:05:01 UTC"
 std::string date_text(std::uint64_t ms_since_1970);
 
+/// "20261120-170501-K7QF2M": what a file of a game is named, so that the first by name is the oldest. UTC.
+std::string file_stem(std::uint64_t ms_since_1970, std::string_view code);
+
 /// "replay needs core version 3; this program has version 5: use the release that made it"
 std::string core_version_text(std::string_view what, std::uint32_t needed);
 

@@ -1,14 +1,13 @@
 #include "server/bundle_store.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <vector>
 
 #include "replays/sink.hpp"
+#include "replays/text.hpp"
 
 namespace albireo::server {
 
@@ -24,27 +23,13 @@ BundleStore::Kept BundleStore::keep(const std::string& code, std::uint64_t wall_
     fs::create_directories(folder_, error);
     if (error) return {folder_, folder_ + ": cannot be created: " + error.message()};
     make_room(bytes.size());
-    const std::time_t seconds = static_cast<std::time_t>(wall_ms / 1000);
-    std::tm utc{};
-    gmtime_r(&seconds, &utc);
-    const std::string stem = fmt::format("{:%Y%m%d-%H%M%S}-{}", utc, code);
+    const std::string stem = replays::file_stem(wall_ms, code);
     fs::path path;
     for (int again = 1;; ++again) {
         path = fs::path(folder_) / (again == 1 ? stem + kEnding : fmt::format("{}-{}{}", stem, again, kEnding));
         if (!fs::exists(path, error)) break;
     }
-    const std::string part = path.string() + ".part";
-    std::string fault;
-    {
-        replays::FileSink file(part, replays::FileSink::Existing::replace);
-        fault = file.fault().empty() ? file.append(bytes) : file.fault();
-    }
-    if (fault.empty()) {
-        fs::rename(part, path, error);
-        if (error) fault = path.string() + ": cannot be renamed: " + error.message();
-    }
-    if (!fault.empty()) fs::remove(part, error);
-    return {path.string(), fault};
+    return {path.string(), replays::write_whole(path.string(), bytes)};
 }
 
 /// Names begin with their time, so the first by name is the oldest.

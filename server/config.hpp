@@ -24,7 +24,6 @@ struct Config {
 };
 
 inline constexpr std::uint32_t kShardsMax = 16;  // a join code's first letter names the shard
-inline constexpr std::uint32_t kPeersPerShardMax = 4000;  // ENet's own limit is 4 095
 
 /// Parses the command line. Returns the config, or nothing after having said why (or --help) with `exit_code` set.
 std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code);

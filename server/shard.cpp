@@ -1,16 +1,14 @@
 #include "server/shard.hpp"
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 
+#include "replays/text.hpp"
 #include "server/bundle_store.hpp"
 #include "sim/witness/words.hpp"
 
@@ -19,10 +17,7 @@ namespace {
 
 std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const std::string& code,
                                                   std::uint64_t wall_ms) {
-    const std::time_t seconds = static_cast<std::time_t>(wall_ms / 1000);
-    std::tm utc{};
-    gmtime_r(&seconds, &utc);
-    const auto path = std::filesystem::path(dir) / fmt::format("{:%Y%m%d-%H%M%S}-{}.replay", utc, code);
+    const auto path = std::filesystem::path(dir) / (replays::file_stem(wall_ms, code) + ".replay");
     auto sink = std::make_unique<replays::FileSink>(path.string());
     if (sink->fault().empty()) return sink;
     spdlog::error("{}: not recorded: {}", code, sink->fault());

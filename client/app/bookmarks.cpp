@@ -4,7 +4,9 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
+#include "replays/sink.hpp"
 #include "replays/text.hpp"
 
 namespace albireo::app {
@@ -55,15 +57,11 @@ std::string Bookmarks::save() const {
         std::filesystem::remove(path_, error);
         return {};
     }
-    const std::string fresh = path_ + ".new";
-    std::ofstream file(fresh, std::ios::binary);
-    file << kHead << '\n';
-    for (const Bookmark& mark : all_) file << mark.tick << "  " << mark.note << '\n';
-    for (const std::string& line : strange_) file << line << '\n';
-    if (!file.flush()) return fresh + ": cannot be written";
-    file.close();
-    std::filesystem::rename(fresh, path_, error);
-    return error ? path_ + ": " + error.message() : "";
+    std::ostringstream text;
+    text << kHead << '\n';
+    for (const Bookmark& mark : all_) text << mark.tick << "  " << mark.note << '\n';
+    for (const std::string& line : strange_) text << line << '\n';
+    return replays::write_whole(path_, text.str());
 }
 
 bool Bookmarks::put(std::uint32_t tick, const std::string& note) {

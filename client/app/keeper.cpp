@@ -1,6 +1,5 @@
 #include "client/app/keeper.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,9 +7,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 
+#include "replays/text.hpp"
 #include "sim/step.hpp"
 
 namespace albireo::app {
@@ -18,10 +17,7 @@ namespace albireo::app {
 std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    const auto seconds = static_cast<std::time_t>(wall_ms / 1000);
-    std::tm utc{};
-    gmtime_r(&seconds, &utc);
-    return (std::filesystem::path(folder) / fmt::format("{:%Y%m%d-%H%M%S}-{}.replay", utc, code)).string();
+    return (std::filesystem::path(folder) / (replays::file_stem(wall_ms, code) + ".replay")).string();
 }
 
 std::string folder_fault(const std::string& folder) {

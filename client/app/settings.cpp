@@ -8,6 +8,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "replays/sink.hpp"
+
 namespace albireo::app {
 namespace {
 
@@ -175,14 +177,8 @@ std::string SettingsFile::save(const Settings& settings) const {
     if (path_.empty()) return "settings are not saved: there is no home folder to keep them in";
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
-    // Whole or not at all.
-    const std::string fresh = path_ + ".new";
-    std::ofstream file(fresh, std::ios::binary);
-    file << text_of(settings);
-    file.close();
-    if (!file) return "settings are not saved: " + fresh + " cannot be written";
-    std::filesystem::rename(fresh, path_, error);
-    return error ? "settings are not saved: " + path_ + ": " + error.message() : "";
+    const std::string fault = replays::write_whole(path_, text_of(settings));
+    return fault.empty() ? fault : "settings are not saved: " + fault;
 }
 
 void remember_server(Settings& settings, const std::string& address) {

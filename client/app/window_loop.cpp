@@ -11,8 +11,7 @@ namespace albireo::app {
 
 Screen::Screen(const platform::WindowOptions& options) : window_(options), device_(gpu::make_gl_device()) {
     render::Options wanted;
-    software_ = device_->describe().find("llvmpipe") != std::string::npos;
-    if (software_) {
+    if (device_->describe().find("llvmpipe") != std::string::npos) {
         // Without a GPU every sample costs; ticks are kept whatever the frame rate is.
         wanted.samples = 1;
         wanted.occlusion_divisor = 2;

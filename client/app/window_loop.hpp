@@ -22,7 +22,6 @@ class Screen {
     Picture& picture() { return *picture_; }
     platform::Window& window() { return window_; }
     ui::Overlay& overlay() { return *overlay_; }
-    bool is_software() const { return software_; }
 
     /// Draws the view, if there is one, then what `draw` puts over it.
     void show(const scene::View* view, const platform::Input& input, const std::function<void(ui::Overlay&)>& draw);
@@ -41,7 +40,6 @@ class Screen {
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
-    bool software_ = false;
     bool vsync_ = true;
     std::optional<bool> fullscreen_;  // what the settings said last; what the window was opened with may be other
     int scale_ = 0;

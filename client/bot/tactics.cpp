@@ -17,7 +17,6 @@ constexpr float kApart = 3;        // kept from the partner, up or down
 constexpr float kRockRoom = 1.6F;  // wanted between a resting place and rock
 constexpr float kFanReach = 11;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
-constexpr std::uint32_t kBeatTicks = 64;
 constexpr std::uint32_t kGatherTicks = 900;  // how long one waits for the partner's gold bar, and him, for a storm
 constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
 constexpr float kGatherApart = 3;

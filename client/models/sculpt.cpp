@@ -165,23 +165,6 @@ void paint(Cage& cage, Zone zone, const std::vector<Vec3>& places) {
     for (const Vec3& at : places) cage.faces[cage.face_near(at)].zone = zone;
 }
 
-void crease_between(Cage& cage, Zone a, Zone b, float sharpness) {
-    const auto zones_meet = [&](Zone one, Zone two) { return (one == a && two == b) || (one == b && two == a); };
-    for (std::size_t f = 0; f < cage.faces.size(); ++f) {
-        for (std::size_t g = f + 1; g < cage.faces.size(); ++g) {
-            if (!zones_meet(cage.faces[f].zone, cage.faces[g].zone)) continue;
-            const auto& one = cage.faces[f].corners;
-            const auto& two = cage.faces[g].corners;
-            for (std::size_t i = 0; i < one.size(); ++i) {
-                for (std::size_t k = 0; k < two.size(); ++k) {
-                    const std::uint32_t p = one[i], q = one[(i + 1) % one.size()];
-                    if (two[(k + 1) % two.size()] == p && two[k] == q) cage.creases.push_back({p, q, sharpness});
-                }
-            }
-        }
-    }
-}
-
 Cage posed(Cage cage, const math::Mat3& pose) {
     for (Point& point : cage.points) point.spot.at = pose * point.spot.at;
     return cage;

@@ -62,9 +62,6 @@ void eye(Cage& cage, const Vec3& from, const EyeDef& def);
 /// Paints the faces nearest to each of these places.
 void paint(Cage& cage, Zone zone, const std::vector<Vec3>& places);
 
-/// Every edge where two zones meet becomes a crease.
-void crease_between(Cage& cage, Zone a, Zone b, float sharpness);
-
 /// The cage turned about the origin.
 Cage posed(Cage cage, const math::Mat3& pose);
 

@@ -59,7 +59,6 @@ class Emitter {
     /// Adds points to the level.
     Range points(std::span<const Value> values, const std::string& where, Fixed reach, bool mirrored);
 
-    const Factors& factors() const { return factors_; }
     const Registry& registry() const { return registry_; }
 
   private:

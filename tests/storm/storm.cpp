@@ -31,7 +31,7 @@ bool parse_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& l
 }
 
 struct Totals {
-    std::uint64_t games = 0, failed = 0, ticks_checked = 0, rejoins = 0, absences = 0, reports_refused = 0;
+    std::uint64_t games = 0, failed = 0, ticks_checked = 0, rejoins = 0, absences = 0;
     double virtual_minutes = 0;
 };
 

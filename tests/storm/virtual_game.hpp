@@ -102,7 +102,6 @@ class VirtualGame {
         Tap* tap = nullptr;  // the link of the game's present connection
         std::int32_t ppm = 0;
         Micros frozen_until = 0;
-        std::uint64_t checked_from = 0;
         std::uint64_t own_corrections = 0;  // of earlier lives
         std::uint64_t conflicts = 0;        // … too
         std::uint64_t bytes_max = 0;

@@ -58,7 +58,6 @@ class ScriptedPilot {
     EnemyId lock_;
     std::uint8_t lock_part_ = 0;
     AimPoint aim_;
-    std::uint32_t deaths_ = 0;
     std::uint32_t asked_at_ = 0;  // tick of the last command
 };
 

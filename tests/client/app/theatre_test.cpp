@@ -282,7 +282,7 @@ TEST_CASE("bookmarks are text beside the replay, and strange lines in it survive
     Bookmarks nowhere;
     nowhere.load(folder.file("no/such/folder/x.notes"));
     nowhere.put(1, "x");
-    CHECK(nowhere.save().find("cannot be written") != std::string::npos);
+    CHECK(nowhere.save().find("cannot be created") != std::string::npos);
 }
 
 TEST_CASE("of another version's replay it is said what it is") {
