@@ -1,4 +1,5 @@
-// Writes the bytes of every built-in level at every difficulty, and of a small one, into a folder.
+// Writes the bytes of every built-in level at every difficulty, of a small one, and of one that hurries to its boss,
+// into a folder.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -7,6 +8,7 @@
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/script/small_level.hpp"
+#include "tests/support/small_level.hpp"
 
 using namespace albireo;
 
@@ -18,12 +20,21 @@ void write(const std::string& path, const Level& level) {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
+/// Everything that a level can hold, within the few seconds that a fuzzer plays.
+Level hurried_level() {
+    Level level = support::small_level();
+    level.tiles[0].ticks = level.tiles[1].ticks = 40;
+    for (CueDef& cue : level.cues) cue.tick /= 6;
+    return level;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
     if (count != 2) return std::fputs("level_bytes_seeds FOLDER\n", stderr), 2;
     const std::string folder = std::string(arguments[1]) + "/";
     write(folder + "small", small_level());
+    write(folder + "hurried", hurried_level());
     for (const auto& script : script::builtin_scripts()) {
         if (!script.is_level) continue;
         for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
