@@ -10,12 +10,20 @@ namespace {
 
 constexpr std::size_t kPointsMax = 65;
 
-/// The points of a bolt into `points`; returns how many: 2^n + 1, closer together than half a unit.
+/// Two for each point, and two that join its strip to the one before without area.
+constexpr std::size_t vertices_of(std::size_t points) {
+    return points * 2 + 2;
+}
+
+/// The points of a bolt into `points`; returns how many: 2^n + 1, closer together than half a unit if there is room.
 std::size_t points_of(const BoltDef& def, std::span<Vec2> points) {
     const Vec2 way = def.to - def.from;
     const float size = std::max(math::length(way), 1e-3F);
     std::size_t count = 9;
-    while (count < kPointsMax && size / static_cast<float>(count - 1) > 0.4F) count = (count - 1) * 2 + 1;
+    while (count < kPointsMax && size / static_cast<float>(count - 1) > 0.4F &&
+           vertices_of(count * 2 - 1) <= def.vertices_max) {
+        count = count * 2 - 1;
+    }
     std::array<float, kPointsMax> offsets{};
     Dice dice(def.seed);
     displace({offsets.data(), count}, size * 0.13F, 0.52F, dice);
@@ -30,9 +38,9 @@ std::size_t points_of(const BoltDef& def, std::span<Vec2> points) {
     return count;
 }
 
-void add_strip(Roll<BoltVertex, 16384>& strip, const BoltDef& def, std::span<const Vec2> points) {
-    // Two more vertices on either side join this strip to the others without area.
-    if (strip.size() + points.size() * 2 + 2 > Roll<BoltVertex, 16384>::kMax) return;
+/// False if it does not fit.
+bool add_strip(Roll<BoltVertex, 16384>& strip, const BoltDef& def, std::span<const Vec2> points) {
+    if (strip.size() + vertices_of(points.size()) > Roll<BoltVertex, 16384>::kMax) return false;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2 before = i > 0 ? points[i] - points[i - 1] : points[1] - points[0];
         const Vec2 after = i + 1 < points.size() ? points[i + 1] - points[i] : before;
@@ -53,14 +61,16 @@ void add_strip(Roll<BoltVertex, 16384>& strip, const BoltDef& def, std::span<con
         vertex.across = -1;
         strip.add(vertex);
     }
+    return true;
 }
 
 }  // namespace
 
-void add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def) {
+bool add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def) {
+    const std::size_t first = strip.size();
     std::array<Vec2, kPointsMax> points;
     const std::size_t count = points_of(def, points);
-    add_strip(strip, def, {points.data(), count});
+    if (!add_strip(strip, def, {points.data(), count})) return false;
     Dice dice(def.seed ^ 0x5bd1e995U);
     for (int fork = 0; fork < def.forks; ++fork) {
         const auto at = static_cast<std::size_t>(2 + dice.share() * static_cast<float>(count - 4));
@@ -81,8 +91,13 @@ void add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def) {
         branch.half_width = def.half_width * 0.6F;
         branch.forks = 0;
         std::array<Vec2, kPointsMax> twig;
-        add_strip(strip, branch, {twig.data(), points_of(branch, twig)});
+        const std::size_t twig_count = points_of(branch, twig);
+        if (strip.size() - first + vertices_of(twig_count) > def.vertices_max ||
+            !add_strip(strip, branch, {twig.data(), twig_count})) {
+            break;
+        }
     }
+    return true;
 }
 
 void add_alternating_bolt(Roll<BoltVertex, 16384>& strip, BoltDef def, float seconds) {

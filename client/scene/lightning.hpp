@@ -17,10 +17,11 @@ struct BoltDef {
     float half_width = 0.16F;
     float light = 1;
     int forks = 4;
+    std::size_t vertices_max = SIZE_MAX;  // with its forks: many bolts together are coarser and fork less
 };
 
-/// Adds the bolt and its forks; a bolt that does not fit is left out whole.
-void add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def);
+/// Adds the bolt, and of its forks those that fit. False if the strip has no room for it: then it is left out whole.
+bool add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def);
 
 /// Two bolts between the same ends that alternate: each lives a third of a second, half a cycle apart, and fades.
 /// `seconds` since the release; `seed` names the bolt.

@@ -111,6 +111,9 @@ void Stage::draw_beams(const Moment& moment, View& view) {
 void Stage::draw_bolts(const Moment& moment, View& view) {
     // Many bolts together light little more than one: what they strike must stay to be seen.
     const float share = 1 / std::sqrt(std::max(1.0F, static_cast<float>(bolts_.size()) / 2));
+    // Each finds room, two strands at a time; the bolt between ships is doubled.
+    std::size_t strands = 0;
+    for (const Bolt& bolt : bolts_.all()) strands += bolt.between_ships ? 4 : 2;
     for (const Bolt& bolt : bolts_.all()) {
         const Vec2 from = ship_place(moment, bolt.slot);
         Vec2 to = bolt.at;
@@ -132,7 +135,8 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
                     .colour = colour,
                     .half_width = bolt.storm ? 0.30F : 0.22F,
                     .light = fade,
-                    .forks = bolt.storm ? 6 : 4};
+                    .forks = bolt.storm ? 6 : 4,
+                    .vertices_max = decltype(view.bolts)::kMax / strands};
         add_alternating_bolt(view.bolts, def, age);
         if (bolt.between_ships) {
             def.seed ^= 0x9e37U;

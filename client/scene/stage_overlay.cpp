@@ -76,6 +76,23 @@ void Stage::draw_debug(const Moment& moment, View& view) {
                         grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
     const std::uint32_t yellow = coloured(1, 0.9F, 0.2F, 0.9F), cyan = coloured(0.3F, 0.9F, 1, 0.6F);
     const std::uint32_t violet = coloured(0.8F, 0.4F, 1, 0.45F);
+    // What everything hits comes first: in a crowd the list may fill.
+    for (const Slot slot : kSlots) {
+        if (!is_flying(moment.now.ships[index(slot)])) continue;
+        const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);
+        for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
+    }
+    for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
+        const TileDef& def = level_.tiles[tile];
+        for (std::size_t w = 0; w < def.walls.count; ++w) {
+            const Range points = level_.walls[def.walls.first + w].points;
+            for (std::size_t i = 0; i < points.count; ++i) {
+                const Vec2 a = client::in_field(level_.points[points.first + i] + delta);
+                const Vec2 b = client::in_field(level_.points[points.first + (i + 1) % points.count] + delta);
+                view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
+            }
+        }
+    });
     for (const Enemy& enemy : moment.now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];
         add_circle(view, client::in_field(enemy.at), units_of(kind.radius), grey);
@@ -101,24 +118,10 @@ void Stage::draw_debug(const Moment& moment, View& view) {
         add_circle(view, client::in_field(shot.at), units_of(level_.guns[shot.gun].radius), red);
     }
     for (const Slot slot : kSlots) {
-        if (!is_flying(moment.now.ships[index(slot)])) continue;
-        const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);
-        for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
         for (const Shot& shot : moment.now.shots[index(slot)].live()) {
             add_circle(view, client::in_field(shot.at), client::shot_radius(shot), cyan);
         }
     }
-    for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
-        const TileDef& def = level_.tiles[tile];
-        for (std::size_t w = 0; w < def.walls.count; ++w) {
-            const Range points = level_.walls[def.walls.first + w].points;
-            for (std::size_t i = 0; i < points.count; ++i) {
-                const Vec2 a = client::in_field(level_.points[points.first + i] + delta);
-                const Vec2 b = client::in_field(level_.points[points.first + (i + 1) % points.count] + delta);
-                view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
-            }
-        }
-    });
 }
 
 }  // namespace albireo::scene

@@ -106,6 +106,22 @@ TEST_CASE("the same bolt is the same, its jitter is small, its forks are dimmer"
     for (std::size_t i = c.size() + 2; i < a.size(); ++i) CHECK(a.all()[i].light <= 0.46F);
 }
 
+TEST_CASE("a bolt keeps to its room: coarser, with fewer forks, but from end to end") {
+    for (const std::size_t room : {24U, 100U, 200U, 400U}) {
+        Roll<BoltVertex, 16384> strip;
+        CHECK(scene::add_bolt(strip, {.from = {-14, -7}, .to = {14, 7}, .seed = 9, .forks = 6, .vertices_max = room}));
+        CHECK(strip.size() <= room);
+        CHECK(strip.size() > room / 3);
+        const auto ends_at = [&](std::size_t i, Point at) {
+            return math::length((strip.all()[i].at + strip.all()[i + 1].at) / 2 - at) < 1e-3F;
+        };
+        CHECK(ends_at(0, {-14, -7}));
+        bool arrives = false;
+        for (std::size_t i = 0; i + 1 < strip.size(); i += 2) arrives = arrives || ends_at(i, {14, 7});
+        CHECK(arrives);
+    }
+}
+
 TEST_CASE("two bolts alternate every sixth of a second and fade") {
     const auto brightest = [](float seconds) {
         Roll<BoltVertex, 16384> strip;
@@ -122,7 +138,15 @@ TEST_CASE("two bolts alternate every sixth of a second and fade") {
 
 TEST_CASE("a full strip leaves a bolt out whole") {
     Roll<BoltVertex, 16384> strip;
-    for (int i = 0; i < 1000; ++i) scene::add_bolt(strip, {.from = {-9, 0}, .to = {9, 1}, .seed = 2, .forks = 0});
+    int fitted = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const std::size_t before = strip.size();
+        const bool fits = scene::add_bolt(strip, {.from = {-9, 0}, .to = {9, 1}, .seed = 2, .forks = 3});
+        CHECK(fits == (strip.size() > before));  // nor do forks hang in the air
+        fitted += fits ? 1 : 0;
+    }
+    CHECK(fitted > 30);
+    CHECK(fitted < 1000);
     CHECK(strip.size() <= 16384);
     CHECK(strip.dropped() == 0);
 }
