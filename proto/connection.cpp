@@ -63,7 +63,6 @@ std::optional<Message> Connection::next_message() {
 void Connection::start_frames(Tick in, Tick out) {
     window_.restart(in);
     outbox_.restart(out);
-    newest_heard_ = in;
     started_ = true;
 }
 
@@ -131,7 +130,6 @@ void Connection::take_run(const FramePacket& packet) {
         ++counters_.malformed;
         return;
     }
-    if (packet.end - newest_heard_ > 0) newest_heard_ = packet.end;
     for (std::uint32_t i = 0; i < packet.count; ++i) {
         const Tick tick = packet.first() + i;
         if (tick - window_.confirmed_up_to() >= 0) window_.put(tick, frames[i], packet.in_full(i));

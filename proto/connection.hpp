@@ -58,8 +58,6 @@ class Connection {
     FrameWindow& incoming() { return window_; }
     const FrameWindow& incoming() const { return window_; }
     const FrameOutbox& outgoing() const { return outbox_; }
-    /// The newest tick of which the other end has told, held or not.
-    Tick newest_heard() const { return newest_heard_; }
 
     // Riders.
     void tell_earliness(Earliness earliness) { earliness_ = earliness; }
@@ -105,7 +103,6 @@ class Connection {
     std::vector<Frame> scratch_;
     bool started_ = false;
     bool owes_ack_ = false;
-    Tick newest_heard_;
     Micros last_heard_ = -1;
     Micros next_echo_ = 0;
     Micros talk_waits_since_ = -1;  // for the bucket; -1: it does not

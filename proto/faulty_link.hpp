@@ -35,9 +35,6 @@ class FaultyLink final : public Link {
     /// Changes the weather; what is under way is not touched.
     void set(FaultyLinkOptions options);
 
-    const ImpairmentCounters& out_counters() const { return out_.counters(); }
-    const ImpairmentCounters& in_counters() const { return in_.counters(); }
-
   private:
     struct UnderWay {
         Micros arrives;

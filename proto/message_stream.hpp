@@ -60,7 +60,6 @@ class MessageStream {
 
     /// Messages that the other end has not acknowledged yet.
     std::size_t unacknowledged() const { return queue_.size(); }
-    std::size_t unacknowledged_bytes() const { return unacknowledged_bytes_; }
 
     /// The round trip of what was sent once; 0 if it is not known.
     Micros rtt() const { return rtt_; }

@@ -11,7 +11,6 @@ void PathGauge::note_sent(Micros now) {
 }
 
 bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
-    last_received_ = now;
     const std::uint16_t ahead = (sequence - newest_) & kSequenceMask;
     const auto lost = std::int64_t{1} << kLossBits;
     if (received_ == 0) {
@@ -19,7 +18,6 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
         newest_at_ = now;
         seen_ = 1;
     } else if (ahead == 0) {
-        ++duplicates_;
         return false;
     } else if (ahead <= kSequenceMask / 2) {
         // A long silence is an outage, not a rate: it weighs no more than a whole memory.
@@ -32,10 +30,7 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
         const int behind = (newest_ - sequence) & kSequenceMask;
         if (behind >= 64) return true;
         const std::uint64_t bit = std::uint64_t{1} << behind;
-        if ((seen_ & bit) != 0) {
-            ++duplicates_;
-            return false;
-        }
+        if ((seen_ & bit) != 0) return false;
         seen_ |= bit;  // late, not lost
         loss_in_ = std::max<std::int64_t>(0, loss_in_ - lost / std::max(counted_, 1));
     }

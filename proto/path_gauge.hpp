@@ -3,7 +3,7 @@
 /// sequence number of kSequenceBits bits; now and then a packet echoes the newest number received and for how long it
 /// was held, and tells the loss that its sender sees.
 /// 1. A hostile echo can at worst make the round trip look like any time since one of our last 512 packets.
-/// 2. A number from the past counts once, if it is at most 64 packets late; duplicates are counted apart.
+/// 2. A number from the past counts once, if it is at most 64 packets late; a duplicate does not.
 #include <array>
 #include <cstdint>
 
@@ -49,10 +49,8 @@ class PathGauge {
     /// Of ours; as long as nobody has told, as much as of theirs.
     int loss_guess_permille() const { return loss_out_known_ ? loss_out_permille_ : loss_in_permille(); }
 
-    Micros last_received() const { return last_received_; }
     std::uint64_t sent() const { return sent_; }
     std::uint64_t received() const { return received_; }
-    std::uint64_t duplicates() const { return duplicates_; }
 
   private:
     static constexpr int kLossBits = 20;
@@ -71,14 +69,13 @@ class PathGauge {
     std::uint16_t next_ = 0;
     std::uint16_t newest_ = 0;
     Micros newest_at_ = 0;
-    Micros last_received_ = -1;
     std::uint64_t seen_ = 0;  // bit i: newest_ - i has come
     std::int64_t loss_in_ = 0;
     int counted_ = kLossBelieved;  // packets in it, up to kLossMemory
     int loss_out_permille_ = 0;
     Micros rtt_ = 200 * kMicrosPerMs, jitter_ = 0;
     bool rtt_known_ = false, loss_out_known_ = false;
-    std::uint64_t sent_ = 0, received_ = 0, duplicates_ = 0;
+    std::uint64_t sent_ = 0, received_ = 0;
 };
 
 }  // namespace albireo::proto

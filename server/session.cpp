@@ -314,7 +314,7 @@ void Session::step_world(Micros now) {
         witness_.note(*world_, frames);
         if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
         count(metrics_.ticks);
-        if (world_->tick.value % kDigestEvery == 0) tell_digests();
+        if (world_->tick.value % DigestHistory::kExchangeTicks == 0) tell_digests();
         const Outcome outcome = outcome_of(*world_);
         if (outcome != Outcome::playing) {
             finish_game(outcome == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over, now);

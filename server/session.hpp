@@ -54,7 +54,6 @@ class Session {
     static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // nobody there: the session ends
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
     static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped so long after it could be
-    static constexpr std::uint32_t kDigestEvery = 30;                   // ticks between digests told: 28 B/s
 
     Session(SessionSetup setup, Metrics& metrics);
 

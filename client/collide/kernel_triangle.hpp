@@ -96,24 +96,6 @@ ALBIREO_INLINE F8 point_distance2_least(V8 p, const Eight& e) {
     return pick(aabb * all(0.01F) < whole, least, zero);
 }
 
-/// From the nearest point of each triangle to p, by the same rules. Without a plane to go by where it has none to
-/// trust.
-ALBIREO_INLINE V8 apart_from(V8 p, const Eight& e) {
-    const Plane8 plane(e);
-    const auto from_edge = [](V8 q, V8 edge) __attribute__((always_inline)) {
-        return q - edge * clamped(dot(q, edge) / max(dot(edge, edge), all(kTiny)));
-    };
-    const auto nearer = [](V8 a, V8 b) __attribute__((always_inline)) {
-        const M8 first = dot(a, a) < dot(b, b);
-        return V8{pick(first, a.x, b.x), pick(first, a.y, b.y), pick(first, a.z, b.z)};
-    };
-    const V8 edges =
-        nearer(nearer(from_edge(p, e.edge1), from_edge(p, e.edge2)), from_edge(p - e.edge1, e.edge2 - e.edge1));
-    const V8 face = plane.normal * (dot(p, plane.normal) / max(plane.normal2, all(kTiny)));
-    const M8 over = plane.projects_inside(p, e);
-    return {pick(over, face.x, edges.x), pick(over, face.y, edges.y), pick(over, face.z, edges.z)};
-}
-
 /// Segment p..p+d against segment 0..edge. The cross products keep near-parallel pairs exact: the parameters are poorly
 /// known there, but only along the direction in which they do not matter.
 ALBIREO_INLINE F8 segment_edge_distance2(V8 p, V8 d, F8 dd, V8 edge) {

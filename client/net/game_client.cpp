@@ -9,8 +9,6 @@
 namespace albireo::client {
 namespace {
 
-constexpr std::uint32_t kDigestEvery = 30;  // ticks between digests told: 28 B/s
-
 std::string level_failure(const std::string& why) {
     return "the server's level cannot be used: " + why;
 }
@@ -430,7 +428,7 @@ void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     witness_->note(world, frames);
     if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
     // The last one, too: who thinks that the game is over sends no other.
-    if (world.tick.value % kDigestEvery == 0 || outcome_of(world) != Outcome::playing) {
+    if (world.tick.value % DigestHistory::kExchangeTicks == 0 || outcome_of(world) != Outcome::playing) {
         if (const std::uint64_t digest = history().span_digest(world.tick))
             connection_->tell_digest({world.tick, digest});
     }

@@ -56,7 +56,7 @@ TEST_CASE("replays that cannot be read") {
 }
 
 TEST_CASE("a replay becomes frames without a display") {
-    const auto path = std::filesystem::temp_directory_path() / "albireo_program_test.rgba";
+    const auto path = temporary(".rgba");
     const Outcome outcome =
         run("watch replays/golden/small.replay --offscreen 64x36 --from 200 --until 203 --raw " + path.string());
     CHECK_MESSAGE(outcome.code == 0, outcome.said);
