@@ -3,7 +3,7 @@
 /// exceed it.
 /// 1. In any second at most kBucketRate + kBucketDepth bytes go out, which is below 8 000.
 /// 2. What is larger than the bucket waits until so much has run over as it lacks, and leaves a debt: 1 holds for it
-/// too.
+///    too.
 #include <algorithm>
 #include <cstdint>
 

@@ -28,7 +28,7 @@
 ///
 /// 1. Canonical: the same frames after the same context have one encoding, and decoding refuses every other.
 /// 2. Nothing allocates; no byte outside the spans is read or written; any bytes decode to normal frames or to an
-/// error.
+///    error.
 /// 3. Only normal frames can be encoded (is_normal); whatever decode_frames() makes is normal.
 #include <array>
 #include <cstdint>

@@ -3,8 +3,7 @@
 /// Whoever sends frames owns one.
 /// 1. Holds the ticks [begin, end), at most kWindowTicks of them: begin is what the other side wants next.
 /// 2. A packet carries the whole run from begin on, oldest first if it must be cut; or its young end alone, if the
-/// rules
-///    say so and no acknowledgement is overdue.
+///    rules say so and no acknowledgement is overdue.
 /// 3. The reports of a frame ride in the first `report_rides` packets after it was pushed, and again, in every packet,
 ///    once its acknowledgement is overdue. So those left out are a stretch in the middle of the run: a packet names its
 ///    ends.

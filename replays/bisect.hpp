@@ -8,8 +8,7 @@
 ///     value      = number, which may be negative | field, as `albireo-replay dump` names it (FieldRef)
 ///
 /// 1. A field that is not there at a tick (an enemy beyond the count) makes its comparison false. With [*] for an index
-/// the
-///    comparison holds if it does for one of them.
+///    the comparison holds if it does for one of them.
 /// 2. Any text ends in a predicate, or in one line that says what is wrong where.
 #include "replays/field_ref.hpp"
 #include "replays/player.hpp"

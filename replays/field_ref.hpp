@@ -2,8 +2,7 @@
 /// A field of the world, or of the frames that led to it, by its name: found once, read many times.
 ///
 /// 1. Names are those of the field lists: `enemies[17].parts[2].armour`, `frames[0].buttons`, `enemies.count`. An index
-/// may
-///    be [*]: then the reference stands for all of them.
+///    may be [*]: then the reference stands for all of them.
 /// 2. What lies behind a pool's count is not there.
 #include <cstdint>
 #include <string>

@@ -2,10 +2,9 @@
 /// Writes a game down as it is played. It owns no file and no clock: bytes go to a sink, times come in.
 ///
 /// 1. About once a second a whole record goes to the sink; what was appended since is lost if the process dies, no
-/// more.
+///    more.
 /// 2. After the sink's first fault nothing more is written, so the file stays readable to its last whole record, and
-/// the
-///    game goes on; fault() tells.
+///    the game goes on; fault() tells.
 /// 3. A recording is finished by finish() alone. One that is merely dropped reads as "unfinished".
 #include <array>
 #include <cstdint>

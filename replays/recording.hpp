@@ -4,7 +4,7 @@
 /// Frame t takes the world from tick t − 1 to tick t, so "tick t" is the world after it. A recording leads from the
 /// world of tick begin() to that of tick end().
 /// 1. Stretches follow one another without a gap from begin() to end(); each decodes to as many normal frames as it
-/// says.
+///    says.
 /// 2. Frames and snapshots stay packed in `packed`: a recording takes little more memory than its file.
 /// 3. If begin() is not 0, the first snapshot is of that tick.
 #include <array>

@@ -3,16 +3,15 @@
 /// connections and `now`, and it speaks through them.
 ///
 /// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before
-/// that.
+///    that.
 /// 2. The server steps no faster than real time plus kBurstTicks.
 /// 3. A player from whom nothing comes is reported slow, then absent (presence.hpp): then the server makes his frames,
 ///    his ship is withdrawn, and the game goes on. He may come back by token, from any address.
 /// 4. Every stepped tick is appended to the recording before anyone is told of it. After the last one it stays open
 ///    until the players have compared their last digests and said goodbye.
 /// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
-/// out
-///    meanwhile (desync.hpp). A player can have that once a minute; who differs again sooner is told to come back, as
-///    one who was cut off does.
+///    out meanwhile (desync.hpp). A player can have that once a minute; who differs again sooner is told to come back,
+///    as one who was cut off does.
 #include <algorithm>
 #include <array>
 #include <deque>

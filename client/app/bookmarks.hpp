@@ -6,7 +6,7 @@
 ///
 /// 1. In order of ticks, at most one a tick.
 /// 2. A line that is no bookmark, or one too many, is said, kept where it cannot do harm (behind the bookmarks), and
-/// written back.
+///    written back.
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -2,8 +2,7 @@
 /// The theatre in the window: keys, mouse and pad into what the theatre does, its world into a picture with a timeline.
 ///
 /// 1. Everything is done by keyboard alone, pad alone and mouse alone: by a key or button of its own
-/// (theatre_acts.hpp),
-///    in the bar, or from the list of all actions.
+///    (theatre_acts.hpp), in the bar, or from the list of all actions.
 /// 2. The bar goes when nobody touches anything while the replay plays.
 #include <memory>
 #include <vector>

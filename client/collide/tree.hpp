@@ -3,8 +3,7 @@
 /// 1. A triangle stands in exactly one leaf. A leaf's spare lanes repeat its last triangle, id and all.
 /// 2. A child's number is: a node's index if ≥ 0, else ~(a leaf's index). A node's index is below its children's.
 /// 3. A spare lane of a node has the child kNoChild and a box that nothing can meet: min = kNowhere, max = -kNowhere.
-/// Its
-///    number is never followed, so what a query is compared with is kept finite (kernel_walk.hpp).
+///    Its number is never followed, so what a query is compared with is kept finite (kernel_walk.hpp).
 /// 4. Boxes are a little larger than what they hold (kBoxSlack), so that rounding in a box test cannot lose a triangle.
 /// 5. The tree is at most kDepthMax nodes deep, which bounds the stack of every traversal.
 #pragma once

@@ -3,8 +3,7 @@
 /// 1. A polygon may be concave and may be wound either way; it may not cross itself. It is solid: its inside is wall.
 /// 2. Polygons may overlap: what is inside any of them is wall.
 /// 3. Distances are right to a millionth of the largest coordinate in them (1e-5 was tested up to 20). So near the
-/// outline,
-///    which side a point is on is left to rounding too.
+///    outline, which side a point is on is left to rounding too.
 /// 4. A wall stands upright through the plane, so a sphere meets it as the circle of its centre and radius.
 #pragma once
 

@@ -1,9 +1,8 @@
 /// A finished mesh: smooth, closed, ready to draw and to collide with. Made once at start, never changed.
 /// 1. positions, normals and paints are of one length; every three indices are a triangle, counter-clockwise from
-/// outside.
+///    outside.
 /// 2. Its own space is the core's at heading 0, with z toward the viewer: enemies face −x; ships and missiles face +x.
-/// The
-///    part's place is the origin.
+///    The part's place is the origin.
 /// 3. No vertex is farther than `radius` from the origin.
 /// 4. A place where zones meet has a vertex for each, with equal positions and normals.
 #pragma once

@@ -12,8 +12,8 @@ namespace {
 
 constexpr float kHalfTurn = 3.14159265F;
 
-// How far ahead of the nose the ribbon is pulled at most. It then leaves its chord by less than the core's slack for
-// it.
+// How far ahead of the nose the ribbon is pulled at most. It then leaves its chord by less than the core's slack
+// for it.
 constexpr float kRibbonPull = 8;
 
 constexpr std::array<float, kWeaponCount> kRadius = {0.14F, 0.14F, 0.2F, 0};

@@ -5,8 +5,7 @@
 /// not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
 ///
 /// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax; while an own command waits to act, no further
-/// than
-///    its frame has promised (sim/input.hpp), so that nobody ever plays past a pause.
+///    than its frame has promised (sim/input.hpp), so that nobody ever plays past a pause.
 /// 2. The own ship and the own shots in predicted are never changed by a rebuild; `corrections` counts it if they are.
 /// 3. After the first frames nothing allocates.
 /// It knows no network and no clock: frames come in by calls, ticks go by when it is told.

@@ -14,7 +14,7 @@
 /// 2. A node without an output name means its first output. `object` is what the shader knows of the place.
 /// 3. Properties are constants and have defaults; inputs may be constants too.
 /// 4. Mistakes are reported as `file:line: what is wrong`, those of the GLSL by the driver with the snippet's own
-/// lines.
+///    lines.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -5,8 +5,7 @@
 ///
 /// 1. At z = 0 the mesh's outline is the polygons' outline, exactly: what looks like rock there is rock.
 /// 2. At a tile's first and last column everything is the same for all tiles whose edges meet there, so tiles join in
-/// any
-///    order without a seam, and loops loop.
+///    any order without a seam, and loops loop.
 /// 3. The same tile gives the same mesh.
 #include "client/math/vec.hpp"
 #include "client/scene/stock.hpp"

@@ -7,8 +7,8 @@
 namespace albireo {
 
 /// Whether a point is inside, by the even-odd rule; exact. Every edge is half-open towards the same sides, whichever
-/// way round it runs, so a point on the edge that two polygons share is in exactly one of them. Coordinates within ±16
-/// 384.
+/// way round it runs, so a point on the edge that two polygons share is in exactly one of them. Coordinates within
+/// ±16 384.
 constexpr bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
     bool inside = false;
     for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {

@@ -24,7 +24,7 @@ constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, k
 /// What a tile leaves free around its camera line, column by column: column i holds the x whose wall_column() is
 /// first_column + i. A cautious bound, so that a shot well inside needs no polygon. Values are in tile coordinates.
 /// 1. A point of column i with low < y < high is in no polygon of this tile, nor is any point between it and another
-/// such.
+///    such.
 /// 2. The columns reach over the tile's camera line and all its polygons: outside of them it has no rock.
 /// 3. Where rock lies on the camera line itself the column is shut, low > high, and only the polygons know.
 struct TileProfile {

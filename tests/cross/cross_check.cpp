@@ -10,7 +10,7 @@
 /// --interleaved  a tick of every game in turn, in one process, instead of one game after another
 /// --twice        when all have been played, all again in the same process, which must come to the same
 /// --rollback     now and then play on with guesses for up to two seconds, take that back by a copy, and play what is
-/// true
+///                true
 /// --restore      save the world before every step, and go on in one loaded from that; now and then spoil what was saved,
 ///                which must be refused
 /// --probed       look at the world between the systems of every tick, which must change nothing

@@ -2,7 +2,7 @@
 /// The relay of albireo-netem: any number of clients on one port, a socket of its own to the server for each, and an
 /// Impairment for each direction of each. Asio, one thread.
 /// 1. A packet leaves within a fraction of a millisecond of its time, and never before it, by whatever clock it is
-/// given.
+///    given.
 /// 2. Packets that leave at the same time leave in the order in which they came.
 #include <cstdint>
 #include <functional>

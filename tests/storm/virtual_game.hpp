@@ -5,8 +5,8 @@
 /// 1. The same options give the same game, bit for bit.
 /// 2. Nothing here sleeps or reads a clock: time jumps to whatever is due next.
 /// 3. After the calm all agree: a client that is in the game when it comes must have confirmed the server's tick of
-/// that
-///    moment within kAgreeWithin; one that was cut off, crashed or given up by then has kRejoinWithin to come back.
+///    that moment within kAgreeWithin; one that was cut off, crashed or given up by then has kRejoinWithin to come
+///    back.
 #include <functional>
 #include <memory>
 #include <string>
