@@ -45,6 +45,7 @@ void Stage::reset() {
     cracks_.clear();
     message_ = warning_ = {};
     lean_ = {};
+    before_ = {};
     shake_ = hurt_ = 0;
     flash_ = {};
     last_seconds_ = -1;
@@ -197,6 +198,7 @@ void Stage::happen(const Event& event) {
 
 void Stage::tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
     seconds_ = static_cast<float>(now.tick.value) * kTickSeconds;
+    before_ = {.lean = lean_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
         happen(effect.event);
         if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
@@ -304,11 +306,12 @@ void Stage::look(const Moment& asked, View& view) {
     view.seconds = now;
     view.frame = ++frame_;
     Dice tremble(frame_ * 31 + 7);
-    const float strength = shake_ * shake_ * 0.45F;
+    const float shake = math::lerp(before_.shake, shake_, moment.alpha);
+    const float strength = shake * shake * 0.45F;
     view.shake = {tremble.either() * strength, tremble.either() * strength};
     view.scroll = way_come(moment.now, level_) - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
-    view.flash = flash_;
-    view.hurt = hurt_;
+    view.flash = math::lerp(before_.flash, flash_, moment.alpha);
+    view.hurt = math::lerp(before_.hurt, hurt_, moment.alpha);
     view.fade = fade_of(moment.now, level_, 1 - moment.alpha);
     draw_scenery(moment, view);
     draw_ships(moment, view);
@@ -318,7 +321,7 @@ void Stage::look(const Moment& asked, View& view) {
     draw_beams(moment, view);
     draw_bolts(moment, view);
     for (const Glow& glow : glows_.all()) {
-        const float left = 1 - glow.age / glow.life;
+        const float left = 1 - (glow.age - (1 - moment.alpha) * kTickSeconds) / glow.life;
         view.points.add({glow.at, glow.radius, glow.at, 0, glow.colour * (left * left), 1});
     }
     for (const Burst& burst : bursts_.all()) view.bursts.add(burst);

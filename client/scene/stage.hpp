@@ -119,6 +119,12 @@ class Stage {
     float shake_ = 0;
     Vec3 flash_;
     float hurt_ = 0;
+    struct Fading {
+        std::array<float, 2> lean{};
+        float shake = 0;
+        Vec3 flash;
+        float hurt = 0;
+    } before_;  // as these were a tick ago
     HudLine message_, warning_;
     std::vector<std::array<float, 4>> spheres_;
 };

@@ -79,15 +79,14 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const Vec2 a = between(from->from, beam.from), b = between(from->bend, beam.bend),
                    c = between(from->tip, beam.tip);
         const Vec3 colour = colours_.beam[beam.def % colours_.beam.size()];
+        const float left = static_cast<float>(beam.left) + 1 - moment.alpha;  // ticks
         if (beam.burning == 0) {
-            const float near =
-                1 - static_cast<float>(beam.left) / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
+            const float near = 1 - left / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
             view.ribbons.add(
                 {a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::warning), colour, near});
         } else {
-            const float since = static_cast<float>(def.burn) - static_cast<float>(beam.left);
-            const float heat =
-                std::clamp(std::min(since / 4 + 0.3F, static_cast<float>(beam.left) / 6 + 0.1F), 0.0F, 1.0F);
+            const float since = static_cast<float>(def.burn) - left;
+            const float heat = std::clamp(std::min(since / 4 + 0.3F, left / 6 + 0.1F), 0.0F, 1.0F);
             view.ribbons.add({a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::enemy), colour, heat});
             light_along(a, b, c, colour * (1.5F * heat), 3.5F);
         }

@@ -82,7 +82,8 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         const Vec2 at = ship_place(moment, slot);
         const Vec3 place{at.x, at.y, 0};
         const Vec3 colour = player_colour(slot);
-        Thing thing = at_place(math::transform(math::turn({1, 0, 0}, 0.35F - lean_[index(slot)]), place));
+        const float lean = math::lerp(before_.lean[index(slot)], lean_[index(slot)], moment.alpha);
+        Thing thing = at_place(math::transform(math::turn({1, 0, 0}, 0.35F - lean), place));
         thing.tint = colour;
         thing.kind = 1;
         thing.seed = static_cast<float>(index(slot)) * 13;

@@ -48,6 +48,64 @@ TEST_CASE("between two ticks everything is between its places") {
     CHECK(x_at(0.5F) == doctest::Approx((before + now) / 2));
 }
 
+TEST_CASE(
+    "what is seen goes evenly from tick to tick: halfway is the mean, and a tick begins where the last one ended") {
+    Set set;
+    set.run(80);
+    set.now->scroll.moved = {};  // the camera stands
+    EnemyShot hostile{};
+    hostile.at = {3_u, 2_u};
+    hostile.speed = {-150_mu, 90_mu};
+    set.now->enemy_shots.add(hostile);
+    Shot own{};
+    own.at = {-3_u, 1_u};
+    own.speed = {700_mu, Fixed{}};
+    set.now->shots[0].add(own);
+    client::EffectLedger::Effect death{};
+    death.event.kind = EventKind::ship_died;
+    std::vector<client::EffectLedger::Effect> effects = {death};
+    // All places, and all that fades or turns.
+    const auto look = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+        std::vector<float> seen = {set.view->hurt, set.view->flash.x};
+        for (const scene::ThingOf& thing : set.view->things.all()) {
+            seen.push_back(thing.thing.rows[3]);
+            seen.push_back(thing.thing.rows[7]);
+            if (thing.thing.kind == 1) seen.push_back(std::atan2(thing.thing.rows[9], thing.thing.rows[5]));
+        }
+        for (const scene::ShotSprite& shot : set.view->enemy_shots.all()) {
+            seen.insert(seen.end(), {shot.at.x, shot.at.y});
+        }
+        for (const scene::ShotSprite& shot : set.view->player_shots.all()) seen.push_back(shot.at.x);
+        return seen;
+    };
+    std::vector<float> last;
+    for (int tick = 0; tick < 6; ++tick) {
+        *set.before = *set.now;
+        ++set.now->tick;
+        ++set.now->clock;
+        set.now->ships[0].at.y += 150_mu;
+        for (EnemyShot& shot : set.now->enemy_shots.live()) shot.at += shot.speed;
+        for (Shot& shot : set.now->shots[0].live()) shot.at += shot.speed;
+        for (Enemy& enemy : set.now->enemies.live()) {
+            for (Part& part : enemy.parts) part.at.x += 70_mu;
+        }
+        set.stage.tick(*set.before, *set.now, effects);
+        effects.clear();
+        const auto begin = look(0), middle = look(0.5F), end = look(1);
+        REQUIRE(begin.size() == end.size());
+        int moving = 0;
+        for (std::size_t i = 0; i < begin.size(); ++i) {
+            CAPTURE(i);
+            CHECK(middle[i] == doctest::Approx((begin[i] + end[i]) / 2).epsilon(0.002));
+            if (!last.empty()) CHECK(begin[i] == doctest::Approx(last[i]).epsilon(0.002));
+            moving += begin[i] != end[i] ? 1 : 0;
+        }
+        CHECK(moving >= 8);
+        last = end;
+    }
+}
+
 TEST_CASE("the partner's shots ease into their places, and those that are hidden are not drawn") {
     Set set;
     set.run(60);
