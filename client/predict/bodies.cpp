@@ -20,8 +20,8 @@ constexpr std::array<float, kWeaponCount> kRadius = {0.14F, 0.14F, 0.2F, 0};
 constexpr float kPoweredSize = 1.4F;
 constexpr float kShotRadiusMost = 0.2F * kPoweredSize;
 
-// A coarse grid halves a tick of sweeps and costs a model at most 14 KB and some 5 ms when a level is loaded. One of 64
-// cells would be a tenth quicker still, for 256 KB and twenty times as long.
+// A coarse grid halves a tick of sweeps and costs a model at most 14 KB and some 6 ms when a level is loaded. One of 64
+// cells would be a tenth quicker still, for 256 KB and twelve times as long.
 constexpr int kGridCells = 24;
 
 float units(Fixed value) {

@@ -26,13 +26,12 @@ void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int3
     std::int32_t ticks = distance.raw / volley.speed.raw;
     if (ticks < kSeekerTicksMin) ticks = kSeekerTicksMin;
     if (ticks > kSeekerTicksMax) ticks = kSeekerTicksMax;
-    // B(t) = a + 2t(c − a) + t²(a − 2c + b), with t one ticks-th a tick: stepped as speed += bend; at += speed it lands
-    // on b after `ticks` steps, since the bends of n steps add up to n(n + 1)/2.
+    // B(t) = a + 2t(c − a) + t²(a − 2c + b), with t one ticks-th a tick, stepped as speed += bend; at += speed. The bends
+    // of n steps add up to n(n + 1)/2; the first speed is what lands on b with them, so that their rounding does not.
     const Vec2 control = shot.at + Vec2{distance / 3, kSeekerSwing * side};
     const Vec2 bow = shot.at - control * 2 + target;
-    const Vec2 slope = (control - shot.at) * 2;
     shot.bend = bow * 2 / (ticks * ticks);
-    shot.speed = slope / ticks - shot.bend / 2;
+    shot.speed = (target - shot.at - shot.bend * (ticks * (ticks + 1) / 2)) / ticks;
     shot.bend_ticks = static_cast<std::uint16_t>(ticks);
 }
 

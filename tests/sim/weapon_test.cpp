@@ -205,7 +205,7 @@ TEST_CASE("a seeker lands on what its frame aimed at, when its bend is done, and
         }
     }
     CHECK(landed > 3000);
-    CHECK_MESSAGE(farthest <= (100_mu).raw, farthest, " of 65536 to the unit");  // well within any part's radius
+    CHECK_MESSAGE(farthest <= (5_mu).raw, farthest, " of 65536 to the unit");  // well within any part's radius
 }
 
 TEST_CASE("a curve takes as long as the straight way at the weapon's speed, but 24 to 110 ticks") {
