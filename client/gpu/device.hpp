@@ -78,7 +78,7 @@ struct BufferRange {
 };
 
 /// What the slots hold for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
-/// (shaders/bindings.glsl).
+/// (`binding = ` in render/shaders).
 struct Draw {
     Program program{};
     Topology topology = Topology::triangles;

@@ -15,7 +15,8 @@ vec3 encode(vec3 c) { return mix(c * 12.92, 1.055 * pow(max(c, vec3(1e-6)), vec3
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec3 colour = texelFetch(scene, pixel, 0).rgb;
-    if (scroll.w > 0.0) colour += texture(bloomed, gl_FragCoord.xy * size.zw).rgb * scroll.w;
+    // Each of its texels is two pixels wide, at odd sizes as well: then the last reaches beyond the picture.
+    if (scroll.w > 0.0) colour += texture(bloomed, gl_FragCoord.xy * 0.5 / vec2(textureSize(bloomed, 0))).rgb * scroll.w;
     vec2 ndc = gl_FragCoord.xy * size.zw * 2.0 - 1.0;
     if (show.w > 0.5) {
         // A flash lights what is there more than it veils it.

@@ -1,4 +1,4 @@
-// What every shader may know of the frame. Filled by renderer.cpp, FrameBlock.
+// What every shader may know of the frame. Filled by frame_block.cpp.
 layout(std140, binding = 0) uniform Frame {
     vec4 size;         // width, height of the scene's targets; 1 / width, 1 / height
     vec4 eye;          // where the eye looks (shake), its distance from z = 0, occlusion's divisor of the size

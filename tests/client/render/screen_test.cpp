@@ -279,6 +279,30 @@ TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel a
     }
 }
 
+TEST_CASE("the picture takes from the bloom's texel what lies over its own four pixels, at odd sizes") {
+    Canvas canvas;
+    canvas.options.bloom = 1;
+    const auto half = canvas.image(Format::rgba16f, 1, (kWidth + 1) / 2, (kHeight + 1) / 2, gpu::Filter::linear);
+    canvas.draw(half,
+                canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = ivec2(gl_FragCoord.xy) == ivec2(16, 9) "
+                           "? vec4(1.0) : vec4(0.0); }\n"),
+                {});
+    const auto black = canvas.image(Format::rgba16f);
+    canvas.draw(black, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(0.0); }\n"), {});
+    const auto out = canvas.image(Format::rgba16f);
+    canvas.draw(out, canvas.screen("shaders/final.frag"), {black.texture, half.texture});
+    const std::vector<float> pixels = canvas.floats(out);
+    const auto at = [&](int x, int y) { return pixels[static_cast<std::size_t>(y * kWidth + x) * 4]; };
+    CHECK(at(32, 18) > 0.1F);
+    for (int x = 0; x < 3; ++x) {
+        for (int y = 0; y < 3; ++y) {
+            // Pixels 32 and 33, 18 and 19 are its own.
+            CHECK(at(32 - x, 18 - y) == doctest::Approx(at(33 + x, 19 + y)).epsilon(0.01));
+            CHECK(at(32 - x, 18 - y) == doctest::Approx(at(33 + x, 18 - y)).epsilon(0.01));
+        }
+    }
+}
+
 TEST_CASE("a pass's debug view shows each pixel its own") {
     Canvas canvas;
     const auto board = canvas.checker();
