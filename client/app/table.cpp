@@ -179,6 +179,7 @@ class UdpTable final : public Table {
         setup_.level = offer_level(levels_, setup_);
         shard_->start();
         server_ = {"127.0.0.1", shard_->port()};
+        address_ = fmt::format("{}:{}", own_address(), shard_->port());  // a screen asks in every frame
         client_ = make_client(0, "", person_);
     }
 
@@ -215,9 +216,7 @@ class UdpTable final : public Table {
     }
     std::string recording_fault() const override { return keeper_ ? keeper_->fault() : recording_fault_; }
     std::string seat_fault() const override { return seat_ ? seat_->fault() : std::string(); }
-    std::string address() const override {
-        return shard_ ? fmt::format("{}:{}", own_address(), shard_->port()) : std::string();
-    }
+    std::string address() const override { return address_; }
 
   private:
     /// A bot plays until a friend comes, and again when he has left.
@@ -248,6 +247,7 @@ class UdpTable final : public Table {
     server::Levels levels_;
     client::ServerAddress server_;
     std::unique_ptr<server::Shard> shard_;
+    std::string address_;
     Person person_;
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;

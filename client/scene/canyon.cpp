@@ -131,7 +131,7 @@ class Rock {
     float noise(float u, float v, float columns) const {
         const auto whole_columns = static_cast<int>(std::lround(columns));
         const auto value = [&](int x, int y) {
-            const int key = x <= 0 || x >= whole_columns ? 0 : x + static_cast<int>(index_) * 131 + 7;
+            const int key = x == 0 || x == whole_columns ? 0 : x + static_cast<int>(index_) * 131 + 7;
             return Dice(static_cast<std::uint32_t>(key * 7349 + y * 9151)).share();
         };
         const auto x = static_cast<int>(std::floor(u)), y = static_cast<int>(std::floor(v));
@@ -224,11 +224,17 @@ void add_face(const Rock& rock, StockMesh& mesh) {
     const float size = rock.exit().x - rock.enter().x;
     const auto across = std::max(1, static_cast<int>(std::lround(size / kCell)));
     const float cell = size / static_cast<float>(across);
+    // A level's first tile has rock before its entry, too.
+    float begin = rock.enter().x;
+    for (const Polygon& polygon : rock.polygons()) {
+        for (const Vec2 p : polygon) begin = std::min(begin, p.x);
+    }
+    const int before = static_cast<int>(std::ceil((rock.enter().x - begin) / cell - 1e-3F));
     const float bottom = std::min(rock.enter().y, rock.exit().y) - kSight,
                 top = std::max(rock.enter().y, rock.exit().y) + kSight;
     std::vector<std::array<std::size_t, 3>> triangles;
     for (const Polygon& polygon : rock.polygons()) {
-        for (int i = 0; i < across; ++i) {
+        for (int i = -before; i < across; ++i) {
             const float x = rock.enter().x + static_cast<float>(i) * cell;
             const float next = i + 1 == across ? rock.exit().x : x + cell;
             const Polygon column = clipped(polygon, {x, bottom}, {next, top});

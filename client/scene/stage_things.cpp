@@ -46,21 +46,9 @@ Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
 void Stage::draw_scenery(const Moment& moment, View& view) {
     // Tiles are where they were, moved by what the camera has moved since.
     const Vec2 back = client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
-    bool first = true;
     for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
         const Vec2 at = client::in_field(delta) + back;
         view.things.add({cast_.tiles[tile], at_place({{}, {at.x, at.y, 0}})});
-        if (first) {
-            first = false;
-            if (tile != 0) return;
-            // Before a level's first tile there is no rock to hit; what is seen there lies well behind the play.
-            const TileDef& def = level_.tiles[tile];
-            const Vec2 length = client::in_field(def.exit) - client::in_field(def.enter);
-            for (const float back_by : {1.0F, 2.0F}) {
-                view.things.add(
-                    {cast_.tiles[tile], at_place({{}, {at.x - length.x * back_by, at.y - length.y * back_by, -2.5F}})});
-            }
-        }
     });
     constexpr float kDepths[3] = {-19, -32, -48};
     constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};

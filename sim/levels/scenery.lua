@@ -15,6 +15,15 @@ end
 -- A number in [-1, 1).
 local function jag() return next_noise() / 32768 - 1 end
 
+-- The same from a sequence of its own, for what lies before the way begins.
+local noise_behind = 4711
+local function jag_behind()
+    noise, noise_behind = noise_behind, noise
+    local value = jag()
+    noise, noise_behind = noise_behind, noise
+    return value
+end
+
 function canyon_start(start)
     floor_now, ceiling_now, noise = start.floor, start.ceiling, start.seed
 end
@@ -27,9 +36,10 @@ function canyon(t)
     local steps = length // 2 * 2
     local floor_line, ceiling_line, bottom, top = {}, {}, -18, 18
     local back = t.first and -24 or 0
-    if t.first then
-        append(floor_line, { back, floor_now })
-        append(ceiling_line, { back, ceiling_now })
+    for x = back, -2, 2 do
+        local mid = x > back and rough or 0
+        append(floor_line, { x, floor_now + mid * jag_behind() })
+        append(ceiling_line, { x, ceiling_now + mid * jag_behind() })
     end
     for i = 0, steps do
         local share = i / steps
