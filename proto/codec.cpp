@@ -33,6 +33,14 @@ bool is_clean_text(std::string_view text) {
     return true;
 }
 
+}  // namespace
+
+bool is_name(std::string_view text) {
+    return text.size() <= kNameBytesMax && is_clean_text(text);
+}
+
+namespace {
+
 /// Reads the fields of one message and remembers the first thing wrong.
 class Checker {
   public:

@@ -101,10 +101,9 @@ std::string DesyncFinding::text() const {
 
 // ------------------------------------------------------------------------------------------------------------- asking
 
-DesyncInquiry::DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, const Noticed& noticed,
-                             Micros now)
-    : witness_(&witness), level_(&level), fault_(fault), noticed_(noticed), began_(now) {
-    const Tick tick = finding_.tick = noticed.tick;
+DesyncInquiry::DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, Tick tick, Micros now)
+    : witness_(&witness), level_(&level), fault_(fault), began_(now) {
+    finding_.tick = tick;
     const auto newest = [&](std::uint32_t skipped, std::uint32_t count) {
         const std::uint32_t end = tick.value + 1 - std::min(skipped, tick.value + 1);
         const std::uint32_t begin = std::max<std::uint32_t>(1, end - std::min(count, end));
@@ -217,17 +216,6 @@ void DesyncInquiry::look_at_roots() {
     if (!trace_) return end(DesyncFinding::Kind::too_long_ago);
     stage_ = Stage::marks;
     for (const EvidenceWanted& question : marks_of(first->tick)) ask(question);
-}
-
-bool DesyncInquiry::agreed_on(Tick tick) const {
-    for (const Evidence& evidence : roots_) {
-        const std::int32_t at = tick - evidence.to.tick;
-        if (evidence.to.count > kPartsAsked || at < 0 || at >= static_cast<std::int32_t>(evidence.values.size()))
-            continue;
-        const Digest* own = witness_->history().find(tick);
-        return own != nullptr && own->root == evidence.values[static_cast<std::size_t>(at)];
-    }
-    return tick == noticed_.since;
 }
 
 void DesyncInquiry::look_at_marks() {

@@ -52,12 +52,8 @@ class DesyncInquiry {
     static constexpr Micros kTimeMax = 20 * kMicrosPerSecond;
     static constexpr int kQuestionsMax = 24;
 
-    struct Noticed {
-        Tick tick;   // where a difference was noticed; the witness still has it
-        Tick since;  // the last tick at which both are known to have been equal
-    };
-    /// Witness and level must outlive the inquiry.
-    DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, const Noticed& noticed, Micros now);
+    /// `tick`: where a difference was noticed; the witness still has it. Witness and level must outlive the inquiry.
+    DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, Tick tick, Micros now);
 
     /// The next question to send, until there is none for now.
     std::optional<EvidenceWanted> next_question();
@@ -82,14 +78,12 @@ class DesyncInquiry {
     void look_at_roots();
     void look_at_marks();
     void look_at_leaves(const Evidence& evidence);
-    bool agreed_on(Tick tick) const;
     std::vector<std::uint64_t> own_roots(const EvidenceWanted& question) const;
     static constexpr std::size_t kEarlyMax = 8;  // one step down is at most three answers
 
     const Witness* witness_;
     const Level* level_;
     const Fault* fault_;
-    Noticed noticed_;
     Micros began_;
     DesyncFinding finding_;
     bool done_ = false;

@@ -19,6 +19,8 @@ inline constexpr std::uint32_t kProtocolVersion = 4;
 // Limits of what a message may hold.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
 inline constexpr std::size_t kNameBytesMax = 32;
+/// Whether that can be a player's name: UTF-8 of at most kNameBytesMax bytes, without control characters.
+bool is_name(std::string_view text);
 inline constexpr std::size_t kLevelNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
 inline constexpr std::size_t kChunkBytesMax = 960;     // with 64 bytes of envelope it fits into a message

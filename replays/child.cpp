@@ -50,11 +50,11 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
         if (got <= 0) break;
         if (output.text.size() + static_cast<std::size_t>(got) > bytes_max) {
             output.fault = arguments[0] + ": says more than it could have to say";
+            ::kill(child, SIGKILL);
             break;
         }
         output.text.append(piece.data(), static_cast<std::size_t>(got));
     }
-    // One that goes on writing is told by the closed pipe.
     ::close(ends[0]);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

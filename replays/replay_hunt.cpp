@@ -260,6 +260,11 @@ int bisect(const CommandOptions& options, Json& out) {
     Replay replay;
     if (!open(options, replay, out)) return kBadInput;
     Player player{replay, Player::Keep::nothing};
+    if (Tick{options.from} > player.end()) {
+        return bad_input("--from " + grouped(options.from) + " is behind the end: the last world is that of tick " +
+                             grouped(player.end().value),
+                         out);
+    }
     player.seek(Tick{options.from});
     out["when"] = options.when;
     out["found"] = find_first(player, predicate);

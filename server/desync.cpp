@@ -4,11 +4,11 @@
 
 namespace albireo::server {
 
-void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault,
-                       const proto::DesyncInquiry::Noticed& what, std::string build, Micros now) {
+void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick,
+                       std::string build, Micros now) {
     level_ = &level;
     build_ = std::move(build);
-    inquiry_.emplace(witness, level, fault, what, now);
+    inquiry_.emplace(witness, level, fault, tick, now);
     blob_.clear();
     case_ = {};
     told_ = complete_ = hurried_ = false;

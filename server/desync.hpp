@@ -26,8 +26,8 @@ class DesyncDesk {
     bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
 
     /// `build`: of this side, or empty if nobody wants testimonies.
-    void begin(const Witness& witness, const Level& level, const Fault* fault,
-               const proto::DesyncInquiry::Noticed& what, std::string build, Micros now);
+    void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
+               Micros now);
 
     void receive(const proto::Evidence& evidence);
     void receive(const proto::Chunk& chunk);

@@ -50,7 +50,7 @@ void Session::check_digest(Slot slot, Micros now) {
         return;
     }
     mine.connection->send(notice);
-    mine.desync.begin(witness_, *setup_.level, fault(), {notice.tick, mine.since}, setup_.build, now);
+    mine.desync.begin(witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
     look_into_desync(slot, now);  // the first questions go ahead of the snapshot
     resume(slot, proto::ResumeReason::desync);
 }

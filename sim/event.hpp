@@ -14,7 +14,7 @@ namespace albireo {
 enum class EventKind : std::uint8_t {
     shot_fired,        // value: weapon, + kWeaponCount if powered
     shot_hit,          // a player's shot struck an enemy; value: damage
-    shot_stopped,      // a shot met a wall
+    shot_stopped,      // a shot met a wall, or its time was over
     enemy_fired,       // value: shots in the salvo
     enemy_spawned,     // value: kind
     enemy_died,        // value: kind

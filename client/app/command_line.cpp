@@ -5,6 +5,7 @@
 
 #include "client/app/offscreen.hpp"
 #include "console/console.hpp"
+#include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
@@ -84,6 +85,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     line.table.ready_at_once = line.what == What::play || bot;
     line.table.names = {name, ""};
     if (line.table.company == Company::bot) line.table.names[1] = "Bot";
+    if (!proto::is_name(name)) return wrong("--name: want at most 32 bytes of UTF-8 without control characters");
     client::ServerAddress address;
     if (line.what == What::join && line.connect.empty()) line.connect = "127.0.0.1:7777";
     if (!line.connect.empty() && !client::parse_address(line.connect, address)) {

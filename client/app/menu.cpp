@@ -41,6 +41,7 @@ void Menu::set_replays(std::vector<std::string> paths, std::function<std::string
     replays_ = std::move(paths);
     caption_ = std::move(caption);
     captions_.clear();
+    if (machine_.state == Logic::kReplays) cursor_ = first_ = 0;  // the newest
     refresh();
 }
 
@@ -141,6 +142,7 @@ void Menu::turn(int way) {
 }
 
 void Menu::type(const std::string& typed) {
+    if (!typed.empty()) picks_letters_ = false;
     Line* const here = line();
     if (here == nullptr || here->typed == nullptr) return;
     for (char c : typed) {
@@ -193,7 +195,7 @@ void Menu::accept(bool by_pad) {
             changed_ = true;
             break;
         case Does::server:
-            turn(1);
+            move(-1);  // to what opens the game there
             break;
         case Does::difficulty:
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
@@ -318,7 +320,9 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
         }
         const bool scrolls = lines_.size() > kShownMax;
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
-        if (input.mouse_pressed && pointed_) accept(false);
+        // A click into a text is meant for that text.
+        const bool into_text = line() != nullptr && line()->does == Does::type && !picks_letters_;
+        if (input.mouse_pressed && pointed_ && !into_text) accept(false);
     }
     pointed_ = false;
     carousel_.tick(static_cast<float>(level_), seconds);

@@ -133,7 +133,7 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner();
-    if (panel() == Panel::none && standing().empty()) told_.advance(now);
+    told_.advance(now, panel() != Panel::none || !standing().empty());
 }
 
 bool NetRound::look(scene::View& view, Micros real_now) {

@@ -1,6 +1,6 @@
 #pragma once
 /// Lines that a player must see, one after another: each stands for some seconds. Owned by whoever shows them.
-/// 1. Every line is shown, in the order in which they were told.
+/// 1. Every line is shown, in the order in which they were told; time in which it is covered does not count.
 /// 2. A fault stands its whole time; what is no fault makes room for the next once it can have been read.
 /// 3. The same line is not told again while it stands or waits.
 #include <algorithm>
@@ -25,8 +25,11 @@ class Notices {
         Line line{std::move(text), fault};
         if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(std::move(line));
     }
-    void advance(proto::Micros now) {
-        if (lines_.empty()) return;
+    /// `covered`: something else stands in their place.
+    void advance(proto::Micros now, bool covered = false) {
+        if (covered && since_ >= 0) since_ += now - advanced_at_;
+        advanced_at_ = now;
+        if (covered || lines_.empty()) return;
         if (since_ < 0) since_ = now;
         const bool makes_room = !lines_.front().fault && lines_.size() > 1;
         if (now < since_ + (makes_room ? kShownLeast : kShownFor)) return;
@@ -38,6 +41,7 @@ class Notices {
 
   private:
     std::deque<Line> lines_;
+    proto::Micros advanced_at_ = 0;
     proto::Micros since_ = -1;  // that the first stands there; −1: it has not been seen yet
 };
 

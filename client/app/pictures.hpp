@@ -7,7 +7,7 @@ namespace albireo::app {
 struct PicturesDef {
     std::string level = "the_cut";
     std::string folder;
-    std::string only;  // the still of this name alone
+    std::string only;  // only stills with this in their name
     std::string assets;
     render::Options options;
     bool null_device = false;

@@ -11,6 +11,7 @@
 #include "client/app/replay_round.hpp"
 #include "client/app/show.hpp"
 #include "client/app/since_start.hpp"
+#include "client/ui/tools.hpp"
 
 namespace albireo::app {
 namespace {
@@ -126,10 +127,17 @@ Ending play(Program& program, const CommandLine& line) {
     Report report;
     Micros last = began;
     std::string shown = "nothing";  // of what is told, for the log
+    platform::Input mouseless;
     for (;;) {
         const platform::Input& input = program.next_frame();
         const Micros now = client::UdpClient::now();
-        round->advance(input, now);
+        // A mouse that is in a tool's panel is not the game's.
+        const bool is_tools = ui::has_mouse();
+        if (is_tools) {
+            mouseless = input;
+            mouseless.forget_mouse();
+        }
+        round->advance(is_tools ? mouseless : input, now);
         if (auto next = round->next()) {
             round = std::move(next);
             attend();

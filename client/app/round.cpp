@@ -32,13 +32,13 @@ void Round::hear(std::span<const client::EffectLedger::Effect> effects, const Le
     }
 }
 
-/// Whoever plays alone at this machine may hold any pad; of two, each has every second one.
+/// Whoever plays alone at this machine may hold any pad; of two, each has every second one. A storm is both players'.
 void Round::shake(const Event& event) {
     const auto rumble = shaker_ != nullptr ? feel_of(event) : std::nullopt;
     if (!rumble) return;
     for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
         const bool his = ear_.own() ? *ear_.own() == event.slot : pad % kSlotCount == index(event.slot);
-        if (his) shaker_->shake(pad, *rumble);
+        if (his || event.kind == EventKind::storm) shaker_->shake(pad, *rumble);
     }
 }
 

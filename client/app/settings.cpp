@@ -151,9 +151,9 @@ std::string SettingsFile::set_aside(std::string& kept) const {
 std::vector<std::string> SettingsFile::load(Settings& settings) {
     std::error_code error;
     if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
-    std::ifstream file(path_, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const bool is_read = file.good() || file.eof();
+    std::vector<std::uint8_t> bytes;
+    const bool is_read = replays::read_file(path_, bytes).empty();
+    const std::string text(bytes.begin(), bytes.end());
     const bool is_ours =
         is_read && trimmed(text.substr(0, text.find('\n'))) == kHead + std::to_string(Settings::kVersion);
     std::vector<std::string> wrong;

@@ -1,5 +1,7 @@
 #include "client/app/staged_table.hpp"
 
+#include "client/app/offscreen.hpp"
+
 namespace albireo::app {
 
 StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan)
@@ -22,7 +24,8 @@ StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan pl
     }
     friend_ = make_game(new_game(1), mate_);
     const auto play_until = [this](const auto& so) {
-        for (; !so(); began_ += proto::kMicrosPerTick) {
+        for (const Micros until = began_ + 60 * proto::kMicrosPerSecond; !so(); began_ += proto::kMicrosPerTick) {
+            if (began_ > until) throw PictureError("the staged game does not come to what is to be shown");
             friend_->advance(began_);
             if (keeper_) keeper_->advance(began_);
             lobby_->advance(net_, began_);

@@ -160,7 +160,8 @@ void TakenRound::work_panel(const platform::Input& input, const Held& held, floa
         back |= steered.step == Step::back && (pads_too || !steered.by_pad);
     }
     if (shown_ == Panel::ready) {
-        begun_ = !back && (held.buttons != 0 || input.mouse_pressed);
+        held_over_ = static_cast<std::uint16_t>(held_over_ & held.buttons);
+        begun_ = !back && ((held.buttons & ~held_over_) != 0 || input.mouse_pressed);
         over_ = over_ || back;
         return;
     }

@@ -64,7 +64,8 @@ class TakenRound final : public Round {
     std::unique_ptr<replays::ByteSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;
     std::string recording_, recording_fault_;
-    bool begun_ = false;  // somebody touched his controls
+    std::uint16_t held_over_ = 0xffff;  // buttons that are still held from taking the game over
+    bool begun_ = false;                 // somebody touched his controls
     bool left_ = false, over_ = false;
     After after_ = After::nothing;
     Steering steering_;

@@ -184,7 +184,8 @@ int title(Program& program, const CommandLine& line) {
             }
             if (program.closed) return 0;
             listed.clear();
-            menu.come_back(told, (wish == Wish::join || wish == Wish::come_back) && !told.empty() ? "join" : "title");
+            const bool joins = wish == Wish::join || wish == Wish::come_back;
+            menu.come_back(told, wish == Wish::watch ? "replays" : joins && !told.empty() ? "join" : "title");
             last = client::UdpClient::now();
             continue;
         }

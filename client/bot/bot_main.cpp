@@ -96,6 +96,9 @@ int parse(int argc, char** argv, Arguments& arguments) {
                 throw CLI::ValidationError("--plant-desync", wrong);
             }
         }
+        if (!proto::is_name(arguments.name)) {
+            throw CLI::ValidationError("--name", "want at most 32 bytes of UTF-8 without control characters");
+        }
         if (!arguments.create && arguments.join.empty())
             throw CLI::ValidationError("--create or --join", "give one of them");
         return -1;

@@ -84,18 +84,20 @@ void GameClient::advance(Micros now) {
         }
         return;
     }
+    // A seat that was kept does not tell that its server is there.
+    const bool is_new = state() == State::connecting || state() == State::entering;
     const bool none_yet = link_ == nullptr && now - link_opened_ > kLinkRetry;
     if (link_opened_ < 0 || none_yet) {
         open_link(now);
         const std::string error = link_ == nullptr && outside_.link_error ? outside_.link_error() : "";
-        if (!error.empty() && !was_seated_) {
+        if (!error.empty() && is_new) {
             unreachable_ = true;
             return fail(error);
         }
     } else {
         const Micros heard = std::max(link_opened_, connection_->last_heard());
         const bool never = connection_->last_heard() < 0;
-        if (!was_seated_ && now - first_opened_ > kConnectMax && never) {
+        if (is_new && now - first_opened_ > kConnectMax && never) {
             unreachable_ = true;
             return fail("the server does not answer: check its address and port, and whether it is running");
         }
@@ -111,7 +113,7 @@ void GameClient::advance(Micros now) {
         if (was_seated_ && (silent || is_due)) come_back(now);
     }
     if (link_) poll_link(now);
-    while (state() != State::failed) {
+    while (state() != State::failed && state() != State::ended) {
         const auto message = connection_->next_message();
         if (!message) break;
         receive(*message, now);

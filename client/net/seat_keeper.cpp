@@ -100,8 +100,9 @@ void SeatKeeper::follow(const GameClient& game) {
     if (done_ || path_.empty()) return;
     if (is_over(game)) {
         done_ = true;
-        // A game that refused a newcomer is not the one whose seat was found.
-        const bool is_ours = !written_.code.empty() || token_for(game.code());
+        // A game that refused a newcomer is not the one whose seat was found; nor was one left that was never reached.
+        const bool was_left = game.state() != GameClient::State::ended && game.state() != GameClient::State::failed;
+        const bool is_ours = !written_.code.empty() || (token_for(game.code()) && !was_left);
         return is_ours ? remove() : close();
     }
     if (game.state() == GameClient::State::failed) {

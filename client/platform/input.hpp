@@ -86,6 +86,10 @@ struct Input {
         }
         return false;
     }
+    void forget_mouse() {
+        mouse_moved = mouse_held = mouse_pressed = mouse_back = false;
+        wheel = 0;
+    }
     /// Forgets what happens once; what is held stays.
     void next_frame() {
         pressed.clear();

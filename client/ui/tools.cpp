@@ -78,7 +78,7 @@ Panel::~Panel() {
 }
 
 bool has_mouse() {
-    return ImGui::GetIO().WantCaptureMouse;
+    return ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantCaptureMouse;
 }
 
 void curves(std::span<const Curve> curves) {

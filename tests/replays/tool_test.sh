@@ -55,6 +55,7 @@ replay bisect --when 'tick == 123' "$replay"; expect 0 1 'first at tick 123 (0:0
 replay bisect --when '(tick > 200 and not tick < 210) or tick == 250' "$replay"; expect 0 1 'first at tick 210'
 replay bisect --when 'enemies[*].parts[*].armour > 0 and enemies.count != -1' "$replay"; expect 0 1 'first at tick'
 replay bisect --when 'frames[1].buttons > 0' --from 50 "$replay"; expect 0 1 'first at tick'
+replay bisect --when 'tick > 0' --from 1001 "$replay"; expect 2 1 'behind the end'
 replay bisect --when 'enemies[255].age >= 0' "$replay"; expect 1 1 'never'
 replay bisect --when 'ships[0].lifes < 3' "$replay"; expect 2 1 "has no such field; there are at, life"
 replay bisect --when 'ships[2].lives < 3' "$replay"; expect 2 1 'has 2 places at most'

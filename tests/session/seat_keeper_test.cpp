@@ -167,18 +167,28 @@ TEST_CASE("a game that is no more takes its seat's file with it, another's refus
     CHECK_FALSE(fs::exists(folder.file()));
 }
 
-TEST_CASE("who cannot reach the server keeps the seat") {
+TEST_CASE("who cannot reach the server is told soon, may give up at any time, and keeps the seat") {
     const Folder folder;
     Game game;
     folder.write(text_of(some_seat()));
-    SeatKeeper seat(folder.file(), kServer);
-    auto client = game.make({.code = "K7QF2M", .token = seat.token_for("K7QF2M")});
-    for (Micros now = 0; client->state() != GameClient::State::failed && now < 200 * proto::kMicrosPerSecond;
-         now += proto::kMicrosPerSecond / 10) {
-        client->advance(now);
-        seat.follow(*client);
+    for (const bool gives_up : {false, true}) {
+        SeatKeeper seat(folder.file(), kServer);
+        auto client = game.make({.code = "K7QF2M", .token = seat.token_for("K7QF2M")});
+        Micros now = 0;
+        for (; client->state() != GameClient::State::failed && now < (gives_up ? 5 : 200) * proto::kMicrosPerSecond;
+             now += proto::kMicrosPerSecond / 10) {
+            client->advance(now);
+            seat.follow(*client);
+        }
+        if (gives_up) {
+            client->leave(now);
+            seat.follow(*client);
+        } else {
+            CHECK(client->unreachable());
+            CHECK(client->failure().find("does not answer") != std::string::npos);
+            CHECK(now <= GameClient::kConnectMax + proto::kMicrosPerSecond);
+        }
+        CHECK(fs::exists(folder.file()));
     }
-    CHECK(client->unreachable());
-    CHECK(fs::exists(folder.file()));
     CHECK(SeatKeeper(folder.file(), kServer).found());  // and does not hold it
 }

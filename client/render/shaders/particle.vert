@@ -41,4 +41,7 @@ void main() {
     out_tint = p.tint.rgb * dim;
     out_z = p.at.z;
     gl_Position = project(vec3(p.at.xy + off, p.at.z));
+    // Of an odd size the half-size buffer is half a pixel more: a texel lies over its own four pixels all the same.
+    vec2 share = size.xy / (2.0 * floor((size.xy + 1.0) * 0.5));
+    gl_Position.xy = (gl_Position.xy + gl_Position.w) * share - gl_Position.w;
 }

@@ -206,6 +206,49 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     CHECK(lines > 60);
 }
 
+TEST_CASE_FIXTURE(Fixture, "replays that are found once their screen is there begin with the newest") {
+    press({Key::down, Key::down, Key::down, Key::enter});
+    REQUIRE(menu.screen() == "replays");
+    for (const std::vector<std::string>& found : {std::vector<std::string>{"/r/one.replay"}, {"/r/two.replay", "/r/one.replay"}}) {
+        menu.set_replays(found, {});
+        CHECK(press({Key::enter}) == Menu::Wish::watch);
+        CHECK(menu.replay() == found.front());
+    }
+}
+
+TEST_CASE_FIXTURE(Fixture, "a click into a text leaves the cursor there, and what is typed ends the picking of letters") {
+    using albireo::platform::Input;
+    const auto click = [&](std::size_t line) {
+        menu.point_at(line, true);
+        Input input;
+        input.mouse_pressed = true;
+        return menu.advance(input, 1.0F / 60);
+    };
+    menu.come_back("", "players");
+    REQUIRE(menu.lines()[0].does == Menu::Line::Does::type);
+    settings.names[0].clear();
+    settings.names[1].clear();
+    click(0);
+    press({}, "Ada");
+    CHECK(settings.names[0] == "Ada");
+    CHECK(settings.names[1].empty());
+    menu.come_back("", "join");
+    CHECK(click(0) == Menu::Wish::none);
+    CHECK(menu.notice().empty());
+    press({Key::right}, "K7QF2M");
+    CHECK(press({Key::enter}) == Menu::Wish::join);
+    CHECK(menu.code() == "K7QF2M");
+}
+
+TEST_CASE_FIXTURE(Fixture, "Enter behind a server's address keeps it, and the next one opens the game there") {
+    settings.host_server.clear();
+    menu.come_back("", "host");
+    press({Key::down}, "10.0.0.7");
+    CHECK(press({Key::enter}) == Menu::Wish::none);
+    CHECK(settings.host_server == "10.0.0.7");
+    CHECK(press({Key::enter}) == Menu::Wish::host);
+}
+
 TEST_CASE_FIXTURE(Fixture, "who waits for a key without a keyboard is not stuck") {
     using albireo::platform::Input;
     menu.come_back("", "bindings");

@@ -40,6 +40,7 @@ TEST_CASE("bad arguments") {
     check_line("play --offscreen 64x36", 2, "--frames");
     check_line("play --two --offscreen 64x36 --raw -", 2, "--two");
     check_line("join ABCDEF --connect here:", 2, "HOST:PORT");
+    check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
     check_line("fly", 2, "fly");
 }
 

@@ -268,8 +268,13 @@ TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its record
         const std::unique_ptr<Round> next = round.next();
         auto* taken = dynamic_cast<TakenRound*>(next.get());
         REQUIRE(taken != nullptr);
-        // It waits until somebody is ready.
-        frames(*taken, 60);
+        // It waits until somebody is ready: what has just chosen, and may fire too, is let go of first.
+        hold(Key::enter, true);
+        hold(Key::space, true);
+        frames(*taken, 30);
+        hold(Key::enter, false);
+        hold(Key::space, false);
+        frames(*taken, 30);
         CHECK(root_of(*taken->world()) == root);
         CHECK(taken->notice().title == "Yours from here");
         const auto own = who == TakenRound::Who::blue ? 1U : 0U;
@@ -318,6 +323,7 @@ TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
     press(round, Key::enter);
     const auto next = round.next();
     REQUIRE(next != nullptr);
+    frames(*next, 1);
     hold(Key::space, true);
     frames(*next, 200);
     CHECK(next->world()->tick.value > 700);
@@ -337,6 +343,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is played all
     press(round, Key::enter);
     const std::unique_ptr<Round> taken = round.next();
     REQUIRE(taken != nullptr);
+    frames(*taken, 1);
     hold(Key::space, true);
     frames(*taken, 30);
     CHECK(taken->notice().line.find("not recorded: /proc/nowhere/") == 0);
@@ -359,6 +366,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by n
         Pads pads;
         TakenRound taken(round.show(), who, setup().taken);
         taken.feel(&pads);
+        frames(taken, 1);
         // Into the rock, until it has happened.
         hold(Key::down, true);
         for (int i = 0; i < 60 && pads.shaken[0] == 0; ++i) frames(taken, 20);

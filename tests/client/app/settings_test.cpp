@@ -107,6 +107,16 @@ TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: it is as it was a
     CHECK(read.volume_game == 30);
 }
 
+TEST_CASE_FIXTURE(Home, "a folder in place of the file is set aside like a damaged one") {
+    std::filesystem::create_directories(path);
+    SettingsFile file(path);
+    const auto told = file.load(settings);
+    REQUIRE(told.size() == 2);
+    CHECK(told[0] == "it cannot be read");
+    CHECK(file.save(settings).empty());
+    CHECK(SettingsFile(path).load(settings).empty());
+}
+
 TEST_CASE_FIXTURE(Home, "lines that end as on Windows are lines") {
     write("albireo settings 1\r\nname = Bo\r\n");
     CHECK(SettingsFile(path).load(settings).empty());
@@ -152,6 +162,21 @@ TEST_CASE("of several lines each is shown, a fault for its whole time, and none 
         now += row.stands;
     }
     notices.advance(now);
+    CHECK(notices.now() == nullptr);
+}
+
+TEST_CASE("a line is not shown less because something covered it") {
+    using albireo::proto::kMicrosPerSecond;
+    Notices notices;
+    notices.tell("a fault");
+    notices.advance(kMicrosPerSecond);
+    notices.advance(kMicrosPerSecond + 100);
+    for (int second = 2; second < 10; ++second) notices.advance(second * kMicrosPerSecond, true);
+    notices.advance(9 * kMicrosPerSecond + 100);
+    REQUIRE(notices.now() != nullptr);
+    notices.advance(9 * kMicrosPerSecond + Notices::kShownFor - 1000);
+    REQUIRE(notices.now() != nullptr);
+    notices.advance(10 * kMicrosPerSecond + Notices::kShownFor);
     CHECK(notices.now() == nullptr);
 }
 

@@ -224,6 +224,49 @@ TEST_CASE("nothing is allocated per frame, neither by views nor by passes, with 
     if (!gl) CHECK(counts.left_out == 0);
 }
 
+TEST_CASE("a particle is in the same place of a picture of any size, odd ones too") {
+    // Where the light of a burst has its middle, as shares of the picture.
+    const auto middle = [](int width, int height) {
+        const scene::Stock stock = wall_stock();
+        render::Renderer renderer{test_device(),
+                                  test_library(),
+                                  stock,
+                                  {.width = width, .height = height, .samples = 1, .particles_max = 1024}};
+        const auto view = std::make_unique<scene::View>();
+        view->hud.shown = false;
+        view->bursts.add({.at = {13, 6, 0},
+                          .count = 64,
+                          .speed = {},
+                          .spread = 0,
+                          .kind = static_cast<std::uint32_t>(scene::ParticleClass::flash),
+                          .first = 0,
+                          .radius = 0.1F});
+        renderer.render(*view);
+        const auto& light = renderer.buffers().particle_sum;
+        std::vector<float> all(static_cast<std::size_t>(light.width * light.height) * 4);
+        test_device().read_floats(light.target, 2, light.width, light.height, all);
+        double sum = 0, x = 0, y = 0;
+        for (int row = 0; row < light.height; ++row) {
+            for (int column = 0; column < light.width; ++column) {
+                const double here = all[static_cast<std::size_t>(row * light.width + column) * 4];
+                sum += here;
+                x += here * (2 * column + 1);
+                y += here * (2 * row + 1);
+            }
+        }
+        REQUIRE(sum > 0);
+        return std::pair{x / sum / width, y / sum / height};
+    };
+    const auto [x, y] = middle(148, 92);
+    for (const auto& [width, height] : {std::pair{37, 23}, {37, 24}, {74, 23}, {75, 47}}) {
+        CAPTURE(width);
+        CAPTURE(height);
+        const auto [odd_x, odd_y] = middle(width, height);
+        CHECK(odd_x == doctest::Approx(x).epsilon(0.008));
+        CHECK(odd_y == doctest::Approx(y).epsilon(0.008));
+    }
+}
+
 TEST_CASE("every pass is timed and has a view of its own") {
     Turmoil turmoil;
     gpu::Device& device = test_device();
