@@ -72,6 +72,7 @@ TEST_CASE("a trailer tells how the game ended, and a header whose difficulty and
         world->flow.machine.state = static_cast<std::uint8_t>(row.course);
         world->purses[0].score = 1234;
         world->purses[1].score = 77;
+        world->tick = Tick{1};  // behind the one frame below
         Recorder recorder{sink, level, {.game = {.seed = 5, .players = 1}, .names = {"Ada", ""}}};
         recorder.append({}, root_of(*world));
         recorder.finish(*world);
