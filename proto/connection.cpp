@@ -33,8 +33,8 @@ constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
 // What a game costs on a link that loses little: less than 4 KB in any second at 100 ms there and back, with what frames
 // that change add to it, and more the longer the path is, for the more is under way. Beyond it a frame that only goes on
 // as before waits for the next one.
-constexpr std::int64_t kThriftRate = 3'280, kThriftRateMax = 5'250;
-constexpr std::int64_t kThriftDepth = 400;
+constexpr std::int64_t kThriftRate = 3'400, kThriftRateMax = 5'250;
+constexpr std::int64_t kThriftDepth = 270;
 constexpr std::uint32_t kThriftTicks = 20;  // more under way than that: the link is in trouble, and thrift must wait
 constexpr std::int64_t thrift_rate(Micros rtt) {
     return std::min<std::int64_t>(kThriftRate + rtt * 6 / (5 * kMicrosPerMs), kThriftRateMax);
