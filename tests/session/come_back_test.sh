@@ -2,28 +2,8 @@
 # Goal: a bot killed in the middle of a game, begun anew with the same token file, is back in its old seat with its own
 # score; the game ends alike for both, the recording verifies, and nothing is left of the file.
 # Usage: come_back_test.sh SERVER BOT REPLAY_TOOL
-set -u
-levels=$(realpath "$(dirname "$0")/levels")
-server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
-folder=$(mktemp -d)
-jobs_of_mine=()
-finish() {
-    for job in "${jobs_of_mine[@]}"; do kill "$job" 2>/dev/null; done
-    wait
-    rm -rf "$folder"
-}
-trap finish EXIT
-failures=0
-fail() { echo "$1"; failures=$((failures + 1)); }
-# await WHAT COMMAND...: until it succeeds, for a minute at most.
-await() {
-    local what=$1
-    shift
-    for _ in $(seq 600); do "$@" && return; sleep 0.1; done
-    fail "never came: $what"
-    tail -n 20 "$folder"/{server,gold,blue,anew} 2>/dev/null
-    exit 1
-}
+source "$(dirname "$0")/live_game.sh"
+logs() { echo "$folder"/{server,gold,blue,anew}; }
 # score_at TICK: blue's, by the recording.
 score_at() { "$replay" --partial dump --tick "$1" --field purses "$folder"/*.replay 2>/dev/null | sed -n 's/^purses\[1\].score = //p'; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }

@@ -2,27 +2,8 @@
 # Goal: a server asked to end lets its games be played to their ends, as long as it was told to; it parks the others:
 # their players are told, their recordings are whole. Either way it ends with 0.
 # Usage: drain_test.sh SERVER BOT REPLAY_TOOL
-set -u
-levels=$(realpath "$(dirname "$0")/levels")
-server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
-folder=$(mktemp -d)
-jobs_of_mine=()
-finish() {
-    for job in "${jobs_of_mine[@]}"; do kill "$job" 2>/dev/null; done
-    wait
-    rm -rf "$folder"
-}
-trap finish EXIT
-failures=0
-fail() { echo "$1"; failures=$((failures + 1)); }
-await() {
-    local what=$1
-    shift
-    for _ in $(seq 600); do "$@" && return; sleep 0.1; done
-    fail "never came: $what"
-    tail -n 20 "$dir"/*.log 2>/dev/null
-    exit 1
-}
+source "$(dirname "$0")/live_game.sh"
+logs() { echo "$dir"/*.log; }
 has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server.log"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$dir/code"); [ -n "$code" ]; }
 is_played() { grep -q "plays as" "$dir/gold.log"; }

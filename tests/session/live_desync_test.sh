@@ -2,19 +2,10 @@
 # Goal: a desync planted in a live game of two bots over UDP ends with the right line in the server's log, a bundle that
 # finds the same again, a healed client and a finished game.
 # Usage: live_desync_test.sh PLANTING_SERVER PLANTING_BOT REPLAY_TOOL
-set -u
-levels=$(realpath "$(dirname "$0")/levels")
-server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
-folder=$(mktemp -d)
-jobs_of_mine=()
-finish() {
-    for job in "${jobs_of_mine[@]}"; do kill "$job" 2>/dev/null; done
-    rm -rf "$folder"
-}
-trap finish EXIT
+source "$(dirname "$0")/live_game.sh"
 
-# await COMMAND...: until it succeeds, as long as a busy machine may take.
-await() {
+# give_time COMMAND...: until it succeeds, as long as a busy machine may take; what is missing then, the checks tell.
+give_time() {
     for _ in $(seq 1200); do
         ! "$@" || return 0
         sleep 0.05
@@ -39,41 +30,40 @@ game() {
     [ "$1" != cleared ] || { length=(); level=(--level short); }
     (cd "$dir" && exec "$server" --bind 127.0.0.1 --port 0 "${recording[@]}" --levels "$levels" --exit-after 1 "${on_server[@]}" 2>"$dir/server") &
     local server_job=$!
-    await grep -q 'listening on' "$dir/server"
+    give_time grep -q 'listening on' "$dir/server"
     port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$dir/server")
     "$bot" --connect 127.0.0.1:"$port" --create "${level[@]}" --name gold "${length[@]}" --game-seed 5 "${on_gold[@]}" >"$dir/code" 2>"$dir/gold" &
     gold=$!
-    await grep -q '^code ' "$dir/code"
+    give_time grep -q '^code ' "$dir/code"
     code=$(sed -n 's/^code //p' "$dir/code")
     "$bot" --connect 127.0.0.1:"$port" --join "$code" --name blue "${length[@]}" "${on_blue[@]}" 2>"$dir/blue" &
     blue=$!
     wait "$gold"; code_gold=$?
     wait "$blue"; code_blue=$?
     has_ended() { ! kill -0 "$server_job" 2>/dev/null; }
-    await has_ended
+    give_time has_ended
     kill "$server_job" 2>/dev/null
     wait "$server_job"; code_server=$?
     echo "$code_server $code_gold $code_blue" >"$dir/codes"
 }
 
-failures=0
-fail() { echo "$1: $2"; failures=$((failures + 1)); }
+wrong() { fail "$1: $2"; }
 # expect NAME WHO LINE: the line about WHO is in the log, and the bundle repeats it.
 expect() {
     local dir=$folder/$1 bundle found=0
-    [ "$(cat "$dir/codes")" = "0 0 0" ] || fail "$1" "exit codes of server, gold, blue: $(cat "$dir/codes")"
-    grep -qE "$3.* \[$2\]" "$dir/server" || fail "$1" "not in the server's log: $3"
-    grep -qE "$3" "$dir/$2" || fail "$1" "not told to $2: $3"
+    [ "$(cat "$dir/codes")" = "0 0 0" ] || wrong "$1" "exit codes of server, gold, blue: $(cat "$dir/codes")"
+    grep -qE "$3.* \[$2\]" "$dir/server" || wrong "$1" "not in the server's log: $3"
+    grep -qE "$3" "$dir/$2" || wrong "$1" "not told to $2: $3"
     for bundle in "$dir"/desyncs/*.desync; do
-        "$replay" desync "$bundle" 2>"$dir/found" || fail "$1" "the bundle does not repeat it"
+        "$replay" desync "$bundle" 2>"$dir/found" || wrong "$1" "the bundle does not repeat it"
         grep -qE "found +$3" "$dir/found" && grep -q 'the same, from what both sides say' "$dir/found" && found=1
     done
-    [ $found -eq 1 ] || { fail "$1" "no bundle finds it again: $(ls "$dir/desyncs")"; cat "$dir/found"; }
+    [ $found -eq 1 ] || { wrong "$1" "no bundle finds it again: $(ls "$dir/desyncs")"; cat "$dir/found"; }
     # An unharmed side's tick is reproduced, and the smallest replay of it verifies.
     "$replay" desync "$bundle" -o "$dir/step" --replace --log-level off && "$replay" info "$dir/step" 2>&1 | grep -q 'ticks ' ||
-        fail "$1" "no smallest replay"
-    [ "$4" = server ] || [ "$1" = bare ] || "$replay" verify --log-level error "$dir"/*.replay || fail "$1" "the recording does not verify"
-    [ "$1" = bare ] || "$replay" info "$dir"/*.replay 2>&1 | grep -qE "note .*$3" || fail "$1" "the recording has no note of it"
+        wrong "$1" "no smallest replay"
+    [ "$4" = server ] || [ "$1" = bare ] || "$replay" verify --log-level error "$dir"/*.replay || wrong "$1" "the recording does not verify"
+    [ "$1" = bare ] || "$replay" info "$dir"/*.replay 2>&1 | grep -qE "note .*$3" || wrong "$1" "the recording has no note of it"
 }
 
 game client - - 240:ships[0].at.y & jobs_of_mine+=($!)
@@ -93,8 +83,8 @@ expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0
 expect bare gold 'desync at tick 230 after move_ships: ships\[1\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
 expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
 expect cleared blue 'desync at tick 300 after move_ships: ships\[0\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
-"$replay" info "$folder"/cleared/*.replay 2>&1 | grep -q cleared || fail cleared "the game was not played to its end"
-"$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || fail server "the recording of a faulty server verifies"
+"$replay" info "$folder"/cleared/*.replay 2>&1 | grep -q cleared || wrong cleared "the game was not played to its end"
+"$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || wrong server "the recording of a faulty server verifies"
 
 # … and at either end, all over the game; more of them in a full check.
 plants=('blue 183:ships[0].at.x' 'gold 191:ships[1].at.y' 'blue 207:purses[0].score' 'gold 219:purses[1].score@memory'

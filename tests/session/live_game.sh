@@ -1,0 +1,24 @@
+# What tests of real programs over real sockets begin with; sourced by them. Arguments: SERVER BOT REPLAY_TOOL.
+# Leaves: levels, server, bot, replay, folder (gone at the end), jobs_of_mine (ended at the end), failures.
+set -u
+levels=$(realpath "$(dirname "$0")/levels")
+server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
+folder=$(mktemp -d)
+jobs_of_mine=()
+finish() {
+    for job in "${jobs_of_mine[@]}"; do kill "$job" 2>/dev/null; done
+    wait
+    rm -rf "$folder"
+}
+trap finish EXIT
+failures=0
+fail() { echo "$1"; failures=$((failures + 1)); }
+# await WHAT COMMAND...: until it succeeds, for a minute at most; then all is over. logs() names the files to show.
+await() {
+    local what=$1
+    shift
+    for _ in $(seq 600); do "$@" && return; sleep 0.1; done
+    fail "never came: $what"
+    tail -n 20 $(logs) 2>/dev/null
+    exit 1
+}
