@@ -20,7 +20,7 @@ enum class EventKind : std::uint8_t {
     enemy_died,        // value: kind
     part_died,         // value: part
     phase_cracking,    // a late transition was caused; value: machine
-    phase_changed,     // and has happened; value: state
+    phase_changed,     // a machine of an enemy has begun a state, late or not; value: state
     beam_warns,        // a telegraph begins
     beam_burns,
     hatch_opens,

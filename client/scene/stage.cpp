@@ -146,10 +146,11 @@ void Stage::happen(const Event& event) {
             serve(kLaunch, at, {});
             break;
         case EventKind::phase_cracking:
-            cracks_.add({enemy_of(event), static_cast<int>(kLateTicks)});
+            cracks_.add({enemy_of(event), static_cast<int>(kLateTicks) + 1});
             break;
         case EventKind::phase_changed:
-            shake_ = std::max(shake_, 0.35F);
+            // Every enemy has states; only what broke in sight of all shakes the picture.
+            if (is_cracking(enemy_of(event))) shake_ = std::max(shake_, 0.35F);
             break;
         case EventKind::ship_died:
             serve(kExplosion, at, {.size = kShipDeathSize, .tint = own + Vec3{0.3F, 0.3F, 0.3F}});
@@ -277,6 +278,10 @@ void Stage::smoulder(const World& now) {
         serve(kBeamMouth, client::in_field(beam.from),
               {.tint = colours_.beam[beam.def % colours_.beam.size()], .tick = tick});
     }
+}
+
+bool Stage::is_cracking(EnemyId enemy) const {
+    return std::ranges::any_of(cracks_.all(), [&](const Crack& crack) { return crack.enemy == enemy; });
 }
 
 /// What breaks bursts here and there, until its next phase begins.

@@ -9,7 +9,6 @@
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/progress.hpp"
-#include "client/scene/recipes.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 #include "tests/client/scene/stage_set.hpp"
@@ -187,130 +186,6 @@ TEST_CASE("the partner and his new shot move evenly at four frames a tick, from 
         CHECK(math::length(ship_way - ship_last) < 0.004F);  // of 0.04 at first
         CHECK(ship_way.y > 0);
     }
-}
-
-TEST_CASE("a death learned late explodes now") {
-    Set set;
-    set.run(30);
-    const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
-                                               .slot = Slot::gold,
-                                               .tick = set.now->tick - 25,
-                                               .cause = 1,
-                                               .at = {3_u, 2_u},
-                                               .value = 0},
-                                              25};
-    set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
-    set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
-    bool fire = false;
-    for (const scene::Burst& burst : set.view->bursts.all()) {
-        fire = fire || (burst.kind == static_cast<std::uint32_t>(scene::ParticleClass::fire) &&
-                        std::abs(burst.at.x - 3) < 0.01F);
-    }
-    CHECK(fire);
-    set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
-    CHECK(set.view->bursts.empty());  // once
-}
-
-TEST_CASE("the storm's bolts go to what it struck: to those it killed where they were, and with those that live") {
-    Set set;
-    set.run(80);
-    REQUIRE(set.now->enemies.count > 0);
-    const auto effect = [&](EventKind kind, std::uint64_t cause, albireo::Vec2 at, std::uint32_t earlier = 0) {
-        return client::EffectLedger::Effect{{.kind = kind,
-                                             .slot = Slot::gold,
-                                             .tick = Tick{set.now->tick.value - earlier},
-                                             .cause = cause,
-                                             .at = at,
-                                             .value = 0},
-                                            0};
-    };
-    const std::array effects = {effect(EventKind::enemy_died, cause_of(EnemyId{900, 0, 0}), {3_u, -6_u}),
-                                effect(EventKind::enemy_died, cause_of(EnemyId{901, 0, 0}), {30_u, 0_u}),
-                                effect(EventKind::enemy_died, cause_of(EnemyId{902, 0, 0}), {-12_u, 7_u}, 3),
-                                effect(EventKind::storm, 7, set.now->ships[0].at)};
-    set.stage.tick(*set.before, *set.now, effects);
-    const auto look = [&](float alpha) {
-        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
-    };
-    // An end is between its two vertices.
-    const auto ends_at = [&](Point place) {
-        const auto strip = set.view->bolts.all();
-        for (std::size_t i = 0; i + 1 < strip.size(); ++i) {
-            if (math::length((strip[i].at + strip[i + 1].at) * 0.5F - place) < 1e-3F) return true;
-        }
-        return false;
-    };
-    look(1);
-    CHECK(ends_at({3, -6}));
-    CHECK_FALSE(ends_at({30, 0}));   // outside of the field
-    CHECK_FALSE(ends_at({-12, 7}));  // dead three ticks before the storm
-    const Enemy& alive = set.now->enemies.items[0];
-    const Point before = client::in_field(set.before->enemies.items[0].parts[0].at);
-    const Point now = client::in_field(alive.parts[0].at);
-    REQUIRE(math::length(now - before) > 0.01F);
-    CHECK(ends_at(now));
-    look(0.5F);
-    CHECK(ends_at((before + now) * 0.5F));
-    // It moves on, and then it is gone: the bolt stays where it was last.
-    set.now->enemies.items[0].parts[0].at.y = set.now->enemies.items[0].parts[0].at.y - 1_u;
-    set.stage.tick(*set.before, *set.now, {});
-    look(1);
-    CHECK(ends_at(now - Point{0, 1}));
-    set.before->enemies.count = set.now->enemies.count = 0;
-    set.stage.tick(*set.before, *set.now, {});
-    look(1);
-    CHECK(ends_at(now - Point{0, 1}));
-}
-
-TEST_CASE("explosions grow with what explodes, and every class of particle has its use") {
-    Set set;
-    struct Sum {
-        float particles = 0, reach = 0, light = 0;
-        std::size_t bursts = 0;
-    };
-    const auto death_of = [&](KindSize size) {
-        set.stage.reset();
-        set.level.kinds[0].size = size;
-        const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
-                                                   .slot = Slot::gold,
-                                                   .tick = set.now->tick,
-                                                   .cause = 1,
-                                                   .at = {3_u, 2_u},
-                                                   .value = 0},
-                                                  0};
-        set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
-        set.stage.look({.before = *set.before, .now = *set.now, .predicted = {}}, *set.view);
-        Sum sum;
-        for (const scene::Burst& burst : set.view->bursts.all()) {
-            sum.particles += burst.count;
-            sum.reach = std::max(sum.reach, burst.spread * burst.scale);
-            ++sum.bursts;
-        }
-        for (const scene::Light& light : set.view->points.all()) sum.light = std::max(sum.light, light.radius);
-        return sum;
-    };
-    Sum last;
-    for (const KindSize size : {KindSize::small, KindSize::medium, KindSize::large, KindSize::boss}) {
-        const Sum sum = death_of(size);
-        CHECK(sum.particles > last.particles);
-        CHECK(sum.reach > last.reach);
-        CHECK(sum.light > last.light);
-        CHECK(sum.bursts >= last.bursts);
-        last = sum;
-    }
-    std::array<bool, static_cast<std::size_t>(scene::ParticleClass::count)> used{};
-    for (const scene::Recipe& recipe :
-         {scene::kExplosion, scene::kShipDeath, scene::kMuzzle, scene::kEnemyMuzzle, scene::kHit, scene::kChip,
-          scene::kLaunch, scene::kBarFull, scene::kRelease, scene::kEngine, scene::kRibbonMouth, scene::kRibbonTip,
-          scene::kBeamMouth, scene::kMissileTail, scene::kWound, scene::kWreck}) {
-        CHECK_FALSE(recipe.bursts.empty());
-        for (const scene::BurstRow& row : recipe.bursts) {
-            used[static_cast<std::size_t>(row.kind)] = true;
-            CHECK(row.every - row.sooner >= 1);  // even for what is all but dead
-            CHECK(row.count.at(1) >= 1);
-        }
-    }
-    CHECK(std::ranges::all_of(used, [](bool is_used) { return is_used; }));
 }
 
 TEST_CASE("in a world that stands still nothing moves, burns or breaks") {
