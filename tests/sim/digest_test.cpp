@@ -13,16 +13,20 @@ using namespace albireo::support;
 
 namespace {
 
-/// Calls each(leaf) for every live leaf of a world, to be changed.
+/// Calls each(leaf, path) for every live leaf of a world, to be changed.
 template <class T, class Each>
-void change_leaves(T& value, Each&& each) {
+void change_leaves(T& value, const std::string& path, Each&& each) {
     if constexpr (Leaf<T>) {
-        each(value);
+        each(value, path);
     } else if constexpr (kIsArray<T> || kIsPool<T>) {
-        if constexpr (kIsPool<T>) each(value.refused);
-        for (auto& item : value) change_leaves(item, each);
+        if constexpr (kIsPool<T>) each(value.refused, path + ".refused");
+        std::size_t i = 0;
+        for (auto& item : value) change_leaves(item, path + "[" + std::to_string(i++) + "]", each);
     } else {
-        T::fields(value, [&](std::string_view, auto& field) { change_leaves(field, each); });
+        T::fields(value, [&](std::string_view name, auto& field) {
+            const std::string dot = path.empty() || name.empty() ? "" : ".";
+            change_leaves(field, path + dot + std::string(name), each);
+        });
     }
 }
 
@@ -58,7 +62,7 @@ TEST_CASE("any one field that changes changes the root and exactly one column, a
     const Game twin(game);
     std::size_t leaves = 0;
     std::set<std::string> paths;
-    change_leaves(world, [&](auto& leaf) {
+    change_leaves(world, "", [&](auto& leaf, const std::string& its_path) {
         using T = std::remove_reference_t<decltype(leaf)>;
         const T old = leaf;
         leaf = static_cast<T>(static_cast<std::int64_t>(old) ^ 1);
@@ -71,6 +75,7 @@ TEST_CASE("any one field that changes changes the root and exactly one column, a
             int found = 0;
             diff_worlds(world, *twin.world, [&](std::string_view path, std::int64_t a, std::int64_t b) {
                 ++found;
+                CHECK(path == its_path);
                 CHECK(a == static_cast<std::int64_t>(leaf));
                 CHECK(b == static_cast<std::int64_t>(old));
                 CHECK(paths.insert(std::string(path)).second);
@@ -81,6 +86,46 @@ TEST_CASE("any one field that changes changes the root and exactly one column, a
     });
     CHECK(leaves > 1000);
     CHECK(digest_of(world) == before);
+}
+
+TEST_CASE("whichever bit of whichever field turns, from a thousand seeds, diff names that field and both its values") {
+    constexpr std::uint32_t kSeeds = 1000, kSeedsPerGame = 500;
+    const Level level = small_level();
+    std::set<std::string> columns;
+    for (std::uint32_t first = 0; first < kSeeds; first += kSeedsPerGame) {
+        const Game game = busy_game(level, first == 0 ? 3 : 5);
+        const Game twin(game);
+        World& world = *game.world;
+        const Digest before = digest_of(world);
+        std::uint32_t leaves = 0;
+        change_leaves(world, "", [&](auto&, const std::string&) { ++leaves; });
+        for (std::uint32_t seed = first; seed < first + kSeedsPerGame; ++seed) {
+            CAPTURE(seed);
+            Random random = Random::seed(seed, 17);
+            const std::uint32_t wanted = random.below(leaves);
+            std::uint32_t at = 0;
+            change_leaves(world, "", [&](auto& leaf, const std::string& its_path) {
+                if (at++ != wanted) return;
+                using T = std::remove_reference_t<decltype(leaf)>;
+                const T old = leaf;
+                const auto bit = std::uint64_t{1} << random.below(8 * sizeof leaf);
+                leaf = static_cast<T>(static_cast<std::uint64_t>(static_cast<std::int64_t>(old)) ^ bit);
+                CHECK(columns_that_differ(before, digest_of(world)) == 1);
+                int found = 0;
+                diff_worlds(world, *twin.world, [&](std::string_view path, std::int64_t a, std::int64_t b) {
+                    ++found;
+                    CHECK(path == its_path);
+                    CHECK(a == static_cast<std::int64_t>(leaf));
+                    CHECK(b == static_cast<std::int64_t>(old));
+                });
+                CHECK(found == 1);
+                columns.insert(its_path.substr(0, its_path.find_first_of(".[")));
+                leaf = old;
+            });
+        }
+        CHECK(digest_of(world) == before);
+    }
+    CHECK(columns.size() >= 8);  // of fifteen; some are a field or two
 }
 
 TEST_CASE("what lies behind a pool's count is neither hashed nor saved nor compared") {
