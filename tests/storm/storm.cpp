@@ -1,8 +1,8 @@
 // albireo-storm: hunts for desyncs. Plays games in virtual time over networks that go wrong, one game a seed, and prints
 // the command that repeats whatever it finds.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <fstream>
@@ -41,19 +41,30 @@ int main(int argc, char** argv) {
     std::string seeds = "1..20";
     double minutes = 1;
     std::string fault_list;
+    std::string level = "the_cut";
+    std::string levels_folder;
+    int players = 2;
+    std::uint32_t pause_every = 0;
     std::string log_level = "info";
     std::string record_dir;
     bool json = false;
     bool verbose = false;
-    CLI::App app{"albireo-storm: server, two clients with bots and a bad network in one thread and in virtual time, one "
-                 "game a seed; everything that must hold is checked at every tick.",
-                 "albireo-storm"};
+    CLI::App app{
+        "albireo-storm: server, two clients with bots and a bad network in one thread and in virtual time, one "
+        "game a seed; everything that must hold is checked at every tick.",
+        "albireo-storm"};
     app.set_version_flag("--version", "albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     app.add_option("--seeds", seeds, "seeds to play: N or A..B")->capture_default_str();
     app.add_option("--minutes", minutes, "rough weather for so long, then calm")
         ->check(CLI::Range(0.05, 600.0))
         ->capture_default_str();
     app.add_option("--faults", fault_list, fmt::format("only these, of: {}", fault_names()));
+    app.add_option("--level", level, "what they play")->capture_default_str();
+    app.add_option("--levels", levels_folder, "folder of level scripts that may be played besides the game's own");
+    app.add_option("--players", players, "1: gold plays alone")->check(CLI::Range(1, 2))->capture_default_str();
+    app.add_option("--pause-every", pause_every, "each asks for a pause every so many ticks; 0: never")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str();
     app.add_option("--record", record_dir, "keep every recording in this directory")->check(CLI::ExistingDirectory);
     console::add_log_level(app, log_level);
     app.add_flag("--json", json, "print one JSON object with the totals on stdout");
@@ -66,9 +77,17 @@ int main(int argc, char** argv) {
         if (!parse_seeds(seeds, first, last)) throw CLI::ValidationError("--seeds", "'" + seeds + "' is not N or A..B");
         if (!fault_list.empty()) {
             if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
-                throw CLI::ValidationError("--faults", fmt::format("unknown fault '{}'; there are {}", unknown, fault_names()));
+                throw CLI::ValidationError("--faults",
+                                           fmt::format("unknown fault '{}'; there are {}", unknown, fault_names()));
             }
         }
+        server::Levels levels;
+        if (!levels_folder.empty()) {
+            if (const std::string fault = levels.offer_folder(levels_folder); !fault.empty())
+                throw CLI::ValidationError("--levels", fault);
+        }
+        if (levels.find(level, Difficulty::standard) == nullptr)
+            throw CLI::ValidationError("--level", "there is no level '" + level + "'");
     } catch (const CLI::Success& done) {
         return app.exit(done);
     } catch (const CLI::ParseError& error) {
@@ -82,7 +101,10 @@ int main(int argc, char** argv) {
     const auto rough = static_cast<Micros>(minutes * 60e6);
     for (std::uint32_t seed = first; seed <= last; ++seed) {
         VirtualGameOptions options = storm_of(seed, rough, faults);
-        options.hands = bot_hands(bodies, seed);
+        options.level = level;
+        options.levels_folder = levels_folder;
+        options.players = static_cast<std::uint8_t>(players);
+        options.hands = bot_hands(bodies, seed, pause_every);
         VirtualGame game(options);
         game.run(rough + kCalm);
         game.check_at_end();
@@ -106,8 +128,13 @@ int main(int argc, char** argv) {
         for (const Finding& finding : game.findings()) {
             spdlog::error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
         }
-        spdlog::error("  again: albireo-storm --seeds {} --minutes {}{}{} --verbose", seed, minutes,
-                      fault_list.empty() ? "" : " --faults ", fault_list);
+        std::string again = fmt::format("albireo-storm --seeds {} --minutes {}", seed, minutes);
+        if (!fault_list.empty()) again += " --faults " + fault_list;
+        if (level != "the_cut") again += " --level " + level;
+        if (!levels_folder.empty()) again += " --levels " + levels_folder;
+        if (players != 2) again += fmt::format(" --players {}", players);
+        if (pause_every != 0) again += fmt::format(" --pause-every {}", pause_every);
+        spdlog::error("  again: {} --verbose", again);
     }
     spdlog::info("storm: {} games, {:.1f} match-minutes, {} client ticks compared, {} rejoins, {} absences, {} failed",
                  totals.games, totals.virtual_minutes, totals.ticks_checked, totals.rejoins, totals.absences,
