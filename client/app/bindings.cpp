@@ -106,25 +106,27 @@ std::string text_of(const Bindings& bindings, Board board, Action action) {
     return text;
 }
 
-bool read_binding(const std::string& text, Bindings& bindings, Board board, Action action) {
+std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action) {
     std::vector<std::string> words;
     std::istringstream stream(text);
     for (std::string word; stream >> word;) words.push_back(word);
     if (is_pad(board)) {
+        if (words.size() > 1) return "one button at most";
         const auto button = platform::pad_button_named(words.empty() ? "" : words[0]);
-        if (words.size() > 1 || (!words.empty() && !button)) return false;
+        if (!words.empty() && !button) return "there is no button '" + words[0] + "'";
         pad_in(bindings, board).of(action) = button.value_or(PadButton::none);
-        return true;
+        return {};
     }
     std::array<Key, 2> keys{};
-    if (words.size() > keys.size()) return false;
+    if (words.size() > keys.size()) return "two keys at most";
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto key = platform::key_named(words[i]);
-        if (!key || is_reserved(*key)) return false;
+        if (!key) return "there is no key '" + words[i] + "'";
+        if (is_reserved(*key)) return "the key '" + words[i] + "' has a use of its own";
         keys[i] = *key;
     }
     keys_in(bindings, board).of(action) = keys;
-    return true;
+    return {};
 }
 
 bool is_reserved(Key key) {

@@ -45,7 +45,8 @@ PlayerKeys& keys_of(Bindings& bindings, Board board);  // of no pad
 PlayerPad& pad_of(Bindings& bindings, Board board);    // of a pad
 /// "up w", "south": what does this; "" if nothing.
 std::string text_of(const Bindings& bindings, Board board, Action action);
-bool read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
+/// Empty, or what is wrong with the text.
+std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
 
 /// Whether the program itself listens to this key in a game.
 bool is_reserved(platform::Key key);

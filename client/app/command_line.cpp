@@ -21,6 +21,8 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
     app.add_option("--seconds", line.seconds, "leave after so long");
     app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
+    app.add_flag("--json", line.json,
+                 "print one JSON object on stdout at the end: the games played, the pictures made");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
     const auto pictures = [&](CLI::App* command) {
         command->add_option(
@@ -103,6 +105,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }
+    if (line.json && line.raw == "-") return wrong("--json and --raw -: stdout is for one of them");
     const bool is_file = line.table.level.ends_with(".lua");
     if ((line.what == What::play || line.what == What::host) && !is_file && !script::builtin_source(line.table.level)) {
         std::string names;

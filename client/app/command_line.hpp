@@ -21,7 +21,7 @@ struct CommandLine {
     std::string size;
     std::uint32_t every = 1, from = 0, until = 0;
     double seconds = 0;  // leave after so long; 0: when the player does
-    bool report = false;
+    bool report = false, json = false;
     std::string log_level = "warn";
 };
 

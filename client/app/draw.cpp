@@ -57,7 +57,8 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Round& round, const platform::Input& input) {
     overlay.dim(0.6F);
     overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
-    overlay.text(notice.line, {.y = 0.35F, .size = Size::small});
+    overlay.text(notice.line, {.y = notice.more.empty() ? 0.35F : 0.335F, .size = Size::small});
+    overlay.text(notice.more, {.y = 0.375F, .size = Size::small, .ink = Ink::grey});
     float y = draw_rows(overlay, notice.rows, 0.45F) + (notice.rows.empty() ? 0.05F : 0.04F);
     for (std::size_t i = 0; i < notice.choices.size(); ++i, y += kStep) {
         const bool chosen = i == notice.cursor;

@@ -50,7 +50,7 @@ std::uint32_t climax_of(Show& show) {
     return climax > 0 ? climax : show.now().tick.value;
 }
 
-std::string film(Show& show, const FilmDef& def) {
+Filmed film(Show& show, const FilmDef& def) {
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(show.level(), catalog);
     Offscreen screen(cast.stock, def.setup);
@@ -79,7 +79,7 @@ std::string film(Show& show, const FilmDef& def) {
             screen.renderer().advance(*view);
         }
     }
-    return std::to_string(sink.count()) + " frames, " + screen.device().describe();
+    return {sink.count(), screen.device().describe()};
 }
 
 }  // namespace albireo::app

@@ -1,5 +1,6 @@
 #pragma once
 /// A show as pictures: which of its ticks are drawn, how, and where the frames go.
+#include <string>
 #include <vector>
 
 #include "client/app/offscreen.hpp"
@@ -22,7 +23,13 @@ struct FilmDef {
 /// The tick at which the last boss of a show dies, or its last one. Plays the show to its end.
 std::uint32_t climax_of(Show& show);
 
-/// Returns what was made, in words. Throws PictureError.
-std::string film(Show& show, const FilmDef& def);
+struct Filmed {
+    std::size_t frames = 0;
+    std::string device;  // that drew them
+    std::string text() const { return std::to_string(frames) + " frames, " + device; }
+};
+
+/// Throws PictureError.
+Filmed film(Show& show, const FilmDef& def);
 
 }  // namespace albireo::app

@@ -42,8 +42,17 @@ void frame_place(ui::Overlay& overlay, Vec2 at) {
 
 }  // namespace
 
+void Inspector::begin() {
+    peaks_.clear();
+    followed_.reset();
+}
+
+std::size_t Inspector::peak(const std::string& pool) const {
+    const auto found = peaks_.find(pool);
+    return found == peaks_.end() ? 0 : found->second;
+}
+
 void Inspector::note(const World& world) {
-    if (world.tick.value == 0) peaks_.clear();
     for (const EntityGroup& group : groups_of(world)) {
         std::size_t& peak = peaks_[group.name];
         peak = std::max(peak, group.count);
@@ -64,7 +73,7 @@ void Inspector::draw_pools(const World& world, Round& round) {
     std::vector<ui::Row> rows = {{"tick, clock", fmt::format("{}  {}", world.tick.value, world.clock.value)}};
     for (const EntityGroup& group : groups_of(world)) {
         if (group.capacity == 0) continue;
-        std::string value = fmt::format("{:4}  peak {:4} of {:4}", group.count, peaks_[group.name], group.capacity);
+        std::string value = fmt::format("{:4}  peak {:4} of {:4}", group.count, peak(group.name), group.capacity);
         if (group.refused > 0) value += fmt::format("  no room {}", group.refused);
         rows.push_back({group.name, value, static_cast<float>(group.count) / static_cast<float>(group.capacity)});
     }

@@ -18,8 +18,12 @@ class Inspector {
     /// The store must outlive it.
     explicit Inspector(bot::BodyStore& bodies) : bodies_(bodies) {}
 
+    /// Another game begins.
+    void begin();
     /// Pools' peaks are kept whether it is shown or not.
     void note(const World& world);
+    /// Of the pool of that name.
+    std::size_t peak(const std::string& pool) const;
     void draw(ui::Overlay& overlay, const platform::Input& input, Round& round);
     FrameTimes& times() { return times_; }
     /// The page of the next draw(): 0 pools, 1 entity, 2 time, 3 sweeps.

@@ -12,7 +12,8 @@ int main(int argc, char** argv) {
     if (const int code = app::parse(argc, argv, line); code >= 0) return code;
     console::start_log(line.log_level, "%H:%M:%S.%e %v");
     try {
-        return app::run(line);
+        app::run(line);
+        return 0;
     } catch (const app::PictureError& error) {
         std::cerr << "albireo: " << error.text << '\n';
         return error.exit_code;

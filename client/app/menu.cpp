@@ -28,6 +28,12 @@ bool Menu::has_carousel() const {
     return machine_.state == Logic::kLevels || machine_.state == Logic::kHost;
 }
 
+std::vector<std::string_view> Menu::screens() {
+    std::vector<std::string_view> names;
+    for (std::uint8_t i = 0; i < Logic::kScreens.size(); ++i) names.push_back(Logic::kScreens.name(i));
+    return names;
+}
+
 void Menu::come_back(std::string notice, std::string_view screen) {
     TableHost host(Logic::kScreens, *this);
     for (std::uint8_t i = 0; i < Logic::kScreens.size(); ++i) {

@@ -55,6 +55,8 @@ class Menu {
     const std::string& cut_off_server() const { return cut_off_server_; }
 
     std::string_view screen() const;
+    /// The names of all screens.
+    static std::vector<std::string_view> screens();
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }

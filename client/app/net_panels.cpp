@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "client/app/net_round.hpp"
+#include "client/app/reach.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::app {
@@ -154,8 +155,20 @@ void NetRound::describe_lobby(Notice& notice) const {
     const GameClient& game = table_->game();
     notice.title = game.code();
     const std::string address = table_->address();
-    notice.line = address.empty() ? "at " + table_->server()
-                                  : "your friend:  albireo join " + game.code() + " --connect " + address;
+    const Reach reach = reach_of(address);
+    const std::string friends_line = "albireo join " + game.code() + " --connect " + address;
+    if (address.empty()) {
+        notice.line = "at " + table_->server();
+    } else if (reach == Reach::internet) {
+        notice.line = "your friend:  " + friends_line;
+    } else if (reach == Reach::machine) {
+        notice.line = "on this machine, which has no network:  " + friends_line;
+    } else {
+        const auto colon = address.rfind(':');
+        notice.line = "on your home network:  " + friends_line;
+        notice.more = "over the internet:  your public address, and UDP port " + address.substr(colon + 1) +
+                      " forwarded to " + address.substr(0, colon);
+    }
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
@@ -214,9 +227,12 @@ Notice NetRound::notice() const {
         case Panel::none:
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && told_.now() != nullptr) notice.line = told_.now()->text;
-            if (table_->keeps_seat())
-                notice.corner = "a friend may join:  " + game.code() + "  at  " +
-                                (table_->address().empty() ? table_->server() : table_->address());
+            if (table_->keeps_seat()) {
+                const std::string address = table_->address();
+                const char* who = reach_of(address) == Reach::home ? "a friend on your home network" : "a friend";
+                notice.corner = fmt::format("{} may join:  {}  at  {}", who, game.code(),
+                                            address.empty() ? table_->server() : address);
+            }
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;

@@ -94,7 +94,10 @@ void NetRound::watch_partner() {
         if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is coming in", false);
         if (together && partner_ == proto::Partner::here)
             told_.tell(partner() + (back ? " is back" : " is here"), false);
-        if (together && partner_ == proto::Partner::left) told_.tell(partner() + " has left: you play on alone", false);
+        if (together && partner_ == proto::Partner::left) {
+            const char* then = table_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
+            told_.tell(partner() + " has left: " + then, false);
+        }
     }
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;

@@ -10,7 +10,6 @@
 #include "client/app/program_parts.hpp"
 #include "client/app/replay_round.hpp"
 #include "client/app/show.hpp"
-#include "client/app/since_start.hpp"
 #include "client/ui/tools.hpp"
 
 namespace albireo::app {
@@ -83,40 +82,13 @@ class CodeTeller {
     bool told_ = false;
 };
 
-/// How a game went, for --report.
-class Report {
-  public:
-    void note(client::GameClient& game, bool seen, Micros now) {
-        ++frames_;
-        if (seen && first_frame_ms_ < 0) first_frame_ms_ = ms_since_start();
-        const std::uint64_t ticks = game.figures().ticks;
-        if (ticks == ticks_) return;
-        if (ticks_ == 0) began_ = now, first_ = ticks;
-        ticks_ = ticks;
-        last_ = now;
-    }
-    /// The pace is that from the first tick to the last: neither the lobby nor what comes after the game is in it.
-    void print(client::GameClient& game) const {
-        const double seconds = static_cast<double>(last_ - began_) / 1e6;
-        std::cout << fmt::format(
-            "frames {}  ticks {}  seconds {:.2f}  ticks/s {:.2f}  frozen {}  digests agreed {}  desyncs {}  "
-            "first playable frame {} ms\n",
-            frames_, ticks_, seconds, seconds > 0 ? static_cast<double>(ticks_ - first_) / seconds : 0,
-            game.figures().frozen_ticks, game.figures().digests_checked, game.figures().desyncs, first_frame_ms_);
-    }
-
-  private:
-    std::uint64_t frames_ = 0, ticks_ = 0, first_ = 0;
-    std::int64_t first_frame_ms_ = -1;
-    Micros began_ = 0, last_ = 0;
-};
-
 }  // namespace
 
 Ending play(Program& program, const CommandLine& line) {
     program.apply();
     std::unique_ptr<Round> round = make_round(program, line);
     const auto attend = [&] {
+        program.tools.inspector().begin();
         round->listen(&program.audio);
         // What is only watched is not felt.
         if (program.settings.vibration && round->theatre() == nullptr) round->feel(&program.screen.window().shaker());
@@ -124,7 +96,7 @@ Ending play(Program& program, const CommandLine& line) {
     attend();
     CodeTeller teller;
     const Micros began = client::UdpClient::now();
-    Report report;
+    GameReport report;
     Micros last = began;
     std::string shown = "nothing";  // of what is told, for the log
     platform::Input mouseless;
@@ -177,7 +149,8 @@ Ending play(Program& program, const CommandLine& line) {
     }
     Ending ending{.after = round->after(), .replay = round->replay_path(), .failure = {}};
     if (client::GameClient* game = round->game(); game != nullptr) {
-        if (line.report) report.print(*game);
+        program.games.push_back(report.figures(*game));
+        if (line.report) std::cout << text_of(program.games.back()) << std::endl;
         const bool goes_on = ending.after != Round::After::nothing;
         if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
     }

@@ -25,8 +25,9 @@ void ask_to_stop(int) {
 
 platform::WindowOptions window_of(const CommandLine& line, const Settings& settings) {
     platform::WindowOptions options;
-    options.width = line.width > 0 ? line.width : 320 * settings.window_scale;
-    options.height = line.height > 0 ? line.height : 180 * settings.window_scale;
+    const WindowSettings::Extent extent = WindowSettings::extent_of(settings);
+    options.width = line.width > 0 ? line.width : extent.width;
+    options.height = line.height > 0 ? line.height : extent.height;
     options.fullscreen = line.fullscreen || settings.fullscreen;
     options.vsync = settings.vsync;
     return options;
@@ -37,7 +38,7 @@ FrameSink sink_of(const CommandLine& line) {
 }
 
 /// A game with others, in real time, as its window would show it; nobody's hands are on the own ship.
-int show_session_offscreen(const CommandLine& line) {
+std::size_t show_session_offscreen(const CommandLine& line) {
     const auto context = gpu::make_egl_context(line.width, line.height);
     const auto device = gpu::make_gl_device();
     Picture picture(*device, render::Options{.width = line.width, .height = line.height});
@@ -84,7 +85,7 @@ int show_session_offscreen(const CommandLine& line) {
     round.leave(client::UdpClient::now());
     if (const auto parting = round.parting()) parting();
     std::cerr << sink.count() << " frames\n";
-    return 0;
+    return sink.count();
 }
 
 std::unique_ptr<Show> show_of(const CommandLine& line) {
@@ -97,7 +98,7 @@ std::unique_ptr<Show> show_of(const CommandLine& line) {
     return show_level(table.level, {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players}, setup);
 }
 
-int show_offscreen(const CommandLine& line) {
+std::size_t show_offscreen(const CommandLine& line) {
     const auto show = show_of(line);
     FilmDef def;
     def.frames = line.frames;
@@ -107,8 +108,9 @@ int show_offscreen(const CommandLine& line) {
     def.every = line.every;
     def.setup.options.width = line.width;
     def.setup.options.height = line.height;
-    std::cerr << film(*show, def) << '\n';
-    return 0;
+    const Filmed filmed = film(*show, def);
+    std::cerr << filmed.text() << '\n';
+    return filmed.frames;
 }
 
 }  // namespace
@@ -163,13 +165,10 @@ void Program::finish_farewells(const std::string& line) {
     farewells.clear();
 }
 
-int run(const CommandLine& line) {
-    const bool films = !line.offscreen.empty();
-    if (films && line.what != CommandLine::What::host && line.what != CommandLine::What::join)
-        return show_offscreen(line);
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
-    if (films) return show_session_offscreen(line);
+namespace {
+
+/// Returns the games that were played.
+std::vector<GameFigures> show_window(const CommandLine& line) {
     // What is wrong with a file is said before a window opens.
     if (line.what == CommandLine::What::watch) show_replay(line.file);
     audio::quiet_libraries();
@@ -185,16 +184,39 @@ int run(const CommandLine& line) {
     }
     Program program(window_of(line, settings), settings, std::move(file));
     for (const std::string& each : wrong) program.tell("settings: " + each);
-    if (own.what == CommandLine::What::title) return title(program, own);
+    if (own.what == CommandLine::What::title) {
+        title(program, own);
+        return program.games;
+    }
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
-        if (program.closed || ending.after == Round::After::nothing) return 0;
+        if (program.closed || ending.after == Round::After::nothing) return program.games;
         program.finish_farewells("one moment ...");
         if (ending.after == Round::After::again) continue;
         own.what = CommandLine::What::watch;
         own.file = ending.replay;
     }
+}
+
+}  // namespace
+
+void run(const CommandLine& line) {
+    std::vector<GameFigures> games;
+    std::size_t pictures = 0;
+    const bool session = line.what == CommandLine::What::host || line.what == CommandLine::What::join;
+    if (!line.offscreen.empty() && !session) {
+        pictures = show_offscreen(line);
+    } else {
+        std::signal(SIGINT, ask_to_stop);
+        std::signal(SIGTERM, ask_to_stop);
+        if (line.offscreen.empty()) {
+            games = show_window(line);
+        } else {
+            pictures = show_session_offscreen(line);
+        }
+    }
+    if (line.json) std::cout << json_of(games, pictures) << std::endl;
 }
 
 }  // namespace albireo::app

@@ -4,7 +4,7 @@
 
 namespace albireo::app {
 
-/// Returns the exit code. Throws PictureError and what windows and devices throw.
-int run(const CommandLine& line);
+/// Throws PictureError and what windows and devices throw.
+void run(const CommandLine& line);
 
 }  // namespace albireo::app

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "client/app/command_line.hpp"
+#include "client/app/frame_pacer.hpp"
+#include "client/app/game_report.hpp"
 #include "client/app/notices.hpp"
 #include "client/app/round.hpp"
 #include "client/app/settings.hpp"
@@ -29,7 +31,8 @@ struct Program {
     Tools tools{bodies};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
     FramePacer pacer;
-    bool closed = false;  // the window, not only the game
+    std::vector<GameFigures> games;  // that were played
+    bool closed = false;             // the window, not only the game
 
     /// Waits for the next frame's time, then takes the input that it shows.
     const platform::Input& next_frame();
@@ -55,7 +58,7 @@ struct Ending {
 /// One round, from its beginning until the player is done with it. Throws PictureError.
 Ending play(Program& program, const CommandLine& line);
 
-/// The title and its screens. Returns the exit code.
-int title(Program& program, const CommandLine& line);
+/// The title and its screens.
+void title(Program& program, const CommandLine& line);
 
 }  // namespace albireo::app

@@ -382,7 +382,9 @@ Notice ReplayRound::notice() const {
     } else if (!theatre_.scan().verdict().same && theatre_.tick() >= theatre_.scan().verdict().wrong_after.value) {
         notice.line = "what is shown is not what was played: it " + theatre_.scan().verdict().text;
     } else if (theatre_.replay().recording.damage && theatre_.is_at_end()) {
-        notice.line = theatre_.replay().recording.damage.text();
+        // What the advice at its end would do has been done.
+        const std::string text = theatre_.replay().recording.damage.text();
+        notice.line = text.substr(0, text.rfind(" (use --partial)"));
     }
     return notice;
 }

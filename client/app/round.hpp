@@ -20,10 +20,10 @@ namespace albireo::app {
 
 using client::Micros;
 
-/// What is said over the picture. A title stands alone and large; a line below tells more; choices are worked like a
-/// menu's.
+/// What is said over the picture. A title stands alone and large; a line below tells more, and another one yet more;
+/// choices are worked like a menu's.
 struct Notice {
-    std::string title, line, hint;
+    std::string title, line, more{}, hint;
     struct Row {
         int slot = -1;  // whose colour it has; −1: nobody's
         std::array<std::string, 4> cells{};

@@ -9,10 +9,9 @@
 
 #include "client/app/draw.hpp"
 #include "client/app/inspector.hpp"
-#include "client/app/net_round.hpp"
 #include "client/app/replay_round.hpp"
 #include "client/app/show.hpp"
-#include "client/app/staged_table.hpp"
+#include "client/app/staging.hpp"
 #include "client/app/studio.hpp"
 #include "client/app/tools.hpp"
 #include "replays/reader.hpp"
@@ -52,10 +51,9 @@ void shoot_menus(Studio& studio) {
     const auto shoot = [&](const std::string& name) {
         studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
     };
-    for (const char* screen : {"title", "levels", "host", "replays", "settings", "players", "picture", "sound",
-                               "controls", "bindings", "credits"}) {
+    for (const std::string_view screen : Menu::screens()) {
         menu.come_back("", screen);
-        shoot(screen);
+        shoot(std::string(screen));
     }
     Notices notices;
     notices.tell("settings: the file as it was is kept as settings.txt.damaged");
@@ -74,7 +72,7 @@ void shoot_menus(Studio& studio) {
     shoot("levels-second");
     menu.come_back("", "join");
     press({}, "k7q");
-    shoot("join");
+    shoot("join-typed");
     press({Key::enter}, "");
     shoot("join-short");
     press({}, "f2m");
@@ -106,61 +104,28 @@ void shoot_menus(Studio& studio) {
     shoot("bindings-pad");
 }
 
-/// One staged game: frames go by, and pictures are taken of them.
-struct Staging {
-    Staging(Studio& with, bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {}) : studio(with) {
-        auto staged = std::make_unique<StagedTable>(bodies, setup, std::move(plan));
-        table = staged.get();
-        scene::StageOptions options;
-        options.names = setup.names;
-        round = std::make_unique<NetRound>(std::move(staged), studio.picture(), Settings{}, options);
-    }
-    void run(double seconds) {
-        for (const Micros until = now + static_cast<Micros>(seconds * 1e6); now < until; now += proto::kMicrosPerTick) {
-            round->advance(input, now);
-            seen = round->look(*view, now);
-            if (seen && !view->bursts.empty()) studio.picture().renderer().advance(*view);
-            view->bursts.clear();
-            input.next_frame();
-        }
-    }
-    /// … until this is so, which it will be soon.
-    void run_until(const std::string& what, const std::function<bool()>& so) {
-        for (std::uint32_t i = 0; i < 60 * kTicksPerSecond; ++i) {
-            if (so()) return;
-            run(1.0 / kTicksPerSecond);
-        }
-        throw PictureError{"never seen within a minute: " + what};
-    }
-    void press(Key key) {
-        input.pressed.push_back(key);
-        run(0.02);
-    }
+/// One staged game, and pictures of it.
+struct ShotGame : Staging {
+    ShotGame(Studio& with, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {})
+        : Staging(with.picture(), bodies, setup, std::move(plan)), studio(with) {}
     void shoot(const std::string& name) {
-        studio.shoot("game-" + name, seen ? view.get() : nullptr,
-                     [&](ui::Overlay& overlay) { draw_round(overlay, *round, input); });
+        studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_round(overlay, round(), input); });
     }
     Studio& studio;
-    StagedTable* table = nullptr;
-    std::unique_ptr<NetRound> round;
-    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
-    platform::Input input;
-    Micros now = 1'000'000;
-    bool seen = false;
 };
 
 void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     TableSetup setup;
     setup.names = {"Anna", "Benjamin Bunny"};
     setup.ready_at_once = false;
-    Staging game(studio, bodies, setup);
-    game.table->server_speaks = false;
+    ShotGame game(studio, bodies, setup);
+    game.table().server_speaks = false;
     game.run(5);
     game.shoot("connecting");
-    game.table->server_speaks = true;
+    game.table().server_speaks = true;
     game.run(1);
     game.shoot("lobby-alone");
-    game.table->seat_friend(false);
+    game.table().seat_friend(false);
     game.run(2.5);
     game.shoot("lobby-both");
     game.press(Key::enter);
@@ -168,37 +133,37 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.shoot("lobby-ready");
     // From here on the friend is ready at once.
     setup.ready_at_once = true;
-    Staging play(studio, bodies, setup);
+    ShotGame play(studio, bodies, setup);
     play.run(1);
-    play.table->seat_friend(true);
+    play.table().seat_friend(true);
     play.run(9);
-    play.table->bot_keeps_seat = true;
+    play.table().bot_keeps_seat = true;
     play.shoot("with-code");
-    play.table->bot_keeps_seat = false;
+    play.table().bot_keeps_seat = false;
     play.press(Key::p);
     play.run(1);
     play.shoot("paused");
     play.press(Key::p);
     play.run(1);
-    play.table->friend_speaks = false;
+    play.table().friend_speaks = false;
     play.run(2.5);
     play.shoot("waiting-for-partner");
     play.run(2);
     play.shoot("partner-slow");
     play.run(8);
     play.shoot("partner-gone");
-    play.table->friend_speaks = true;
+    play.table().friend_speaks = true;
     play.run(1.5);
     play.shoot("partner-back");
-    play.table->friend_leaves(play.now);
+    play.table().friend_leaves(play.now());
     play.run(1.5);
     play.shoot("partner-left");
-    play.table->server_speaks = false;
+    play.table().server_speaks = false;
     play.run(6);
     play.shoot("connection-lost");
-    play.table->server_speaks = true;
+    play.table().server_speaks = true;
     // Nobody flies: the ships are lost one after another.
-    for (int i = 0; i < 400 && play.round->notice().title != "Continue?"; ++i) play.run(1);
+    for (int i = 0; i < 400 && play.told().title != "Continue?"; ++i) play.run(1);
     play.shoot("continue");
     play.run(1);  // what comes unasked takes no Enter at first
     play.press(Key::down);
@@ -208,11 +173,10 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
 
     Fault fault;
     parse_fault("480:purses[0].score@memory", fault);
-    Staging wrong(studio, bodies, setup, {.fault = fault});
+    ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
-    wrong.table->seat_friend(true);
-    wrong.run_until("a desync that is healed",
-                    [&] { return wrong.round->notice().line.starts_with("resynchronised"); });
+    wrong.table().seat_friend(true);
+    wrong.run_until("a desync that is healed", [&] { return wrong.told().line.starts_with("resynchronised"); });
     wrong.run(0.2);
     wrong.shoot("resynchronised");
 
@@ -228,21 +192,20 @@ void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     TableSetup setup;
     setup.names = {"Benjamin Bunny", "Anna"};
     setup.ready_at_once = false;
-    Staging lobby(studio, bodies, setup, {.joins = true});
+    ShotGame lobby(studio, bodies, setup, {.joins = true});
     lobby.run(2.5);
     lobby.shoot("joiner-lobby");
     setup.ready_at_once = true;
-    StagedPlan far{.joins = true, .runs = true, .has_level = false};
-    far.weather = proto::FaultyLinkOptions{.out = {.delay = 400'000}, .in = {.delay = 400'000}};
-    Staging late(studio, bodies, setup, far);
-    const auto state = [&] { return late.round->game()->state(); };
+    ShotGame late(studio, bodies, setup,
+                  {.joins = true, .runs = true, .has_level = false, .between = weather({.delay = 400'000})});
+    const auto state = [&] { return late.round().game()->state(); };
     late.run_until("the level's transfer", [&] { return state() == State::loading; });
     late.run(0.2);
     late.shoot("joiner-level");
     late.run_until("the world's transfer", [&] { return state() == State::waiting; });
     late.run(0.2);
     late.shoot("joiner-world");
-    late.run_until("the game", [&] { return late.seen && late.round->ticks() > 2 * kTicksPerSecond; });
+    late.run_until("the game", [&] { return late.view() != nullptr && late.round().ticks() > 2 * kTicksPerSecond; });
     late.shoot("joiner-plays");
 }
 
@@ -348,39 +311,38 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     // A link that gives the netgraph something to show: 120 ms there and back, and a tenth is lost.
-    const proto::ImpairmentOptions bad{.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000};
-    Staging play(studio, bodies, {}, {.weather = proto::FaultyLinkOptions{.out = bad, .in = bad}});
+    const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
+    ShotGame play(studio, bodies, {}, {.between = bad});
     play.run(2);
-    play.table->seat_friend(true);
+    play.table().seat_friend(true);
     Tools tools(bodies);
     play.run(12);
     constexpr int kFrames = 260;  // more than a curve is long
     for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
         for (int i = 0; i < kFrames; ++i) {
-            if (i == 0) play.input.pressed.push_back(key);
+            platform::Input input;  // the tools'
+            if (i == 0) input.pressed.push_back(key);
             std::array<std::chrono::steady_clock::time_point, FrameTimes::kParts> at;
             at[0] = std::chrono::steady_clock::now();
-            play.round->advance(play.input, play.now);
+            play.advance();
             at[1] = std::chrono::steady_clock::now();
-            play.round->look(*play.view, play.now);
+            play.look();
             at[2] = std::chrono::steady_clock::now();
-            const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, *play.round, 16.7F); };
-            i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view.get(), draw) : studio.draw(draw);
+            const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, input, play.round(), 16.7F); };
+            i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view(), draw) : studio.draw(draw);
             at[3] = std::chrono::steady_clock::now();
             FrameTimes::Frame times{};
             for (std::size_t part = 0; part < 3; ++part) {
                 times[part] = std::chrono::duration<float, std::milli>(at[part + 1] - at[part]).count();
             }
             if (i != kFrames - 1) tools.times().add(times);  // the last is written to a file, too
-            play.input.next_frame();
-            play.now += proto::kMicrosPerTick;
         }
     }
     for (int page = 1; page < Inspector::kPages; ++page) {
-        const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, *play.round, 16.7F); };
+        const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, play.round(), 16.7F); };
         tools.inspector().turn_to(page);
         for (int i = 0; i < 3; ++i) studio.draw(draw);  // a page that is turned to comes a frame later
-        studio.shoot("tools-inspector-" + std::to_string(page), play.view.get(), draw);
+        studio.shoot("tools-inspector-" + std::to_string(page), play.view(), draw);
     }
 }
 
@@ -412,6 +374,8 @@ int main(int argc, char** argv) {
         shoot_theatre(studio, bodies, replay);
         shoot_tools(studio, bodies);
         std::cerr << studio.count() << " screens in " << folder << '\n';
+        for (const std::string& fault : studio.faults()) std::cerr << "albireo-screens: " << fault << '\n';
+        return studio.faults().empty() ? 0 : 1;
     } catch (const PictureError& error) {
         std::cerr << "albireo-screens: " << error.text << '\n';
         return error.exit_code;

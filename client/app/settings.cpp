@@ -15,6 +15,11 @@ namespace {
 
 constexpr const char* kHead = "albireo settings ";
 
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
 bool take_number(const std::string& text, const SettingDef& def, int& value) {
     for (std::size_t i = 0; i < def.names.size(); ++i) {
         if (text == def.names[i]) value = def.least + static_cast<int>(i);
@@ -56,9 +61,13 @@ bool is_too_short(const SettingDef& def, const Settings& settings) {
 constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.", "keys.right.", "pad.first.",
                                                           "pad.second."};
 
-bool take_line(const std::string& key, const std::string& value, Settings& settings) {
+/// Empty, or what is wrong with the line.
+std::string take_line(const std::string& line, Settings& settings) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos) return "no 'KEY = VALUE'";
+    const std::string key = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
     for (const SettingDef& def : setting_defs()) {
-        if (key == def.key) return take(value, def, settings);
+        if (key == def.key) return take(value, def, settings) ? "" : "not a value that this can have";
     }
     for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
@@ -67,12 +76,7 @@ bool take_line(const std::string& key, const std::string& value, Settings& setti
             return read_binding(value, settings.bindings, static_cast<Board>(i), action);
         }
     }
-    return false;
-}
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+    return "there is no such setting";
 }
 
 std::string xdg(const char* name, const char* fallback) {
@@ -90,10 +94,8 @@ std::vector<std::string> parse_settings(const std::string& text, Settings& setti
     std::getline(lines, line);
     for (int number = 2; std::getline(lines, line); ++number) {
         if (trimmed(line).empty() || line[0] == '#') continue;
-        const auto equals = line.find('=');
-        if (equals == std::string::npos ||
-            !take_line(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), settings)) {
-            wrong.push_back("line " + std::to_string(number) + " is not understood: " + trimmed(line).substr(0, 60));
+        if (const std::string why = take_line(line, settings); !why.empty()) {
+            wrong.push_back("line " + std::to_string(number) + ": " + why + ": " + trimmed(line).substr(0, 60));
         }
     }
     return wrong;

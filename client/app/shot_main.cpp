@@ -64,7 +64,7 @@ void show(const Wanted& wanted) {
         def.from = middle > kBeforeTicks ? middle - kBeforeTicks : 1;
         def.until = def.from + kBeforeTicks + kAfterTicks - 1;
     }
-    std::cerr << app::film(*begin(), def) << '\n';
+    std::cerr << app::film(*begin(), def).text() << '\n';
 }
 
 }  // namespace

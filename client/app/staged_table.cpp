@@ -17,7 +17,7 @@ StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan pl
     };
     outside.wall_ms = [] { return std::uint64_t{0}; };
     outside.log = [](const std::string&) {};
-    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+    lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_, plan_.limits);
     if (!plan_.joins) {
         game_ = make_game(new_game(0), person_);
         return;
@@ -36,8 +36,8 @@ StagedTable::StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan pl
         keeper_ = make_game({.name = "Bot", .code = friend_->code(), .stand_in = true}, stand_in_);
         play_until([this] { return friend_->has_game() && friend_->predictor().confirmed().tick > Tick{600}; });
     }
-    game_ =
-        make_game({.name = setup_.names[0], .code = friend_->code(), .ready_at_once = setup_.ready_at_once}, person_);
+    const std::string code = plan_.code.empty() ? friend_->code() : plan_.code;
+    game_ = make_game({.name = setup_.names[0], .code = code, .ready_at_once = setup_.ready_at_once}, person_);
 }
 
 client::ClientOptions StagedTable::new_game(std::size_t seat) const {
@@ -66,8 +66,7 @@ std::unique_ptr<GameClient> StagedTable::make_game(client::ClientOptions wish, c
     if (own) wish.fault = plan_.fault;
     client::ClientOutside outside;
     outside.open_link = [this, own]() -> std::unique_ptr<proto::Link> {
-        if (!own || !plan_.weather) return net_.connect();
-        return std::make_unique<proto::FaultyLink>(net_.connect(), *plan_.weather);
+        return own && plan_.between ? plan_.between(net_.connect()) : net_.connect();
     };
     outside.find_level = [this, own](const std::string& name, Difficulty difficulty) {
         return own && !plan_.has_level ? nullptr : levels_.find(name, difficulty);

@@ -1,10 +1,10 @@
 #pragma once
-/// A table for pictures of what players are told: a person and a bot as his friend, over a server in memory, in virtual
-/// time. Whoever stages it says when the friend comes, falls silent or leaves, and when the server does.
+/// A table for pictures and tests of what players are told: a person and a bot as his friend, over a server in memory, in
+/// virtual time. Whoever stages it says when the friend comes, falls silent or leaves, and when the server does.
+#include <functional>
 #include <optional>
 
 #include "client/app/table.hpp"
-#include "proto/faulty_link.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
 
@@ -15,8 +15,11 @@ struct StagedPlan {
     bool joins = false;            // the friend has opened the game, and the person comes in by its code
     bool runs = false;             // … while a bot keeps his seat
     bool has_level = true;         // the person's program; else the server sends it
+    std::string code{};            // that the person types; empty: the right one
     std::optional<Fault> fault{};  // of the person's machine
-    std::optional<proto::FaultyLinkOptions> weather{};  // of the person's links
+    server::LobbyLimits limits{};
+    /// What stands between the person's program and the server.
+    std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> between{};
 };
 
 class StagedTable final : public Table {
@@ -35,7 +38,7 @@ class StagedTable final : public Table {
     bool is_private() const override { return false; }
     bool keeps_seat() const override { return bot_keeps_seat; }
     bool owns_game() const override { return !plan_.joins; }
-    std::string address() const override { return plan_.joins ? "" : "203.0.113.7:7777"; }
+    std::string address() const override { return plan_.joins ? "" : "192.168.1.20:7777"; }
     std::string server() const override { return plan_.joins ? "play.example.org:7777" : ""; }
     std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
 

@@ -1,8 +1,13 @@
 #pragma once
 /// Where pictures of screens are made: frames without a window, as PNG files. Owned by the program that makes them.
+///
+/// It looks at what it makes: a picture that shows nothing, or the same as another one, and lines that run out of the
+/// window or over each other are faults.
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "client/app/offscreen.hpp"
 #include "client/app/picture.hpp"
@@ -24,10 +29,15 @@ class Studio {
     /// Words alone, seen by nobody.
     void draw(const std::function<void(ui::Overlay&)>& words);
     std::size_t count() const { return sink_.count(); }
+    /// What is wrong with the pictures so far, a line each.
+    const std::vector<std::string>& faults() const { return faults_; }
 
     platform::Input input;
 
   private:
+    void inspect_picture(const std::string& name);
+    void inspect_words(const std::string& name);
+
     std::unique_ptr<gpu::GlContext> context_;
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
@@ -35,6 +45,8 @@ class Studio {
     FrameSink sink_;
     gpu::Target target_{};
     gpu::Image image_;
+    std::map<std::uint64_t, std::string> seen_;  // pictures by what is in them
+    std::vector<std::string> faults_;
 };
 
 }  // namespace albireo::app

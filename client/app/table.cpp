@@ -1,16 +1,13 @@
 #include "client/app/table.hpp"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <random>
 
 #include "client/app/keeper.hpp"
+#include "client/app/reach.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "proto/memory_link.hpp"
 #include "server/shard.hpp"
@@ -127,25 +124,6 @@ class HomeTable final : public Table {
     std::string replay_path_, recording_fault_;
     Micros began_ = -1;
 };
-
-/// The first address of this machine that another one could reach; itself if there is none.
-std::string own_address() {
-    std::string found = "127.0.0.1";
-    ifaddrs* all = nullptr;
-    if (getifaddrs(&all) != 0) return found;
-    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
-        if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET ||
-            (each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) {
-            continue;
-        }
-        std::array<char, INET_ADDRSTRLEN> text{};
-        const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
-        if (inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size()) != nullptr) found = text.data();
-        break;
-    }
-    freeifaddrs(all);
-    return found;
-}
 
 /// What the server inside has written for this code.
 std::string newest_recording(const std::string& folder, const std::string& code) {

@@ -136,7 +136,7 @@ std::string play_out(Program& program, CommandLine line) {
 
 }  // namespace
 
-int title(Program& program, const CommandLine& line) {
+void title(Program& program, const CommandLine& line) {
     std::vector<std::string> levels, titles;
     for (const script::BuiltinScript& each : script::builtin_scripts()) {
         if (!each.is_level) continue;
@@ -169,7 +169,7 @@ int title(Program& program, const CommandLine& line) {
         const Wish wish = menu.advance(input, seconds);
         sounds.follow(menu, wish != Wish::none, program.audio);
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
-        if (input.close_asked || is_stop_asked() || late || wish == Wish::quit) return 0;
+        if (input.close_asked || is_stop_asked() || late || wish == Wish::quit) return;
         if (menu.settings_changed()) {
             program.apply();
             program.save_settings();
@@ -182,7 +182,7 @@ int title(Program& program, const CommandLine& line) {
             } catch (const PictureError& error) {
                 told = error.text;
             }
-            if (program.closed) return 0;
+            if (program.closed) return;
             listed.clear();
             const bool joins = wish == Wish::join || wish == Wish::come_back;
             menu.come_back(told, wish == Wish::watch ? "replays" : joins && !told.empty() ? "join" : "title");

@@ -1,13 +1,11 @@
 #pragma once
 /// The frame loop of the windowed program, and the same rounds without a window.
-#include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "client/app/round.hpp"
-#include "client/app/settings.hpp"
+#include "client/app/window_settings.hpp"
 #include "client/gpu/context.hpp"
 #include "client/platform/window.hpp"
 #include "client/ui/overlay.hpp"
@@ -33,29 +31,16 @@ class Screen {
     const Times& times() const { return times_; }
 
     /// Vsync, size and the whole screen, where they differ from what they were.
-    void apply(const Settings& settings);
+    void apply(const Settings& settings) { settings_.apply(settings, window_); }
 
   private:
     platform::Window window_;
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
-    bool vsync_ = true;
-    std::optional<bool> fullscreen_;  // what the settings said last; what the window was opened with may be other
-    int scale_ = 0;
+    WindowSettings settings_;
     Micros last_ = 0;
     Times times_;
-};
-
-/// Holds the loop to so many frames a second, where nothing else does. It waits before the input is read, so what a
-/// frame shows is no older for it.
-class FramePacer {
-  public:
-    /// `limit` 0: does not wait.
-    void wait(int limit);
-
-  private:
-    std::chrono::steady_clock::time_point due_{};
 };
 
 }  // namespace albireo::app

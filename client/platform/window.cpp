@@ -246,6 +246,9 @@ Shaker& Window::shaker() {
 }
 
 void Window::set_size(int width, int height) {
+    // While it has the whole screen this is the size that it comes back to.
+    inside_->width = width;
+    inside_->height = height;
     if (!is_fullscreen()) glfwSetWindowSize(inside_->window, width, height);
 }
 

@@ -33,6 +33,7 @@ class Window final : public gpu::GlContext {
     void size(int& width, int& height) const override;
 
     const Input& poll();
+    /// At once, or when the whole screen is left.
     void set_size(int width, int height);
     void set_vsync(bool on);
     void toggle_fullscreen();

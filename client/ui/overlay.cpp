@@ -65,6 +65,7 @@ void Overlay::begin(const platform::Input& input, int width, int height, float s
     height_ = static_cast<float>(std::max(height, 1));
     mouse_x_ = input.mouse_x;
     mouse_y_ = input.mouse_y;
+    placed_.clear();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {width_, height_};
     io.DeltaTime = std::max(seconds, 1e-4F);
@@ -99,6 +100,7 @@ void Overlay::text(std::string_view text, const TextDef& def) {
     if (def.align == Align::centre) x -= extent.x / 2;
     if (def.align == Align::right) x -= extent.x;
     const ImVec2 at{x, def.y * height_ - extent.y / 2};
+    placed_.push_back({std::string(text), at.x, at.y, at.x + extent.x, at.y + extent.y});
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     if (def.backed) {
         const float margin = pixels * 0.35F;

@@ -5,6 +5,7 @@
 /// Call begin(), then any of the others, then end(), once a frame. Places are shares of the window: (0, 0) upper left.
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "client/platform/input.hpp"
 
@@ -25,6 +26,12 @@ struct TextDef {
     bool backed = false;      // a dark strip behind it, where the picture is busy
 };
 
+/// A line that was written, and where: in pixels, from the upper left.
+struct Placed {
+    std::string text;
+    float left = 0, top = 0, right = 0, bottom = 0;
+};
+
 class Overlay {
   public:
     /// Needs a current OpenGL context, which must outlive it.
@@ -38,6 +45,8 @@ class Overlay {
     void end();
 
     void text(std::string_view text, const TextDef& def);
+    /// All that was written since begin().
+    const std::vector<Placed>& placed() const { return placed_; }
     /// Darkens the whole picture by so much.
     void dim(float share);
     /// A dark sheet for lines to stand on.
@@ -53,6 +62,7 @@ class Overlay {
   private:
     float width_ = 1, height_ = 1;
     float mouse_x_ = -1, mouse_y_ = -1;
+    std::vector<Placed> placed_;
 };
 
 }  // namespace albireo::ui

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "client/app/bindings.hpp"
+#include "client/app/person.hpp"
 #include "client/app/steering.hpp"
 
 using namespace albireo;
@@ -76,6 +77,48 @@ TEST_CASE("pad buttons are remapped one by one") {
     CHECK(read_pad(pad, buttons, 0.25F).buttons == kFire);
     buttons.of(Action::fire) = platform::PadButton::none;
     CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);
+}
+
+TEST_CASE("of two, each has a half of the keyboard and every second pad; who is alone has all of them") {
+    bot::BodyStore bodies;
+    Person anna(bodies), ben(bodies);
+    Person* both[] = {&anna, &ben};
+    const Bindings bindings = default_bindings();
+    const auto world = std::make_unique<World>();
+    const auto flies = [&](Person& person) { return person.steer(*world).buttons; };
+    for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
+        CAPTURE(pad);
+        platform::Input input;
+        input.held[static_cast<std::size_t>(Key::w)] = true;     // the left half's up
+        input.held[static_cast<std::size_t>(Key::left)] = true;  // the right half's left
+        input.pads[pad].here = true;
+        input.pads[pad].held[static_cast<std::size_t>(platform::PadButton::south)] = true;
+        input.pads[pad].pressed[static_cast<std::size_t>(platform::PadButton::right_bumper)] = true;
+        const Held asked = hold_all(both, bindings, 0.25F, input);
+        CHECK(asked.buttons == (kUp | kLeft | kFire));
+        CHECK(flies(anna) == (kUp | (pad % 2 == 0 ? kFire : 0)));
+        CHECK(flies(ben) == (kLeft | (pad % 2 == 1 ? kFire : 0)));
+        // The weapon is his who pressed for it.
+        CHECK((anna.steer(*world).weapon == Weapon::fan) == (pad % 2 == 0));
+        anna.take_weapon(Weapon::needle);
+        ben.take_weapon(Weapon::needle);
+        Person* alone[] = {&anna};
+        hold_all(alone, bindings, 0.25F, input);
+        CHECK(flies(anna) == (kUp | kLeft | kFire));
+        anna.take_weapon(Weapon::needle);
+    }
+    // Two pads at once, each with bindings of its own.
+    Bindings own = bindings;
+    own.pads[1].of(Action::fire) = platform::PadButton::north;
+    platform::Input input;
+    for (std::size_t pad = 0; pad < 2; ++pad) {
+        input.pads[pad].here = true;
+        input.pads[pad].x = pad == 0 ? 1.0F : -1.0F;
+        input.pads[pad].held[static_cast<std::size_t>(platform::PadButton::north)] = true;
+    }
+    hold_all(both, own, 0.25F, input);
+    CHECK(flies(anna) == (kRight | kLightning));
+    CHECK(flies(ben) == (kLeft | kFire | kLightning));
 }
 
 TEST_CASE("steps come in the order of the keys, and a stick that is held repeats") {

@@ -7,7 +7,11 @@
 
 #include "client/app/entities.hpp"
 #include "client/app/frame_times.hpp"
+#include "client/app/inspector.hpp"
+#include "client/app/netgraph.hpp"
+#include "client/app/staging.hpp"
 #include "client/app/sweep_bench.hpp"
+#include "client/gpu/null_device.hpp"
 #include "replays/player.hpp"
 #include "replays/reader.hpp"
 #include "sim/snapshot.hpp"
@@ -143,4 +147,67 @@ TEST_CASE("the bench: every pair meets when led together, and does not when led 
         const SweepBench::Outline outline = bench.outline(SweepBench::pairs()[pair].moving, {0, 0});
         CHECK(outline.circles.size() + outline.lines.size() > 0);
     }
+}
+
+TEST_CASE_FIXTURE(Busy, "a pool's peak is that of the game that is played, and another game begins anew") {
+    bot::BodyStore bodies;
+    Inspector inspector(bodies);
+    inspector.note(world());
+    const std::size_t enemies = world().enemies.count;
+    REQUIRE(enemies > 1);
+    CHECK(inspector.peak("enemies") == enemies);
+    const auto later = std::make_unique<World>(world());
+    later->enemies.count = 1;
+    inspector.note(*later);
+    CHECK(inspector.peak("enemies") == enemies);
+    // It may have begun long ago, as for who joins it.
+    inspector.begin();
+    CHECK(inspector.peak("enemies") == 0);
+    inspector.note(*later);
+    CHECK(inspector.peak("enemies") == 1);
+}
+
+TEST_CASE("the netgraph shows what the link is like, and what went over it") {
+    const auto device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    bot::BodyStore bodies;
+    Staging game(picture, bodies, {}, {.between = weather({.loss_ppm = 100'000, .delay = 60'000})});
+    game.run(2);
+    game.table().seat_friend(true);
+    game.run(20);
+    client::GameClient& client = *game.round().game();
+    REQUIRE(client.has_game());
+    Netgraph graph;
+    const proto::LinkTraffic before = client.link()->traffic();
+    const client::Corrections corrected = client.predictor().corrections();
+    const std::uint64_t rebuilt = client.figures().rebuilt_ticks;
+    graph.note(client, 10);  // what was before is not of these curves
+    double rebuilds = 0, jumps = 0, loss = 0;
+    constexpr int kSeconds = 20;
+    for (int i = 0; i < kSeconds * 60; ++i) {
+        game.run(1.0 / 60);
+        graph.note(client, 10);
+        CHECK(graph.curve(Netgraph::kLead).last() == static_cast<float>(client.predictor().lead()));
+        rebuilds += static_cast<double>(graph.curve(Netgraph::kRebuilt).last());
+        jumps += static_cast<double>(graph.curve(Netgraph::kJump).last());
+        loss += static_cast<double>(graph.curve(Netgraph::kLoss).last()) / (kSeconds * 60);
+    }
+    // There and back, and at each end up to a tick until it is looked at.
+    CHECK(graph.curve(Netgraph::kPing).last() >= 120);
+    CHECK(graph.curve(Netgraph::kPing).last() < 160);
+    CHECK(loss == doctest::Approx(10).epsilon(0.4));
+    CHECK(rebuilds == static_cast<double>(client.figures().rebuilt_ticks - rebuilt));
+    CHECK(rebuilds > 0);
+    const client::Corrections& now = client.predictor().corrections();
+    CHECK(jumps * 10 ==
+          doctest::Approx(static_cast<double>(now.remote_ship_tenths_sum - corrected.remote_ship_tenths_sum)));
+    // The last second is much like all of them.
+    const proto::LinkTraffic after = client.link()->traffic();
+    CHECK(graph.curve(Netgraph::kSent).last() * kSeconds ==
+          doctest::Approx(static_cast<double>(after.bytes_sent - before.bytes_sent)).epsilon(0.25));
+    CHECK(graph.curve(Netgraph::kReceived).last() * kSeconds ==
+          doctest::Approx(static_cast<double>(after.bytes_received - before.bytes_received)).epsilon(0.25));
+    REQUIRE(graph.rows().size() >= 3);
+    CHECK(graph.rows()[0].value == std::to_string(client.figures().digests_checked));
+    CHECK(graph.rows()[2].value == std::to_string(client.figures().frozen_ticks));
 }

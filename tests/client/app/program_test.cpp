@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -39,6 +41,7 @@ TEST_CASE("bad arguments") {
     check_line("play --offscreen 640x", 2, "WIDTHxHEIGHT");
     check_line("play --offscreen 64x36", 2, "--frames");
     check_line("play --two --offscreen 64x36 --raw -", 2, "--two");
+    check_line("play --json --offscreen 64x36 --raw -", 2, "--json");
     check_line("join ABCDEF --connect here:", 2, "HOST:PORT");
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
     check_line("fly", 2, "fly");
@@ -69,6 +72,31 @@ TEST_CASE("a replay becomes frames without a display") {
     CHECK(std::count_if(pixels.begin(), pixels.end(), [](char c) { return static_cast<unsigned char>(c) > 24; }) >
           4 * 64 * 36 + 1000);  // beside alpha
     std::filesystem::remove(path);
+}
+
+TEST_CASE("frames piped to another program are so many whole ones, and one JSON object says how many") {
+    std::FILE* pipe =
+        popen(ALBIREO
+              " watch replays/golden/small.replay --offscreen 64x36 --from 10 --until 59 --every 7 --raw - 2>/dev/null",
+              "r");
+    REQUIRE(pipe != nullptr);
+    std::size_t bytes = 0, got = 0;
+    std::array<char, 4096> some{};
+    while ((got = std::fread(some.data(), 1, some.size(), pipe)) > 0) bytes += got;
+    CHECK(WEXITSTATUS(pclose(pipe)) == 0);
+    CHECK(bytes == std::size_t{8} * 64 * 36 * 4);
+    const auto json = temporary(".json"), film = temporary(".film");
+    const Outcome made = run_program(
+        ALBIREO " --json watch replays/golden/small.replay --offscreen 64x36 --until 3 --raw " + film.string(),
+        json.string());
+    CHECK_MESSAGE(made.code == 0, made.said);
+    std::ifstream file(json);
+    CHECK(std::string{std::istreambuf_iterator<char>(file), {}} == "{\"games\":[],\"pictures\":3}\n");
+    // A reader that goes away is one line.
+    const Outcome left = run_program("sh -c '" ALBIREO " play --offscreen 64x36 --until 400 --raw - | head -c 100'");
+    CHECK_MESSAGE(left.said.find("the reader is gone") != std::string::npos, left.said);
+    std::filesystem::remove(json);
+    std::filesystem::remove(film);
 }
 
 TEST_CASE("a level script that is none is said with its file and line, shown or hosted") {

@@ -372,6 +372,7 @@ TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend
         CHECK(ben->game()->slot() == Slot::blue);
         CHECK(anna->notice().corner.empty());
         ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()}, [&] { return anna->notice().line == "Ben has left: a bot takes the seat"; });
         run({anna.get(), ben.get()},
             [&] { return !anna->notice().corner.empty() && anna->game()->partner_state() == proto::Partner::here; });
         CHECK(anna->game()->figures().desyncs == 0);

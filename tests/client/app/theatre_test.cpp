@@ -327,3 +327,33 @@ TEST_CASE("a film without ffmpeg is a folder of pictures") {
     }
     ::setenv("PATH", path.c_str(), 1);
 }
+
+TEST_CASE("a film is piped to ffmpeg as so many whole pictures, and what ffmpeg could not do is said") {
+    namespace fs = std::filesystem;
+    const Folder folder;
+    const std::string path = std::getenv("PATH"), film = folder.file("film");
+    const gpu::Image image{.width = 16, .height = 10, .pixels = std::vector<std::uint8_t>(640, 128)};
+    // One that counts, in the place of the real one.
+    const auto stand_in = [&](int code) {
+        std::ofstream(folder.file("ffmpeg"))
+            << "#!/bin/sh\nPATH='" << path << "'\nwc -c > '" << folder.file("counted") << "'\necho \"$@\" > '"
+            << folder.file("asked") << "'\nexit " << code << "\n";
+        fs::permissions(folder.file("ffmpeg"), fs::perms::owner_all);
+    };
+    const auto word_in = [&](const char* name) {
+        std::ifstream file(folder.file(name));
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    ::setenv("PATH", (folder.path.string() + ":" + path).c_str(), 1);
+    for (const int code : {0, 1}) {
+        stand_in(code);
+        Camera camera(film, 16, 10);
+        for (int i = 0; i < 3; ++i) camera.write(image);
+        const std::string fault = camera.finish();
+        CHECK(fault == (code == 0 ? "" : film + ".mp4: ffmpeg could not write it"));
+        CHECK(camera.path() == film + ".mp4");
+        CHECK(std::stoul(word_in("counted")) == 3 * image.pixels.size());
+        CHECK(word_in("asked").find("-pix_fmt rgba -s 16x10 -r 60") != std::string::npos);
+    }
+    ::setenv("PATH", path.c_str(), 1);
+}

@@ -1,0 +1,96 @@
+// Goal: of a replay that is not whole the window says what is wrong with it, in words for who watches, when what there
+// is has been shown; and where what is shown is not what was played.
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "client/app/replay_round.hpp"
+#include "replays/player.hpp"
+#include "replays/recorder.hpp"
+#include "sim/digest.hpp"
+#include "sim/witness/words.hpp"
+#include "tests/client/app/replay_files.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+
+namespace {
+
+const std::string kWhole = kGoldens + "coop-standard.replay";
+
+struct Hall {
+    Folder folder;
+    bot::BodyStore bodies;
+    std::vector<std::uint8_t> bytes;
+    Hall() { REQUIRE(replays::read_file(kWhole, bytes).empty()); }
+
+    std::unique_ptr<ReplayRound> show() {
+        const std::string path = folder.file("game.replay");
+        std::ofstream(path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        ReplayRound::Setup setup;
+        setup.taken.bodies = &bodies;
+        return std::make_unique<ReplayRound>(open(path, replays::Partial::accept), path, std::move(setup));
+    }
+    static std::string told_at(ReplayRound& round, std::uint32_t tick) {
+        round.show().jump(tick);
+        round.advance({}, 0);
+        return round.notice().line;
+    }
+    /// Before its end there is nothing to say.
+    static std::string told_at_end(ReplayRound& round) {
+        CHECK(told_at(round, round.show().end() - 1).empty());
+        return told_at(round, round.show().end());
+    }
+    static const replays::Damage& damage_of(const ReplayRound& round) { return round.show().replay().recording.damage; }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Hall, "a whole replay ends without a word") {
+    const auto round = show();
+    CHECK(told_at_end(*round).empty());
+    CHECK(round->notice().hint.ends_with("   end"));
+}
+
+TEST_CASE_FIXTURE(Hall, "a file that was cut off, within a record or between two") {
+    bytes.resize(bytes.size() / 2);
+    const auto round = show();
+    const replays::Damage damage = damage_of(*round);
+    REQUIRE(damage.kind == replays::Damage::Kind::cut_off);
+    REQUIRE(damage.readable_ticks == round->show().end());
+    const std::string rest = grouped(damage.readable_ticks) + " ticks are readable";
+    CHECK(told_at_end(*round) == "replay cut off: the file ends within record " + std::to_string(damage.record) +
+                                     " at byte " + grouped(damage.offset) + "; " + rest);
+    bytes.resize(damage.offset);
+    CHECK(told_at_end(*show()) ==
+          "replay unfinished: it ends at byte " + grouped(damage.offset) + " without a trailer; " + rest);
+}
+
+TEST_CASE_FIXTURE(Hall, "a record that is damaged: how much is readable of how much") {
+    bytes[bytes.size() / 2] ^= 1;
+    const auto round = show();
+    const replays::Damage damage = damage_of(*round);
+    REQUIRE(damage.kind == replays::Damage::Kind::bad_seal);
+    CHECK(told_at_end(*round) == "replay damaged: record " + std::to_string(damage.record) + " at byte " +
+                                     grouped(damage.offset) + " fails its checksum; " + grouped(damage.readable_ticks) +
+                                     " of " + grouped(open(kWhole)->recording.ticks()) + " ticks are readable");
+}
+
+TEST_CASE_FIXTURE(Hall, "where this program plays it otherwise than it was recorded, that is said from there on") {
+    const auto source = open(kGoldens + "tutorial.replay");
+    replays::MemorySink sink;
+    replays::Recorder recorder(sink, source->level, {.game = source->recording.header.setup});
+    replays::Player player(*source, replays::Player::Keep::nothing);
+    for (int i = 0; i < 600; ++i) {
+        REQUIRE(player.step());
+        recorder.append(player.frames(), root_of(player.world()) ^ (i == 333 ? 1 : 0));
+    }
+    recorder.finish(player.world());
+    bytes = sink.bytes;
+    const auto round = show();
+    while (!round->show().scan().is_done()) round->advance({}, 0);
+    CHECK(told_at(*round, 100).empty());
+    CHECK(told_at(*round, 400).find("what is shown is not what was played: it differs within ticks 301 to 360") == 0);
+    CHECK(told_at(*round, 100).empty());
+}

@@ -1,0 +1,264 @@
+// Goal: whatever a player must be told of a game with others he is told when it happens and in the words that are meant:
+// the real server and the real client library in virtual time, each cause brought about, what the screen says read.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "client/app/reach.hpp"
+#include "client/app/staging.hpp"
+#include "client/gpu/null_device.hpp"
+#include "proto/connection.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/witness/fault.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+
+namespace {
+
+/// What a client says to its server, changed on the way: as a program says it that is not this one. For handshakes.
+class EditedLink final : public proto::Link {
+  public:
+    using Edit = void (*)(proto::Message&);
+    EditedLink(std::unique_ptr<proto::Link> inner, Edit edit) : inner_(std::move(inner)), edit_(edit) {}
+
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        near_.receive(channel, bytes, now);
+        while (auto message = near_.next_message()) {
+            edit_(*message);
+            far_.send(*message);
+        }
+        proto::OutPacket packet;
+        while (far_.next_packet(packet, now)) inner_->send(peer, packet.channel, packet.bytes(), now);
+    }
+    bool poll(proto::LinkEvent& event, Micros now) override {
+        while (inner_->poll(event, now)) {
+            if (event.kind != proto::LinkEvent::Kind::received) return true;
+            far_.receive(event.channel, event.bytes, now);
+            while (const auto message = far_.next_message()) near_.send(*message);
+        }
+        if (!near_.next_packet(packet_, now)) return false;
+        event = {proto::LinkEvent::Kind::received, proto::kServer, packet_.channel, packet_.bytes()};
+        return true;
+    }
+    void close(proto::PeerId peer) override { inner_->close(peer); }
+    proto::LinkTraffic traffic() const override { return inner_->traffic(); }
+
+  private:
+    std::unique_ptr<proto::Link> inner_;
+    Edit edit_;
+    proto::Connection near_, far_;  // to the client, to the server
+    proto::OutPacket packet_;
+};
+
+struct Fixture {
+    std::unique_ptr<gpu::Device> device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    bot::BodyStore bodies;
+    TableSetup setup;
+    Fixture() { setup.names = {"Anna", "Ben"}; }
+
+    Staging stage(StagedPlan plan = {}) { return Staging(picture, bodies, setup, std::move(plan)); }
+    /// A game of both, three seconds old.
+    Staging play(StagedPlan plan = {}) {
+        Staging game = stage(std::move(plan));
+        game.run(1);
+        game.table().seat_friend(true);
+        game.run_until("the game", [&] { return game.round().ticks() > 3 * kTicksPerSecond; });
+        game.run_until("nothing to say", [&] { return game.told().line.empty(); });
+        return game;
+    }
+};
+
+/// Until the line stands there.
+double until_told(Staging& game, const std::string& line) {
+    return game.run_until(line, [&] { return game.told().line == line; });
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "connecting: not worth a word at first, then how long already, then that it is of no use") {
+    Staging game = stage({.joins = true});
+    game.table().server_speaks = false;
+    game.run(0.3);
+    CHECK(game.told().title.empty());
+    game.run(0.3);
+    CHECK(game.told().title == "Connecting");
+    CHECK(game.told().line == "to play.example.org:7777");
+    CHECK(game.told().hint.empty());
+    game.run(3);
+    CHECK(game.told().hint == "no answer for 3 s");
+    SUBCASE("the server speaks after all") {
+        game.table().server_speaks = true;
+        game.run_until("the game", [&] { return game.round().ticks() > 0; });
+        CHECK(game.told().title.empty());
+    }
+    SUBCASE("it never does") {
+        game.run(12.5);
+        CHECK(game.told().title == "That did not work");
+        CHECK(game.told().line == "the server does not answer: check its address and port, and whether it is running");
+        CHECK(game.told().choices == std::vector<std::string>{"Back"});
+    }
+}
+
+TEST_CASE_FIXTURE(Fixture, "the lobby: who is here, who is ready, how far away he is, for whom one waits") {
+    setup.ready_at_once = false;
+    Staging game = stage({.between = weather({.delay = 40'000})});
+    game.run_until("the lobby", [&] { return game.told().rows.size() == 2; });
+    const std::string code = game.round().game()->code();
+    CHECK(game.told().title == code);
+    CHECK(game.told().line == "on your home network:  albireo join " + code + " --connect 192.168.1.20:7777");
+    CHECK(game.told().more == "over the internet:  your public address, and UDP port 7777 forwarded to 192.168.1.20");
+    CHECK(game.told().rows[0].cells[0] == "Anna");
+    CHECK(game.told().rows[0].cells[1] == "not ready yet");
+    CHECK(game.told().rows[1].cells[1] == "not here yet");
+    game.press(platform::Key::enter);
+    game.run(0.5);
+    CHECK(game.told().rows[0].cells[1] == "ready");
+    CHECK(game.told().hint == "waiting for your partner");
+    game.table().seat_friend(false);
+    game.run(3);
+    CHECK(game.told().rows[1].cells[0] == "Ben");
+    CHECK(game.told().rows[1].cells[1] == "not ready yet");
+    CHECK(game.told().hint == "waiting until Ben is ready");
+    // 80 ms there and back, and what the server takes to answer; the friend's way takes no time.
+    const std::string ping = game.told().rows[0].cells[3];
+    CHECK(ping.ends_with(" ms"));
+    CHECK(std::atoi(ping.c_str()) >= 80);
+    CHECK(std::atoi(ping.c_str()) <= 130);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a partner who falls silent is waited for, slow, gone, and back") {
+    Staging game = play();
+    game.table().friend_speaks = false;
+    double silent = until_told(game, "waiting for Ben");
+    CHECK(silent > 1.5);  // the lead's limit
+    CHECK(silent < 3);
+    silent += until_told(game, "Ben is slow to answer: waiting");
+    CHECK(silent > 2.9);
+    CHECK(silent < 4);
+    const std::uint64_t held_at = game.round().ticks();
+    silent += until_told(game, "Ben is gone: you play on, he may come back");
+    CHECK(silent > 9.9);
+    CHECK(silent < 11);
+    CHECK(game.round().ticks() - held_at < 30);
+    game.run(2);
+    CHECK(game.round().ticks() - held_at > 60);
+    CHECK(game.told().line == "Ben is gone: you play on, he may come back");
+    game.table().friend_speaks = true;
+    CHECK(until_told(game, "Ben is back") < 2);
+    game.run(5);
+    CHECK(game.told().line.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a partner who leaves: one plays on alone, or with the bot that takes the seat") {
+    Staging game = play();
+    game.table().bot_keeps_seat = false;
+    std::string line = "Ben has left: you play on alone";
+    SUBCASE("nobody takes it") {}
+    SUBCASE("a bot does") {
+        game.table().bot_keeps_seat = true;
+        line = "Ben has left: a bot takes the seat";
+    }
+    game.table().friend_leaves(game.now());
+    CHECK(until_told(game, line) < 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, and that is said") {
+    Fault fault;
+    REQUIRE(parse_fault("480:purses[0].score@memory", fault).empty());
+    Staging game = play({.fault = fault});
+    until_told(game, "resynchronised with the server");
+    CHECK(game.round().game()->figures().resyncs == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a connection that is lost is said, and the game goes on where it is when it is there again") {
+    Staging game = play();
+    game.table().server_speaks = false;
+    CHECK(game.run_until("the loss", [&] { return game.told().title == "Connection lost"; }) < 5);
+    CHECK(game.told().line == "coming back into the game ...");
+    game.table().server_speaks = true;
+    game.run_until("the game", [&] { return game.told().title.empty(); });
+    const std::uint64_t ticks = game.round().ticks();
+    game.run(1);
+    CHECK(game.round().ticks() - ticks > 50);
+}
+
+TEST_CASE_FIXTURE(Fixture, "who cannot come in is told why: another version, a wrong code, a full server") {
+    const std::string versions = std::to_string(kCoreVersion) + ", you play " + std::to_string(kCoreVersion + 1);
+    const std::string protocols =
+        std::to_string(proto::kProtocolVersion) + ", you speak " + std::to_string(proto::kProtocolVersion - 1);
+    const auto saying = [](EditedLink::Edit edit) {
+        return [edit](std::unique_ptr<proto::Link> link) -> std::unique_ptr<proto::Link> {
+            return std::make_unique<EditedLink>(std::move(link), edit);
+        };
+    };
+    StagedPlan plan;
+    std::string line;
+    SUBCASE("another version of the game") {
+        plan.between = saying([](proto::Message& message) {
+            if (auto* hello = std::get_if<proto::Hello>(&message)) ++hello->core_version;
+        });
+        line = "the server plays another version of the game (the server plays core version " + versions + ")";
+    }
+    SUBCASE("another version of the protocol") {
+        plan.between = saying([](proto::Message& message) {
+            if (auto* hello = std::get_if<proto::Hello>(&message)) --hello->protocol_version;
+        });
+        line = "the server speaks another version of the protocol (the server speaks version " + protocols + ")";
+    }
+    SUBCASE("the same version, through the same detour") {
+        plan.between = saying([](proto::Message&) {});
+    }
+    SUBCASE("a wrong code") {
+        plan.joins = true;
+        plan.code = "AAAAAA";
+        line = "no game has this code (AAAAAA)";
+    }
+    SUBCASE("a full server") {
+        plan.limits.sessions_max = 0;
+        line = "the server is full";
+    }
+    setup.ready_at_once = false;
+    Staging game = stage(std::move(plan));
+    game.run(1);
+    if (line.empty()) {
+        CHECK(game.told().title == game.round().game()->code());
+        return;
+    }
+    CHECK(game.told().title == "That did not work");
+    CHECK(game.told().line == line);
+    CHECK(game.told().choices == std::vector<std::string>{"Back"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game in which somebody else plays") {
+    Staging game = play();
+    const std::uint32_t clock = game.round().world()->clock.value;
+    game.input.focus_lost = true;
+    game.run(2);
+    CHECK(game.told().title.empty());
+    CHECK(game.round().world()->clock.value > clock + 100);
+}
+
+TEST_CASE("from how far an address leads to this machine") {
+    struct Row {
+        const char* address;
+        Reach reach;
+    };
+    for (const Row& row : {Row{"127.0.0.1:7777", Reach::machine},
+                           {"10.0.0.3:7777", Reach::home},
+                           {"172.15.0.1", Reach::internet},
+                           {"172.16.0.1", Reach::home},
+                           {"172.31.255.255:1", Reach::home},
+                           {"172.32.0.0:1", Reach::internet},
+                           {"192.168.1.20:7777", Reach::home},
+                           {"169.254.7.7:7777", Reach::home},
+                           {"100.64.0.1:7777", Reach::home},
+                           {"100.128.0.1:7777", Reach::internet},
+                           {"203.0.113.7:7777", Reach::internet},
+                           {"play.example.org:7777", Reach::internet}}) {
+        CAPTURE(row.address);
+        CHECK(reach_of(row.address) == row.reach);
+    }
+}

@@ -1,0 +1,81 @@
+// Goal: each setting of the window has its effect when it is changed, and none before; the frame limit holds.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "client/app/frame_pacer.hpp"
+#include "client/app/window_settings.hpp"
+
+using namespace albireo::app;
+
+namespace {
+
+/// Writes down what it is told.
+struct ToldWindow {
+    std::string told;
+    bool fullscreen = false;
+    void set_vsync(bool on) { told += on ? "vsync " : "no vsync "; }
+    void set_size(int width, int height) { told += std::to_string(width) + "x" + std::to_string(height) + " "; }
+    bool is_fullscreen() const { return fullscreen; }
+    void toggle_fullscreen() {
+        fullscreen = !fullscreen;
+        told += fullscreen ? "whole " : "window ";
+    }
+};
+
+struct Fixture {
+    Settings settings;
+    ToldWindow window;
+    WindowSettings applied;
+    /// What a change leads to, as the screens make it.
+    std::string turn(const char* key, int way) {
+        window.told.clear();
+        setting_named(key).turn(settings, way, true);
+        applied.apply(settings, window);
+        return window.told;
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "each setting of the window is told to it when it changes, once") {
+    applied.apply(settings, window);
+    CHECK(window.told.empty());  // it was opened so
+    CHECK(turn("vsync", 1) == "no vsync ");
+    CHECK(turn("vsync", 1) == "vsync ");
+    CHECK(turn("window_scale", -1) == "960x540 ");
+    CHECK(turn("window_scale", 1) == "1280x720 ");
+    CHECK(turn("fullscreen", 1) == "whole ");
+    CHECK(turn("window_scale", 1) == "1600x900 ");
+    CHECK(turn("fullscreen", 1) == "window ");
+    CHECK(turn("volume_game", 1).empty());
+    CHECK(turn("hud", 1).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "what the command line or F11 made of the window stands until something else is set") {
+    window.fullscreen = true;
+    applied.apply(settings, window);
+    CHECK(window.told.empty());
+    window.toggle_fullscreen();  // F11, which sets it, too
+    settings.fullscreen = window.is_fullscreen();
+    CHECK(turn("vsync", 1) == "no vsync ");
+    window.toggle_fullscreen();
+    settings.fullscreen = window.is_fullscreen();
+    CHECK(turn("vsync", 1) == "vsync ");
+    CHECK(turn("fullscreen", 1) == "window ");
+}
+
+TEST_CASE("a frame limit holds frames back, and no limit does not") {
+    using Clock = std::chrono::steady_clock;
+    FramePacer pacer;
+    const auto took = [&](int limit) {
+        const auto began = Clock::now();
+        for (int i = 0; i < 31; ++i) pacer.wait(limit);
+        return std::chrono::duration<double>(Clock::now() - began).count();
+    };
+    CHECK(took(150) >= 0.19);  // 30 frames; a busy machine only makes it longer
+    // Thirty waits of 1/150 s are not in it, unless the machine stands still every time.
+    bool free = false;
+    for (int i = 0; i < 100 && !free; ++i) free = took(0) < 0.05;
+    CHECK(free);
+}
