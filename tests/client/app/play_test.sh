@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Goal: ./play does without a display what it promises: a server and two bots over a bad network play to one end, the
+# recording verifies, a picture is made, the summary tells of it; and bad arguments are one line and exit code 2.
+# play_test.sh ROOT
+set -uo pipefail
+cd "$1"
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+fail() { echo "play_test: $1"; failures=$((failures + 1)); }
+
+said=$(./play --seconds 4 2>&1)
+code=$?
+[ $code -eq 0 ] || fail "it ended with $code"
+has() { grep -Eq "$1" <<< "$said" || fail "it does not say: $1"; }
+has "playing \"The Cut\" for 4 s"
+has "^The session's code is [0-9A-Z]{6}\.$"
+has "^ +Gold +Blue$"
+for figure in 'score' 'team score' 'ping, ms' 'loss seen, %' 'lead, ticks \(p50\)' 'frozen ticks' 'bytes a second, sent' \
+    'digests agreed'; do
+    has "^ +$figure +[0-9.]+ +[0-9.]+$"
+done
+for none in 'own ship corrected' 'own shots corrected' 'desyncs'; do has "^ +$none +0 +0$"; done
+awk '$1 == "digest" && $5 == "tick" { same = $6 == $7 && length($6) >= 16 } END { exit !same }' <<< "$said" ||
+    fail "the bots do not end with one digest"
+has "same"
+has "^A picture of the middle of it: build/picture/00000.png$"
+[ "$(head -c 4 build/picture/00000.png | tail -c 3)" = PNG ] || fail "that is no picture"
+[ $failures -eq 0 ] || echo "$said"
+
+help=$(./play --help) || fail "--help ended with $?"
+grep -q -- '--seconds N' <<< "$help" || fail "--help says: $help"
+# refused PART ARGUMENTS...: one line with that in it.
+refused() {
+    local line code part=$1
+    shift
+    line=$(./play "$@" 2>&1)
+    code=$?
+    [ $code -eq 2 ] || fail "$* ended with $code"
+    [ "$(wc -l <<< "$line")" -eq 1 ] && grep -qF -- "$part" <<< "$line" || fail "$*: $line"
+}
+refused "unknown argument 'fly'" fly
+refused "--seconds needs a value" --seconds
+refused "--seconds soon: want a number" --seconds soon
+refused "no folder that can be written to" --pictures /proc/nowhere
+exit $((failures > 0))
