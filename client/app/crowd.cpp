@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "client/predict/units.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/step.hpp"
@@ -9,9 +10,7 @@
 namespace albireo::app {
 namespace {
 
-Fixed fixed(float units) {
-    return Fixed{static_cast<std::int32_t>(units * 65536)};
-}
+using client::fixed;
 
 void add_enemy(World& world, const Level& level, std::uint8_t kind_index, albireo::Vec2 at, std::uint16_t name) {
     const KindDef& kind = level.kinds[kind_index];

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "client/app/shapes.hpp"
+#include "client/predict/units.hpp"
 
 namespace albireo::app {
 namespace {
@@ -16,9 +17,7 @@ constexpr const char* kTabs[] = {"pools", "entity", "time", "sweeps"};
 static_assert(std::size(kTabs) == Inspector::kPages);
 constexpr float kTickMs = 1000.0F / kTicksPerSecond;
 
-float units(Fixed value) {
-    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
-}
+using client::fixed, client::units;
 
 /// A place of the field as shares of the window, and back.
 float share_x(Vec2 at) {
@@ -28,7 +27,6 @@ float share_y(Vec2 at) {
     return 0.5F - units(at.y) / (2 * units(kFieldHalfHeight));
 }
 Vec2 place_at(float x, float y) {
-    const auto fixed = [](float value) { return Fixed{static_cast<std::int32_t>(value * Fixed::kOneRaw)}; };
     return {fixed((x - 0.5F) * 2 * units(kFieldHalfWidth)), fixed((0.5F - y) * 2 * units(kFieldHalfHeight))};
 }
 

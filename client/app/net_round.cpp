@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "client/predict/units.hpp"
+
 namespace albireo::app {
 
 using State = GameClient::State;
@@ -57,8 +59,9 @@ void NetRound::note_jumps() {
     const client::Predictor& predictor = table_->game().predictor();
     if (predictor.corrections().rebuilds == rebuilds_seen_) return;
     rebuilds_seen_ = predictor.corrections().rebuilds;
-    jumped_[0] += static_cast<float>(predictor.partner_jump().x.raw) / 65536.0F;
-    jumped_[1] += static_cast<float>(predictor.partner_jump().y.raw) / 65536.0F;
+    const math::Vec2 jump = client::in_field(predictor.partner_jump());
+    jumped_[0] += jump.x;
+    jumped_[1] += jump.y;
 }
 
 void NetRound::before_tick(const World& predicted) {

@@ -162,7 +162,7 @@ void Sight::add_lines(Forecast& out, const World& world, const Level& level, con
             const float t = moment(m);
             if (t < begins || t > ends) continue;
             const float burning = burns ? t : std::max(0.0F, t - static_cast<float>(beam.left));
-            const float turn = static_cast<float>(def.sweep) * burning * (2 * 3.14159265F / 65536);
+            const float turn = static_cast<float>(def.sweep) * burning * client::radians(1);
             const Point bend = turned_about(point(beam.bend), from, turn);
             const Point tip = turned_about(point(beam.tip), from, turn);
             const int pieces = def.curved != 0 ? 5 : 1;

@@ -1,12 +1,10 @@
 #pragma once
 /// The autopilot's own plane: floats, field units. What it thinks goes nowhere but into buttons, so it may round.
-#include "sim/base/vec2.hpp"
+#include "client/predict/units.hpp"
 
 namespace albireo::bot {
 
-constexpr float units(Fixed value) {
-    return static_cast<float>(value.raw) * (1.0F / static_cast<float>(Fixed::kOneRaw));
-}
+using client::units;
 
 struct Point {
     float x = 0;

@@ -21,8 +21,7 @@ float distance_to(Point p, Point a, Point b) {
 }
 
 Vec2 exact(Point p) {
-    return {Fixed{static_cast<std::int32_t>(p.x * Fixed::kOneRaw)},
-            Fixed{static_cast<std::int32_t>(p.y * Fixed::kOneRaw)}};
+    return {client::fixed(p.x), client::fixed(p.y)};
 }
 
 /// Lowers every cell that is inside this polygon or near its outline.

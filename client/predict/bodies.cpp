@@ -5,6 +5,7 @@
 #include <map>
 
 #include "client/models/balls.hpp"
+#include "client/predict/units.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::client {
@@ -24,13 +25,6 @@ constexpr float kShotRadiusMost = 0.2F * kPoweredSize;
 // cells would be a tenth quicker still, for 256 KB and twelve times as long.
 constexpr int kGridCells = 24;
 
-float units(Fixed value) {
-    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
-}
-float radians(Angle angle) {
-    return static_cast<float>(angle.raw) * (2 * kHalfTurn / 65536);
-}
-
 math::Transform upright(Vec2 at, float turn) {
     return math::transform(math::turn({0, 0, 1}, turn), in_plane(at));
 }
@@ -39,13 +33,6 @@ math::Transform upright(Vec2 at, float turn) {
 
 float shot_radius(const Shot& shot) {
     return kRadius[static_cast<std::size_t>(shot.weapon)] * (shot.powered != 0 ? kPoweredSize : 1.0F);
-}
-
-math::Vec2 in_field(Vec2 at) {
-    return {units(at.x), units(at.y)};
-}
-math::Vec3 in_plane(Vec2 at) {
-    return {units(at.x), units(at.y), 0};
 }
 
 models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part) {

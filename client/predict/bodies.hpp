@@ -23,9 +23,6 @@ inline constexpr float kRibbonPoweredRadius = 0.22F;
 /// How large a player's shot is, by weapon and power.
 float shot_radius(const Shot& shot);
 
-math::Vec2 in_field(Vec2 at);
-math::Vec3 in_plane(Vec2 at);
-
 /// The mesh to ask the catalogue for.
 models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part);
 models::Wanted wanted_missile(const Level& level, const MissileDef& missile);

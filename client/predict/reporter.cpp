@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "client/collide/query.hpp"
+#include "client/predict/units.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
@@ -107,7 +108,7 @@ bool Reporter::find_death(const World& world, Report& report) const {
 
     const float reach = body.bound().radius + math::length(body.bound().center);
     for (const EnemyShot& shot : world.enemy_shots) {
-        const auto radius = static_cast<float>(level_.guns[shot.gun].radius.raw) / Fixed::kOneRaw;
+        const auto radius = units(level_.guns[shot.gun].radius);
         const Vec3 at = in_plane(shot.at);
         if (std::abs(at.x - pose.at.x) > reach + radius || std::abs(at.y - pose.at.y) > reach + radius) continue;
         if (collide::touches(body, pose, collide::Sphere{at, radius}))

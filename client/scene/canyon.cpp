@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "client/predict/bodies.hpp"
+#include "client/predict/units.hpp"
 #include "client/scene/displace.hpp"
 
 namespace albireo::scene {
@@ -293,9 +293,19 @@ void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vecto
             mesh.vertices.push_back({at, normal, rock.extra({at.x, at.y}, k == 0 ? 0.0F : 0.12F - kLedges[k].z)});
         }
     }
+    // A hem under the face, which has corners of its own along the edge: no sky shows between the two.
+    const auto hem = static_cast<std::uint32_t>(mesh.vertices.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        MeshVertex under = mesh.vertices[base + i * kRows];
+        under.at = under.at - Vec3{outward[i].x, outward[i].y, 1} * 0.06F;
+        mesh.vertices.push_back(under);
+    }
     for (std::uint32_t i = 0; i + 1 < count; ++i) {
+        const std::uint32_t edge = base + i * kRows;
+        for (const std::uint32_t index : {hem + i, edge, hem + i + 1, hem + i + 1, edge, edge + kRows})
+            mesh.indices.push_back(index);
         for (std::uint32_t k = 0; k + 1 < kRows; ++k) {
-            const std::uint32_t a = base + i * kRows + k, b = a + kRows;
+            const std::uint32_t a = edge + k, b = a + kRows;
             for (const std::uint32_t index : {a, a + 1, b, b, a + 1, b + 1}) mesh.indices.push_back(index);
         }
     }

@@ -11,7 +11,7 @@
 namespace albireo::scene {
 
 struct FireColours {
-    std::array<Vec3, 5> enemy;  // by ShotLook: orb, dart, ring, diamond, missile_fire
+    std::array<Vec3, 4> enemy;  // by ShotLook: orb, dart, ring, diamond
     std::array<Vec3, 3> beam;
     std::array<Vec3, 2> player;
 };
@@ -22,28 +22,16 @@ constexpr FireColours fire_colours(Palette palette) {
         case Palette::deuteranopia:
         case Palette::protanopia:
             // Red and green are one: what is neither gold nor blue is the pale line from pink to mint between them.
-            return {{{{1.0F, 0.50F, 0.55F},
-                      {1.0F, 0.80F, 0.85F},
-                      {0.80F, 1.0F, 0.85F},
-                      {1.0F, 0.40F, 0.75F},
-                      {1.0F, 0.65F, 0.65F}}},
+            return {{{{1.0F, 0.50F, 0.55F}, {1.0F, 0.80F, 0.85F}, {0.80F, 1.0F, 0.85F}, {1.0F, 0.40F, 0.75F}}},
                     {{{1.0F, 0.50F, 0.55F}, {1.0F, 0.40F, 0.75F}, {0.80F, 1.0F, 0.85F}}},
                     kPlayers};
         case Palette::tritanopia:
             // Blue and green are one, and gold is a pale pink: what is neither is white, with a breath of mint.
-            return {{{{0.80F, 1.0F, 0.92F},
-                      {0.95F, 1.0F, 1.0F},
-                      {0.90F, 1.0F, 0.92F},
-                      {0.70F, 1.0F, 0.90F},
-                      {1.0F, 1.0F, 1.0F}}},
+            return {{{{0.80F, 1.0F, 0.92F}, {0.95F, 1.0F, 1.0F}, {0.90F, 1.0F, 0.92F}, {0.70F, 1.0F, 0.90F}}},
                     {{{0.80F, 1.0F, 0.92F}, {0.70F, 1.0F, 0.90F}, {0.90F, 1.0F, 0.92F}}},
                     kPlayers};
         default:
-            return {{{{1.0F, 0.06F, 0.40F},
-                      {1.0F, 0.03F, 0.03F},
-                      {0.25F, 1.0F, 0.12F},
-                      {0.60F, 0.10F, 1.0F},
-                      {1.0F, 0.05F, 0.15F}}},
+            return {{{{1.0F, 0.06F, 0.40F}, {1.0F, 0.03F, 0.03F}, {0.25F, 1.0F, 0.12F}, {0.60F, 0.10F, 1.0F}}},
                     {{{1.0F, 0.10F, 0.50F}, {0.62F, 0.16F, 1.0F}, {0.28F, 1.0F, 0.18F}}},
                     kPlayers};
     }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "client/predict/bodies.hpp"
+#include "client/predict/units.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 

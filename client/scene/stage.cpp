@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "client/predict/bodies.hpp"
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/stage_draw.hpp"
@@ -15,6 +14,18 @@
 
 namespace albireo::scene {
 namespace {
+
+// What a world holds finds room in a view. Lights and bursts may be left out, and then it is only darker.
+template <class List>
+constexpr std::size_t room(List View::*) {
+    return List::kMax;
+}
+constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
+static_assert(room(&View::things) >= kTileRowMax + kRidgeStrips + kSlotCount + kEnemiesMax * kPartsMax + kMissilesMax);
+static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
+static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares);
+static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount);
+static_assert(room(&View::blacks) >= kSlotCount);
 
 /// The enemy that an event's cause names.
 EnemyId enemy_of(const Event& event) {
@@ -198,7 +209,6 @@ void Stage::happen(const Event& event) {
 }
 
 void Stage::tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
-    seconds_ = static_cast<float>(now.tick.value) * kTickSeconds;
     before_ = {.lean = lean_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
         happen(effect.event);
@@ -260,7 +270,7 @@ void Stage::smoulder(const World& now) {
             const Part& part = enemy.parts[i];
             const PartDef& def = level_.parts[kind.parts.first + i];
             const Vec2 at = client::in_field(part.at);
-            const float radius = std::min(units_of(def.radius), 2.0F);
+            const float radius = std::min(units(def.radius), 2.0F);
             const float hurt = wound_of(part, def);
             if ((part.flags & kPartAlive) == 0) {
                 serve(kWreck, at, {.size = radius, .tick = tick + i * 3});
@@ -289,7 +299,7 @@ void Stage::crack(const World& now) {
     for (const Crack& crack : cracks_.all()) {
         const Enemy* enemy = find_enemy(now, crack.enemy);
         if (enemy == nullptr || crack.ticks_left % 7 != 0) continue;
-        const float radius = units_of(level_.kinds[enemy->kind].radius) * 0.7F;
+        const float radius = units(level_.kinds[enemy->kind].radius) * 0.7F;
         const Vec2 at = client::in_field(enemy->at);
         const float x = at.x + dice_.either() * radius;
         const float y = at.y + dice_.either() * radius;

@@ -112,11 +112,11 @@ class Stage {
     Roll<Burst, 512> bursts_;
     Roll<Glow, 192> glows_;
     Roll<Bolt, 320> bolts_;
+    static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
     Roll<Crack, 8> cracks_;
     std::array<float, 2> lean_{};  // of each ship, radians
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;
-    float seconds_ = 0;
     float shake_ = 0;
     Vec3 flash_;
     float hurt_ = 0;

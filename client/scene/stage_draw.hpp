@@ -1,9 +1,9 @@
 #pragma once
-/// Small things that the stage's files share: colours, and the core's numbers as floats.
+/// Small things that the stage's files share: colours, turns, wounds, places.
 #include <algorithm>
 #include <cmath>
 
-#include "client/predict/bodies.hpp"
+#include "client/predict/units.hpp"
 #include "client/scene/view.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/level/level.hpp"
@@ -11,19 +11,16 @@
 
 namespace albireo::scene {
 
-inline float units_of(Fixed value) {
-    return static_cast<float>(value.raw) * (1.0F / static_cast<float>(Fixed::kOneRaw));
-}
-inline float radians_of(Angle angle) {
-    return static_cast<float>(angle.raw) * (6.2831853F / 65536);
-}
+using client::radians;
+using client::units;
+
 inline Vec2 direction_of_angle(Angle angle) {
-    return {std::cos(radians_of(angle)), std::sin(radians_of(angle))};
+    return {std::cos(radians(angle)), std::sin(radians(angle))};
 }
 
 /// From one angle to another by the shorter way.
 inline float angle_between(Angle from, Angle to, float t) {
-    return radians_of(from) + static_cast<float>(turn_between(from, to)) * (6.2831853F / 65536) * t;
+    return radians(from) + radians(turn_between(from, to)) * t;
 }
 
 inline Vec3 player_colour(Slot slot) {

@@ -16,8 +16,8 @@ void Stage::draw_shots(const Moment& moment, View& view) {
         const Vec2 speed = client::in_field(shot.speed);
         const Vec2 at = client::in_field(shot.at) - speed * left;
         const auto look = static_cast<std::size_t>(gun.look % 4);
-        view.enemy_shots.add({at, math::normalized_or(speed, Vec2{-1, 0}), units_of(gun.radius),
-                              static_cast<float>(look), packed(colours_.enemy[look]), 1});
+        view.enemy_shots.add({at, math::normalized_or(speed, Vec2{-1, 0}), units(gun.radius), static_cast<float>(look),
+                              packed(colours_.enemy[look]), 1});
         // A light for every other: hundreds are enough to make the rock glow.
         if (shot.number % 2 == 0 && view.points.size() < 420) {
             view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, colours_.enemy[look] * 0.40F, 1});
@@ -82,12 +82,11 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const float left = static_cast<float>(beam.left) + 1 - moment.alpha;  // ticks
         if (beam.burning == 0) {
             const float near = 1 - left / static_cast<float>(std::max<std::uint16_t>(def.telegraph, 1));
-            view.ribbons.add(
-                {a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::warning), colour, near});
+            view.ribbons.add({a, b, c, units(def.half_width), static_cast<float>(RibbonLook::warning), colour, near});
         } else {
             const float since = static_cast<float>(def.burn) - left;
             const float heat = std::clamp(std::min(since / 4 + 0.3F, left / 6 + 0.1F), 0.0F, 1.0F);
-            view.ribbons.add({a, b, c, units_of(def.half_width), static_cast<float>(RibbonLook::enemy), colour, heat});
+            view.ribbons.add({a, b, c, units(def.half_width), static_cast<float>(RibbonLook::enemy), colour, heat});
             light_along(a, b, c, colour * (1.5F * heat), 3.5F);
         }
     }

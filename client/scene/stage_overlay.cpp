@@ -95,10 +95,10 @@ void Stage::draw_debug(const Moment& moment, View& view) {
     });
     for (const Enemy& enemy : moment.now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];
-        add_circle(view, client::in_field(enemy.at), units_of(kind.radius), grey);
+        add_circle(view, client::in_field(enemy.at), units(kind.radius), grey);
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
             if ((enemy.parts[i].flags & kPartAlive) == 0) continue;
-            add_circle(view, client::in_field(enemy.parts[i].at), units_of(level_.parts[kind.parts.first + i].radius),
+            add_circle(view, client::in_field(enemy.parts[i].at), units(level_.parts[kind.parts.first + i].radius),
                        is_exposed(level_, enemy, i) ? green : grey);
             if (options_.bodies != nullptr) {
                 const collide::TreeView& tree = options_.bodies->part(kind.parts.first + i).view();
@@ -115,7 +115,7 @@ void Stage::draw_debug(const Moment& moment, View& view) {
         }
     }
     for (const EnemyShot& shot : moment.now.enemy_shots.live()) {
-        add_circle(view, client::in_field(shot.at), units_of(level_.guns[shot.gun].radius), red);
+        add_circle(view, client::in_field(shot.at), units(level_.guns[shot.gun].radius), red);
     }
     for (const Slot slot : kSlots) {
         for (const Shot& shot : moment.now.shots[index(slot)].live()) {

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "client/math/transform.hpp"
-#include "client/predict/bodies.hpp"
 #include "client/scene/canyon.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
@@ -125,7 +124,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             }
         }
         const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), moment.alpha);
-        const float radius = units_of(kind.radius);
+        const float radius = units(kind.radius);
         // A lamp of its own lifts a small one off the dark; a large one shows by itself.
         const float lamp = 0.85F / (0.6F + radius * 0.8F);
         view.points.add({{middle.x, middle.y, radius + 0.8F},

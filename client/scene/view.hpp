@@ -76,7 +76,7 @@ struct Light {
     float strength = 1;  // of a black light: how dark it is at no distance
 };
 
-enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, missile_fire, needle, fan, seeker };
+enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, needle, fan, seeker };
 
 struct ShotSprite {
     Vec2 at;
@@ -170,12 +170,12 @@ struct View {
     float fade = 0;  // 1: black
     Vec3 flash;      // added over all, for a moment
     float hurt = 0;  // red at the borders
-    Roll<ThingOf, 1024> things;
+    Roll<ThingOf, 4352> things;
     Roll<Light, 1024> points;
     Roll<Light, 256> capsules;
     Roll<Light, 8> blacks;
     Roll<ShotSprite, 4608> enemy_shots;
-    Roll<ShotSprite, 1024> player_shots;
+    Roll<ShotSprite, 1088> player_shots;
     Roll<Ribbon, 96> ribbons;
     Roll<BoltVertex, 16384> bolts;
     Roll<Burst, 512> bursts;

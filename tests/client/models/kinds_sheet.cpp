@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numbers>
 #include <string_view>
 #include <vector>
 
 #include "client/models/catalog.hpp"
+#include "client/predict/units.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/client/models/raster.hpp"
 
@@ -17,14 +17,10 @@ using namespace albireo::models;
 
 namespace {
 
-constexpr float kTurn = 2 * std::numbers::pi_v<float>;
-
-float units(Fixed value) {
-    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
-}
+using client::units;
 
 Vec3 place(const PartDef& part) {
-    const float angle = kTurn * static_cast<float>(part.phase.raw) / 65536;
+    const float angle = client::radians(part.phase);
     const bool orbits = part.motion == PartMotion::orbit;
     return {units(part.offset.x) + (orbits ? units(part.amplitude.x) * std::cos(angle) : 0),
             units(part.offset.y) + (orbits ? units(part.amplitude.y) * std::sin(angle) : 0), 0};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "client/models/catalog.hpp"
+#include "client/predict/units.hpp"
 #include "sim/script/compile.hpp"
 
 using namespace albireo;
@@ -15,9 +16,7 @@ using namespace albireo::models;
 
 namespace {
 
-float units(Fixed value) {
-    return static_cast<float>(value.raw) / static_cast<float>(Fixed::kOneRaw);
-}
+using client::units;
 
 /// Rounded away from the origin, as the strictest integer reading of a vertex.
 std::int64_t outward(float value) {
@@ -67,8 +66,8 @@ TEST_CASE("the mesh of every part of every shipped level lies within the core's 
 
 TEST_CASE("no kind of level one makes do with a stand-in") {
     // By name, so that an enemy added in Lua alone may do so until somebody sculpts it.
-    const std::set<std::string_view> sculpted = {"skimmer", "wedge", "pod", "spinner",
-                                                   "lancer", "carrier", "sentinel", "warden"};
+    const std::set<std::string_view> sculpted = {"skimmer", "wedge",   "pod",      "spinner",
+                                                 "lancer",  "carrier", "sentinel", "warden"};
     std::set<std::string_view> met;
     each_part([&](const Level& level, const KindDef& kind, const PartDef& part) {
         if (!sculpted.contains(level.name(kind.name))) return;

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "client/collide/query.hpp"
+#include "client/predict/units.hpp"
 #include "sim/game/tuning.hpp"
-#include "sim/step.hpp"
 #include "sim/level/level_bytes.hpp"
+#include "sim/step.hpp"
 #include "tests/support/pilot.hpp"
 #include "tests/support/small_level.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/predict/bodies.hpp"
+#include "client/predict/units.hpp"
 #include "tests/client/scene/stage_set.hpp"
 
 using namespace albireo;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "client/predict/bodies.hpp"
+#include "client/predict/units.hpp"
 #include "client/scene/progress.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"

@@ -1,0 +1,32 @@
+#pragma once
+/// The core's numbers as floats, and back: the one place where clients convert them. Exact toward floats as far as a
+/// float reaches (24 bits: 1/65536 of a unit within the field); the way back is cut toward zero.
+#include "client/math/vec.hpp"
+#include "sim/base/angle.hpp"
+
+namespace albireo::client {
+
+constexpr float units(Fixed value) {
+    return static_cast<float>(value.raw) * (1.0F / static_cast<float>(Fixed::kOneRaw));
+}
+constexpr Fixed fixed(float value) {
+    return Fixed{static_cast<std::int32_t>(value * static_cast<float>(Fixed::kOneRaw))};
+}
+
+/// Angle steps, such as turns and sweeps, as radians.
+constexpr float radians(std::int32_t steps) {
+    return static_cast<float>(steps) * (6.2831853F / 65536);
+}
+constexpr float radians(Angle angle) {
+    return radians(std::int32_t{angle.raw});
+}
+
+/// A place of the field: in its plane, and in the space of the meshes, where the plane is z = 0.
+constexpr math::Vec2 in_field(Vec2 at) {
+    return {units(at.x), units(at.y)};
+}
+constexpr math::Vec3 in_plane(Vec2 at) {
+    return {units(at.x), units(at.y), 0};
+}
+
+}  // namespace albireo::client
