@@ -21,6 +21,7 @@
 namespace albireo::gpu {
 
 inline constexpr int kFramesInFlight = 3;
+inline constexpr std::size_t kInstancesMax = 8192;  // of all indirect draws that share their storage
 
 struct Buffer {
     std::uint32_t id = 0;
@@ -43,7 +44,6 @@ struct TextureDef {
     Format format = Format::rgba8;
     int samples = 1;
     Filter filter = Filter::linear;
-    bool repeat = false;
 };
 
 struct TargetDef {
@@ -65,7 +65,7 @@ enum class Blend : std::uint8_t {
     max,
     weighted,  // three targets: add, dst × (1 − src), add
 };
-enum class Depth : std::uint8_t { none, test, test_equal, write };
+enum class Depth : std::uint8_t { none, test_equal, write };
 enum class Topology : std::uint8_t { triangles, strip, lines };
 
 struct BufferRange {
@@ -90,10 +90,8 @@ struct Draw {
     std::array<Texture, 6> textures{};
     Buffer vertices{};  // 0: made by the vertex shader
     Buffer indices{};
-    std::uint32_t first = 0, count = 0, instances = 1;
-    std::uint32_t first_instance = 0;
-    std::uint32_t base_vertex = 0;
-    BufferRange indirect{};  // DrawCommands, instead of the five numbers above
+    std::uint32_t count = 0;  // vertices that the shader makes
+    BufferRange indirect{};   // or DrawCommands, of the meshes in vertices and indices
     std::uint32_t indirect_count = 0;
 };
 
@@ -121,8 +119,7 @@ bool has_memory(const DrawOrDispatch& work) {
 struct PassDef {
     std::string_view name;
     Target target{};
-    int width = 0, height = 0;  // viewport from the lower left corner
-    int x = 0, y = 0;
+    int width = 0, height = 0;  // of the viewport, from the lower left corner
     bool clear = false;
     std::array<std::array<float, 4>, 3> clear_colours{};
 };
@@ -142,6 +139,7 @@ class Device {
   public:
     virtual ~Device() = default;
 
+    /// Both throw ContextError if there is no memory for it.
     virtual Buffer make_buffer(std::span<const std::byte> bytes) = 0;
     /// On the GPU alone, filled with zeros.
     virtual Buffer make_storage(std::size_t bytes) = 0;
@@ -176,8 +174,8 @@ class Device {
     virtual void dispatch(const Dispatch& dispatch) = 0;
     /// What a dispatch wrote can be read by what follows.
     virtual void barrier() = 0;
-    /// Colour from one target's lower left corner to a place in another, texel for pixel.
-    virtual void copy(Target from, Target to, int width, int height, int to_x = 0, int to_y = 0) = 0;
+    /// Colour from one target's lower left corner to another's, texel for pixel.
+    virtual void copy(Target from, Target to, int width, int height) = 0;
 
     /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.
     virtual void read_rgba8(Target target, int width, int height, std::span<std::byte> out) = 0;
@@ -232,10 +230,5 @@ class Owned {
     Device* device_ = nullptr;
     Handle handle_{};
 };
-
-template <class T>
-std::span<const std::byte> bytes_of(std::span<const T> values) {
-    return std::as_bytes(values);
-}
 
 }  // namespace albireo::gpu

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "client/gpu/shader_library.hpp"
+#include "client/gpu/gl_program.hpp"
 
 namespace albireo::gpu {
 namespace {
@@ -45,7 +45,6 @@ struct TextureSlot {
 
 constexpr int kVertexFloats = 10;  // position, normal, extra: scene::MeshVertex
 constexpr std::size_t kTimesMax = 64;
-constexpr std::size_t kInstancesMax = 4096;
 
 class GlDevice final : public Device {
   public:
@@ -70,19 +69,17 @@ class GlDevice final : public Device {
         // Counts instances across draws, from the first instance on: what gl_InstanceID leaves out.
         std::vector<GLuint> identity(kInstancesMax);
         std::iota(identity.begin(), identity.end(), 0U);
-        glCreateBuffers(1, &identity_);
-        glNamedBufferStorage(identity_, kInstancesMax * 4, identity.data(), 0);
+        identity_ = make_memory(kInstancesMax * 4, identity.data(), 0);
         glEnableVertexArrayAttrib(mesh_array_, 3);
         glVertexArrayAttribIFormat(mesh_array_, 3, 1, GL_UNSIGNED_INT, 0);
         glVertexArrayAttribBinding(mesh_array_, 3, 1);
         glVertexArrayBindingDivisor(mesh_array_, 1, 1);
         glVertexArrayVertexBuffer(mesh_array_, 1, identity_, 0, 4);
         const GLbitfield flags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-        const auto whole = static_cast<GLsizeiptr>(share_ * kFramesInFlight);
-        glCreateBuffers(1, &stream_);
-        glNamedBufferStorage(stream_, whole, nullptr, flags);
-        mapped_ = static_cast<std::byte*>(glMapNamedBufferRange(stream_, 0, whole, flags));
-        if (mapped_ == nullptr) throw no_memory();
+        const std::size_t whole = share_ * kFramesInFlight;
+        stream_ = make_memory(whole, nullptr, flags);
+        mapped_ = static_cast<std::byte*>(glMapNamedBufferRange(stream_, 0, static_cast<GLsizeiptr>(whole), flags));
+        if (mapped_ == nullptr) throw no_memory(whole);
         buffers_.assign({0, stream_});
         for (const GLenum limit : {GL_MAX_COLOR_TEXTURE_SAMPLES, GL_MAX_DEPTH_TEXTURE_SAMPLES}) {
             GLint samples = 1;
@@ -114,16 +111,11 @@ class GlDevice final : public Device {
     }
 
     Buffer make_buffer(std::span<const std::byte> bytes) override {
-        GLuint name = 0;
-        glCreateBuffers(1, &name);
-        glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), 0);
-        return {place(buffers_, name)};
+        return {place(buffers_, make_memory(bytes.size(), bytes.data(), 0))};
     }
 
     Buffer make_storage(std::size_t bytes) override {
-        GLuint name = 0;
-        glCreateBuffers(1, &name);
-        glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes), nullptr, 0);
+        const GLuint name = make_memory(bytes, nullptr, 0);
         glClearNamedBufferData(name, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
         return {place(buffers_, name)};
     }
@@ -139,11 +131,10 @@ class GlDevice final : public Device {
             glCreateTextures(GL_TEXTURE_2D, 1, &slot.name);
             glTextureStorage2D(slot.name, 1, format.internal, def.width, def.height);
             const GLint filter = def.filter == Filter::linear ? GL_LINEAR : GL_NEAREST;
-            const GLint wrap = def.repeat ? GL_REPEAT : GL_CLAMP_TO_EDGE;
             glTextureParameteri(slot.name, GL_TEXTURE_MIN_FILTER, filter);
             glTextureParameteri(slot.name, GL_TEXTURE_MAG_FILTER, filter);
-            glTextureParameteri(slot.name, GL_TEXTURE_WRAP_S, wrap);
-            glTextureParameteri(slot.name, GL_TEXTURE_WRAP_T, wrap);
+            glTextureParameteri(slot.name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+            glTextureParameteri(slot.name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
         }
         return {place(textures_, slot)};
     }
@@ -173,7 +164,7 @@ class GlDevice final : public Device {
         // A texture that found no room has no storage, and nothing can be drawn into it.
         if (glCheckNamedFramebufferStatus(name, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
             glDeleteFramebuffers(1, &name);
-            throw no_memory();
+            throw no_room();
         }
         const std::uint32_t id = place(targets_, name);
         colours_.resize(targets_.size(), 1);
@@ -182,10 +173,12 @@ class GlDevice final : public Device {
     }
 
     Program make_program(const ShaderText& vertex, const ShaderText& fragment) override {
-        return link({compile(GL_VERTEX_SHADER, vertex), compile(GL_FRAGMENT_SHADER, fragment)}, vertex.files);
+        const std::array<Stage, 2> stages = {{{GL_VERTEX_SHADER, &vertex}, {GL_FRAGMENT_SHADER, &fragment}}};
+        return {place(programs_, link_program(stages))};
     }
     Program make_compute(const ShaderText& compute) override {
-        return link({compile(GL_COMPUTE_SHADER, compute), 0}, compute.files);
+        const std::array<Stage, 1> stages = {{{GL_COMPUTE_SHADER, &compute}}};
+        return {place(programs_, link_program(stages))};
     }
 
     void destroy(Buffer buffer) override {
@@ -241,7 +234,7 @@ class GlDevice final : public Device {
         glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(pass.name.size()), pass.name.data());
         const GLuint target = targets_[pass.target.id];
         glBindFramebuffer(GL_FRAMEBUFFER, target);
-        glViewport(pass.x, pass.y, pass.width, pass.height);
+        glViewport(0, 0, pass.width, pass.height);
         if (pass.clear) {
             glDepthMask(GL_TRUE);
             glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -290,14 +283,8 @@ class GlDevice final : public Device {
             glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers_[draw.indirect.buffer.id]);
             glMultiDrawElementsIndirect(mode, GL_UNSIGNED_INT, reinterpret_cast<const void*>(draw.indirect.offset),
                                         static_cast<GLsizei>(draw.indirect_count), sizeof(DrawCommand));
-        } else if (draw.indices.id != 0) {
-            glDrawElementsInstancedBaseVertexBaseInstance(mode, static_cast<GLsizei>(draw.count), GL_UNSIGNED_INT,
-                                                          reinterpret_cast<const void*>(std::uintptr_t{draw.first} * 4),
-                                                          static_cast<GLsizei>(draw.instances),
-                                                          static_cast<GLint>(draw.base_vertex), draw.first_instance);
-        } else if (draw.count > 0 && draw.instances > 0) {
-            glDrawArraysInstancedBaseInstance(mode, static_cast<GLint>(draw.first), static_cast<GLsizei>(draw.count),
-                                              static_cast<GLsizei>(draw.instances), draw.first_instance);
+        } else if (draw.count > 0) {
+            glDrawArrays(mode, 0, static_cast<GLsizei>(draw.count));
         }
     }
 
@@ -308,9 +295,9 @@ class GlDevice final : public Device {
     }
     void barrier() override { glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); }
 
-    void copy(Target from, Target to, int width, int height, int to_x, int to_y) override {
-        glBlitNamedFramebuffer(targets_[from.id], targets_[to.id], 0, 0, width, height, to_x, to_y, to_x + width,
-                               to_y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    void copy(Target from, Target to, int width, int height) override {
+        glBlitNamedFramebuffer(targets_[from.id], targets_[to.id], 0, 0, width, height, 0, 0, width, height,
+                               GL_COLOR_BUFFER_BIT, GL_NEAREST);
     }
 
     void read_rgba8(Target target, int width, int height, std::span<std::byte> out) override {
@@ -337,7 +324,7 @@ class GlDevice final : public Device {
     std::uint64_t faults() const override { return faults_; }
 
   private:
-    /// What a driver takes for a mistake. What a compiler says is told by ShaderError, what did not fit by no_memory().
+    /// What a driver takes for a mistake. What a compiler says is told by ShaderError, what did not fit by ContextError.
     static void GLAPIENTRY tell(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
                                 const void* faults) {
         if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
@@ -346,8 +333,23 @@ class GlDevice final : public Device {
         ++*static_cast<std::uint64_t*>(const_cast<void*>(faults));
         std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
     }
-    static ContextError no_memory() {
+    static ContextError no_room() {
         return {"the graphics driver has no room for a picture of this size: choose a smaller one, or fewer samples"};
+    }
+    static ContextError no_memory(std::size_t bytes) {
+        return {"the graphics driver has no memory for another " + std::to_string((bytes >> 20) + 1) +
+                " MB: end other programs that draw, or choose a smaller picture"};
+    }
+
+    static GLuint make_memory(std::size_t bytes, const void* content, GLbitfield flags) {
+        while (glGetError() != GL_NO_ERROR) {  // of earlier calls; tell() has counted them
+        }
+        GLuint name = 0;
+        glCreateBuffers(1, &name);
+        glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes), content, flags);
+        if (glGetError() != GL_OUT_OF_MEMORY) return name;
+        glDeleteBuffers(1, &name);
+        throw no_memory(bytes);
     }
 
     static double now_ms() {
@@ -361,45 +363,6 @@ class GlDevice final : public Device {
         if (slot == slots.end()) slot = slots.insert(slot, T{});
         *slot = value;
         return static_cast<std::uint32_t>(slot - slots.begin());
-    }
-
-    static GLuint compile(GLenum stage, const ShaderText& shader) {
-        const GLuint name = glCreateShader(stage);
-        const char* text = shader.text.c_str();
-        glShaderSource(name, 1, &text, nullptr);
-        glCompileShader(name);
-        GLint done = 0;
-        glGetShaderiv(name, GL_COMPILE_STATUS, &done);
-        if (done == GL_TRUE) return name;
-        std::string log(4096, '\0');
-        GLsizei length = 0;
-        glGetShaderInfoLog(name, static_cast<GLsizei>(log.size()), &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
-        glDeleteShader(name);
-        throw ShaderError{readable_log(log, shader.files)};
-    }
-
-    Program link(std::array<GLuint, 2> stages, std::span<const std::string> files) {
-        const GLuint program = glCreateProgram();
-        for (const GLuint stage : stages) {
-            if (stage != 0) glAttachShader(program, stage);
-        }
-        glLinkProgram(program);
-        for (const GLuint stage : stages) {
-            if (stage != 0) glDeleteShader(stage);
-        }
-        GLint done = 0;
-        glGetProgramiv(program, GL_LINK_STATUS, &done);
-        if (done != GL_TRUE) {
-            std::string log(4096, '\0');
-            GLsizei length = 0;
-            glGetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
-            log.resize(static_cast<std::size_t>(length));
-            glDeleteProgram(program);
-            throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
-                              ": does not link: " + log.substr(0, log.find('\n'))};
-        }
-        return {place(programs_, program)};
     }
 
     void bind(Program program, std::span<const BufferRange> uniforms, std::span<const BufferRange> storage) {

@@ -1,7 +1,6 @@
 #pragma once
-/// A picture in memory, 8-bit RGBA, top row first; to and from PNG files.
+/// A picture in memory, 8-bit RGBA, top row first; to PNG files.
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,18 +18,5 @@ struct Image {
 
 /// False if the disk refuses, and errno says why; no half a file is left behind.
 bool write_png(const Image& image, const std::string& path);
-std::optional<Image> read_png(const std::string& path);
-
-/// How unlike two pictures of one size are; of channels, 0 … 255.
-struct Difference {
-    static constexpr int kBlock = 8;  // pixels: about as large as a small thing in a test's picture
-
-    double mean = 0;
-    double worst_share = 0;  // of pixels in which a channel differs by more than 24
-    double worst_block = 0;  // the mean of that square of kBlock pixels in which it is most; they overlap by half
-};
-Difference difference(const Image& a, const Image& b);
-/// What differs, eight times as strong.
-Image difference_picture(const Image& a, const Image& b);
 
 }  // namespace albireo::gpu

@@ -16,6 +16,22 @@ std::span<const gpu::Asset> embedded_assets() {
     return embedded::render_assets();
 }
 
+namespace {
+
+template <class Item, std::size_t kCount>
+constexpr std::size_t room(scene::Roll<Item, kCount> scene::View::*) {
+    return kCount * sizeof(Item);
+}
+using scene::View;
+static_assert(decltype(View::things)::kMax <= gpu::kInstancesMax);
+// A view that is full leaves half of a frame's memory for blocks, commands and letters.
+static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) + room(&View::blacks) +
+                  room(&View::enemy_shots) + room(&View::player_shots) + room(&View::ribbons) + room(&View::bolts) +
+                  room(&View::bursts) + room(&View::lines) <=
+              Options{}.stream_bytes / 2);
+
+}  // namespace
+
 Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock,
                    const Options& options)
     : device_(device), library_(library), options_(options) {
@@ -246,9 +262,9 @@ void Renderer::advance(const scene::View& view) {
     device_.end_frame();
 }
 
-void Renderer::show(gpu::Target target, int x, int y) {
+void Renderer::show(gpu::Target target) {
     if (options_.width <= 0 || options_.height <= 0) return;
-    device_.copy(buffers_.picture.target, target, options_.width, options_.height, x, y);
+    device_.copy(buffers_.picture.target, target, options_.width, options_.height);
 }
 
 void Renderer::read(gpu::Image& image) {

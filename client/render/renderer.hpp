@@ -28,8 +28,8 @@ class Renderer {
     /// Time passes without a picture: particles are born and move.
     void advance(const scene::View& view);
 
-    /// Copies the finished picture into a window's target, its lower left corner to (x, y); or reads it.
-    void show(gpu::Target target, int x = 0, int y = 0);
+    /// Copies the finished picture into a window's target; or reads it.
+    void show(gpu::Target target);
     void read(gpu::Image& image);
 
     /// Shows what a pass writes instead of the picture; "" ends it. False if no pass has that name.

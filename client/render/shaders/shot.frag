@@ -10,16 +10,16 @@ void main() {
     vec2 p = in_spot;
     float look = in_state.x;
     float pulse = 0.9 + 0.1 * sin(clock.x * 21.0);
-    if (look > 4.5) {
+    if (look > 3.5) {
         // Players' shots: streaks of light, dimmer than any of the enemy's.
-        float tail = look < 5.5 ? 4.2 : look < 6.5 ? 2.6 : 2.2;
+        float tail = look < 4.5 ? 4.2 : look < 5.5 ? 2.6 : 2.2;
         float x = p.x > 0.0 ? p.x / 1.3 : p.x / tail;
         float y = p.y / (p.x > 0.0 ? 1.0 : max(0.25, 1.0 + p.x / tail * 0.8));
         float d = x * x + y * y;
         float body = exp2(-d * 3.2), core = exp2(-(x * x * 1.5 + y * y * 7.0) * 2.2);
         float fade = 1.0 - smoothstep(0.6, 1.0, d * 0.6);
-        if (look > 6.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
-        vec3 sum = in_colour * body * 0.55 + mix(in_colour, vec3(1.0), look > 6.5 ? 0.08 : 0.22) * core * 0.55;
+        if (look > 5.5) core += exp2(-pow((length(p) - 0.9) * 4.0, 2.0)) * 0.6;
+        vec3 sum = in_colour * body * 0.55 + mix(in_colour, vec3(1.0), look > 5.5 ? 0.08 : 0.22) * core * 0.55;
         out_colour = vec4(sum * fade, body * 0.25) * in_state.y;
         return;
     }
@@ -36,11 +36,8 @@ void main() {
     } else if (ring) {
         // A hole as wide as the ring is thick, and dark: it is told from an orb, whose middle is white, by that alone.
         d = abs(beyond - 0.75) / 0.25;
-    } else if (look < 3.5) {
-        d = abs(p.x) * 0.75 + abs(p.y);
-        beyond = d;
     } else {
-        d = length(p * vec2(0.8, 1.3));
+        d = abs(p.x) * 0.75 + abs(p.y);
         beyond = d;
     }
     float edge = fwidth(d), rim = fwidth(beyond);
