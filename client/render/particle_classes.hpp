@@ -15,7 +15,7 @@ struct ParticleRow {
     float stretch = 0;                      // longer by this much of its speed
     float spin = 0;                         // radians a second, at most
     math::Vec3 early{1, 1, 1};
-    float heat = 1;  // brightness at birth
+    float heat = 1;  // brightness at birth, of what gives light
     math::Vec3 late{1, 1, 1};
     float cover = 0;    // 0 gives light … 1 hides what is behind it
     float outline = 0;  // 0 a dot, 1 a ball torn by noise, 2 a ring
@@ -61,10 +61,9 @@ constexpr std::array<ParticleRow, kParticleClassesMax> kParticleClasses = [] {
                                  .size_born = 0.25F,
                                  .size_dead = 1.05F,
                                  .spin = 0.9F,
-                                 .early = {0.10F, 0.085F, 0.085F},
-                                 .heat = 0.8F,
-                                 .late = {0.035F, 0.03F, 0.035F},
-                                 .cover = 0.75F,
+                                 .early = {0.115F, 0.115F, 0.125F},
+                                 .late = {0.05F, 0.05F, 0.058F},
+                                 .cover = 0.72F,
                                  .outline = 1};
     row(ParticleClass::debris) = {.drag = 0.5F,
                                   .gravity = 7,
@@ -74,7 +73,6 @@ constexpr std::array<ParticleRow, kParticleClassesMax> kParticleClasses = [] {
                                   .size_dead = 0.05F,
                                   .spin = 9,
                                   .early = {0.16F, 0.15F, 0.15F},
-                                  .heat = 0.6F,
                                   .late = {0.07F, 0.06F, 0.06F},
                                   .cover = 1};
     row(ParticleClass::flash) = {.life_min = 0.07F,

@@ -23,6 +23,7 @@ void main() {
     vec3 colour = mix(kind.early.rgb, kind.late.rgb, age) * in_tint;
     float scene_z = unpack_surface(texelFetch(surfaces, min(ivec2(gl_FragCoord.xy) * 2, ivec2(size.xy) - 1), 0)).z;
     float soft = clamp((in_z + in_state.w * 0.5 - scene_z) / max(in_state.w, 0.15), 0.0, 1.0);
+    float near = in_z;
     if (kind.shape.x > 1.5) {
         shape = exp2(-pow((r - 0.86) * 13.0, 2.0)) * (0.6 + 0.4 * sin(in_state.y * 6.0 + atan(in_spot.y, in_spot.x) * 3.0));
     } else if (kind.shape.x > 0.5) {
@@ -33,13 +34,17 @@ void main() {
     vec3 emit;
     float cover;
     if (kind.late.a > 0.5) {
-        // Round: normals bent away from the middle.
-        vec3 n = normalize(vec3(in_spot * 1.1, sqrt(1.0 - r2 * 0.8)));
-        float lit = max(dot(n, sun_way.xyz) * 0.6 + 0.4, 0.0);
-        colour *= sun_colour.rgb * lit + mix(sky_down.rgb, sky_up.rgb, n.y * 0.5 + 0.5);
-        // Young smoke still glows from inside.
-        emit = in_tint * vec3(1.0, 0.32, 0.08) * kind.early.a * pow(max(0.0, 1.0 - age * 3.2), 2.0) * shape * shape * soft * 0.6;
-        cover = clamp(shape * alpha * min(1.0, age * 12.0) * soft * kind.late.a * 0.8, 0.0, 1.0);
+        // Round: normals bent away from the middle and rough with billows; a light side and a dark one. The sun is paler
+        // here than on rock: in its full colour grey smoke would be brown, and look like fire.
+        vec3 q = vec3(in_spot * 2.2 + in_state.y * 31.0, age * 2.0 + in_state.y * 9.0);
+        vec2 billow = vec2(noise(q), noise(q + 17.3)) - 0.5;
+        vec3 n = normalize(vec3(in_spot * 1.1 + billow * 0.9, sqrt(1.0 - r2 * 0.8)));
+        float lit = smoothstep(-0.15, 0.95, dot(n, sun_way.xyz));
+        vec3 pale = mix(vec3(dot(sun_colour.rgb, vec3(0.2126, 0.7152, 0.0722))), sun_colour.rgb, 0.3);
+        colour *= pale * lit * 1.5 + mix(sky_down.bgr, sky_up.rgb, n.y * 0.5 + 0.5);
+        emit = vec3(0.0);
+        cover = clamp(shape * alpha * min(1.0, age * 12.0) * soft * kind.late.a, 0.0, 1.0);
+        near += n.z * in_state.w;  // of many balls the foremost is seen
     } else {
         // White in the middle of its youth, then its own colour.
         float hot = kind.early.a * alpha * alpha * soft;
@@ -47,7 +52,7 @@ void main() {
         emit = mix(colour * shape, vec3(1.0, 0.80, 0.5) * shape * shape, young) * hot * (1.0 - 0.45 * kind.shape.z);
         cover = shape * alpha * kind.shape.w * soft;
     }
-    float weight = cover * clamp(0.5 + in_z * 0.1, 0.1, 1.0);
+    float weight = cover * exp2(clamp(near * 4.0, -8.0, 6.0));
     out_sum = vec4(colour * weight, weight);
     out_hidden = cover;
     out_light = emit;
