@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "client/scene/displace.hpp"
-#include "tests/client/render/gl_fixture.hpp"
+#include "tests/client/render/canvas.hpp"
 
 using namespace albireo;
 using gpu::Format;
@@ -12,87 +11,13 @@ using render::Four;
 
 namespace {
 
-constexpr int kWidth = 37, kHeight = 23;  // odd, so that halves round
-
-/// A shader of the test's own beside the program's.
-gpu::ShaderText with_test_shader(std::string_view text) {
-    static std::vector<gpu::Asset> assets;
-    assets.assign(render::embedded_assets().begin(), render::embedded_assets().end());
-    assets.push_back({"shaders/test.frag", text});
-    return gpu::ShaderLibrary(assets).assemble("shaders/test.frag");
-}
+constexpr int kWidth = Canvas::kOddWidth, kHeight = Canvas::kOddHeight;
 
 /// Every other pixel is a surface that faces the eye, at z = 0 or nearer; between them is nothing, or it lies deep.
 constexpr const char* kSurfaces =
     "#include \"shaders/pack.glsl\"\nlayout(location = 0) out vec4 c;\nvoid main() { ivec2 p = "
     "ivec2(gl_FragCoord.xy);\n"
     "c = ((p.x + p.y) & 1) == 0 ? pack_surface(vec3(0.0, 0.0, 1.0), 0.0, 0.5, false) : vec4(0.0); }\n";
-
-struct Canvas {
-    gpu::Device& device = test_device();
-    render::Options options{
-        .width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 1, .bloom = 0, .tone_map = false};
-    scene::View view;
-
-    render::Buffers::Image image(Format format, int samples = 1, int width = kWidth, int height = kHeight,
-                                 gpu::Filter filter = gpu::Filter::nearest) {
-        const gpu::TextureDef def{
-            .width = width, .height = height, .format = format, .samples = samples, .filter = filter};
-        render::Buffers::Image made{
-            .texture = {device, device.make_texture(def)}, .target = {}, .width = width, .height = height};
-        made.target = {device, device.make_target({.colours = {made.texture}, .depth = {}})};
-        return made;
-    }
-    gpu::Program screen(std::string_view fragment) {
-        return device.make_program(test_library().assemble("shaders/screen.vert"), test_library().assemble(fragment));
-    }
-    gpu::Program own(std::string_view fragment) {
-        return device.make_program(test_library().assemble("shaders/screen.vert"), with_test_shader(fragment));
-    }
-    void draw(const render::Buffers::Image& to, gpu::Program program, std::array<gpu::Texture, 6> textures,
-              Four second = {}, gpu::Blend blend = gpu::Blend::none, gpu::Depth depth = gpu::Depth::none) {
-        device.begin_frame();
-        gpu::Draw draw;
-        draw.program = program;
-        draw.uniforms = {device.push(render::frame_block(view, options)), device.push(second)};
-        draw.textures = textures;
-        draw.blend = blend;
-        draw.depth = depth;
-        draw.count = 3;
-        device.begin_pass(render::whole("test", to));
-        device.draw(draw);
-        device.end_pass();
-        device.end_frame();
-    }
-    std::vector<float> floats(const render::Buffers::Image& image) {
-        std::vector<float> out(static_cast<std::size_t>(image.width * image.height) * 4);
-        device.read_floats(image.target, 0, image.width, image.height, out);
-        return out;
-    }
-    /// One-pixel squares of 1 and 0.25 (both exact in half floats), drawn by a shader that looks at pixel numbers
-    /// alone.
-    render::Buffers::Image checker(Format format = Format::rgba16f) {
-        static const gpu::Program program = device.make_program(
-            test_library().assemble("shaders/screen.vert"),
-            with_test_shader("layout(location = 0) out vec4 c;\nvoid main() { ivec2 p = ivec2(gl_FragCoord.xy); c = "
-                             "vec4(vec3(((p.x + p.y) & 1) == 0 ? 1.0 : 0.25), 1.0); }\n"));
-        render::Buffers::Image made = image(format);
-        draw(made, program, {});
-        return made;
-    }
-    void check_checker(const render::Buffers::Image& image, float tolerance = 0) {
-        const std::vector<float> pixels = floats(image);
-        int wrong = 0;
-        for (int y = 0; y < kHeight; ++y) {
-            for (int x = 0; x < kWidth; ++x) {
-                const float want = ((x + y) & 1) == 0 ? 1.0F : 0.25F;
-                const float is = pixels[static_cast<std::size_t>(y * kWidth + x) * 4];
-                if (std::abs(is - want) > tolerance) ++wrong;
-            }
-        }
-        CHECK(wrong == 0);
-    }
-};
 
 }  // namespace
 

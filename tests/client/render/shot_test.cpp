@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "client/gpu/image.hpp"
+#include "tests/support/pictures.hpp"
 #include "tests/support/program.hpp"
 
 using namespace albireo;
@@ -113,7 +113,7 @@ TEST_CASE("stills: one that comes about is a picture; one that does not is an er
     const fs::path folder = fs::temp_directory_path() / ("albireo-stills-" + std::to_string(getpid()));
     const std::string arguments = "--size 64x36 --pictures " + folder.string() + " --only ";
     CHECK(run(arguments + "01-quiet").code == 0);
-    const auto still = gpu::read_png((folder / "01-quiet.png").string());
+    const auto still = support::read_png((folder / "01-quiet.png").string());
     REQUIRE(still.has_value());
     CHECK(still->width == 64);
     CHECK(still->height == 36);

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "client/predict/bodies.hpp"
+#include "client/predict/units.hpp"
 #include "client/scene/recipes.hpp"
 #include "tests/client/scene/stage_set.hpp"
 

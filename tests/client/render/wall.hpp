@@ -1,0 +1,27 @@
+#pragma once
+/// A wall that fills the picture and faces the eye.
+#include <utility>
+
+#include "client/scene/stock.hpp"
+
+namespace albireo {
+
+inline scene::Stock wall_stock() {
+    scene::StockMesh mesh;
+    mesh.graph = "ship";  // flat where it has no plates: zone 2 below
+    for (const auto& [x, y] : {std::pair{-40.0F, -30.0F}, {40.0F, -30.0F}, {40.0F, 30.0F}, {-40.0F, 30.0F}}) {
+        mesh.vertices.push_back({{x, y, 0}, {0, 0, 1}, {0, 2, 1, 0}});
+    }
+    mesh.indices = {0, 1, 2, 0, 2, 3};
+    scene::Stock stock;
+    stock.meshes.push_back(mesh);
+    return stock;
+}
+
+inline scene::Thing wall_at(float z) {
+    scene::Thing thing;
+    thing.rows[11] = z;
+    return thing;
+}
+
+}  // namespace albireo

@@ -1,0 +1,68 @@
+// Goal: lightning on a stage shivers in every frame while its ends stay where it began and what it struck.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "client/predict/units.hpp"
+#include "sim/game/enemy.hpp"
+#include "tests/client/scene/stage_set.hpp"
+
+using namespace albireo;
+using Point = math::Vec2;
+
+TEST_CASE(
+    "lightning shivers in every frame, between the same two ticks as well; its ends stay on the ship and the target") {
+    Set set;
+    set.run(80);
+    REQUIRE(set.now->enemies.count > 0);
+    Enemy& target = set.now->enemies.items[0];
+    const client::EffectLedger::Effect bolt{{.kind = EventKind::bolt_struck,
+                                             .slot = Slot::blue,
+                                             .tick = set.now->tick,
+                                             .cause = cause_of(target.id),
+                                             .at = target.at,
+                                             .value = 0},
+                                            0};
+    set.stage.tick(*set.before, *set.now, std::span(&bolt, 1));
+    const auto middles_at = [&](float alpha) {
+        set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
+        const auto strip = set.view->bolts.all();
+        std::vector<Point> middles;  // of its cross-sections
+        for (std::size_t i = 0; i + 1 < strip.size(); i += 2) middles.push_back((strip[i].at + strip[i + 1].at) * 0.5F);
+        return middles;
+    };
+    const auto place = [&](const World& world) { return client::in_field(world.enemies.items[0].parts[0].at); };
+    for (int tick = 0; tick < 5; ++tick) {
+        std::vector<Point> last;
+        for (int frame = 0; frame < 4; ++frame) {
+            CAPTURE(tick);
+            CAPTURE(frame);
+            const float alpha = tick == 0 ? 1 : static_cast<float>(frame) / 4;
+            const std::vector<Point> middles = middles_at(alpha);
+            REQUIRE(middles.size() > 10);
+            const Point ship =
+                math::lerp(client::in_field(set.before->ships[1].at), client::in_field(set.now->ships[1].at), alpha);
+            const Point end = math::lerp(place(*set.before), place(*set.now), alpha);
+            CHECK(math::length(middles.front() - ship) < 1e-3F);
+            CHECK(std::ranges::any_of(middles, [&](Point p) { return math::length(p - end) < 1e-3F; }));
+            if (!last.empty() && tick == 0) {  // nothing but the frame is another
+                REQUIRE(middles.size() == last.size());
+                std::size_t moved = 0;
+                for (std::size_t i = 0; i < middles.size(); ++i) {
+                    moved += math::length(middles[i] - last[i]) > 1e-3F ? 1 : 0;
+                    CHECK(math::length(middles[i] - last[i]) < 1);
+                }
+                CHECK(moved > middles.size() / 2);
+            }
+            last = middles;
+        }
+        // Both go on their ways.
+        *set.before = *set.now;
+        ++set.now->tick;
+        ++set.now->clock;
+        set.now->ships[1].at.y += 100_mu;
+        for (Part& part : target.parts) part.at.y = part.at.y - 130_mu;
+        set.stage.tick(*set.before, *set.now, {});
+    }
+}
