@@ -117,6 +117,20 @@ TEST_CASE("the end of a storm is not passed over: who is not back in time and a 
     CHECK(never.findings().back().what == "no game ever began");
 }
 
+// Who came back into 15 dark seconds was told that no server answers, and stayed away when it was light again.
+TEST_CASE("who crashed and finds no server tries again, and is back when there is one") {
+    VirtualGameOptions options = plain();
+    options.calm_at = 30 * kSecond;
+    options.mishaps = {{.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 2 * kSecond}};
+    Weather dark{.at = 6 * kSecond, .slot = Slot::blue, .link = {}};
+    dark.link.out.loss_ppm = dark.link.in.loss_ppm = 1'000'000;
+    options.weather = {dark};
+    VirtualGame game(options);
+    game.run(options.calm_at + VirtualGame::kRejoinWithin + kSecond);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
 // Packets were once counted from the first knock, and divided by the time since the game began.
 TEST_CASE("packets a second are those of the game, over the time of the game") {
     VirtualGameOptions options = plain();

@@ -278,6 +278,10 @@ void VirtualGame::advance_all() {
         client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());
         if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
         compare(slot);
+        // Whose program came back and found no server starts it again, as people do.
+        if (client.game->unreachable() && !client.game->has_game()) {
+            start_client(slot, tokens_[index(slot)] != proto::Token{});
+        }
     }
     if (code_.empty() && !clients_[0].game->code().empty()) {
         code_ = clients_[0].game->code();
