@@ -307,7 +307,7 @@ void Session::step_world(Micros now) {
         const Micros complete = std::max(gold.came_at[tick.value % kRing], blue.came_at[tick.value % kRing]);
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
         note_wait(now - complete);
-        const FramePair frames = {frame_of(gold, tick), frame_of(blue, tick)};
+        const FramePair frames = frames_with(fault(), tick + 1, {frame_of(gold, tick), frame_of(blue, tick)});
         events_->clear();
         step_with(fault(), *world_, *setup_.level, frames, *events_);
         strike_memory(fault(), *world_, *setup_.level);

@@ -129,7 +129,7 @@ void Predictor::step_confirmed(Tick own_settled) {
     const Tick reach = std::min({partner_known_, predicted_->tick, own_settled});
     while (confirmed_->tick < reach) {
         const Tick tick = confirmed_->tick;
-        const FramePair frames = pair(own_frame(tick), partner_frame(tick));
+        const FramePair frames = frames_with(fault_, tick + 1, pair(own_frame(tick), partner_frame(tick)));
         events_->clear();
         step_with(fault_, *confirmed_, level_, frames, *events_);
         strike_memory(fault_, *confirmed_, level_);

@@ -76,6 +76,12 @@ std::string parse_fault(std::string_view text, Fault& fault) {
     const std::string_view system = at == std::string_view::npos ? std::string_view{} : field.substr(at + 1);
     field = field.substr(0, at);
     const std::string_view column = field.substr(0, field.find_first_of(".["));
+    if (column == "frames") {
+        if (at != std::string_view::npos) return "frames are given before any system; leave '@' away";
+        fault.path = field;
+        fault.system = Fault::kFrames;
+        return {};
+    }
     if (column == "tick") return "the tick itself cannot be planted: it is what replicas compare by";
     std::size_t place = 0;
     while (place < kColumns && column_name(place) != column) ++place;
@@ -104,8 +110,16 @@ bool strike(const Fault& fault, World& world, const Level& level) {
     return struck;
 }
 
+FramePair frames_with(const Fault* fault, Tick tick, FramePair frames) {
+    if (fault == nullptr || fault->system != Fault::kFrames || !(fault->tick == tick)) return frames;
+    FieldPath path;
+    path.push("frames");
+    with_leaf(frames, path, fault->path, [](auto& leaf) { leaf = turned(leaf, 0); });
+    return frames;
+}
+
 void step_with(const Fault* fault, World& world, const Level& level, const FramePair& frames, Events& events) {
-    if (fault == nullptr || fault->system == Fault::kMemory || !(world.tick + 1 == fault->tick)) {
+    if (fault == nullptr || fault->system >= kSystems.size() || !(world.tick + 1 == fault->tick)) {
         return step(world, level, frames, events);
     }
     Strike context{*fault, world, level};

@@ -2,6 +2,7 @@
 /// What the tests of desyncs share: a plain game, a fault, and hands that play alike whatever the network does.
 #include <doctest/doctest.h>
 
+#include "replays/reader.hpp"
 #include "tests/storm/bots.hpp"
 
 namespace albireo::storm {
@@ -17,6 +18,23 @@ inline VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3)
     return options;
 }
 
+/// The line of the server's log that names a desync; empty if there is none.
+inline std::string desync_line(VirtualGame& game, std::string_view who = "blue") {
+    for (const std::string& line : game.log()) {
+        if (line.find("desync at ") != std::string::npos && line.ends_with("[" + std::string(who) + "]")) return line;
+    }
+    return {};
+}
+
+/// What a game has recorded up to now.
+inline replays::Replay replay_of(const VirtualGame& game) {
+    replays::Recording recording;
+    REQUIRE(replays::read_recording(game.recording(), recording).empty());
+    replays::Replay replay;
+    REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::accept).empty());
+    return replay;
+}
+
 inline Fault fault_of(const std::string& text) {
     Fault fault;
     REQUIRE(parse_fault(text, fault) == "");
@@ -24,19 +42,23 @@ inline Fault fault_of(const std::string& text) {
 }
 
 /// Presses any keys, the same at a tick whatever the network does, and sees no collisions: nothing dies of shots.
+/// With the ribbon it never lets go, so that it aims whenever there is something to aim at.
 class Mashing final : public client::Hands {
   public:
-    explicit Mashing(std::uint32_t seed) : seed_(seed) {}
+    explicit Mashing(std::uint32_t seed, Weapon weapon = Weapon::needle) : seed_(seed), weapon_(weapon) {}
     void begin(const Level&, Slot) override {}
     client::Controls steer(const World& world) override {
         Random random = Random::seed(seed_, world.tick.value / 20 + 1);
         random.next();
-        return {.buttons = static_cast<std::uint16_t>(random.next() & (kUp | kDown | kLeft | kRight | kFire))};
+        const auto keys = static_cast<std::uint16_t>(random.next() & (kUp | kDown | kLeft | kRight | kFire));
+        const auto held = static_cast<std::uint16_t>(weapon_ == Weapon::ribbon ? kFire : 0);
+        return {.buttons = static_cast<std::uint16_t>(keys | held), .weapon = weapon_};
     }
     void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
 
   private:
     std::uint32_t seed_;
+    Weapon weapon_;
 };
 
 inline auto mashing_hands() {

@@ -15,18 +15,6 @@
 using namespace albireo;
 using namespace albireo::storm;
 
-namespace {
-
-/// The line of the server's log that names a desync; empty if there is none.
-std::string desync_line(VirtualGame& game, std::string_view who = "blue") {
-    for (const std::string& line : game.log()) {
-        if (line.find("desync at ") != std::string::npos && line.ends_with("[" + std::string(who) + "]")) return line;
-    }
-    return {};
-}
-
-}  // namespace
-
 TEST_CASE("a planted desync is named, healed, noted in the recording, and the game goes on") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:ships[0].at.x");
@@ -344,73 +332,4 @@ TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed
         // Cut between two records of the replay it is still a bundle, of a game with its end missing.
         if (replays::read_bundle(cut, bundle).empty()) CHECK(bundle.replay.size() < file.bundle.replay.size());
     }
-}
-
-TEST_CASE("fields all over the world and the game are each named exactly, over links of every kind") {
-    struct Place {
-        Tick tick;
-        std::string path;
-    };
-    // Where the fields are at which tick: the same game without a fault tells.
-    constexpr std::uint32_t kSeeds = 3, kGames = 240;
-    const auto game_options = [](std::uint32_t i) {
-        VirtualGameOptions options = plain((5 + i % 5 * 30) * kMs, 20 + i % kSeeds);
-        options.hands = mashing_hands();
-        for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = i % 4 * 60'000;
-        return options;
-    };
-    std::vector<std::vector<Place>> places(kSeeds);
-    Random random = Random::seed(5, 7);
-    for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
-        VirtualGame game(game_options(seed));
-        replays::Replay replay;
-        game.run(26 * kSecond);
-        replays::Recording recording;
-        REQUIRE(replays::read_recording(game.recording(), recording).empty());
-        REQUIRE(replays::prepare(std::move(recording), replay, replays::Partial::accept) == "");
-        replays::Player player(replay, replays::Player::Keep::nothing);
-        while (player.tick() < Tick{1300} && player.step()) {
-            if (random.below(8) != 0) continue;
-            std::array<std::vector<std::string>, kColumns> paths;
-            std::uint32_t column = 0;
-            World::fields(player.world(), [&](std::string_view name, const auto& field) {
-                FieldPath path;
-                path.push(name);
-                for_each_leaf(field, path, [&](std::string_view leaf, std::int64_t) {
-                    if (!leaf.ends_with(".count")) paths[column].emplace_back(leaf);
-                });
-                ++column;
-            });
-            // Any column, and any field of it.
-            const auto& some = paths[1 + random.below(kColumns - 1)];
-            if (some.empty()) continue;
-            const std::string& path = some[random.below(static_cast<std::uint32_t>(some.size()))];
-            // Few have no bit that may turn, such as a machine's pending state where there is none.
-            const auto copy = std::make_unique<World>(player.world());
-            if (strike({player.tick(), path}, *copy, replay.level)) places[seed].push_back({player.tick(), path});
-        }
-        REQUIRE(places[seed].size() > 100);
-    }
-    std::uint32_t named = 0;
-    for (std::uint32_t i = 0; i < kGames; ++i) {
-        const auto& list = places[i % kSeeds];
-        const Place& place = list[i / kSeeds * list.size() / (kGames / kSeeds + 1)];
-        const std::string plant = fmt::format("{}:{}{}", place.tick.value, place.path, i % 2 == 0 ? "" : "@memory");
-        CAPTURE(plant);
-        VirtualGameOptions options = game_options(i);
-        const Slot slot = kSlots[i / 2 % kSlotCount];
-        options.faults[index(slot)] = fault_of(plant);
-        VirtualGame game(options);
-        game.run(place.tick.value * proto::kMicrosPerTick + 8 * kSecond);
-        const std::string line = desync_line(game, slot == Slot::gold ? "gold" : "blue");
-        if (line.find(fmt::format("desync at tick {} ", grouped(place.tick.value))) != std::string::npos &&
-            line.find(fmt::format(": {} server ", place.path)) != std::string::npos) {
-            ++named;
-        } else {
-            std::string log;
-            for (const std::string& each : game.log()) log += each + "\n";
-            FAIL_CHECK(log);
-        }
-    }
-    CHECK(named == kGames);
 }
