@@ -41,6 +41,7 @@ struct DesyncFinding {
     std::int64_t server = 0, client = 0;
     bool server_repeats = true, client_repeats = true;  // whether running the tick again gave what it gave at first
 
+    bool is_named() const { return kind == Kind::named; }
     /// "desync at tick 4 512 after move_enemies: enemies[17].parts[2].armour server 12 client 11"
     std::string text() const;
 };

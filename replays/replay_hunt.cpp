@@ -319,7 +319,8 @@ int desync(const CommandOptions& options, Json& out) {
     out["code"] = printable(bundle.code);
     out["tick"] = bundle.finding.tick.value;
     spdlog::info("session    {}, {}, core {}", printable(bundle.code), date_text(bundle.wall_ms), bundle.core_version);
-    spdlog::info("found      {}", line);
+    out["named"] = bundle.finding.is_named();
+    spdlog::info("found      {}{}", bundle.finding.is_named() ? "" : "no field: ", line);
     say_side("server", file.server, file.server_fault, out);
     say_side("client", file.client, file.client_fault, out);
     int code = kDone;
@@ -347,7 +348,7 @@ int desync(const CommandOptions& options, Json& out) {
     const auto& side =
         file.client && file.client->repeated && !(file.server && file.server->repeated) ? file.client : file.server;
     if (side) {
-        const bool a_step = bundle.finding.first && bundle.finding.point < TickTrace::kAsItWas &&
+        const bool a_step = bundle.finding.is_named() && bundle.finding.first && bundle.finding.point < TickTrace::kAsItWas &&
                             bundle.finding.column != kFramesColumn;
         spdlog::info("smallest   {}", a_step
                                           ? "one step: a program with the fault fails to verify it"

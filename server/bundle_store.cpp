@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 #include <vector>
 
 #include "replays/sink.hpp"
@@ -15,15 +16,19 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr const char* kEnding = ".desync";
-}
+constexpr const char* kUnnamed = "-unnamed";
+}  // namespace
 
-BundleStore::Kept BundleStore::keep(const std::string& code, std::uint64_t wall_ms,
-                                    std::span<const std::uint8_t> bytes) const {
+BundleStore::Kept BundleStore::keep(const replays::Bundle& bundle) const {
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) return {folder_, folder_ + ": cannot be created: " + error.message()};
-    make_room(bytes.size());
-    const std::string stem = replays::file_stem(wall_ms, code);
+    const auto bytes = replays::bundle_bytes(bundle);
+    const bool named = bundle.finding.is_named();
+    if (!make_room(bytes.size(), named)) {
+        return {folder_, folder_ + ": full of bundles that name a field, and this one does not"};
+    }
+    const std::string stem = replays::file_stem(bundle.wall_ms, bundle.code) + (named ? "" : kUnnamed);
     fs::path path;
     for (int again = 1;; ++again) {
         path = fs::path(folder_) / (again == 1 ? stem + kEnding : fmt::format("{}-{}{}", stem, again, kEnding));
@@ -33,25 +38,31 @@ BundleStore::Kept BundleStore::keep(const std::string& code, std::uint64_t wall_
 }
 
 /// Names begin with their time, so the first by name is the oldest.
-void BundleStore::make_room(std::uint64_t bytes) const {
+bool BundleStore::make_room(std::uint64_t bytes, bool named) const {
     struct File {
+        bool named;
         fs::path path;
         std::uint64_t size;
     };
     std::vector<File> files;
     std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-        if (entry.path().extension() == kEnding && entry.is_regular_file(error)) {
-            files.push_back({entry.path(), entry.file_size(error)});
-        }
-    }
-    std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.path < b.path; });
     std::uint64_t sum = bytes;
-    for (const File& file : files) sum += file.size;
-    for (std::size_t i = 0; i < files.size() && (files.size() - i >= kFilesMax || sum > kBytesMax); ++i) {
-        fs::remove(files[i].path, error);
-        sum -= files[i].size;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
+        if (entry.path().extension() != kEnding || !entry.is_regular_file(error)) continue;
+        const bool has_name = entry.path().stem().string().find(kUnnamed) == std::string::npos;
+        files.push_back({has_name, entry.path(), entry.file_size(error)});
+        sum += files.back().size;
     }
+    std::sort(files.begin(), files.end(),
+              [](const File& a, const File& b) { return std::tie(a.named, a.path) < std::tie(b.named, b.path); });
+    std::size_t removed = 0;
+    while (files.size() - removed >= kFilesMax || sum > kBytesMax) {
+        if (removed == files.size()) break;  // larger than the folder may be: nothing else is in its way
+        if (!named && files[removed].named) return false;
+        fs::remove(files[removed].path, error);
+        sum -= files[removed++].size;
+    }
+    return true;
 }
 
 }  // namespace albireo::server

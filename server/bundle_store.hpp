@@ -1,8 +1,12 @@
 #pragma once
 /// The folder where bundles of desyncs lie. A file is there whole or not at all; the oldest make room for new ones.
+///
+/// 1. A bundle whose inquiry named no field may be a liar's work: it makes room for one that has a name, never the other
+///    way round.
 #include <cstdint>
-#include <span>
 #include <string>
+
+#include "replays/bundle.hpp"
 
 namespace albireo::server {
 
@@ -14,13 +18,13 @@ class BundleStore {
     explicit BundleStore(std::string folder) : folder_(std::move(folder)) {}
 
     struct Kept {
-        std::string path;   // TIME-CODE.desync
+        std::string path;   // TIME-CODE.desync, or TIME-CODE-unnamed.desync
         std::string fault;  // empty, or why it could not be written
     };
-    Kept keep(const std::string& code, std::uint64_t wall_ms, std::span<const std::uint8_t> bytes) const;
+    Kept keep(const replays::Bundle& bundle) const;
 
   private:
-    void make_room(std::uint64_t bytes) const;
+    bool make_room(std::uint64_t bytes, bool named) const;
 
     std::string folder_;
 };

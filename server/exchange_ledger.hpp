@@ -1,13 +1,15 @@
 #pragma once
-/// When the clients of each address last had an exchange about a desync, questions and snapshot (desync.hpp), so that
+/// When the clients of each address last had exchanges about desyncs, questions and snapshot (desync.hpp), so that
 /// leaving and joining again gains a liar nothing. All shards of a server share one.
 ///
-/// 1. An address has one exchange in DesyncInquiry::kEvery; two players of one session who share it have one each.
+/// 1. An address has kPerAddress exchanges in DesyncInquiry::kEvery, for behind it may be more than one player; that a
+///    seat has only one of them is its own desk's business.
 /// 2. To refuse one costs a look, however many addresses there are.
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <string>
 
 #include "proto/desync_inquiry.hpp"
 
@@ -15,26 +17,28 @@ namespace albireo::server {
 
 class ExchangeLedger {
   public:
-    /// Whether a client of this address (0: not known, and always free) may have one in the session of that code; then
-    /// it counts as had.
-    bool take(std::uint64_t host, const std::string& code, proto::Micros now) {
+    static constexpr std::size_t kPerAddress = 4;
+
+    /// Whether a client of this address (0: not known, and always free) may have one; then it counts as had.
+    bool take(std::uint64_t host, proto::Micros now) {
         if (host == 0) return true;
         const std::lock_guard lock(mutex_);
-        const auto is_over = [&](const auto& entry) { return now - entry.second.at >= proto::DesyncInquiry::kEvery; };
+        const auto is_over = [&](proto::Micros at) { return now - at >= proto::DesyncInquiry::kEvery; };
         const auto found = had_.find(host);
-        if (found != had_.end() && found->second.code != code && !is_over(*found)) return false;
-        std::erase_if(had_, is_over);
-        had_.insert_or_assign(host, Had{code, now});
+        if (found != had_.end() && !is_over(found->second.front())) return false;
+        std::erase_if(had_, [&](const auto& entry) { return is_over(entry.second.back()); });
+        Times none;
+        none.fill(now - proto::DesyncInquiry::kEvery);
+        Times& times = had_.try_emplace(host, none).first->second;
+        std::shift_left(times.begin(), times.end(), 1);
+        times.back() = now;
         return true;
     }
 
   private:
-    struct Had {
-        std::string code;
-        proto::Micros at = 0;
-    };
+    using Times = std::array<proto::Micros, kPerAddress>;  // of the latest, oldest first
     std::mutex mutex_;
-    std::map<std::uint64_t, Had> had_;  // no more than exchanges began in the last kEvery
+    std::map<std::uint64_t, Times> had_;  // no more than exchanges began in the last kEvery
 };
 
 }  // namespace albireo::server

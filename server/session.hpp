@@ -196,8 +196,9 @@ class Session {
     std::uint64_t desyncs_ = 0;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
-    static constexpr int kBundlesMax = 8;
-    int bundles_kept_ = 0;
+    // Claims that nothing bears out, or ever new ones, are not to push out what is kept of others.
+    static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
+    int bundles_named_ = 0, bundles_unnamed_ = 0;
 };
 
 }  // namespace albireo::server

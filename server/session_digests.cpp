@@ -40,7 +40,7 @@ void Session::check_digest(Slot slot, Micros now) {
         mine.digest.reset();
         return;
     }
-    const bool may = mine.desync.may_begin(now) && setup_.exchanges->take(mine.host, setup_.code, now);
+    const bool may = mine.desync.may_begin(now) && setup_.exchanges->take(mine.host, now);
     if (may || !mine.differs) {
         ++desyncs_;
         count(metrics_.desyncs);
@@ -90,11 +90,10 @@ void Session::look_into_desync(Slot slot, Micros now) {
     }
     auto known = mine.desync.take_case(now);
     if (!known || !recording_.keeps) return;
-    // Claims that nothing bears out, or ever new ones, are not to push out what was kept of others.
-    using Kind = proto::DesyncFinding::Kind;
-    const Kind kind = known->finding.kind;
-    if ((kind != Kind::named && kind != Kind::too_long_ago) || bundles_kept_ == kBundlesMax) return;
-    ++bundles_kept_;
+    const bool named = known->finding.is_named();
+    int& kept = named ? bundles_named_ : bundles_unnamed_;
+    if (kept == (named ? kBundlesNamedMax : kBundlesUnnamedMax)) return;
+    ++kept;
     if (!recording_closed_) recorder_->flush();
     bundles_.push_back({.code = setup_.code,
                         .core_version = kCoreVersion,

@@ -64,7 +64,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
                                                                : config.record_dir + "/desyncs";
     outside.build = build_text("albireo-server");
     outside.keep_bundle = [store = BundleStore(desync_dir)](const replays::Bundle& bundle) {
-        const auto kept = store.keep(bundle.code, bundle.wall_ms, replays::bundle_bytes(bundle));
+        const auto kept = store.keep(bundle);
         if (kept.fault.empty()) {
             spdlog::warn("{}: evidence in {} (albireo-replay desync looks into it)", bundle.code, kept.path);
         } else {

@@ -172,9 +172,9 @@ struct House {
         outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
         lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
     }
-    client::ClientOutside reach() {
+    client::ClientOutside reach(std::uint64_t host = 0) {
         client::ClientOutside reach;
-        reach.open_link = [this] { return net.connect(); };
+        reach.open_link = [this, host] { return net.connect(host); };
         reach.find_level = [this](const std::string& name, Difficulty difficulty) {
             return levels.find(name, difficulty);
         };
@@ -222,7 +222,11 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
     CHECK(honest.figures().resyncs == 0);
     CHECK(honest.figures().digests_checked > 300);
     CHECK(house.metrics.late_ticks.load() == 0);
-    // Whatever they said, what is kept can be read again, and no line is longer than a line.
+    // Whatever they said, little is kept, what is can be read again, and no line is longer than a line.
+    const auto unnamed = std::ranges::count_if(
+        house.bundles, [](const replays::Bundle& bundle) { return !bundle.finding.is_named(); });
+    CHECK(unnamed > 0);
+    CHECK(static_cast<std::size_t>(unnamed) <= 2 * liars.size());
     for (const replays::Bundle& bundle : house.bundles) {
         replays::Bundle again;
         REQUIRE(replays::read_bundle(replays::bundle_bytes(bundle), again) == "");
@@ -232,10 +236,10 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
     for (const std::string& line : house.log) CHECK(line.size() < 400);
 }
 
-TEST_CASE("a liar who leaves and joins again has no more exchanges than one who stays") {
+TEST_CASE("a liar who leaves and joins again has no more exchanges than his address may have") {
     House house;
-    Mashing hands(3);
     constexpr int kMinutes = 3, kLives = kMinutes * 6;
+    constexpr int kHad = static_cast<int>(server::ExchangeLedger::kPerAddress);
     std::unique_ptr<Liar> liar, other;
     int born = 0;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
@@ -247,11 +251,48 @@ TEST_CASE("a liar who leaves and joins again has no more exchanges than one who 
         house.lobby->advance(house.net, now);
     }
     REQUIRE(born == kLives);
-    // Of each minute's six lives one has an exchange, of which it differs again; so do all others, and the one who
-    // stays.
+    // Of each minute's six lives four have an exchange, of which they differ again; so do the others, and the one who
+    // stays and has one.
     const std::size_t all = house.lines("desync at "), sent_back = house.lines("the field was not asked for");
     CHECK(sent_back == kLives + kMinutes);
-    CHECK(all - sent_back == 2 * kMinutes);
+    CHECK(all - sent_back == (kHad + 1) * kMinutes);
+}
+
+TEST_CASE("a liar who stays does not keep another behind the same address from being named and healed") {
+    House house;
+    Mashing hands(3);
+    client::ClientOptions wish;
+    wish.players = 1;
+    wish.fault = fault_of("900:purses[0].score");
+    constexpr std::uint64_t kShared = 0x7f000001;
+    client::GameClient honest(wish, house.reach(kShared), hands);
+    Liar liar(house.net, 5, kShared);
+    for (Micros now = 0; now < 20 * kSecond; now += 2 * kMs) {
+        honest.advance(now);
+        liar.advance(now);
+        house.lobby->advance(house.net, now);
+    }
+    CHECK(liar.resumed == 1);
+    CHECK(honest.desync_text().starts_with("desync at tick 900 after settle_score: purses[0].score server "));
+    CHECK(honest.figures().resyncs == 1);
+    CHECK(honest.figures().rejoins == 0);
+}
+
+TEST_CASE("an address has four exchanges in any minute, and others have their own") {
+    server::ExchangeLedger ledger;
+    constexpr Micros kMinute = proto::DesyncInquiry::kEvery;
+    constexpr std::uint64_t kHere = 1, kThere = 2;
+    for (int i = 0; i < 4; ++i) CHECK(ledger.take(kHere, i * 10 * kSecond));
+    for (Micros now = 31 * kSecond; now < kMinute; now += kSecond) CHECK_FALSE(ledger.take(kHere, now));
+    CHECK(ledger.take(kThere, 40 * kSecond));
+    // What was refused does not count; what is a minute old does not, either.
+    CHECK(ledger.take(kHere, kMinute));
+    CHECK_FALSE(ledger.take(kHere, kMinute + 9 * kSecond));
+    CHECK(ledger.take(kHere, kMinute + 10 * kSecond));
+    for (int i = 0; i < 4; ++i) CHECK(ledger.take(kHere, 3 * kMinute));
+    CHECK_FALSE(ledger.take(kHere, 3 * kMinute));
+    // Where none is known nobody is kept from anything.
+    for (int i = 0; i < 20; ++i) CHECK(ledger.take(0, 0));
 }
 
 TEST_CASE(

@@ -1,0 +1,144 @@
+// Goal: evidence is there whole or not at all, the newest is kept, what nothing bears out pushes out nothing that is
+// borne out, and a disk that takes no more is told in one line.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "replays/sink.hpp"
+#include "server/bundle_store.hpp"
+
+using namespace albireo;
+using server::BundleStore;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kNoon = 1'795'176'000'000;  // 2026-11-20 12:00:00 UTC
+
+struct Folder {
+    Folder() { fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::vector<std::string> names() const {
+        std::vector<std::string> names;
+        for (const auto& file : fs::directory_iterator(path)) names.push_back(file.path().filename().string());
+        std::ranges::sort(names);
+        return names;
+    }
+    bool has(const std::string& name) const { return fs::exists(path / name); }
+    /// A file of a size that takes no room on the disk.
+    void add(const std::string& name, std::uint64_t size) const {
+        std::ofstream{path / name}.flush();
+        fs::resize_file(path / name, size);
+    }
+    fs::path path = fs::temp_directory_path() / fmt::format("albireo-bundles-{}", getpid());
+};
+
+replays::Bundle bundle_of(std::uint64_t wall_ms, proto::DesyncFinding::Kind kind = proto::DesyncFinding::Kind::named,
+                          std::size_t size = 100) {
+    replays::Bundle bundle;
+    bundle.code = "K7QF2M";
+    bundle.wall_ms = wall_ms;
+    bundle.finding.kind = kind;
+    bundle.replay.assign(size, 7);
+    return bundle;
+}
+
+constexpr auto kGone = proto::DesyncFinding::Kind::game_over;
+
+}  // namespace
+
+TEST_CASE("bundles are called by time and code, none takes another's place, and what is written can be read") {
+    Folder folder;
+    const BundleStore store((folder.path / "new" / "desyncs").string());
+    for (const auto* name :
+         {"20261120-120000-K7QF2M.desync", "20261120-120000-K7QF2M-2.desync", "20261120-120000-K7QF2M-3.desync"}) {
+        const auto kept = store.keep(bundle_of(kNoon));
+        CHECK(kept.fault == "");
+        CHECK(fs::path(kept.path).filename() == name);
+    }
+    const auto kept = store.keep(bundle_of(kNoon, kGone));
+    CHECK(fs::path(kept.path).filename() == "20261120-120000-K7QF2M-unnamed.desync");
+    std::vector<std::uint8_t> bytes;
+    REQUIRE(replays::read_file(kept.path, bytes) == "");
+    replays::Bundle read;
+    CHECK(replays::read_bundle(bytes, read) == "");
+    CHECK(read.finding.kind == kGone);
+    CHECK(read.code == "K7QF2M");
+}
+
+TEST_CASE("the oldest bundles make room, and nothing else in the folder does") {
+    Folder folder;
+    folder.add("a.replay", 300u << 20);
+    folder.add("notes", 10);
+    const BundleStore store(folder.path.string());
+    for (std::uint64_t i = 0; i < BundleStore::kFilesMax + 5; ++i) {
+        CHECK(store.keep(bundle_of(kNoon + i * 1000)).fault == "");
+        CHECK(folder.names().size() == std::min<std::size_t>(i + 1, BundleStore::kFilesMax) + 2);
+    }
+    CHECK(folder.has("a.replay"));
+    CHECK(folder.has("notes"));
+    CHECK_FALSE(folder.has("20261120-120004-K7QF2M.desync"));
+    CHECK(folder.has("20261120-120005-K7QF2M.desync"));
+    CHECK(folder.has("20261120-120108-K7QF2M.desync"));
+}
+
+TEST_CASE("bundles take no more than so many bytes") {
+    Folder folder;
+    const BundleStore store(folder.path.string());
+    for (const auto* hour : {"09", "10", "11"}) {
+        folder.add(fmt::format("20261120-{}0000-AAAAAA.desync", hour), BundleStore::kBytesMax / 3);
+    }
+    CHECK(store.keep(bundle_of(kNoon)).fault == "");
+    CHECK(folder.names() == std::vector<std::string>{"20261120-100000-AAAAAA.desync", "20261120-110000-AAAAAA.desync",
+                                                     "20261120-120000-K7QF2M.desync"});
+}
+
+TEST_CASE("a bundle without a name makes room for one with, and never the other way round") {
+    Folder folder;
+    const BundleStore store(folder.path.string());
+    for (std::uint64_t i = 0; i < BundleStore::kFilesMax - 1; ++i) {
+        REQUIRE(store.keep(bundle_of(kNoon + i * 1000)).fault == "");
+    }
+    // The last place is theirs, and the newest of them has it.
+    CHECK(store.keep(bundle_of(kNoon + 100'000, kGone)).fault == "");
+    CHECK(store.keep(bundle_of(kNoon + 200'000, kGone)).fault == "");
+    CHECK_FALSE(folder.has("20261120-120140-K7QF2M-unnamed.desync"));
+    CHECK(folder.has("20261120-120320-K7QF2M-unnamed.desync"));
+    CHECK(folder.has("20261120-120000-K7QF2M.desync"));
+    // Younger than all, it is the first to go.
+    CHECK(store.keep(bundle_of(kNoon + 100'000)).fault == "");
+    CHECK_FALSE(folder.has("20261120-120320-K7QF2M-unnamed.desync"));
+    CHECK(folder.has("20261120-120000-K7QF2M.desync"));
+    const auto kept = store.keep(bundle_of(kNoon + 300'000, kGone));
+    CHECK(kept.fault == folder.path.string() + ": full of bundles that name a field, and this one does not");
+    CHECK(folder.names().size() == BundleStore::kFilesMax);
+}
+
+TEST_CASE("a folder that cannot be, and a disk that is full, are told in a line and leave nothing behind") {
+    Folder folder;
+    folder.add("file", 10);
+    const auto kept = BundleStore((folder.path / "file" / "desyncs").string()).keep(bundle_of(kNoon));
+    CHECK(kept.fault.starts_with((folder.path / "file" / "desyncs").string() + ": cannot be created: "));
+    CHECK(kept.fault.find('\n') == std::string::npos);
+
+    // A limit on the size of files stands for a disk that takes no more.
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 4096;
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const auto cut =
+        BundleStore(folder.path.string()).keep(bundle_of(kNoon, proto::DesyncFinding::Kind::named, 50'000));
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK(cut.fault.find("K7QF2M.desync") != std::string::npos);
+    CHECK(cut.fault.find('\n') == std::string::npos);
+    CHECK(folder.names() == std::vector<std::string>{"file"});
+}
