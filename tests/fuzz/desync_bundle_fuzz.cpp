@@ -5,45 +5,14 @@
 #include <cstring>
 
 #include "replays/bundle.hpp"
-#include "replays/packed.hpp"
-#include "replays/record_stream.hpp"
-#include "replays/recorder.hpp"
-#include "replays/sink.hpp"
 #include "sim/base/hash.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/support/small_level.hpp"
+#include "tests/fuzz/desync_case.hpp"
 
 namespace {
 
 using namespace albireo;
 using namespace albireo::replays;
-
-/// A real case: a game of a few ticks, and both sides' testimony about one of them.
-struct Game {
-    Game() : level(support::small_level()) {
-        auto world = std::make_unique<World>();
-        auto events = std::make_unique<Events>();
-        init(*world, level, {});
-        MemorySink sink;
-        Recorder recorder(sink, level, {});
-        Witness witness;
-        witness.restart(*world);
-        for (int i = 0; i < 20; ++i) {
-            events->clear();
-            step(*world, level, {}, *events);
-            witness.note(*world, {});
-            recorder.append({}, root_of(*world));
-        }
-        recorder.flush();
-        bundle.core_version = kCoreVersion;
-        bundle.finding.tick = Tick{12};
-        bundle.replay = sink.bytes;
-        const auto trace = TickTrace::make(witness, Tick{12}, level, nullptr);
-        bundle.server = bundle.client = testimony_bytes(testimony_of(*trace, TickTrace::kAsItWas, level, "here"));
-    }
-    Level level;
-    Bundle bundle;
-};
 
 void look_into(Bundle bundle) {
     DesyncFile file;
@@ -58,7 +27,7 @@ void look_into(Bundle bundle) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const Game game;
+    static const DesyncCase game;
     const std::span<const std::uint8_t> input{data, size};
     Bundle bundle;
     if (read_bundle(input, bundle).empty()) look_into(std::move(bundle));

@@ -20,6 +20,7 @@ struct Stranger {
     std::unique_ptr<proto::Link> link;
     proto::Connection connection;
     proto::EvidenceWanted question;  // the last it was asked
+    Tick resumed{};                  // of the last world it was sent
 };
 
 }  // namespace
@@ -68,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             strangers.back().connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "x"});
         }
         Stranger& who = strangers[tape.byte() % strangers.size()];
-        switch (op % 14) {
+        switch (op % 16) {
             case 1: who.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4)}); break;
             case 2: who.connection.send(proto::Join{honest.code()}); break;
             case 3: {
@@ -109,6 +110,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 proto::send_blob(who.connection, proto::BlobKind::evidence, 0, bytes);
                 break;
             }
+            case 12: {
+                const std::string text(tape.byte() % 8, 'd');
+                who.connection.send(proto::DesyncNotice{Tick{tape.byte()}, tape.byte(), tape.byte(), text});
+                break;
+            }
+            case 13: {
+                const auto level = levels.find("the_cut", Difficulty::calm);
+                const Tick tick = tape.byte() % 2 == 0 ? who.resumed : Tick{tape.byte()};
+                who.connection.send(proto::Ready{level->digest, tick});
+                break;
+            }
             default: {  // noise, sealed like a packet
                 noise.resize(4 + tape.byte() % 64);
                 for (auto& byte : noise) byte = tape.byte();
@@ -127,6 +139,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             }
             while (const auto message = each.connection.next_message()) {
                 if (const auto* question = std::get_if<proto::EvidenceWanted>(&*message)) each.question = *question;
+                if (const auto* resume = std::get_if<proto::Resume>(&*message)) each.resumed = resume->snapshot_tick;
             }
         }
         pass(op % 5 == 0 ? 400'000 : 20'000);

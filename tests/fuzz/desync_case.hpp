@@ -1,0 +1,44 @@
+#pragma once
+/// A real desync for those who look into bundles: a game of a few ticks, a client that goes wrong in one of them, what
+/// was found, and what both sides had to say.
+#include "replays/bundle.hpp"
+#include "replays/recorder.hpp"
+#include "replays/sink.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/support/small_level.hpp"
+#include "tests/support/two_replicas.hpp"
+
+namespace albireo {
+
+struct DesyncCase {
+    explicit DesyncCase(const std::string& plant = "12:purses[1].score", std::uint32_t ticks = 20)
+        : level(support::small_level()) {
+        support::Replica server(level), client(level);
+        parse_fault(plant, client.fault.emplace());
+        replays::MemorySink sink;
+        replays::Recorder recorder(sink, level, {});
+        for (std::uint32_t i = 0; i < ticks; ++i) {
+            server.step();
+            client.step();
+            recorder.append({}, root_of(*server.world));
+        }
+        recorder.flush();
+        proto::DesyncInquiry inquiry = server.inquiry(Tick{ticks});
+        proto::DesyncAnswers answers = client.answers();
+        support::talk(inquiry, [&](const proto::EvidenceWanted& question) { return answers.answer(question); });
+        bundle.code = "K7QF2M";
+        bundle.core_version = kCoreVersion;
+        bundle.finding = inquiry.finding();
+        bundle.replay = sink.bytes;
+        if (const TickTrace* trace = inquiry.trace()) {
+            bundle.server = testimony_bytes(testimony_of(*trace, bundle.finding.point, level, "here"));
+        }
+        bundle.client = answers.testimony(
+            {.of = proto::EvidenceOf::testimony, .tick = bundle.finding.tick, .point = bundle.finding.point}, "there");
+    }
+
+    Level level;
+    replays::Bundle bundle;
+};
+
+}  // namespace albireo
