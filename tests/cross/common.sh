@@ -9,12 +9,12 @@ of_release() {
         { tail -20 build/cross/release.log >&2; die "$* does not build"; }
 }
 
-# storm_games DIRECTORY SEEDS MINUTES: recordings of storm, a game a seed.
+# storm_games DIRECTORY SEEDS MINUTES WORDS: recordings of storm, a game a seed.
 storm_games() {
     of_release albireo-storm
     rm -rf "$1"
     mkdir -p "$1"
-    build/release/bin/albireo-storm --seeds "$2" --minutes "$3" --record "$1" > "$1.log" 2>&1 ||
+    build/release/bin/albireo-storm --seeds "$2" --minutes "$3" "${@:4}" --record "$1" > "$1.log" 2>&1 ||
         die "storm fails by itself (see $1.log)"
 }
 

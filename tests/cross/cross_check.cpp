@@ -13,8 +13,9 @@
 ///                true
 /// --restore      save the world before every step, and go on in one loaded from that; now and then spoil what was saved,
 ///                which must be refused
-/// --probed       look at the world between the systems of every tick, which must change nothing
-/// --flip         now and then turn a bit of each column of the world: the digest and the saved bytes must both notice
+/// --probed       between the systems of every tick ask the world what programs ask of it, which must change nothing
+/// --flip         now and then turn a bit of each column of the world: the digest and the saved bytes must both notice;
+///                and bits of the level's bytes: they must be refused, or make another level
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,9 @@
 
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
+#include "sim/game/enemy.hpp"
+#include "sim/game/score.hpp"
+#include "sim/game/weapon.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
@@ -110,10 +114,13 @@ void for_each_live_stretch(World& world, Visit&& visit) {
 class Game {
   public:
     Game(const std::string& path, const Options& options) : path_(path), options_(options) {
-        const std::string flat_error = cross::read_flat(cross::read_file(path), replay_);
+        const std::vector<std::uint8_t> bytes = cross::read_file(path);
+        const std::string flat_error = cross::read_flat(bytes, replay_);
         if (!flat_error.empty()) fail(path, flat_error);
+        if (cross::flat_bytes(replay_) != bytes) fail(path, "what was read is not what is written of it");
         const std::string level_error = load_level(level_, replay_.level);
         if (!level_error.empty()) fail(path, level_error);
+        if (options_.flip) spoil_level();
         if (options_.spoil) make_garbage(world_.get(), sizeof *world_, 0);
         if (replay_.first_tick.value == 0) init(*world_, level_, replay_.setup);
         roots_.reserve(replay_.frames.size());
@@ -139,7 +146,7 @@ class Game {
         events_->clear();
         const FramePair& frames = replay_.frames[roots_.size()];
         if (options_.probed) {
-            step_probed(*world_, level_, frames, *events_, look, &looks_);
+            step_probed(*world_, level_, frames, *events_, ask, &answers_);
         } else {
             albireo::step(*world_, level_, frames, *events_);
         }
@@ -179,6 +186,8 @@ class Game {
     static constexpr std::uint32_t kFlipEvery = 97;
     static constexpr std::uint32_t kRollbackEvery = 60;
     static constexpr std::uint32_t kSpoilEvery = 211;
+    static constexpr std::uint32_t kLevelsSpoiled = 100;
+    static constexpr std::uint32_t kLevelHead = 20;  // bytes that are looked at one by one
 
     std::span<const std::uint8_t> save() {
         saved_.resize(kSnapshotBytesMax);
@@ -217,7 +226,39 @@ class Game {
         refuses(0);
     }
 
-    static void look(void* looks, std::size_t, const World&) { ++*static_cast<std::uint64_t*>(looks); }
+    static void ask(void* answers, std::size_t system, const World& world) {
+        std::uint64_t sum = system + static_cast<std::uint64_t>(outcome_of(world)) + team_score(world);
+        sum += is_paused(world) ? 1 : is_over(world) ? 2 : 3;
+        for (const Slot slot : kSlots) {
+            sum += has_charge(world, slot) || has_gold(world, slot) ? 1 : 0;
+            sum += will_fire(world.ships[index(slot)], Weapon::needle) ? 1 : 0;
+        }
+        for (const Enemy& enemy : world.enemies) sum += find_enemy(world, enemy.id) == &enemy ? 1 : 0;
+        *static_cast<std::uint64_t*>(answers) += sum;
+    }
+
+    /// Whatever is done to a level's bytes, they are refused with a reason or make a level of another digest.
+    void spoil_level() {
+        Level other;
+        const auto refused = [&](const std::vector<std::uint8_t>& bytes) {
+            return !load_level(other, bytes).empty() || other.digest != level_.digest;
+        };
+        Random random = Random::seed(3, 5);
+        const auto size = static_cast<std::uint32_t>(replay_.level.size());
+        for (std::uint32_t i = 0; i < kLevelsSpoiled; ++i) {
+            std::vector<std::uint8_t> bytes = replay_.level;
+            bytes[i < kLevelHead ? i : random.below(size)] ^= static_cast<std::uint8_t>(1 << random.below(8));
+            if (!refused(bytes)) fail(path_, "a level with another bit is the same level");
+            bytes = replay_.level;
+            bytes.resize(random.below(size));
+            if (!refused(bytes)) fail(path_, "a level without its end is the same level");
+        }
+        for (const std::size_t more : {size + std::size_t{1}, kLevelBytesMax + 1}) {
+            std::vector<std::uint8_t> bytes = replay_.level;
+            bytes.resize(more);
+            if (!refused(bytes)) fail(path_, "a level with something behind its end is the same level");
+        }
+    }
 
     /// A guess as clients make it: the buttons last held, no reports.
     void roll_back() {
@@ -261,7 +302,7 @@ class Game {
     std::size_t next_snapshot_ = 0;
     std::vector<std::uint8_t> saved_;
     std::size_t flips_ = 0;
-    std::uint64_t looks_ = 0;
+    std::uint64_t answers_ = 0;
     Random random_ = Random::seed(7, 11);
     std::unique_ptr<World> kept_ = std::make_unique<World>();
 };
