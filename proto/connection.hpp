@@ -75,7 +75,7 @@ class Connection {
 
     const PathGauge& path() const { return gauge_; }
     /// The round trip as far as anything tells, before a game too; 0 if nothing does.
-    Micros ping() const { return gauge_.knows_rtt() ? gauge_.rtt() : stream_.rtt(); }
+    Micros ping() const { return gauge_.knows_rtt() ? gauge_.rtt() : stream_.ping(); }
     /// When a packet of any kind last came; negative if never. This is what "alive" means.
     Micros last_heard() const { return last_heard_; }
     const Counters& counters() const { return counters_; }

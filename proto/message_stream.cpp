@@ -39,9 +39,10 @@ void MessageStream::acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micr
         if (segment.acknowledged || segment.first_sent < 0) return;
         segment.acknowledged = true;
         unacknowledged_bytes_ -= segment.bytes.size();
-        // Only what was sent once tells the round trip (Karn).
-        if (segment.first_sent != segment.last_sent) return;
         const Micros sample = std::max<Micros>(1, now - segment.first_sent);
+        ping_ = ping_ == 0 ? sample : ping_ + (sample - ping_) / 4;
+        // Only what was sent once tells the round trip (Karn), and small talk is repeated before it can be answered.
+        if (segment.first_sent != segment.last_sent) return;
         rtt_ = rtt_ == 0 ? sample : rtt_ + (sample - rtt_) / 8;
     };
     for (std::size_t i = 0; i < done; ++i) {

@@ -61,8 +61,9 @@ class MessageStream {
     /// Messages that the other end has not acknowledged yet.
     std::size_t unacknowledged() const { return queue_.size(); }
 
-    /// The round trip of what was sent once; 0 if it is not known.
-    Micros rtt() const { return rtt_; }
+    /// How long the other end takes to acknowledge, for people: where packets are lost longer than the round trip; 0 if
+    /// it is not known.
+    Micros ping() const { return ping_; }
 
   private:
     struct Segment {
@@ -78,7 +79,8 @@ class MessageStream {
     std::deque<Segment> queue_;  // from segment number queue_base_ on
     std::uint16_t queue_base_ = 0;
     std::size_t unacknowledged_bytes_ = 0;
-    Micros rtt_ = 0;               // 0: unknown
+    Micros rtt_ = 0;               // of what was sent once; 0: unknown
+    Micros ping_ = 0;              // of all
     Micros transfer_free_at_ = 0;  // when the transfer rate allows the next packet
 
     std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // came before their turn

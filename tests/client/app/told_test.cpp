@@ -121,6 +121,11 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: who is here, who is ready, how far away h
     CHECK(game.told().rows[1].cells[0] == "Ben");
     CHECK(game.told().rows[1].cells[1] == "not ready yet");
     CHECK(game.told().hint == "waiting until Ben is ready");
+    // 80 ms there and back, and what the server takes to answer; the friend's way takes no time.
+    const std::string ping = game.told().rows[0].cells[3];
+    CHECK(ping.ends_with(" ms"));
+    CHECK(std::atoi(ping.c_str()) >= 80);
+    CHECK(std::atoi(ping.c_str()) <= 130);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a partner who falls silent is waited for, slow, gone, and back") {
