@@ -3,65 +3,62 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 namespace albireo::collide {
 
 void BroadPhase::place(std::span<const Box> targets) {
     boxes_.assign(targets.begin(), targets.end());
-    sets_ = (boxes_.size() + kSetSize - 1) / kSetSize;
+    const std::size_t sets = (boxes_.size() + kTargetSetSize - 1) / kTargetSetSize;
+    ground_.sets = sets;
     if (boxes_.empty()) return;
 
     Box all = boxes_[0];
     for (const Box& b : boxes_) all = merged(all, b);
-    const auto spacing = [](float width) { return static_cast<float>(kLines) / std::max(width, 1e-6F); };
-    const float across = spacing(all.max.x - all.min.x), up = spacing(all.max.y - all.min.y);
-    ruling_.min = Float4{all.min.x, all.min.y, all.min.x, all.min.y};
-    ruling_.inverse = Float4{across, up, across, up};
+    for (int axis = 0; axis < 2; ++axis) {
+        const float low = (&all.min.x)[axis], width = (&all.max.x)[axis] - low;
+        ground_.min[axis] = low;
+        ground_.inverse[axis] = static_cast<float>(kGroundLines) / std::max(width, 1e-6F);
+    }
+    for (auto& lines : sets_of_) lines.assign(kGroundLines * sets, {});
 
     // A target that ends at a line counts for it and those before, one that begins there for it and those after.
-    for (auto& sets : sets_of_) sets.assign(kLines * sets_, Set{});
     for (std::size_t t = 0; t < boxes_.size(); ++t) {
-        const Int4 lines = ruling_.lines(boxes_[t]);
-        const auto mark = [&](int side, int line) {
-            sets_of_[side][static_cast<std::size_t>(line) * sets_ + t / kSetSize][t / 64 % 2] |= std::uint64_t{1}
-                                                                                                 << t % 64;
+        const auto mark = [&](GroundSide side, int axis, float at) {  // as the kernel finds a mover's line
+            const float line = (at - ground_.min[axis]) * ground_.inverse[axis];
+            const auto l =
+                line > 0 ? static_cast<std::size_t>(std::min(line, static_cast<float>(kGroundLines - 1))) : 0;
+            sets_of_[side][l * sets + t / kTargetSetSize].words[t / 64 % 4] |= std::uint64_t{1} << t % 64;
         };
-        mark(kLeft, lines[kRight]), mark(kRight, lines[kLeft]);
-        mark(kBottom, lines[kTop]), mark(kTop, lines[kBottom]);
+        mark(kLeft, 0, boxes_[t].max.x), mark(kRight, 0, boxes_[t].min.x);
+        mark(kBottom, 1, boxes_[t].max.y), mark(kTop, 1, boxes_[t].min.y);
     }
-    for (const Side side : {kLeft, kBottom})
-        for (std::size_t i = sets_of_[side].size() - sets_; i-- > 0;) sets_of_[side][i] |= sets_of_[side][i + sets_];
-    for (const Side side : {kRight, kTop})
-        for (std::size_t i = sets_; i < sets_of_[side].size(); ++i) sets_of_[side][i] |= sets_of_[side][i - sets_];
+    const auto join = [](TargetSet& set, const TargetSet& other) {
+        for (std::size_t i = 0; i < std::size(set.words); ++i) set.words[i] |= other.words[i];
+    };
+    for (const GroundSide side : {kLeft, kBottom})
+        for (std::size_t i = sets_of_[side].size() - sets; i-- > 0;) join(sets_of_[side][i], sets_of_[side][i + sets]);
+    for (const GroundSide side : {kRight, kTop})
+        for (std::size_t i = sets; i < sets_of_[side].size(); ++i) join(sets_of_[side][i], sets_of_[side][i - sets]);
 }
 
 void BroadPhase::find(std::span<const Box> movers, std::vector<Pair>& pairs) {
-    // The loops write what they have at hand and only then decide whether to keep it: nothing is foretold, so nothing
-    // is foretold wrong.
     pairs.clear();
-    if (sets_ == 0) return;
-    near_.resize(movers.size() * sets_ + 1);
-    std::size_t near = 0;
-    for (std::uint32_t i = 0; i < movers.size(); ++i) {
-        const Int4 lines = ruling_.lines(movers[i]);
-        const auto sets = [&](Side side) { return &sets_of_[side][static_cast<std::size_t>(lines[side]) * sets_]; };
-        const Set *const left = sets(kLeft), *const bottom = sets(kBottom), *const right = sets(kRight),
-                         *const top = sets(kTop);
-        for (std::size_t s = 0; s < sets_; ++s) {
-            const Set set = left[s] & bottom[s] & right[s] & top[s];
-            near_[near] = {set, i, static_cast<std::uint32_t>(s * kSetSize)};
-            near += static_cast<std::size_t>((set[0] | set[1]) != 0);
-        }
-    }
+    if (ground_.sets == 0 || movers.empty()) return;
+    for (int side = 0; side < kGroundSides; ++side) ground_.sets_of[side] = sets_of_[side].data();
+    near_.resize(movers.size() * ground_.sets + 1);
+    const std::size_t near = kernels().near_each(ground_, movers.data(), movers.size(), near_.data());
     std::size_t count = 0;
     for (std::size_t n = 0; n < near; ++n) {
-        if (pairs.size() <= count + kSetSize) pairs.resize(count * 2 + 2 * kSetSize);
-        for (std::uint32_t half = 0; half < 2; ++half)
-            for (std::uint64_t set = near_[n].set[half]; set != 0; set &= set - 1) {
+        if (pairs.size() <= count + kTargetSetSize) pairs.resize(count * 2 + 2 * kTargetSetSize);
+        const Box& mover = movers[near_[n].mover];
+        for (std::uint32_t word = 0; word < std::size(near_[n].set.words); ++word)
+            for (std::uint64_t set = near_[n].set.words[word]; set != 0; set &= set - 1) {
                 const std::uint32_t target =
-                    near_[n].first + half * 64 + static_cast<std::uint32_t>(std::countr_zero(set));
+                    near_[n].first + word * 64 + static_cast<std::uint32_t>(std::countr_zero(set));
+                // Kept or dropped without a branch.
                 pairs[count] = {near_[n].mover, target};
-                count += static_cast<std::size_t>(overlaps(movers[near_[n].mover], boxes_[target]));
+                count += static_cast<std::size_t>(overlaps(mover, boxes_[target]));
             }
     }
     pairs.resize(count);
@@ -73,7 +70,7 @@ void ShotTick::place(std::span<const Target> targets) {
     meshes_.clear();
     mesh_of_.clear();
     for (const Target& t : targets_) {
-        boxes_.push_back(bounds(t.pose, t.mesh->bounds()));
+        boxes_.push_back(t.mesh->bounds(t.pose));
         const auto known = std::find(meshes_.begin(), meshes_.end(), t.mesh);
         mesh_of_.push_back(static_cast<std::uint32_t>(known - meshes_.begin()));
         if (known == meshes_.end()) meshes_.push_back(t.mesh);

@@ -3,7 +3,7 @@
 /// The ground is ruled into columns and rows. For each column there are two sets of targets, as bits: those that begin
 /// in it or before it, and those that end in it or after it; for each row the same. A box begins in one column and ends
 /// in another, so the targets that share columns with it are an intersection of two sets, with rows of four: a few
-/// loads for every 128 targets, however large either side is. What is left is compared box against box, z too, so it
+/// loads for every 256 targets, however large either side is. What is left is compared box against box, z too, so it
 /// serves a flat game and a deep one alike.
 /// 1. Every pair whose boxes overlap is given exactly once, in the order of the movers and then of the targets; others
 ///    never.
@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "client/collide/kernels.hpp"
 #include "client/collide/query.hpp"
 #include "client/collide/shapes.hpp"
 
@@ -33,41 +34,10 @@ class BroadPhase {
     void find(std::span<const Box> movers, std::vector<Pair>& pairs);
 
   private:
-    static constexpr int kLines = 128;  // columns, and rows
-
-    // The compiler's own vectors: on every machine there is something for them.
-    using Float4 = float __attribute__((vector_size(16)));
-    using Int4 = std::int32_t __attribute__((vector_size(16)));
-    using Set = std::uint64_t __attribute__((vector_size(16)));  // 128 targets, bit 0 being the first
-
-    static constexpr std::size_t kSetSize = 128;
-    enum Side : std::uint8_t { kLeft, kBottom, kRight, kTop, kSides };
-
-    /// How the ground is ruled.
-    struct Ruling {
-        Float4 min{}, inverse{};
-
-        /// The line that each side of the box falls on.
-        Int4 lines(const Box& box) const {
-            const Float4 sides = {box.min.x, box.min.y, box.max.x, box.max.y};
-            Float4 l = (sides - min) * inverse;
-            const Float4 zero{}, last = zero + static_cast<float>(kLines - 1);
-            l = l > zero ? l : zero;
-            l = l < last ? l : last;
-            return __builtin_convertvector(l, Int4);
-        }
-    };
-    /// Targets that share columns and rows with a mover.
-    struct Near {
-        Set set;
-        std::uint32_t mover, first;
-    };
-
     std::vector<Box> boxes_;
-    std::size_t sets_ = 0;
-    Ruling ruling_;
-    std::vector<Set> sets_of_[kSides];  // for each line that this side of a mover falls on: those not beyond it
-    std::vector<Near> near_;
+    GroundView ground_;
+    std::vector<TargetSet> sets_of_[kGroundSides];
+    std::vector<NearSet> near_;
 };
 
 struct Target {

@@ -7,18 +7,30 @@ namespace {
 // ---- what a leaf is asked
 
 struct SphereLeaf {
+    const TreeView& tree;
     V8 center;
-    F8 r2;
-    ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const {
-        const Eight e = load_leaf(leaf);
+    F8 r2, reach2;
+    ALBIREO_INLINE unsigned exactly(std::int32_t number) const {
+        const Eight e = load_leaf(tree.leaves[number]);
         return bits(point_distance2(center - e.corner, e, r2) <= r2);
+    }
+    ALBIREO_INLINE unsigned operator()(std::int32_t number) const {
+        return bits(disc_reach(center, tree.discs[number]).least <= reach2) != 0 ? exactly(number) : 0;
+    }
+    /// Whether any lane touches; a disc's centre is enough.
+    ALBIREO_INLINE bool any(std::int32_t number) const {
+        const Reach8 reach = disc_reach(center, tree.discs[number]);
+        if (bits(reach.most <= r2) != 0) return true;
+        return bits(reach.least <= reach2) != 0 && exactly(number) != 0;
     }
 };
 struct CapsuleLeaf {
+    const TreeView& tree;
     V8 a, d;
     F8 dd, r2;
     Vec3 start, along;
-    ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const {
+    ALBIREO_INLINE unsigned operator()(std::int32_t number) const {
+        const Leaf8& leaf = tree.leaves[number];
         const Eight e = load_leaf(leaf);
         unsigned unsure = 0;
         unsigned hit = bits(segment_distance2(a - e.corner, d, dd, e, r2, unsure) <= r2);
@@ -30,50 +42,52 @@ struct CapsuleLeaf {
     }
 };
 struct BoxLeaf {
+    const TreeView& tree;
     V8 center, half;
-    ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const {
-        const Eight e = load_leaf(leaf);
+    ALBIREO_INLINE unsigned operator()(std::int32_t number) const {
+        const Eight e = load_leaf(tree.leaves[number]);
         return bits(box_meets(center - e.corner, half, e));
     }
 };
 struct SegmentLeaf {
+    const TreeView& tree;
     V8 a, d;
     Vec3 start, along;
     float size, slack_most;
-    bool one_sided;
-    ALBIREO_INLINE F8 hits(const Leaf8& leaf) const {
+    ALBIREO_INLINE F8 hits(std::int32_t number) const {
+        const Leaf8& leaf = tree.leaves[number];
         const Eight e = load_leaf(leaf);
         unsigned unsure = 0;
-        const F8 t8 = segment_hit(a - e.corner, d, size, slack_most, e, one_sided, unsure);
+        const F8 t8 = segment_hit(a - e.corner, d, size, slack_most, e, tree.one_sided, unsure);
         if (unsure == 0) return t8;
         float t[8];
         store_any(t, t8);
         for (; unsure != 0; unsure &= unsure - 1) {
             const int lane = __builtin_ctz(unsure);
-            t[lane] = crossing(leaf, lane, start, along, one_sided);
+            t[lane] = crossing(leaf, lane, start, along, tree.one_sided);
         }
         return load_any(t);
     }
-    ALBIREO_INLINE unsigned operator()(const Leaf8& leaf) const { return bits(hits(leaf) < all(kFar)); }
+    ALBIREO_INLINE unsigned operator()(std::int32_t number) const { return bits(hits(number) < all(kFar)); }
 };
 
 ALBIREO_INLINE PointTest point_test(const Sphere& s) {
     return {all(s.center), all(squared(s.radius) * kOneUp)};
 }
-ALBIREO_INLINE SphereLeaf sphere_leaf(const Sphere& s) {
-    return {all(s.center), all(squared(s.radius))};
+ALBIREO_INLINE SphereLeaf sphere_leaf(const TreeView& tree, const Sphere& s) {
+    return {tree, all(s.center), all(squared(s.radius)), all(squared(s.radius * kOneUp + tree.slack))};
 }
-ALBIREO_INLINE CapsuleLeaf capsule_leaf(const Capsule& c) {
+ALBIREO_INLINE CapsuleLeaf capsule_leaf(const TreeView& tree, const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
-    return {all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(squared(c.radius)), c.a, d};
+    return {tree, all(c.a), all(d), all(at_least(dot(d, d), kTiny)), all(squared(c.radius)), c.a, d};
 }
 ALBIREO_INLINE BoxTest box_test(const Box& b) {
     return {all(b.min), all(at_most(b.max.x, kFar), b.max.y, b.max.z)};
 }
-ALBIREO_INLINE BoxLeaf box_leaf(const Box& b) {
+ALBIREO_INLINE BoxLeaf box_leaf(const TreeView& tree, const Box& b) {
     const V8 lo = all(b.min), hi = all(b.max);
     const F8 half = all(0.5F);
-    return {(lo + hi) * half, (hi - lo) * half};
+    return {tree, (lo + hi) * half, (hi - lo) * half};
 }
 ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) {
     const Vec3 d = minus(s.b, s.a);
@@ -83,13 +97,15 @@ ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) 
         const float at = axis == 0 ? s.a.x : axis == 1 ? s.a.y : s.a.z;
         reach = at_least(reach, at_least(at - tree.min[axis], tree.max[axis] - at));
     }
-    return {all(s.a), all(d), s.a, d, size, kEdgeSlack * kOneUp * size * tree.edge_most * reach, tree.one_sided};
+    return {tree, all(s.a), all(d), s.a, d, size, kEdgeSlack * kOneUp * size * tree.edge_most * reach};
 }
 
 // ---- any
 
 ALBIREO_INLINE bool sphere_in_tree(const TreeView& tree, const Sphere& s) {
-    return walk(tree, point_test(s), sphere_leaf(s));
+    const SphereLeaf leaf = sphere_leaf(tree, s);
+    return walk(
+        tree, point_test(s), [&](std::int32_t n) __attribute__((always_inline)) { return leaf.any(n); });
 }
 /// What one cell could not settle.
 ALBIREO_INLINE bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
@@ -106,10 +122,10 @@ bool capsule_any(const TreeView& tree, const Capsule& c) {
     if (march.earliest > 1.0F) return false;
     SegmentTest boxes(c.a, d, c.radius * kOneUp);
     boxes.earliest = march.earliest;
-    return walk(tree, boxes, capsule_leaf(c));
+    return walk(tree, boxes, capsule_leaf(tree, c));
 }
 bool box_any(const TreeView& tree, const Box& b) {
-    return walk(tree, box_test(b), box_leaf(b));
+    return walk(tree, box_test(b), box_leaf(tree, b));
 }
 bool segment_any(const TreeView& tree, const Segment& s) {
     return walk(tree, SegmentTest(s.a, minus(s.b, s.a), 0.0F), segment_leaf(tree, s));
@@ -165,8 +181,8 @@ Found segment_first(const TreeView& tree, const Segment& s) {
     const SegmentLeaf leaf = segment_leaf(tree, s);
     Found best{1.0F};
     walk_nearest(
-        tree, best, boxes, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-            take_best(tree, l, leaf.hits(l), b);
+        tree, best, boxes, [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
+            take_best(tree, n, leaf.hits(n), b);
             return false;
         });
     return best;
@@ -181,9 +197,11 @@ Found nearest(const TreeView& tree, const Vec3& p, float within) {
             t = boxes.distance2(n);
             return t <= all(latest * kOneUp);
         },
-        [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-            const Eight e = load_leaf(l);
-            take_best(tree, l, point_distance2(boxes.p - e.corner, e, all(b.t)), b);
+        [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
+            const float reach = __builtin_sqrtf(b.t) * kOneUp + tree.slack;
+            if (bits(disc_reach(boxes.p, tree.discs[n]).least <= all(squared(reach))) == 0) return false;
+            const Eight e = load_leaf(tree.leaves[n]);
+            take_best(tree, n, point_distance2(boxes.p - e.corner, e, all(b.t)), b);
             return false;
         });
     return best;
@@ -197,17 +215,17 @@ ALBIREO_INLINE std::size_t collect(const TreeView& tree, const BoxTester& boxes,
     if (room == 0) return 0;
     Collector c{out, room, 0};
     walk(
-        tree, boxes, [&](const Leaf8& l) __attribute__((always_inline)) { return c.take(l, leaf(l)); });
+        tree, boxes, [&](std::int32_t n) __attribute__((always_inline)) { return c.take(tree.leaves[n], leaf(n)); });
     return c.count;
 }
 std::size_t sphere_all(const TreeView& tree, const Sphere& s, std::uint32_t* out, std::size_t room) {
-    return collect(tree, point_test(s), sphere_leaf(s), out, room);
+    return collect(tree, point_test(s), sphere_leaf(tree, s), out, room);
 }
 std::size_t capsule_all(const TreeView& tree, const Capsule& c, std::uint32_t* out, std::size_t room) {
-    return collect(tree, SegmentTest(c.a, minus(c.b, c.a), c.radius * kOneUp), capsule_leaf(c), out, room);
+    return collect(tree, SegmentTest(c.a, minus(c.b, c.a), c.radius * kOneUp), capsule_leaf(tree, c), out, room);
 }
 std::size_t box_all(const TreeView& tree, const Box& b, std::uint32_t* out, std::size_t room) {
-    return collect(tree, box_test(b), box_leaf(b), out, room);
+    return collect(tree, box_test(b), box_leaf(tree, b), out, room);
 }
 std::size_t segment_all(const TreeView& tree, const Segment& s, std::uint32_t* out, std::size_t room) {
     return collect(tree, SegmentTest(s.a, minus(s.b, s.a), 0.0F), segment_leaf(tree, s), out, room);

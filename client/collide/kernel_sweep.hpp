@@ -4,10 +4,12 @@ namespace albireo::collide::ALBIREO_ISA {
 
 namespace {
 
+// Of a radius and a way, what the rounding of places on the way can add.
+constexpr float kWayUp = 1.0001F;
+
 /// One sweep, from `earliest` on, the nearest box first.
 ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const Vec3& move, float earliest) {
     const float dd = dot(move, move), size = __builtin_sqrtf(dd);
-    const bool one_sided = tree.one_sided && dd > 0.0F;
     const V8 center = all(s.center), d = all(move);
     const F8 dd_inverse = all(1.0F / at_least(dd, kTiny)), size_inverse = all(0.9999F / at_least(size, kTiny));
     SegmentTest boxes(s.center, move, s.radius * kOneUp);
@@ -21,21 +23,21 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
     };
     Found best{1.0F};
     walk_nearest(
-        tree, best, sooner, [&](const Leaf8& l, Found& b) __attribute__((always_inline)) {
-            const Eight e = load_leaf(l);
+        tree, best, sooner, [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
             // Most leaves near the first contact of a large sphere are too far from it all the same, and that is
             // cheaper seen.
-            const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * 1.0001F;
-            const F8 reach2 = all(reach * reach);
-            if (bits(point_distance2_least(ahead.p - e.corner, e) <= reach2) == 0) return false;
-            take_best(tree, l, sphere_meets(center - e.corner, d, dd_inverse, s.radius, e, one_sided, b.t), b);
-            return b.t == 0.0F && b.id != kNoFace && !one_sided;
+            const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * kWayUp + tree.slack;
+            if (bits(disc_reach(ahead.p, tree.discs[n]).least <= all(squared(reach))) == 0) return false;
+            const Eight e = load_leaf(tree.leaves[n]);
+            take_best(tree, n,
+                      sphere_meets(center - e.corner, d, dd_inverse, all(s.radius), e, tree.one_sided, all(b.t)), b);
+            return b.t == 0.0F && b.id != kNoFace && !(tree.one_sided && dd > 0.0F);
         });
     return best;
 }
 
 /// What several sweeps meet first, each on a short stretch of its way. All that is to be done for any of them is done
-/// in one loop, and then the next thing for all, so that the loops have no decisions in them that cannot be foreseen.
+/// in one loop, and then the next thing for all, so that the loops have few decisions in them that cannot be foreseen.
 class Looks {
   public:
     static constexpr std::size_t kMost = 32;
@@ -44,18 +46,16 @@ class Looks {
 
     /// Sets out with one more sweep, which surely touches nothing before `from`, to look until `to`.
     ALBIREO_INLINE void start(const Shot& s, float from, float to) {
-        Sweep& w = sweeps_[sweep_count_];
+        Sweep& w = sweeps_[sweep_count_++];
         const float dd = dot(s.move, s.move);
-        w.center = s.at, w.move = s.move, w.radius = s.radius;
+        w.at = s.at, w.move = s.move, w.radius = s.radius;
         w.size = __builtin_sqrtf(dd);
         w.dd_inverse = 1.0F / at_least(dd, kTiny);
         w.from = from;
-        w.here = {s.at.x + s.move.x * from, s.at.y + s.move.y * from, s.at.z + s.move.z * from};
         w.best = Found{to};
-        w.nearest2 = kFar, w.nearest = -1;
-        narrow(w);
-        ++sweep_count_;
-        collect(sweep_count_ - 1);
+        w.first = w.last = leaf_count_;
+        const float half = (to - from) * 0.5F;
+        collect(w, on_way(w, from + half), squared((w.radius + half * w.size) * kWayUp));
     }
     /// What each has met, by the order of their starts. The next one to start is the first again.
     ALBIREO_INLINE void finish() {
@@ -66,110 +66,142 @@ class Looks {
 
   private:
     struct Sweep {
-        Vec3 center, move, here;  // at the start; in all; where it is at `from`
+        Vec3 at, move;
         float radius, size, dd_inverse, from;
-        float reach2;    // of what can be met from here on, until best.t
-        float nearest2;  // of all leaves collected, that with the nearest triangle
-        int nearest;
+        int first, last;  // its leaves
         Found best;
     };
-    static constexpr int kItems = 384, kWaiting = 64;
+    static constexpr int kLeaves = 384, kWaiting = 64, kMeetings = 1024;
 
     const TreeView& tree_;
     Sweep sweeps_[kMost];
-    std::int32_t leaves_[kItems + kWide];
-    std::uint32_t of_[kItems + kWide];
-    float distance2_[kItems + kWide][8];
-    int sweep_count_ = 0, count_ = 0;
+    int sweep_count_ = 0, leaf_count_ = 0, meeting_count_ = 0;
+    std::int32_t leaves_[kLeaves + kWide];  // by their numbers as children (tree.hpp, 2)
+    float distance2_[kLeaves + kWide][8];   // of their triangles from the sweep when it sets out, at least
+    // Triangles to be met: a lane of a leaf, and by which sweep.
+    std::int32_t lanes_[kMeetings + kWide], leaf_of_[kMeetings + kWide], sweep_of_[kMeetings + kWide];
 
-    ALBIREO_INLINE static void narrow(Sweep& w) {
-        const float reach = (w.radius + at_least(w.best.t - w.from, 0.0F) * w.size) * 1.0001F;
-        w.reach2 = squared(reach);
+    ALBIREO_INLINE static Vec3 on_way(const Sweep& w, float t) {
+        return {w.at.x + w.move.x * t, w.at.y + w.move.y * t, w.at.z + w.move.z * t};
     }
 
-    /// Every leaf in reach of where the sweep is now. Nodes are taken in the order they were found, so that one need
-    /// not wait for another; when many wait, the latest first, which bounds how many can.
-    ALBIREO_INLINE void collect(int i) {
+    /// Every leaf in reach of the middle of the sweep's stretch. Nodes are taken in the order they were found, so that
+    /// one need not wait for another; when many wait, the latest first, which bounds how many can.
+    ALBIREO_INLINE void collect(Sweep& w, const Vec3& middle, float reach2) {
         std::int32_t waiting[kWaiting + kStackMax + 2 * kWide];
-        const PointTest near{all(sweeps_[i].here), all(sweeps_[i].reach2)};
+        const PointTest near{all(middle), all(reach2)};
         waiting[0] = 0;
         for (int head = 0, tail = 1; head != tail;) {
             const Node8& node = tree_.nodes[tail <= kWaiting ? waiting[head++] : waiting[--tail]];
             const unsigned mask = near(node), leaf = negative(node.child);
-            store_packed(leaves_ + count_, node.child, mask & leaf);
-            for (int k = 0; k < kWide; ++k) of_[count_ + k] = static_cast<std::uint32_t>(i);
-            count_ += __builtin_popcount(mask & leaf);
+            store_packed(leaves_ + leaf_count_, node.child, mask & leaf);
+            leaf_count_ += __builtin_popcount(mask & leaf);
             store_packed(waiting + tail, node.child, mask & ~leaf);
             tail += __builtin_popcount(mask & ~leaf);
-            if (count_ > kItems) settle();
+            if (leaf_count_ > kLeaves) {
+                w.last = leaf_count_;
+                settle();
+            }
         }
+        w.last = leaf_count_;
     }
 
-    ALBIREO_INLINE const Leaf8& leaf(int i) const { return tree_.leaves[~leaves_[i]]; }
+    /// The lanes of a leaf, for the sweep to meet.
+    ALBIREO_INLINE void invite(int sweep, std::int32_t leaf, unsigned mask) {
+        store_packed(lanes_ + meeting_count_, kLanes, mask);
+        for (int k = 0; k < kWide; ++k) leaf_of_[meeting_count_ + k] = leaf, sweep_of_[meeting_count_ + k] = sweep;
+        meeting_count_ += __builtin_popcount(mask);
+        if (meeting_count_ > kMeetings) meet();
+    }
 
-    ALBIREO_INLINE F8 meets(const Sweep& w, const Leaf8& l) const {
-        const Eight e = load_leaf(l);
-        return sphere_meets(all(w.center) - e.corner, all(w.move), all(w.dd_inverse), w.radius, e,
-                            tree_.one_sided && w.size > 0.0F, w.best.t);
+    /// Eight meetings abreast, each of one triangle and one sweep.
+    __attribute__((noinline)) void meet() {
+        for (int first = 0; first < meeting_count_; first += kWide) {
+            Leaf8 l;
+            alignas(32) float at[3][kWide], move[3][kWide], dd_inverse[kWide], radius[kWide], latest[kWide];
+            const auto meeting = [&](int j) __attribute__((always_inline)) {
+                return first + j < meeting_count_ ? first + j : meeting_count_ - 1;
+            };
+            for (int j = 0; j < kWide; ++j) {
+                const int m = meeting(j);
+                const Sweep& w = sweeps_[sweep_of_[m]];
+                const Leaf8& from = tree_.leaves[~leaf_of_[m]];
+                const std::int32_t lane = lanes_[m];
+                for (int axis = 0; axis < 3; ++axis) {
+                    l.corner[axis][j] = from.corner[axis][lane];
+                    l.edge1[axis][j] = from.edge1[axis][lane];
+                    l.edge2[axis][j] = from.edge2[axis][lane];
+                }
+                at[0][j] = w.at.x, at[1][j] = w.at.y, at[2][j] = w.at.z;
+                move[0][j] = w.move.x, move[1][j] = w.move.y, move[2][j] = w.move.z;
+                dd_inverse[j] = w.dd_inverse, radius[j] = w.radius, latest[j] = w.best.t;
+            }
+            const Eight e = load_leaf(l);
+            float t[8];
+            store_any(t, sphere_meets(load_three(at) - e.corner, load_three(move), load(dd_inverse), load(radius), e,
+                                      tree_.one_sided, load(latest)));
+            for (int j = 0; j < kWide; ++j) {
+                const int m = meeting(j);
+                take(tree_, ~leaf_of_[m], lanes_[m], t[j], sweeps_[sweep_of_[m]].best);
+            }
+        }
+        meeting_count_ = 0;
     }
 
     __attribute__((noinline)) void settle() {
-        for (int i = 0; i < count_; ++i) {
-            Sweep& w = sweeps_[of_[i]];
-            const F8 d2 = point_distance2_least(all(w.here) - load_three(leaf(i).corner), load_leaf(leaf(i)));
-            store_any(distance2_[i], d2);
-            const float d2_least = least(d2);
-            // Arithmetic, lest the compiler make a decision of it.
-            w.nearest += (i - w.nearest) * static_cast<int>(d2_least < w.nearest2);
-            w.nearest2 = d2_least < w.nearest2 ? d2_least : w.nearest2;
+        // The triangle that seems nearest to where each sets out is likely to be near what is met first.
+        std::int32_t nearest_leaf[kMost], nearest_lane[kMost];
+        for (int s = 0; s < sweep_count_; ++s) {
+            const Sweep& w = sweeps_[s];
+            nearest_leaf[s] = nearest_lane[s] = -1;
+            if (w.first == w.last) continue;
+            const V8 here = all(on_way(w, w.from));
+            F8 nearest = all(kFar), which = all(static_cast<float>(w.first));
+            for (int i = w.first; i < w.last; ++i) {
+                const Reach8 reach = disc_reach(here, tree_.discs[~leaves_[i]]);
+                store_any(distance2_[i], reach.least);
+                const F8 about = reach.least + reach.most;
+                which = pick(about < nearest, all(static_cast<float>(i)), which);
+                nearest = min(about, nearest);
+            }
+            float leaf[8];
+            store_any(leaf, which);
+            nearest_lane[s] = lowest(nearest);
+            nearest_leaf[s] = static_cast<std::int32_t>(leaf[nearest_lane[s]]);
+            invite(s, leaves_[nearest_leaf[s]], 1U << nearest_lane[s]);
         }
-        // The leaf with the nearest triangle is likely to have what is met first.
-        for (int i = 0; i < sweep_count_; ++i) {
-            Sweep& w = sweeps_[i];
-            if (w.nearest < 0) continue;
-            take_best(tree_, leaf(w.nearest), meets(w, leaf(w.nearest)), w.best);
-            narrow(w);
+        meet();
+        // Of the others, those that may have been touched by then.
+        for (int s = 0; s < sweep_count_; ++s) {
+            const Sweep& w = sweeps_[s];
+            const float length = at_least(w.best.t - w.from, 0.0F) * w.size;
+            const F8 reach2 = all(squared((w.radius + length) * kWayUp + tree_.slack));
+            int some[kLeaves + kWide], count = 0;
+            for (int i = w.first; i < w.last; ++i) {
+                some[count] = i;
+                count += static_cast<int>(bits(load_any(distance2_[i]) <= reach2) != 0);
+            }
+            const V8 there = all(on_way(w, w.best.t));
+            const F8 length2 = all(length * length), touch2 = all(squared(w.radius * kWayUp + tree_.slack));
+            for (int k = 0; k < count; ++k) {
+                const int i = some[k];
+                const F8 after = disc_reach(there, tree_.discs[~leaves_[i]]).least;
+                unsigned mask = bits(least_between(load_any(distance2_[i]), after, length2) <= touch2);
+                if (i == nearest_leaf[s]) mask &= ~(1U << nearest_lane[s]);
+                invite(s, leaves_[i], mask);
+            }
         }
-        // Of the others, those that are in reach until then,
-        int count = 0;
-        for (int i = 0; i < count_; ++i) {
-            const Sweep& w = sweeps_[of_[i]];
-            const unsigned mask = bits(load_any(distance2_[i]) <= all(w.reach2));
-            some_[count] = i;
-            count += static_cast<int>(mask != 0 && i != w.nearest);
-        }
-        // and that may have been touched by then: see below.
-        int rest = 0;
-        for (int k = 0; k < count; ++k) {
-            const int i = some_[k];
-            const Sweep& w = sweeps_[of_[i]];
-            some_[rest] = i;
-            rest += static_cast<int>(may_meet(w, leaf(i), load_any(distance2_[i])) != 0);
-        }
-        for (int k = 0; k < rest; ++k) {
-            const int i = some_[k];
-            Sweep& w = sweeps_[of_[i]];
-            take_best(tree_, leaf(i), meets(w, leaf(i)), w.best);
-        }
-        for (int i = 0; i < sweep_count_; ++i) {
-            narrow(sweeps_[i]);
-            sweeps_[i].nearest2 = kFar, sweeps_[i].nearest = -1;
-        }
-        count_ = 0;
+        meet();
+        for (int s = 0; s < sweep_count_; ++s) sweeps_[s].first = sweeps_[s].last = 0;
+        leaf_count_ = 0;
     }
-    int some_[kItems + kWide];
 
     /// Between two points of the way, L apart, the squared distance from a triangle is at least the chord between the
     /// squares at both, less L^2 u (1 - u): as between the cells of the grid, because its second derivative along the
     /// way is at most twice the speed squared.
-    ALBIREO_INLINE unsigned may_meet(const Sweep& w, const Leaf8& l, F8 before) const {
-        const float t = w.best.t, length = at_least(t - w.from, 0.0F) * w.size;
-        const Vec3 there = {w.center.x + w.move.x * t, w.center.y + w.move.y * t, w.center.z + w.move.z * t};
-        const F8 after = point_distance2_least(all(there) - load_three(l.corner), load_leaf(l));
-        const F8 length2 = all(length * length), one = all(1.0F);
+    ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2) {
         const F8 u = clamped((length2 + before - after) / max(length2 + length2, all(kTiny)));
-        const F8 lowest = before + u * (after - before - length2 * (one - u));
-        return bits(lowest <= all(w.radius * w.radius * 1.0001F));
+        return before + u * (after - before - length2 * (all(1.0F) - u));
     }
 };
 

@@ -74,26 +74,17 @@ ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     return pick(plane.projects_inside(p, e), min(height2 / plane.normal2, edges), edges);
 }
 
-/// No more than the squared distance from p to each triangle, and less by a few parts in 10^5 of the numbers that it is
-/// a difference of: for telling which triangles are worth a closer look. Those thinner than 1 : 10, over which p cannot
-/// be placed so well, always are.
-ALBIREO_INLINE F8 point_distance2_least(V8 p, const Eight& e) {
+/// What the discs say of the squared distance from p to each triangle: it is no less than `least`, and no more than
+/// `most`, which is that of the disc's centre. Both are exact but for the discs' own rounding, TreeView's slack.
+struct Reach8 {
+    F8 least, most;
+};
+ALBIREO_INLINE Reach8 disc_reach(V8 p, const Disc8& disc) {
     const F8 zero = all(0.0F);
-    const F8 pp = dot(p, p), aa = dot(e.edge1, e.edge1), ab = dot(e.edge1, e.edge2), bb = dot(e.edge2, e.edge2),
-             pa = dot(p, e.edge1), pb = dot(p, e.edge2);
-    // From each edge's start the square is q + s (s length^2 - 2 along). (An edge without length: 0 / 0 is clamped to
-    // 0.)
-    const F8 s1 = clamped(pa / aa), s2 = clamped(pb / bb);
-    const F8 aa_ab = aa - ab, cc = aa_ab + (bb - ab), pc = (pb - pa) + aa_ab, s3 = clamped(pc / cc);
-    const F8 pa2 = pa + pa;
-    const F8 nearer = min(s1 * (s1 * aa - pa2), s2 * (s2 * bb - (pb + pb)));
-    const F8 edges = min(nearer, s3 * (s3 * cc - (pc + pc)) + aa - pa2);
-    const F8 aabb = aa * bb, whole = aabb - ab * ab;
-    const F8 u = bb * pa - ab * pb, v = aa * pb - ab * pa;
-    const M8 over = (zero <= u) & (zero <= v) & (u + v <= whole);
-    const F8 face = zero - (u * pa + v * pb) / whole;
-    const F8 least = pp + pick(over, min(face, edges), edges) - (pp + aa + bb) * all(2e-5F);
-    return pick(aabb * all(0.01F) < whole, least, zero);
+    const V8 q = p - load_three(disc.center);
+    const F8 qq = dot(q, q), height = dot(q, load_three(disc.normal)), height2 = height * height;
+    const F8 beside = max(sqrt(max(qq - height2, zero)) - load(disc.radius), zero);
+    return {height2 + beside * beside - qq * all(2e-6F), qq};
 }
 
 /// Segment p..p+d against segment 0..edge. The cross products keep near-parallel pairs exact: the parameters are poorly
@@ -179,19 +170,20 @@ ALBIREO_INLINE F8 sphere_meets_edge(V8 p, V8 d, V8 edge, F8 r2) {
 }
 
 /// When a moving sphere first touches each triangle, 0 where it already does, above `latest` where it never will.
-ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, float r, const Eight& e, bool one_sided, float latest) {
+/// Those of one side are met from it alone, unless there is no move to tell.
+ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, F8 r, const Eight& e, bool one_sided, F8 latest) {
     const Plane8 plane(e);
     const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal);
-    const F8 gap = abs(height) - all(r) * sqrt(plane.normal2);
+    const F8 gap = abs(height) - r * sqrt(plane.normal2);
     const M8 closing = height * rising < all(0.0F);
     const F8 t_plane = pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
-    M8 reachable = (t_plane * all(0.9999F) <= all(latest)) | !plane.trusted;
-    if (one_sided) reachable = reachable & (rising < all(0.0F));
+    M8 reachable = (t_plane * all(0.9999F) <= latest) | !plane.trusted;
+    if (one_sided) reachable = reachable & ((rising < all(0.0F)) | (dot(d, d) <= all(0.0F)));
     if (bits(reachable) == 0) return all(kFar);
 
     const V8 x = p + d * min(t_plane, all(1.0F));
     F8 best = pick(plane.projects_inside(x, e), t_plane, all(kFar));
-    const F8 r2 = all(r * r);
+    const F8 r2 = r * r;
     const V8 p1 = p - e.edge1, p2 = p - e.edge2;
     best = min(best, min(sphere_meets_point(p, d, dd_inverse, r2),
                          min(sphere_meets_point(p1, d, dd_inverse, r2), sphere_meets_point(p2, d, dd_inverse, r2))));

@@ -94,7 +94,7 @@ struct SegmentTest {
     }
 };
 
-/// Visits every leaf whose box passes, in a fixed order, until `leaf` says true. Returns whether it did.
+/// Visits every leaf whose box passes, by its number and in a fixed order, until `leaf` says true. Returns whether it did.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTester&& leaf) {
     std::int32_t stack[kStackMax];
@@ -105,7 +105,7 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
             const std::int32_t child = node->child[__builtin_ctz(mask)];
             if (child >= 0)
                 stack[top++] = child;
-            else if (leaf(tree.leaves[~child]))
+            else if (leaf(~child))
                 return true;
         }
         if (top == 0) return false;
@@ -114,7 +114,7 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
 }
 
 /// Visits leaves, of each node the nearest child first. `boxes(node, latest, out t)` masks the children worth a look
-/// and says how far they are; `leaf(leaf, best)` may lower best.t, and says true when nothing better can come.
+/// and says how far they are; `leaf(number, best)` may lower best.t, and says true when nothing better can come.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
     float waiting_t[kStackMax + kWide];
@@ -123,7 +123,7 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
     std::int32_t child = 0;
     for (;;) {
         if (child < 0) {
-            if (leaf(tree.leaves[~child], best)) return;
+            if (leaf(~child, best)) return;
         } else {
             const Node8& node = tree.nodes[child];
             F8 t8;
@@ -152,17 +152,21 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
     }
 }
 
-/// Lets the lanes of a leaf compete: the smallest t wins, and of equals the lowest id.
-ALBIREO_INLINE void take_best(const TreeView& tree, const Leaf8& leaf, F8 t8, Found& best) {
+/// Of two triangles the one with the smaller t wins, and of equals the one with the lower id.
+ALBIREO_INLINE void take(const TreeView& tree, std::int32_t leaf, int lane, float t, Found& best) {
+    const std::uint32_t id = tree.leaves[leaf].id[lane];
+    if (t < best.t || (t == best.t && t < kFar && id < best.id))
+        best = {t, id, static_cast<std::uint32_t>(leaf * kWide + lane)};
+}
+/// Lets the lanes of a leaf compete.
+ALBIREO_INLINE void take_best(const TreeView& tree, std::int32_t leaf, F8 t8, Found& best) {
     unsigned mask = bits(t8 <= all(best.t));
     if (mask == 0) return;
     float t[8];
     store_any(t, t8);
     for (; mask != 0; mask &= mask - 1) {
         const int lane = __builtin_ctz(mask);
-        if (t[lane] < best.t || (t[lane] == best.t && t[lane] < kFar && leaf.id[lane] < best.id))
-            best = {t[lane], leaf.id[lane],
-                    static_cast<std::uint32_t>(&leaf - tree.leaves) * kWide + static_cast<std::uint32_t>(lane)};
+        take(tree, leaf, lane, t[lane], best);
     }
 }
 

@@ -30,6 +30,26 @@ struct NearestEdge {
     std::uint32_t edge{kNoFace};  ///< eight times the block plus the lane
 };
 
+/// Targets as bits, the first being bit 0 of the first word.
+inline constexpr std::size_t kTargetSetSize = 256;
+struct alignas(32) TargetSet {
+    std::uint64_t words[kTargetSetSize / 64];
+};
+/// The ground of a broad phase (broad.hpp), ruled into columns and rows. For each line that a side of a mover may fall
+/// on there are `sets` sets: the targets that are not beyond it.
+inline constexpr int kGroundLines = 128;  // columns, and rows
+enum GroundSide : std::uint8_t { kLeft, kBottom, kRight, kTop, kGroundSides };
+struct GroundView {
+    float min[2]{}, inverse[2]{};
+    const TargetSet* sets_of[kGroundSides]{};
+    std::size_t sets{};
+};
+/// Targets that share columns and rows with a mover; bit 0 is the target `first`.
+struct NearSet {
+    TargetSet set;
+    std::uint32_t mover, first;
+};
+
 struct Kernels {
     const char* name;
 
@@ -58,6 +78,9 @@ struct Kernels {
     NearestEdge (*edge_nearest)(const Edge8*, std::size_t blocks, float x, float y, float within);
     /// How often the edges wind around the point, counter-clockwise.
     int (*edge_winding)(const Edge8*, std::size_t blocks, float x, float y);
+
+    /// Of each mover the sets that are not empty, in order. There is room for one more than all of them.
+    std::size_t (*near_each)(const GroundView&, const Box* movers, std::size_t count, NearSet* out);
 };
 
 enum class Isa : std::uint8_t { portable, avx2 };

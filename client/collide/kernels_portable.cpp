@@ -9,6 +9,7 @@
 #include "client/collide/kernel_grid.hpp"
 #include "client/collide/kernel_march.hpp"
 #include "client/collide/kernel_walls.hpp"
+#include "client/collide/kernel_broad.hpp"
 #include "client/collide/kernel_queries.hpp"
 #include "client/collide/kernel_sweep.hpp"
 #include "client/collide/kernel_table.hpp"

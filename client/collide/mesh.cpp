@@ -31,16 +31,23 @@ Mesh Mesh::build(std::span<const Vec3> vertices, std::span<const std::uint32_t> 
             m.grid_margin_ = options.grid_margin;
             m.grid_ = measure_grid(m.view_, grid);
             m.view_.grid = grid;
+            m.view_.grid.value = m.grid_.data();
         }
-        m.look();
     }
     return m;
+}
+
+Box Mesh::bounds(const Transform& pose) const {
+    const Box turned = collide::bounds(pose, bounds_);
+    const Vec3 middle = (turned.min + turned.max) * 0.5F, reach = {view_.ball, view_.ball, view_.ball};
+    return {math::max(turned.min, middle - reach), math::min(turned.max, middle + reach)};
 }
 
 void Mesh::look() {
     view_.nodes = nodes_.data();
     view_.leaves = leaves_.data();
-    view_.grid.value = grid_.data();
+    discs_ = discs_of(leaves_);
+    view_.discs = discs_.data();
     bounds_ = {};
     if (!indices_.empty()) {
         bounds_ = {vertices_[indices_[0]], vertices_[indices_[0]]};
@@ -56,10 +63,13 @@ void Mesh::look() {
         const Vec3 edge = math::max(math::abs(t.b - t.a), math::abs(t.c - t.a));
         view_.edge_most = std::max({view_.edge_most, edge.x, edge.y, edge.z});
     }
+    float furthest = 0;
     for (int axis = 0; axis < 3; ++axis) {
         view_.min[axis] = (&bounds_.min.x)[axis];
         view_.max[axis] = (&bounds_.max.x)[axis];
+        furthest = std::max({furthest, -view_.min[axis], view_.max[axis]});
     }
+    view_.slack = furthest * kBoxSlack;
 }
 
 }  // namespace albireo::collide

@@ -51,6 +51,8 @@ class Mesh {
     std::span<const std::uint32_t> indices() const { return indices_; }
     /// Of all triangles; of an empty mesh, a point at the origin.
     const Box& bounds() const { return bounds_; }
+    /// An upright box around the posed mesh: what its turned box and the ball around it have in common.
+    Box bounds(const Transform& pose) const;
     bool one_sided() const { return view_.one_sided; }
     bool has_grid() const { return !grid_.empty(); }
 
@@ -58,12 +60,13 @@ class Mesh {
     const TreeView& view() const { return view_; }
 
   private:
-    void look();  // points view_ at the vectors, whose buffers move with the mesh
+    void look();  // makes discs_, and points view_ at the vectors, whose buffers move with the mesh
 
     std::vector<Vec3> vertices_;
     std::vector<std::uint32_t> indices_;
     std::vector<Node8> nodes_;
     std::vector<Leaf8> leaves_;
+    std::vector<Disc8> discs_;
     std::vector<std::uint8_t> grid_;
     Box bounds_;
     float grid_margin_ = 0;

@@ -16,6 +16,9 @@ void build_tree(std::span<const Vec3> vertices, std::span<const std::uint32_t> i
 /// Writes the triangle into a lane of a leaf.
 void place_triangle(Leaf8& leaf, int lane, std::uint32_t id, const Triangle& triangle);
 
+/// What is worked out from the leaves, whether they were built or loaded.
+std::vector<Disc8> discs_of(std::span<const Leaf8> leaves);
+
 /// Where a grid with that many cells along its longest side lies over the box and the margin around it. `value` is left
 /// for the caller.
 GridView lay_grid(const Box& bounds, int cells, float margin);

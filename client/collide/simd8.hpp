@@ -115,11 +115,6 @@ ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], un
 ALBIREO_INLINE unsigned negative(const std::int32_t (&a)[8]) {
     return static_cast<unsigned>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(a))));
 }
-ALBIREO_INLINE float least(F8 a) {
-    __m256 m = _mm256_min_ps(a.v, _mm256_permute2f128_ps(a.v, a.v, 1));
-    m = _mm256_min_ps(m, _mm256_permute_ps(m, 0x4e));
-    return _mm256_cvtss_f32(_mm256_min_ps(m, _mm256_permute_ps(m, 0xb1)));
-}
 /// Whole part of each lane, which must fit an int, as a float.
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {_mm256_round_ps(a.v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
@@ -130,6 +125,23 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
     const __m256i words = _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at, 1);
     return {{_mm256_cvtepi32_ps(_mm256_and_si256(words, byte))},
             {_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srli_epi32(words, 8), byte))}};
+}
+
+/// 256 bits.
+struct B256 {
+    __m256i v;
+};
+ALBIREO_INLINE B256 load(const TargetSet& set) {
+    return {_mm256_load_si256(reinterpret_cast<const __m256i*>(&set))};
+}
+ALBIREO_INLINE void store(TargetSet& set, B256 a) {
+    _mm256_store_si256(reinterpret_cast<__m256i*>(&set), a.v);
+}
+ALBIREO_INLINE B256 operator&(B256 a, B256 b) {
+    return {_mm256_and_si256(a.v, b.v)};
+}
+ALBIREO_INLINE bool any(B256 a) {
+    return _mm256_testz_si256(a.v, a.v) == 0;
 }
 
 #else
@@ -226,9 +238,6 @@ ALBIREO_INLINE unsigned negative(const std::int32_t (&a)[8]) {
     for (int i = 0; i < 8; ++i) r |= static_cast<unsigned>(a[i] < 0) << i;
     return r;
 }
-ALBIREO_INLINE float least(F8 a) {
-    return a.v[lowest(a)];
-}
 ALBIREO_INLINE F8 truncated(F8 a) {
     return {__builtin_convertvector(__builtin_convertvector(a.v, Int8), Float8)};
 }
@@ -242,7 +251,27 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
     return r;
 }
 
+struct B256 {
+    TargetSet v;
+};
+ALBIREO_INLINE B256 load(const TargetSet& set) {
+    return {set};
+}
+ALBIREO_INLINE void store(TargetSet& set, const B256& a) {
+    set = a.v;
+}
+ALBIREO_INLINE B256 operator&(B256 a, const B256& b) {
+    for (int i = 0; i < 4; ++i) a.v.words[i] &= b.v.words[i];
+    return a;
+}
+ALBIREO_INLINE bool any(const B256& a) {
+    return (a.v.words[0] | a.v.words[1] | a.v.words[2] | a.v.words[3]) != 0;
+}
+
 #endif
+
+/// The numbers of the lanes.
+alignas(32) constexpr std::int32_t kLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 ALBIREO_INLINE F8 clamped(F8 a) {
     return min(max(a, all(0.0F)), all(1.0F));

@@ -35,6 +35,15 @@ struct alignas(64) Leaf8 {
 };
 static_assert(sizeof(Leaf8) == 320);
 
+/// Around each triangle of a leaf a flat disc, the smallest that holds it: which of eight are near is sooner told from
+/// the discs than from the triangles.
+/// 1. The centre lies in the triangle, give or take its own rounding, which TreeView's slack is more than.
+/// 2. A sliver, of which float does not know how it lies, has no normal (zero): its disc is a ball.
+struct alignas(32) Disc8 {
+    float center[3][kWide], normal[3][kWide], radius[kWide];
+};
+static_assert(sizeof(Disc8) == 224);
+
 /// A coarse map of the distance to the surface, taken at the centre of each cubic cell.
 /// 1. The true distance at a cell's centre is in [v, v + kGridAbove) quanta, or at least v when v = kGridFar.
 /// 2. The map covers the mesh's box with at least a cell around it; outside it nothing is known.
@@ -54,7 +63,9 @@ struct TreeView {
     float ball{};              ///< around the middle of that box, this far, lie all triangles
     const Node8* nodes{};
     const Leaf8* leaves{};
-    float edge_most{};  ///< no triangle's edge is longer along any axis
+    const Disc8* discs{};  ///< as many as leaves
+    float slack{};         ///< more than rounding can move anything in the mesh
+    float edge_most{};     ///< no triangle's edge is longer along any axis
     bool one_sided{};
     GridView grid;
 };

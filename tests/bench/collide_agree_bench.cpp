@@ -1,9 +1,12 @@
 // Do the peers see the same hits? Where they do not, the double-precision reference says who is wrong.
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "client/collide/query.hpp"
+#include "client/collide/sweep.hpp"
+#include "tests/bench/collide_duels.hpp"
 #include "tests/bench/collide_peers.hpp"
 #include "tests/bench/race.hpp"
 #include "tests/client/collide/reference.hpp"
@@ -22,10 +25,11 @@ namespace {
 enum class Truth : std::uint8_t { miss, hit, close };
 
 struct Tally {
-    int differ = 0, close = 0, peer_wrong = 0, ours_wrong = 0;
+    int queries = 0, differ = 0, close = 0, peer_wrong = 0, ours_wrong = 0;
 
     template <class Judge>
     void add(bool ours, bool peer, const Judge& judge) {
+        ++queries;
         if (ours == peer) return;
         ++differ;
         const Truth truth = judge();
@@ -35,13 +39,14 @@ struct Tally {
             ++(ours == (truth == Truth::hit) ? peer_wrong : ours_wrong);
     }
     void tell(benchmark::State& state, const std::string& what) const {
+        state.counters["queries"] = queries;
         state.counters["differ"] = differ;
         state.counters["close"] = close;
         state.counters["peer_wrong"] = peer_wrong;
         state.counters["ours_wrong"] = ours_wrong;
-        note("agreement, " + what + ", of " + std::to_string(kQueries) + ": " + std::to_string(differ) +
-             " differ: " + std::to_string(close) + " too close to call, " + std::to_string(peer_wrong) +
-             " the peer's mistake, " + std::to_string(ours_wrong) + " ours");
+        note("agreement, " + what + ", of " + std::to_string(queries) + ": " + std::to_string(differ) +
+             " differ; by the double-precision reference " + std::to_string(peer_wrong) + " are the peer's mistake, " +
+             std::to_string(ours_wrong) + " ours, " + std::to_string(close) + " too close to call");
         if (ours_wrong != 0) state.SkipWithError("a wrong answer of ours");
     }
 };
@@ -55,6 +60,10 @@ struct Subject {
 
 [[maybe_unused]] Truth by_gap(double gap) {
     return std::abs(gap) <= kClose ? Truth::close : gap < 0 ? Truth::hit : Truth::miss;
+}
+/// As far as the reference need look to tell whether something touches a sphere of this radius.
+[[maybe_unused]] double far_enough(float radius) {
+    return double{radius} + 10 * kClose;
 }
 
 #ifdef ALBIREO_BENCH_EMBREE
@@ -71,9 +80,34 @@ void spheres(benchmark::State& state, const Subject& subject) {
             const Vec3 at = random.in_box(box);
             const Sphere s = {at, random.between(0.02F, 0.2F)};
             tally.add(touches(mesh, s), embree.touches(s),
-                      [&] { return by_gap(reference::distance(surface, widen(s.center), 10) - s.radius); });
+                      [&] { return by_gap(reference::distance(surface, widen(at), far_enough(s.radius)) - s.radius); });
         }
     tally.tell(state, std::string("spheres with Embree, ") + subject.name);
+}
+
+void ships(benchmark::State& state, const Subject& subject) {
+    const scenes::Model model = scenes::rock(subject.n);
+    const reference::Surface surface(model);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
+    const EmbreeMesh embree(model);
+    const SphereSet ship = scenes::ship(0.4F);
+    const Box box = scenes::grown(mesh.bounds(), 0.1F);
+    scenes::Random random(4);
+    Tally tally;
+    for ([[maybe_unused]] auto _ : state)
+        for (int i = 0; i < kQueries; ++i) {
+            const math::Quat turn = random.turn();
+            const Transform pose = transform(turn, random.in_box(box));
+            tally.add(touches(mesh, {}, ship, pose), embree.touches(ship, pose), [&] {
+                double gap = 10 * kClose;
+                for (const Sphere& s : ship.spheres())
+                    gap =
+                        std::min(gap, reference::distance(surface, widen(pose.point(s.center)), far_enough(s.radius)) -
+                                          s.radius);
+                return by_gap(gap);
+            });
+        }
+    tally.tell(state, std::string("29-sphere ships with Embree, ") + subject.name);
 }
 
 void segments(benchmark::State& state, const Subject& subject) {
@@ -104,24 +138,61 @@ void segments(benchmark::State& state, const Subject& subject) {
 #endif
 
 #ifdef ALBIREO_BENCH_BULLET
+// Bullet casts against every triangle in the way of the sphere's box, of which a finely cut mesh has thousands.
+constexpr std::size_t kFine = 100000;  // triangles
+constexpr int kFineQueries = 20000;
+
 void sweeps(benchmark::State& state, const Subject& subject) {
     const scenes::Model model = scenes::rock(subject.n);
     const reference::Surface surface(model);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     const BulletMesh bullet(model);
     const Box box = scenes::grown(mesh.bounds(), 0.1F);
+    const int queries = model.size() < kFine ? kQueries : kFineQueries;
     scenes::Random random(3);
     Tally tally;
     for ([[maybe_unused]] auto _ : state)
-        for (int i = 0; i < kQueries; ++i) {
+        for (int i = 0; i < queries; ++i) {
             const Vec3 at = random.in_box(box), move = random.direction() * random.between(0.05F, 1.0F);
             const Sphere s = {at, random.between(0.02F, 0.2F)};
             // The way of a sphere is a capsule, so the truth is a distance again.
             tally.add(first_hit(mesh, s, move).has_value(), bullet.sweep(s, move) <= 1, [&] {
-                return by_gap(reference::distance(surface, widen(at), widen(at) + widen(move), 10) - s.radius);
+                return by_gap(reference::distance(surface, widen(at), widen(at) + widen(move), far_enough(s.radius)) -
+                              s.radius);
             });
         }
     tally.tell(state, std::string("moving spheres with Bullet, ") + subject.name);
+}
+
+// How near the cores come on the way, less both radii.
+double gap(const Duel<Sphere, Sphere>& d) {
+    const Vec3d from = widen(d.first.center);
+    return reference::point_segment(widen(d.second.center), from, from + widen(d.move)) - d.first.radius -
+           d.second.radius;
+}
+double gap(const Duel<Sphere, Capsule>& d) {
+    const Vec3d from = widen(d.first.center);
+    return reference::segment_segment(from, from + widen(d.move), widen(d.second.a), widen(d.second.b)) -
+           d.first.radius - d.second.radius;
+}
+double gap(const Duel<Capsule, Capsule>& d) {
+    // A moving axis covers a parallelogram.
+    const Vec3 a = d.first.a, b = d.first.b;
+    const Vec3d c = widen(d.second.a), e = widen(d.second.b);
+    return std::min(reference::segment_triangle(c, e, {a, b, b + d.move}),
+                    reference::segment_triangle(c, e, {a, b + d.move, a + d.move})) -
+           d.first.radius - d.second.radius;
+}
+
+template <class A, class B>
+void duels(benchmark::State& state, const char* what) {
+    Tally tally;
+    for ([[maybe_unused]] auto _ : state)
+        for (const Duel<A, B>& d : make_duels<A, B>(kQueries, 5))
+            tally.add(sweep(d.first, d.move, d.second).has_value(),
+                      bullet_sweep(BulletCaster::world, d.first, d.move, d.second) <= 1,
+                      [&] { return by_gap(gap(d)); });
+    tally.tell(state, std::string(what) + " with Bullet");
 }
 #endif
 
@@ -135,10 +206,17 @@ void sweeps(benchmark::State& state, const Subject& subject) {
     (void)add;
 #ifdef ALBIREO_BENCH_EMBREE
     add("collide/agree/spheres", spheres);
+    add("collide/agree/ships", ships);
     add("collide/agree/segments", segments);
 #endif
 #ifdef ALBIREO_BENCH_BULLET
     add("collide/agree/sweeps", sweeps);
+    const auto add_duels = [](const char* name, void (*run)(benchmark::State&, const char*), const char* what) {
+        benchmark::RegisterBenchmark(name, run, what)->Iterations(1)->Unit(benchmark::kMillisecond);
+    };
+    add_duels("collide/agree/sphere_sphere", duels<Sphere, Sphere>, "spheres moving onto spheres");
+    add_duels("collide/agree/sphere_capsule", duels<Sphere, Capsule>, "spheres moving onto capsules");
+    add_duels("collide/agree/capsule_capsule", duels<Capsule, Capsule>, "capsules moving onto capsules");
 #endif
     return true;
 }();

@@ -5,6 +5,7 @@
 
 #include "client/collide/query.hpp"
 #include "client/collide/sweep.hpp"
+#include "tests/bench/collide_duels.hpp"
 #include "tests/bench/collide_peers.hpp"
 #include "tests/bench/race.hpp"
 #include "tests/client/collide/scenes.hpp"
@@ -165,42 +166,8 @@ Race swept_spheres(const Subject& subject) {
 // ---- one shape against another
 
 template <class A, class B>
-struct Duel {
-    A first;
-    Vec3 move;
-    B second;
-};
-
-Sphere make(scenes::Random& r, Sphere) {
-    const Vec3 at = r.direction() * 0.3F;
-    return {at, r.between(0.05F, 0.5F)};
-}
-Capsule make(scenes::Random& r, Capsule) {
-    const Vec3 middle = r.direction() * 0.3F, along = r.direction();
-    const Vec3 half = along * r.between(0.05F, 0.7F);
-    return {middle - half, middle + half, r.between(0.05F, 0.3F)};
-}
-Sphere moved(Sphere s, const Vec3& by) {
-    return {s.center + by, s.radius};
-}
-Capsule moved(Capsule c, const Vec3& by) {
-    return {c.a + by, c.b + by, c.radius};
-}
-
-/// From some way off towards the other, so that about half of them meet.
-template <class A, class B>
 Race duels(const char* name) {
-    scenes::Random random(6);
-    std::vector<Duel<A, B>> all;
-    for (std::size_t i = 0; i < kQueries; ++i) {
-        const Vec3 towards = random.direction();
-        const Vec3 aim = towards * random.between(1, 3);
-        const A first = moved(make(random, A{}), -aim);
-        const B second = make(random, B{});
-        const Vec3 aside = random.direction() * 0.5F;
-        all.push_back({first, aim * random.between(0.5F, 1.5F) + aside, second});
-    }
-    const auto q = std::make_shared<const std::vector<Duel<A, B>>>(all);
+    const auto q = std::make_shared<const std::vector<Duel<A, B>>>(make_duels<A, B>(kQueries, 6));
     Race race{"collide", name, {}, 15};
     race.racers.push_back(racer("albireo", q, [](const Duel<A, B>& d) {
         const std::optional<Hit> hit = sweep(d.first, d.move, d.second);

@@ -53,7 +53,7 @@ struct Battle {
             shots.push_back(s);
             spheres.push_back({s.at + s.move, s.radius});
         }
-        for (const Target& t : targets) target_boxes.push_back(bounds(t.pose, t.mesh->bounds()));
+        for (const Target& t : targets) target_boxes.push_back(t.mesh->bounds(t.pose));
         for (const Shot& s : shots) shot_boxes.push_back(swept_bounds({s.at, s.radius}, s.move));
     }
 };

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "client/collide/broad.hpp"
 #include "client/collide/kernels.hpp"
 #include "client/collide/query.hpp"
 #include "tests/client/collide/reference.hpp"
@@ -151,6 +153,17 @@ TEST_CASE("both builds of the kernels give the same bits") {
                 note(nearest.distance_squared), note(nearest.edge);
                 note(k.edge_winding(edges.data(), edges.size(), x, y));
             }
+            // Their boxes as targets, more than one set holds, and as movers.
+            std::vector<Box> boxes;
+            for (std::size_t i = 0; i < 300; ++i) {
+                const Triangle t = model.triangle(i);
+                boxes.push_back({min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)});
+            }
+            BroadPhase broad;
+            std::vector<BroadPhase::Pair> pairs;
+            broad.place(boxes);
+            broad.find(std::span(boxes).first(99), pairs);
+            for (const BroadPhase::Pair& pair : pairs) note(pair);
             logs.push_back(log);
         });
         if (logs.size() == 1) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <vector>
 
@@ -15,23 +16,30 @@ using namespace albireo::collide;
 
 namespace {
 
-std::vector<std::size_t> times_each_triangle_stands(const Mesh& mesh) {
-    std::vector<std::size_t> times(mesh.triangle_count());
+/// Calls `visit(number)` for every leaf of the tree.
+template <class Visit>
+void each_leaf(const Mesh& mesh, const Visit& visit) {
     std::vector<std::int32_t> waiting = {0};
     while (!waiting.empty()) {
         const Node8& node = mesh.view().nodes[waiting.back()];
         waiting.pop_back();
         for (const std::int32_t child : node.child) {
             if (child == kNoChild) continue;
-            if (child >= 0) {
+            if (child >= 0)
                 waiting.push_back(child);
-                continue;
-            }
-            const Leaf8& leaf = mesh.view().leaves[~child];
-            for (int i = 0; i < kWide; ++i)
-                if (i == 0 || leaf.id[i] != leaf.id[i - 1]) ++times[leaf.id[i]];
+            else
+                visit(~child);
         }
     }
+}
+
+std::vector<std::size_t> times_each_triangle_stands(const Mesh& mesh) {
+    std::vector<std::size_t> times(mesh.triangle_count());
+    each_leaf(mesh, [&](std::int32_t number) {
+        const Leaf8& leaf = mesh.view().leaves[number];
+        for (int i = 0; i < kWide; ++i)
+            if (i == 0 || leaf.id[i] != leaf.id[i - 1]) ++times[leaf.id[i]];
+    });
     return times;
 }
 
@@ -44,6 +52,34 @@ TEST_CASE("every triangle stands in exactly one leaf") {
         const std::vector<std::size_t> times = times_each_triangle_stands(mesh);
         CHECK(times.size() == model.size());
         CHECK(std::all_of(times.begin(), times.end(), [](std::size_t n) { return n == 1; }));
+    }
+}
+
+TEST_CASE("a disc holds its triangle, and its centre lies in it") {
+    const scenes::Model models[] = {scenes::rock(10), scenes::shards(1000, 3)};
+    for (const scenes::Model& model : models) {
+        const Mesh mesh = Mesh::build(model.vertices, model.indices);
+        double aside = 0, beyond = 0, above = 0;
+        each_leaf(mesh, [&](std::int32_t number) {
+            const Disc8& disc = mesh.view().discs[number];
+            for (int i = 0; i < kWide; ++i) {
+                const auto three = [&](const float(&from)[3][kWide]) {
+                    return widen(Vec3{from[0][i], from[1][i], from[2][i]});
+                };
+                const Vec3d center = three(disc.center), normal = three(disc.normal);
+                const Triangle t = mesh.triangle(mesh.view().leaves[number].id[i]);
+                aside = std::max(aside, reference::point_triangle(center, t));
+                for (const Vec3& corner : {t.a, t.b, t.c}) {
+                    const Vec3d from = widen(corner) - center;
+                    beyond = std::max(beyond, length(from) - disc.radius[i]);
+                    above = std::max(above, std::abs(dot(from, normal)));
+                }
+            }
+        });
+        const double slack = mesh.view().slack;
+        CHECK(aside <= slack);
+        CHECK(beyond <= slack);
+        CHECK(above <= slack);
     }
 }
 
