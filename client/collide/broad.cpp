@@ -91,10 +91,9 @@ void ShotTick::touching(std::span<const Sphere> shots, std::vector<ShotTouch>& t
 
 void ShotTick::find(std::span<const Shot> shots, std::vector<ShotHit>& hits) {
     hits.clear();
-    shot_boxes_.resize(shots.size());
-    for (std::size_t i = 0; i < shots.size(); ++i)
-        shot_boxes_[i] = swept_bounds({shots[i].at, shots[i].radius}, shots[i].move);
-    broad_.find(shot_boxes_, pairs_);
+    shot_boxes_.resize(shots.size() + 1);
+    kernels().cover_each(shots.data(), shots.size(), shot_boxes_.data());
+    broad_.find(std::span(shot_boxes_).first(shots.size()), pairs_);
 
     begins_.assign(meshes_.size() + 1, 0);
     for (const BroadPhase::Pair& pair : pairs_) ++begins_[mesh_of_[pair.target] + 1];

@@ -79,6 +79,8 @@ struct Kernels {
     /// How often the edges wind around the point, counter-clockwise.
     int (*edge_winding)(const Edge8*, std::size_t blocks, float x, float y);
 
+    /// The box around what each shot covers on its way. There is room for one more than all of them.
+    void (*cover_each)(const Shot*, std::size_t count, Box* out);
     /// Of each mover the sets that are not empty, in order. There is room for one more than all of them.
     std::size_t (*near_each)(const GroundView&, const Box* movers, std::size_t count, NearSet* out);
 };

@@ -237,13 +237,14 @@ Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, dou
     if (t > 0) {
         // One step of Newton's takes what float left over; a graze has no slope to step along.
         const Vec3d apart = core - x;
-        const double distance = length(apart), closing = -dot(apart, d);
-        if (closing > 1e-3 * distance * length(d)) {
-            const double late = std::clamp(t + (distance - sphere.radius) * distance / closing, 0.0, 1.0) - t;
+        const double distance2 = length_squared(apart), dd = length_squared(d), closing = -dot(apart, d);
+        if (closing > 0 && closing * closing > 1e-6 * distance2 * dd) {
+            const double needed = (distance2 - sphere.radius * std::sqrt(distance2)) / closing;
+            const double late = std::clamp(t + needed, 0.0, 1.0) - t;
             t += late;
             core = q + d * t;
             // Mostly it is so short that the nearest point need not be looked for again.
-            if (std::abs(late) * length(d) > 1e-6 * distance) x = closest_on_triangle(core, triangle);
+            if (late * late * dd > 1e-12 * distance2) x = closest_on_triangle(core, triangle);
         }
     }
     return round_hit(t, core, x, sphere.radius, 0, [&] {
