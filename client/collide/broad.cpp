@@ -24,28 +24,28 @@ void BroadPhase::place(std::span<const Box> targets) {
 
     // A target that ends at a line counts for it and those before, one that begins there for it and those after.
     for (std::size_t t = 0; t < boxes_.size(); ++t) {
-        const auto mark = [&](GroundSide side, int axis, float at) {  // as the kernel finds a mover's line
+        const auto mark = [&](GroundView::Side side, int axis, float at) {  // as the kernel finds a mover's line
             const float line = (at - ground_.min[axis]) * ground_.inverse[axis];
             const auto l =
                 line > 0 ? static_cast<std::size_t>(std::min(line, static_cast<float>(kGroundLines - 1))) : 0;
             sets_of_[side][l * sets + t / kTargetSetSize].words[t / 64 % 4] |= std::uint64_t{1} << t % 64;
         };
-        mark(kLeft, 0, boxes_[t].max.x), mark(kRight, 0, boxes_[t].min.x);
-        mark(kBottom, 1, boxes_[t].max.y), mark(kTop, 1, boxes_[t].min.y);
+        mark(GroundView::kLeft, 0, boxes_[t].max.x), mark(GroundView::kRight, 0, boxes_[t].min.x);
+        mark(GroundView::kBottom, 1, boxes_[t].max.y), mark(GroundView::kTop, 1, boxes_[t].min.y);
     }
     const auto join = [](TargetSet& set, const TargetSet& other) {
         for (std::size_t i = 0; i < std::size(set.words); ++i) set.words[i] |= other.words[i];
     };
-    for (const GroundSide side : {kLeft, kBottom})
+    for (const GroundView::Side side : {GroundView::kLeft, GroundView::kBottom})
         for (std::size_t i = sets_of_[side].size() - sets; i-- > 0;) join(sets_of_[side][i], sets_of_[side][i + sets]);
-    for (const GroundSide side : {kRight, kTop})
+    for (const GroundView::Side side : {GroundView::kRight, GroundView::kTop})
         for (std::size_t i = sets; i < sets_of_[side].size(); ++i) join(sets_of_[side][i], sets_of_[side][i - sets]);
 }
 
 void BroadPhase::find(std::span<const Box> movers, std::vector<Pair>& pairs) {
     pairs.clear();
     if (ground_.sets == 0 || movers.empty()) return;
-    for (int side = 0; side < kGroundSides; ++side) ground_.sets_of[side] = sets_of_[side].data();
+    for (int side = 0; side < GroundView::kSides; ++side) ground_.sets_of[side] = sets_of_[side].data();
     near_.resize(movers.size() * ground_.sets + 1);
     const std::size_t near = kernels().near_each(ground_, movers.data(), movers.size(), near_.data());
     std::size_t count = 0;

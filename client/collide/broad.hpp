@@ -36,7 +36,7 @@ class BroadPhase {
   private:
     std::vector<Box> boxes_;
     GroundView ground_;
-    std::vector<TargetSet> sets_of_[kGroundSides];
+    std::vector<TargetSet> sets_of_[GroundView::kSides];
     std::vector<NearSet> near_;
 };
 

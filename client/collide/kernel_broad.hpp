@@ -48,11 +48,11 @@ std::size_t near_each(const GroundView& view, const Box* movers, std::size_t cou
         const Float4 sides = {b.min.x, b.min.y, b.max.x, b.max.y};
         const Float4 lines = min(max((sides - low) * inverse, zero), last);
         const Int4 first = __builtin_convertvector(lines, Int4) * sets;
-        const auto sets_of = [&](GroundSide side) __attribute__((always_inline)) {
+        const auto sets_of = [&](GroundView::Side side) __attribute__((always_inline)) {
             return ground.sets_of[side] + static_cast<std::uint32_t>(first[side]);
         };
-        const TargetSet *const left = sets_of(kLeft), *const bottom = sets_of(kBottom), *const right = sets_of(kRight),
-                               *const top = sets_of(kTop);
+        const TargetSet *const left = sets_of(GroundView::kLeft), *const bottom = sets_of(GroundView::kBottom),
+                               *const right = sets_of(GroundView::kRight), *const top = sets_of(GroundView::kTop);
         for (std::int32_t s = 0; s < sets; ++s) {
             const B256 set = load(left[s]) & load(bottom[s]) & load(right[s]) & load(top[s]);
             store(near->set, set);

@@ -38,10 +38,11 @@ struct alignas(32) TargetSet {
 /// The ground of a broad phase (broad.hpp), ruled into columns and rows. For each line that a side of a mover may fall
 /// on there are `sets` sets: the targets that are not beyond it.
 inline constexpr int kGroundLines = 128;  // columns, and rows
-enum GroundSide : std::uint8_t { kLeft, kBottom, kRight, kTop, kGroundSides };
 struct GroundView {
+    enum Side : std::uint8_t { kLeft, kBottom, kRight, kTop, kSides };
+
     float min[2]{}, inverse[2]{};
-    const TargetSet* sets_of[kGroundSides]{};
+    const TargetSet* sets_of[kSides]{};
     std::size_t sets{};
 };
 /// Targets that share columns and rows with a mover; bit 0 is the target `first`.
