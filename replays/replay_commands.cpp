@@ -38,6 +38,15 @@ std::string players_text(const RecordingHeader& header) {
     return text;
 }
 
+/// "speed 50 %", "desync at tick 412 …", "healed: …"
+std::string text_of(const Note& note) {
+    const std::string kind{kNoteNames[static_cast<std::size_t>(note.kind)]};
+    if (note.kind == NoteKind::speed) return kind + " " + std::to_string(note.value) + " %";
+    const std::string text = printable(note.text);
+    if (text.starts_with(kind)) return text;
+    return text.empty() ? kind : kind + ": " + text;
+}
+
 /// Writes the range of a replay that verifies to options.output.
 int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRange range, const std::string& how,
                     Json& out) {
@@ -131,7 +140,7 @@ int info(const CommandOptions& options, Json& out) {
         const auto kind = kNoteNames[static_cast<std::size_t>(note.kind)];
         out["notes"].push_back(
             {{"kind", kind}, {"tick", note.tick.value}, {"value", note.value}, {"text", printable(note.text)}});
-        spdlog::info("note       tick {}: {} {} {}", grouped(note.tick.value), kind, note.value, printable(note.text));
+        spdlog::info("note       tick {}: {}", grouped(note.tick.value), text_of(note));
     }
     if (!recording.damage) return kDone;
     out["damage"] = printable(recording.damage.text());

@@ -37,6 +37,11 @@ void say_fields(const TickDifference& difference) {
     }
 }
 
+/// "1 field differs", "7 fields differ"
+std::string differing(const TickDifference& difference) {
+    return difference.count == 1 ? "1 field differs" : std::to_string(difference.count) + " fields differ";
+}
+
 std::string after_text(std::uint32_t system) {
     return system < kSystems.size() ? " after " + std::string(kSystems[system]) : std::string();
 }
@@ -46,13 +51,13 @@ void say_parting(const TickDifference& difference, std::uint32_t system, Json& o
     out["worlds"] = json_of(difference);
     if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
     if (difference.fields.empty()) {
-        spdlog::info("worlds differ first at tick {}{}, in no field that can be named",
-                     grouped(difference.tick.value), after_text(system));
+        spdlog::info("worlds differ first at tick {}{}, in no field that can be named", grouped(difference.tick.value),
+                     after_text(system));
         return;
     }
     const FieldDifference& first = difference.fields.front();
-    spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({} fields)", grouped(difference.tick.value),
-                 after_text(system), first.path, first.a, first.b, difference.count);
+    spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({})", grouped(difference.tick.value),
+                 after_text(system), first.path, first.a, first.b, differing(difference));
     say_fields(difference);
 }
 
@@ -97,8 +102,8 @@ int diff(const CommandOptions& options, Json& out) {
     }
     if (result.inputs) {
         out["inputs"] = json_of(*result.inputs);
-        spdlog::info("inputs differ first at tick {} ({} fields):", grouped(result.inputs->tick.value),
-                     result.inputs->count);
+        spdlog::info("inputs differ first at tick {} ({}):", grouped(result.inputs->tick.value),
+                     differing(*result.inputs));
         say_fields(*result.inputs);
     }
     if (!result.worlds) {
@@ -335,7 +340,7 @@ int desync(const CommandOptions& options, Json& out) {
         difference.tick = bundle.finding.tick;
         diff_worlds(*file.server->at_point, *file.client->at_point, [&](auto... what) { difference.add(what...); });
         out["fields"] = json_of(difference);
-        spdlog::info("fields     {} differ there (server | client):", difference.count);
+        spdlog::info("fields     {} there (server | client):", differing(difference));
         say_fields(difference);
     } else {
         spdlog::info("again      cannot be worked out: that takes what both sides have to say");
@@ -348,8 +353,8 @@ int desync(const CommandOptions& options, Json& out) {
     const auto& side =
         file.client && file.client->repeated && !(file.server && file.server->repeated) ? file.client : file.server;
     if (side) {
-        const bool a_step = bundle.finding.is_named() && bundle.finding.first && bundle.finding.point < TickTrace::kAsItWas &&
-                            bundle.finding.column != kFramesColumn;
+        const bool a_step = bundle.finding.is_named() && bundle.finding.first &&
+                            bundle.finding.point < TickTrace::kAsItWas && bundle.finding.column != kFramesColumn;
         spdlog::info("smallest   {}", a_step
                                           ? "one step: a program with the fault fails to verify it"
                                           : "one step, but no step is to blame: it shows the worlds before and after");

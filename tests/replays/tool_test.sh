@@ -84,7 +84,7 @@ chmod +x "$other"
 cp "$replay" "$folder/a game"
 replay diff --with "$program" "$folder/a game"; expect 0 1 'the same under both programs'
 replay diff --with "$other" "$folder/a game"
-expect 1 any 'worlds differ first at tick 300 after move_ships: ships\[1\].at.y -\?[0-9]* | 12345 (1 fields)'
+expect 1 any 'worlds differ first at tick 300 after move_ships: ships\[1\].at.y -\?[0-9]* | 12345 (1 field differs)'
 grep -q -- '--tick 300 --after move_ships' "$folder/asked" || { echo "dump was asked: $(cat "$folder/asked")"; failures=$((failures + 1)); }
 replay diff --with "$folder/nothing" "$replay"; expect 2 1 'cannot be run'
 replay diff --with /bin/false "$replay"; expect 2 1 'exit code 1'
