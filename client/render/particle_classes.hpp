@@ -93,6 +93,17 @@ constexpr std::array<ParticleRow, kParticleClassesMax> kParticleClasses = [] {
                                  .early = {1.0F, 0.55F, 0.2F},
                                  .heat = 2.6F,
                                  .late = {1.0F, 0.15F, 0.03F}};
+    // As embers, but of no colour of their own: a blue ship's trail is blue.
+    row(ParticleClass::glint) = {.drag = 1.2F,
+                                 .gravity = -0.4F,
+                                 .life_min = 0.4F,
+                                 .life_max = 1.2F,
+                                 .size_born = 0.032F,
+                                 .size_dead = 0.010F,
+                                 .stretch = 0.02F,
+                                 .heat = 2.2F,
+                                 .late = {0.75F, 0.65F, 0.75F},
+                                 .young = 0.25F};
     row(ParticleClass::ring) = {.life_min = 0.35F,
                                 .life_max = 0.45F,
                                 .size_born = 0.3F,

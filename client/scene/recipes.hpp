@@ -96,7 +96,7 @@ inline constexpr BurstRow kExplosion[] = {
      .size_min = 0.7F},
 };
 inline constexpr BurstRow kShipDeath[] = {
-    {.kind = ParticleClass::ember, .count = {70}, .spread = {9}, .scale = {1.3F}}};
+    {.kind = ParticleClass::glint, .count = {70}, .spread = {9}, .scale = {1.3F}}};
 inline constexpr BurstRow kMuzzle[] = {{.spread = {1.5F}, .scale = {0.7F}, .along = 6, .ahead = 0.25F, .z = 0.2F}};
 inline constexpr BurstRow kEnemyMuzzle[] = {
     {.kind = ParticleClass::flash, .scale = {0.28F}, .own = 0, .tint = {1, 0.5F, 0.6F}}};
@@ -105,10 +105,10 @@ inline constexpr BurstRow kChip[] = {
     {.count = {3}, .spread = {3.5F}, .scale = {0.7F}, .speed = {-2, 0.5F, 0}},
     {.kind = ParticleClass::debris, .spread = {2}, .scale = {0.7F}, .own = 0, .tint = {1.6F, 0.9F, 0.6F}}};
 inline constexpr BurstRow kLaunch[] = {{.kind = ParticleClass::smoke, .count = {5}, .spread = {1.2F}, .scale = {0.5F}}};
-inline constexpr BurstRow kBarFull[] = {{.kind = ParticleClass::ember, .count = {10}, .spread = {2}, .scale = {0.9F}}};
+inline constexpr BurstRow kBarFull[] = {{.kind = ParticleClass::glint, .count = {10}, .spread = {2}, .scale = {0.9F}}};
 inline constexpr BurstRow kRelease[] = {{.kind = ParticleClass::ring, .scale = {0.5F}}};
 
-inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::ember,
+inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::glint,
                                         .spread = {0.5F},
                                         .scale = {0.9F},
                                         .radius = {0.05F},

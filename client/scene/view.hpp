@@ -108,7 +108,7 @@ struct BoltVertex {
     float half_width = 0.1F;
 };
 
-enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, ember, ring, count };
+enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, ember, ring, glint, count };
 
 /// Particles to be born now; the GPU does the rest.
 struct Burst {
