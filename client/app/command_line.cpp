@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
-#include "client/app/offscreen.hpp"
+#include "client/app/pictures/offscreen.hpp"
 #include "console/console.hpp"
 #include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "client/app/table.hpp"
+#include "client/app/rounds/table.hpp"
 
 namespace albireo::app {
 

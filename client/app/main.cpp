@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "client/app/command_line.hpp"
-#include "client/app/offscreen.hpp"
+#include "client/app/pictures/offscreen.hpp"
 #include "client/app/program.hpp"
 #include "console/console.hpp"
 

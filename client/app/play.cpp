@@ -4,12 +4,12 @@
 
 #include <iostream>
 
-#include "client/app/draw.hpp"
-#include "client/app/net_round.hpp"
-#include "client/app/offscreen.hpp"
+#include "client/app/pictures/offscreen.hpp"
+#include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
-#include "client/app/replay_round.hpp"
-#include "client/app/show.hpp"
+#include "client/app/rounds/net_round.hpp"
+#include "client/app/screens/draw.hpp"
+#include "client/app/theatre/replay_round.hpp"
 #include "client/ui/tools.hpp"
 
 namespace albireo::app {

@@ -6,12 +6,12 @@
 #include <iostream>
 #include <thread>
 
-#include "client/app/draw.hpp"
-#include "client/app/film.hpp"
-#include "client/app/net_round.hpp"
-#include "client/app/offscreen.hpp"
+#include "client/app/pictures/film.hpp"
+#include "client/app/pictures/offscreen.hpp"
+#include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
-#include "client/app/show.hpp"
+#include "client/app/rounds/net_round.hpp"
+#include "client/app/screens/draw.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
 

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "client/app/command_line.hpp"
-#include "client/app/frame_pacer.hpp"
+#include "client/app/controls/frame_pacer.hpp"
+#include "client/app/controls/settings.hpp"
 #include "client/app/game_report.hpp"
-#include "client/app/notices.hpp"
-#include "client/app/round.hpp"
-#include "client/app/settings.hpp"
-#include "client/app/tools.hpp"
+#include "client/app/inside/tools.hpp"
+#include "client/app/rounds/notices.hpp"
+#include "client/app/rounds/round.hpp"
 #include "client/app/window_loop.hpp"
 #include "client/bot/bot_hands.hpp"
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "client/app/draw.hpp"
-#include "client/app/offscreen.hpp"
+#include "client/app/pictures/offscreen.hpp"
+#include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
-#include "client/app/show.hpp"
+#include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "sim/script/compile.hpp"
 

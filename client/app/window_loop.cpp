@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "client/app/compose.hpp"
+#include "client/app/screens/compose.hpp"
 #include "client/gpu/gl_device.hpp"
 #include "client/net/udp_client.hpp"
 

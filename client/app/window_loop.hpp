@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "client/app/round.hpp"
-#include "client/app/window_settings.hpp"
+#include "client/app/controls/window_settings.hpp"
+#include "client/app/rounds/round.hpp"
 #include "client/gpu/context.hpp"
 #include "client/platform/window.hpp"
 #include "client/ui/overlay.hpp"

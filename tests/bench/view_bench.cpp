@@ -2,7 +2,7 @@
 // 000 shots, 200 lights, bursts of 24 000 particles), in a storm as well, and turning it into commands (null device).
 #include <benchmark/benchmark.h>
 
-#include "client/app/crowd.hpp"
+#include "client/app/pictures/crowd.hpp"
 #include "client/gpu/null_device.hpp"
 #include "client/render/renderer.hpp"
 #include "client/scene/stage.hpp"

@@ -28,6 +28,8 @@ TEST_CASE("arrows") {
     CHECK(wrong_includes("client/collide/sweep.cpp", "\"sim/world.hpp\"") == 1);
     CHECK(wrong_includes("client/gpu/gl.cpp", "\"client/scene/view.hpp\"") == 1);
     CHECK(wrong_includes("client/app/main.cpp", "\"tests/support/pilot.hpp\"") == 1);
+    CHECK(wrong_includes("client/app/screens/draw.cpp", "\"client/app/menu/menu.hpp\"") == 0);
+    CHECK(wrong_includes("client/app/rounds/table.cpp", "\"client/app/menu/menu.hpp\"") == 1);
     CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder that nobody gave arrows
     CHECK(wrong_includes("sim/step.cpp", "\"sim/game/shot.hpp\"") == 0);
     CHECK(wrong_includes("sim/level/level_bytes.cpp", "\"sim/fields.hpp\"") == 0);

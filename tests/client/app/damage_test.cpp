@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "client/app/replay_round.hpp"
+#include "client/app/theatre/replay_round.hpp"
 #include "replays/player.hpp"
 #include "replays/recorder.hpp"
 #include "sim/digest.hpp"

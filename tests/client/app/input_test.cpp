@@ -1,9 +1,9 @@
 // Goal: keys and sticks become the buttons that a frame carries, for one player and for two at one keyboard.
 #include <doctest/doctest.h>
 
-#include "client/app/bindings.hpp"
-#include "client/app/person.hpp"
-#include "client/app/steering.hpp"
+#include "client/app/controls/bindings.hpp"
+#include "client/app/controls/steering.hpp"
+#include "client/app/rounds/person.hpp"
 
 using namespace albireo;
 using namespace albireo::app;

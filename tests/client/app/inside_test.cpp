@@ -5,12 +5,12 @@
 #include <cmath>
 #include <set>
 
-#include "client/app/entities.hpp"
-#include "client/app/frame_times.hpp"
-#include "client/app/inspector.hpp"
-#include "client/app/netgraph.hpp"
-#include "client/app/staging.hpp"
-#include "client/app/sweep_bench.hpp"
+#include "client/app/inside/entities.hpp"
+#include "client/app/inside/frame_times.hpp"
+#include "client/app/inside/inspector.hpp"
+#include "client/app/inside/netgraph.hpp"
+#include "client/app/inside/sweep_bench.hpp"
+#include "client/app/screens/staging.hpp"
 #include "client/gpu/null_device.hpp"
 #include "replays/player.hpp"
 #include "replays/reader.hpp"

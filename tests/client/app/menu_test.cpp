@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "client/app/menu.hpp"
+#include "client/app/menu/menu.hpp"
 
 using namespace albireo::app;
 using albireo::platform::Key;
@@ -209,14 +209,16 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
 TEST_CASE_FIXTURE(Fixture, "replays that are found once their screen is there begin with the newest") {
     press({Key::down, Key::down, Key::down, Key::enter});
     REQUIRE(menu.screen() == "replays");
-    for (const std::vector<std::string>& found : {std::vector<std::string>{"/r/one.replay"}, {"/r/two.replay", "/r/one.replay"}}) {
+    for (const std::vector<std::string>& found :
+         {std::vector<std::string>{"/r/one.replay"}, {"/r/two.replay", "/r/one.replay"}}) {
         menu.set_replays(found, {});
         CHECK(press({Key::enter}) == Menu::Wish::watch);
         CHECK(menu.replay() == found.front());
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a click into a text leaves the cursor there, and what is typed ends the picking of letters") {
+TEST_CASE_FIXTURE(Fixture,
+                  "a click into a text leaves the cursor there, and what is typed ends the picking of letters") {
     using albireo::platform::Input;
     const auto click = [&](std::size_t line) {
         menu.point_at(line, true);

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "client/app/replay_round.hpp"
+#include "client/app/theatre/replay_round.hpp"
 #include "client/gpu/null_device.hpp"
 #include "sim/digest.hpp"
 #include "tests/client/app/replay_files.hpp"

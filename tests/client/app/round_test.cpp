@@ -9,8 +9,8 @@
 #include <functional>
 #include <thread>
 
-#include "client/app/net_round.hpp"
-#include "client/app/netgraph.hpp"
+#include "client/app/inside/netgraph.hpp"
+#include "client/app/rounds/net_round.hpp"
 #include "client/gpu/null_device.hpp"
 #include "replays/reader.hpp"
 

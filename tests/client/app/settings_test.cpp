@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "client/app/notices.hpp"
-#include "client/app/settings.hpp"
+#include "client/app/controls/settings.hpp"
+#include "client/app/rounds/notices.hpp"
 
 using namespace albireo::app;
 using albireo::platform::Key;

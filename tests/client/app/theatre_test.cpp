@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "client/app/replay_round.hpp"
-#include "client/app/show.hpp"
+#include "client/app/pictures/show.hpp"
+#include "client/app/theatre/replay_round.hpp"
 #include "replays/record_format.hpp"
 #include "replays/record_stream.hpp"
 #include "replays/recorder.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "client/app/net_round.hpp"
+#include "client/app/rounds/net_round.hpp"
 #include "client/gpu/null_device.hpp"
 #include "proto/blob.hpp"
 #include "proto/memory_link.hpp"

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "client/app/reach.hpp"
-#include "client/app/staging.hpp"
+#include "client/app/rounds/reach.hpp"
+#include "client/app/screens/staging.hpp"
 #include "client/gpu/null_device.hpp"
 #include "proto/connection.hpp"
 #include "sim/snapshot.hpp"

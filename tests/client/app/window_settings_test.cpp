@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "client/app/frame_pacer.hpp"
-#include "client/app/window_settings.hpp"
+#include "client/app/controls/frame_pacer.hpp"
+#include "client/app/controls/window_settings.hpp"
 
 using namespace albireo::app;
 

@@ -2,7 +2,7 @@
 // show of.
 #include <algorithm>
 
-#include "client/app/show.hpp"
+#include "client/app/pictures/show.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"

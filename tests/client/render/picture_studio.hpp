@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "client/app/crowd.hpp"
+#include "client/app/pictures/crowd.hpp"
 #include "tests/client/render/gl_fixture.hpp"
 #include "tests/support/pictures.hpp"
 

@@ -9,9 +9,9 @@
 #include <memory>
 #include <new>
 
-#include "client/app/crowd.hpp"
-#include "client/app/picture.hpp"
-#include "client/app/show.hpp"
+#include "client/app/pictures/crowd.hpp"
+#include "client/app/pictures/picture.hpp"
+#include "client/app/pictures/show.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/null_device.hpp"
 #include "sim/script/compile.hpp"

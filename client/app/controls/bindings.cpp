@@ -1,0 +1,191 @@
+#include "client/app/controls/bindings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+namespace albireo::app {
+namespace {
+
+using platform::Key;
+using platform::PadButton;
+
+constexpr std::array<std::string_view, kActionCount> kNames = {"up",   "down",    "left",      "right",       "focus",
+                                                               "fire", "release", "lightning", "next_weapon", "pause"};
+constexpr std::array<std::uint16_t, kActionCount> kButtons = {kUp,   kDown,    kLeft,      kRight, kFocus,
+                                                              kFire, kRelease, kLightning, 0,      0};
+
+template <class Self>
+auto& keys_in(Self& bindings, Board board) {
+    return board == Board::alone ? bindings.alone : bindings.halves[board == Board::right ? 1 : 0];
+}
+template <class Self>
+auto& pad_in(Self& bindings, Board board) {
+    return bindings.pads[board == Board::second_pad ? 1 : 0];
+}
+
+bool share(const std::array<Key, 2>& one, const std::array<Key, 2>& other) {
+    for (const Key key : one) {
+        for (const Key twin : other) {
+            if (key != Key::none && key == twin) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string_view name_of(Action action) {
+    return kNames[static_cast<std::size_t>(action)];
+}
+
+std::string title_of(Action action) {
+    std::string title(name_of(action));
+    for (char& c : title) c = c == '_' ? ' ' : c;
+    return title;
+}
+
+Bindings default_bindings() {
+    Bindings bindings;
+    // Up, down, left, right, focus, fire, release, lightning, next weapon, pause.
+    bindings.alone.keys = {{{Key::up, Key::w},
+                            {Key::down, Key::s},
+                            {Key::left, Key::a},
+                            {Key::right, Key::d},
+                            {Key::left_shift, Key::right_shift},
+                            {Key::space, Key::z},
+                            {Key::x, Key::left_control},
+                            {Key::c, Key::e},
+                            {Key::v, Key::q},
+                            {Key::p}}};
+    bindings.halves[0].keys = {{{Key::w},
+                                {Key::s},
+                                {Key::a},
+                                {Key::d},
+                                {Key::left_shift},
+                                {Key::space},
+                                {Key::f},
+                                {Key::g},
+                                {Key::q},
+                                {Key::p}}};
+    bindings.halves[1].keys = {{{Key::up},
+                                {Key::down},
+                                {Key::left},
+                                {Key::right},
+                                {Key::right_shift},
+                                {Key::enter, Key::pad0},
+                                {Key::slash, Key::pad1},
+                                {Key::period, Key::pad2},
+                                {Key::comma, Key::pad3},
+                                {Key::p}}};
+    for (PlayerPad& pad : bindings.pads) {
+        pad.buttons = {PadButton::up,           PadButton::down,  PadButton::left, PadButton::right,
+                       PadButton::left_bumper,  PadButton::south, PadButton::west, PadButton::north,
+                       PadButton::right_bumper, PadButton::start};
+    }
+    return bindings;
+}
+
+PlayerKeys& keys_of(Bindings& bindings, Board board) {
+    return keys_in(bindings, board);
+}
+PlayerPad& pad_of(Bindings& bindings, Board board) {
+    return pad_in(bindings, board);
+}
+
+std::string text_of(const Bindings& bindings, Board board, Action action) {
+    if (is_pad(board)) {
+        const PadButton button = pad_in(bindings, board).of(action);
+        return button == PadButton::none ? "" : std::string(platform::name_of(button));
+    }
+    std::string text;
+    for (const Key key : keys_in(bindings, board).of(action)) {
+        if (key != Key::none) text += (text.empty() ? "" : " ") + std::string(platform::name_of(key));
+    }
+    return text;
+}
+
+std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action) {
+    std::vector<std::string> words;
+    std::istringstream stream(text);
+    for (std::string word; stream >> word;) words.push_back(word);
+    if (is_pad(board)) {
+        if (words.size() > 1) return "one button at most";
+        const auto button = platform::pad_button_named(words.empty() ? "" : words[0]);
+        if (!words.empty() && !button) return "there is no button '" + words[0] + "'";
+        pad_in(bindings, board).of(action) = button.value_or(PadButton::none);
+        return {};
+    }
+    std::array<Key, 2> keys{};
+    if (words.size() > keys.size()) return "two keys at most";
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto key = platform::key_named(words[i]);
+        if (!key) return "there is no key '" + words[i] + "'";
+        if (is_reserved(*key)) return "the key '" + words[i] + "' has a use of its own";
+        keys[i] = *key;
+    }
+    keys_in(bindings, board).of(action) = keys;
+    return {};
+}
+
+bool is_reserved(Key key) {
+    return key == Key::escape || (key >= Key::f1 && key <= Key::f12);
+}
+
+std::string conflict_of(const Bindings& bindings, Board board, Action action) {
+    for (std::size_t i = 0; i < kActionCount; ++i) {
+        const Action twin = static_cast<Action>(i);
+        if (is_pad(board)) {
+            const PlayerPad& pad = pad_in(bindings, board);
+            const PadButton button = pad.of(action);
+            if (twin != action && button != PadButton::none && button == pad.of(twin)) return "also " + title_of(twin);
+            continue;
+        }
+        const auto& keys = keys_in(bindings, board).of(action);
+        if (twin != action && share(keys, keys_in(bindings, board).of(twin))) return "also " + title_of(twin);
+        if (board == Board::alone || (action == Action::pause && twin == action)) continue;
+        const PlayerKeys& others = keys_in(bindings, board == Board::left ? Board::right : Board::left);
+        if (share(keys, others.of(twin))) return "also the other player's " + title_of(twin);
+    }
+    return {};
+}
+
+Held read_keys(const platform::Input& input, const PlayerKeys& keys) {
+    Held held;
+    for (std::size_t i = 0; i < kActionCount; ++i) {
+        for (const Key key : keys.keys[i]) {
+            if (key == Key::none) continue;
+            // A key pressed and let go between two frames still counts for one.
+            if (input.is_held(key) || input.was_pressed(key)) held.buttons |= kButtons[i];
+        }
+    }
+    const auto asks = [&](Action action) {
+        const auto& own = keys.of(action);
+        return std::any_of(own.begin(), own.end(), [&](Key key) { return key != Key::none && input.was_pressed(key); });
+    };
+    held.next_weapon = asks(Action::next_weapon);
+    held.pause = asks(Action::pause);
+    return held;
+}
+
+Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone) {
+    Held held;
+    if (!pad.here) return held;
+    for (std::size_t i = 0; i < kActionCount; ++i) {
+        if (pad.is_held(buttons.buttons[i]) || pad.was_pressed(buttons.buttons[i])) held.buttons |= kButtons[i];
+    }
+    held.next_weapon = pad.was_pressed(buttons.of(Action::next_weapon));
+    held.pause = pad.was_pressed(buttons.of(Action::pause));
+    // Eight ways: a stick counts as an axis' button where it points at most 67.5° away from that axis.
+    const float reach = std::hypot(pad.x, pad.y);
+    constexpr float kShare = 0.38F;
+    if (reach <= dead_zone) return held;
+    if (pad.y > kShare * reach) held.buttons |= kUp;
+    if (pad.y < -kShare * reach) held.buttons |= kDown;
+    if (pad.x < -kShare * reach) held.buttons |= kLeft;
+    if (pad.x > kShare * reach) held.buttons |= kRight;
+    return held;
+}
+
+}  // namespace albireo::app

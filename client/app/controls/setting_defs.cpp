@@ -1,0 +1,113 @@
+// What can be set, and what of it is a look.
+#include <algorithm>
+#include <cassert>
+
+#include "client/app/controls/settings.hpp"
+
+namespace albireo::app {
+namespace {
+
+using Page = SettingDef::Page;
+
+template <auto Member>
+SettingDef::Value member(Settings& settings) {
+    return &(settings.*Member);
+}
+template <std::size_t Place>
+SettingDef::Value used_server(Settings& settings) {
+    return &settings.used_servers[Place];
+}
+template <std::size_t Player>
+SettingDef::Value name_in(Settings& settings) {
+    return &settings.names[Player];
+}
+
+constexpr std::array<std::string_view, 2> kThemes = {"default", "classic"};
+constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "960x540",
+                                                     "1280x720", "1600x900", "1920x1080"};
+constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
+static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
+
+constexpr std::array<SettingDef, 24> kDefs = {{
+    {Page::players, "name", "Your name", name_in<0>, 1, 15},
+    {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
+    {Page::players, "server", "Friend's server", member<&Settings::server>, 1, 64},
+    {Page::picture, "fullscreen", "Whole screen", member<&Settings::fullscreen>},
+    {Page::picture, "window_scale", "Window", member<&Settings::window_scale>, 1, 6, 1, "", kScales},
+    {Page::picture, "vsync", "Wait for the screen", member<&Settings::vsync>},
+    {Page::picture,
+     "frame_limit",
+     "Frames a second at most",
+     member<&Settings::frame_limit>,
+     0,
+     360,
+     30,
+     "",
+     {},
+     "no limit"},
+    {Page::picture, "hud", "HUD theme", member<&Settings::hud>, 0, 1, 1, "", kThemes},
+    {Page::picture, "palette", "Colours", member<&Settings::palette>, 0, 3, 1, "", kPalettes},
+    {Page::picture, "flashes_reduced", "Flashes reduced", member<&Settings::flashes_reduced>},
+    {Page::picture, "shake_reduced", "Shaking reduced", member<&Settings::shake_reduced>},
+    {Page::picture, "own_shot_opacity", "Own shots' opacity", member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
+    {Page::picture, "background_dim", "Background dimmed", member<&Settings::background_dim>, 0, 80, 10, " %"},
+    {Page::sound, "volume_game", "Games", member<&Settings::volume_game>, 0, 100, 10, " %"},
+    {Page::sound, "volume_menu", "Menus", member<&Settings::volume_menu>, 0, 100, 10, " %"},
+    {Page::controls, "pad_dead_zone", "Stick's dead zone", member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
+    {Page::controls, "vibration", "Vibration", member<&Settings::vibration>},
+    {Page::game, "bot_keeps_seat", "Until your friend comes", member<&Settings::bot_keeps_seat>},
+    {Page::game, "host_server", "Server", member<&Settings::host_server>, 0, 64},
+    {Page::game, "used_server_1", "Server used last", used_server<0>, 0, 64},
+    {Page::game, "used_server_2", "Server used before", used_server<1>, 0, 64},
+    {Page::game, "used_server_3", "Server used before", used_server<2>, 0, 64},
+    {Page::game, "used_server_4", "Server used before", used_server<3>, 0, 64},
+    {Page::game, "practice_speed", "Speed", member<&Settings::practice_speed>, 30, 100, 10, " %"},
+}};
+
+}  // namespace
+
+std::span<const SettingDef> setting_defs() {
+    static_assert(!kDefs.back().key.empty());
+    return kDefs;
+}
+
+const SettingDef& setting_named(std::string_view key) {
+    const auto found = std::find_if(kDefs.begin(), kDefs.end(), [&](const SettingDef& def) { return def.key == key; });
+    assert(found != kDefs.end());
+    return *found;
+}
+
+std::string SettingDef::text(const Settings& settings) const {
+    const Value value = in(const_cast<Settings&>(settings));  // only read
+    if (const auto* text = std::get_if<std::string*>(&value)) return **text;
+    if (const auto* is = std::get_if<bool*>(&value)) return **is ? "yes" : "no";
+    const int number = *std::get<int*>(value);
+    if (!names.empty()) return std::string(names[static_cast<std::size_t>(number - least)]);
+    if (number == 0 && !zero.empty()) return std::string(zero);
+    return std::to_string(number) + std::string(unit);
+}
+
+void SettingDef::turn(Settings& settings, int way, bool round) const {
+    const Value value = in(settings);
+    if (const auto* is = std::get_if<bool*>(&value)) **is = round ? !**is : way > 0;
+    const auto* slot = std::get_if<int*>(&value);
+    if (slot == nullptr) return;
+    int& number = **slot;
+    number += way * step;
+    if (number > most) number = round ? least : most;
+    if (number < least) number = round ? most : least;
+}
+
+scene::Look look_of(const Settings& settings) {
+    const auto share = [](int percent) { return static_cast<float>(percent) / 100; };
+    scene::Look look;
+    look.theme = static_cast<scene::HudTheme>(settings.hud);
+    look.palette = static_cast<scene::Palette>(settings.palette);
+    look.own_shot_opacity = share(settings.own_shot_opacity);
+    look.background_dim = share(settings.background_dim);
+    look.flashes = settings.flashes_reduced ? 0.2F : 1;
+    look.shake = settings.shake_reduced ? 0.2F : 1;
+    return look;
+}
+
+}  // namespace albireo::app

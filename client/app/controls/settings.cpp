@@ -1,0 +1,194 @@
+#include "client/app/controls/settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "replays/sink.hpp"
+
+namespace albireo::app {
+namespace {
+
+constexpr const char* kHead = "albireo settings ";
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+bool take_number(const std::string& text, const SettingDef& def, int& value) {
+    for (std::size_t i = 0; i < def.names.size(); ++i) {
+        if (text == def.names[i]) value = def.least + static_cast<int>(i);
+    }
+    if (!def.names.empty()) return std::find(def.names.begin(), def.names.end(), text) != def.names.end();
+    int read = 0;
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), read);
+    if (error != std::errc{} || at != text.data() + text.size() || read < def.least || read > def.most) return false;
+    value = read;
+    return true;
+}
+
+bool take(const std::string& text, const SettingDef& def, Settings& settings) {
+    const SettingDef::Value value = def.in(settings);
+    if (const auto* number = std::get_if<int*>(&value)) return take_number(text, def, **number);
+    if (const auto* is = std::get_if<bool*>(&value)) {
+        **is = text == "yes" || (text != "no" && **is);
+        return text == "yes" || text == "no";
+    }
+    const bool fits = text.size() >= static_cast<std::size_t>(def.least) &&
+                      text.size() <= static_cast<std::size_t>(def.most) &&
+                      std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (fits) *std::get<std::string*>(value) = text;
+    return fits;
+}
+
+std::string written(const SettingDef& def, const Settings& settings) {
+    const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
+    const auto* number = std::get_if<int*>(&value);
+    return number != nullptr && def.names.empty() ? std::to_string(**number) : def.text(settings);
+}
+
+bool is_too_short(const SettingDef& def, const Settings& settings) {
+    const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
+    const auto* const* text = std::get_if<std::string*>(&value);
+    return text != nullptr && (*text)->size() < static_cast<std::size_t>(def.least);
+}
+
+constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.", "keys.right.", "pad.first.",
+                                                          "pad.second."};
+
+/// Empty, or what is wrong with the line.
+std::string take_line(const std::string& line, Settings& settings) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos) return "no 'KEY = VALUE'";
+    const std::string key = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
+    for (const SettingDef& def : setting_defs()) {
+        if (key == def.key) return take(value, def, settings) ? "" : "not a value that this can have";
+    }
+    for (std::size_t i = 0; i < kBoardCount; ++i) {
+        for (std::size_t a = 0; a < kActionCount; ++a) {
+            const auto action = static_cast<Action>(a);
+            if (key != kBoards[i] + std::string(name_of(action))) continue;
+            return read_binding(value, settings.bindings, static_cast<Board>(i), action);
+        }
+    }
+    return "there is no such setting";
+}
+
+std::string xdg(const char* name, const char* fallback) {
+    if (const char* folder = std::getenv(name); folder != nullptr && *folder == '/') return folder;
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home != 0 ? std::string(home) + fallback : std::string();
+}
+
+}  // namespace
+
+std::vector<std::string> parse_settings(const std::string& text, Settings& settings) {
+    std::vector<std::string> wrong;
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    for (int number = 2; std::getline(lines, line); ++number) {
+        if (trimmed(line).empty() || line[0] == '#') continue;
+        if (const std::string why = take_line(line, settings); !why.empty()) {
+            wrong.push_back("line " + std::to_string(number) + ": " + why + ": " + trimmed(line).substr(0, 60));
+        }
+    }
+    return wrong;
+}
+
+std::string text_of(const Settings& settings) {
+    std::ostringstream out;
+    out << kHead << Settings::kVersion << '\n';
+    for (const SettingDef& def : setting_defs()) {
+        // A text that was emptied is as it was at first when it is read again.
+        if (!is_too_short(def, settings)) out << def.key << " = " << written(def, settings) << '\n';
+    }
+    for (std::size_t i = 0; i < kBoardCount; ++i) {
+        for (std::size_t a = 0; a < kActionCount; ++a) {
+            const auto action = static_cast<Action>(a);
+            out << kBoards[i] << name_of(action) << " = " << text_of(settings.bindings, static_cast<Board>(i), action)
+                << '\n';
+        }
+    }
+    return out.str();
+}
+
+std::string settings_path() {
+    const std::string folder = xdg("XDG_CONFIG_HOME", "/.config");
+    return folder.empty() ? "" : folder + "/albireo/settings.txt";
+}
+
+std::string seat_path() {
+    const std::string folder = xdg("XDG_STATE_HOME", "/.local/state");
+    return folder.empty() ? "" : folder + "/albireo/seat.txt";
+}
+
+std::string replays_folder() {
+    const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
+    return folder.empty() ? "" : folder + "/albireo/replays";
+}
+
+std::string pictures_folder() {
+    const std::string folder = xdg("XDG_DATA_HOME", "/.local/share");
+    return folder.empty() ? "" : folder + "/albireo/pictures";
+}
+
+std::string SettingsFile::set_aside(std::string& kept) const {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    fs::path fresh = path_ + ".damaged";
+    for (int number = 2; fs::exists(fs::symlink_status(fresh, error)); ++number) {
+        fresh = path_ + ".damaged." + std::to_string(number);
+    }
+    kept = fresh.filename().string();
+    fs::rename(path_, fresh, error);
+    return error ? error.message() : "";
+}
+
+std::vector<std::string> SettingsFile::load(Settings& settings) {
+    std::error_code error;
+    if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
+    std::vector<std::uint8_t> bytes;
+    const bool is_read = replays::read_file(path_, bytes).empty();
+    const std::string text(bytes.begin(), bytes.end());
+    const bool is_ours =
+        is_read && trimmed(text.substr(0, text.find('\n'))) == kHead + std::to_string(Settings::kVersion);
+    std::vector<std::string> wrong;
+    if (is_ours) wrong = parse_settings(text, settings);
+    if (is_ours && wrong.empty()) return {};
+    if (!is_ours) wrong.push_back(is_read ? "this is no settings file" : "it cannot be read");
+    std::string kept;
+    if (const std::string fault = set_aside(kept); !fault.empty()) {
+        barred_ = "settings are not saved: " + path_ + " is damaged and cannot be set aside: " + fault;
+        wrong.push_back(barred_);
+        return wrong;
+    }
+    wrong.push_back("the file as it was is kept as " + kept);
+    // What was understood of it stays.
+    if (const std::string fault = is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
+    return wrong;
+}
+
+std::string SettingsFile::save(const Settings& settings) const {
+    if (!barred_.empty()) return barred_;
+    if (path_.empty()) return "settings are not saved: there is no home folder to keep them in";
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
+    const std::string fault = replays::write_whole(path_, text_of(settings));
+    return fault.empty() ? fault : "settings are not saved: " + fault;
+}
+
+void remember_server(Settings& settings, const std::string& address) {
+    auto& used = settings.used_servers;
+    auto found = std::find(used.begin(), used.end(), address);
+    if (found == used.end()) --found;
+    *found = address;
+    std::rotate(used.begin(), found, found + 1);
+}
+
+}  // namespace albireo::app

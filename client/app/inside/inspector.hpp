@@ -1,0 +1,48 @@
+#pragma once
+/// The inspector (F4): what is in the world and in its pools, any entity's fields as they change, hit shapes, where a
+/// frame's time goes, and a bench for sweeps.
+#include <map>
+#include <optional>
+
+#include "client/app/inside/entities.hpp"
+#include "client/app/inside/frame_times.hpp"
+#include "client/app/inside/sweep_bench.hpp"
+#include "client/app/rounds/round.hpp"
+#include "client/bot/bot_hands.hpp"
+#include "client/ui/overlay.hpp"
+
+namespace albireo::app {
+
+class Inspector {
+  public:
+    /// The store must outlive it.
+    explicit Inspector(bot::BodyStore& bodies) : bodies_(bodies) {}
+
+    /// Another game begins.
+    void begin();
+    /// Pools' peaks are kept whether it is shown or not.
+    void note(const World& world);
+    /// Of the pool of that name.
+    std::size_t peak(const std::string& pool) const;
+    void draw(ui::Overlay& overlay, const platform::Input& input, Round& round);
+    FrameTimes& times() { return times_; }
+    /// The page of the next draw(): 0 pools, 1 entity, 2 time, 3 sweeps.
+    void turn_to(int page) { wanted_ = page; }
+    static constexpr int kPages = 4;
+
+  private:
+    void draw_pools(const World& world, Round& round);
+    void draw_entity(ui::Overlay& overlay, const platform::Input& input, const World& world);
+    void draw_times();
+    void draw_bench();
+
+    bot::BodyStore& bodies_;
+    int tab_ = 0, wanted_ = -1;
+    std::map<std::string, std::size_t> peaks_;
+    std::size_t group_ = 0;
+    std::optional<std::uint64_t> followed_;
+    FrameTimes times_;
+    SweepBench bench_;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,80 @@
+#include "client/app/inside/netgraph.hpp"
+
+#include <algorithm>
+
+#include "proto/byte_bucket.hpp"
+
+namespace albireo::app {
+namespace {
+
+struct Def {
+    const char* name;
+    float least_top;
+    float limit = -1;
+};
+// In the order of Netgraph::Number. The budget is that of all bytes that go out, headers and all.
+constexpr std::array<Def, Netgraph::kNumbers> kDefs = {{{"frame ms", 33},
+                                                        {"ping ms", 50},
+                                                        {"jitter ms", 10},
+                                                        {"loss %", 5},
+                                                        {"lead ticks", 10, static_cast<float>(kLeadTicksMax)},
+                                                        {"rebuilt ticks", 10},
+                                                        {"corrected", 3},
+                                                        {"partner jump", 1},
+                                                        {"digest age", 60},
+                                                        {"sent B/s", 3000, 8000},
+                                                        {"received B/s", 3000, 8000}}};
+
+/// What is new since the last call; 0 when another game began.
+std::uint64_t fresh(std::uint64_t now, std::uint64_t& before) {
+    const std::uint64_t difference = now - std::min(now, before);
+    before = now;
+    return difference;
+}
+
+}  // namespace
+
+Netgraph::Netgraph() {
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+        curves_[i].name = kDefs[i].name;
+        curves_[i].least_top = kDefs[i].least_top;
+        // Nobody comes near the lead's limit on a good link: its curve would lie flat on the ground.
+        if (i != kLead) curves_[i].limit = kDefs[i].limit;
+    }
+}
+
+void Netgraph::note(client::GameClient& game, float frame_ms) {
+    const proto::PathGauge& path = game.path();
+    const client::NetFigures& figures = game.figures();
+    curves_[kFrame].add(frame_ms);
+    curves_[kPing].add(static_cast<float>(path.rtt()) / 1000);
+    curves_[kJitter].add(static_cast<float>(path.jitter()) / 1000);
+    curves_[kLoss].add(static_cast<float>(path.loss_in_permille()) / 10);
+    curves_[kRebuilt].add(static_cast<float>(fresh(figures.rebuilt_ticks, rebuilt_)));
+    curves_[kSent].add(static_cast<float>(figures.sent.last_second()));
+    curves_[kReceived].add(static_cast<float>(figures.received.last_second()));
+    if (fresh(figures.digests_checked, digests_) > 0) ticks_ = figures.ticks;
+    curves_[kDigests].add(static_cast<float>(figures.ticks - std::min(figures.ticks, ticks_)));
+    rows_ = {{"digests agreed", std::to_string(figures.digests_checked)},
+             {"desync, resync, rejoin", std::to_string(figures.desyncs) + ", " + std::to_string(figures.resyncs) +
+                                            ", " + std::to_string(figures.rejoins)},
+             {"frozen ticks", std::to_string(figures.frozen_ticks)}};
+    if (!game.has_game()) return;
+    const client::Predictor& predictor = game.predictor();
+    const client::Corrections& corrections = predictor.corrections();
+    curves_[kLead].add(static_cast<float>(predictor.lead()));
+    curves_[kCorrections].add(
+        static_cast<float>(fresh(corrections.shots_withdrawn + corrections.enemies_late, corrections_)));
+    curves_[kJump].add(static_cast<float>(fresh(corrections.remote_ship_tenths_sum, jumped_)) / 10);
+    rows_.push_back({"own ship, shots corrected",
+                     std::to_string(corrections.own_ship) + ", " + std::to_string(corrections.own_shots)});
+    rows_.push_back({"enemies late", std::to_string(corrections.enemies_late)});
+}
+
+void Netgraph::draw() {
+    const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 23.5F});
+    ui::curves(curves_);
+    ui::rows(rows_);
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,23 @@
+#pragma once
+/// Seeing inside: the netgraph (F3) and the inspector (F4) of whatever goes on in the window.
+#include "client/app/inside/inspector.hpp"
+#include "client/app/inside/netgraph.hpp"
+
+namespace albireo::app {
+
+class Tools {
+  public:
+    /// The store must outlive the tools.
+    explicit Tools(bot::BodyStore& bodies) : inspector_(bodies) {}
+    /// Once a frame, between the overlay's begin() and end().
+    void draw(ui::Overlay& overlay, const platform::Input& input, Round& round, float frame_ms);
+    FrameTimes& times() { return inspector_.times(); }
+    Inspector& inspector() { return inspector_; }
+
+  private:
+    Netgraph netgraph_;
+    Inspector inspector_;
+    bool net_ = false, inside_ = false;
+};
+
+}  // namespace albireo::app

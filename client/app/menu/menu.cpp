@@ -1,0 +1,341 @@
+#include "client/app/menu/menu.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "client/app/menu/menu_logic.hpp"
+#include "client/net/udp_client.hpp"
+#include "proto/join_code.hpp"
+
+namespace albireo::app {
+
+using platform::Key;
+using platform::PadButton;
+using Does = Menu::Line::Does;
+
+Menu::Menu(Settings& settings, std::vector<std::string> levels, std::vector<std::string> titles)
+    : settings_(settings), levels_(std::move(levels)), titles_(std::move(titles)) {
+    TableHost host(Logic::kScreens, *this);
+    start(machine_, host);
+    lines_ = make_lines();
+}
+
+std::string_view Menu::screen() const {
+    return Logic::kScreens.name(machine_.state);
+}
+
+bool Menu::has_carousel() const {
+    return machine_.state == Logic::kLevels || machine_.state == Logic::kHost;
+}
+
+std::vector<std::string_view> Menu::screens() {
+    std::vector<std::string_view> names;
+    for (std::uint8_t i = 0; i < Logic::kScreens.size(); ++i) names.push_back(Logic::kScreens.name(i));
+    return names;
+}
+
+void Menu::come_back(std::string notice, std::string_view screen) {
+    TableHost host(Logic::kScreens, *this);
+    for (std::uint8_t i = 0; i < Logic::kScreens.size(); ++i) {
+        if (Logic::kScreens.name(i) == screen) enter(machine_, host, i);
+    }
+    notice_ = std::move(notice);
+    refresh();
+}
+
+void Menu::set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption) {
+    replays_ = std::move(paths);
+    caption_ = std::move(caption);
+    captions_.clear();
+    if (machine_.state == Logic::kReplays) cursor_ = first_ = 0;  // the newest
+    refresh();
+}
+
+void Menu::set_cut_off(std::string code, std::string server) {
+    cut_off_code_ = std::move(code);
+    cut_off_server_ = std::move(server);
+    refresh();
+}
+
+void Menu::refresh() {
+    lines_ = make_lines();
+    if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
+    // What only stands there is not chosen.
+    while (cursor_ + 1 < lines_.size() && lines_[cursor_].does == Does::nothing) ++cursor_;
+    keep_in_sight();
+}
+
+void Menu::keep_in_sight() {
+    constexpr std::size_t kRows = kShownMax - 1;  // that scroll
+    if (lines_.size() <= kShownMax) {
+        first_ = 0;
+    } else if (cursor_ + 1 < lines_.size()) {
+        first_ = std::clamp(first_, cursor_ - std::min(cursor_, kRows - 1), cursor_);
+    }
+    first_ = std::min(first_, lines_.size() - std::min(lines_.size(), kShownMax));
+}
+
+/// So many lines on, but not round.
+void Menu::jump(int lines) {
+    if (lines_.empty()) return;
+    cursor_ =
+        static_cast<std::size_t>(std::clamp(static_cast<int>(cursor_) + lines, 0, static_cast<int>(lines_.size()) - 1));
+}
+
+/// The lines move below the mouse.
+void Menu::scroll(int way) {
+    const auto last = static_cast<int>(lines_.size() - std::min(lines_.size(), kShownMax));
+    const auto first = static_cast<std::size_t>(std::clamp(static_cast<int>(first_) + way, 0, last));
+    if (cursor_ + 1 < lines_.size()) cursor_ = cursor_ + first - first_;
+    first_ = first;
+}
+
+/// What may be asked for a game: this machine, and those that were asked before.
+std::vector<std::string> Menu::servers() const {
+    std::vector<std::string> all = {""};
+    const auto add = [&](const std::string& address) {
+        if (std::find(all.begin(), all.end(), address) == all.end()) all.push_back(address);
+    };
+    for (const std::string& used : settings_.used_servers) add(used);
+    add(settings_.server);
+    add(settings_.host_server);
+    return all;
+}
+
+void Menu::move(int way) {
+    const auto count = static_cast<int>(lines_.size());
+    if (count == 0) return;
+    for (int i = 0; i < count; ++i) {
+        cursor_ = static_cast<std::size_t>((static_cast<int>(cursor_) + way + count) % count);
+        if (lines_[cursor_].does != Does::nothing) break;
+    }
+    letter_ = 0;
+    picks_letters_ = false;
+    binding_place_ = 0;
+}
+
+void Menu::back() {
+    if (machine_.state != Logic::kTitle) wanted_screen_ = Logic::parent_of(machine_.state);
+}
+
+void Menu::turn(int way) {
+    Line* const here = line();
+    if (here == nullptr) return;
+    const auto step = [&](std::size_t value, std::size_t count) {
+        return static_cast<std::size_t>(std::clamp(static_cast<int>(value) + way, 0, static_cast<int>(count) - 1));
+    };
+    if (here->does == Does::set) {
+        here->setting->turn(settings_, way, false);
+        changed_ = true;
+    } else if (here->does == Does::difficulty) {
+        difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
+    } else if (here->does == Does::server) {
+        const std::vector<std::string> all = servers();
+        const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
+        *here->typed =
+            all[(at + all.size() + static_cast<std::size_t>(way + static_cast<int>(all.size()))) % all.size()];
+        changed_ = true;
+    } else if (here->does == Does::type) {
+        const std::size_t count = here->letters.size() + 1;  // the last one erases
+        letter_ =
+            picks_letters_ ? (letter_ + count + static_cast<std::size_t>(way + static_cast<int>(count))) % count : 0;
+        picks_letters_ = true;
+    } else if (here->does == Does::bind) {
+        binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
+    } else if (has_carousel()) {
+        level_ = step(level_, levels_.size());
+    }
+}
+
+void Menu::type(const std::string& typed) {
+    if (!typed.empty()) picks_letters_ = false;
+    Line* const here = line();
+    if (here == nullptr || here->typed == nullptr) return;
+    for (char c : typed) {
+        const bool is_code = here->typed == &code_;
+        if (is_code) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        if (here->typed->size() >= here->letters_max) break;
+        // Of a code: only what can be in one. Names and addresses: whatever keyboards have.
+        if (is_code && here->letters.find(c) == std::string_view::npos) continue;
+        *here->typed += c;
+        changed_ |= !is_code;
+    }
+}
+
+void Menu::erase() {
+    Line* const here = line();
+    if (here == nullptr) return;
+    if (here->typed != nullptr && !here->typed->empty()) {
+        here->typed->pop_back();
+        changed_ |= here->typed != &code_;
+    } else if (here->does == Does::bind) {
+        clear_binding(here->action);
+        changed_ = true;
+    }
+}
+
+void Menu::clear_binding(Action action) {
+    if (is_pad(board_)) {
+        pad_of(settings_.bindings, board_).of(action) = PadButton::none;
+    } else {
+        keys_of(settings_.bindings, board_).of(action) = {};
+    }
+}
+
+void Menu::accept(bool by_pad) {
+    Line* const here = line();
+    if (here == nullptr) return;
+    notice_.clear();
+    switch (here->does) {
+        case Does::nothing:
+            break;
+        case Does::open:
+            wanted_screen_ = here->screen;
+            if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
+            break;
+        case Does::wish:
+            wish(here->wish);
+            break;
+        case Does::set:
+            here->setting->turn(settings_, 1, true);
+            changed_ = true;
+            break;
+        case Does::server:
+            move(-1);  // to what opens the game there
+            break;
+        case Does::difficulty:
+            difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
+            break;
+        case Does::type:
+            if (by_pad || picks_letters_) {
+                letter_ < here->letters.size() ? type(std::string(1, here->letters[letter_])) : erase();
+                picks_letters_ = true;
+            } else if (here->typed == &code_) {
+                join();
+            } else {
+                move(1);
+            }
+            break;
+        case Does::bind:
+            binding_ = here->action;
+            break;
+        case Does::defaults: {
+            const Bindings fresh = default_bindings();
+            if (is_pad(board_)) {
+                pad_of(settings_.bindings, board_) = fresh.pads[0];
+            } else {
+                Bindings copy = fresh;
+                keys_of(settings_.bindings, board_) = keys_of(copy, board_);
+            }
+            changed_ = true;
+            break;
+        }
+        case Does::back:
+            back();
+            break;
+    }
+}
+
+void Menu::wish(Wish wanted) {
+    if (wanted == Wish::join) return join();
+    if (wanted == Wish::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
+    wish_ = wanted;
+}
+
+void Menu::join() {
+    if (code_.size() != proto::kJoinCodeLetters) {
+        notice_ = "a code has six letters and digits";
+    } else if (check_server(settings_.server)) {
+        wish_ = Wish::join;
+    }
+}
+
+bool Menu::check_server(const std::string& address) {
+    client::ServerAddress parsed;
+    if (!client::parse_address(address, parsed)) {
+        notice_ = "the server's address is not HOST:PORT, such as 192.168.0.7:7777";
+        return false;
+    }
+    remember_server(settings_, address);
+    return changed_ = true;
+}
+
+/// The next key, or of a pad's board the next button, is the action's.
+void Menu::bind(const platform::Input& input) {
+    const auto done = [&] {
+        notice_.clear();
+        binding_.reset();
+        changed_ = true;
+    };
+    for (const platform::Pad& pad : input.pads) {
+        for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+            if (!pad.pressed[i] || !is_pad(board_)) continue;
+            pad_of(settings_.bindings, board_).of(*binding_) = static_cast<PadButton>(i);
+            return done();
+        }
+    }
+    // Who has no keyboard at hand is not kept waiting for a key.
+    const bool pad_back = !is_pad(board_) && std::any_of(input.pads.begin(), input.pads.end(), [](const auto& pad) {
+        return pad.was_pressed(PadButton::east);
+    });
+    if (input.mouse_back || pad_back) return binding_.reset();
+    if (input.mouse_pressed) {
+        clear_binding(*binding_);
+        return done();
+    }
+    for (const Key key : input.pressed) {
+        if (key == Key::escape) return binding_.reset();
+        if (is_pad(board_)) continue;
+        if (is_reserved(key)) {
+            notice_ = std::string(platform::name_of(key)) + " is the program's own";
+            continue;
+        }
+        auto& keys = keys_of(settings_.bindings, board_).of(*binding_);
+        keys[static_cast<std::size_t>(binding_place_)] = key;
+        if (keys[0] == keys[1]) keys[1] = Key::none;
+        return done();
+    }
+}
+
+Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
+    wish_ = Wish::none;
+    changed_ = false;
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    if (binding_) {
+        bind(input);
+    } else {
+        type(input.typed);
+        for (const Steered& steered : steps) {
+            if (steered.step == Step::up) move(-1);
+            if (steered.step == Step::down) move(1);
+            if (steered.step == Step::left) turn(-1);
+            if (steered.step == Step::right) turn(1);
+            if (steered.step == Step::accept) accept(steered.by_pad);
+            if (steered.step == Step::back) back();
+            if (steered.step == Step::erase) erase();
+            // What comes next is meant for the screen that this step led to.
+            TableHost host(Logic::kScreens, *this);
+            if (wanted_screen_ != kNoState) run(machine_, host);
+            refresh();
+            if (binding_ || wish_ != Wish::none) break;
+        }
+        for (const Key key : input.pressed) {
+            constexpr int kPage = static_cast<int>(kShownMax) - 2;
+            if (key == Key::page_up) jump(-kPage);
+            if (key == Key::page_down) jump(kPage);
+        }
+        const bool scrolls = lines_.size() > kShownMax;
+        if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
+        // A click into a text is meant for that text.
+        const bool into_text = line() != nullptr && line()->does == Does::type && !picks_letters_;
+        if (input.mouse_pressed && pointed_ && !into_text) accept(false);
+    }
+    pointed_ = false;
+    carousel_.tick(static_cast<float>(level_), seconds);
+    TableHost host(Logic::kScreens, *this);
+    run(machine_, host);
+    refresh();
+    return wish_;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,245 @@
+// What stands on the menu's screens.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+
+#include "client/app/menu/menu_logic.hpp"
+#include "proto/join_code.hpp"
+#include "sim/level/difficulty.hpp"
+#include "sim/script/compile.hpp"
+
+namespace albireo::app {
+namespace {
+
+using Line = Menu::Line;
+using Does = Line::Does;
+using Wish = Menu::Wish;
+using Screen = Menu::Logic::Screen;
+
+constexpr std::string_view kAddressLetters = "0123456789.:abcdefghijklmnopqrstuvwxyz-";
+constexpr std::string_view kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789";
+
+Line opens(const char* text, Screen screen) {
+    return {.text = text, .value = {}, .does = Does::open, .screen = screen};
+}
+Line wishes(const char* text, Wish wish) {
+    return {.text = text, .value = {}, .does = Does::wish, .wish = wish};
+}
+Line back_line() {
+    return {.text = "Back", .value = {}, .does = Does::back};
+}
+
+std::string shown(std::string_view name) {
+    std::string text(name);
+    for (char& c : text) c = c == '_' ? ' ' : c;
+    return text;
+}
+
+/// "left shift, right shift"; the second one in brackets if it is the one to be changed.
+std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_picked) {
+    const std::string second = keys[1] == platform::Key::none ? "" : shown(platform::name_of(keys[1]));
+    std::string text = shown(platform::name_of(keys[0]));
+    if (second_picked) return text + ", [" + (second.empty() ? "none" : second) + "]";
+    return second.empty() ? text : text + ", " + second;
+}
+
+/// 20261120-081500-K7QF2M by its day and time, and its code.
+Line replay_line(const std::string& path) {
+    const std::string name = std::filesystem::path(path).stem().string();
+    Line line = wishes(name.c_str(), Wish::watch);
+    int year = 0, month = 0, day = 0, hour = 0, minute = 0, used = 0;
+    if (std::sscanf(name.c_str(), "%4d%2d%2d-%2d%2d%*2d-%n", &year, &month, &day, &hour, &minute, &used) < 5 ||
+        used == 0) {
+        return line;
+    }
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02d-%02d  %02d:%02d UTC", year, month, day, hour, minute);
+    line.text = text.data();
+    line.value = name.substr(static_cast<std::size_t>(used));
+    return line;
+}
+
+constexpr std::array<const char*, kBoardCount> kBoardTitles = {"Keyboard", "Left half", "Right half", "First pad",
+                                                               "Second pad"};
+
+}  // namespace
+
+std::vector<Menu::Line> Menu::make_lines() {
+    std::vector<Line> lines;
+    // A text shows where the next letter goes, and which one a pad or the wheel has picked.
+    const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most) {
+        std::string value = text;
+        if (lines.size() == cursor_ && picks_letters_) {
+            value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : "<erase>";
+        } else if (lines.size() == cursor_ && text.size() < most) {
+            value += "_";
+        }
+        lines.push_back({.text = title,
+                         .value = value,
+                         .does = Does::type,
+                         .typed = &text,
+                         .letters = letters,
+                         .letters_max = most});
+    };
+    const auto sets = [&](const SettingDef& def, const char* title = nullptr) {
+        const SettingDef::Value value = def.in(settings_);
+        const std::string text(title != nullptr ? title : def.title);
+        if (auto* const* words = std::get_if<std::string*>(&value)) {
+            const bool is_address = def.key == "server";
+            return typed(text.c_str(), **words, is_address ? kAddressLetters : kNameLetters,
+                         static_cast<std::size_t>(def.most));
+        }
+        lines.push_back({.text = text, .value = def.text(settings_), .does = Does::set, .setting = &def});
+    };
+    const auto page = [&](SettingDef::Page wanted) {
+        for (const SettingDef& def : setting_defs()) {
+            if (def.page == wanted) sets(def);
+        }
+    };
+    const auto difficulty = [&] {
+        lines.push_back({.text = "Difficulty", .value = std::string(name_of(difficulty_)), .does = Does::difficulty});
+    };
+    switch (machine_.state) {
+        case Logic::kTitle:
+            lines = {opens("Play", Logic::kLevels),
+                     opens("Host a game", Logic::kHost),
+                     opens("Join a friend", Logic::kJoin),
+                     opens("Replays", Logic::kReplays),
+                     opens("Settings", Logic::kSettings),
+                     opens("Credits", Logic::kCredits),
+                     wishes("Quit", Wish::quit)};
+            return lines;
+        case Logic::kLevels:
+            lines = {wishes("Play with a bot", Wish::play_bot), wishes("Play alone", Wish::play_alone),
+                     wishes("Two at this machine", Wish::play_two)};
+            difficulty();
+            sets(setting_named("practice_speed"));
+            break;
+        case Logic::kHost:
+            lines = {wishes("Open the game", Wish::host),
+                     {.text = "Server",
+                      .value = settings_.host_server.empty() ? "this machine" : settings_.host_server,
+                      .does = Does::server,
+                      .typed = &settings_.host_server,
+                      .letters = kAddressLetters,
+                      .letters_max = 64}};
+            difficulty();
+            sets(setting_named("bot_keeps_seat"));
+            lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "the lobby waits";
+            break;
+        case Logic::kJoin:
+            if (!cut_off_code_.empty()) {
+                lines.push_back(wishes(("Come back to " + cut_off_code_).c_str(), Wish::come_back));
+                lines.back().value = cut_off_server_;
+            }
+            typed("Code", code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
+            sets(setting_named("server"));
+            lines.push_back(wishes("Join", Wish::join));
+            break;
+        case Logic::kReplays:
+            for (std::size_t i = 0; i < replays_.size(); ++i) {
+                lines.push_back(replay_line(replays_[i]));
+                if (!caption_ || i + 1 < first_ || i > first_ + kShownMax) continue;
+                const auto [caption, is_new] = captions_.try_emplace(replays_[i]);
+                if (is_new) caption->second = caption_(replays_[i]);
+                lines.back().value = caption->second;
+            }
+            if (lines.empty()) lines.push_back({.text = "none yet: every game you play is kept here", .value = {}});
+            break;
+        case Logic::kSettings:
+            lines = {opens("Players", Logic::kPlayers), opens("Picture", Logic::kPicture),
+                     opens("Sound", Logic::kSound), opens("Keys and pads", Logic::kControls)};
+            break;
+        case Logic::kPlayers:
+            page(SettingDef::Page::players);
+            break;
+        case Logic::kPicture:
+            page(SettingDef::Page::picture);
+            break;
+        case Logic::kSound:
+            page(SettingDef::Page::sound);
+            break;
+        case Logic::kControls:
+            // In the order of Board: the line is the board.
+            for (const char* title : kBoardTitles) lines.push_back(opens(title, Logic::kBindings));
+            page(SettingDef::Page::controls);
+            break;
+        case Logic::kBindings:
+            for (std::size_t a = 0; a < kActionCount; ++a) {
+                const auto action = static_cast<Action>(a);
+                const bool waits = binding_ == action;
+                const bool second_picked = binding_place_ == 1 && a == cursor_;
+                std::string value = is_pad(board_)
+                                        ? shown(platform::name_of(pad_of(settings_.bindings, board_).of(action)))
+                                        : keys_shown(keys_of(settings_.bindings, board_).of(action), second_picked);
+                if (waits) value = is_pad(board_) ? "press a button ..." : "press a key ...";
+                lines.push_back({.text = title_of(action),
+                                 .value = value,
+                                 .does = Does::bind,
+                                 .action = action,
+                                 .trouble = waits ? "" : conflict_of(settings_.bindings, board_, action)});
+            }
+            lines.push_back({.text = "As it was at first", .value = {}, .does = Does::defaults});
+            break;
+        default:
+            lines = {{.text = "Albireo, a double star: one gold, one blue", .value = {}},
+                     {.text = "after the developer's journal of Procyon", .value = {}},
+                     {.text = "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium", .value = {}},
+                     {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft", .value = {}},
+                     {.text = "Letters: Play, by Jonas Hecksher", .value = {}}};
+            break;
+    }
+    lines.push_back(back_line());
+    return lines;
+}
+
+std::string Menu::heading() const {
+    switch (machine_.state) {
+        case Logic::kTitle:
+            return "ALBIREO";
+        case Logic::kLevels:
+        case Logic::kHost:
+            return titles_[level_];
+        case Logic::kJoin:
+            return "Join a friend";
+        case Logic::kReplays:
+            return "Replays";
+        case Logic::kSettings:
+            return "Settings";
+        case Logic::kPlayers:
+            return "Players";
+        case Logic::kPicture:
+            return "Picture";
+        case Logic::kSound:
+            return "Sound";
+        case Logic::kControls:
+            return "Keys and pads";
+        case Logic::kBindings:
+            return kBoardTitles[static_cast<std::size_t>(board_)];
+        default:
+            return "Credits";
+    }
+}
+
+std::string Menu::hint() const {
+    if (binding_)
+        return is_pad(board_) ? "press the button    Esc: leave it as it is    click: none"
+                              : "press the key    Esc or east: leave it as it is    click: none";
+    const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
+    const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc or east: back";
+    if (here != nullptr && here->does == Does::type) return "type it; with a pad or the wheel pick letters" + out;
+    if (here != nullptr && here->does == Does::bind) {
+        return std::string("Enter, south or click: change it    ") +
+               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or west: none" + out;
+    }
+    if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty)) {
+        return "left, right, wheel or click: change it" + out;
+    }
+    if (here != nullptr && here->does == Does::server) {
+        return "left, right or wheel: one used before; or type HOST:PORT; empty: this machine" + out;
+    }
+    if (has_carousel()) return "left, right or wheel: the level    Enter, south or click: go" + out;
+    return "arrows, stick or mouse    Enter, south or click: go" + out;
+}
+
+}  // namespace albireo::app

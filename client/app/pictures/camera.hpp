@@ -1,0 +1,36 @@
+#pragma once
+/// Pictures of what is shown, one after another, into a film: by ffmpeg where there is one, else as PNG files in a
+/// folder.
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "client/app/pictures/offscreen.hpp"
+
+namespace albireo::app {
+
+class Camera {
+  public:
+    /// `path` without an ending; the film is path.mp4, or the folder path/. Throws PictureError.
+    Camera(const std::string& path, int width, int height);
+    ~Camera();
+    Camera(const Camera&) = delete;
+    Camera& operator=(const Camera&) = delete;
+
+    /// Throws PictureError: the disk is full, ffmpeg is gone, or the picture has another size than the first.
+    void write(const gpu::Image& image);
+    /// Ends the film. Empty, or what went wrong at the end.
+    std::string finish();
+
+    const std::string& path() const { return path_; }
+    std::size_t count() const { return count_; }
+
+  private:
+    std::string path_;
+    int width_, height_;
+    std::FILE* pipe_ = nullptr;
+    std::optional<FrameSink> folder_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,60 @@
+#pragma once
+/// A game of autopilots in one process and one world: what pictures are taken of when there is no replay.
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "client/app/pictures/local_game.hpp"
+#include "client/bot/autopilot.hpp"
+#include "client/predict/reporter.hpp"
+
+namespace albireo::app {
+
+class DemoGame {
+  public:
+    struct Setup {
+        std::uint32_t seed = 1;
+        int skill = 9;
+        std::uint8_t players = 3;  // as sim's GameSetup has it
+    };
+    /// The level must outlive the game.
+    DemoGame(const Level& level, Setup setup);
+
+    const World& before() const { return game_->before(); }
+    const World& now() const { return game_->now(); }
+    /// What stills arrange: buttons that both players hold on top of what they want, the weapon in hand, full bars.
+    struct Wish {
+        std::uint16_t pressed = 0;
+        std::optional<Weapon> weapon;
+        bool full_bars = false;
+    };
+    void step(const Wish& wish);
+    void step() { step({}); }
+    /// What the last step() let through.
+    std::span<const client::EffectLedger::Effect> effects() const { return game_->effects(); }
+
+  private:
+    class Pilot final : public client::Hands {
+      public:
+        Pilot(const client::Bodies& bodies, Setup setup, const Wish& wish)
+            : bodies_(bodies), setup_(setup), wish_(wish) {}
+        void begin(const Level& level, Slot own) override;
+        client::Controls steer(const World& predicted) override;
+        void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override;
+
+      private:
+        const client::Bodies& bodies_;
+        Setup setup_;
+        const Wish& wish_;
+        std::unique_ptr<client::Reporter> reporter_;
+        std::unique_ptr<bot::Autopilot> autopilot_;
+    };
+
+    models::Catalog catalog_;
+    client::Bodies bodies_;
+    Wish wish_;
+    std::array<Pilot, kSlotCount> pilots_;
+    std::unique_ptr<LocalGame> game_;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,85 @@
+#include "client/app/pictures/film.hpp"
+
+#include <algorithm>
+
+#include "client/models/balls.hpp"
+#include "client/scene/stage.hpp"
+
+namespace albireo::app {
+namespace {
+
+/// Nothing that is seen is older: before a picture's last three seconds the GPU need not be told of anything.
+constexpr std::uint32_t kMemoryTicks = 180;
+
+/// The next tick that is drawn, from this one on; past the end if there is none.
+std::uint32_t next_due(const FilmDef& def, std::uint32_t tick) {
+    if (def.ticks.empty())
+        return tick <= def.from ? def.from : tick + (def.every - (tick - def.from) % def.every) % def.every;
+    std::uint32_t next = UINT32_MAX;
+    for (const std::uint32_t wanted : def.ticks) {
+        if (wanted >= tick) next = std::min(next, wanted);
+    }
+    return next;
+}
+
+/// What the debug view wants to know of bodies.
+struct Shapes {
+    Shapes(const Level& level, models::Catalog& catalog, scene::Stage& stage) : bodies(level, catalog) {
+        std::vector<std::array<float, 4>> spheres;
+        for (const models::Ball& ball : models::ship_balls(catalog.ship())) {
+            spheres.push_back({ball.center.x, ball.center.y, ball.center.z, ball.radius});
+        }
+        stage.set_ship_spheres(std::move(spheres));
+        stage.options().bodies = &bodies;
+        stage.options().debug_shapes = true;
+    }
+    client::Bodies bodies;
+};
+
+}  // namespace
+
+std::uint32_t climax_of(Show& show) {
+    std::uint32_t climax = 0;
+    while (show.step()) {
+        for (const client::EffectLedger::Effect& effect : show.effects()) {
+            if (effect.event.kind != EventKind::enemy_died) continue;
+            const KindDef& kind = show.level().kinds[static_cast<std::size_t>(effect.event.value)];
+            if (kind.size == KindSize::boss) climax = show.now().tick.value;
+        }
+    }
+    return climax > 0 ? climax : show.now().tick.value;
+}
+
+Filmed film(Show& show, const FilmDef& def) {
+    models::Catalog catalog;
+    const scene::Cast cast = scene::make_cast(show.level(), catalog);
+    Offscreen screen(cast.stock, def.setup);
+    if (!screen.renderer().look_at(def.pass)) {
+        std::string names;
+        for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);
+        throw PictureError{"--look " + def.pass + ": no such pass; there are" + names};
+    }
+    FrameSink sink = def.raw.empty() ? FrameSink::folder(def.frames) : FrameSink::raw(def.raw);
+    scene::StageOptions options;
+    options.names = show.names();
+    scene::Stage stage(show.level(), cast, options);
+    std::unique_ptr<Shapes> shapes;
+    if (def.shapes) shapes = std::make_unique<Shapes>(show.level(), catalog, stage);
+    auto view = std::make_unique<scene::View>();
+    view->look = def.look;
+    std::uint32_t last = def.until > 0 ? def.until : UINT32_MAX;
+    if (!def.ticks.empty()) last = *std::max_element(def.ticks.begin(), def.ticks.end());
+    while (show.now().tick.value < last && show.step()) {
+        const std::uint32_t tick = show.now().tick.value, due = next_due(def, tick);
+        stage.tick(show.before(), show.now(), show.effects());
+        stage.look({.before = show.before(), .now = show.now(), .predicted = {}}, *view);
+        if (due == tick) {
+            sink.write(screen.picture(*view), def.ticks.empty() ? "" : std::to_string(tick));
+        } else if (due - tick <= kMemoryTicks) {
+            screen.renderer().advance(*view);
+        }
+    }
+    return {sink.count(), screen.device().describe()};
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,35 @@
+#pragma once
+/// A show as pictures: which of its ticks are drawn, how, and where the frames go.
+#include <string>
+#include <vector>
+
+#include "client/app/pictures/offscreen.hpp"
+#include "client/app/pictures/show.hpp"
+#include "client/scene/look.hpp"
+
+namespace albireo::app {
+
+struct FilmDef {
+    Offscreen::Setup setup;
+    scene::Look look;
+    std::string frames;                            // a folder for PNG files, or
+    std::string raw;                               // a file for raw RGBA frames; "-" is stdout
+    std::vector<std::uint32_t> ticks;              // these alone, files named by them; else
+    std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
+    std::string pass;                              // shows its buffer instead of the picture
+    bool shapes = false;                           // draws what hits
+};
+
+/// The tick at which the last boss of a show dies, or its last one. Plays the show to its end.
+std::uint32_t climax_of(Show& show);
+
+struct Filmed {
+    std::size_t frames = 0;
+    std::string device;  // that drew them
+    std::string text() const { return std::to_string(frames) + " frames, " + device; }
+};
+
+/// Throws PictureError.
+Filmed film(Show& show, const FilmDef& def);
+
+}  // namespace albireo::app

@@ -1,0 +1,40 @@
+#include "client/app/pictures/local_game.hpp"
+
+#include "proto/frame_codec.hpp"
+
+namespace albireo::app {
+
+LocalGame::LocalGame(const Level& level, const World& start, Players players)
+    : level_(level),
+      seats_{{{players[0], client::RemoteShots(Slot::blue), client::FrameMaker(Slot::gold)},
+              {players[1], client::RemoteShots(Slot::gold), client::FrameMaker(Slot::blue)}}},
+      before_(std::make_unique<World>(start)),
+      now_(std::make_unique<World>(start)),
+      events_(std::make_unique<Events>()) {
+    for (const Slot slot : kSlots) {
+        if (players[index(slot)] != nullptr) players[index(slot)]->begin(level, slot);
+    }
+}
+
+void LocalGame::step() {
+    *before_ = *now_;
+    for (const Slot slot : kSlots) {
+        Seat& seat = seats_[index(slot)];
+        if (seat.hands == nullptr) {
+            frames_[index(slot)] = absent_frame();
+            continue;
+        }
+        // One world for both: the partner's shots are known at once, and trusted a tick later.
+        seat.remote.update(*before_, before_->tick);
+        reports_.clear();
+        seat.hands->see(*before_, seat.remote, reports_);
+        const client::Controls controls = seat.hands->steer(*before_);
+        frames_[index(slot)] = proto::normal(seat.maker.make(*before_, level_, controls, reports_));
+    }
+    events_->clear();
+    albireo::step(*now_, level_, frames_, *events_);
+    ledger_.clear();
+    ledger_.take(*events_, now_->tick);
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,93 @@
+#include "client/app/pictures/offscreen.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "client/gpu/egl_context.hpp"
+#include "client/gpu/gl_device.hpp"
+#include "client/gpu/null_device.hpp"
+
+namespace albireo::app {
+
+Offscreen::Offscreen(const scene::Stock& stock, const Setup& setup) {
+    try {
+        if (setup.null_device) {
+            device_ = gpu::make_null_device();
+        } else {
+            context_ = gpu::make_egl_context(setup.options.width, setup.options.height);
+            device_ = gpu::make_gl_device(setup.options.stream_bytes);
+        }
+        library_ = std::make_unique<gpu::ShaderLibrary>(render::embedded_assets(), setup.assets);
+        renderer_ = std::make_unique<render::Renderer>(*device_, *library_, stock, setup.options);
+    } catch (const gpu::ContextError& error) {
+        throw PictureError{error.text, 3};
+    } catch (const gpu::ShaderError& error) {
+        throw PictureError{error.text, 2};
+    } catch (const gpu::AssetError& error) {
+        throw PictureError{error.text, 2};
+    }
+}
+
+Offscreen::~Offscreen() {
+    // What lives in the context goes before it.
+    renderer_.reset();
+    device_.reset();
+}
+
+const gpu::Image& Offscreen::picture(const scene::View& view) {
+    renderer_->render(view);
+    renderer_->read(image_);
+    return image_;
+}
+
+FrameSink FrameSink::folder(std::string path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (error) throw PictureError{path + ": cannot be made: " + error.message()};
+    FrameSink sink;
+    sink.folder_ = std::move(path);
+    return sink;
+}
+
+FrameSink FrameSink::raw(const std::string& path) {
+    std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of writing like others
+    FrameSink sink;
+    if (path == "-") {
+        sink.raw_ = {stdout, std::fflush};
+    } else {
+        sink.raw_ = {std::fopen(path.c_str(), "wb"), std::fclose};
+        if (!sink.raw_) throw PictureError{path + ": cannot be made: " + std::strerror(errno)};
+    }
+    return sink;
+}
+
+void FrameSink::write(const gpu::Image& image, const std::string& name) {
+    if (raw_) {
+        if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), raw_.get()) != image.pixels.size() ||
+            std::fflush(raw_.get()) != 0) {
+            throw PictureError{"frame " + std::to_string(count_) +
+                               " cannot be written: the reader is gone or the disk is full"};
+        }
+    } else {
+        std::array<char, 32> number{};
+        std::snprintf(number.data(), number.size(), "%05zu", count_);
+        const std::string path = folder_ + "/" + (name.empty() ? number.data() : name) + ".png";
+        if (!gpu::write_png(image, path)) {
+            throw PictureError{path + ": cannot be written: " + std::strerror(errno) + "; " + std::to_string(count_) +
+                               " frames are there"};
+        }
+    }
+    ++count_;
+}
+
+bool parse_size(const std::string& text, int& width, int& height) {
+    int used = 0;
+    return std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &used) == 2 &&
+           static_cast<std::size_t>(used) == text.size() && width >= 16 && height >= 16 && width <= 8192 &&
+           height <= 8192;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,19 @@
+#pragma once
+/// The stills of level 1 and its film, always the same: for the README, and for whoever judges the picture.
+#include "client/app/pictures/offscreen.hpp"
+
+namespace albireo::app {
+
+struct PicturesDef {
+    std::string level = "the_cut";
+    std::string folder;
+    std::string only;  // only stills with this in their name
+    std::string assets;
+    render::Options options;
+    bool null_device = false;
+};
+
+/// Twelve stills, DIR/NAME.png. Throws PictureError.
+void make_pictures(const PicturesDef& def);
+
+}  // namespace albireo::app

@@ -1,0 +1,133 @@
+// albireo-shot: pictures of games without a display: stills, films, debug views, timings.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "client/app/pictures/film.hpp"
+#include "client/app/pictures/pictures.hpp"
+#include "client/app/pictures/timing.hpp"
+
+namespace {
+
+using namespace albireo;
+
+constexpr std::uint32_t kBeforeTicks = 900, kAfterTicks = 300;  // of a film with --climax
+
+constexpr std::array<const char*, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
+static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
+
+struct Wanted {
+    std::string level = "the_cut", replay, size = "1280x720", frames, raw, look, theme = "standard",
+                palette = "standard", assets, pictures, only;
+    std::vector<std::uint32_t> ticks;
+    std::uint32_t from = 0, until = 0, every = 1, seed = 1;
+    int samples = 4, skill = 9, timed_frames = 40;
+    bool shapes = false, timing = false, quick = false, climax = false, null_device = false;
+};
+
+render::Options options_of(const Wanted& wanted) {
+    render::Options options;
+    if (!app::parse_size(wanted.size, options.width, options.height)) {
+        throw app::PictureError{"--size " + wanted.size +
+                                ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
+    }
+    options.samples = wanted.samples;
+    if (wanted.quick) {
+        options.samples = 1;
+        options.occlusion_divisor = 2;
+    }
+    return options;
+}
+
+void show(const Wanted& wanted) {
+    const auto begin = [&] {
+        return wanted.replay.empty() ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
+                                     : app::show_replay(wanted.replay);
+    };
+    app::FilmDef def;
+    def.setup = {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device};
+    def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
+    const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
+    def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
+    def.frames = wanted.frames;
+    def.raw = wanted.raw;
+    def.ticks = wanted.ticks;
+    def.from = wanted.from;
+    def.until = wanted.until;
+    def.every = wanted.every;
+    def.pass = wanted.look;
+    def.shapes = wanted.shapes;
+    if (wanted.climax) {
+        const std::uint32_t middle = app::climax_of(*begin());
+        def.from = middle > kBeforeTicks ? middle - kBeforeTicks : 1;
+        def.until = def.from + kBeforeTicks + kAfterTicks - 1;
+    }
+    std::cerr << app::film(*begin(), def).text() << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Wanted wanted;
+    CLI::App line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay."};
+    line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
+    line.add_option("--replay", wanted.replay, "replay file, instead of a level");
+    line.add_option("--seed", wanted.seed, "of the autopilots' game");
+    line.add_option("--skill", wanted.skill, "of the autopilots")->check(CLI::Range(0, 9));
+    line.add_option("--size", wanted.size, "WIDTHxHEIGHT");
+    line.add_option("--frames", wanted.frames, "folder for PNG files");
+    line.add_option("--ticks", wanted.ticks, "frames of these ticks only")->delimiter(',');
+    line.add_option("--from", wanted.from, "first tick that is drawn");
+    line.add_option("--until", wanted.until, "last tick");
+    line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
+    line.add_option("--every", wanted.every, "draw every N-th tick")->check(CLI::Range(1, 100'000));
+    line.add_option("--raw", wanted.raw, "a file for raw RGBA frames (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
+    line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
+    line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
+    line.add_option("--theme", wanted.theme, "of the HUD")->check(CLI::IsMember({"standard", "classic"}));
+    line.add_option("--palette", wanted.palette, "of fire: standard, deuteranopia, protanopia or tritanopia")
+        ->check(CLI::IsMember(std::vector<std::string>(kPalettes.begin(), kPalettes.end())));
+    line.add_option("--samples", wanted.samples, "of edges")->check(CLI::IsMember({1, 2, 4, 8}));
+    line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
+    line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
+    line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
+    line.add_option("--pictures", wanted.pictures, "make the twelve stills in this folder");
+    line.add_option("--only", wanted.only, "… only those with this in their name");
+    line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
+    line.add_option("--timed-frames", wanted.timed_frames, "how many")->check(CLI::Range(4, 10'000));
+    try {
+        line.parse(argc, argv);
+    } catch (const CLI::CallForHelp& wish) {
+        return line.exit(wish, std::cout, std::cerr);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "albireo-shot: " << error.what() << " (try --help)\n";
+        return 2;
+    }
+    try {
+        if (wanted.timing) {
+            app::TimingDef def{.level = wanted.level,
+                               .options = options_of(wanted),
+                               .assets = wanted.assets,
+                               .frames = wanted.timed_frames};
+            def.typical_only = wanted.quick;
+            std::cout << app::time_frames(def).dump(1) << '\n';
+        } else if (!wanted.pictures.empty()) {
+            app::make_pictures({.level = wanted.level,
+                                .folder = wanted.pictures,
+                                .only = wanted.only,
+                                .assets = wanted.assets,
+                                .options = options_of(wanted),
+                                .null_device = wanted.null_device});
+        } else if (wanted.frames.empty() && wanted.raw.empty()) {
+            throw app::PictureError{"say where the frames go: --frames DIR or --raw -"};
+        } else {
+            show(wanted);
+        }
+    } catch (const app::PictureError& error) {
+        std::cerr << "albireo-shot: " << error.text << '\n';
+        return error.exit_code;
+    }
+    return 0;
+}

@@ -1,0 +1,117 @@
+#include "client/app/pictures/show.hpp"
+
+#include "client/app/pictures/offscreen.hpp"
+#include "replays/reader.hpp"
+#include "replays/sink.hpp"
+#include "replays/text.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::app {
+namespace {
+
+class LevelShow final : public Show {
+  public:
+    LevelShow(Level level, DemoGame::Setup game, const ShowSetup& setup)
+        : level_(std::move(level)), game_(level_, game), names_(setup.names) {}
+    const Level& level() const override { return level_; }
+    const World& before() const override { return game_.before(); }
+    const World& now() const override { return game_.now(); }
+    std::span<const client::EffectLedger::Effect> effects() const override { return game_.effects(); }
+    bool step() override {
+        game_.step();
+        return outcome_of(game_.now()) == Outcome::playing;
+    }
+    std::array<std::string, kSlotCount> names() const override { return names_; }
+
+  private:
+    Level level_;
+    DemoGame game_;
+    std::array<std::string, kSlotCount> names_;
+};
+
+class ReplayShow final : public Show {
+  public:
+    explicit ReplayShow(std::unique_ptr<replays::Replay> replay)
+        : replay_(std::move(replay)),
+          player_(*replay_, replays::Player::Keep::nothing),
+          before_(std::make_unique<World>(player_.world())) {}
+    const Level& level() const override { return replay_->level; }
+    const World& before() const override { return *before_; }
+    const World& now() const override { return player_.world(); }
+    std::span<const client::EffectLedger::Effect> effects() const override { return ledger_.fresh(); }
+    bool step() override {
+        *before_ = player_.world();
+        ledger_.clear();
+        if (!player_.step()) return false;
+        ledger_.take(player_.events(), player_.tick());
+        return true;
+    }
+    std::array<std::string, kSlotCount> names() const override { return replay_->recording.header.names; }
+
+  private:
+    std::unique_ptr<replays::Replay> replay_;
+    replays::Player player_;
+    std::unique_ptr<World> before_;
+    client::EffectLedger ledger_;
+};
+
+}  // namespace
+
+Level level_named(const std::string& name, Difficulty difficulty) {
+    script::Compiled compiled = name.ends_with(".lua") ? script::compile_level_file(name, difficulty)
+                                                       : script::compile_builtin_level(name, difficulty);
+    if (!compiled.error.empty()) throw PictureError{compiled.error};
+    return std::move(compiled.level);
+}
+
+std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, const ShowSetup& setup) {
+    return std::make_unique<LevelShow>(level_named(name, setup.difficulty), game, setup);
+}
+
+namespace {
+
+/// Level, players and length; empty if not even the header can be read.
+std::string facts_of(const replays::Recording& recording, const char* between) {
+    const replays::RecordingHeader& header = recording.header;
+    std::string players;
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+        if (((header.setup.players >> slot) & 1) == 0) continue;
+        players += (players.empty() ? "" : ", ") + replays::printable(header.names[slot]);
+    }
+    if (header.core_version == 0) return {};
+    return replays::printable(header.level_name) + between + players + between + replays::clock_text(recording.ticks());
+}
+
+bool read(const std::string& path, replays::Recording& recording) {
+    std::vector<std::uint8_t> bytes;
+    return replays::read_file(path, bytes).empty() && replays::read_recording(bytes, recording).empty();
+}
+
+}  // namespace
+
+std::string caption_of(const std::string& path) {
+    replays::Recording recording;
+    if (!read(path, recording)) return "cannot be read";
+    std::string caption = facts_of(recording, "   ");
+    if (recording.header.core_version != kCoreVersion) caption += "   (another version)";
+    return caption;
+}
+
+std::unique_ptr<replays::Replay> open_shown(const std::string& path) {
+    auto replay = std::make_unique<replays::Replay>();
+    std::string fault = replays::open_replay(path, *replay, replays::Partial::accept);
+    if (fault.empty()) return replay;
+    replays::Recording recording;
+    if (read(path, recording)) {
+        const std::string facts = facts_of(recording, ", ");
+        if (!facts.empty()) fault += "; it is of " + facts + ", " + replays::date_text(recording.header.started_ms);
+    }
+    throw PictureError{fault};
+}
+
+std::unique_ptr<Show> show_replay(const std::string& path) {
+    return std::make_unique<ReplayShow>(open_shown(path));
+}
+
+}  // namespace albireo::app

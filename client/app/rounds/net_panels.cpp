@@ -1,0 +1,283 @@
+// What a player is told in a game, and what he can choose then.
+#include <fmt/format.h>
+
+#include "client/app/rounds/net_round.hpp"
+#include "client/app/rounds/reach.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::app {
+
+using State = GameClient::State;
+
+std::string NetRound::partner() const {
+    const std::string& name = table_->game().partner_name();
+    return name.empty() ? "your partner" : name;
+}
+
+NetRound::Panel NetRound::panel() const {
+    const GameClient& game = table_->game();
+    // What passes at once is not worth a flash of words.
+    if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
+        return Panel::none;
+    }
+    if (left_) return Panel::results;
+    switch (game.state()) {
+        case State::connecting:
+            return Panel::connecting;
+        case State::entering:
+        case State::loading:
+            return Panel::entering;
+        case State::waiting:
+            // Who comes into a running game waits for its world, not for a partner.
+            return game.comes_late() ? Panel::entering : Panel::lobby;
+        case State::returning:
+            return Panel::returning;
+        case State::failed:
+            // What was played is not lost with the server.
+            return game.has_game() ? Panel::results : Panel::failed;
+        case State::ended:
+            return Panel::results;
+        case State::playing:
+            break;
+    }
+    if (!game.has_game()) return Panel::none;
+    const World& world = game.predictor().predicted();
+    if (albireo::is_over(world)) return Panel::over;
+    return is_paused(world) ? Panel::paused : Panel::none;
+}
+
+std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
+    switch (panel) {
+        case Panel::none:
+            return {};
+        case Panel::connecting:
+        case Panel::entering:
+        case Panel::returning:
+            return {Choice::leave};
+        case Panel::lobby:
+            if (table_->game().is_ready()) return {Choice::leave};
+            return {Choice::ready, Choice::leave};
+        case Panel::paused:
+            return {Choice::go_on, Choice::leave};
+        case Panel::over:
+            return {Choice::carry_on, Choice::leave};
+        case Panel::results: {
+            std::vector<Choice> all = {Choice::back};
+            // A friend's code is of no use once his game is over.
+            if (table_->owns_game()) all.push_back(Choice::again);
+            if (!replay_path_.empty()) all.push_back(Choice::watch);
+            return all;
+        }
+        case Panel::failed:
+            return {Choice::back};
+    }
+    return {};
+}
+
+void NetRound::choose(Choice choice, Micros now) {
+    GameClient& game = table_->game();
+    slips_.expect();
+    switch (choice) {
+        case Choice::ready:
+            game.be_ready();
+            break;
+        case Choice::go_on:
+            table_->people().front()->ask_pause();
+            break;
+        case Choice::carry_on:
+            table_->people().front()->ask_continue();
+            break;
+        case Choice::leave:
+            table_->leave(now);
+            // Who has played sees what came of it.
+            left_ = game.has_game();
+            over_ = !left_;
+            break;
+        case Choice::watch:
+            after_ = After::watch;
+            over_ = true;
+            break;
+        case Choice::again:
+            after_ = After::again;
+            over_ = true;
+            break;
+        case Choice::back:
+            over_ = true;
+            break;
+    }
+}
+
+void NetRound::work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now) {
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    const Panel here = panel();
+    if (here != shown_) cursor_ = 0;
+    slips_.pass(seconds, here != shown_);
+    if (here != shown_ && here == Panel::results) replay_path_ = table_->replay_path();
+    shown_ = here;
+    const std::vector<Choice> all = choices(here);
+    GameClient& game = table_->game();
+    if (here == Panel::none || here == Panel::paused) {
+        const bool unfocused = input.focus_lost && table_->is_private();
+        bool pause = asked.pause || (unfocused && here == Panel::none);
+        for (const Steered& steered : steps) pause |= steered.step == Step::back && !steered.by_pad;
+        if (pause && game.has_game()) {
+            if (!unfocused) slips_.expect();
+            return table_->people().front()->ask_pause();
+        }
+    }
+    if (all.empty()) return;
+    cursor_ = std::min(cursor_, all.size() - 1);
+    for (const Steered& steered : steps) {
+        if (game.has_game() && slips_.is_slip(steered)) continue;
+        if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
+        if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
+        if (steered.step == Step::accept) return choose(all[cursor_], now);
+        if (steered.step == Step::back && here != Panel::over && here != Panel::paused) {
+            return choose(here == Panel::results || here == Panel::failed ? Choice::back : Choice::leave, now);
+        }
+    }
+    if (input.mouse_pressed && pointed_) choose(all[cursor_], now);
+    pointed_ = false;
+}
+
+void NetRound::point_at(std::size_t choice, bool moved) {
+    if (moved) cursor_ = choice;
+    pointed_ = cursor_ == choice;
+}
+
+/// What oneself has said counts before the server has heard it.
+bool NetRound::is_ready(Slot slot) const {
+    const GameClient& game = table_->game();
+    return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
+}
+
+void NetRound::describe_lobby(Notice& notice) const {
+    const GameClient& game = table_->game();
+    notice.title = game.code();
+    const std::string address = table_->address();
+    const Reach reach = reach_of(address);
+    const std::string friends_line = "albireo join " + game.code() + " --connect " + address;
+    if (address.empty()) {
+        notice.line = "at " + table_->server();
+    } else if (reach == Reach::internet) {
+        notice.line = "your friend:  " + friends_line;
+    } else if (reach == Reach::machine) {
+        notice.line = "on this machine, which has no network:  " + friends_line;
+    } else {
+        const auto colon = address.rfind(':');
+        notice.line = "on your home network:  " + friends_line;
+        notice.more = "over the internet:  your public address, and UDP port " + address.substr(colon + 1) +
+                      " forwarded to " + address.substr(0, colon);
+    }
+    for (const Slot slot : kSlots) {
+        const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
+        const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
+        Notice::Row row{.slot = static_cast<int>(index(slot))};
+        row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
+        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
+                       : is_ready(slot) ? "ready"
+                                        : "not ready yet";
+        if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
+        notice.rows.push_back(row);
+    }
+    const Slot friends = other(game.slot());
+    notice.hint = !game.is_ready()                                                   ? ""
+                  : game.lobby().seats[index(friends)].state != proto::Partner::here ? "waiting for your partner"
+                  : is_ready(friends)                                                ? "here it goes ..."
+                                      : "waiting until " + partner() + " is ready";
+}
+
+std::string NetRound::title_of_end() const {
+    const GameClient& game = table_->game();
+    if (left_ && game.state() != State::ended) return "You have left";
+    if (game.outcome() == proto::Outcome::cleared) return "Cleared";
+    return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
+}
+
+void NetRound::describe_results(Notice& notice) const {
+    const GameClient& game = table_->game();
+    notice.title = title_of_end();
+    notice.line = game.failure();
+    // It may end while its world is still on the way.
+    if (!game.has_game()) return;
+    std::array<std::string, 2> names;
+    names[index(game.slot())] = options_.names[0];
+    names[index(other(game.slot()))] = game.partner_name();
+    notice.rows = score_rows(game.predictor().predicted(), names);
+    if (!recording_fault_.empty()) notice.hint = "not recorded: " + recording_fault_;
+    if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
+}
+
+/// What is said while the game goes on, for as long as it is so.
+std::string NetRound::standing() const {
+    const GameClient& game = table_->game();
+    if (partner_ == proto::Partner::slow) {
+        return partner() + (game.is_held() ? " is slow to answer: waiting" : " is slow to answer");
+    }
+    if (game.is_held()) return "waiting for " + partner();
+    if (partner_ == proto::Partner::absent) return partner() + " is gone: you play on, he may come back";
+    return "";
+}
+
+Notice NetRound::notice() const {
+    const GameClient& game = table_->game();
+    const Panel here = panel();
+    Notice notice;
+    switch (here) {
+        case Panel::none:
+            notice.line = game.has_game() ? standing() : "";
+            if (notice.line.empty() && told_.now() != nullptr) notice.line = told_.now()->text;
+            if (table_->keeps_seat()) {
+                const std::string address = table_->address();
+                const char* who = reach_of(address) == Reach::home ? "a friend on your home network" : "a friend";
+                notice.corner = fmt::format("{} may join:  {}  at  {}", who, game.code(),
+                                            address.empty() ? table_->server() : address);
+            }
+            break;
+        case Panel::connecting: {
+            const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
+            notice.title = "Connecting";
+            notice.line = table_->server().empty() ? "to the server inside" : "to " + table_->server();
+            if (seconds >= 2) notice.hint = fmt::format("no answer for {} s", seconds);
+            break;
+        }
+        case Panel::entering:
+            notice.title = "Entering";
+            notice.line = game.state() == State::loading ? "the level comes from the server" : "the game comes to you";
+            break;
+        case Panel::lobby:
+            describe_lobby(notice);
+            break;
+        case Panel::returning:
+            notice.title = "Connection lost";
+            notice.line = "coming back into the game ...";
+            break;
+        case Panel::paused:
+            notice.title = "Paused";
+            notice.line = table_->is_private() ? "" : "for both of you";
+            break;
+        case Panel::over: {
+            const auto left =
+                kContinueTicks - std::min<std::uint32_t>(kContinueTicks, game.predictor().predicted().flow.hold_ticks);
+            notice.title = "Continue?";
+            notice.line = fmt::format("a full set of lives: {} s to decide", left / kTicksPerSecond + 1);
+            break;
+        }
+        case Panel::results:
+            describe_results(notice);
+            break;
+        case Panel::failed:
+            notice.title = "That did not work";
+            notice.line = game.failure();
+            break;
+    }
+    constexpr std::array<const char*, 7> kTexts = {"Ready",      "Go on", "Continue",    "Watch the replay",
+                                                   "Play again", "Leave", "To the title"};
+    for (const Choice choice : choices(here)) {
+        notice.choices.emplace_back(here == Panel::failed ? "Back" : kTexts[static_cast<std::size_t>(choice)]);
+    }
+    notice.cursor = cursor_;
+    return notice;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,167 @@
+#include "client/app/rounds/net_round.hpp"
+
+#include <algorithm>
+
+#include "client/predict/units.hpp"
+
+namespace albireo::app {
+
+using State = GameClient::State;
+
+NetRound::NetRound(std::unique_ptr<Table> table, Picture& picture, const Settings& settings,
+                   scene::StageOptions options)
+    : table_(std::move(table)),
+      picture_(picture),
+      bindings_(settings.bindings),
+      dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
+      options_(std::move(options)),
+      before_(std::make_unique<World>()),
+      now_(std::make_unique<World>()) {
+    Person& person = *table_->people().front();
+    person.begun = [this](const Level& level, Slot own) { begin(level, own); };
+    person.before_tick = [this](const World& predicted) { before_tick(predicted); };
+    person.lead = [this] { return table_->game().has_game() ? table_->game().predictor().lead() : 0; };
+    table_->game().on_tick = [this] { after_tick(); };
+}
+
+NetRound::~NetRound() {
+    if (table_) release();
+}
+
+std::unique_ptr<Table> NetRound::release() {
+    Person& person = *table_->people().front();
+    person.begun = {};
+    person.before_tick = {};
+    person.lead = {};
+    table_->game().on_tick = {};
+    return std::move(table_);
+}
+
+std::function<void()> NetRound::parting() {
+    std::shared_ptr<Table> table = release();
+    return [table] { table->farewell(); };
+}
+
+void NetRound::begin(const Level& level, Slot own) {
+    const scene::Cast& cast = picture_.dress(level);
+    options_.own = table_->people().size() == 1 ? std::optional(own) : std::nullopt;
+    stage_ = std::make_unique<scene::Stage>(level, cast, options_);
+    ear().set_own(options_.own);
+    *before_ = *now_ = table_->game().predictor().predicted();
+    glide_ = {};
+    jumped_ = {};
+    rebuilds_seen_ = 0;
+}
+
+/// A rebuild moved the partner: counted once, whether a tick follows in this frame or not.
+void NetRound::note_jumps() {
+    if (!table_->game().has_game()) return;
+    const client::Predictor& predictor = table_->game().predictor();
+    if (predictor.corrections().rebuilds == rebuilds_seen_) return;
+    rebuilds_seen_ = predictor.corrections().rebuilds;
+    const math::Vec2 jump = client::in_field(predictor.partner_jump());
+    jumped_[0] += jump.x;
+    jumped_[1] += jump.y;
+}
+
+void NetRound::before_tick(const World& predicted) {
+    note_jumps();
+    glide_.tick();
+    glide_.jump(jumped_[0], jumped_[1]);
+    jumped_ = {};
+    *before_ = predicted;
+}
+
+void NetRound::after_tick() {
+    client::Predictor& predictor = table_->game().predictor();
+    *now_ = predictor.predicted();
+    ++ticks_;
+    if (!stage_) return;
+    stage_->tick(*before_, *now_, predictor.effects().fresh());
+    hear(predictor.effects().fresh(), table_->game().level());
+    predictor.effects().clear();
+}
+
+void NetRound::watch_partner() {
+    GameClient& game = table_->game();
+    // Shaders and meshes before the first tick.
+    if (game.state() == State::waiting) picture_.dress(game.level());
+    if (!game.has_game()) return;
+    if (game.partner_state() != partner_ || game.partner_name() != partner_name_) {
+        const bool back = (partner_ == proto::Partner::slow || partner_ == proto::Partner::absent) &&
+                          game.partner_name() == partner_name_;
+        partner_ = game.partner_state();
+        partner_name_ = game.partner_name();
+        // Who plays alone has none.
+        const bool together = game.predictor().predicted().flow.players == 3;
+        if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is coming in", false);
+        if (together && partner_ == proto::Partner::here)
+            told_.tell(partner() + (back ? " is back" : " is here"), false);
+        if (together && partner_ == proto::Partner::left) {
+            const char* then = table_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
+            told_.tell(partner() + " has left: " + then, false);
+        }
+    }
+    if (game.figures().resyncs != resyncs_seen_) {
+        resyncs_seen_ = game.figures().resyncs;
+        told_.tell("resynchronised with the server", false);
+    }
+    if (const std::string fault = table_->recording_fault(); fault != recording_fault_) {
+        recording_fault_ = fault;
+        if (!fault.empty()) told_.tell("not recorded: " + fault);
+    }
+    if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
+        seat_fault_ = fault;
+        if (!fault.empty()) told_.tell(fault);
+    }
+    // The names stand where the colours do.
+    if (!stage_) return;
+    auto& names = stage_->options().names;
+    const Slot own = game.slot();
+    names[index(own)] = options_.names[0];
+    names[index(other(own))] = game.partner_name();
+}
+
+void NetRound::advance(const platform::Input& input, Micros real_now) {
+    const Micros now = table_->time(real_now);
+    if (began_ < 0) began_ = now;
+    seen_at_ = now;
+    const Held asked = hold_all(table_->people(), bindings_, dead_zone_, input);
+    work_panel(input, asked, advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F, now);
+    advanced_at_ = real_now;
+    GameClient& game = table_->game();
+    // A slow picture steps several ticks a frame; what no one advance() may catch up, the next does.
+    for (int i = 0; i < 3; ++i) {
+        table_->advance(now);
+        note_jumps();
+        if (game.state() != State::playing || game.tick_due() > now) break;
+    }
+    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
+    burns ? follow(*now_) : be_still();
+    watch_partner();
+    told_.advance(now, panel() != Panel::none || !standing().empty());
+}
+
+bool NetRound::look(scene::View& view, Micros real_now) {
+    const Micros now = table_->time(real_now);
+    GameClient& game = table_->game();
+    if (!stage_ || ticks_ == 0) return false;
+    const float rest = static_cast<float>(game.tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
+    stage_->look({.before = *before_,
+                  .now = *now_,
+                  .alpha = std::clamp(1 - rest, 0.0F, 1.0F),
+                  .remote = table_->people().size() == 1 ? &game.remote_shots() : nullptr,
+                  .glide = &glide_,
+                  .own = game.slot(),
+                  .predicted = now_->tick},
+                 view);
+    view.hud.shown = shown_ != Panel::results;
+    return true;
+}
+
+void NetRound::leave(Micros real_now) {
+    table_->leave(table_->time(real_now));
+    over_ = true;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,93 @@
+#pragma once
+/// A game at a table, as its first person sees it: worlds before and now for the picture between them, effects once,
+/// the partner's corrections faded, and everything a player must be told.
+///
+/// What is told is a panel (lobby, pause, results, …) that follows from the state of game and link alone;
+/// net_panels.cpp says what stands on each and what its choices do.
+#include <array>
+
+#include "client/app/controls/settings.hpp"
+#include "client/app/controls/steering.hpp"
+#include "client/app/rounds/notices.hpp"
+#include "client/app/rounds/round.hpp"
+#include "client/app/rounds/table.hpp"
+#include "client/predict/smoothing.hpp"
+
+namespace albireo::app {
+
+class NetRound final : public Round {
+  public:
+    /// The picture must outlive the round.
+    NetRound(std::unique_ptr<Table> table, Picture& picture, const Settings& settings, scene::StageOptions options);
+    ~NetRound() override;
+
+    void advance(const platform::Input& input, Micros now) override;
+    bool look(scene::View& view, Micros now) override;
+    Notice notice() const override;
+    bool is_over() const override { return over_; }
+    void leave(Micros now) override;
+    void point_at(std::size_t choice, bool moved) override;
+    After after() const override { return after_; }
+    std::string replay_path() const override { return replay_path_; }
+    const World* world() const override { return stage_ ? now_.get() : nullptr; }
+    const Level* level() const override { return stage_ ? &table_->game().level() : nullptr; }
+    scene::Stage* stage() override { return stage_.get(); }
+    client::GameClient* game() override { return &table_->game(); }
+
+    std::function<void()> parting() override;
+    std::string address() const override { return table_->address(); }
+
+    std::uint64_t ticks() const { return ticks_; }
+
+  private:
+    static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
+
+    enum class Panel : std::uint8_t { none, connecting, lobby, entering, returning, paused, over, results, failed };
+    enum class Choice : std::uint8_t { ready, go_on, carry_on, watch, again, leave, back };
+    Panel panel() const;
+    std::vector<Choice> choices(Panel panel) const;
+    void choose(Choice choice, Micros now);
+    void work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now);
+    bool is_ready(Slot slot) const;
+    void describe_lobby(Notice& notice) const;
+    void describe_results(Notice& notice) const;
+    std::string title_of_end() const;
+    std::string standing() const;
+    std::string partner() const;
+
+    std::unique_ptr<Table> release();
+    void begin(const Level& level, Slot own);
+    void before_tick(const World& predicted);
+    void after_tick();
+    void note_jumps();
+    void watch_partner();
+
+    std::unique_ptr<Table> table_;
+    Picture& picture_;
+    Bindings bindings_;
+    float dead_zone_;
+    scene::StageOptions options_;
+    std::unique_ptr<scene::Stage> stage_;
+    std::unique_ptr<World> before_, now_;
+    client::PartnerGlide glide_;
+    std::uint64_t rebuilds_seen_ = 0;
+    std::array<float, 2> jumped_{};  // not yet in the glide
+    std::uint64_t ticks_ = 0;
+    std::uint64_t resyncs_seen_ = 0;
+    proto::Partner partner_ = proto::Partner::expected;
+    std::string partner_name_;
+    Notices told_;
+    Micros began_ = -1, seen_at_ = 0;  // by the table's time
+    Micros advanced_at_ = 0;           // by the window's
+    Steering steering_;
+    SlipGuard slips_;
+    Panel shown_ = Panel::none;
+    std::size_t cursor_ = 0;
+    bool pointed_ = false;
+    std::string replay_path_, recording_fault_, seat_fault_;
+    bool left_ = false;
+    bool over_ = false;
+    After after_ = After::nothing;
+};
+
+}  // namespace albireo::app

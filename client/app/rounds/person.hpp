@@ -1,0 +1,61 @@
+#pragma once
+/// A person's hands and eyes: what the keys say becomes the controls of a tick, what the bodies touch becomes reports.
+/// And a bot as a partner at the same machine, who leaves pausing and continuing to the person.
+#include <functional>
+#include <span>
+
+#include "client/app/controls/bindings.hpp"
+#include "client/bot/bot_hands.hpp"
+
+namespace albireo::app {
+
+class Person final : public client::Hands {
+  public:
+    /// The store must outlive the person.
+    explicit Person(bot::BodyStore& bodies) : store_(bodies) {}
+
+    /// Once a frame, before the ticks that are due.
+    void hold(const Held& held);
+    void take_weapon(Weapon weapon) { weapon_ = weapon; }
+    /// With the next tick: pauses a running game, resumes a paused one, accepts "continue?".
+    void ask_pause() { wish_ = Wish::pause; }
+    void ask_continue() { wish_ = Wish::carry_on; }
+
+    /// Called before each tick, with the world that it starts from, and when a game begins.
+    std::function<void(const World&)> before_tick;
+    std::function<void(const Level&, Slot)> begun;
+    /// How far prediction is ahead: a pause must name a moment that nobody has passed.
+    std::function<std::uint32_t()> lead;
+
+    void begin(const Level& level, Slot own) override;
+    client::Controls steer(const World& predicted) override;
+    void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override;
+
+  private:
+    enum class Wish : std::uint8_t { none, pause, carry_on };
+    bot::BodyStore& store_;
+    std::shared_ptr<const client::Bodies> bodies_;
+    std::unique_ptr<client::Reporter> reporter_;
+    std::uint16_t buttons_ = 0;
+    Weapon weapon_ = Weapon::needle;
+    Wish wish_ = Wish::none;
+};
+
+/// One frame's keys and pads to the people of this machine: alone with all of them, or each with his half. Returns what
+/// anyone asks for and holds. `dead_zone`: of sticks, 0 … 1.
+Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
+
+class Mate final : public client::Hands {
+  public:
+    Mate(bot::BodyStore& bodies, bot::BotHands::Options options) : hands_(bodies, options) {}
+    void begin(const Level& level, Slot own) override { hands_.begin(level, own); }
+    client::Controls steer(const World& predicted) override;
+    void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override {
+        hands_.see(predicted, remote, reports);
+    }
+
+  private:
+    bot::BotHands hands_;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,25 @@
+#pragma once
+/// One frame as a player sees it: the picture of a view, and words over it. For the window and for whoever makes
+/// pictures of screens without one.
+#include <functional>
+
+#include "client/app/pictures/picture.hpp"
+#include "client/platform/input.hpp"
+#include "client/ui/overlay.hpp"
+
+namespace albireo::app {
+
+struct Canvas {
+    gpu::Device& device;
+    Picture& picture;
+    ui::Overlay& overlay;
+    gpu::Target target{};  // the window's
+    int width = 0, height = 0;
+};
+
+/// Without a view, or before the picture is ready, the words stand on black. Returns how long the picture took, ms; the
+/// rest of the call went into the words.
+float compose(Canvas canvas, const scene::View* view, const platform::Input& input, float seconds,
+              const std::function<void(ui::Overlay&)>& draw);
+
+}  // namespace albireo::app

@@ -1,0 +1,173 @@
+#include "client/app/screens/draw.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "client/app/theatre/replay_round.hpp"
+
+namespace albireo::app {
+namespace {
+
+using ui::Align;
+using ui::Ink;
+using ui::Size;
+
+constexpr float kStep = 0.062F, kSmallStep = 0.046F;  // between lines, of the window's height
+
+void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
+    // The chosen level in the middle, its neighbours small to the sides.
+    for (std::size_t i = 0; i < menu.titles().size(); ++i) {
+        const float off = static_cast<float>(i) - menu.carousel();
+        const float near = std::max(1 - std::abs(off), 0.0F);
+        if (std::abs(off) > 1.6F) continue;
+        overlay.text(menu.titles()[i], {.x = 0.5F + 0.38F * off,
+                                        .y = 0.22F,
+                                        .size = Size::large,
+                                        .ink = near > 0.5F ? Ink::gold : Ink::grey,
+                                        .strength = 0.35F + 0.65F * near,
+                                        .scale = 0.4F + 0.6F * near,
+                                        .width_max = 0.3F + 0.4F * near});
+    }
+}
+
+Ink ink_of(int slot) {
+    return slot == 0 ? Ink::gold : slot == 1 ? Ink::blue : Ink::grey;
+}
+
+/// Rows of a table; returns where it ends.
+float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, float y) {
+    constexpr std::array<float, 4> kColumns = {0.18F, 0.6F, 0.71F, 0.82F};
+    if (!rows.empty())
+        overlay.sheet(0.15F, y - 0.05F, 0.85F, y + kStep * static_cast<float>(rows.size()) - 0.01F, 0.6F);
+    for (const Notice::Row& row : rows) {
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            overlay.text(row.cells[i], {.x = kColumns[i],
+                                        .y = y,
+                                        .size = row.slot < 0 ? Size::small : Size::middle,
+                                        .ink = ink_of(row.slot),
+                                        .align = i == 0 ? Align::left : Align::right,
+                                        .width_max = i == 0 ? 0.24F : 0.3F});
+        }
+        y += kStep;
+    }
+    return y;
+}
+
+/// What stands still over a dimmed picture.
+void draw_panel(ui::Overlay& overlay, const Notice& notice, Round& round, const platform::Input& input) {
+    overlay.dim(0.6F);
+    overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
+    overlay.text(notice.line, {.y = notice.more.empty() ? 0.35F : 0.335F, .size = Size::small});
+    overlay.text(notice.more, {.y = 0.375F, .size = Size::small, .ink = Ink::grey});
+    float y = draw_rows(overlay, notice.rows, 0.45F) + (notice.rows.empty() ? 0.05F : 0.04F);
+    for (std::size_t i = 0; i < notice.choices.size(); ++i, y += kStep) {
+        const bool chosen = i == notice.cursor;
+        if (chosen) overlay.box(0.34F, y - kStep / 2, 0.66F, y + kStep / 2, Ink::gold, 0.12F);
+        overlay.text(notice.choices[i], {.y = y, .ink = chosen ? Ink::gold : Ink::white});
+        if (overlay.is_over(0.3F, y - kStep / 2, 0.7F, y + kStep / 2)) round.point_at(i, input.mouse_moved);
+    }
+    overlay.text(notice.hint, {.y = y + 0.02F, .size = Size::small, .ink = Ink::grey});
+}
+
+/// What is said while the game goes on.
+void draw_words(ui::Overlay& overlay, const Notice& notice) {
+    overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
+    overlay.text(
+        notice.corner,
+        {.x = 0.975F, .y = 0.12F, .size = Size::small, .ink = Ink::grey, .align = Align::right, .backed = true});
+}
+
+}  // namespace
+
+void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
+    const bool at_title = menu.screen() == "title";
+    const std::vector<Menu::Line>& lines = menu.lines();
+    const std::size_t rows = std::min(lines.size(), Menu::kShownMax);
+    const bool small = rows > 7;
+    const float step = small ? kSmallStep : kStep, first = small ? 0.27F : 0.44F;
+    const Size size = small ? Size::small : Size::middle;
+    const auto is_pair = [](const Menu::Line& line) {
+        return !line.value.empty() || line.does == Menu::Line::Does::type;
+    };
+    const auto is_told = [](const Menu::Line& line) { return line.does == Menu::Line::Does::nothing; };
+    const bool paired = std::any_of(lines.begin(), lines.end(), is_pair);
+    const bool told = std::any_of(lines.begin(), lines.end(), is_told);
+    const float left = paired || told ? 0.18F : 0.3F, right = 1 - left;
+    overlay.dim(at_title ? 0.35F : 0.55F);
+    overlay.sheet(left, first - step * 0.9F, right, first + step * (static_cast<float>(rows) - 0.1F),
+                  at_title ? 0.35F : 0.6F);
+    if (menu.has_carousel()) {
+        draw_carousel(overlay, menu);
+    } else {
+        overlay.text(menu.heading(), {.y = small ? 0.12F : 0.22F,
+                                      .size = Size::large,
+                                      .ink = at_title ? Ink::gold : Ink::white,
+                                      .scale = at_title ? 1.15F
+                                               : small  ? 0.8F
+                                                        : 1});
+    }
+    if (at_title) overlay.text("two ships, one sky", {.y = 0.335F, .size = Size::small, .ink = Ink::blue});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (!menu.is_shown(i)) continue;
+        const Menu::Line& line = lines[i];
+        const std::size_t row = i + 1 == lines.size() ? rows - 1 : i - menu.first_shown();
+        const float y = first + step * static_cast<float>(row);
+        const bool chosen = i == menu.cursor();
+        const Ink ink = is_told(line) ? Ink::grey : chosen ? Ink::gold : Ink::white;
+        if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.12F);
+        if (is_pair(line)) {
+            const Ink value = !line.trouble.empty() ? Ink::red : chosen ? Ink::blue : Ink::grey;
+            overlay.text(line.text, {.x = left + 0.02F, .y = y, .size = size, .ink = ink, .align = Align::left});
+            overlay.text(
+                line.value,
+                {.x = right - 0.02F, .y = y, .size = size, .ink = value, .align = Align::right, .width_max = 0.36F});
+            overlay.text(line.trouble, {.x = right + 0.01F,
+                                        .y = y,
+                                        .size = Size::small,
+                                        .ink = Ink::red,
+                                        .align = Align::left,
+                                        .width_max = 0.165F,
+                                        .backed = true});
+        } else {
+            overlay.text(line.text, {.x = paired ? left + 0.02F : 0.5F,
+                                     .y = y,
+                                     .size = is_told(line) ? Size::small : size,
+                                     .ink = ink,
+                                     .align = paired ? Align::left : Align::centre,
+                                     .width_max = right - left - 0.04F});
+        }
+        if (overlay.is_over(left, y - step / 2, right, y + step / 2)) menu.point_at(i, input.mouse_moved);
+    }
+    if (lines.size() > rows) {
+        // Where in the list the lines stand that are seen.
+        const float top = first - step / 2, high = step * static_cast<float>(rows - 1);
+        const auto place = [&](std::size_t line) {
+            return top + high * static_cast<float>(line) / static_cast<float>(lines.size() - 1);
+        };
+        overlay.box(right + 0.008F, top, right + 0.014F, top + high, Ink::grey, 0.25F);
+        overlay.box(right + 0.008F, place(menu.first_shown()), right + 0.014F, place(menu.first_shown() + rows - 1),
+                    Ink::gold, 0.7F);
+    }
+    overlay.text(menu.notice(), {.y = 0.905F, .size = Size::small, .ink = Ink::red, .backed = true});
+    overlay.text(menu.hint(), {.y = 0.96F, .size = Size::small, .ink = Ink::grey});
+}
+
+void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input) {
+    if (ReplayRound* theatre = round.theatre()) return draw_theatre(overlay, *theatre, input);
+    const Notice notice = round.notice();
+    notice.title.empty() ? draw_words(overlay, notice) : draw_panel(overlay, notice, round, input);
+}
+
+void draw_told(ui::Overlay& overlay, const Notices& notices) {
+    const Notices::Line* line = notices.now();
+    if (line == nullptr) return;
+    overlay.text(line->text,
+                 {.y = 0.075F, .size = Size::small, .ink = line->fault ? Ink::red : Ink::white, .backed = true});
+}
+
+void draw_wait(ui::Overlay& overlay, const std::string& line) {
+    overlay.dim(1);
+    overlay.text(line, {.ink = Ink::grey});
+}
+
+}  // namespace albireo::app

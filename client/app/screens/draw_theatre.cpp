@@ -1,0 +1,220 @@
+// What the theatre writes over its picture: timeline, bar, inputs, and what it asks.
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "client/app/screens/draw.hpp"
+#include "client/app/theatre/replay_round.hpp"
+#include "client/ui/overlay.hpp"
+#include "replays/text.hpp"
+
+namespace albireo::app {
+namespace {
+
+using ui::Align;
+using ui::Ink;
+using ui::Size;
+
+constexpr float kLineLeft = 0.05F, kLineRight = 0.95F;
+constexpr float kTop = 0.953F, kBottom = 0.967F;  // of the timeline
+constexpr float kBarTop = ReplayRound::kBarTop, kBarBottom = 0.875F;
+constexpr float kKillsHigh = 0.022F;
+
+Ink ink_of(MarkKind kind) {
+    switch (kind) {
+        case MarkKind::gold_died:
+            return Ink::gold;
+        case MarkKind::blue_died:
+            return Ink::blue;
+        case MarkKind::healed:
+        case MarkKind::differs:
+            return Ink::red;
+        case MarkKind::section:
+            return Ink::grey;
+        default:
+            return Ink::white;
+    }
+}
+
+void draw_button(ui::Overlay& overlay, float x, float y, const char* name, bool held, Ink ink) {
+    overlay.box(x - 0.013F, y - 0.02F, x + 0.013F, y + 0.02F, held ? ink : Ink::grey, held ? 0.9F : 0.25F);
+    overlay.text(name, {.x = x, .y = y, .size = Size::small, .ink = Ink::white, .strength = held ? 1.0F : 0.45F});
+}
+
+void draw_inputs(ui::Overlay& overlay, const Theatre& theatre, float y) {
+    static constexpr std::array<const char*, kWeaponCount> kWeapons = {"needle", "fan", "seekers", "ribbon"};
+    for (const Slot slot : kSlots) {
+        if (((theatre.now().flow.players >> index(slot)) & 1) == 0) continue;
+        const Frame& frame = theatre.frames()[index(slot)];
+        const Ink ink = slot == Slot::gold ? Ink::gold : Ink::blue;
+        const float x = slot == Slot::gold ? 0.06F : 0.31F;  // on the right stand a player's row or a boss's bar
+        draw_button(overlay, x, y - 0.044F, "^", frame.held(kUp), ink);
+        draw_button(overlay, x, y, "v", frame.held(kDown), ink);
+        draw_button(overlay, x - 0.029F, y, "<", frame.held(kLeft), ink);
+        draw_button(overlay, x + 0.029F, y, ">", frame.held(kRight), ink);
+        draw_button(overlay, x + 0.07F, y, "F", frame.held(kFire), ink);
+        draw_button(overlay, x + 0.1F, y, "R", frame.held(kRelease), ink);
+        draw_button(overlay, x + 0.13F, y, "L", frame.held(kLightning), ink);
+        draw_button(overlay, x + 0.16F, y, "S", frame.held(kFocus), ink);
+        const std::string words =
+            frame.held(kAbsent)
+                ? "absent"
+                : fmt::format("{}{}", kWeapons[static_cast<std::size_t>(frame.weapon())],
+                              frame.report_count > 0 ? fmt::format("  {} reports", frame.report_count) : "");
+        overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left});
+    }
+}
+
+bool is_at_line(const ui::Overlay& overlay) {
+    return overlay.is_over(kLineLeft - 0.01F, kTop - 0.03F, kLineRight + 0.01F, 1);
+}
+
+void draw_timeline(ui::Overlay& overlay, ReplayRound& round, bool live) {
+    const Theatre& theatre = round.show();
+    const float lost = static_cast<float>(theatre.lost_ticks());
+    const float ticks = std::max(1.0F, static_cast<float>(theatre.end() - theatre.begin()) + lost);
+    const auto place = [&](std::uint32_t tick) {
+        const float share = static_cast<float>(tick - std::min(tick, theatre.begin())) / ticks;
+        return kLineLeft + (kLineRight - kLineLeft) * std::min(share, 1.0F);
+    };
+    const float end = place(theatre.end());
+    overlay.box(0, ReplayRound::kTimelineTop, 1, 1, Ink::shade, 0.55F);
+    overlay.box(kLineLeft, kTop, end, kBottom, Ink::grey, 0.35F);
+    if (lost > 0) overlay.box(end, kTop, kLineRight, kBottom, Ink::red, 0.35F);
+    overlay.box(kLineLeft, kTop, place(theatre.scan().seen_to().value), kBottom, Ink::grey, 0.35F);
+    overlay.box(kLineLeft, kTop, place(theatre.tick()), kBottom, Ink::gold, 0.85F);
+    const auto& kills = theatre.scan().kills();
+    const auto most = static_cast<float>(std::max<std::uint16_t>(1, *std::max_element(kills.begin(), kills.end())));
+    const float part = (end - kLineLeft) / static_cast<float>(kills.size());
+    for (std::size_t i = 0; i < kills.size(); ++i) {
+        if (kills[i] == 0) continue;
+        const float x = kLineLeft + part * static_cast<float>(i);
+        overlay.box(x, kTop - kKillsHigh * static_cast<float>(kills[i]) / most, x + 0.8F * part, kTop - 0.003F,
+                    Ink::white, 0.3F);
+    }
+    // What lies nearest to the mouse is told in words.
+    const bool on_line = live && is_at_line(overlay);
+    const float line_share = overlay.mouse_share(kLineLeft, std::max(end, kLineLeft + 0.01F));
+    round.point_at_line(on_line, line_share);
+    const float mouse = kLineLeft + line_share * (end - kLineLeft);
+    float nearest = 0.008F;
+    std::string told = replays::clock_text(static_cast<std::uint32_t>(line_share * (ticks - lost)));
+    const auto consider = [&](float x, std::uint32_t tick, const std::string& text) {
+        if (std::abs(x - mouse) >= nearest) return;
+        nearest = std::abs(x - mouse);
+        told = replays::clock_text(tick - theatre.begin()) + "  " + text;
+    };
+    for (const Mark& mark : theatre.scan().marks()) {
+        const float x = place(mark.tick);
+        const bool grave = mark.kind == MarkKind::differs || mark.kind == MarkKind::healed;
+        const bool tall = grave || mark.kind == MarkKind::storm || mark.kind == MarkKind::large_died;
+        overlay.box(x - 0.0012F, kTop - (tall ? 0.024F : 0.015F), x + 0.0012F, kBottom, ink_of(mark.kind), 0.95F);
+        if (mark.kind == MarkKind::storm)
+            overlay.box(x - 0.004F, kTop - 0.03F, x + 0.004F, kTop - 0.022F, Ink::gold, 1);
+        if (mark.kind == MarkKind::large_died)
+            overlay.box(x - 0.004F, kTop - 0.03F, x + 0.004F, kTop - 0.022F, Ink::white, 1);
+        consider(x, mark.tick, mark.text);
+    }
+    for (const Bookmark& mark : theatre.bookmarks().all()) {
+        const float x = place(mark.tick);
+        overlay.box(x - 0.0015F, kBottom, x + 0.0015F, kBottom + 0.022F, Ink::white, 0.9F);
+        overlay.box(x, kBottom + 0.008F, x + 0.011F, kBottom + 0.022F, Ink::white, 0.9F);
+        consider(x, mark.tick, mark.note.empty() ? "bookmark" : mark.note);
+    }
+    if (on_line) {
+        overlay.box(mouse - 0.001F, kTop - 0.01F, mouse + 0.001F, kBottom + 0.005F, Ink::white, 0.9F);
+        overlay.text(told, {.x = std::clamp(mouse, 0.2F, 0.8F), .y = 0.912F, .size = Size::small, .backed = true});
+    }
+}
+
+/// What can be done, with what does it: words to click at.
+void draw_bar(ui::Overlay& overlay, ReplayRound& round, bool live) {
+    const auto in_bar = [](const ActDef& def) { return !def.label.empty(); };
+    const auto count = static_cast<float>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
+    const float part = (kLineRight - kLineLeft) / count;
+    float x = kLineLeft;
+    for (const ActDef& def : act_defs()) {
+        if (!in_bar(def)) continue;
+        const bool over = live && overlay.is_over(x, kBarTop, x + part, kBarBottom);
+        overlay.box(x + 0.002F, kBarTop, x + part - 0.002F, kBarBottom, over ? Ink::gold : Ink::shade,
+                    over ? 0.35F : 0.6F);
+        const float middle = x + part / 2, room = part - 0.008F;
+        overlay.text(def.label, {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
+        const std::string keys = round.by_pad() ? std::string(pad_text(def)) : key_text(def);
+        overlay.text(keys, {.x = middle,
+                            .y = kBarTop + 0.057F,
+                            .size = Size::small,
+                            .ink = over ? Ink::gold : Ink::grey,
+                            .width_max = room});
+        if (over) {
+            round.point_at_act(def.act);
+            overlay.text(
+                def.title,
+                {.x = std::clamp(middle, 0.15F, 0.85F), .y = kBarTop - 0.028F, .size = Size::small, .backed = true});
+        }
+        x += part;
+    }
+}
+
+/// What is asked: one column of choices, or two with what else does each.
+void draw_panel(ui::Overlay& overlay, ReplayRound& round, const platform::Input& input) {
+    const std::vector<ReplayRound::Choice> all = round.choices();
+    const bool listing = round.mode() == ReplayRound::Mode::listing, noting = round.mode() == ReplayRound::Mode::noting;
+    overlay.dim(listing ? 0.82F : 0.6F);
+    const std::string title = noting    ? "Note at tick " + std::to_string(round.show().tick())
+                              : listing ? "All actions"
+                                        : "Take over from here";
+    overlay.text(title, {.y = listing ? 0.1F : 0.3F, .size = Size::middle, .ink = Ink::gold});
+    if (noting) overlay.text(round.note() + "_", {.y = 0.39F, .size = Size::small, .ink = Ink::gold});
+    const std::size_t column = listing ? (all.size() + 1) / 2 : all.size();
+    const float first = listing ? 0.19F : 0.48F, step = listing ? 0.056F : 0.07F;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const float left = !listing ? 0.28F : i < column ? kLineLeft : 0.51F, right = listing ? left + 0.44F : 0.72F;
+        const float y = first + step * static_cast<float>(i % column);
+        const bool chosen = i == round.choice();
+        const Ink ink = chosen ? Ink::gold : Ink::white;
+        if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.15F);
+        if (listing) {
+            overlay.text(all[i].text,
+                         {.x = left + 0.015F, .y = y, .size = Size::small, .ink = ink, .align = Align::left});
+            overlay.text(all[i].keys, {.x = right - 0.015F,
+                                       .y = y,
+                                       .size = Size::small,
+                                       .ink = Ink::blue,
+                                       .align = Align::right,
+                                       .width_max = 0.2F});
+        } else {
+            overlay.text(all[i].text, {.y = y, .size = Size::middle, .ink = ink});
+        }
+        if (overlay.is_over(left, y - step / 2, right, y + step / 2)) round.point_at(i, input.mouse_moved);
+    }
+    const char* hint = noting ? "type it    Enter, south or click: keep it    Esc, east or the right button: leave it"
+                              : "Enter, south or click: do it    Esc, east or the right button: back";
+    overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
+}
+
+}  // namespace
+
+void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Input& input) {
+    const Theatre& theatre = round.show();
+    const bool watching = round.mode() == ReplayRound::Mode::watching;
+    draw_timeline(overlay, round, watching);
+    const bool listing = round.mode() == ReplayRound::Mode::listing;  // which takes their place
+    if (round.inputs_shown() && !listing) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.075F : 0.83F);
+    const Notice words = round.notice();
+    overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
+    if (const Bookmark* mark = theatre.bookmarks().find(theatre.tick())) {
+        overlay.text(mark->note.empty() ? "bookmark" : mark->note,
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
+    } else {
+        const ActDef& list = def_of(Act::list);
+        overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
+    }
+    const bool grave = round.told().now() == nullptr || round.told().now()->fault;
+    overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
+    // Over the timeline its words come first.
+    if (round.bar_shown()) draw_bar(overlay, round, !is_at_line(overlay));
+    if (!watching) draw_panel(overlay, round, input);
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,389 @@
+// albireo-screens: a picture of every screen and of everything that players are told, without a display.
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+
+#include "client/app/inside/inspector.hpp"
+#include "client/app/inside/tools.hpp"
+#include "client/app/pictures/show.hpp"
+#include "client/app/screens/draw.hpp"
+#include "client/app/screens/staging.hpp"
+#include "client/app/screens/studio.hpp"
+#include "client/app/theatre/replay_round.hpp"
+#include "replays/reader.hpp"
+
+namespace {
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+
+void shoot_menus(Studio& studio) {
+    const auto show = show_level("the_cut", {.seed = 3, .skill = 8});
+    scene::Stage stage(show->level(), studio.picture().dress(show->level()), {});
+    auto view = std::make_unique<scene::View>();
+    for (int i = 0; i < 700; ++i) {
+        show->step();
+        stage.tick(show->before(), show->now(), show->effects());
+        stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);
+        if (i > 600) studio.picture().renderer().advance(*view);
+        view->bursts.clear();
+    }
+    stage.look({.before = show->before(), .now = show->now(), .predicted = {}}, *view);
+    view->hud.shown = false;
+
+    Settings settings;
+    Menu menu(settings, {"the_cut", "tutorial"}, {"The Cut", "Tutorial"});
+    const auto press = [&](std::initializer_list<Key> keys, const std::string& typed = "") {
+        for (const Key key : keys) {
+            platform::Input input;
+            input.pressed.push_back(key);
+            menu.advance(input, 1.0F / 60);
+        }
+        platform::Input input;
+        input.typed = typed;
+        menu.advance(input, 0.001F);
+    };
+    const auto shoot = [&](const std::string& name) {
+        studio.shoot("menu-" + name, view.get(), [&](ui::Overlay& overlay) { draw_menu(overlay, menu, studio.input); });
+    };
+    for (const std::string_view screen : Menu::screens()) {
+        menu.come_back("", screen);
+        shoot(std::string(screen));
+    }
+    Notices notices;
+    notices.tell("settings: the file as it was is kept as settings.txt.damaged");
+    menu.come_back("");
+    studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
+        draw_menu(overlay, menu, studio.input);
+        draw_told(overlay, notices);
+    });
+    menu.come_back("", "levels");
+    press({Key::right, Key::down, Key::down, Key::down});
+    for (int i = 0; i < 6; ++i) press({});
+    platform::Input nothing;
+    menu.advance(nothing, 0.12F);
+    shoot("levels-moving");
+    menu.advance(nothing, 2);
+    shoot("levels-second");
+    menu.come_back("", "join");
+    press({}, "k7q");
+    shoot("join-typed");
+    press({Key::enter}, "");
+    shoot("join-short");
+    press({}, "f2m");
+    menu.come_back("no game has this code (K7QF2M)", "join");
+    shoot("join-refused");
+    std::vector<std::string> replays;
+    for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
+    menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
+    menu.come_back("", "replays");
+    shoot("replays-many");
+    press({Key::page_down, Key::down, Key::down, Key::down});
+    shoot("replays-scrolled");
+    settings.used_servers[0] = "play.example.org:7777";
+    menu.come_back("", "host");
+    press({Key::down, Key::right});
+    shoot("host-elsewhere");
+    settings.bindings.alone.of(Action::fire)[1] = Key::x;
+    settings.bindings.halves[0].of(Action::fire)[0] = Key::up;
+    menu.come_back("", "controls");
+    press({Key::enter});
+    while (menu.lines()[menu.cursor()].text != "fire") press({Key::down});
+    shoot("bindings-conflict");
+    press({Key::enter});
+    shoot("bindings-waiting");
+    press({Key::escape, Key::escape, Key::down, Key::enter, Key::down});
+    shoot("bindings-half");
+    press({Key::escape, Key::up, Key::up, Key::up});
+    press({Key::up, Key::enter});
+    shoot("bindings-pad");
+}
+
+/// One staged game, and pictures of it.
+struct ShotGame : Staging {
+    ShotGame(Studio& with, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {})
+        : Staging(with.picture(), bodies, setup, std::move(plan)), studio(with) {}
+    void shoot(const std::string& name) {
+        studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_round(overlay, round(), input); });
+    }
+    Studio& studio;
+};
+
+void shoot_games(Studio& studio, bot::BodyStore& bodies) {
+    TableSetup setup;
+    setup.names = {"Anna", "Benjamin Bunny"};
+    setup.ready_at_once = false;
+    ShotGame game(studio, bodies, setup);
+    game.table().server_speaks = false;
+    game.run(5);
+    game.shoot("connecting");
+    game.table().server_speaks = true;
+    game.run(1);
+    game.shoot("lobby-alone");
+    game.table().seat_friend(false);
+    game.run(2.5);
+    game.shoot("lobby-both");
+    game.press(Key::enter);
+    game.run(0.5);
+    game.shoot("lobby-ready");
+    // From here on the friend is ready at once.
+    setup.ready_at_once = true;
+    ShotGame play(studio, bodies, setup);
+    play.run(1);
+    play.table().seat_friend(true);
+    play.run(9);
+    play.table().bot_keeps_seat = true;
+    play.shoot("with-code");
+    play.table().bot_keeps_seat = false;
+    play.press(Key::p);
+    play.run(1);
+    play.shoot("paused");
+    play.press(Key::p);
+    play.run(1);
+    play.table().friend_speaks = false;
+    play.run(2.5);
+    play.shoot("waiting-for-partner");
+    play.run(2);
+    play.shoot("partner-slow");
+    play.run(8);
+    play.shoot("partner-gone");
+    play.table().friend_speaks = true;
+    play.run(1.5);
+    play.shoot("partner-back");
+    play.table().friend_leaves(play.now());
+    play.run(1.5);
+    play.shoot("partner-left");
+    play.table().server_speaks = false;
+    play.run(6);
+    play.shoot("connection-lost");
+    play.table().server_speaks = true;
+    // Nobody flies: the ships are lost one after another.
+    for (int i = 0; i < 400 && play.told().title != "Continue?"; ++i) play.run(1);
+    play.shoot("continue");
+    play.run(1);  // what comes unasked takes no Enter at first
+    play.press(Key::down);
+    play.press(Key::enter);
+    play.run(0.2);
+    play.shoot("results");
+
+    Fault fault;
+    parse_fault("480:purses[0].score@memory", fault);
+    ShotGame wrong(studio, bodies, setup, {.fault = fault});
+    wrong.run(1);
+    wrong.table().seat_friend(true);
+    wrong.run_until("a desync that is healed", [&] { return wrong.told().line.starts_with("resynchronised"); });
+    wrong.run(0.2);
+    wrong.shoot("resynchronised");
+
+    TableSetup lost;
+    NetRound failed(join_table(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
+    for (Micros now = 0; now < 16'000'000; now += 100'000) failed.advance(studio.input, now);
+    studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_round(overlay, failed, studio.input); });
+}
+
+/// What the friend sees who joins by the code: the lobby, or a game that runs already on a level that he has not.
+void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
+    using State = GameClient::State;
+    TableSetup setup;
+    setup.names = {"Benjamin Bunny", "Anna"};
+    setup.ready_at_once = false;
+    ShotGame lobby(studio, bodies, setup, {.joins = true});
+    lobby.run(2.5);
+    lobby.shoot("joiner-lobby");
+    setup.ready_at_once = true;
+    ShotGame late(studio, bodies, setup,
+                  {.joins = true, .runs = true, .has_level = false, .between = weather({.delay = 400'000})});
+    const auto state = [&] { return late.round().game()->state(); };
+    late.run_until("the level's transfer", [&] { return state() == State::loading; });
+    late.run(0.2);
+    late.shoot("joiner-level");
+    late.run_until("the world's transfer", [&] { return state() == State::waiting; });
+    late.run(0.2);
+    late.shoot("joiner-world");
+    late.run_until("the game", [&] { return late.view() != nullptr && late.round().ticks() > 2 * kTicksPerSecond; });
+    late.shoot("joiner-plays");
+}
+
+/// A replay that is watched, and the game that is taken over from it.
+struct Showing {
+    Showing(Studio& with, bot::BodyStore& bodies, const std::string& path, std::string record_dir) : studio(with) {
+        auto replay = std::make_unique<replays::Replay>();
+        if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
+            throw PictureError{fault};
+        }
+        ReplayRound::Setup setup;
+        setup.taken.picture = &studio.picture();
+        setup.taken.bodies = &bodies;
+        setup.taken.settings.names = {"Anna", "Ben"};
+        setup.taken.record_dir = std::move(record_dir);
+        round = std::make_unique<ReplayRound>(std::move(replay), path, std::move(setup));
+    }
+    void run(double seconds) {
+        for (const Micros until = now + static_cast<Micros>(seconds * 1e6); now < until; now += proto::kMicrosPerTick) {
+            round->advance(input, now);
+            if (auto next = round->next()) round = std::move(next);
+            round->look(*view, now);
+            studio.picture().renderer().advance(*view);
+            view->bursts.clear();
+            input.next_frame();
+        }
+    }
+    void press(Key key) {
+        input.pressed.push_back(key);
+        run(0.1);
+    }
+    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
+    /// Five seconds at a time, which is what a key does.
+    void run_to_boss() {
+        for (int i = 0; i < 200 && view->hud.boss < 0; ++i) press(Key::right);
+        if (view->hud.boss < 0) throw PictureError{"--replay: has no boss to be seen"};
+        press(Key::right);
+    }
+    void shoot(const std::string& name) {
+        studio.shoot(name, view.get(), [&](ui::Overlay& overlay) { draw_round(overlay, *round, input); });
+    }
+    Studio& studio;
+    std::unique_ptr<Round> round;
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+    platform::Input input;
+    Micros now = 0;
+};
+
+void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
+    namespace fs = std::filesystem;
+    const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(getpid()));
+    {
+        Showing show(studio, bodies, path, recordings.string());
+        show.run(9);
+        show.shoot("theatre");
+        show.press(Key::space);
+        show.shoot("theatre-paused");
+        // A boss, in either theme, with the bar and without.
+        show.run_to_boss();
+        for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+            const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
+            show.view->look.theme = theme;
+            show.run(0.1);
+            show.shoot("theatre-boss-paused" + name);
+            show.press(Key::space);
+            show.run(5);
+            show.shoot("theatre-boss" + name);
+            show.press(Key::space);
+        }
+        show.view->look.theme = scene::HudTheme::standard;
+        show.press(Key::home);
+        show.press(Key::right);
+        show.press(Key::right);
+        show.press(Key::f1);
+        show.shoot("theatre-keys");
+        show.press(Key::f1);
+        show.press(Key::b);
+        show.shoot("theatre-note");
+        show.press(Key::escape);
+        show.press(Key::t);
+        show.shoot("theatre-take-over");
+        show.press(Key::enter);
+        show.run(0.5);
+        show.shoot("taken-ready");
+        show.hold(Key::space, true);
+        show.hold(Key::right, true);
+        show.run(0.7);
+        show.hold(Key::right, false);
+        show.run(3);
+        show.shoot("taken-running");
+        show.hold(Key::space, false);
+        show.press(Key::p);
+        show.run(0.5);
+        show.shoot("taken-paused");
+        show.press(Key::down);
+        show.press(Key::enter);
+        show.run(0.2);
+        show.shoot("taken-results");
+    }
+    std::error_code error;
+    fs::remove_all(recordings, error);
+}
+
+void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
+    // A link that gives the netgraph something to show: 120 ms there and back, and a tenth is lost.
+    const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
+    ShotGame play(studio, bodies, {}, {.between = bad});
+    play.run(2);
+    play.table().seat_friend(true);
+    Tools tools(bodies);
+    play.run(12);
+    constexpr int kFrames = 260;  // more than a curve is long
+    for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
+        for (int i = 0; i < kFrames; ++i) {
+            platform::Input input;  // the tools'
+            if (i == 0) input.pressed.push_back(key);
+            std::array<std::chrono::steady_clock::time_point, FrameTimes::kParts> at;
+            at[0] = std::chrono::steady_clock::now();
+            play.advance();
+            at[1] = std::chrono::steady_clock::now();
+            play.look();
+            at[2] = std::chrono::steady_clock::now();
+            const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, input, play.round(), 16.7F); };
+            i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view(), draw) : studio.draw(draw);
+            at[3] = std::chrono::steady_clock::now();
+            FrameTimes::Frame times{};
+            for (std::size_t part = 0; part < 3; ++part) {
+                times[part] = std::chrono::duration<float, std::milli>(at[part + 1] - at[part]).count();
+            }
+            if (i != kFrames - 1) tools.times().add(times);  // the last is written to a file, too
+        }
+    }
+    for (int page = 1; page < Inspector::kPages; ++page) {
+        const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, play.round(), 16.7F); };
+        tools.inspector().turn_to(page);
+        for (int i = 0; i < 3; ++i) studio.draw(draw);  // a page that is turned to comes a frame later
+        studio.shoot("tools-inspector-" + std::to_string(page), play.view(), draw);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::string folder, size = "640x360", replay = "replays/golden/coop-standard.replay";
+    CLI::App line{"A picture of every screen of Albireo, and of everything that players are told, without a display."};
+    line.add_option("DIR", folder, "where the pictures go")->required();
+    line.add_option("--size", size, "WIDTHxHEIGHT")->capture_default_str();
+    line.add_option("--replay", replay, "of the theatre's screens")->capture_default_str();
+    try {
+        line.parse(argc, argv);
+    } catch (const CLI::Success& done) {
+        return line.exit(done);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "albireo-screens: " << error.what() << " (see --help)\n";
+        return 2;
+    }
+    int width = 0, height = 0;
+    try {
+        if (!parse_size(size, width, height))
+            throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
+        Studio studio(folder, width, height);
+        shoot_menus(studio);
+        bot::BodyStore bodies;
+        shoot_games(studio, bodies);
+        shoot_joiner(studio, bodies);
+        shoot_theatre(studio, bodies, replay);
+        shoot_tools(studio, bodies);
+        std::cerr << studio.count() << " screens in " << folder << '\n';
+        for (const std::string& fault : studio.faults()) std::cerr << "albireo-screens: " << fault << '\n';
+        return studio.faults().empty() ? 0 : 1;
+    } catch (const PictureError& error) {
+        std::cerr << "albireo-screens: " << error.text << '\n';
+        return error.exit_code;
+    } catch (const gpu::ContextError& error) {
+        std::cerr << "albireo-screens: " << error.text << '\n';
+        return 3;
+    } catch (const gpu::ShaderError& error) {
+        std::cerr << "albireo-screens: " << error.text << '\n';
+        return 2;
+    }
+}

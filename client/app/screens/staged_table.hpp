@@ -1,0 +1,62 @@
+#pragma once
+/// A table for pictures and tests of what players are told: a person and a bot as his friend, over a server in memory, in
+/// virtual time. Whoever stages it says when the friend comes, falls silent or leaves, and when the server does.
+#include <functional>
+#include <optional>
+
+#include "client/app/rounds/table.hpp"
+#include "proto/memory_link.hpp"
+#include "server/lobby.hpp"
+
+namespace albireo::app {
+
+/// What is not as a table of one's own has it.
+struct StagedPlan {
+    bool joins = false;            // the friend has opened the game, and the person comes in by its code
+    bool runs = false;             // … while a bot keeps his seat
+    bool has_level = true;         // the person's program; else the server sends it
+    std::string code{};            // that the person types; empty: the right one
+    std::optional<Fault> fault{};  // of the person's machine
+    server::LobbyLimits limits{};
+    /// What stands between the person's program and the server.
+    std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> between{};
+};
+
+class StagedTable final : public Table {
+  public:
+    StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {});
+
+    bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
+    void seat_friend(bool ready_at_once);
+    void friend_leaves(Micros now) { friend_->leave(now); }
+
+    Micros time(Micros now) override { return began_ + now; }
+    void advance(Micros now) override;
+    GameClient& game() override { return *game_; }
+    void leave(Micros now) override { game_->leave(now); }
+    std::vector<Person*> people() override { return {&person_}; }
+    bool is_private() const override { return false; }
+    bool keeps_seat() const override { return bot_keeps_seat; }
+    bool owns_game() const override { return !plan_.joins; }
+    std::string address() const override { return plan_.joins ? "" : "192.168.1.20:7777"; }
+    std::string server() const override { return plan_.joins ? "play.example.org:7777" : ""; }
+    std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
+
+  private:
+    std::unique_ptr<GameClient> make_game(client::ClientOptions wish, client::Hands& hands);
+    client::ClientOptions new_game(std::size_t seat) const;
+
+    TableSetup setup_;
+    StagedPlan plan_;
+    Random random_ = Random::seed(7, 8);
+    server::Levels levels_;
+    server::Metrics metrics_;
+    proto::MemoryNet net_;  // outlives the games' links
+    std::unique_ptr<server::Lobby> lobby_;
+    Person person_;
+    Mate mate_, stand_in_;
+    std::unique_ptr<GameClient> game_, friend_, keeper_;
+    Micros began_ = 0;  // the friend has been here so long
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,91 @@
+#include "client/app/screens/studio.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "client/app/screens/compose.hpp"
+#include "client/gpu/egl_context.hpp"
+#include "client/gpu/gl_device.hpp"
+#include "sim/base/hash.hpp"
+
+namespace albireo::app {
+namespace {
+
+constexpr std::size_t kColoursMin = 16;  // a single line of words has more
+
+/// What OpenGL reads begins below, and is as clear as the last thing drawn.
+void make_upright(gpu::Image& image) {
+    const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(image.width) * 4;
+    for (int y = 0; y < image.height / 2; ++y) {
+        const auto upper = image.pixels.begin() + y * row;
+        std::swap_ranges(upper, upper + row, image.pixels.begin() + (image.height - 1 - y) * row);
+    }
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
+}
+
+}  // namespace
+
+Studio::Studio(const std::string& folder, int width, int height)
+    : context_(gpu::make_egl_context(width, height)),
+      device_(gpu::make_gl_device()),
+      picture_(std::make_unique<Picture>(*device_, render::Options{.width = width, .height = height})),
+      overlay_(std::make_unique<ui::Overlay>()),
+      sink_(FrameSink::folder(folder)) {
+    const gpu::Texture colour = device_->make_texture({.width = width, .height = height});
+    target_ = device_->make_target({.colours = {colour}});
+    image_.width = width;
+    image_.height = height;
+    image_.pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+}
+
+Studio::~Studio() {
+    overlay_.reset();
+    picture_.reset();
+    device_.reset();
+}
+
+void Studio::shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& words) {
+    // The tools' windows know their size from the second frame on.
+    draw(words);
+    compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, view, input, 1.0F / 60, words);
+    device_->read_rgba8(target_, image_.width, image_.height, std::as_writable_bytes(std::span(image_.pixels)));
+    make_upright(image_);
+    sink_.write(image_, name);
+    inspect_picture(name);
+    inspect_words(name);
+}
+
+void Studio::draw(const std::function<void(ui::Overlay&)>& words) {
+    compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, nullptr, input, 1.0F / 60, words);
+}
+
+void Studio::inspect_picture(const std::string& name) {
+    std::set<std::uint32_t> colours;
+    for (std::size_t i = 0; i < image_.pixels.size() && colours.size() < kColoursMin; i += 4) {
+        const std::uint8_t* const at = image_.pixels.data() + i;
+        colours.insert(static_cast<std::uint32_t>(at[0] << 16 | at[1] << 8 | at[2]));
+    }
+    if (colours.size() < kColoursMin) faults_.push_back(name + ": shows nothing");
+    const auto [twin, is_new] = seen_.try_emplace(hash_bytes(image_.pixels), name);
+    if (!is_new) faults_.push_back(name + ": is the same picture as " + twin->second);
+}
+
+void Studio::inspect_words(const std::string& name) {
+    const auto quoted = [](const ui::Placed& line) { return "'" + line.text + "'"; };
+    const std::vector<ui::Placed>& lines = overlay_->placed();
+    for (auto line = lines.begin(); line != lines.end(); ++line) {
+        if (line->left < -1 || line->right > static_cast<float>(image_.width) + 1 || line->top < -1 ||
+            line->bottom > static_cast<float>(image_.height) + 1) {
+            faults_.push_back(name + ": runs out of the window: " + quoted(*line));
+        }
+        // Letters do not fill their lines: so much of them may lie over each other.
+        const float slack = 0.3F * (line->bottom - line->top);
+        for (auto other = lines.begin(); other != line; ++other) {
+            const bool apart = line->left >= other->right || line->right <= other->left ||
+                               line->top + slack >= other->bottom || line->bottom - slack <= other->top;
+            if (!apart) faults_.push_back(name + ": " + quoted(*line) + " lies over " + quoted(*other));
+        }
+    }
+}
+
+}  // namespace albireo::app

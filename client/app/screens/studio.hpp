@@ -1,0 +1,52 @@
+#pragma once
+/// Where pictures of screens are made: frames without a window, as PNG files. Owned by the program that makes them.
+///
+/// It looks at what it makes: a picture that shows nothing, or the same as another one, and lines that run out of the
+/// window or over each other are faults.
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/app/pictures/offscreen.hpp"
+#include "client/app/pictures/picture.hpp"
+#include "client/ui/overlay.hpp"
+
+namespace albireo::app {
+
+class Studio {
+  public:
+    /// Throws PictureError or gpu::ContextError.
+    Studio(const std::string& folder, int width, int height);
+    ~Studio();
+    Studio(const Studio&) = delete;
+    Studio& operator=(const Studio&) = delete;
+
+    Picture& picture() { return *picture_; }
+    /// The view (null: darkness) and the words over it, into DIR/NAME.png.
+    void shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& draw);
+    /// Words alone, seen by nobody.
+    void draw(const std::function<void(ui::Overlay&)>& words);
+    std::size_t count() const { return sink_.count(); }
+    /// What is wrong with the pictures so far, a line each.
+    const std::vector<std::string>& faults() const { return faults_; }
+
+    platform::Input input;
+
+  private:
+    void inspect_picture(const std::string& name);
+    void inspect_words(const std::string& name);
+
+    std::unique_ptr<gpu::GlContext> context_;
+    std::unique_ptr<gpu::Device> device_;
+    std::unique_ptr<Picture> picture_;
+    std::unique_ptr<ui::Overlay> overlay_;
+    FrameSink sink_;
+    gpu::Target target_{};
+    gpu::Image image_;
+    std::map<std::uint64_t, std::string> seen_;  // pictures by what is in them
+    std::vector<std::string> faults_;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,392 @@
+#include "client/app/theatre/replay_round.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "client/app/rounds/shapes.hpp"
+#include "replays/text.hpp"
+
+namespace albireo::app {
+
+using platform::Key;
+using platform::PadButton;
+
+namespace {
+
+constexpr Micros kBarFor = 4 * proto::kMicrosPerSecond;
+constexpr std::int64_t kNear = 5 * kTicksPerSecond, kFar = 30 * kTicksPerSecond;
+
+/// The list has all actions but the one that opens it.
+Act listed(std::size_t choice) {
+    return static_cast<Act>(choice < static_cast<std::size_t>(Act::list) ? choice : choice + 1);
+}
+
+}  // namespace
+
+ReplayRound::ReplayRound(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup)
+    : setup_(std::move(setup)), theatre_(std::move(replay), path) {
+    if (setup_.taken.picture != nullptr) {
+        scene::StageOptions options = setup_.taken.stage;
+        options.names = theatre_.replay().recording.header.names;
+        const Level& level = theatre_.level();
+        stage_ = std::make_unique<scene::Stage>(level, setup_.taken.picture->dress(level), std::move(options));
+    }
+    theatre_.on_tick = [this](const World& before, const World& now, auto effects) {
+        if (stage_) stage_->tick(before, now, effects);
+        hear(effects, theatre_.level());
+    };
+    theatre_.on_jump = [this] {
+        if (stage_) stage_->reset();
+        be_still();
+        jumped_ = true;
+    };
+    for (const std::string& fault : theatre_.bookmark_faults()) tell(fault);
+}
+
+void ReplayRound::advance(const platform::Input& input, Micros now) {
+    const double passed = last_ < 0 ? 0 : static_cast<double>(now - last_) / 1e6;
+    if (last_ < 0) touched_ = now;
+    last_ = now_ = now;
+    told_.advance(now);
+    shoot_film();
+    take_keys(input);
+    take_pads(input, static_cast<float>(passed));
+    take_mouse(input);
+    if (camera_ == nullptr) {
+        theatre_.advance(mode_ == Mode::watching ? passed : 0);
+    } else if (!theatre_.advance_film()) {
+        end_film("");
+    }
+    theatre_.is_paused() || mode_ != Mode::watching ? be_still() : follow(theatre_.now());
+}
+
+/// A slow picture brings many keys at once: each is for whatever the one before it led to.
+void ReplayRound::take_keys(const platform::Input& input) {
+    const bool shift = input.is_held(Key::left_shift) || input.is_held(Key::right_shift);
+    const auto write = [&](std::string_view text) { note_ += text.substr(0, Bookmarks::kNoteMax - note_.size()); };
+    if (mode_ == Mode::noting) write(input.typed);
+    for (const Key key : input.pressed) {
+        touched_ = now_;
+        by_pad_ = false;
+        const Act act = act_of(key, shift);
+        if (mode_ == Mode::watching) {
+            perform(act);
+            if (const auto b = input.typed.find_first_of("bB"); mode_ == Mode::noting && b != std::string::npos) {
+                write(std::string_view(input.typed).substr(b + 1));
+            }
+        } else if ((mode_ == Mode::listing && act == Act::list) || (mode_ == Mode::taking && act == Act::take_over)) {
+            open(Mode::watching);
+        } else if (const auto step = step_of(key)) {
+            work_panel(*step);
+        }
+    }
+}
+
+void ReplayRound::take_pads(const platform::Input& input, float seconds) {
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    const bool watching = mode_ == Mode::watching;
+    for (const Steered& steered : steps) {
+        if (!steered.by_pad) continue;
+        touched_ = now_;
+        by_pad_ = true;
+        if (!watching) work_panel(steered.step);
+    }
+    for (const platform::Pad& pad : input.pads) {
+        for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+            const auto button = static_cast<PadButton>(i);
+            if (!pad.was_pressed(button)) continue;
+            touched_ = now_;
+            by_pad_ = true;
+            if (watching && mode_ == Mode::watching) perform(act_of(button));
+            if (!watching && mode_ == Mode::listing && act_of(button) == Act::list) open(Mode::watching);
+        }
+    }
+}
+
+void ReplayRound::take_mouse(const platform::Input& input) {
+    if (input.mouse_moved || input.mouse_pressed || input.mouse_back || input.wheel != 0) {
+        touched_ = now_;
+        by_pad_ = false;
+    }
+    const Act act = std::exchange(pointed_act_, Act::none);
+    const bool pointed = std::exchange(pointed_, false);
+    if (mode_ == Mode::watching) {
+        drag(input);
+        if (input.mouse_pressed) perform(act);
+        if (input.wheel != 0) perform(input.wheel > 0 ? Act::on : Act::back);
+        if (input.mouse_back) perform(Act::leave);
+    } else {
+        drags_ = false;
+        if (input.wheel != 0) work_panel(input.wheel > 0 ? Step::up : Step::down);
+        if (input.mouse_back) return work_panel(Step::back);
+        if (input.mouse_pressed && pointed) choose();
+    }
+}
+
+void ReplayRound::point_at(std::size_t choice, bool moved) {
+    if (moved) choice_ = choice;
+    pointed_ = choice_ == choice;
+}
+
+bool ReplayRound::bar_shown() const {
+    return mode_ == Mode::watching && (theatre_.is_paused() || now_ < touched_ + kBarFor);
+}
+
+void ReplayRound::open(Mode mode) {
+    mode_ = mode;
+    choice_ = 0;
+    pointed_ = false;
+}
+
+void ReplayRound::perform(Act act) {
+    const std::int64_t here = theatre_.tick();
+    switch (act) {
+        case Act::pause:
+            return theatre_.toggle_pause();
+        case Act::step_back:
+            return theatre_.step(-1);
+        case Act::step_on:
+            return theatre_.step(1);
+        case Act::back:
+            return theatre_.jump(here - kNear);
+        case Act::on:
+            return theatre_.jump(here + kNear);
+        case Act::far_back:
+            return theatre_.jump(here - kFar);
+        case Act::far_on:
+            return theatre_.jump(here + kFar);
+        case Act::beginning:
+            return theatre_.jump(theatre_.begin());
+        case Act::end:
+            return theatre_.jump(theatre_.end());
+        case Act::slower:
+            return theatre_.faster(-1);
+        case Act::faster:
+            return theatre_.faster(1);
+        case Act::mark_before:
+            return theatre_.jump_mark(-1);
+        case Act::mark_next:
+            return theatre_.jump_mark(1);
+        case Act::bookmark: {
+            const Bookmark* mark = theatre_.bookmarks().find(theatre_.tick());
+            note_ = mark != nullptr ? mark->note : "";
+            return open(Mode::noting);
+        }
+        case Act::unmark:
+            if (theatre_.bookmarks().find(theatre_.tick()) == nullptr) return tell("there is no bookmark at this tick");
+            theatre_.bookmarks().remove(theatre_.tick());
+            if (const std::string fault = theatre_.bookmarks().save(); !fault.empty()) return tell(fault);
+            return tell("bookmark removed", false);
+        case Act::take_over:
+            if (const std::string why = theatre_.cannot_take_over(); !why.empty()) return tell(why);
+            return open(Mode::taking);
+        case Act::shapes:
+            if (stage_ == nullptr || setup_.taken.bodies == nullptr) return;
+            return show_shapes(*stage_, *setup_.taken.bodies, theatre_.level(), !stage_->options().debug_shapes);
+        case Act::inputs:
+            inputs_shown_ = !inputs_shown_;
+            return;
+        case Act::picture:
+            return save_picture();
+        case Act::film:
+            return camera_ == nullptr ? begin_film() : end_film("");
+        case Act::list:
+            return open(Mode::listing);
+        case Act::leave:
+            end_film("");
+            over_ = true;
+            return;
+        case Act::none:
+            return;
+    }
+}
+
+/// Of the list, a column; else all of them.
+void ReplayRound::work_panel(Step step) {
+    const int count = static_cast<int>(choices().size()), column = (count + 1) / 2;
+    const auto move = [&](int way) {
+        choice_ = static_cast<std::size_t>((static_cast<int>(choice_) + way + count) % count);
+    };
+    switch (step) {
+        case Step::up:
+            return move(-1);
+        case Step::down:
+            return move(1);
+        case Step::left:
+        case Step::right: {
+            const int other = static_cast<int>(choice_) + (step == Step::right ? column : -column);
+            if (mode_ == Mode::listing && other >= 0 && other < count) choice_ = static_cast<std::size_t>(other);
+            return;
+        }
+        case Step::accept:
+            return choose();
+        case Step::back:
+            return open(Mode::watching);
+        case Step::erase:
+            if (mode_ == Mode::noting && !note_.empty()) note_.pop_back();
+            return;
+    }
+}
+
+void ReplayRound::choose() {
+    const std::size_t chosen = choice_;
+    const Mode mode = mode_;
+    const std::vector<TakenRound::Who> who = takers();
+    open(Mode::watching);
+    if (mode == Mode::listing) {
+        perform(listed(chosen));
+    } else if (mode == Mode::taking) {
+        take_over(who[chosen]);
+    } else if (chosen == 0) {
+        keep_note();
+    }
+}
+
+void ReplayRound::keep_note() {
+    if (!theatre_.bookmarks().put(theatre_.tick(), note_)) {
+        return tell("not kept: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
+    }
+    const std::string fault = theatre_.bookmarks().save();
+    tell(fault.empty() ? "kept in " + theatre_.path() + ".notes" : fault, !fault.empty());
+}
+
+std::vector<TakenRound::Who> ReplayRound::takers() const {
+    using Who = TakenRound::Who;
+    switch (theatre_.now().flow.players) {
+        case 1:
+            return {Who::gold};
+        case 2:
+            return {Who::blue};
+        default:
+            return {Who::gold, Who::blue, Who::both};
+    }
+}
+
+std::vector<ReplayRound::Choice> ReplayRound::choices() const {
+    std::vector<Choice> all;
+    const bool bots = takers().size() > 1;
+    switch (mode_) {
+        case Mode::watching:
+            break;
+        case Mode::noting:
+            return {{"Keep it", "Enter"}, {"Leave it", "Esc"}};
+        case Mode::taking:
+            for (const TakenRound::Who who : takers()) {
+                all.push_back({who == TakenRound::Who::both   ? "Two at this machine"
+                               : who == TakenRound::Who::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
+                               : bots                         ? "Play blue, a bot flies gold"
+                                                              : "Play blue",
+                               ""});
+            }
+            break;
+        case Mode::listing:
+            for (const ActDef& def : act_defs()) {
+                if (def.act == Act::list) continue;
+                const std::string_view pad = pad_text(def);
+                all.push_back(
+                    {std::string(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + std::string(pad))});
+            }
+            break;
+    }
+    return all;
+}
+
+void ReplayRound::take_over(TakenRound::Who who) {
+    end_film("");
+    be_still();
+    next_ = std::make_unique<TakenRound>(theatre_, who, setup_.taken);
+}
+
+void ReplayRound::drag(const platform::Input& input) {
+    if (input.mouse_pressed && on_line_) drags_ = true;
+    if (!input.mouse_held) drags_ = false;
+    if (drags_ && (input.mouse_pressed || input.mouse_moved)) theatre_.jump_share(static_cast<double>(line_share_));
+}
+
+std::string ReplayRound::picture_path() const {
+    const auto name = std::filesystem::path(theatre_.path()).stem().string() + "-" + std::to_string(theatre_.tick());
+    return (std::filesystem::path(setup_.pictures_dir) / name).string();
+}
+
+void ReplayRound::save_picture() {
+    Picture* picture = setup_.taken.picture;
+    if (picture == nullptr || !picture->is_ready() || setup_.pictures_dir.empty()) return;
+    std::error_code error;
+    std::filesystem::create_directories(setup_.pictures_dir, error);
+    picture->renderer().read(image_);
+    const std::string path = picture_path() + ".png";
+    const bool written = gpu::write_png(image_, path);
+    tell(written ? "picture: " + path : path + ": cannot be written", !written);
+}
+
+void ReplayRound::begin_film() {
+    Picture* picture = setup_.taken.picture;
+    if (picture == nullptr || !picture->is_ready() || setup_.pictures_dir.empty()) return;
+    try {
+        picture->renderer().read(image_);
+        camera_ = std::make_unique<Camera>(picture_path(), image_.width, image_.height);
+    } catch (const PictureError& error) {
+        tell(error.text);
+    }
+}
+
+/// The picture that was shown last, before the next one is made.
+void ReplayRound::shoot_film() {
+    if (camera_ == nullptr) return;
+    try {
+        setup_.taken.picture->renderer().read(image_);
+        camera_->write(image_);
+    } catch (const PictureError& error) {
+        end_film(error.text);
+    }
+}
+
+void ReplayRound::end_film(const std::string& why) {
+    if (camera_ == nullptr) return;
+    const std::string fault = camera_->finish();
+    tell(!why.empty()     ? why
+         : !fault.empty() ? fault
+                          : fmt::format("film of {} pictures: {}", camera_->count(), camera_->path()),
+         !why.empty() || !fault.empty());
+    camera_.reset();
+}
+
+bool ReplayRound::look(scene::View& view, Micros) {
+    if (!stage_) return false;
+    // Hit shapes are those of a tick, and so must be what they are laid over.
+    const scene::Moment moment{.before = theatre_.before(),
+                               .now = theatre_.now(),
+                               .alpha = stage_->options().debug_shapes ? 1.0F : theatre_.alpha(),
+                               .predicted = theatre_.now().tick};
+    // Bursts from before a jump are made and thrown away.
+    if (std::exchange(jumped_, false)) stage_->look(moment, view);
+    stage_->look(moment, view);
+    view.hud.floor = 1 - (bar_shown() ? kBarTop : kTimelineTop);
+    return true;
+}
+
+Notice ReplayRound::notice() const {
+    const int power = theatre_.speed_power();
+    const std::string speed = power < 0 ? fmt::format("1/{}x", 1 << -power) : fmt::format("{}x", 1 << power);
+    const char* state = camera_ != nullptr     ? "   filming"
+                        : theatre_.is_at_end() ? "   end"
+                        : theatre_.is_paused() ? "   paused"
+                                               : "";
+    Notice notice;
+    notice.hint = fmt::format("{} of {}   tick {}   {}{}", replays::clock_text(theatre_.tick() - theatre_.begin()),
+                              replays::clock_text(theatre_.end() - theatre_.begin()), theatre_.tick(), speed, state);
+    if (told_.now() != nullptr) {
+        notice.line = told_.now()->text;
+    } else if (!theatre_.scan().verdict().same && theatre_.tick() >= theatre_.scan().verdict().wrong_after.value) {
+        notice.line = "what is shown is not what was played: it " + theatre_.scan().verdict().text;
+    } else if (theatre_.replay().recording.damage && theatre_.is_at_end()) {
+        // What the advice at its end would do has been done.
+        const std::string text = theatre_.replay().recording.damage.text();
+        notice.line = text.substr(0, text.rfind(" (use --partial)"));
+    }
+    return notice;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,109 @@
+#pragma once
+/// The theatre in the window: keys, mouse and pad into what the theatre does, its world into a picture with a timeline.
+///
+/// 1. Everything is done by keyboard alone, pad alone and mouse alone: by a key or button of its own
+///    (theatre_acts.hpp), in the bar, or from the list of all actions.
+/// 2. The bar goes when nobody touches anything while the replay plays.
+#include <memory>
+#include <vector>
+
+#include "client/app/controls/steering.hpp"
+#include "client/app/pictures/camera.hpp"
+#include "client/app/rounds/notices.hpp"
+#include "client/app/theatre/taken_round.hpp"
+#include "client/app/theatre/theatre.hpp"
+#include "client/app/theatre/theatre_acts.hpp"
+
+namespace albireo::app {
+
+class ReplayRound final : public Round {
+  public:
+    struct Setup {
+        TakenRound::Setup taken{};  // picture and stage serve the theatre too
+        std::string pictures_dir;   // for pictures and films; empty: none are made
+    };
+    /// `path`: of the file. Without a picture there is nothing to see, and all else works.
+    ReplayRound(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup);
+
+    void advance(const platform::Input& input, Micros now) override;
+    bool look(scene::View& view, Micros now) override;
+    Notice notice() const override;
+    bool is_over() const override { return over_; }
+    void leave(Micros) override { end_film(""); }
+    std::unique_ptr<Round> next() override { return std::move(next_); }
+    ReplayRound* theatre() override { return this; }
+    const World* world() const override { return &theatre_.now(); }
+    const Level* level() const override { return &theatre_.level(); }
+    scene::Stage* stage() override { return stage_.get(); }
+
+    /// Where what lies over the picture begins, as shares of its height: the bar, and the timeline below it.
+    static constexpr float kBarTop = 0.795F, kTimelineTop = 0.885F;
+
+    Theatre& show() { return theatre_; }
+    const Theatre& show() const { return theatre_; }
+    /// What is to be said now.
+    const Notices& told() const { return told_; }
+    bool inputs_shown() const { return inputs_shown_; }
+    /// Where the mouse is on the timeline: the share of the way from its beginning to its end.
+    void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
+
+    /// The mouse is over a part of the bar, or over a choice: a press in the next frame is meant for it.
+    void point_at_act(Act act) { pointed_act_ = act; }
+    void point_at(std::size_t choice, bool moved) override;
+    bool bar_shown() const;
+    /// A pad was touched last: its buttons are told, not the keys.
+    bool by_pad() const { return by_pad_; }
+
+    enum class Mode : std::uint8_t { watching, noting, taking, listing };
+    Mode mode() const { return mode_; }
+    const std::string& note() const { return note_; }
+    /// What can be chosen in the present mode, with what else does it; nothing while watching.
+    struct Choice {
+        std::string text, keys;
+    };
+    std::vector<Choice> choices() const;
+    std::size_t choice() const { return choice_; }
+
+  private:
+    void take_keys(const platform::Input& input);
+    void take_pads(const platform::Input& input, float seconds);
+    void take_mouse(const platform::Input& input);
+    void perform(Act act);
+    void open(Mode mode);
+    void work_panel(Step step);
+    void choose();
+    void keep_note();
+    std::vector<TakenRound::Who> takers() const;
+    void take_over(TakenRound::Who who);
+    void drag(const platform::Input& input);
+    void save_picture();
+    void begin_film();
+    void shoot_film();
+    void end_film(const std::string& why);
+    std::string picture_path() const;
+    void tell(std::string line, bool fault = true) { told_.tell(std::move(line), fault); }
+
+    Setup setup_;
+    Theatre theatre_;
+    std::unique_ptr<scene::Stage> stage_;
+    std::unique_ptr<Round> next_;
+    std::unique_ptr<Camera> camera_;
+    gpu::Image image_;
+    Mode mode_ = Mode::watching;
+    std::string note_;
+    std::size_t choice_ = 0;
+    Steering steering_;
+    Act pointed_act_ = Act::none;
+    bool pointed_ = false;  // at the choice
+    bool inputs_shown_ = true;
+    bool jumped_ = false;
+    bool over_ = false;
+    bool by_pad_ = false;
+    Micros touched_ = 0;
+    bool on_line_ = false, drags_ = false;  // the mouse
+    float line_share_ = 0;                  // … where on the timeline
+    Notices told_;
+    Micros now_ = 0, last_ = -1;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,110 @@
+#include "client/app/theatre/theatre.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace albireo::app {
+
+Theatre::Theatre(std::unique_ptr<replays::Replay> replay, std::string path)
+    : replay_(std::move(replay)),
+      path_(std::move(path)),
+      player_(*replay_),
+      scan_(*replay_),
+      before_(std::make_unique<World>(player_.world())) {
+    bookmark_faults_ = bookmarks_.load(path_ + ".notes");
+}
+
+bool Theatre::play() {
+    *before_ = player_.world();
+    ledger_.clear();
+    if (!player_.step()) return false;
+    ledger_.take(player_.events(), player_.tick());
+    if (on_tick) on_tick(*before_, player_.world(), ledger_.fresh());
+    return true;
+}
+
+void Theatre::advance(double seconds) {
+    scan_.advance(kScanTicks);
+    if (paused_) return;
+    due_ += std::min(seconds, kSecondsAtOnceMax) * kTicksPerSecond * std::exp2(speed_);
+    for (; due_ >= 1; due_ -= 1) {
+        if (play()) continue;
+        paused_ = true;
+        due_ = 0;
+        break;
+    }
+}
+
+bool Theatre::advance_film() {
+    due_ += std::exp2(speed_);
+    for (; due_ >= 1; due_ -= 1) {
+        if (!play()) return due_ = 0, false;
+    }
+    return true;
+}
+
+void Theatre::toggle_pause() {
+    paused_ = !paused_;
+    // At the end there is nothing to go on with: from the beginning then.
+    if (!paused_ && is_at_end()) jump(begin());
+}
+
+void Theatre::faster(int steps) {
+    speed_ = std::clamp(speed_ + steps, kSlowest, kFastest);
+}
+
+void Theatre::step(int ticks) {
+    paused_ = true;
+    due_ = 0;
+    if (ticks == 1) {
+        play();
+    } else {
+        jump(std::int64_t{tick()} + ticks);
+    }
+}
+
+void Theatre::jump(std::int64_t to) {
+    to = std::clamp<std::int64_t>(to, begin(), end());
+    player_.seek(Tick{static_cast<std::uint32_t>(to)}, scan_.player());
+    *before_ = player_.world();
+    ledger_.reset();
+    due_ = 0;
+    if (on_jump) on_jump();
+}
+
+void Theatre::jump_share(double share) {
+    jump(begin() + std::llround(std::clamp(share, 0.0, 1.0) * (end() - begin())));
+}
+
+void Theatre::jump_mark(int way) {
+    std::int64_t best = way > 0 ? end() : begin();
+    const std::uint32_t grace = paused_ ? 0 : kMarkGraceTicks << std::max(speed_, 0);
+    const auto consider = [&](std::uint32_t mark) {
+        if (way > 0 && mark > tick()) best = std::min<std::int64_t>(best, mark);
+        if (way < 0 && mark + grace < tick()) best = std::max<std::int64_t>(best, mark);
+    };
+    for (const Mark& mark : scan_.marks()) consider(mark.tick);
+    for (const Bookmark& mark : bookmarks_.all()) consider(mark.tick);
+    jump(best);
+}
+
+float Theatre::alpha() const {
+    return paused_ || due_ <= 0 ? 1.0F : static_cast<float>(std::min(due_, 1.0));
+}
+
+std::uint32_t Theatre::lost_ticks() const {
+    const replays::Damage& damage = replay_->recording.damage;
+    return damage && damage.all_ticks ? *damage.all_ticks - std::min(*damage.all_ticks, damage.readable_ticks) : 0;
+}
+
+std::string Theatre::cannot_take_over() const {
+    if (outcome_of(now()) != Outcome::playing) return "the game is over here: go back to where it was played";
+    return {};
+}
+
+std::string Theatre::origin() const {
+    return std::filesystem::path(path_).filename().string() + ", tick " + std::to_string(tick());
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,93 @@
+#pragma once
+/// The replay theatre without a window: where in a replay one is, how fast it goes on, and how one gets elsewhere.
+///
+/// 1. Any tick is reached at once, as the world of playing straight to it (replays/player.hpp).
+/// 2. Every tick that goes by is passed on once, in order; a jump passes on none.
+/// 3. A damaged replay is shown to its last readable tick; lost_ticks() says how much there was behind it, if known.
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "client/app/theatre/bookmarks.hpp"
+#include "client/app/theatre/replay_scan.hpp"
+#include "client/predict/effects.hpp"
+
+namespace albireo::app {
+
+class Theatre {
+  public:
+    static constexpr int kSlowest = -3, kFastest = 5;     // speed is 2 to this: 1/8 … 32
+    static constexpr std::uint32_t kScanTicks = 240;      // looked ahead at a time
+    static constexpr std::uint32_t kMarkGraceTicks = 30;  // at normal speed
+    static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stood still does not catch up
+
+    /// `path`: of the file, whose bookmarks lie beside it.
+    Theatre(std::unique_ptr<replays::Replay> replay, std::string path);
+
+    /// Called after each tick that is shown.
+    std::function<void(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects)>
+        on_tick;
+    /// Called after a jump: what went by before does not matter any more.
+    std::function<void()> on_jump;
+
+    /// So much time goes by. Looks ahead too.
+    void advance(double seconds);
+    /// Exactly one picture of a film goes by: a sixtieth of a second, at the present speed, paused or not. False at the
+    /// end.
+    bool advance_film();
+
+    void toggle_pause();
+    void faster(int steps);
+    /// One tick on or back, and pause.
+    void step(int ticks);
+    void jump(std::int64_t tick);
+    void jump_share(double share);
+    /// To the next mark or bookmark that way; to the end of the replay if there is none. While it plays, one that went
+    /// by just now does not count as the one before.
+    void jump_mark(int way);
+
+    const replays::Replay& replay() const { return *replay_; }
+    const Level& level() const { return replay_->level; }
+    const std::string& path() const { return path_; }
+    std::uint32_t begin() const { return player_.begin().value; }
+    std::uint32_t tick() const { return player_.tick().value; }
+    std::uint32_t end() const { return player_.end().value; }
+    bool is_at_end() const { return tick() == end(); }
+    bool is_paused() const { return paused_; }
+    int speed_power() const { return speed_; }
+    /// Between the world before and the world now, for the picture.
+    float alpha() const;
+    const World& before() const { return *before_; }
+    const World& now() const { return player_.world(); }
+    /// What both players did in the tick that led here.
+    const FramePair& frames() const { return player_.frames(); }
+    std::uint32_t lost_ticks() const;
+
+    const ReplayScan& scan() const { return scan_; }
+    Bookmarks& bookmarks() { return bookmarks_; }
+    const Bookmarks& bookmarks() const { return bookmarks_; }
+    /// What was wrong with the bookmarks' file, a line each.
+    const std::vector<std::string>& bookmark_faults() const { return bookmark_faults_; }
+
+    /// Why no game can begin here; empty if one can.
+    std::string cannot_take_over() const;
+    /// "NAME.replay, tick 1234": what a game taken over from here keeps as its origin.
+    std::string origin() const;
+
+  private:
+    bool play();
+
+    std::unique_ptr<replays::Replay> replay_;
+    std::string path_;
+    replays::Player player_;
+    ReplayScan scan_;
+    std::unique_ptr<World> before_;
+    client::EffectLedger ledger_;
+    Bookmarks bookmarks_;
+    std::vector<std::string> bookmark_faults_;
+    bool paused_ = false;
+    int speed_ = 0;
+    double due_ = 0;  // ticks, parts of one
+};
+
+}  // namespace albireo::app
