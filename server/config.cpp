@@ -15,7 +15,7 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     CLI::App app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
                  "albireo-server"};
     app.set_version_flag("--version", "albireo-server " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--port", config.port, "UDP port of the first shard; shard n listens on port + n")
+    app.add_option("--port", config.port, "UDP port of the first shard; shard n listens on port + n (0: on any)")
         ->capture_default_str();
     app.add_option("--bind", config.bind, "IPv4 address to listen on")->capture_default_str();
     app.add_option("--shards", config.shards, "threads, each with its own socket and sessions")

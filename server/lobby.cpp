@@ -296,9 +296,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
 void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (draining_) return refuse(peer, Refusal::server_closing);
     const auto code = proto::read_join_code(wish.code);
-    if (code && shard_of(*code) != shards_.own) {
-        return refuse(peer, Refusal::elsewhere, std::to_string(shards_.first_port + shard_of(*code)));
-    }
+    if (code && is_elsewhere(*code, peer)) return;
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
         return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::unknown_code,
@@ -313,9 +311,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
 
 void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now) {
     const auto code = proto::read_join_code(wish.code);
-    if (code && shard_of(*code) != shards_.own) {
-        return refuse(peer, Refusal::elsewhere, std::to_string(shards_.first_port + shard_of(*code)));
-    }
+    if (code && is_elsewhere(*code, peer)) return;
     const auto found = code ? games_.find(*code) : games_.end();
     if (found == games_.end() || found->second.session->has_ended()) {
         const auto words = last_words_.find(wish.token);
@@ -390,7 +386,15 @@ void Lobby::close_all(Micros now) {
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
 std::uint32_t Lobby::shard_of(const std::string& code) const {
-    return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0])) % shards_.count;
+    return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
+}
+
+/// Whether another shard has the game of that code: then the peer is told where.
+bool Lobby::is_elsewhere(const std::string& code, Peer& peer) {
+    const std::uint32_t shard = shard_of(code);
+    if (shard == shards_.own) return false;
+    refuse(peer, Refusal::elsewhere, std::to_string(shards_.ports[shard]));
+    return true;
 }
 
 std::string Lobby::new_code() {

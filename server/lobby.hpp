@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
@@ -58,13 +59,13 @@ class Lobby {
     void close_all(Micros now);
     bool is_empty() const { return games_.empty(); }
 
-    /// This shard among those of the server. The first letter of a code says whose it is, so that a client who knocks
-    /// at the wrong one can be told the port.
+    /// This shard among those of the server, and the port that each listens on. The first letter of a code says whose
+    /// it is, so that a client who knocks at the wrong one can be told the port.
     struct Shards {
-        std::uint32_t own = 0, count = 1;
-        std::uint16_t first_port = 0;
+        std::uint32_t own = 0;
+        std::vector<std::uint16_t> ports{0};
     };
-    void set_shards(Shards shards) { shards_ = shards; }
+    void set_shards(Shards shards) { shards_ = std::move(shards); }
 
     struct SessionLine {
         std::string code, level;
@@ -108,6 +109,7 @@ class Lobby {
     bool is_done(const Peer& peer, Micros now) const;
     Micros due_of(Peer& peer, Micros now) const;
     std::uint32_t shard_of(const std::string& code) const;
+    bool is_elsewhere(const std::string& code, Peer& peer);
     std::string new_code();
     proto::Token new_token();
 

@@ -1,4 +1,5 @@
 // albireo-server: the authoritative lockstep server. Signals, shards and the admin page; the games are in Lobby and Session.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <future>
@@ -14,8 +15,6 @@
 namespace {
 
 using namespace albireo::server;
-
-using Shards = std::vector<std::unique_ptr<Shard>>;
 
 nlohmann::json totals(const Shards& shards) {
     nlohmann::json sum = nlohmann::json::object();
@@ -76,16 +75,11 @@ int main(int argc, char** argv) {
             return 2;
         }
     }
-    Shards shards;
-    const auto exchanges = std::make_shared<ExchangeLedger>();
-    for (std::uint32_t i = 0; i < config->shards; ++i) {
-        std::string error;
-        shards.push_back(std::make_unique<Shard>(*config, i, levels, error, exchanges));
-        if (!error.empty()) {
-            std::cerr << "albireo-server: cannot listen on " << config->bind << " port " << config->port + i << ": " << error
-                      << "; is another server running there?\n";
-            return 3;
-        }
+    std::string fault;
+    const Shards shards = open_shards(*config, levels, fault);
+    if (!fault.empty()) {
+        std::cerr << "albireo-server: " << fault << "; is another server running there?\n";
+        return 3;
     }
     boost::asio::io_context io;
     std::unique_ptr<AdminHttp> admin;
@@ -104,7 +98,9 @@ int main(int argc, char** argv) {
         }
     }
     for (auto& shard : shards) shard->start();
-    spdlog::info("listening on {} ports {}..{}", config->bind, shards.front()->port(), shards.back()->port());
+    std::vector<std::uint16_t> ports;
+    for (const auto& shard : shards) ports.push_back(shard->port());
+    spdlog::info("listening on {} ports {}", config->bind, fmt::join(ports, ", "));
 
     boost::asio::signal_set signals(io, SIGINT, SIGTERM);
     bool asked = false;

@@ -1,5 +1,6 @@
 #include "server/shard.hpp"
 
+#include <fmt/format.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -76,9 +77,28 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
     lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
-    lobby_->set_shards({number, config.shards, config.port});
     // The loop only waits on the descriptor; ENet reads it.
     socket_ = std::make_unique<boost::asio::posix::stream_descriptor>(io_, dup(link_->native_socket()));
+}
+
+void Shard::tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
+    lobby_->set_shards({own, std::move(ports)});
+}
+
+Shards open_shards(const Config& config, Levels& levels, std::string& error) {
+    Shards shards;
+    std::vector<std::uint16_t> ports;
+    const auto exchanges = std::make_shared<ExchangeLedger>();
+    for (std::uint32_t i = 0; i < config.shards; ++i) {
+        shards.push_back(std::make_unique<Shard>(config, i, levels, error, exchanges));
+        if (!error.empty()) {
+            error = fmt::format("cannot listen on {} port {}: {}", config.bind, config.port == 0 ? 0 : config.port + i, error);
+            return {};
+        }
+        ports.push_back(shards.back()->port());
+    }
+    for (std::uint32_t i = 0; i < config.shards; ++i) shards[i]->tell_ports(i, ports);
+    return shards;
 }
 
 Shard::~Shard() {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "server/asio.hpp"
 #include "server/config.hpp"
@@ -22,6 +23,8 @@ class Shard {
           std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>());
     ~Shard();
 
+    /// Before start(): this is shard number `own` of a server that listens on these ports.
+    void tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
     void start();
     /// From any thread: no new games; running ones get as long as the config says to end, then their recordings are
     /// closed.
@@ -54,6 +57,11 @@ class Shard {
     Micros drain_until_ = -1;
     bool stopping_ = false;
 };
+
+using Shards = std::vector<std::unique_ptr<Shard>>;
+
+/// All shards of a server, each with its socket open; none if one cannot have it, and `error` says which and why.
+Shards open_shards(const Config& config, Levels& levels, std::string& error);
 
 /// Microseconds of the steady clock.
 Micros steady_now();

@@ -215,11 +215,11 @@ TEST_CASE("whoever comes back to a running game without its level gets both, and
 
 TEST_CASE("whoever comes back to a game of another shard is sent there") {
     House house;
-    house.lobby->set_shards({.own = 0, .count = 2, .first_port = 7777});
+    house.lobby->set_shards({.own = 0, .ports = {7777, 4321}});
     const GameClient& ben = house.add({.name = "ben", .code = "CCCCCC", .token = proto::Token{1}});
     house.run(kSecond);
     CHECK(ben.refusal() == proto::Refusal::elsewhere);
-    CHECK(ben.failure().find("7778") != std::string::npos);
+    CHECK(ben.failure().find("4321") != std::string::npos);
 }
 
 TEST_CASE("in the lobby both see who is there, who is ready and how far away; the game waits for both") {

@@ -1,0 +1,47 @@
+// A friend was sent to a port that nobody listens on: shards with any port (--port 0) were thought to lie in a row.
+#include <doctest/doctest.h>
+
+#include "client/net/udp_client.hpp"
+#include "server/shard.hpp"
+#include "tests/session/idle_hands.hpp"
+
+using namespace albireo;
+using client::GameClient;
+using client::UdpClient;
+
+TEST_CASE("whoever knocks at the wrong shard finds his friend's, whatever ports they have") {
+    server::Config config;
+    config.bind = "127.0.0.1";
+    config.port = 0;
+    config.shards = 3;
+    server::Levels levels;
+    std::string error;
+    const server::Shards shards = server::open_shards(config, levels, error);
+    REQUIRE(error == "");
+    for (const auto& shard : shards) shard->start();
+
+    IdleHands hands;
+    const auto find_level = [&](const std::string& name, Difficulty difficulty) {
+        return levels.find(name, difficulty);
+    };
+    const auto play = [](std::initializer_list<UdpClient*> clients, const auto& is_reached) {
+        const proto::Micros until = UdpClient::now() + 60 * proto::kMicrosPerSecond;
+        while (!is_reached() && UdpClient::now() < until) {
+            for (UdpClient* client : clients) client->advance();
+            (*clients.begin())->wait(2 * proto::kMicrosPerMs);
+        }
+        return is_reached();
+    };
+    UdpClient gold({"127.0.0.1", shards.back()->port()}, {.name = "gold"}, find_level, hands);
+    REQUIRE(play({&gold}, [&] { return !gold.game().code().empty(); }));
+    UdpClient blue({"127.0.0.1", shards.front()->port()}, {.name = "blue", .code = gold.game().code()}, find_level,
+                   hands);
+    const auto both_play = [&] {
+        return gold.game().state() == GameClient::State::playing && blue.game().state() == GameClient::State::playing;
+    };
+    CHECK(play({&gold, &blue}, [&] { return both_play() || blue.game().state() == GameClient::State::failed; }));
+    CHECK(blue.game().failure() == "");
+    CHECK(both_play());
+    for (const auto& shard : shards) shard->stop();
+    for (const auto& shard : shards) shard->join();
+}
