@@ -209,7 +209,7 @@ TEST_CASE(
 TEST_CASE("an unfinished recording is played only on request") {
     const auto game = play(9, 200);
     auto bytes = game->sink.bytes;
-    bytes.resize(bytes.size() - 3);
+    bytes.erase(bytes.end() - 3, bytes.end());
     Recording recording;
     Replay replay;
     REQUIRE(read_recording(bytes, recording) == "");
