@@ -17,7 +17,7 @@ cp "$golden" "$work/game.replay"
 
 # The server says which display it took, when it is ready.
 mkfifo "$work/display"
-Xvfb -displayfd 3 -screen 0 320x180x24 -nolisten tcp 3>"$work/display" 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 320x180x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
 server=$!
 read -r -t 120 number <"$work/display" || { touch "$work/log"; fail "no X server"; }
 export DISPLAY=:$number
