@@ -74,12 +74,13 @@ class ByteReader {
     }
 
     void get_bytes(void* data, std::size_t size) {
+        if (size == 0) return;  // whoever asks for nothing may have no place for it
         if (bad_ || size > in_.size() - used_) {
             bad_ = true;
             std::memset(data, 0, size);
             return;
         }
-        if (size != 0) std::memcpy(data, in_.data() + used_, size);
+        std::memcpy(data, in_.data() + used_, size);
         used_ += size;
     }
 
