@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -162,7 +161,7 @@ TEST_CASE("both builds of the kernels give the same bits") {
             BroadPhase broad;
             std::vector<BroadPhase::Pair> pairs;
             broad.place(boxes);
-            broad.find(std::span(boxes).first(99), pairs);
+            broad.find(boxes, pairs);
             for (const BroadPhase::Pair& pair : pairs) note(pair);
             logs.push_back(log);
         });
