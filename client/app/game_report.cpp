@@ -52,9 +52,8 @@ GameFigures GameReport::figures(const client::GameClient& game) const {
 
 std::string text_of(const GameFigures& figures) {
     return fmt::format(
-        "frames {}  ticks {}  seconds {:.2f}  ticks/s {:.2f}  median second {:.2f}  longest frame {:.0f} ms  frozen {} "
-        " "
-        "digests agreed {}  desyncs {}  first playable frame {} ms",
+        "frames {}  ticks {}  seconds {:.2f}  ticks/s {:.2f}  median second {:.2f}  longest frame {:.0f} ms  "
+        "frozen {}  digests agreed {}  desyncs {}  first playable frame {} ms",
         figures.frames, figures.ticks, figures.seconds, figures.ticks_per_second, figures.median_second,
         figures.longest_frame_ms, figures.frozen_ticks, figures.digests_agreed, figures.desyncs,
         figures.first_frame_ms);

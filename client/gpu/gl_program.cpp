@@ -7,6 +7,15 @@ namespace {
 
 constexpr GLsizei kLogMax = 4096;
 
+/// What the driver says of a shader or a program, by the call that gives it.
+std::string log_of(GLuint name, decltype(glGetShaderInfoLog) get) {
+    std::string log(kLogMax, '\0');
+    GLsizei length = 0;
+    get(name, kLogMax, &length, log.data());
+    log.resize(static_cast<std::size_t>(length));
+    return log;
+}
+
 GLuint compile(const Stage& stage) {
     const GLuint name = glCreateShader(stage.kind);
     const char* text = stage.text->text.c_str();
@@ -15,10 +24,7 @@ GLuint compile(const Stage& stage) {
     GLint done = 0;
     glGetShaderiv(name, GL_COMPILE_STATUS, &done);
     if (done == GL_TRUE) return name;
-    std::string log(kLogMax, '\0');
-    GLsizei length = 0;
-    glGetShaderInfoLog(name, kLogMax, &length, log.data());
-    log.resize(static_cast<std::size_t>(length));
+    const std::string log = log_of(name, glGetShaderInfoLog);
     glDeleteShader(name);
     throw ShaderError{readable_log(log, stage.text->files)};
 }
@@ -41,10 +47,7 @@ GLuint link_program(std::span<const Stage> stages) {
     GLint done = 0;
     glGetProgramiv(program, GL_LINK_STATUS, &done);
     if (done == GL_TRUE) return program;
-    std::string log(kLogMax, '\0');
-    GLsizei length = 0;
-    glGetProgramInfoLog(program, kLogMax, &length, log.data());
-    log.resize(static_cast<std::size_t>(length));
+    const std::string log = log_of(program, glGetProgramInfoLog);
     glDeleteProgram(program);
     const std::vector<std::string>& files = stages.front().text->files;
     throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
