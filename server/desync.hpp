@@ -3,7 +3,7 @@
 /// testimony. Sans-I/O, like the session that owns it; the snapshot that heals is the session's own business.
 ///
 /// 1. At most one exchange begins every DesyncInquiry::kEvery, whatever the player claims, and it is bounded in
-///    questions, bytes and time.
+///    questions, bytes and time. Whoever takes the seat anew begins with what his address had (exchange_ledger.hpp).
 #include <optional>
 
 #include "proto/blob.hpp"
@@ -24,6 +24,9 @@ class DesyncDesk {
     static constexpr Micros kTestimonyWithin = 10 * proto::kMicrosPerSecond;
 
     bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
+
+    /// The seat has another player, to whom an exchange that began then is charged.
+    void charge(Micros at) { began_ = at; }
 
     /// `build`: of this side, or empty if nobody wants testimonies.
     void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,

@@ -1,12 +1,13 @@
 #pragma once
-/// When the clients of each address last had exchanges about desyncs, questions and snapshot (desync.hpp), so that
-/// leaving and joining again gains a liar nothing. All shards of a server share one.
+/// When an address was last charged for an exchange about a desync, questions and snapshot (desync.hpp). All shards of
+/// a server share one.
 ///
-/// 1. An address has kPerAddress exchanges in DesyncInquiry::kEvery, for behind it may be more than one player; that a
-///    seat has only one of them is its own desk's business.
-/// 2. To refuse one costs a look, however many addresses there are.
-#include <algorithm>
-#include <array>
+/// 1. A seat has one exchange in DesyncInquiry::kEvery, which its own desk sees to, and the address it was taken from
+///    is charged for it. A seat begins as if it had had the latest that its address was charged for: who leaves, or
+///    stays away, and takes another one gains nothing. In kEvery an address is charged for no more exchanges than it
+///    held seats at once.
+/// 2. Nobody is charged for what others did after he had taken his seat, whatever address he shares with them.
+/// 3. It forgets what is over, so it holds no more addresses than exchanges began in kEvery.
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -17,28 +18,22 @@ namespace albireo::server {
 
 class ExchangeLedger {
   public:
-    static constexpr std::size_t kPerAddress = 4;
-
-    /// Whether a client of this address (0: not known, and always free) may have one; then it counts as had.
-    bool take(std::uint64_t host, proto::Micros now) {
-        if (host == 0) return true;
+    void charge(std::uint64_t host, proto::Micros now) {
         const std::lock_guard lock(mutex_);
-        const auto is_over = [&](proto::Micros at) { return now - at >= proto::DesyncInquiry::kEvery; };
-        const auto found = had_.find(host);
-        if (found != had_.end() && !is_over(found->second.front())) return false;
-        std::erase_if(had_, [&](const auto& entry) { return is_over(entry.second.back()); });
-        Times none;
-        none.fill(now - proto::DesyncInquiry::kEvery);
-        Times& times = had_.try_emplace(host, none).first->second;
-        std::shift_left(times.begin(), times.end(), 1);
-        times.back() = now;
-        return true;
+        std::erase_if(latest_, [&](const auto& each) { return now - each.second >= proto::DesyncInquiry::kEvery; });
+        latest_[host] = now;
+    }
+
+    /// When the address was last charged; for none that still counts, so long ago that it does not.
+    proto::Micros latest(std::uint64_t host) const {
+        const std::lock_guard lock(mutex_);
+        const auto found = latest_.find(host);
+        return found != latest_.end() ? found->second : -proto::DesyncInquiry::kEvery;
     }
 
   private:
-    using Times = std::array<proto::Micros, kPerAddress>;  // of the latest, oldest first
-    std::mutex mutex_;
-    std::map<std::uint64_t, Times> had_;  // no more than exchanges began in the last kEvery
+    mutable std::mutex mutex_;
+    std::map<std::uint64_t, proto::Micros> latest_;
 };
 
 }  // namespace albireo::server

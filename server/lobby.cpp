@@ -287,7 +287,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
-    session->take_seat(Slot::gold, {peer.name, new_token()});
+    session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
     Game& game = games_[code];
     game.session = std::move(session);
     enter(peer, id, game, Slot::gold, now);
@@ -305,7 +305,8 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     const auto slot = found->second.session->free_seat(wish.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
-    found->second.session->take_seat(*slot, {peer.name, new_token(), wish.stand_in});
+    found->second.session->take_seat(
+        *slot, {.name = peer.name, .token = new_token(), .stand_in = wish.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
 }
 
@@ -350,7 +351,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     game.peers[index(slot)] = id;
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
-    session->connect(slot, peer.connection, now, peer.host);
+    session->connect(slot, peer.connection, now);
     outside_.log(fmt::format("{}: {} (peer {}) takes the {} seat", session->code(), peer.name, id.value,
                              slot == Slot::gold ? "gold" : "blue"));
 }

@@ -42,6 +42,7 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     mine.taken = true;
     mine.ready = false;
     mine.sitter = std::move(sitter);
+    mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
     // In a running game his frames are made by the server until he is ready for the world.
     if (!started_) return;
     mine.presence.note(Presence::Event::taken, 0);
@@ -75,15 +76,13 @@ proto::Entered Session::entered(Slot slot) const {
     return entered;
 }
 
-void Session::connect(Slot slot, proto::Connection& connection, Micros now, std::uint64_t host) {
+void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = &connection;
-    mine.host = host;
     mine.silent_since = now;
-    // What was said and asked through the connection before is of a world that nobody has any more.
+    // What was said through the connection before is of a world that nobody has any more.
     mine.digest.reset();
     mine.differs = mine.healing = false;
-    mine.desync.hurry();
     empty_since_ = -1;
     lobby_told_at_ = -1;
     if (started_ && !has_ended()) {
@@ -110,6 +109,9 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = nullptr;
     mine.wants_world = false;
+    // What was asked through it nobody answers any more; it is put down now, for the next one here may be another.
+    mine.desync.hurry();
+    look_into_desync(slot, now);
     if (!started_) {
         // The lobby's seat is free again, unless the one who waits there may come back to it.
         mine.ready = false;

@@ -10,8 +10,8 @@
 /// 4. Every stepped tick is appended to the recording before anyone is told of it. After the last one it stays open
 ///    until the players have compared their last digests and said goodbye.
 /// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
-///    out meanwhile (desync.hpp). A player can have that once a minute; who differs again sooner is told to come back,
-///    as one who was cut off does.
+///    out meanwhile (desync.hpp). A seat can have that once a minute, counting from what its player's address had before
+///    he took it (exchange_ledger.hpp); who differs again sooner is told to come back, as one who was cut off does.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -62,7 +62,8 @@ class Session {
     struct Sitter {
         std::string name;
         proto::Token token{};
-        bool stand_in = false;  // plays until somebody comes who is none
+        bool stand_in = false;   // plays until somebody comes who is none
+        std::uint64_t host = 0;  // where he took the seat from; 0, not known, is one like another
     };
     /// The seat for a new player: one that nobody has, one whose player has left, or a stand-in's; nothing if there is
     /// none. Whoever is connected there must be disconnected first.
@@ -71,8 +72,8 @@ class Session {
     /// The seat with this token; nothing if there is none.
     std::optional<Slot> seat_of(const proto::Token& token) const;
 
-    /// A player is there (again), at the address `host` (0: not known). The connection must live until disconnect().
-    void connect(Slot slot, proto::Connection& connection, Micros now, std::uint64_t host = 0);
+    /// A player is there (again), from any address. The connection must live until disconnect().
+    void connect(Slot slot, proto::Connection& connection, Micros now);
     /// `left`: he said goodbye; otherwise he may just be cut off.
     void disconnect(Slot slot, bool left, Micros now);
     bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
@@ -124,7 +125,6 @@ class Session {
         bool returning = false;
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
         Micros silent_since = 0;
-        std::uint64_t host = 0;
         DesyncDesk desync;
         Tick since;            // his world began (again) with this tick: digests reach back to it
         bool healing = false;  // the snapshot is under way: what he tells is of the world that differs

@@ -40,7 +40,7 @@ void Session::check_digest(Slot slot, Micros now) {
         mine.digest.reset();
         return;
     }
-    const bool may = mine.desync.may_begin(now) && setup_.exchanges->take(mine.host, now);
+    const bool may = mine.desync.may_begin(now);
     if (may || !mine.differs) {
         ++desyncs_;
         count(metrics_.desyncs);
@@ -49,6 +49,7 @@ void Session::check_digest(Slot slot, Micros now) {
         if (!std::exchange(mine.differs, true)) send_back(slot, notice, now);
         return;
     }
+    setup_.exchanges->charge(mine.sitter.host, now);
     mine.connection->send(notice);
     mine.desync.begin(witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
     look_into_desync(slot, now);  // the first questions go ahead of the snapshot
@@ -107,7 +108,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
 void Session::settle(Micros now) {
     for (const Slot slot : kSlots) {
         if (outcome_ != proto::Outcome::left) check_digest(slot, now);
-        if (outcome_ == proto::Outcome::left || seat(slot).connection == nullptr) seat(slot).desync.hurry();
+        if (outcome_ == proto::Outcome::left) seat(slot).desync.hurry();
         look_into_desync(slot, now);
     }
     if (outcome_ == proto::Outcome::left || is_finished(now)) close_recording(now);

@@ -218,14 +218,20 @@ TEST_CASE("what was said through a connection is not held against the one that c
     CHECK(session.world().tick == Tick{20});
     CHECK(session.desyncs() == 0);
 
-    // What he is asked of is lost with the connection, too: the inquiry ends then, not when its time is up.
+    // What he is asked of is lost with the connection, too: the inquiry ends then, not when its time is up, and whoever
+    // has the seat next is not named nor told.
     session.receive(Slot::blue, proto::DesyncNotice{Tick{10}, 1, 2, {}}, now);
     pass(1, {});
     CHECK(session.desyncs() == 1);
     CHECK_FALSE(logged("gone before"));
+    session.disconnect(Slot::blue, false, now);
+    session.take_seat(Slot::blue, {.name = "another"});
     connect(Slot::blue);
-    pass(1, {});
+    pass(2, {});
     CHECK(logged("the client was gone before it could be named [blue]"));
+    while (const auto message = wires[index(Slot::blue)]->client.next_message()) {
+        CHECK_FALSE(std::holds_alternative<proto::DesyncNotice>(*message));
+    }
 }
 
 TEST_CASE("a snapshot that comes too late to heal makes the client rejoin") {

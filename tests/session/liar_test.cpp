@@ -16,11 +16,17 @@ namespace {
 /// A client made by hand, in a game of one: sends empty frames, and whatever it is made to say.
 class HandMade {
   public:
-    HandMade(proto::MemoryNet& net, std::uint64_t host) : link_(net.connect(host)) {
-        connection_.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
+    HandMade(proto::MemoryNet& net, std::uint64_t host) {
+        knock(net, host);
         connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
     }
     virtual ~HandMade() = default;
+    /// By his token, through a new link.
+    void come_back(proto::MemoryNet& net, std::uint64_t host) {
+        knock(net, host);
+        connection_.send(proto::Rejoin{code_, token_});
+    }
+    void leave() { connection_.send(proto::Bye{proto::ByeReason::left}); }
     void advance(Micros now) {
         proto::LinkEvent event;
         while (link_->poll(event, now)) {
@@ -29,9 +35,15 @@ class HandMade {
         while (const auto message = connection_.next_message()) {
             if (const auto* entered = std::get_if<proto::Entered>(&*message)) {
                 level_digest_ = entered->level_digest;
+                code_ = entered->code;
+                token_ = entered->token;
                 connection_.send(proto::Ready{level_digest_});
             } else if (std::holds_alternative<proto::Start>(*message)) {
                 connection_.start_frames({}, {});
+            } else if (const auto* resume = std::get_if<proto::Resume>(&*message);
+                       resume != nullptr && resume->reason == proto::ResumeReason::rejoin) {
+                ++came_back;
+                connection_.start_frames(resume->snapshot_tick, resume->own_first_tick);
             } else {
                 hear(*message);
             }
@@ -44,7 +56,7 @@ class HandMade {
         proto::OutPacket packet;
         while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
     }
-    int resumed = 0, asked = 0;
+    int resumed = 0, asked = 0, came_back = 0;
     bool is_playing() const { return connection_.frames_started(); }
 
   protected:
@@ -58,8 +70,15 @@ class HandMade {
     proto::Connection connection_;
 
   private:
+    void knock(proto::MemoryNet& net, std::uint64_t host) {
+        link_ = net.connect(host);
+        connection_ = proto::Connection();
+        connection_.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "liar"});
+    }
     std::unique_ptr<proto::Link> link_;
     std::uint64_t level_digest_ = 0;
+    std::string code_;
+    proto::Token token_{};
     Micros next_ = 0;
 };
 
@@ -161,14 +180,15 @@ class Storyteller final : public HandMade {
     proto::BlobIntake blob_;
 };
 
-/// A server and its net.
+/// A server and its net, or one shard of some.
 struct House {
-    House() {
+    explicit House(std::shared_ptr<server::ExchangeLedger> exchanges = std::make_shared<server::ExchangeLedger>()) {
         server::LobbyOutside outside;
         outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
         outside.wall_ms = [] { return std::uint64_t{0}; };
         outside.log = [this](const std::string& line) { log.push_back(line); };
         outside.build = "virtual server";
+        outside.exchanges = std::move(exchanges);
         outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles.push_back(bundle); };
         lobby = std::make_unique<server::Lobby>(levels, outside, metrics);
     }
@@ -180,6 +200,9 @@ struct House {
         };
         return reach;
     }
+    /// How many exchanges there were.
+    std::size_t exchanges() const { return lines("desync at ") - lines(kRefused); }
+    static constexpr std::string_view kRefused = "the field was not asked for";
     std::size_t lines(std::string_view text) const {
         return static_cast<std::size_t>(
             std::ranges::count_if(log, [&](const std::string& line) { return line.find(text) != std::string::npos; }));
@@ -192,6 +215,8 @@ struct House {
     std::vector<std::string> log;
     std::unique_ptr<server::Lobby> lobby;
 };
+
+constexpr std::uint64_t kShared = 0x7f000001;  // an address behind which there are some
 
 }  // namespace
 
@@ -236,83 +261,126 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
     for (const std::string& line : house.log) CHECK(line.size() < 400);
 }
 
-TEST_CASE("a liar who leaves and joins again has no more exchanges than his address may have") {
-    House house;
+TEST_CASE("a liar who leaves and joins again has one exchange a minute, however he leaves and wherever he joins") {
+    const auto ledger = std::make_shared<server::ExchangeLedger>();
+    House house(ledger), shard(ledger);
     constexpr int kMinutes = 3, kLives = kMinutes * 6;
-    constexpr int kHad = static_cast<int>(server::ExchangeLedger::kPerAddress);
     std::unique_ptr<Liar> liar, other;
     int born = 0;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
-        if (now % (10 * kSecond) == 0) liar = std::make_unique<Liar>(house.net, ++born, 0x7f000001);
+        if (now % (10 * kSecond) == 0) {
+            ++born;
+            liar = std::make_unique<Liar>((born % 2 == 0 ? shard : house).net, born, kShared);
+        }
+        // Every third time he says goodbye; else he is just gone, and his seat is still there.
+        if (now % (10 * kSecond) == 9 * kSecond && born % 3 == 0) liar->leave();
         // Somebody else's address has its own.
-        if (now == 5 * kSecond) other = std::make_unique<Liar>(house.net, 77, 0x7f000002);
+        if (now == 5 * kSecond) other = std::make_unique<Liar>(house.net, 77, kShared + 1);
         liar->advance(now);
         if (other) other->advance(now);
         house.lobby->advance(house.net, now);
+        shard.lobby->advance(shard.net, now);
     }
     REQUIRE(born == kLives);
-    // Of each minute's six lives four have an exchange, of which they differ again; so do the others, and the one who
-    // stays and has one.
-    const std::size_t all = house.lines("desync at "), sent_back = house.lines("the field was not asked for");
-    CHECK(sent_back == kLives + kMinutes);
-    CHECK(all - sent_back == (kHad + 1) * kMinutes);
+    CHECK(other->resumed == kMinutes);
+    CHECK(house.exchanges() + shard.exchanges() == 2 * kMinutes);
+    // All the same everybody was told once a life, or once a minute, to fetch the right world himself.
+    CHECK(house.lines(House::kRefused) + shard.lines(House::kRefused) == kLives + kMinutes);
 }
 
-TEST_CASE("a liar who stays does not keep another behind the same address from being named and healed") {
+TEST_CASE("a liar who comes back to his seat has one exchange a minute, charged to where he took it from") {
+    House house;
+    Liar liar(house.net, 9, kShared);
+    std::unique_ptr<Liar> hopping;
+    for (Micros now = 0; now < 118 * kSecond; now += 2 * kMs) {
+        const auto elsewhere = kShared + static_cast<std::uint64_t>(now / kSecond);
+        if (now % (10 * kSecond) == 9 * kSecond) liar.come_back(house.net, elsewhere);
+        if (now == 70 * kSecond) hopping = std::make_unique<Liar>(house.net, 10, kShared);
+        liar.advance(now);
+        if (hopping) hopping->advance(now);
+        house.lobby->advance(house.net, now);
+    }
+    CHECK(liar.came_back == 11);
+    CHECK(liar.resumed == 2);
+    CHECK(hopping->is_playing());
+    CHECK(hopping->resumed == 0);
+}
+
+TEST_CASE("liars who stay, or come and go, do not keep another behind their address from being named and healed") {
     House house;
     Mashing hands(3);
     client::ClientOptions wish;
     wish.players = 1;
     wish.fault = fault_of("900:purses[0].score");
-    constexpr std::uint64_t kShared = 0x7f000001;
     client::GameClient honest(wish, house.reach(kShared), hands);
-    Liar liar(house.net, 5, kShared);
+    Liar staying(house.net, 5, kShared);
+    std::unique_ptr<Liar> hopping;
     for (Micros now = 0; now < 20 * kSecond; now += 2 * kMs) {
+        if (now % (3 * kSecond) == 0) hopping = std::make_unique<Liar>(house.net, 6, kShared);
         honest.advance(now);
-        liar.advance(now);
+        staying.advance(now);
+        hopping->advance(now);
         house.lobby->advance(house.net, now);
     }
-    CHECK(liar.resumed == 1);
+    CHECK(staying.resumed == 1);
     CHECK(honest.desync_text().starts_with("desync at tick 900 after settle_score: purses[0].score server "));
     CHECK(honest.figures().resyncs == 1);
     CHECK(honest.figures().rejoins == 0);
 }
 
-TEST_CASE("an address has four exchanges in any minute, and others have their own") {
-    server::ExchangeLedger ledger;
-    constexpr Micros kMinute = proto::DesyncInquiry::kEvery;
-    constexpr std::uint64_t kHere = 1, kThere = 2;
-    for (int i = 0; i < 4; ++i) CHECK(ledger.take(kHere, i * 10 * kSecond));
-    for (Micros now = 31 * kSecond; now < kMinute; now += kSecond) CHECK_FALSE(ledger.take(kHere, now));
-    CHECK(ledger.take(kThere, 40 * kSecond));
-    // What was refused does not count; what is a minute old does not, either.
-    CHECK(ledger.take(kHere, kMinute));
-    CHECK_FALSE(ledger.take(kHere, kMinute + 9 * kSecond));
-    CHECK(ledger.take(kHere, kMinute + 10 * kSecond));
-    for (int i = 0; i < 4; ++i) CHECK(ledger.take(kHere, 3 * kMinute));
-    CHECK_FALSE(ledger.take(kHere, 3 * kMinute));
-    // Where none is known nobody is kept from anything.
-    for (int i = 0; i < 20; ++i) CHECK(ledger.take(0, 0));
+TEST_CASE("who comes behind a liar's address waits for the rest of its minute, or fetches the right world himself") {
+    House house;
+    Liar liar(house.net, 5, kShared);
+    Mashing hands(3), other_hands(4);
+    client::ClientOptions early, late;
+    early.players = late.players = 1;
+    early.fault = fault_of("300:purses[0].score");
+    late.fault = fault_of("3600:purses[0].score");
+    std::unique_ptr<client::GameClient> first, second;
+    std::unique_ptr<Liar> waiting;
+    for (Micros now = 0; now < 70 * kSecond; now += 2 * kMs) {
+        if (now == 2 * kSecond) {
+            first = std::make_unique<client::GameClient>(early, house.reach(kShared), hands);
+            second = std::make_unique<client::GameClient>(late, house.reach(kShared), other_hands);
+            waiting = std::make_unique<Liar>(house.net, 6, kShared);
+        }
+        liar.advance(now);
+        if (first) {
+            first->advance(now);
+            second->advance(now);
+            waiting->advance(now);
+        }
+        house.lobby->advance(house.net, now);
+        if (now == 59 * kSecond) CHECK(waiting->resumed == 0);
+    }
+    CHECK(waiting->resumed == 1);
+    CHECK(first->desync_text().find(House::kRefused) != std::string::npos);
+    CHECK(first->figures().resyncs == 0);
+    CHECK(first->figures().rejoins == 1);
+    CHECK_FALSE(first->differs());
+    CHECK(second->desync_text().starts_with("desync at tick 3 600 after settle_score: purses[0].score server "));
+    CHECK(second->figures().resyncs == 1);
+    CHECK(second->figures().rejoins == 0);
 }
 
 TEST_CASE(
     "a liar whose story is consistent costs one exchange a minute, questions and snapshot, and one line beside it") {
     House house;
     const auto level = house.levels.find("the_cut", Difficulty::standard);
-    Storyteller liar(house.net, level, 0x7f000001), unknown(house.net, level, 0);
+    Storyteller liar(house.net, level, kShared), other(house.net, level, kShared + 1);
     constexpr int kMinutes = 3;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
         liar.advance(now);
-        unknown.advance(now);
+        other.advance(now);
         house.lobby->advance(house.net, now);
     }
-    for (const Storyteller* each : {&liar, &unknown}) {
+    for (const Storyteller* each : {&liar, &other}) {
         CHECK(each->is_playing());
         CHECK(each->resumed == kMinutes);
         CHECK(each->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
     }
     // The first is borne out. What waits for its minute began too long ago to be named.
     CHECK(house.lines("purses[0].score server ") == 2);
-    CHECK(house.lines("desync at ") == 2 * kMinutes * 2);
-    CHECK(house.lines("the field was not asked for") == 2 * kMinutes);
+    CHECK(house.exchanges() == 2 * kMinutes);
+    CHECK(house.lines(House::kRefused) == 2 * kMinutes);
 }
