@@ -1,4 +1,5 @@
-// make_goldens FOLDER: records the golden replays anew and writes FOLDER/NAME.replay and FOLDER/digests.
+// make_goldens [--replace] FOLDER: records the golden replays anew and writes FOLDER/NAME.replay and FOLDER/digests. What
+// is there already is left alone unless it may be replaced.
 //
 // Each golden is a game of scripted pilots that must show certain things; one that does not is an error, so a change of
 // the game that makes a golden pointless is noticed when they are recorded. replays/README.md says when that is done.
@@ -191,7 +192,16 @@ std::string digest_line(const Golden& golden, const std::vector<std::uint8_t>& b
            replays::hex_text(verdict.root) + "\n";
 }
 
-int make(const std::filesystem::path& folder) {
+int make(const std::filesystem::path& folder, bool may_replace) {
+    for (const Golden& golden : goldens()) {
+        const auto path = folder / (golden.name + ".replay");
+        if (may_replace || !std::filesystem::exists(path)) continue;
+        std::fprintf(stderr,
+                     "%s is there already: goldens change only when the rules of the game do (replays/README.md); say "
+                     "--replace to record them anew\n",
+                     path.c_str());
+        return 2;
+    }
     int failures = 0;
     std::string digests;
     for (const Golden& golden : goldens()) {
@@ -234,9 +244,10 @@ int make(const std::filesystem::path& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
-        std::fprintf(stderr, "usage: make_goldens FOLDER\n");
+    const bool may_replace = argc == 3 && std::string_view(argv[1]) == "--replace";
+    if (argc != (may_replace ? 3 : 2) || !std::filesystem::is_directory(argv[argc - 1])) {
+        std::fprintf(stderr, "usage: make_goldens [--replace] FOLDER\n");
         return 2;
     }
-    return make(argv[1]);
+    return make(argv[argc - 1], may_replace);
 }
