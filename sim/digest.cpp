@@ -3,6 +3,9 @@
 #include "sim/base/hash.hpp"
 
 namespace albireo {
+
+extern const World kAnyWorld;  // never defined: only its types are looked at
+
 namespace {
 
 template <class T>
@@ -42,7 +45,6 @@ constexpr std::array<std::string_view, kColumns> kColumnNames = {
     "touches", "counters", "shots", "enemies", "enemy_shots", "beams", "missiles"};
 
 /// Whether World::fields() names every member, and so many as there are columns: a World has no padding.
-extern const World kAnyWorld;  // never defined: only its types are looked at
 consteval bool names_all_members() {
     std::size_t columns = 0, bytes = 0;
     World::fields(kAnyWorld, [&](std::string_view, const auto& field) {
