@@ -46,6 +46,19 @@ Game busy_game(const Level& level, std::uint32_t seed) {
     return game;
 }
 
+/// That diff of the two finds this field alone, with what it is in either.
+template <class Field>
+void check_found(const World& world, const World& twin, const std::string& its_path, Field now, Field before) {
+    int found = 0;
+    diff_worlds(world, twin, [&](std::string_view path, std::int64_t a, std::int64_t b) {
+        ++found;
+        CHECK(path == its_path);
+        CHECK(a == static_cast<std::int64_t>(now));
+        CHECK(b == static_cast<std::int64_t>(before));
+    });
+    REQUIRE(found == 1);
+}
+
 int columns_that_differ(const Digest& a, const Digest& b) {
     int differ = 0;
     for (std::size_t i = 0; i < kColumns; ++i) differ += a.columns[i] != b.columns[i];
@@ -72,15 +85,8 @@ TEST_CASE("any one field that changes changes the root and exactly one column, a
         REQUIRE(columns_that_differ(before, after) == 1);
         // Walking all of two worlds is slow, so every seventh field must do.
         if (leaves % 7 == 0) {
-            int found = 0;
-            diff_worlds(world, *twin.world, [&](std::string_view path, std::int64_t a, std::int64_t b) {
-                ++found;
-                CHECK(path == its_path);
-                CHECK(a == static_cast<std::int64_t>(leaf));
-                CHECK(b == static_cast<std::int64_t>(old));
-                CHECK(paths.insert(std::string(path)).second);
-            });
-            REQUIRE(found == 1);
+            check_found(world, *twin.world, its_path, leaf, old);
+            CHECK(paths.insert(its_path).second);
         }
         leaf = old;
     });
@@ -111,14 +117,7 @@ TEST_CASE("whichever bit of whichever field turns, from a thousand seeds, diff n
                 const auto bit = std::uint64_t{1} << random.below(8 * sizeof leaf);
                 leaf = static_cast<T>(static_cast<std::uint64_t>(static_cast<std::int64_t>(old)) ^ bit);
                 CHECK(columns_that_differ(before, digest_of(world)) == 1);
-                int found = 0;
-                diff_worlds(world, *twin.world, [&](std::string_view path, std::int64_t a, std::int64_t b) {
-                    ++found;
-                    CHECK(path == its_path);
-                    CHECK(a == static_cast<std::int64_t>(leaf));
-                    CHECK(b == static_cast<std::int64_t>(old));
-                });
-                CHECK(found == 1);
+                check_found(world, *twin.world, its_path, leaf, old);
                 columns.insert(its_path.substr(0, its_path.find_first_of(".[")));
                 leaf = old;
             });
