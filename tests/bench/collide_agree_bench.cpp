@@ -138,21 +138,16 @@ void segments(benchmark::State& state, const Subject& subject) {
 #endif
 
 #ifdef ALBIREO_BENCH_BULLET
-// Bullet casts against every triangle in the way of the sphere's box, of which a finely cut mesh has thousands.
-constexpr std::size_t kFine = 100000;  // triangles
-constexpr int kFineQueries = 20000;
-
 void sweeps(benchmark::State& state, const Subject& subject) {
     const scenes::Model model = scenes::rock(subject.n);
     const reference::Surface surface(model);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     const BulletMesh bullet(model);
     const Box box = scenes::grown(mesh.bounds(), 0.1F);
-    const int queries = model.size() < kFine ? kQueries : kFineQueries;
     scenes::Random random(3);
     Tally tally;
     for ([[maybe_unused]] auto _ : state)
-        for (int i = 0; i < queries; ++i) {
+        for (int i = 0; i < kQueries; ++i) {
             const Vec3 at = random.in_box(box), move = random.direction() * random.between(0.05F, 1.0F);
             const Sphere s = {at, random.between(0.02F, 0.2F)};
             // The way of a sphere is a capsule, so the truth is a distance again.

@@ -158,7 +158,8 @@ Race swept_spheres(const Subject& subject) {
         return hit ? hit->t : 2.0F;
     }));
 #ifdef ALBIREO_BENCH_BULLET
-    race.racers.push_back(slow_racer("bullet", q, [&f](const Course& c) { return f.bullet.sweep(c.sphere, c.move); }));
+    race.racers.push_back(
+        slow_racer("bullet_public", q, [&f](const Course& c) { return f.bullet.sweep(c.sphere, c.move); }));
 #endif
     return race;
 }
@@ -174,9 +175,10 @@ Race duels(const char* name) {
         return hit ? hit->t : 2.0F;
     }));
 #ifdef ALBIREO_BENCH_BULLET
-    race.racers.push_back(slow_racer(
-        "bullet", q, [](const Duel<A, B>& d) { return bullet_sweep(BulletCaster::world, d.first, d.move, d.second); }));
-    race.racers.push_back(slow_racer("bullet_subsimplex", q, [](const Duel<A, B>& d) {
+    race.racers.push_back(slow_racer("bullet_public", q, [](const Duel<A, B>& d) {
+        return bullet_sweep(BulletCaster::world, d.first, d.move, d.second);
+    }));
+    race.racers.push_back(slow_racer("bullet_quickest", q, [](const Duel<A, B>& d) {
         return bullet_sweep(BulletCaster::subsimplex, d.first, d.move, d.second);
     }));
 #endif

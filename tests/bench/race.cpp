@@ -95,7 +95,7 @@ void print_tables() {
                     std::fprintf(stderr, "   %s %.1f (%.2fx)", c.name.c_str(), c.ns, c.times);
             }
             if (row.wanted > 0 && row.columns.size() > 1)
-                std::fprintf(stderr, "   goal %.2fx: %s", row.wanted,
+                std::fprintf(stderr, "   goal %.2fx of %s: %s", row.wanted, row.columns[1].name.c_str(),
                              row.columns[1].times >= row.wanted ? "reached" : "MISSED");
             if (row.wanted_ns > 0)
                 std::fprintf(stderr, "   goal %.0f ns: %s", row.wanted_ns,
