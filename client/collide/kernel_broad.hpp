@@ -1,18 +1,7 @@
 // Of a tick's shots, what they cover, and which targets share columns and rows with them. Part of a kernel file; see
-// simd8.hpp. Four sides abreast, in the compiler's own vectors.
+// simd8.hpp. Four sides abreast.
 
 namespace albireo::collide::ALBIREO_ISA {
-
-using Float4 = float __attribute__((vector_size(16)));
-using Int4 = std::int32_t __attribute__((vector_size(16)));
-
-// As of eight: when either is not a number, the second.
-ALBIREO_INLINE Float4 max(Float4 a, Float4 b) {
-    return a > b ? a : b;
-}
-ALBIREO_INLINE Float4 min(Float4 a, Float4 b) {
-    return a < b ? a : b;
-}
 
 namespace {
 

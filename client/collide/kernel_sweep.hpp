@@ -65,9 +65,12 @@ class Looks {
     const Found& best(std::size_t i) const { return sweeps_[i].best; }
 
   private:
-    struct Sweep {
+    struct alignas(32) Sweep {
+        // A row of eight, for those that meet something abreast.
         Vec3 at, move;
-        float radius, size, dd_inverse, from;
+        float radius, dd_inverse;
+
+        float size, from;
         int first, last;  // its leaves
         Found best;
     };
@@ -118,7 +121,8 @@ class Looks {
     __attribute__((noinline)) void meet() {
         for (int first = 0; first < meeting_count_; first += kWide) {
             Leaf8 l;
-            alignas(32) float at[3][kWide], move[3][kWide], dd_inverse[kWide], radius[kWide], latest[kWide];
+            const float* rows[kWide];
+            alignas(32) float latest[kWide];
             const auto meeting = [&](int j) __attribute__((always_inline)) {
                 return first + j < meeting_count_ ? first + j : meeting_count_ - 1;
             };
@@ -132,14 +136,15 @@ class Looks {
                     l.edge1[axis][j] = from.edge1[axis][lane];
                     l.edge2[axis][j] = from.edge2[axis][lane];
                 }
-                at[0][j] = w.at.x, at[1][j] = w.at.y, at[2][j] = w.at.z;
-                move[0][j] = w.move.x, move[1][j] = w.move.y, move[2][j] = w.move.z;
-                dd_inverse[j] = w.dd_inverse, radius[j] = w.radius, latest[j] = w.best.t;
+                rows[j] = reinterpret_cast<const float*>(&w);
+                latest[j] = w.best.t;
             }
             const Eight e = load_leaf(l);
+            F8 s[kWide];
+            load_columns(s, rows);
+            const V8 at = {s[0], s[1], s[2]}, move = {s[3], s[4], s[5]};
             float t[8];
-            store_any(t, sphere_meets(load_three(at) - e.corner, load_three(move), load(dd_inverse), load(radius), e,
-                                      tree_.one_sided, load(latest)));
+            store_any(t, sphere_meets(at - e.corner, move, s[7], s[6], e, tree_.one_sided, load(latest)));
             for (int j = 0; j < kWide; ++j) {
                 const int m = meeting(j);
                 take(tree_, ~leaf_of_[m], lanes_[m], t[j], sweeps_[sweep_of_[m]].best);

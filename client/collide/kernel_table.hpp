@@ -9,9 +9,9 @@ const Kernels& table() {
 #else
         "portable",
 #endif
-        sphere_any,    capsule_any,  box_any,           segment_any,  set_any,    sphere_each,
-        segment_first, sphere_first, sphere_first_each, nearest,      sphere_all, capsule_all,
-        box_all,       segment_all,  edge_nearest,      edge_winding, cover_each, near_each};
+        sphere_any,   capsule_any,       box_any,      segment_any, set_any,    sphere_each, segment_first,
+        sphere_first, sphere_first_each, settle_each,  nearest,     sphere_all, capsule_all, box_all,
+        segment_all,  edge_nearest,      edge_winding, cover_each,  near_each};
     return kTable;
 }
 

@@ -2,6 +2,7 @@
 #define ALBIREO_ISA avx2
 
 // clang-format off
+#include "client/collide/closest.hpp"
 #include "client/collide/kernels.hpp"
 #include "client/collide/simd8.hpp"
 #include "client/collide/kernel_triangle.hpp"
@@ -12,4 +13,5 @@
 #include "client/collide/kernel_broad.hpp"
 #include "client/collide/kernel_queries.hpp"
 #include "client/collide/kernel_sweep.hpp"
+#include "client/collide/kernel_settle.hpp"
 #include "client/collide/kernel_table.hpp"

@@ -5,8 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "client/collide/closest.hpp"
 #include "client/collide/kernels.hpp"
-#include "client/collide/sweep_parts.hpp"
 
 namespace albireo::collide {
 namespace {
@@ -140,18 +140,15 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Segment
     return outside(pose, first_hit(m, inside(pose, s)));
 }
 
-namespace {
-std::optional<Hit> finished(const Mesh& m, const Sphere& s, const Vec3& move, const Found& found) {
-    if (found.id == kNoFace) return std::nullopt;
-    Hit hit = parts::settle(s, move, triangle(m, found), found.t);
-    hit.face = found.id;
-    return hit;
-}
-}  // namespace
-
 std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
     assert(is_finite(s) && is_finite(move));
-    return finished(m, s, move, kernels().sphere_first(m.view(), s, move));
+    const Found found = kernels().sphere_first(m.view(), s, move);
+    if (found.id == kNoFace) return std::nullopt;
+    const Shot shot = {s.center, move, s.radius};
+    const std::uint32_t only = 0;
+    std::array<Hit, 4> hits;
+    kernels().settle_each(m.view(), &shot, &found, &only, 1, hits.data());
+    return hits[0];
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
     return outside(pose, first_hit(m, inside(pose, s), pose.direction_inside(move)));
@@ -162,14 +159,21 @@ void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::o
     assert(std::all_of(shots.begin(), shots.end(), [](const Shot& s) {
         return is_finite(Sphere{s.at, s.radius}) && is_finite(s.move);
     }));
-    std::array<Found, 256> found;
-    for (std::size_t first = 0; first < shots.size(); first += found.size()) {
-        const std::size_t n = std::min(found.size(), shots.size() - first);
+    constexpr std::size_t kMost = 256;
+    std::array<Found, kMost> found;
+    std::array<std::uint32_t, kMost> which;
+    std::array<Hit, kMost> hits;
+    for (std::size_t first = 0; first < shots.size(); first += kMost) {
+        const std::size_t n = std::min(kMost, shots.size() - first);
         kernels().sphere_first_each(m.view(), &shots[first], n, found.data());
-        for (std::size_t i = 0; i < n; ++i) {
-            const Shot& s = shots[first + i];
-            out[first + i] = finished(m, {s.at, s.radius}, s.move, found[i]);
+        std::size_t met = 0;
+        for (std::uint32_t i = 0; i < n; ++i) {
+            out[first + i].reset();
+            which[met] = i;
+            met += static_cast<std::size_t>(found[i].id != kNoFace);
         }
+        kernels().settle_each(m.view(), &shots[first], found.data(), which.data(), met, hits.data());
+        for (std::size_t k = 0; k < met; ++k) out[first + which[k]] = hits[k];
     }
 }
 
@@ -177,7 +181,8 @@ std::optional<Nearest> nearest(const Mesh& m, const Vec3& point, float within) {
     assert(is_finite(point) && !std::isnan(within));
     const Found found = kernels().nearest(m.view(), point, within);
     if (found.id == kNoFace) return std::nullopt;
-    const Vec3d x = parts::closest_on_triangle(widen(point), triangle(m, found));
+    const Triangle t = triangle(m, found);
+    const Vec3d x = closest_on_triangle(widen(point), widen(t.a), widen(t.b), widen(t.c));
     return Nearest{static_cast<float>(length(widen(point) - x)), narrow(x), found.id};
 }
 std::optional<Nearest> nearest(const Mesh& m, const Transform& pose, const Vec3& point, float within) {

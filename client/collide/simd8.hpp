@@ -11,6 +11,12 @@
 
 namespace albireo::collide::ALBIREO_ISA {
 
+// Four abreast, where that is enough, or where they are doubles: the compiler's own vectors.
+using Float4 = float __attribute__((vector_size(16)));
+using Int4 = std::int32_t __attribute__((vector_size(16)));
+using Double4 = double __attribute__((vector_size(32)));
+using Long4 = std::int64_t __attribute__((vector_size(32)));
+
 #ifdef __AVX2__
 
 struct F8 {
@@ -31,6 +37,22 @@ ALBIREO_INLINE F8 load_any(const float* p) {
 }
 ALBIREO_INLINE void store_any(float* p, F8 a) {
     _mm256_storeu_ps(p, a.v);
+}
+/// Eight rows of eight, as columns. A row begins at a multiple of 16 bytes.
+ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8]) {
+    for (int half = 0; half < 8; half += 4) {
+        // With rows 0 and 4 side by side, nothing need cross over later.
+        __m256 r[4];
+        for (int i = 0; i < 4; ++i)
+            r[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(rows[i] + half)),
+                                        _mm_load_ps(rows[i + 4] + half), 1);
+        const __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
+        const __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
+        columns[half] = {_mm256_shuffle_ps(a, c, 0x44)};
+        columns[half + 1] = {_mm256_shuffle_ps(a, c, 0xee)};
+        columns[half + 2] = {_mm256_shuffle_ps(b, d, 0x44)};
+        columns[half + 3] = {_mm256_shuffle_ps(b, d, 0xee)};
+    }
 }
 ALBIREO_INLINE F8 all(float s) {
     return {_mm256_set1_ps(s)};
@@ -127,6 +149,13 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
             {_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srli_epi32(words, 8), byte))}};
 }
 
+ALBIREO_INLINE Double4 sqrt(Double4 a) {
+    return _mm256_sqrt_pd(a);
+}
+ALBIREO_INLINE bool any(Long4 m) {
+    return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0;
+}
+
 /// 256 bits.
 struct B256 {
     __m256i v;
@@ -170,6 +199,10 @@ ALBIREO_INLINE F8 load_any(const float* p) {
 }
 ALBIREO_INLINE void store_any(float* p, F8 a) {
     __builtin_memcpy(p, &a, sizeof a);
+}
+ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8]) {
+    for (int i = 0; i < 8; ++i)
+        for (int j = 0; j < 8; ++j) columns[i].v[j] = rows[j][i];
 }
 ALBIREO_INLINE F8 all(float s) {
     return {Float8{s, s, s, s, s, s, s, s}};
@@ -251,6 +284,14 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
     return r;
 }
 
+ALBIREO_INLINE Double4 sqrt(Double4 a) {
+    for (int i = 0; i < 4; ++i) a[i] = __builtin_sqrt(a[i]);
+    return a;
+}
+ALBIREO_INLINE bool any(Long4 m) {
+    return (m[0] | m[1] | m[2] | m[3]) != 0;
+}
+
 struct B256 {
     TargetSet v;
 };
@@ -277,29 +318,52 @@ ALBIREO_INLINE F8 clamped(F8 a) {
     return min(max(a, all(0.0F)), all(1.0F));
 }
 
-/// Eight points or directions.
-struct V8 {
-    F8 x, y, z;
+// As of eight: when either is not a number, the second.
+ALBIREO_INLINE Float4 max(Float4 a, Float4 b) {
+    return a > b ? a : b;
+}
+ALBIREO_INLINE Float4 min(Float4 a, Float4 b) {
+    return a < b ? a : b;
+}
+ALBIREO_INLINE Double4 max(Double4 a, Double4 b) {
+    return a > b ? a : b;
+}
+ALBIREO_INLINE Double4 min(Double4 a, Double4 b) {
+    return a < b ? a : b;
+}
+
+/// Points or directions, as many as F has numbers.
+template <class F>
+struct Points {
+    F x, y, z;
 };
+using V8 = Points<F8>;
+using V4 = Points<Double4>;
+
 ALBIREO_INLINE V8 load_three(const float (&p)[3][8]) {
     return {load(p[0]), load(p[1]), load(p[2])};
 }
 ALBIREO_INLINE V8 all(float x, float y, float z) {
     return {all(x), all(y), all(z)};
 }
-ALBIREO_INLINE V8 operator+(V8 a, V8 b) {
+template <class F>
+ALBIREO_INLINE Points<F> operator+(const Points<F>& a, const Points<F>& b) {
     return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
-ALBIREO_INLINE V8 operator-(V8 a, V8 b) {
+template <class F>
+ALBIREO_INLINE Points<F> operator-(const Points<F>& a, const Points<F>& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
-ALBIREO_INLINE V8 operator*(V8 a, F8 s) {
+template <class F>
+ALBIREO_INLINE Points<F> operator*(const Points<F>& a, F s) {
     return {a.x * s, a.y * s, a.z * s};
 }
-ALBIREO_INLINE F8 dot(V8 a, V8 b) {
+template <class F>
+ALBIREO_INLINE F dot(const Points<F>& a, const Points<F>& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
-ALBIREO_INLINE V8 cross(V8 a, V8 b) {
+template <class F>
+ALBIREO_INLINE Points<F> cross(const Points<F>& a, const Points<F>& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 

@@ -213,44 +213,4 @@ Vec3d way_out(const Vec3d& e, const Vec3d& d) {
                                                               : math::perpendicular(e / std::sqrt(ee));
 }
 
-Vec3d closest_on_triangle(const Vec3d& p, const Triangle& triangle) {
-    // Which corner, edge or face it is follows from the signs of p's coordinates along and across each edge.
-    const Vec3d a = widen(triangle.a), b = widen(triangle.b), c = widen(triangle.c);
-    const Vec3d ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
-    const double ab_a = dot(ab, ap), ac_a = dot(ac, ap), ab_b = dot(ab, bp), ac_b = dot(ac, bp), ab_c = dot(ab, cp),
-                 ac_c = dot(ac, cp);
-    if (ab_a <= 0 && ac_a <= 0) return a;
-    if (ab_b >= 0 && ac_b <= ab_b) return b;
-    if (ac_c >= 0 && ab_c <= ac_c) return c;
-    const double over_c = ab_a * ac_b - ab_b * ac_a, over_b = ab_c * ac_a - ab_a * ac_c,
-                 over_a = ab_b * ac_c - ab_c * ac_b;
-    if (over_c <= 0 && ab_a >= 0 && ab_b <= 0) return closest_on_edge(p, a, b);
-    if (over_b <= 0 && ac_a >= 0 && ac_c <= 0) return closest_on_edge(p, a, c);
-    if (over_a <= 0 && ac_b >= ab_b && ab_c >= ac_c) return closest_on_edge(p, b, c);
-    const double sum = over_a + over_b + over_c;
-    return a + ab * (over_b / sum) + ac * (over_c / sum);
-}
-
-Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t) {
-    const Vec3d q = widen(sphere.center), d = widen(move);
-    Vec3d core = q + d * t, x = closest_on_triangle(core, triangle);
-    if (t > 0) {
-        // One step of Newton's takes what float left over; a graze has no slope to step along.
-        const Vec3d apart = core - x;
-        const double distance2 = length_squared(apart), dd = length_squared(d), closing = -dot(apart, d);
-        if (closing > 0 && closing * closing > 1e-6 * distance2 * dd) {
-            const double needed = (distance2 - sphere.radius * std::sqrt(distance2)) / closing;
-            const double late = std::clamp(t + needed, 0.0, 1.0) - t;
-            t += late;
-            core = q + d * t;
-            // Mostly it is so short that the nearest point need not be looked for again.
-            if (late * late * dd > 1e-12 * distance2) x = closest_on_triangle(core, triangle);
-        }
-    }
-    return round_hit(t, core, x, sphere.radius, 0, [&] {
-        const Vec3d n = cross(widen(triangle.b - triangle.a), widen(triangle.c - triangle.a));
-        return against(math::normalized_or(n, Vec3d{0, 0, 1}), d);
-    });
-}
-
 }  // namespace albireo::collide::parts

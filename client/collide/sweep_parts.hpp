@@ -75,9 +75,4 @@ Vec3d against(const Vec3d& n, const Vec3d& d);
 /// The normal that parts two things on the axis `e` (zero if there is none) in one another's core: against the move.
 Vec3d way_out(const Vec3d& e, const Vec3d& d);
 
-Vec3d closest_on_triangle(const Vec3d& p, const Triangle& triangle);
-
-/// What float found, finished in double: a sphere that first touches the triangle at about t.
-Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t);
-
 }  // namespace albireo::collide::parts

@@ -209,6 +209,23 @@ TEST_CASE("the grid and doing many at once change nothing about where a moving s
             }
 }
 
+TEST_CASE("a triangle with two corners in one place is met between them and the third") {
+    const std::vector<Vec3> ends = {{0, 0, 0}, {2, 0, 0}};
+    for (const std::vector<std::uint32_t>& corners :
+         {std::vector<std::uint32_t>{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}) {
+        const Mesh mesh = Mesh::build(ends, corners);
+        const std::optional<Nearest> near = nearest(mesh, {0.5F, 1, 0});
+        REQUIRE(near);
+        CHECK(near->distance == 1);
+        CHECK(near->point == Vec3{0.5F, 0, 0});
+        const std::optional<Hit> hit = first_hit(mesh, Sphere{{0.5F, 3, 0}, 1}, {0, -4, 0});
+        REQUIRE(hit);
+        CHECK(hit->t == 0.5F);
+        CHECK(hit->point == Vec3{0.5F, 0, 0});
+        CHECK(hit->normal == Vec3{0, 1, 0});
+    }
+}
+
 TEST_CASE("a posed sweep is the sweep brought into the mesh's space") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);

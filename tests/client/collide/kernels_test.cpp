@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,9 @@ TEST_CASE("both builds of the kernels give the same bits") {
                         Found firsts[3];
                         k.sphere_first_each(tree, shots, 3, firsts);
                         for (const Found& f : firsts) note_found(f);
+                        std::optional<Hit> hits[3];
+                        first_hit_each(mesh, shots, hits);
+                        for (const std::optional<Hit>& hit : hits) note(hit.value_or(Hit{}));
                         std::uint8_t touched[2];
                         const Sphere spheres[] = {{a, r}, {b, r}};
                         k.sphere_each(tree, pose, spheres, 2, touched);
