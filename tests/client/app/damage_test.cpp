@@ -2,12 +2,7 @@
 // is has been shown; and where what is shown is not what was played.
 #include <doctest/doctest.h>
 
-#include <fstream>
-
 #include "client/app/theatre/replay_round.hpp"
-#include "replays/player.hpp"
-#include "replays/recorder.hpp"
-#include "sim/digest.hpp"
 #include "sim/witness/words.hpp"
 #include "tests/client/app/replay_files.hpp"
 
@@ -26,8 +21,7 @@ struct Hall {
 
     std::unique_ptr<ReplayRound> show() {
         const std::string path = folder.file("game.replay");
-        std::ofstream(path, std::ios::binary)
-            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        REQUIRE(replays::write_whole(path, bytes).empty());
         ReplayRound::Setup setup;
         setup.taken.bodies = &bodies;
         return std::make_unique<ReplayRound>(open(path, replays::Partial::accept), path, std::move(setup));
@@ -78,16 +72,7 @@ TEST_CASE_FIXTURE(Hall, "a record that is damaged: how much is readable of how m
 }
 
 TEST_CASE_FIXTURE(Hall, "where this program plays it otherwise than it was recorded, that is said from there on") {
-    const auto source = open(kGoldens + "tutorial.replay");
-    replays::MemorySink sink;
-    replays::Recorder recorder(sink, source->level, {.game = source->recording.header.setup});
-    replays::Player player(*source, replays::Player::Keep::nothing);
-    for (int i = 0; i < 600; ++i) {
-        REQUIRE(player.step());
-        recorder.append(player.frames(), root_of(player.world()) ^ (i == 333 ? 1 : 0));
-    }
-    recorder.finish(player.world());
-    bytes = sink.bytes;
+    bytes = differing_game();
     const auto round = show();
     while (!round->show().scan().is_done()) round->advance({}, 0);
     CHECK(told_at(*round, 100).empty());

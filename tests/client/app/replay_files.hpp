@@ -7,7 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "replays/player.hpp"
 #include "replays/reader.hpp"
+#include "replays/recorder.hpp"
+#include "sim/digest.hpp"
 
 namespace albireo::app {
 
@@ -19,6 +22,20 @@ inline std::unique_ptr<replays::Replay> open(const std::string& path,
     const std::string fault = replays::open_replay(path, *replay, partial);
     REQUIRE_MESSAGE(fault.empty(), fault);
     return replay;
+}
+
+/// Ten seconds of a golden, recorded by somebody whose world was another one at one tick: the 334th.
+inline std::vector<std::uint8_t> differing_game() {
+    const auto source = open(kGoldens + "tutorial.replay");
+    replays::MemorySink sink;
+    replays::Recorder recorder(sink, source->level, {.game = source->recording.header.setup});
+    replays::Player player(*source, replays::Player::Keep::nothing);
+    for (int tick = 1; tick <= 600; ++tick) {
+        REQUIRE(player.step());
+        recorder.append(player.frames(), root_of(player.world()) ^ (tick == 334 ? 1 : 0));
+    }
+    recorder.finish(player.world());
+    return sink.bytes;
 }
 
 /// A folder that goes with the test.
