@@ -107,8 +107,8 @@ ALBIREO_INLINE bool sphere_in_tree(const TreeView& tree, const Sphere& s) {
     return walk(
         tree, point_test(s), [&](std::int32_t n) __attribute__((always_inline)) { return leaf.any(n); });
 }
-/// What one cell could not settle. By itself, so that what one cell settles does not pay for its stack.
-__attribute__((noinline)) bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
+/// What one cell could not settle.
+ALBIREO_INLINE bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
     const bool gridded = tree.grid.size[0] != 0;
     return !(gridded && clearance2(tree, s.center) > s.radius * s.radius) && sphere_in_tree(tree, s);
 }

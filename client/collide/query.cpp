@@ -7,6 +7,7 @@
 
 #include "client/collide/closest.hpp"
 #include "client/collide/kernels.hpp"
+#include "client/collide/sweep_parts.hpp"
 
 namespace albireo::collide {
 namespace {
@@ -144,11 +145,9 @@ std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
     assert(is_finite(s) && is_finite(move));
     const Found found = kernels().sphere_first(m.view(), s, move);
     if (found.id == kNoFace) return std::nullopt;
-    const Shot shot = {s.center, move, s.radius};
-    const std::uint32_t only = 0;
-    std::array<Hit, 4> hits;
-    kernels().settle_each(m.view(), &shot, &found, &only, 1, hits.data());
-    return hits[0];
+    Hit hit = parts::settle(s, move, triangle(m, found), found.t);
+    hit.face = found.id;
+    return hit;
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere& s, const Vec3& move) {
     return outside(pose, first_hit(m, inside(pose, s), pose.direction_inside(move)));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "client/collide/closest.hpp"
+
 namespace albireo::collide::parts {
 
 using math::cross;
@@ -211,6 +213,29 @@ Vec3d way_out(const Vec3d& e, const Vec3d& d) {
     const Vec3d across = e * (dot(d, e) / ee) - d;
     return length_squared(across) > 1e-20 * length_squared(d) ? math::normalized(across)
                                                               : math::perpendicular(e / std::sqrt(ee));
+}
+
+Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t) {
+    const Vec3d q = widen(sphere.center), d = widen(move);
+    const Vec3d a = widen(triangle.a), b = widen(triangle.b), c = widen(triangle.c);
+    Vec3d core = q + d * t, x = closest_on_triangle(core, a, b, c);
+    if (t > 0) {
+        // One step of Newton's takes what float left over; a graze has no slope to step along.
+        const Vec3d apart = core - x;
+        const double distance2 = length_squared(apart), dd = length_squared(d), closing = -dot(apart, d);
+        if (closing > 0 && closing * closing > distance2 * dd * 1e-6) {
+            const double needed = (distance2 - sphere.radius * std::sqrt(distance2)) / closing;
+            const double late = std::clamp(t + needed, 0.0, 1.0) - t;
+            t += late;
+            core = q + d * t;
+            // Mostly it is so short that the nearest point need not be looked for again.
+            if (late * late * dd > distance2 * 1e-12) x = closest_on_triangle(core, a, b, c);
+        }
+    }
+    return round_hit(t, core, x, sphere.radius, 0, [&] {
+        const Vec3d n = cross(b - a, c - a);
+        return against(math::normalized_or(n, Vec3d{0, 0, 1}), d);
+    });
 }
 
 }  // namespace albireo::collide::parts

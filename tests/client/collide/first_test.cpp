@@ -199,6 +199,8 @@ TEST_CASE("the grid and doing many at once change nothing about where a moving s
                         CHECK(one->t == hits[i]->t);
                         CHECK(one->face == hits[i]->face);
                         CHECK(one->point == hits[i]->point);
+                        CHECK(one->normal == hits[i]->normal);
+                        CHECK(one->depth == hits[i]->depth);
                         ++met;
                     }
                     wrong += one.has_value() != truth.has_value();
