@@ -11,8 +11,6 @@
 
 namespace albireo::proto {
 
-/// IP 20 + UDP 8 + ENet header 2 + ENet unsequenced command 8.
-inline constexpr int kPacketOverheadBytes = 38;
 inline constexpr std::int64_t kBucketRate = 7'590;  // bytes a second
 inline constexpr std::int64_t kBucketDepth = 400;
 static_assert(kBucketRate + kBucketDepth < 8'000);

@@ -81,7 +81,7 @@ std::optional<DigestNote> Connection::next_digest() {
 
 void Connection::receive(Channel channel, std::span<const std::uint8_t> sealed, Micros now) {
     ++counters_.packets_received;
-    counters_.bytes_received += sealed.size() + kPacketOverheadBytes;
+    counters_.bytes_received += sealed.size() + overhead_bytes(channel);
     const auto bytes = unsealed(sealed);
     if (bytes.empty()) {
         ++counters_.damaged;
@@ -96,10 +96,6 @@ void Connection::receive(Channel channel, std::span<const std::uint8_t> sealed, 
 }
 
 void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now) {
-    if (!started_) {
-        ++counters_.too_early;
-        return;
-    }
     FramePacket packet;
     if (read_packet(bytes, window_.confirmed_up_to(), outbox_.end(), packet) != PacketError::none) {
         ++counters_.malformed;
@@ -107,6 +103,10 @@ void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now)
     }
     gauge_.note_received(packet.sequence, now);
     if (packet.echo) gauge_.note_echo(*packet.echo, now);
+    if (!started_) {
+        ++counters_.too_early;
+        return;
+    }
     if (packet.earliness) heard_earliness_ = packet.earliness;
     if (packet.digest) heard_digest_ = packet.digest;
     if (packet.want - outbox_.end() > 0) ++counters_.acks_ignored;
@@ -159,7 +159,7 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
 }
 
 std::int64_t Connection::talk_bytes(Micros now) const {
-    return static_cast<std::int64_t>(stream_.packet_size(now) + kSealBytes) + kPacketOverheadBytes;
+    return static_cast<std::int64_t>(stream_.packet_size(now) + kSealBytes) + overhead_bytes(Channel::control);
 }
 
 /// Where much is lost copies take whatever the bucket has, and talk would wait as long as play goes on.
@@ -169,8 +169,8 @@ bool Connection::talk_goes_first(Micros now) const {
 
 /// A copy goes only if the frame of the next tick will find its room in the bucket too.
 std::int64_t Connection::bytes_needed() const {
-    const auto size =
-        static_cast<std::int64_t>(std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8)) + kPacketOverheadBytes;
+    const auto size = static_cast<std::int64_t>(std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8)) +
+                      overhead_bytes(Channel::frames);
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
@@ -212,7 +212,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size + kSealBytes;
     // Rather whole in a moment than now without its young end, for which nobody would wait any shorter.
-    if (!bucket_.holds(static_cast<std::int64_t>(last_size_) + kPacketOverheadBytes, now)) return false;
+    if (!bucket_.holds(static_cast<std::int64_t>(last_size_) + overhead_bytes(packet.channel), now)) return false;
     outbox_.note_sent(run);
     gauge_.note_sent(now);
     ++frame_packets_;
@@ -230,7 +230,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
 void Connection::seal_and_count(OutPacket& packet, Micros now, bool in_bucket) {
     write_seal(packet.bytes(), packet.buffer.data() + packet.size);
     packet.size += kSealBytes;
-    const auto bytes = static_cast<std::int64_t>(packet.size) + kPacketOverheadBytes;
+    const auto bytes = static_cast<std::int64_t>(packet.size) + overhead_bytes(packet.channel);
     if (in_bucket) {
         bucket_.take(bytes, now);
         if (pace_.copies() == 1) thrift_.take(bytes, now);

@@ -3,7 +3,7 @@
 /// what to send when. The client owns one, the server one for each client. Bytes and `now` in, bytes out.
 /// 1. Every packet that a Connection makes fits a Link, and all of a running game's together fit the bucket.
 /// 2. Nothing received can do worse than raise a counter.
-/// 3. Frames flow after start_frames(); before, incoming ones are ignored, and the other end repeats them.
+/// 3. Frames flow after start_frames(); before, incoming ones only tell of the path, and the other end repeats them.
 #include <array>
 #include <optional>
 

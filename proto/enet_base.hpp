@@ -15,13 +15,15 @@
 #include <vector>
 
 #include "proto/enet_link.hpp"
+#include "proto/enet_squeeze.hpp"
 #include "proto/handshake.hpp"
 
 namespace albireo::proto {
 
 inline constexpr std::size_t kDatagramBytesMax = ENET_PROTOCOL_MAXIMUM_MTU;
-inline constexpr std::uint8_t kUnsequencedCommand =
-    int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED};
+static_assert(kUnsequencedCommand ==
+              (int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED}));
+static_assert(kUnsequencedBytes == sizeof(ENetProtocolSendUnsequenced));
 inline constexpr int kRoundsMax = 64;  // of 256 datagrams each in one poll; a flood must not keep the loop for ever
 
 // ENet takes a throttle by which it drops packets of its own accord; a deceleration of 0 ends that.
@@ -47,20 +49,35 @@ inline enet_uint32 random_word() {
 }
 
 /// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
-/// throttle command, nothing compressed and nothing that wants an acknowledgement. ENet checks the lengths itself.
+/// throttle command and nothing that wants an acknowledgement. ENet checks the lengths itself. What is squeezed can
+/// only become a packet.
 inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
-    constexpr std::size_t kCommandBytes = sizeof(ENetProtocolSendUnsequenced);
-    if (datagram.size() < 2 + kCommandBytes || datagram.size() > kDatagramBytesMax) return false;
-    const auto head = static_cast<std::uint16_t>(datagram[0] << 8 | datagram[1]);
-    if ((head & ENET_PROTOCOL_HEADER_FLAG_MASK) != 0) return false;
+    if (datagram.size() < 2 || datagram.size() > kDatagramBytesMax) return false;
+    const auto flags = (datagram[0] << 8 | datagram[1]) & ENET_PROTOCOL_HEADER_FLAG_MASK;
+    if (flags == ENET_PROTOCOL_HEADER_FLAG_COMPRESSED) return may_be_squeezed(datagram.size() - 2);
+    if (flags != 0 || datagram.size() < 2 + kUnsequencedBytes) return false;
     for (std::size_t at = 2; at != datagram.size();) {
-        if (datagram.size() - at < kCommandBytes || datagram[at] != kUnsequencedCommand) return false;
+        if (datagram.size() - at < kUnsequencedBytes || datagram[at] != kUnsequencedCommand) return false;
         const std::size_t length = static_cast<std::size_t>(datagram[at + 6]) << 8 | datagram[at + 7];
-        at += kCommandBytes;
+        at += kUnsequencedBytes;
         if (datagram.size() - at < length) return false;
         at += length;
     }
     return true;
+}
+
+/// ENet's compressor. It hands over the commands and packets of a datagram one after the other.
+inline std::size_t ENET_CALLBACK compress(void*, const ENetBuffer* parts, std::size_t count, std::size_t,
+                                          enet_uint8* out, std::size_t room) {
+    if (count != 2) return 0;  // not one packet alone
+    const auto bytes = [](const ENetBuffer& part) {
+        return std::span{static_cast<const std::uint8_t*>(part.data), part.dataLength};
+    };
+    return squeeze(bytes(parts[0]), bytes(parts[1]), {out, room});
+}
+inline std::size_t ENET_CALLBACK decompress(void*, const enet_uint8* in, std::size_t size, enet_uint8* out,
+                                            std::size_t room) {
+    return unsqueeze({in, size}, {out, room});
 }
 
 /// Drops the connection commands that ENet queued: they travel in our knocking.
@@ -137,9 +154,8 @@ class EnetBase : public EnetLink {
         host_->randomSeed = random_word();
         host_->maximumPacketSize = kEnetPacketMax;
         host_->maximumWaitingData = kEnetWaitingMax;
-        // ENet hands its hook nothing but the host; a compressor without functions is never called, and carries us
-        // there.
-        host_->compressor.context = this;
+        // ENet hands its hook nothing but the host; the compressor's context carries us there.
+        host_->compressor = {.context = this, .compress = compress, .decompress = decompress, .destroy = nullptr};
         host_->intercept = [](ENetHost* host, ENetEvent*) {
             return static_cast<EnetBase*>(host->compressor.context)->gate();
         };

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "proto/byte_bucket.hpp"
-
 namespace albireo::proto {
 
 FaultyLink::FaultyLink(std::unique_ptr<Link> inner, FaultyLinkOptions options)
@@ -16,12 +14,12 @@ void FaultyLink::set(FaultyLinkOptions options) {
 
 void FaultyLink::plan(Impairment& impairment, Queue& queue, PeerId peer, Channel channel,
                       std::span<const std::uint8_t> bytes, Micros now) {
-    const Fate fate = impairment.plan(bytes.size() + kPacketOverheadBytes, now);
+    const Fate fate = impairment.plan(bytes.size() + overhead_bytes(channel), now);
     for (int copy = 0; copy < fate.copies; ++copy) {
         UnderWay under_way{
             fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel, {bytes.begin(), bytes.end()}};
         // A turned bit in the headers loses the packet for good; one in the payload arrives.
-        const std::int64_t bit = fate.corrupt_bit - kPacketOverheadBytes * 8;
+        const std::int64_t bit = fate.corrupt_bit - overhead_bytes(channel) * 8;
         if (fate.corrupt_bit >= 0) {
             if (bit < 0) continue;
             under_way.bytes[static_cast<std::size_t>(bit / 8)] ^= static_cast<std::uint8_t>(1 << bit % 8);

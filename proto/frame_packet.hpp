@@ -9,13 +9,14 @@
 
 #include "proto/byte_bucket.hpp"
 #include "proto/frame_outbox.hpp"
+#include "proto/link.hpp"
 #include "proto/path_gauge.hpp"
 #include "proto/seal.hpp"
 
 namespace albireo::proto {
 
 /// What a frame packet may hold, so that the bucket always has room for it some time.
-inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - kPacketOverheadBytes - kSealBytes;
+inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - overhead_bytes(Channel::frames) - kSealBytes;
 inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 2 + 4 + 2 + 12;
 inline constexpr std::size_t kFrameRunBytesMax = kFramePacketBytesMax - kFramePacketHeadMax;
 static_assert(kFrameRunBytesMax > kFrameBytesMax);

@@ -15,6 +15,12 @@ inline constexpr std::size_t kLinkPacketBytesMax = 1'200;
 enum class Channel : std::uint8_t { control = 0, frames = 1 };
 inline constexpr std::size_t kChannelCount = 2;
 
+/// What a packet costs besides its own bytes: IP 20 + UDP 8 + ENet's head 2, and ENet's command, of whose 8 bytes a
+/// packet of frames keeps 2 (enet_squeeze.hpp).
+constexpr int overhead_bytes(Channel channel) {
+    return 30 + (channel == Channel::frames ? 2 : 8);
+}
+
 /// Names a peer for as long as it is there; never used again within a link.
 struct PeerId {
     std::uint32_t value = 0;

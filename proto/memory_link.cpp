@@ -1,14 +1,12 @@
 #include "proto/memory_link.hpp"
 
-#include "proto/byte_bucket.hpp"
-
 namespace albireo::proto {
 
 namespace {
 
-void count_sent(LinkTraffic& traffic, std::span<const std::uint8_t> bytes) {
+void count_sent(LinkTraffic& traffic, Channel channel, std::span<const std::uint8_t> bytes) {
     ++traffic.packets_sent;
-    traffic.bytes_sent += bytes.size() + kPacketOverheadBytes;
+    traffic.bytes_sent += bytes.size() + overhead_bytes(channel);
 }
 
 }  // namespace
@@ -20,7 +18,7 @@ class MemoryNet::Client final : public Link {
 
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros) override {
         if (gone_) return;
-        count_sent(traffic_, bytes);
+        count_sent(traffic_, channel, bytes);
         net_.queue_.push_back({LinkEvent::Kind::received, name_, channel, {bytes.begin(), bytes.end()}});
     }
     bool poll(LinkEvent& event, Micros) override { return take(queue_, current_, event, traffic_); }
@@ -69,7 +67,7 @@ std::uint64_t MemoryNet::host_of(PeerId peer) const {
 void MemoryNet::send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros) {
     const auto found = clients_.find(peer);
     if (found == clients_.end()) return;
-    count_sent(traffic_, bytes);
+    count_sent(traffic_, channel, bytes);
     found->second->put({LinkEvent::Kind::received, kServer, channel, {bytes.begin(), bytes.end()}});
 }
 
@@ -91,7 +89,7 @@ bool MemoryNet::take(std::deque<Stored>& queue, Stored& current, LinkEvent& even
     event = {current.kind, current.peer, current.channel, current.bytes};
     if (current.kind == LinkEvent::Kind::received) {
         ++traffic.packets_received;
-        traffic.bytes_received += current.bytes.size() + kPacketOverheadBytes;
+        traffic.bytes_received += current.bytes.size() + overhead_bytes(current.channel);
     }
     return true;
 }

@@ -14,7 +14,7 @@ namespace albireo::proto {
 
 /// Raised whenever a program of the last version would misread something. Versions must be equal: both sides of a
 /// game are built from one tree, and a simulation that differs cannot agree anyway.
-inline constexpr std::uint32_t kProtocolVersion = 4;
+inline constexpr std::uint32_t kProtocolVersion = 5;
 
 // Limits of what a message may hold.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram

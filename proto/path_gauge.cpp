@@ -14,6 +14,9 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
     const std::uint16_t ahead = (sequence - newest_) & kSequenceMask;
     const auto lost = std::int64_t{1} << kLossBits;
     if (received_ == 0) {
+        // The other end began with 0: what is below has been lost, or is late.
+        for (int i = 0; i < std::min<int>(sequence, kLossMemory); ++i) count(lost);
+        count(0);
         newest_ = sequence;
         newest_at_ = now;
         seen_ = 1;

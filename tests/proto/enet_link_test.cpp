@@ -135,7 +135,7 @@ TEST_CASE("question and answer over real sockets, and the traffic is counted") {
     CHECK(server.link->native_socket() >= 0);
 }
 
-TEST_CASE("frames pass, 38 bytes dearer than their packet") {
+TEST_CASE("frames pass, 32 bytes dearer than their packet") {
     AnsweringServer server;
     AskingClient client{server.link->port()};
     run_until(

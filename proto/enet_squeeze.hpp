@@ -1,0 +1,58 @@
+#pragma once
+/// A datagram that carries one packet of frames and nothing else goes without six of the eight bytes of ENet's command:
+/// that it is squeezed says which command it is and for which channel, and how long it is says the rest. ENet calls this
+/// as its compressor, and marks what is squeezed in its head; everything else goes as it is.
+///
+///     command 49, channel 01, 00 00, group (2), length (2), packet      →      group (2), packet
+///
+/// 1. unsqueeze() makes exactly what squeeze() took, or refuses; whatever it makes is one packet for Channel::frames.
+/// 2. Neither touches a byte outside the spans; nothing allocates.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "proto/link.hpp"
+
+namespace albireo::proto {
+
+inline constexpr std::uint8_t kUnsequencedCommand = 0x49;
+inline constexpr std::size_t kUnsequencedBytes = 8;  // command, channel, no number (2), group (2), length (2)
+inline constexpr std::size_t kGroupBytes = 2;        // by which ENet knows doubled packets
+
+/// Whether that may stand behind ENet's head as something squeezed.
+constexpr bool may_be_squeezed(std::size_t size) {
+    return size > kGroupBytes && size <= kGroupBytes + kLinkPacketBytesMax;
+}
+
+/// Returns the bytes written; 0 if that is nothing to squeeze, or `out` is too short.
+inline std::size_t squeeze(std::span<const std::uint8_t> command, std::span<const std::uint8_t> packet,
+                           std::span<std::uint8_t> out) {
+    const std::size_t size = kGroupBytes + packet.size();
+    if (command.size() != kUnsequencedBytes || !may_be_squeezed(size) || size > out.size()) return 0;
+    const std::uint8_t implied[] = {kUnsequencedCommand, static_cast<std::uint8_t>(Channel::frames), 0, 0};
+    const std::size_t length = static_cast<std::size_t>(command[6]) << 8 | command[7];
+    if (!std::ranges::equal(command.first(sizeof implied), implied) || length != packet.size()) return 0;
+    std::ranges::copy(command.subspan(sizeof implied, kGroupBytes), out.begin());
+    std::ranges::copy(packet, out.begin() + kGroupBytes);
+    return size;
+}
+
+/// Returns the size of command and packet as they were; 0 if nobody squeezed that, or `out` is too short.
+inline std::size_t unsqueeze(std::span<const std::uint8_t> squeezed, std::span<std::uint8_t> out) {
+    if (!may_be_squeezed(squeezed.size())) return 0;
+    const auto packet = squeezed.subspan(kGroupBytes);
+    if (kUnsequencedBytes + packet.size() > out.size()) return 0;
+    const std::uint8_t command[kUnsequencedBytes] = {kUnsequencedCommand,
+                                                     static_cast<std::uint8_t>(Channel::frames),
+                                                     0,
+                                                     0,
+                                                     squeezed[0],
+                                                     squeezed[1],
+                                                     static_cast<std::uint8_t>(packet.size() >> 8),
+                                                     static_cast<std::uint8_t>(packet.size())};
+    std::ranges::copy(command, out.begin());
+    std::ranges::copy(packet, out.begin() + kUnsequencedBytes);
+    return kUnsequencedBytes + packet.size();
+}
+
+}  // namespace albireo::proto

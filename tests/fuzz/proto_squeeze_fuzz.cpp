@@ -1,0 +1,38 @@
+// Any bytes unsqueeze to one packet of frames that is squeezed to the same bytes again, or are refused; and nothing is
+// squeezed but that.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "proto/enet_squeeze.hpp"
+
+using namespace albireo::proto;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const std::size_t room = data[0] * std::size_t{8};
+    const std::span<const std::uint8_t> bytes{data + 1, size - 1};
+    // Of their own each, so that a byte too far is a byte too far for the sanitizer as well.
+    const std::vector<std::uint8_t> squeezed(bytes.begin(), bytes.end());
+    std::vector<std::uint8_t> whole(room), again(squeezed.size());
+    const std::size_t made = unsqueeze(squeezed, whole);
+    if (made > room) std::abort();
+    if (made != 0) {
+        const auto command = std::span{whole}.first(kUnsequencedBytes);
+        const auto packet = std::span{whole}.first(made).subspan(kUnsequencedBytes);
+        if (command[0] != kUnsequencedCommand || command[1] != static_cast<std::uint8_t>(Channel::frames)) std::abort();
+        if (squeeze(command, packet, again) != squeezed.size() || again != squeezed) std::abort();
+    }
+    // And as a sender's command and packet: what is squeezed comes out as it was.
+    const auto command = bytes.first(std::min(bytes.size(), kUnsequencedBytes));
+    const auto packet = bytes.subspan(command.size());
+    const std::size_t small = squeeze(command, packet, whole);
+    if (small > room) std::abort();
+    if (small != 0) {
+        std::vector<std::uint8_t> back(bytes.size());
+        if (unsqueeze(std::span{whole}.first(small), back) != back.size()) std::abort();
+        if (!std::ranges::equal(back, bytes)) std::abort();
+    }
+    return 0;
+}

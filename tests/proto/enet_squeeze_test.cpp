@@ -1,0 +1,62 @@
+// Goal: a packet of frames that goes alone loses six bytes on its way and nothing else; nothing else is touched.
+#include "proto/enet_squeeze.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+namespace albireo::proto {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes command_for(std::size_t size, Channel channel = Channel::frames) {
+    return {kUnsequencedCommand,
+            static_cast<std::uint8_t>(channel),
+            0,
+            0,
+            0x12,
+            0x34,
+            static_cast<std::uint8_t>(size >> 8),
+            static_cast<std::uint8_t>(size)};
+}
+
+TEST_CASE("a packet of frames alone is six bytes less, and whole again on the other side") {
+    for (std::size_t size = 1; size <= kLinkPacketBytesMax; size += size < 20 ? 1 : 59) {
+        const Bytes packet(size, 0xa5);
+        Bytes command = command_for(size), small(size + 2), whole(size + kUnsequencedBytes);
+        CHECK(squeeze(command, packet, small) == size + 2);
+        CHECK(unsqueeze(small, whole) == whole.size());
+        command.insert(command.end(), packet.begin(), packet.end());
+        CHECK(whole == command);
+        // An end too short for it gets nothing.
+        CHECK(squeeze(command_for(size), packet, std::span{small}.first(size + 1)) == 0);
+        CHECK(unsqueeze(small, std::span{whole}.first(whole.size() - 1)) == 0);
+    }
+}
+
+TEST_CASE("what is no packet of frames goes as it is") {
+    const Bytes packet(40, 1);
+    Bytes out(100);
+    CHECK(squeeze(command_for(40, Channel::control), packet, out) == 0);
+    CHECK(squeeze(command_for(41), packet, out) == 0);
+    for (std::size_t byte : {0u, 2u, 3u}) {
+        Bytes command = command_for(40);
+        command[byte] ^= 0x80;
+        CHECK(squeeze(command, packet, out) == 0);
+    }
+    const Bytes command = command_for(40);
+    CHECK(squeeze(std::span{command}.first(7), packet, out) == 0);
+    CHECK(squeeze(command_for(0), {}, out) == 0);
+}
+
+TEST_CASE("what no sender squeezes is refused") {
+    Bytes out(4096);
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, kLinkPacketBytesMax + 3, std::size_t{4094}}) {
+        CHECK(unsqueeze(Bytes(size), out) == 0);
+        CHECK_FALSE(may_be_squeezed(size));
+    }
+}
+
+}  // namespace
+}  // namespace albireo::proto
