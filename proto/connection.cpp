@@ -126,7 +126,7 @@ void Connection::take_run(const FramePacket& packet) {
     FrameContext context = *before;
     const std::span<Frame> frames{scratch_.data(), packet.count};
     std::array<std::uint8_t, kRunPlainBytesMax> plain;
-    const auto size = unpack_run(packet.run, plain);
+    const auto size = unpack_run(*before, packet.run, plain);
     if (!size || decode_frames(context, std::span{plain}.first(*size), frames) != RunError::none) {
         ++counters_.malformed;
         return;

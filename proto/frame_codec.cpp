@@ -1,5 +1,6 @@
 #include "proto/frame_codec.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace albireo::proto {
@@ -39,13 +40,6 @@ enum : std::uint8_t {
 constexpr std::uint32_t kGapUnit = 16;
 constexpr int kAimJump = 128;  // 1/256 units a tick: half a unit is faster than anything flies
 
-constexpr std::uint32_t zigzag(std::int32_t value) {
-    return (static_cast<std::uint32_t>(value) << 1) ^ (value < 0 ? ~std::uint32_t{0} : 0);
-}
-constexpr std::int32_t unzigzag(std::uint32_t value) {
-    return static_cast<std::int32_t>((value >> 1) ^ ((value & 1) != 0 ? ~std::uint32_t{0} : 0));
-}
-
 /// a − b, around the corner where need be, so that every pair has a difference.
 constexpr std::int16_t difference(std::int16_t a, std::int16_t b) {
     return static_cast<std::int16_t>(static_cast<std::uint16_t>(a) - static_cast<std::uint16_t>(b));
@@ -55,9 +49,6 @@ constexpr std::int16_t sum(std::int16_t a, std::int16_t b) {
 }
 constexpr bool is_near(std::int16_t off) {
     return off >= -4 && off <= 3;
-}
-constexpr bool has_shot(ReportKind kind) {
-    return kind == ReportKind::hit || kind == ReportKind::hit_missile;
 }
 
 class Writer {
@@ -158,7 +149,7 @@ Report expected_report(const FrameContext& context, ReportKind kind, Slot slot, 
 
 void note_report(FrameContext& context, const Report& report) {
     LastReport& last = context.reports[index(report.slot)];
-    last.enemy = report.enemy;
+    last.turn_to(report.enemy);
     last.part = report.part;
     if (has_shot(report.kind)) last.shot = report.number;
 }
@@ -429,6 +420,16 @@ Frame normal(const Frame& frame) {
         clean.reports[clean.report_count++] = report;
     }
     return clean;
+}
+
+void LastReport::turn_to(EnemyId next) {
+    if (next == enemy) return;
+    // The one that comes back leaves its place to those before it, else the oldest goes.
+    auto end = std::ranges::find(recent, next, &RecentHit::enemy);
+    if (end == recent.end()) --end;
+    std::move_backward(recent.begin(), end, end + 1);
+    recent.front() = {enemy, shot};
+    enemy = next;
 }
 
 void FrameContext::advance(const Frame& frame) {

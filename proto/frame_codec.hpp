@@ -46,6 +46,19 @@ inline constexpr std::size_t kRunFramesMax = 256;
 /// (2), command (3), and 16 reports of op, tag, enemy (5), part (3) and number (5) each.
 inline constexpr std::size_t kFrameBytesMax = 1 + 8 + 7 + 3 + 8 + 2 + 2 + 3 + kReportsPerFrameMax * 15;
 
+/// Differences as numbers: 0, −1, 1, −2 … as 0, 1, 2, 3 …
+constexpr std::uint32_t zigzag(std::int32_t value) {
+    return (static_cast<std::uint32_t>(value) << 1) ^ (value < 0 ? ~std::uint32_t{0} : 0);
+}
+constexpr std::int32_t unzigzag(std::uint32_t value) {
+    return static_cast<std::int32_t>((value >> 1) ^ ((value & 1) != 0 ? ~std::uint32_t{0} : 0));
+}
+
+/// Whether reports of that kind name a shot by its number.
+constexpr bool has_shot(ReportKind kind) {
+    return kind == ReportKind::hit || kind == ReportKind::hit_missile;
+}
+
 /// Whether nothing in the frame lies outside what its fields are for: known buttons, command, report kinds and slots,
 /// no delay without a command, nothing behind report_count.
 bool is_normal(const Frame& frame);
@@ -53,11 +66,24 @@ bool is_normal(const Frame& frame);
 /// The nearest normal frame: what lies outside is dropped.
 Frame normal(const Frame& frame);
 
+/// An enemy and the shot that hit it last, of one slot's.
+struct RecentHit {
+    EnemyId enemy;
+    ShotNumber shot;
+
+    bool operator==(const RecentHit&) const = default;
+};
+inline constexpr std::size_t kRecentHits = 7;
+
 /// What a report is compared with: the last one about the same slot's shots, for each player shoots at his own enemy.
 struct LastReport {
     EnemyId enemy;
     std::uint16_t part = 0;
     ShotNumber shot;
+    std::array<RecentHit, kRecentHits> recent{};  // enemies before it, newest first: only run_packer looks at them
+
+    /// The next report is about another enemy.
+    void turn_to(EnemyId next);
 
     bool operator==(const LastReport&) const = default;
 };

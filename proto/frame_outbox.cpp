@@ -54,7 +54,7 @@ RunSize FrameOutbox::pack(const FrameRun& run, std::span<std::uint8_t> out) {
         if (limit > kRunPlainBytesMax) continue;
         FrameContext context = cell(run.first).context;
         RunSize size = encode_frames(context, run_, std::span{plain_}.first(limit));
-        const std::size_t packed = pack_run(std::span{plain_}.first(size.bytes), out);
+        const std::size_t packed = pack_run(cell(run.first).context, std::span{plain_}.first(size.bytes), out);
         if (packed == 0 && size.bytes != 0) continue;
         size.bytes = packed;
         return size;

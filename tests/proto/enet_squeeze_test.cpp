@@ -52,7 +52,8 @@ TEST_CASE("what is no packet of frames goes as it is") {
 
 TEST_CASE("what no sender squeezes is refused") {
     Bytes out(4096);
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, kLinkPacketBytesMax + 3, std::size_t{4094}}) {
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, std::size_t{2}, kLinkPacketBytesMax + 3, std::size_t{4094}}) {
         CHECK(unsqueeze(Bytes(size), out) == 0);
         CHECK_FALSE(may_be_squeezed(size));
     }

@@ -117,7 +117,7 @@ void deliver(const FrameRun& run, std::span<const std::uint8_t> bytes, FrameWind
     FrameContext context = *before;
     std::vector<Frame> frames(run.count);
     std::array<std::uint8_t, kRunPlainBytesMax> plain;
-    const auto size = unpack_run(bytes, plain);
+    const auto size = unpack_run(context, bytes, plain);
     REQUIRE(size);
     REQUIRE(decode_frames(context, std::span{plain}.first(*size), frames) == RunError::none);
     for (std::uint32_t i = 0; i < run.count; ++i) {

@@ -12,25 +12,7 @@ using namespace albireo;
 
 namespace {
 
-struct Counts {
-    std::array<std::array<std::array<double, 2>, 256>, proto::RunGrammar::kContexts> nodes{};
-
-    /// A run of one packet's length, as packets begin it: from a frame's context.
-    void add(std::span<const std::uint8_t> run) {
-        proto::RunGrammar grammar;
-        for (const std::uint8_t byte : run) {
-            auto& tree = nodes[grammar.context()];
-            for (unsigned node = 1, shift = 8; shift-- > 0;) {
-                const unsigned bit = byte >> shift & 1;
-                ++tree[node][bit];
-                node = node * 2 + bit;
-            }
-            grammar.advance(byte);
-        }
-    }
-};
-
-bool add_replay(const char* path, Counts& counts) {
+bool add_replay(const char* path, proto::RunCounts& counts) {
     replays::Replay replay;
     if (const auto error = replays::open_replay(path, replay, replays::Partial::accept); !error.empty()) {
         std::fprintf(stderr, "make_run_model: %s\n", error.c_str());
@@ -46,8 +28,10 @@ bool add_replay(const char* path, Counts& counts) {
     for (const auto& of_slot : frames) {
         proto::FrameContext context;
         for (std::size_t at = 0; at + kRunTicks <= of_slot.size(); at += kRunTicks) {
+            // As packets begin it: from a frame's context.
+            const proto::FrameContext before = context;
             const auto size = proto::encode_frames(context, std::span{of_slot}.subspan(at, kRunTicks), bytes);
-            counts.add(std::span{bytes}.first(size.bytes));
+            proto::count_run(before, std::span{bytes}.first(size.bytes), counts);
         }
     }
     return true;
@@ -56,7 +40,7 @@ bool add_replay(const char* path, Counts& counts) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    Counts counts;
+    proto::RunCounts counts;
     for (int i = 1; i < argc; ++i) {
         if (!add_replay(argv[i], counts)) return 2;
     }

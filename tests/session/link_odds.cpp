@@ -13,6 +13,8 @@
 using namespace albireo;
 using namespace albireo::storm;
 
+constexpr double kHeld = 59;
+
 int main(int argc, char** argv) {
     if (argc < 2) {
         std::fprintf(stderr, "link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL]]]\n");
@@ -38,6 +40,10 @@ int main(int argc, char** argv) {
             if (!game.is_running(slot)) continue;
             const client::NetFigures& figures = game.client(slot).figures();
             rates.push_back(figures.confirmed_per_second());
+            if (rates.back() < kHeld) {
+                std::printf("seed %u, %s: %.1f, %llu rejoins\n", seed, slot == Slot::gold ? "gold" : "blue",
+                            rates.back(), static_cast<unsigned long long>(figures.rejoins));
+            }
             sum += rates.back();
             frozen += static_cast<double>(figures.frozen_ticks);
             sent += figures.sent.mean();
@@ -50,12 +56,12 @@ int main(int argc, char** argv) {
     if (rates.empty()) return 1;
     std::ranges::sort(rates);
     const auto players = static_cast<double>(rates.size());
-    const auto held = std::ranges::count_if(rates, [](double rate) { return rate >= 59; });
-    std::printf("%g %% and %lld ms a leg, %zu players: %.2f confirmed ticks/s, %lld at 59 or above, worst %.1f %.1f %.1f; "
-                "%.1f frozen ticks, %.0f B/s sent (%llu at most), %.0f received, %.1f packets/s, %.1f reports/s\n",
-                static_cast<double>(loss_ppm) / 10'000, static_cast<long long>(delay / proto::kMicrosPerMs),
-                rates.size(), sum / players, static_cast<long long>(held), rates[0], rates[1], rates[2],
-                frozen / players, sent / players, static_cast<unsigned long long>(most), received / players,
-                packets / players, reports / players);
+    const auto held = std::ranges::count_if(rates, [](double rate) { return rate >= kHeld; });
+    std::printf(
+        "%g %% and %lld ms a leg, %zu players: %.2f confirmed ticks/s, %lld at 59 or above, worst %.1f %.1f %.1f; "
+        "%.1f frozen ticks, %.0f B/s sent (%llu at most), %.0f received, %.1f packets/s, %.1f reports/s\n",
+        static_cast<double>(loss_ppm) / 10'000, static_cast<long long>(delay / proto::kMicrosPerMs), rates.size(),
+        sum / players, static_cast<long long>(held), rates[0], rates[1], rates[2], frozen / players, sent / players,
+        static_cast<unsigned long long>(most), received / players, packets / players, reports / players);
     return 0;
 }

@@ -1,0 +1,114 @@
+#pragma once
+/// The way through the bytes of a run (frame_codec.hpp), alike for packing, unpacking and training: what each byte is
+/// chooses the tree of the model that expects it.
+///
+/// A report that names another enemy than the one before does not tell how far apart they are, but which of the last
+/// ones it is: shots come in volleys, and the enemies in their way take turns. Its shot is told from the last one that
+/// hit that enemy: a volley later, mostly.
+/// 1. Bytes that no codec writes are walked through alike, or `failed`; no coder is asked for a byte more than there is.
+#include <algorithm>
+#include <cstdint>
+
+#include "proto/frame_codec.hpp"
+
+namespace albireo::proto {
+
+/// The parts of the model.
+enum RunTree : std::uint8_t {
+    kOpFirst,  // at the beginning or after a toggled button
+    kOpAfterAim,
+    kOpAfterHit,
+    kOpAfterOther,
+    kOpAfterLonger,
+    kTag,
+    kHitNumber,     // of a hit of the enemy hit last
+    kReportNumber,  // … of one not hit lately
+    kKnownNumber,   // … of one of the recent ones
+    kEnemy,
+    kPart,
+    kAim,
+    kMore,    // of a number
+    kPlain,   // lap, child, delay
+    kRecent,  // which of the recent enemies, a small tree behind each of those told before
+    kRunTrees
+};
+
+/// `Coder` has
+///     bool failed();                                    nothing asked for any more is of use
+///     bool end();                                       whether the run ends here
+///     std::uint8_t byte(RunTree);                       the next byte of the run
+///     std::uint32_t number(RunTree, std::uint32_t by);  the next number, coded as what is `by` more; both zigzagged
+///     std::size_t enemy(const LastReport&, std::size_t before, EnemyId&);
+///                         the next enemy and which of the recent ones it is, kRecentHits if none, by what came before
+template <class Coder>
+class RunWalk {
+  public:
+    RunWalk(Coder& coder, const FrameContext& before) : coder_(coder), reports_(before.reports) {}
+
+    void walk() {
+        for (RunTree next = kOpFirst; !coder_.failed();) {
+            if (next != kOpAfterLonger && coder_.end()) return;
+            const std::uint8_t op = coder_.byte(next);
+            if (op < 0x80) {
+                next = kOpFirst;
+            } else if (op < 0xc0) {
+                next = kOpAfterAim;
+            } else if (op < 0xe0) {
+                hit_again(reports_[op >> 4 & 1]);
+                next = kOpAfterHit;
+            } else if (op < 0xf0) {
+                other(coder_.byte(kTag));
+                next = kOpAfterOther;
+            } else {
+                next = kOpAfterLonger;
+            }
+        }
+    }
+
+  private:
+    static void move(ShotNumber& shot, std::uint32_t off) { shot.value += static_cast<std::uint32_t>(unzigzag(off)); }
+
+    void hit_again(LastReport& last) { move(last.shot, coder_.number(kHitNumber, 0)); }
+    void other(std::uint8_t tag) {
+        if (tag >= 0x80) {
+            report(tag);
+        } else if (tag == 0x40) {
+            coder_.number(kAim, 0);
+            coder_.number(kAim, 0);
+        } else if (tag == 0x41) {
+            if ((coder_.number(kEnemy, 0) & 1) != 0) {
+                coder_.byte(kPlain);
+                coder_.byte(kPlain);
+            }
+        } else if (tag == 0x42 || tag >= 0x60) {
+            coder_.byte(kPlain);
+        }
+    }
+    void report(std::uint8_t tag) {
+        const std::size_t slot = tag >> 3 & 1;
+        LastReport& last = reports_[slot];
+        const bool shot = has_shot(static_cast<ReportKind>(tag >> 4 & 7));
+        RunTree number = kReportNumber;
+        std::uint32_t by = 0;
+        if ((tag & 4) != 0) {
+            EnemyId enemy;
+            const std::size_t which = coder_.enemy(last, before_[slot], enemy);
+            if (shot && which < kRecentHits) {
+                number = kKnownNumber;
+                by = last.shot.value - last.recent[which].shot.value;
+            }
+            before_[slot] = which;
+            last.turn_to(enemy);
+        }
+        if ((tag & 2) != 0) coder_.number(kPart, 0);
+        if ((tag & 1) == 0) return;
+        const std::uint32_t off = coder_.number(number, by);
+        if (shot) move(last.shot, off);
+    }
+
+    Coder& coder_;
+    std::array<LastReport, kSlotCount> reports_;
+    std::array<std::size_t, kSlotCount> before_{kRecentHits, kRecentHits};  // which was told last
+};
+
+}  // namespace albireo::proto
