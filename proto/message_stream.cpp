@@ -15,7 +15,11 @@ constexpr Micros kRepeatAfter5s = 100 * kMicrosPerMs;  // … and when the link 
 constexpr Micros kTransferWaitMin = 60 * kMicrosPerMs;
 constexpr Micros kTransferWaitMax = 3 * kMicrosPerSecond;
 constexpr Micros kTransferWaitUnknown = 250 * kMicrosPerMs;
+constexpr int kRepeatsCounted = 8;
 constexpr Micros kAckSpacing = 5 * kMicrosPerMs;
+constexpr Micros kOldNews = 500 * kMicrosPerMs;        // what comes again so long after it came first was not heard to
+constexpr Micros kAcksInsist = kMicrosPerSecond;       // … have come: the acknowledgement is repeated for a while
+constexpr Micros kAckInsistPace = 100 * kMicrosPerMs;  // … though nothing comes that asks for it
 
 }  // namespace
 
@@ -70,6 +74,9 @@ bool MessageStream::take_packet(std::span<const std::uint8_t> packet, Micros now
         reader.get_bytes(bytes.data(), size);
         owes_ack_ = true;
         const auto off = static_cast<std::uint16_t>(number - wanted_);
+        const bool is_new = off < kSegmentsInFlight && !ahead_[number % kSegmentsInFlight];
+        if (is_new) last_new_ = now;
+        if (now - last_new_ > kOldNews) insist_until_ = now + kAcksInsist;
         // A receiver that nobody empties takes no more: the sender goes on repeating.
         if (off >= kSegmentsInFlight || ready_.size() >= kMessagesWaitingMax) continue;
         std::optional<Bytes>& place = ahead_[number % kSegmentsInFlight];
@@ -88,7 +95,9 @@ Micros MessageStream::due_of(const Segment& segment) const {
     if (!small_talk()) {
         const Micros wait =
             rtt_ == 0 ? kTransferWaitUnknown : std::clamp(rtt_ + rtt_ / 2, kTransferWaitMin, kTransferWaitMax);
-        return segment.last_sent + wait;
+        // Where most is lost a round trip cannot be told from the wait for an acknowledgement that came through, so
+        // every repetition that did not help makes the next one sooner. kTransferRate bounds it all.
+        return segment.last_sent + std::max(wait >> segment.repeats, kTransferWaitMin);
     }
     const Micros since = segment.last_sent - segment.first_sent;
     return segment.last_sent + (since < kMicrosPerSecond       ? kRepeatFirst
@@ -99,6 +108,7 @@ Micros MessageStream::due_of(const Segment& segment) const {
 Micros MessageStream::due() const {
     Micros due = kNever;
     if (owes_ack_) due = last_packet_ < 0 ? 0 : last_packet_ + kAckSpacing;
+    if (last_packet_ < insist_until_) due = std::min(due, last_packet_ + kAckInsistPace);
     Micros segment_due = kNever;
     const std::size_t in_flight = std::min<std::size_t>(queue_.size(), kSegmentsInFlight);
     for (std::size_t i = 0; i < in_flight; ++i) {
@@ -124,6 +134,7 @@ std::size_t MessageStream::write_packet(Micros now, std::span<std::uint8_t> out)
         writer.put(static_cast<std::uint16_t>(segment.bytes.size()));
         writer.put_bytes(segment.bytes.data(), segment.bytes.size());
         if (segment.first_sent < 0) segment.first_sent = now;
+        if (segment.last_sent >= 0) segment.repeats = std::min(segment.repeats + 1, kRepeatsCounted);
         segment.last_sent = now;
     });
     if (writer.full()) return 0;

@@ -5,6 +5,7 @@
 /// 1. Messages come out once each and in the order in which they were sent.
 /// 2. At most kSegmentsInFlight messages are under way; a receiver holds no more than that many out of order.
 /// 3. Every packet fits into kStreamPacketBytesMax and acknowledges all that has come.
+/// 4. Where nearly all is lost, both what is said and that it was heard are repeated the sooner the longer it takes.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -69,6 +70,7 @@ class MessageStream {
     struct Segment {
         Bytes bytes;
         Micros first_sent = -1, last_sent = -1;
+        int repeats = 0;
         bool acknowledged = false;
     };
     Micros due_of(const Segment& segment) const;
@@ -87,6 +89,8 @@ class MessageStream {
     std::uint16_t wanted_ = 0;
     std::deque<Bytes> ready_;
     bool owes_ack_ = false;
+    Micros last_new_ = 0;       // when something came for the first time
+    Micros insist_until_ = -1;  // acknowledges again and again till then
     Micros last_packet_ = -1;
 };
 

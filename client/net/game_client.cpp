@@ -106,8 +106,8 @@ void GameClient::advance(Micros now) {
             return fail("the server has been silent for three minutes: the game is lost");
         }
         // A link that fell silent is given up. One that was never answered gets longer, for it may still be knocking;
-        // so does one on which packets are rare.
-        const bool is_rare = connection_->path().loss_in_permille() >= kRareLossPermille;
+        // so does one on which packets are rare, as they are on any before a game begins.
+        const bool is_rare = state() != State::playing || connection_->path().loss_in_permille() >= kRareLossPermille;
         const bool silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
         const bool is_due = must_come_back_ && !ended_ && !leaving_ && now - link_opened_ >= kComeBackEvery;
         if (was_seated_ && (silent || is_due)) come_back(now);
