@@ -102,8 +102,10 @@ std::uint8_t Emitter::kind(const std::string& name, const std::string& where) {
         throw Mistake(where + ": unknown kind '" + name + "'" + nearest(name, names_of(registry_.kinds)));
     }
     // Those it sends out come first, so its own index is known only when it is written.
+    if (++kinds_deep_ > kKindsDeepMax) throw Mistake(where + ": kinds send out kinds more than 32 deep, or in a circle");
     KindDef def;
     write_kind(def, source->second, "kind '" + name + "'");
+    --kinds_deep_;
     const std::uint8_t index = add_to_byte_list(level.kinds, def, where, "kinds");
     kinds_.emplace(name, index);
     for (std::size_t m = 0; m < def.machines.count; ++m) {

@@ -70,6 +70,8 @@ class Emitter {
 
     const Registry& registry_;
     Factors factors_;
+    static constexpr int kKindsDeepMax = 32;  // the stack is not the script's to use up
+    int kinds_deep_ = 0;
     std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, flags_;
     std::set<std::string, std::less<>> parents_;
 };
