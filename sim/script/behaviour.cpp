@@ -156,11 +156,7 @@ class MachineWriter {
             action.z = ticks(fields, "over", 0, 60);
         } else if (fields.has("spawn")) {
             action.op = Op::spawn;
-            action.a = out_.kind(fields.text("spawn"), fields.where("spawn"));
-            if (out_.is_parent(fields.text("spawn"))) {
-                throw Mistake(fields.where("spawn") + ": '" + fields.text("spawn") +
-                              "' sends out others, so it cannot be sent out itself");
-            }
+            action.a = out_.child(fields.text("spawn"), fields.where("spawn"));
             const Vec2 offset = fields.point("offset", kOffsetMax, {});
             action.x = offset.x.raw;
             action.y = offset.y.raw;

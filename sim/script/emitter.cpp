@@ -1,6 +1,7 @@
 #include "sim/script/emitter.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/script/behaviour.hpp"
 
@@ -102,23 +103,22 @@ std::uint8_t Emitter::kind(const std::string& name, const std::string& where) {
         throw Mistake(where + ": unknown kind '" + name + "'" + nearest(name, names_of(registry_.kinds)));
     }
     // Those it sends out come first, so its own index is known only when it is written.
-    if (++kinds_deep_ > kKindsDeepMax) throw Mistake(where + ": kinds send out kinds more than 32 deep, or in a circle");
+    const std::string outer = std::exchange(writing_, name);
     KindDef def;
     write_kind(def, source->second, "kind '" + name + "'");
-    --kinds_deep_;
+    writing_ = outer;
     const std::uint8_t index = add_to_byte_list(level.kinds, def, where, "kinds");
     kinds_.emplace(name, index);
-    for (std::size_t m = 0; m < def.machines.count; ++m) {
-        const Range states = level.machines[def.machines.first + m].states;
-        for (const StateDefinition& state : std::span(level.states).subspan(states.first, states.count)) {
-            for (const Range list : {state.begin, state.tick, state.end}) {
-                for (const ActionDef& action : std::span(level.actions).subspan(list.first, list.count)) {
-                    if (action.op == Op::spawn) parents_.insert(name);
-                }
-            }
-        }
-    }
     return index;
+}
+
+std::uint8_t Emitter::child(const std::string& name, const std::string& where) {
+    parents_.insert(writing_);  // before the child is written: it may be the same
+    if (!parents_.contains(name)) {
+        const std::uint8_t index = kind(name, where);
+        if (!parents_.contains(name)) return index;
+    }
+    throw Mistake(where + ": '" + name + "' sends out others, so it cannot be sent out itself");
 }
 
 std::uint8_t Emitter::missile(const std::string& name, const std::string& where) {

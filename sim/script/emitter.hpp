@@ -50,8 +50,8 @@ class Emitter {
     /// A Mistake if this could not be a Name.
     static void check_name(std::string_view text, const std::string& where);
 
-    /// Whether that kind sends out others; then nobody may send it out.
-    bool is_parent(const std::string& kind) const { return parents_.contains(kind); }
+    /// The index of a kind that the one being written sends out: who sends out others cannot be sent out itself.
+    std::uint8_t child(const std::string& name, const std::string& where);
 
     /// For the emitter that only looks for mistakes: drops what was written, but not the memory that it was.
     void drop_level();
@@ -70,10 +70,9 @@ class Emitter {
 
     const Registry& registry_;
     Factors factors_;
-    static constexpr int kKindsDeepMax = 32;  // the stack is not the script's to use up
-    int kinds_deep_ = 0;
     std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, flags_;
-    std::set<std::string, std::less<>> parents_;
+    std::set<std::string, std::less<>> parents_;  // kinds that send out others
+    std::string writing_;                         // the kind that is being written
 };
 
 /// `value` times hundredths, to the nearest, halves up, at least `least`.

@@ -218,6 +218,14 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
          "test.lua:3: kind 'x'.parts[1].gun.pattern: unknown 'rings'; nearest known: ring"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1, hatch = { missile = 'm' } } }",
          "test.lua:3: kind 'x'.parts[1].hatch.missile: unknown missile 'm'; none is known yet"},
+        {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+         "{ name = 'one', begin = { spawn = 'x' } } } } }",
+         "test.lua:3: kind 'x'.machines 'm'.state 'one'.begin[1].spawn: 'x' sends out others, so it cannot be"},
+        {kDart + "kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+                 "{ name = 'one', begin = { spawn = 'dart' } } } } }\n"
+                 "kind { name = 'y', radius = 1, parts = { radius = 1, armour = 1 }, machines = { { name = 'm',\n"
+                 "{ name = 'one', begin = { spawn = 'x' } } } } }",
+         "test.lua:7: kind 'y'.machines 'm'.state 'one'.begin[1].spawn: 'x' sends out others, so it cannot be"},
         {"kind { name = 'x', radius = 1, parts = { radius = 1, armour = 1 }, machines = {\n"
          "{ name = 'm', { name = 's' } }, { name = 'm', { name = 't' } } } }",
          "test.lua:3: kind 'x'.machines[2].name: 'm' is taken"},
