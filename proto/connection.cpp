@@ -81,7 +81,7 @@ std::optional<DigestNote> Connection::next_digest() {
 
 void Connection::receive(Channel channel, std::span<const std::uint8_t> sealed, Micros now) {
     ++counters_.packets_received;
-    counters_.bytes_received += sealed.size() + overhead_bytes(channel);
+    counters_.bytes_received += wire_bytes(sealed.size(), channel);
     const auto bytes = unsealed(sealed);
     if (bytes.empty()) {
         ++counters_.damaged;

@@ -14,7 +14,7 @@ void FaultyLink::set(FaultyLinkOptions options) {
 
 void FaultyLink::plan(Impairment& impairment, Queue& queue, PeerId peer, Channel channel,
                       std::span<const std::uint8_t> bytes, Micros now) {
-    const Fate fate = impairment.plan(bytes.size() + overhead_bytes(channel), now);
+    const Fate fate = impairment.plan(wire_bytes(bytes.size(), channel), now);
     for (int copy = 0; copy < fate.copies; ++copy) {
         UnderWay under_way{
             fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel, {bytes.begin(), bytes.end()}};

@@ -6,7 +6,7 @@ namespace {
 
 void count_sent(LinkTraffic& traffic, Channel channel, std::span<const std::uint8_t> bytes) {
     ++traffic.packets_sent;
-    traffic.bytes_sent += bytes.size() + overhead_bytes(channel);
+    traffic.bytes_sent += wire_bytes(bytes.size(), channel);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ bool MemoryNet::take(std::deque<Stored>& queue, Stored& current, LinkEvent& even
     event = {current.kind, current.peer, current.channel, current.bytes};
     if (current.kind == LinkEvent::Kind::received) {
         ++traffic.packets_received;
-        traffic.bytes_received += current.bytes.size() + overhead_bytes(current.channel);
+        traffic.bytes_received += wire_bytes(current.bytes.size(), current.channel);
     }
     return true;
 }

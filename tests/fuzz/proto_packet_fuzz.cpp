@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         OutPacket out;
         while (connection.next_packet(out, now)) {
             if (out.size > kLinkPacketBytesMax) std::abort();
-            sent += out.size + overhead_bytes(out.channel);
+            sent += wire_bytes(out.size, out.channel);
         }
         // Nothing is sent reliably here, so all that leaves is frames and acknowledgements, under the bucket.
         const auto allowed = static_cast<std::uint64_t>(kBucketDepth + now * kBucketRate / kMicrosPerSecond);

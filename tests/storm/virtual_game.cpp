@@ -39,7 +39,7 @@ class VirtualGame::Tap final : public proto::Link {
     }
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         ++sent_.packets_sent;
-        sent_.bytes_sent += bytes.size() + proto::overhead_bytes(channel);
+        sent_.bytes_sent += proto::wire_bytes(bytes.size(), channel);
         link_.send(peer, channel, bytes, now);
     }
     bool poll(proto::LinkEvent& event, Micros now) override { return link_.poll(event, now); }
@@ -66,7 +66,7 @@ class VirtualGame::Meter final : public proto::Link {
     explicit Meter(proto::MemoryNet& net) : net_(net) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         Peer& mine = peers_[peer];
-        mine.total += bytes.size() + proto::overhead_bytes(channel);
+        mine.total += proto::wire_bytes(bytes.size(), channel);
         // A level or a world has a rate of its own: seconds in which one is on its way do not count.
         if (channel == proto::Channel::control && bytes.size() > kTransferFrom)
             mine.transfer_until = now + kTransferTail;
