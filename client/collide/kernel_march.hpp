@@ -57,21 +57,7 @@ struct Marches {
     }
 
   private:
-    enum Field : std::uint8_t {
-        kX,
-        kY,
-        kZ,
-        kDx,
-        kDy,
-        kDz,
-        kRadius,
-        kInverse,
-        kTime,
-        kBefore,
-        kAhead,
-        kNumber,
-        kFields
-    };
+    enum Field : std::uint8_t { kX, kY, kZ, kDx, kDy, kDz, kRadius, kInverse, kTime, kBefore, kNumber, kFields };
     float going_on_[kFields][kRoom];
     std::size_t going_ = 0;
 
@@ -79,24 +65,23 @@ struct Marches {
     ALBIREO_INLINE void enter(const TreeView& tree, const Shot* shots, std::size_t count) {
         const V8 middle = {all((tree.min[0] + tree.max[0]) * 0.5F), all((tree.min[1] + tree.max[1]) * 0.5F),
                            all((tree.min[2] + tree.max[2]) * 0.5F)};
+        const float numbers_from_0[8] = {0, 1, 2, 3, 4, 5, 6, 7};
         for (std::size_t first = 0; first < count; first += 8) {
-            float in[kFields][8];
-            for (std::size_t i = 0; i < 8; ++i) {
-                const Shot& s = shots[first + i < count ? first + i : count - 1];
-                in[kX][i] = s.at.x, in[kY][i] = s.at.y, in[kZ][i] = s.at.z;
-                in[kDx][i] = s.move.x, in[kDy][i] = s.move.y, in[kDz][i] = s.move.z;
-                in[kRadius][i] = s.radius;
-                in[kNumber][i] = static_cast<float>(first + i);
-            }
-            const V8 at = {load_any(in[kX]), load_any(in[kY]), load_any(in[kZ])};
-            const V8 move = {load_any(in[kDx]), load_any(in[kDy]), load_any(in[kDz])};
-            const F8 radius = load_any(in[kRadius]), number = load_any(in[kNumber]);
+            // A shot is seven numbers: the fourth is had twice.
+            static_assert(sizeof(Shot) == 7 * sizeof(float));
+            const float* rows[8];
+            for (std::size_t i = 0; i < 8; ++i)
+                rows[i] = reinterpret_cast<const float*>(&shots[first + i < count ? first + i : count - 1]);
+            F8 in[8];
+            load_columns(in, rows, 3);
+            const V8 at = {in[0], in[1], in[2]}, move = {in[4], in[5], in[6]};
+            const F8 radius = in[7], number = load_any(numbers_from_0) + all(static_cast<float>(first));
             const F8 dd = max(dot(move, move), all(kTiny));
             // On a long way, rounding is in proportion to the way.
             const F8 size = sqrt(dd), reach = (radius + all(tree.ball)) * all(1.0001F) + size * all(2e-6F);
             const F8 t = sphere_meets_point(at - middle, move, all(1.0F) / dd, reach * reach) * all(0.999996F);
             const unsigned enter = bits((t <= all(1.0F)) & (number < all(static_cast<float>(count))));
-            keep(enter, {at, move, radius, all(0.9999F) / size, t, all(kFar), all(1.0F), number});
+            keep(enter, {at, move, radius, all(0.9999F) / size, t, all(kFar), number});
         }
         // The last eight are read whole.
         for (auto& field : going_on_) store_any(&field[going_], all(0.0F));
@@ -104,18 +89,18 @@ struct Marches {
 
     struct State {
         V8 at, move;
-        F8 radius, inverse, time, before, ahead, number;
+        F8 radius, inverse, time, before, number;
     };
     ALBIREO_INLINE void keep(unsigned mask, const State& e) {
         const F8 fields[kFields] = {e.at.x,   e.at.y,    e.at.z, e.move.x, e.move.y, e.move.z,
-                                    e.radius, e.inverse, e.time, e.before, e.ahead,  e.number};
+                                    e.radius, e.inverse, e.time, e.before, e.number};
         for (int f = 0; f < kFields; ++f) store_packed(&going_on_[f][going_], fields[f], mask);
         going_ += static_cast<std::size_t>(__builtin_popcount(mask));
     }
-    ALBIREO_INLINE void step_out(unsigned mask, const State& e) {
+    ALBIREO_INLINE void step_out(unsigned mask, const State& e, F8 expected) {
         store_packed(numbers + left, e.number, mask);
         store_packed(earliest + left, e.time, mask);
-        store_packed(ahead + left, e.ahead, mask);
+        store_packed(ahead + left, expected, mask);
         left += static_cast<std::size_t>(__builtin_popcount(mask));
     }
 
@@ -134,16 +119,15 @@ struct Marches {
                        field(kInverse),
                        field(kTime),
                        field(kBefore),
-                       field(kAhead),
                        field(kNumber)};
             const F8 free = sqrt(max(clearance2(tree, e.at + e.move * e.time), zero)) - e.radius;
             const F8 shrank = max(e.before - free, e.before * all(0.1F));
-            e.ahead = (max(free, zero) + cell * all(0.2F)) * e.before / shrank * e.inverse;
+            const F8 expected = (max(free, zero) + cell * all(0.2F)) * e.before / shrank * e.inverse;
             e.before = free;
             e.time = e.time + max(free, zero) * e.inverse;
             const unsigned real = walking - first < 8 ? (1U << (walking - first)) - 1 : 0xffU;
             const unsigned still = bits(e.time <= one) & real, on = last ? 0U : bits(shortest <= free) & still;
-            step_out(still & ~on, e);
+            step_out(still & ~on, e, expected);
             keep(on, e);
         }
     }

@@ -4,13 +4,8 @@ namespace albireo::collide::ALBIREO_ISA {
 
 namespace {
 
-ALBIREO_INLINE Double4 wide(const float (&from)[4]) {
-    Float4 a;
-    __builtin_memcpy(&a, from, sizeof a);
-    return __builtin_convertvector(a, Double4);
-}
-ALBIREO_INLINE V4 wide(const float (&from)[3][4]) {
-    return {wide(from[0]), wide(from[1]), wide(from[2])};
+ALBIREO_INLINE Double4 wide(Float4 from) {
+    return __builtin_convertvector(from, Double4);
 }
 ALBIREO_INLINE void narrow(float (&to)[4], Double4 from) {
     const Float4 a = __builtin_convertvector(from, Float4);
@@ -72,34 +67,47 @@ struct Settling {
 void settle_each(const TreeView& tree, const Shot* shots, const Found* found, const std::uint32_t* which,
                  std::size_t count, Hit* out) {
     for (std::size_t first = 0; first < count; first += 4) {
-        alignas(16) float at[3][4], move[3][4], radius[4], a[3][4], b[3][4], c[3][4], t[4];
-        std::uint32_t face[4];
+        const float *shot[4], *corner[4];
+        const Found* hit[4];
         for (std::size_t k = 0; k < 4; ++k) {
             const std::uint32_t i = which[first + k < count ? first + k : count - 1];
-            const Shot& s = shots[i];
-            at[0][k] = s.at.x, at[1][k] = s.at.y, at[2][k] = s.at.z;
-            move[0][k] = s.move.x, move[1][k] = s.move.y, move[2][k] = s.move.z;
-            radius[k] = s.radius;
-            t[k] = found[i].t;
-            face[k] = found[i].id;
-            const Leaf8& leaf = tree.leaves[found[i].slot / kWide];
-            const std::size_t lane = found[i].slot % kWide;
-            for (int axis = 0; axis < 3; ++axis) {
-                a[axis][k] = leaf.corner[axis][lane];
-                b[axis][k] = leaf.corner[axis][lane] + leaf.edge1[axis][lane];
-                c[axis][k] = leaf.corner[axis][lane] + leaf.edge2[axis][lane];
-            }
+            hit[k] = &found[i];
+            shot[k] = reinterpret_cast<const float*>(&shots[i]);
+            corner[k] = &tree.leaves[hit[k]->slot / kWide].corner[0][hit[k]->slot % kWide];
         }
-        Settling s{wide(at), wide(move), wide(radius), wide(a), wide(b), wide(c), wide(t), {}, {}, {}};
+        const auto of_shot = [&](int i) __attribute__((always_inline)) {
+            return wide(Float4{shot[0][i], shot[1][i], shot[2][i], shot[3][i]});
+        };
+        const auto of_triangle = [&](int row) __attribute__((always_inline)) {
+            const int i = row * kWide;
+            return Float4{corner[0][i], corner[1][i], corner[2][i], corner[3][i]};
+        };
+        const auto corner_of = [&](int edge) __attribute__((always_inline)) {
+            V4 at;
+            Double4* const axes[3] = {&at.x, &at.y, &at.z};
+            for (int axis = 0; axis < 3; ++axis)
+                *axes[axis] = wide(edge == 0 ? of_triangle(axis) : of_triangle(axis) + of_triangle(edge * 3 + axis));
+            return at;
+        };
+        Settling s{{of_shot(0), of_shot(1), of_shot(2)},
+                   {of_shot(3), of_shot(4), of_shot(5)},
+                   of_shot(6),
+                   corner_of(0),
+                   corner_of(1),
+                   corner_of(2),
+                   wide(Float4{hit[0]->t, hit[1]->t, hit[2]->t, hit[3]->t}),
+                   {},
+                   {},
+                   {}};
         s.settle();
-        float point[3][4], normal[3][4], depth[4];
+        float t[4], point[3][4], normal[3][4], depth[4];
         narrow(t, s.t), narrow(point, s.point), narrow(normal, s.normal), narrow(depth, s.depth);
         for (std::size_t k = 0; k < 4; ++k)
             out[first + k] = {t[k],
                               {point[0][k], point[1][k], point[2][k]},
                               {normal[0][k], normal[1][k], normal[2][k]},
                               depth[k],
-                              face[k]};
+                              hit[k]->id};
     }
 }
 

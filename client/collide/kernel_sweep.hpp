@@ -36,8 +36,9 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
     return best;
 }
 
-/// What several sweeps meet first, each on a short stretch of its way. All that is to be done for any of them is done
-/// in one loop, and then the next thing for all, so that the loops have few decisions in them that cannot be foreseen.
+/// What several sweeps meet first, each on a short stretch of its way. What is to be done for any of them is done in
+/// one loop, whosever turn it is, and then the next thing for all: so the loops have few decisions in them that cannot
+/// be foreseen, and one need not wait for another.
 class Looks {
   public:
     static constexpr std::size_t kMost = 32;
@@ -53,13 +54,13 @@ class Looks {
         w.dd_inverse = 1.0F / at_least(dd, kTiny);
         w.from = from;
         w.best = Found{to};
-        w.first = w.last = leaf_count_;
         const float half = (to - from) * 0.5F;
-        collect(w, on_way(w, from + half), squared((w.radius + half * w.size) * kWayUp));
+        w.here = on_way(w, from), w.middle = on_way(w, from + half);
+        w.reach2 = squared((w.radius + half * w.size) * kWayUp);
     }
     /// What each has met, by the order of their starts. The next one to start is the first again.
     ALBIREO_INLINE void finish() {
-        settle();
+        collect();
         sweep_count_ = 0;
     }
     const Found& best(std::size_t i) const { return sweeps_[i].best; }
@@ -71,141 +72,146 @@ class Looks {
         float radius, dd_inverse;
 
         float size, from;
-        int first, last;  // its leaves
+        Vec3 here;    // at `from`
+        Vec3 middle;  // of the stretch
+        float reach2;
         Found best;
     };
-    static constexpr int kLeaves = 384, kWaiting = 64, kMeetings = 1024;
+    static constexpr int kLeaves = 384, kLeafBits = 9, kWaiting = 512;
+    static_assert(kLeaves + kWide <= 1 << kLeafBits);
 
     const TreeView& tree_;
     Sweep sweeps_[kMost];
-    int sweep_count_ = 0, leaf_count_ = 0, meeting_count_ = 0;
-    std::int32_t leaves_[kLeaves + kWide];  // by their numbers as children (tree.hpp, 2)
-    float distance2_[kLeaves + kWide][8];   // of their triangles from the sweep when it sets out, at least
-    // Triangles to be met: a lane of a leaf, and by which sweep.
-    std::int32_t lanes_[kMeetings + kWide], leaf_of_[kMeetings + kWide], sweep_of_[kMeetings + kWide];
+    int sweep_count_ = 0;
+    // Leaves by their numbers as children (tree.hpp, 2), who is near them, and how far from there their triangles are,
+    // at least, when it sets out.
+    std::int32_t leaves_[kLeaves + kWide], visitors_[kLeaves + kWide];
+    float distance2_[kLeaves + kWide][8];
+    // Triangles to be met, as Found names them, by whom, and when.
+    static constexpr int kMeetings = (kLeaves + 2 * kWide) * kWide;
+    std::int32_t slots_[kMeetings], guests_[kMeetings];
+    float times_[kMeetings];
 
     ALBIREO_INLINE static Vec3 on_way(const Sweep& w, float t) {
         return {w.at.x + w.move.x * t, w.at.y + w.move.y * t, w.at.z + w.move.z * t};
     }
 
-    /// Every leaf in reach of the middle of the sweep's stretch. Nodes are taken in the order they were found, so that
-    /// one need not wait for another; when many wait, the latest first, which bounds how many can.
-    ALBIREO_INLINE void collect(Sweep& w, const Vec3& middle, float reach2) {
-        std::int32_t waiting[kWaiting + kStackMax + 2 * kWide];
-        const PointTest near{all(middle), all(reach2)};
-        waiting[0] = 0;
-        for (int head = 0, tail = 1; head != tail;) {
-            const Node8& node = tree_.nodes[tail <= kWaiting ? waiting[head++] : waiting[--tail]];
-            const unsigned mask = near(node), leaf = negative(node.child);
-            store_packed(leaves_ + leaf_count_, node.child, mask & leaf);
-            leaf_count_ += __builtin_popcount(mask & leaf);
+    /// Every leaf in reach of the middle of a stretch. Nodes are taken in the order they were found; when many wait,
+    /// the latest first, which bounds how many can.
+    __attribute__((noinline)) void collect() {
+        std::int32_t waiting[kWaiting + kStackMax + 2 * kWide], visitor[kWaiting + kStackMax + 2 * kWide];
+        const Node8* const nodes = tree_.nodes;
+        int leaves = 0, tail = 0;
+        for (; tail < sweep_count_; ++tail) waiting[tail] = 0, visitor[tail] = tail;
+        for (int head = 0; head != tail;) {
+            const int next = tail <= kWaiting ? head++ : --tail;
+            const std::int32_t who = visitor[next];
+            const Sweep& w = sweeps_[who];
+            const Node8& node = nodes[waiting[next]];
+            const unsigned mask = PointTest{all(w.middle), all(w.reach2)}(node), leaf = negative(node.child);
+            store_packed(leaves_ + leaves, node.child, mask & leaf);
+            store_eight(visitors_ + leaves, who);
+            leaves += __builtin_popcount(mask & leaf);
             store_packed(waiting + tail, node.child, mask & ~leaf);
+            store_eight(visitor + tail, who);
             tail += __builtin_popcount(mask & ~leaf);
-            if (leaf_count_ > kLeaves) {
-                w.last = leaf_count_;
-                settle();
-            }
+            if (leaves > kLeaves) settle(leaves), leaves = 0;
         }
-        w.last = leaf_count_;
+        settle(leaves);
     }
 
-    /// The lanes of a leaf, for the sweep to meet.
-    ALBIREO_INLINE void invite(int sweep, std::int32_t leaf, unsigned mask) {
-        store_packed(lanes_ + meeting_count_, kLanes, mask);
-        for (int k = 0; k < kWide; ++k) leaf_of_[meeting_count_ + k] = leaf, sweep_of_[meeting_count_ + k] = sweep;
-        meeting_count_ += __builtin_popcount(mask);
-        if (meeting_count_ > kMeetings) meet();
-    }
-
-    /// Eight meetings abreast, each of one triangle and one sweep.
-    __attribute__((noinline)) void meet() {
-        for (int first = 0; first < meeting_count_; first += kWide) {
-            Leaf8 l;
-            const float* rows[kWide];
-            alignas(32) float latest[kWide];
-            const auto meeting = [&](int j) __attribute__((always_inline)) {
-                return first + j < meeting_count_ ? first + j : meeting_count_ - 1;
+    /// Eight meetings abreast, each of one triangle and one sweep. Who was first is told when all are over, so that no
+    /// eight wait for others.
+    __attribute__((noinline)) void meet(int count) {
+        if (count == 0) return;
+        store_eight(slots_ + count, slots_[count - 1]);  // the last eight are met whole
+        store_eight(guests_ + count, guests_[count - 1]);
+        for (int first = 0; first < count; first += kWide) {
+            const float *rows[kWide], *triangles[kWide];
+            for (int j = 0; j < kWide; ++j) {
+                rows[j] = reinterpret_cast<const float*>(&sweeps_[guests_[first + j]]);
+                const std::int32_t slot = slots_[first + j];
+                triangles[j] = &tree_.leaves[slot / kWide].corner[0][slot % kWide];
+            }
+            const auto three = [&](int row) __attribute__((always_inline)) {
+                return V8{load_column(triangles, row * kWide), load_column(triangles, (row + 1) * kWide),
+                          load_column(triangles, (row + 2) * kWide)};
             };
-            for (int j = 0; j < kWide; ++j) {
-                const int m = meeting(j);
-                const Sweep& w = sweeps_[sweep_of_[m]];
-                const Leaf8& from = tree_.leaves[~leaf_of_[m]];
-                const std::int32_t lane = lanes_[m];
-                for (int axis = 0; axis < 3; ++axis) {
-                    l.corner[axis][j] = from.corner[axis][lane];
-                    l.edge1[axis][j] = from.edge1[axis][lane];
-                    l.edge2[axis][j] = from.edge2[axis][lane];
-                }
-                rows[j] = reinterpret_cast<const float*>(&w);
-                latest[j] = w.best.t;
-            }
-            const Eight e = load_leaf(l);
+            const Eight e = {three(0), three(3), three(6)};
+            const F8 latest = load_column(rows, offsetof(Sweep, best) / sizeof(float));
             F8 s[kWide];
-            load_columns(s, rows);
+            load_columns(s, rows, 4);
             const V8 at = {s[0], s[1], s[2]}, move = {s[3], s[4], s[5]};
-            float t[8];
-            store_any(t, sphere_meets(at - e.corner, move, s[7], s[6], e, tree_.one_sided, load(latest)));
-            for (int j = 0; j < kWide; ++j) {
-                const int m = meeting(j);
-                take(tree_, ~leaf_of_[m], lanes_[m], t[j], sweeps_[sweep_of_[m]].best);
-            }
+            const F8 t = sphere_meets(at - e.corner, move, s[7], s[6], e, tree_.one_sided, latest);
+            store_any(times_ + first, t);
         }
-        meeting_count_ = 0;
+        for (int m = 0; m < count; ++m) {
+            Found& best = sweeps_[guests_[m]].best;
+            if (times_[m] <= best.t) take(tree_, slots_[m] / kWide, slots_[m] % kWide, times_[m], best);
+        }
     }
 
-    __attribute__((noinline)) void settle() {
-        // The triangle that seems nearest to where each sets out is likely to be near what is met first.
-        std::int32_t nearest_leaf[kMost], nearest_lane[kMost];
-        for (int s = 0; s < sweep_count_; ++s) {
-            const Sweep& w = sweeps_[s];
-            nearest_leaf[s] = nearest_lane[s] = -1;
-            if (w.first == w.last) continue;
-            const V8 here = all(on_way(w, w.from));
-            F8 nearest = all(kFar), which = all(static_cast<float>(w.first));
-            for (int i = w.first; i < w.last; ++i) {
-                const Reach8 reach = disc_reach(here, tree_.discs[~leaves_[i]]);
-                store_any(distance2_[i], reach.least);
-                const F8 about = reach.least + reach.most;
-                which = pick(about < nearest, all(static_cast<float>(i)), which);
-                nearest = min(about, nearest);
-            }
-            float leaf[8];
-            store_any(leaf, which);
-            nearest_lane[s] = lowest(nearest);
-            nearest_leaf[s] = static_cast<std::int32_t>(leaf[nearest_lane[s]]);
-            invite(s, leaves_[nearest_leaf[s]], 1U << nearest_lane[s]);
+    __attribute__((noinline)) void settle(int leaf_count) {
+        if (leaf_count == 0) return;
+        // The triangle that seems nearest to where each sets out is likely to be near what is met first. A distance has
+        // its leaf noted in its lowest bits.
+        const Disc8* const discs = tree_.discs;
+        alignas(32) float nearest[kMost][8];
+        for (int s = 0; s < sweep_count_; ++s) store_any(nearest[s], with_note<kLeafBits>(all(kFar), 0));
+        for (int i = 0; i < leaf_count; ++i) {
+            const int s = visitors_[i];
+            const Reach8 reach = disc_reach(all(sweeps_[s].here), discs[~leaves_[i]]);
+            store_any(distance2_[i], reach.least);
+            store_any(nearest[s], min(with_note<kLeafBits>(reach.least + reach.most, i), load(nearest[s])));
         }
-        meet();
+        int count = 0;
+        for (int s = 0; s < sweep_count_; ++s) {
+            const int lane = lowest(load(nearest[s])), i = note_of<kLeafBits>(nearest[s][lane]);
+            slots_[count] = ~leaves_[i] * kWide + lane;
+            guests_[count] = s;
+            if (visitors_[i] != s) continue;  // it has no leaf
+            ++count;
+            distance2_[i][lane] = kFar;  // it need not be met again
+        }
+        meet(count);
         // Of the others, those that may have been touched by then.
+        struct Nearer {
+            Vec3 there;
+            float reach2, length2, half_inverse, touch2;
+        };
+        Nearer nearer[kMost];
         for (int s = 0; s < sweep_count_; ++s) {
             const Sweep& w = sweeps_[s];
             const float length = at_least(w.best.t - w.from, 0.0F) * w.size;
-            const F8 reach2 = all(squared((w.radius + length) * kWayUp + tree_.slack));
-            int some[kLeaves + kWide], count = 0;
-            for (int i = w.first; i < w.last; ++i) {
-                some[count] = i;
-                count += static_cast<int>(bits(load_any(distance2_[i]) <= reach2) != 0);
-            }
-            const V8 there = all(on_way(w, w.best.t));
-            const F8 length2 = all(length * length), touch2 = all(squared(w.radius * kWayUp + tree_.slack));
-            for (int k = 0; k < count; ++k) {
-                const int i = some[k];
-                const F8 after = disc_reach(there, tree_.discs[~leaves_[i]]).least;
-                unsigned mask = bits(least_between(load_any(distance2_[i]), after, length2) <= touch2);
-                if (i == nearest_leaf[s]) mask &= ~(1U << nearest_lane[s]);
-                invite(s, leaves_[i], mask);
-            }
+            const float length2 = length * length;
+            nearer[s] = {on_way(w, w.best.t), squared((w.radius + length) * kWayUp + tree_.slack), length2,
+                         0.5F / at_least(length2, kTiny), squared(w.radius * kWayUp + tree_.slack)};
         }
-        meet();
-        for (int s = 0; s < sweep_count_; ++s) sweeps_[s].first = sweeps_[s].last = 0;
-        leaf_count_ = 0;
+        int some[kLeaves + kWide], some_count = 0;
+        for (int i = 0; i < leaf_count; ++i) {
+            some[some_count] = i;
+            some_count += static_cast<int>(bits(load_any(distance2_[i]) <= all(nearer[visitors_[i]].reach2)) != 0);
+        }
+        count = 0;
+        for (int k = 0; k < some_count; ++k) {
+            const int i = some[k];
+            const Nearer& n = nearer[visitors_[i]];
+            const F8 before = load_any(distance2_[i]);
+            const F8 after = disc_reach(all(n.there), discs[~leaves_[i]]).least;
+            const F8 least = least_between(before, after, all(n.length2), all(n.half_inverse));
+            const unsigned mask = bits((before <= all(n.reach2)) & (least <= all(n.touch2)));
+            store_numbers(slots_ + count, ~leaves_[i] * kWide, mask);
+            store_eight(guests_ + count, visitors_[i]);
+            count += __builtin_popcount(mask);
+        }
+        meet(count);
     }
 
     /// Between two points of the way, L apart, the squared distance from a triangle is at least the chord between the
     /// squares at both, less L^2 u (1 - u): as between the cells of the grid, because its second derivative along the
-    /// way is at most twice the speed squared.
-    ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2) {
-        const F8 u = clamped((length2 + before - after) / max(length2 + length2, all(kTiny)));
+    /// way is at most twice the speed squared. `half_inverse` is 1 / 2 L^2.
+    ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2, F8 half_inverse) {
+        const F8 u = clamped((length2 + before - after) * half_inverse);
         return before + u * (after - before - length2 * (all(1.0F) - u));
     }
 };

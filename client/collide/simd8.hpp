@@ -38,14 +38,15 @@ ALBIREO_INLINE F8 load_any(const float* p) {
 ALBIREO_INLINE void store_any(float* p, F8 a) {
     _mm256_storeu_ps(p, a.v);
 }
-/// Eight rows of eight, as columns. A row begins at a multiple of 16 bytes.
-ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8]) {
+/// Eight rows, as columns: the first four numbers of each, and the four from `second` on.
+ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8], int second) {
     for (int half = 0; half < 8; half += 4) {
         // With rows 0 and 4 side by side, nothing need cross over later.
+        const int from = half == 0 ? 0 : second;
         __m256 r[4];
         for (int i = 0; i < 4; ++i)
-            r[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(rows[i] + half)),
-                                        _mm_load_ps(rows[i + 4] + half), 1);
+            r[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows[i] + from)),
+                                        _mm_loadu_ps(rows[i + 4] + from), 1);
         const __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
         const __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
         columns[half] = {_mm256_shuffle_ps(a, c, 0x44)};
@@ -53,6 +54,11 @@ ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8]
         columns[half + 2] = {_mm256_shuffle_ps(b, d, 0x44)};
         columns[half + 3] = {_mm256_shuffle_ps(b, d, 0xee)};
     }
+}
+/// One number of each of eight rows.
+ALBIREO_INLINE F8 load_column(const float* const (&rows)[8], int i) {
+    return {
+        _mm256_setr_ps(rows[0][i], rows[1][i], rows[2][i], rows[3][i], rows[4][i], rows[5][i], rows[6][i], rows[7][i])};
 }
 ALBIREO_INLINE F8 all(float s) {
     return {_mm256_set1_ps(s)};
@@ -134,6 +140,14 @@ ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], un
     const __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(a));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permutevar8x32_epi32(v, packing(mask)));
 }
+/// The same of the lanes' own numbers, with `first` added to each.
+ALBIREO_INLINE void store_numbers(std::int32_t* p, std::int32_t first, unsigned mask) {
+    const __m256i lanes = _mm256_and_si256(packing(mask), _mm256_set1_epi32(7));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_add_epi32(lanes, _mm256_set1_epi32(first)));
+}
+ALBIREO_INLINE void store_eight(std::int32_t* p, std::int32_t a) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_set1_epi32(a));
+}
 ALBIREO_INLINE unsigned negative(const std::int32_t (&a)[8]) {
     return static_cast<unsigned>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(a))));
 }
@@ -152,6 +166,13 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
 ALBIREO_INLINE Double4 sqrt(Double4 a) {
     return _mm256_sqrt_pd(a);
 }
+/// The low bits of each lane are as good as any: they are given away to a number.
+template <int kBits>
+ALBIREO_INLINE F8 with_note(F8 a, std::int32_t note) {
+    const __m256i high = _mm256_and_si256(_mm256_castps_si256(a.v), _mm256_set1_epi32(-1 << kBits));
+    return {_mm256_castsi256_ps(_mm256_or_si256(high, _mm256_set1_epi32(note)))};
+}
+
 ALBIREO_INLINE bool any(Long4 m) {
     return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0;
 }
@@ -200,9 +221,12 @@ ALBIREO_INLINE F8 load_any(const float* p) {
 ALBIREO_INLINE void store_any(float* p, F8 a) {
     __builtin_memcpy(p, &a, sizeof a);
 }
-ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8]) {
+ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8], int second) {
     for (int i = 0; i < 8; ++i)
-        for (int j = 0; j < 8; ++j) columns[i].v[j] = rows[j][i];
+        for (int j = 0; j < 8; ++j) columns[i].v[j] = rows[j][i < 4 ? i : second + i - 4];
+}
+ALBIREO_INLINE F8 load_column(const float* const (&rows)[8], int i) {
+    return {Float8{rows[0][i], rows[1][i], rows[2][i], rows[3][i], rows[4][i], rows[5][i], rows[6][i], rows[7][i]}};
 }
 ALBIREO_INLINE F8 all(float s) {
     return {Float8{s, s, s, s, s, s, s, s}};
@@ -266,6 +290,12 @@ ALBIREO_INLINE void store_packed(float* p, F8 a, unsigned mask) {
 ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], unsigned mask) {
     for (; mask != 0; mask &= mask - 1) *p++ = a[__builtin_ctz(mask)];
 }
+ALBIREO_INLINE void store_numbers(std::int32_t* p, std::int32_t first, unsigned mask) {
+    for (; mask != 0; mask &= mask - 1) *p++ = first + __builtin_ctz(mask);
+}
+ALBIREO_INLINE void store_eight(std::int32_t* p, std::int32_t a) {
+    for (int i = 0; i < 8; ++i) p[i] = a;
+}
 ALBIREO_INLINE unsigned negative(const std::int32_t (&a)[8]) {
     unsigned r = 0;
     for (int i = 0; i < 8; ++i) r |= static_cast<unsigned>(a[i] < 0) << i;
@@ -288,6 +318,11 @@ ALBIREO_INLINE Double4 sqrt(Double4 a) {
     for (int i = 0; i < 4; ++i) a[i] = __builtin_sqrt(a[i]);
     return a;
 }
+template <int kBits>
+ALBIREO_INLINE F8 with_note(F8 a, std::int32_t note) {
+    return {reinterpret_cast<Float8>((reinterpret_cast<Int8>(a.v) & (-1 << kBits)) | note)};
+}
+
 ALBIREO_INLINE bool any(Long4 m) {
     return (m[0] | m[1] | m[2] | m[3]) != 0;
 }
@@ -310,6 +345,13 @@ ALBIREO_INLINE bool any(const B256& a) {
 }
 
 #endif
+
+template <int kBits>
+ALBIREO_INLINE std::int32_t note_of(float a) {
+    std::int32_t bits;
+    __builtin_memcpy(&bits, &a, sizeof bits);
+    return bits & ((1 << kBits) - 1);
+}
 
 /// The numbers of the lanes.
 alignas(32) constexpr std::int32_t kLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -168,6 +168,18 @@ TEST_CASE("moving spheres against the reference") {
     }
 }
 
+namespace {
+void check_same(const std::optional<Hit>& a, const std::optional<Hit>& b) {
+    REQUIRE(a.has_value() == b.has_value());
+    if (!a) return;
+    CHECK(a->t == b->t);
+    CHECK(a->face == b->face);
+    CHECK(a->point == b->point);
+    CHECK(a->normal == b->normal);
+    CHECK(a->depth == b->depth);
+}
+}  // namespace
+
 TEST_CASE("the grid and doing many at once change nothing about where a moving sphere hits") {
     const scenes::Model smooth = scenes::rock(10), slivers = scenes::shards(1000, 32);
     for (const bool one_sided : {false, true})
@@ -194,21 +206,35 @@ TEST_CASE("the grid and doing many at once change nothing about where a moving s
                     const Sphere s = {shots[i].at, shots[i].radius};
                     const std::optional<Hit> one = first_hit(gridded, s, shots[i].move),
                                              truth = first_hit(plain, s, shots[i].move);
-                    REQUIRE(one.has_value() == hits[i].has_value());
-                    if (one) {
-                        CHECK(one->t == hits[i]->t);
-                        CHECK(one->face == hits[i]->face);
-                        CHECK(one->point == hits[i]->point);
-                        CHECK(one->normal == hits[i]->normal);
-                        CHECK(one->depth == hits[i]->depth);
-                        ++met;
-                    }
+                    check_same(one, hits[i]);
+                    met += one.has_value();
                     wrong += one.has_value() != truth.has_value();
                     if (one && truth) wrong += std::abs(one->t - truth->t) > 1e-6F || one->depth != truth->depth;
                 }
                 CHECK(wrong == 0);
                 CHECK(met > static_cast<int>(shots.size()) / 60);
             }
+}
+
+TEST_CASE("many large spheres are near more of a mesh at once than there is room for") {
+    // A coarse grid knows little, so that whole sides of a fine mesh are looked at.
+    const scenes::Model model = scenes::rock(32);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 6, .grid_margin = 2.0F});
+    scenes::Random random(41);
+    std::vector<Shot> shots(200);
+    for (Shot& s : shots) {
+        const float radius = random.between(0.5F, 2.0F);
+        const Vec3 way = random.direction();
+        s = {way * -(radius + 2), way * random.between(1, 2) + random.direction() * 0.5F, radius};
+    }
+    std::vector<std::optional<Hit>> hits(shots.size());
+    first_hit_each(mesh, shots, hits);
+    int met = 0;
+    for (std::size_t i = 0; i < shots.size(); ++i) {
+        check_same(first_hit(mesh, {shots[i].at, shots[i].radius}, shots[i].move), hits[i]);
+        met += hits[i].has_value();
+    }
+    CHECK(met > 100);
 }
 
 TEST_CASE("a triangle with two corners in one place is met between them and the third") {
