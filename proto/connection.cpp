@@ -159,7 +159,7 @@ bool Connection::next_control(OutPacket& packet, Micros now) {
 }
 
 std::int64_t Connection::talk_bytes(Micros now) const {
-    return static_cast<std::int64_t>(stream_.packet_size(now) + kSealBytes) + overhead_bytes(Channel::control);
+    return static_cast<std::int64_t>(wire_bytes(stream_.packet_size(now) + kSealBytes, Channel::control));
 }
 
 /// Where much is lost copies take whatever the bucket has, and talk would wait as long as play goes on.
@@ -169,8 +169,8 @@ bool Connection::talk_goes_first(Micros now) const {
 
 /// A copy goes only if the frame of the next tick will find its room in the bucket too.
 std::int64_t Connection::bytes_needed() const {
-    const auto size = static_cast<std::int64_t>(std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8)) +
-                      overhead_bytes(Channel::frames);
+    const std::size_t packet = std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8);
+    const auto size = static_cast<std::int64_t>(wire_bytes(packet, Channel::frames));
     return std::min(kBucketDepth, pace_.only_copy() ? 2 * size : size);
 }
 
@@ -212,7 +212,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size + kSealBytes;
     // Rather whole in a moment than now without its young end, for which nobody would wait any shorter.
-    if (!bucket_.holds(static_cast<std::int64_t>(last_size_) + overhead_bytes(packet.channel), now)) return false;
+    if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_, packet.channel)), now)) return false;
     outbox_.note_sent(run);
     gauge_.note_sent(now);
     ++frame_packets_;
@@ -230,7 +230,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
 void Connection::seal_and_count(OutPacket& packet, Micros now, bool in_bucket) {
     write_seal(packet.bytes(), packet.buffer.data() + packet.size);
     packet.size += kSealBytes;
-    const auto bytes = static_cast<std::int64_t>(packet.size) + overhead_bytes(packet.channel);
+    const auto bytes = static_cast<std::int64_t>(wire_bytes(packet.size, packet.channel));
     if (in_bucket) {
         bucket_.take(bytes, now);
         if (pace_.copies() == 1) thrift_.take(bytes, now);

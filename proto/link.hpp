@@ -20,8 +20,9 @@ inline constexpr std::size_t kChannelCount = 2;
 constexpr int overhead_bytes(Channel channel) {
     return 30 + (channel == Channel::frames ? 2 : 8);
 }
-constexpr std::size_t wire_bytes(std::size_t own, Channel channel) {
-    return own + static_cast<std::size_t>(overhead_bytes(channel));
+/// The size of a packet on the wire.
+constexpr std::size_t wire_bytes(std::size_t packet_bytes, Channel channel) {
+    return packet_bytes + static_cast<std::size_t>(overhead_bytes(channel));
 }
 
 /// Names a peer for as long as it is there; never used again within a link.
