@@ -177,14 +177,12 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
 // ---- first
 
 Found segment_first(const TreeView& tree, const Segment& s) {
-    const SegmentTest boxes(s.a, minus(s.b, s.a), 0.0F);
+    const SegmentTest boxes(s.a, minus(s.b, s.a), tree.slack);
     const SegmentLeaf leaf = segment_leaf(tree, s);
     Found best{1.0F};
     walk_nearest(
-        tree, best, boxes, [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
-            take_best(tree, n, leaf.hits(n), b);
-            return false;
-        });
+        tree, best,
+        boxes, [&](std::int32_t n, Found & b) __attribute__((always_inline)) { take_best(tree, n, leaf.hits(n), b); });
     return best;
 }
 
@@ -199,10 +197,9 @@ Found nearest(const TreeView& tree, const Vec3& p, float within) {
         },
         [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
             const float reach = __builtin_sqrtf(b.t) * kOneUp + tree.slack;
-            if (bits(disc_reach(boxes.p, tree.discs[n]).least <= all(squared(reach))) == 0) return false;
+            if (bits(disc_reach(boxes.p, tree.discs[n]).least <= all(squared(reach))) == 0) return;
             const Eight e = load_leaf(tree.leaves[n]);
             take_best(tree, n, point_distance2(boxes.p - e.corner, e, all(b.t)), b);
-            return false;
         });
     return best;
 }

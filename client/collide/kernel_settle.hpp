@@ -7,6 +7,9 @@ namespace {
 ALBIREO_INLINE Double4 wide(Float4 from) {
     return __builtin_convertvector(from, Double4);
 }
+ALBIREO_INLINE V4 wide(const Points<Float4>& from) {
+    return {wide(from.x), wide(from.y), wide(from.z)};
+}
 ALBIREO_INLINE void narrow(float (&to)[4], Double4 from) {
     const Float4 a = __builtin_convertvector(from, Float4);
     __builtin_memcpy(to, &a, sizeof a);
@@ -67,35 +70,30 @@ struct Settling {
 void settle_each(const TreeView& tree, const Shot* shots, const Found* found, const std::uint32_t* which,
                  std::size_t count, Hit* out) {
     for (std::size_t first = 0; first < count; first += 4) {
-        const float *shot[4], *corner[4];
+        const float *shot[4], *triangle[4];
         const Found* hit[4];
         for (std::size_t k = 0; k < 4; ++k) {
             const std::uint32_t i = which[first + k < count ? first + k : count - 1];
             hit[k] = &found[i];
             shot[k] = reinterpret_cast<const float*>(&shots[i]);
-            corner[k] = &tree.leaves[hit[k]->slot / kWide].corner[0][hit[k]->slot % kWide];
+            triangle[k] = &tree.leaves[hit[k]->slot / kWide].corner[0][hit[k]->slot % kWide];
         }
-        const auto of_shot = [&](int i) __attribute__((always_inline)) {
-            return wide(Float4{shot[0][i], shot[1][i], shot[2][i], shot[3][i]});
+        const auto one = [](const float* const(&rows)[4], int i) __attribute__((always_inline)) {
+            return Float4{rows[0][i], rows[1][i], rows[2][i], rows[3][i]};
         };
-        const auto of_triangle = [&](int row) __attribute__((always_inline)) {
-            const int i = row * kWide;
-            return Float4{corner[0][i], corner[1][i], corner[2][i], corner[3][i]};
+        const auto three = [&](const float* const(&rows)[4], int i, int apart) __attribute__((always_inline)) {
+            return Points<Float4>{one(rows, i), one(rows, i + apart), one(rows, i + 2 * apart)};
         };
-        const auto corner_of = [&](int edge) __attribute__((always_inline)) {
-            V4 at;
-            Double4* const axes[3] = {&at.x, &at.y, &at.z};
-            for (int axis = 0; axis < 3; ++axis)
-                *axes[axis] = wide(edge == 0 ? of_triangle(axis) : of_triangle(axis) + of_triangle(edge * 3 + axis));
-            return at;
-        };
-        Settling s{{of_shot(0), of_shot(1), of_shot(2)},
-                   {of_shot(3), of_shot(4), of_shot(5)},
-                   of_shot(6),
-                   corner_of(0),
-                   corner_of(1),
-                   corner_of(2),
-                   wide(Float4{hit[0]->t, hit[1]->t, hit[2]->t, hit[3]->t}),
+        const Points<Float4> a = three(triangle, 0, kWide), b = a + three(triangle, 3 * kWide, kWide),
+                             c = a + three(triangle, 6 * kWide, kWide);
+        const Float4 about = {hit[0]->t, hit[1]->t, hit[2]->t, hit[3]->t};
+        Settling s{wide(three(shot, 0, 1)),
+                   wide(three(shot, 3, 1)),
+                   wide(one(shot, 6)),
+                   wide(a),
+                   wide(b),
+                   wide(c),
+                   wide(about),
                    {},
                    {},
                    {}};

@@ -4,21 +4,22 @@ namespace albireo::collide::ALBIREO_ISA {
 
 namespace {
 
-// Of a radius and a way, what the rounding of places on the way can add.
-constexpr float kWayUp = 1.0001F;
+// What rounding can add to how far a sphere reaches on a stretch of its way, as a factor; and to where it is, of the
+// length of its move.
+constexpr float kWayUp = 1.0001F, kWaySlack = 3e-7F;
 
 /// One sweep, from `earliest` on, the nearest box first.
 ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const Vec3& move, float earliest) {
-    const float dd = dot(move, move), size = __builtin_sqrtf(dd);
+    const float dd = dot(move, move), size = __builtin_sqrtf(dd), slack = tree.slack + size * kWaySlack;
     const V8 center = all(s.center), d = all(move);
     const F8 dd_inverse = all(1.0F / at_least(dd, kTiny)), size_inverse = all(0.9999F / at_least(size, kTiny));
-    SegmentTest boxes(s.center, move, s.radius * kOneUp);
+    SegmentTest boxes(s.center, move, s.radius * kOneUp + slack);
     boxes.earliest = earliest;
     // The slabs alone would enter every box near the start at once: so also, no sooner than the way to it takes.
     const PointTest ahead{center + d * all(earliest), all(0.0F)};
     const auto sooner = [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
         const M8 met = boxes(n, latest, t);
-        t = max(t, all(earliest) + (sqrt(ahead.distance2(n)) - all(s.radius * kOneUp)) * size_inverse);
+        t = max(t, all(earliest) + (sqrt(ahead.distance2(n)) - all(s.radius * kOneUp + slack)) * size_inverse);
         return met & (t <= all(latest * kOneUp));
     };
     Found best{1.0F};
@@ -26,19 +27,18 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
         tree, best, sooner, [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
             // Most leaves near the first contact of a large sphere are too far from it all the same, and that is
             // cheaper seen.
-            const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * kWayUp + tree.slack;
-            if (bits(disc_reach(ahead.p, tree.discs[n]).least <= all(squared(reach))) == 0) return false;
+            const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * kWayUp + slack;
+            if (bits(disc_reach(ahead.p, tree.discs[n]).least <= all(squared(reach))) == 0) return;
             const Eight e = load_leaf(tree.leaves[n]);
             take_best(tree, n,
                       sphere_meets(center - e.corner, d, dd_inverse, all(s.radius), e, tree.one_sided, all(b.t)), b);
-            return b.t == 0.0F && b.id != kNoFace && !(tree.one_sided && dd > 0.0F);
         });
     return best;
 }
 
 /// What several sweeps meet first, each on a short stretch of its way. What is to be done for any of them is done in
 /// one loop, whosever turn it is, and then the next thing for all: so the loops have few decisions in them that cannot
-/// be foreseen, and one need not wait for another.
+/// be foreseen, and no sweep waits for another's answer.
 class Looks {
   public:
     static constexpr std::size_t kMost = 32;
@@ -51,12 +51,13 @@ class Looks {
         const float dd = dot(s.move, s.move);
         w.at = s.at, w.move = s.move, w.radius = s.radius;
         w.size = __builtin_sqrtf(dd);
+        w.slack = tree_.slack + w.size * kWaySlack;
         w.dd_inverse = 1.0F / at_least(dd, kTiny);
         w.from = from;
         w.best = Found{to};
         const float half = (to - from) * 0.5F;
         w.here = on_way(w, from), w.middle = on_way(w, from + half);
-        w.reach2 = squared((w.radius + half * w.size) * kWayUp);
+        w.reach2 = squared((w.radius + half * w.size) * kWayUp + w.slack);
     }
     /// What each has met, by the order of their starts. The next one to start is the first again.
     ALBIREO_INLINE void finish() {
@@ -71,7 +72,7 @@ class Looks {
         Vec3 at, move;
         float radius, dd_inverse;
 
-        float size, from;
+        float size, slack, from;
         Vec3 here;    // at `from`
         Vec3 middle;  // of the stretch
         float reach2;
@@ -83,11 +84,11 @@ class Looks {
     const TreeView& tree_;
     Sweep sweeps_[kMost];
     int sweep_count_ = 0;
-    // Leaves by their numbers as children (tree.hpp, 2), who is near them, and how far from there their triangles are,
-    // at least, when it sets out.
+    // Leaves by their numbers as children (tree.hpp, 2), the sweep that comes near each, and of its triangles the
+    // squared distance, at least, from where that sweep sets out.
     std::int32_t leaves_[kLeaves + kWide], visitors_[kLeaves + kWide];
     float distance2_[kLeaves + kWide][8];
-    // Triangles to be met, as Found names them, by whom, and when.
+    // Triangles to be met, as Found names them, by which sweep, and when.
     static constexpr int kMeetings = (kLeaves + 2 * kWide) * kWide;
     std::int32_t slots_[kMeetings], guests_[kMeetings];
     float times_[kMeetings];
@@ -96,10 +97,12 @@ class Looks {
         return {w.at.x + w.move.x * t, w.at.y + w.move.y * t, w.at.z + w.move.z * t};
     }
 
-    /// Every leaf in reach of the middle of a stretch. Nodes are taken in the order they were found; when many wait,
-    /// the latest first, which bounds how many can.
+    /// Every leaf in reach of the middle of a stretch. Nodes are taken in the order they were found; once kWaiting have
+    /// been found, the latest first, which bounds how many more there can be.
     __attribute__((noinline)) void collect() {
-        std::int32_t waiting[kWaiting + kStackMax + 2 * kWide], visitor[kWaiting + kStackMax + 2 * kWide];
+        static_assert(kMost <= kWaiting);
+        constexpr int kRoom = kWaiting + kStackMax + 2 * kWide;
+        std::int32_t waiting[kRoom], visitor[kRoom];
         const Node8* const nodes = tree_.nodes;
         int leaves = 0, tail = 0;
         for (; tail < sweep_count_; ++tail) waiting[tail] = 0, visitor[tail] = tail;
@@ -140,6 +143,7 @@ class Looks {
             const Eight e = {three(0), three(3), three(6)};
             const F8 latest = load_column(rows, offsetof(Sweep, best) / sizeof(float));
             F8 s[kWide];
+            static_assert(offsetof(Sweep, size) == kWide * sizeof(float));
             load_columns(s, rows, 4);
             const V8 at = {s[0], s[1], s[2]}, move = {s[3], s[4], s[5]};
             const F8 t = sphere_meets(at - e.corner, move, s[7], s[6], e, tree_.one_sided, latest);
@@ -153,8 +157,8 @@ class Looks {
 
     __attribute__((noinline)) void settle(int leaf_count) {
         if (leaf_count == 0) return;
-        // The triangle that seems nearest to where each sets out is likely to be near what is met first. A distance has
-        // its leaf noted in its lowest bits.
+        // The triangle that seems nearest to where each sets out is likely to be near what is met first. In the lowest
+        // bits of a distance its place in leaves_ is noted.
         const Disc8* const discs = tree_.discs;
         alignas(32) float nearest[kMost][8];
         for (int s = 0; s < sweep_count_; ++s) store_any(nearest[s], with_note<kLeafBits>(all(kFar), 0));
@@ -169,7 +173,7 @@ class Looks {
             const int lane = lowest(load(nearest[s])), i = note_of<kLeafBits>(nearest[s][lane]);
             slots_[count] = ~leaves_[i] * kWide + lane;
             guests_[count] = s;
-            if (visitors_[i] != s) continue;  // it has no leaf
+            if (visitors_[i] != s) continue;  // nothing was noted, and place 0 is another's
             ++count;
             distance2_[i][lane] = kFar;  // it need not be met again
         }
@@ -183,9 +187,11 @@ class Looks {
         for (int s = 0; s < sweep_count_; ++s) {
             const Sweep& w = sweeps_[s];
             const float length = at_least(w.best.t - w.from, 0.0F) * w.size;
-            const float length2 = length * length;
-            nearer[s] = {on_way(w, w.best.t), squared((w.radius + length) * kWayUp + tree_.slack), length2,
-                         0.5F / at_least(length2, kTiny), squared(w.radius * kWayUp + tree_.slack)};
+            // Between the two places as they are after rounding, which is where the distances were measured.
+            const Vec3 there = on_way(w, w.best.t), apart = minus(there, w.here);
+            const float length2 = dot(apart, apart) * kOneUp;
+            nearer[s] = {there, squared((w.radius + length) * kWayUp + w.slack), length2,
+                         0.5F / at_least(length2, kTiny), squared(w.radius * kWayUp + w.slack)};
         }
         int some[kLeaves + kWide], some_count = 0;
         for (int i = 0; i < leaf_count; ++i) {
@@ -209,10 +215,11 @@ class Looks {
 
     /// Between two points of the way, L apart, the squared distance from a triangle is at least the chord between the
     /// squares at both, less L^2 u (1 - u): as between the cells of the grid, because its second derivative along the
-    /// way is at most twice the speed squared. `half_inverse` is 1 / 2 L^2.
+    /// way is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Rounded as a blend is: near an end, in
+    /// proportion to what is known of that end.
     ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2, F8 half_inverse) {
-        const F8 u = clamped((length2 + before - after) * half_inverse);
-        return before + u * (after - before - length2 * (all(1.0F) - u));
+        const F8 u = clamped((length2 + before - after) * half_inverse), rest = all(1.0F) - u;
+        return before * rest + u * (after - length2 * rest);
     }
 };
 

@@ -129,10 +129,9 @@ ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, float slack_most, const 
     const V8 across = cross(d, e.edge2);
     const F8 det = dot(e.edge1, across);
     const V8 q = cross(p, e.edge1);
-    const F8 sign = pick(det < all(0.0F), all(-1.0F), all(1.0F));
-    const F8 size = abs(det);
-    const F8 u = dot(p, across) * sign;
-    const F8 v = dot(d, q) * sign;
+    const F8 sign = sign_of(det), size = abs(det);
+    const F8 u = signed_by(dot(p, across), sign);
+    const F8 v = signed_by(dot(d, q), sign);
     const F8 inside = min(min(u, v), size - u - v);
     if (bits(all(-slack_most) <= inside) == 0) return all(kFar);
 
@@ -143,7 +142,7 @@ ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, float slack_most, const 
     M8 hit = (edge * reach * all(-kEdgeSlack) <= inside) & (all(0.0F) < size);
     unsure = bits(hit & (size <= edge * a * all(0.01F)));
     if (one_sided) hit = hit & (all(0.0F) < det);
-    const F8 t = dot(e.edge2, q) * sign / max(size, all(kTiny));
+    const F8 t = signed_by(dot(e.edge2, q), sign) / max(size, all(kTiny));
     return pick(hit & (all(0.0F) <= t) & (t <= all(1.0F)), t, all(kFar));
 }
 

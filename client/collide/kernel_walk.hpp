@@ -53,46 +53,54 @@ struct BoxTest {  // boxes that meet a box
 /// Boxes that a segment meets, each widened by r. Which side of a box is entered first depends on the direction alone,
 /// so it is settled once, as an offset into the node.
 struct SegmentTest {
-    V8 enter, leave, inverse;
+    V8 enter, leave, inverse, inverse_up;  // the last one a few ulp further from zero
     int near[3], far[3];
     float earliest = 0.0F;  // nothing is met before
 
     ALBIREO_INLINE SegmentTest(const Vec3& a, const Vec3& d, float r) {
-        F8* const e[3] = {&enter.x, &enter.y, &enter.z};
-        F8* const l[3] = {&leave.x, &leave.y, &leave.z};
-        F8* const inv[3] = {&inverse.x, &inverse.y, &inverse.z};
-        const float origin[3] = {a.x, a.y, a.z}, along[3] = {d.x, d.y, d.z};
+        // Which way it goes is anybody's guess: no branches. A direction of nearly zero would make 0 * infinity, and
+        // 1e-18 is as good as standing still.
+        const Float4 zero{}, origin = {a.x, a.y, a.z, 0}, along = {d.x, d.y, d.z, 0};
+        const Int4 sign = reinterpret_cast<Int4>(along) & INT32_MIN;
+        const auto times_sign = [&](Float4 v) __attribute__((always_inline)) {
+            return reinterpret_cast<Float4>(reinterpret_cast<Int4>(v) ^ sign);
+        };
+        const Float4 inv = 1.0F / times_sign(max(times_sign(along), zero + 1e-18F)), ahead = times_sign(zero + r);
+        const Float4 inv_up = inv * kOneUp, in = origin + ahead, out = origin - ahead;
+        inverse = all(inv[0], inv[1], inv[2]);
+        inverse_up = all(inv_up[0], inv_up[1], inv_up[2]);
+        enter = all(in[0], in[1], in[2]);
+        leave = all(out[0], out[1], out[2]);
         for (int i = 0; i < 3; ++i) {
-            // Which way it goes is anybody's guess: no branches. A direction of nearly zero would make 0 * infinity,
-            // and 1e-18 is as good as standing still.
-            const int back = static_cast<int>(along[i] < 0.0F);
-            const auto sign = static_cast<float>(1 - 2 * back);
-            const float step = sign * at_least(sign * along[i], 1e-18F), ahead = sign * r;
-            *inv[i] = all(1.0F / step);
-            *e[i] = all(origin[i] + ahead);
-            *l[i] = all(origin[i] - ahead);
-            near[i] = (i + 3 * back) * kWide;
-            far[i] = (i + 3 - 3 * back) * kWide;
+            const int back = sign[i] < 0 ? 3 : 0;
+            near[i] = (i + back) * kWide;
+            far[i] = (i + 3 - back) * kWide;
         }
     }
     /// Where each box is entered; the mask says whether it is before `latest`.
     ALBIREO_INLINE M8 operator()(const Node8& n, float latest, F8& t_enter) const {
         const float* planes = &n.min[0][0];
         const F8 nx = (load(planes + near[0]) - enter.x) * inverse.x,
-                 fx = (load(planes + far[0]) - leave.x) * inverse.x;
+                 fx = (load(planes + far[0]) - leave.x) * inverse_up.x;
         const F8 ny = (load(planes + near[1]) - enter.y) * inverse.y,
-                 fy = (load(planes + far[1]) - leave.y) * inverse.y;
+                 fy = (load(planes + far[1]) - leave.y) * inverse_up.y;
         const F8 nz = (load(planes + near[2]) - enter.z) * inverse.z,
-                 fz = (load(planes + far[2]) - leave.z) * inverse.z;
+                 fz = (load(planes + far[2]) - leave.z) * inverse_up.z;
         t_enter = max(max(nx, ny), max(all(earliest), nz));
-        const F8 t_leave = min(min(fx, fy), min(fz, all(latest)));
-        return t_enter <= t_leave * all(kOneUp);
+        return t_enter <= min(min(fx, fy), min(fz, all(latest * kOneUp)));
     }
     ALBIREO_INLINE unsigned operator()(const Node8& n) const {
         F8 t;
         return bits((*this)(n, 1.0F, t));
     }
 };
+
+/// Asks for what a child has, ahead of its turn.
+ALBIREO_INLINE void fetch(const TreeView& tree, std::int32_t child) {
+    const void* const from = child < 0 ? static_cast<const void*>(tree.leaves + ~child) : tree.nodes + child;
+    for (std::size_t line = 0; line < sizeof(Leaf8); line += 64)
+        __builtin_prefetch(static_cast<const char*>(from) + line);
+}
 
 /// Visits every leaf whose box passes, by its number and in a fixed order, until `leaf` says true. Returns whether it did.
 template <class BoxTester, class LeafTester>
@@ -103,9 +111,10 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
     for (;;) {
         for (unsigned mask = passes(*node); mask != 0; mask &= mask - 1) {
             const std::int32_t child = node->child[__builtin_ctz(mask)];
-            if (child >= 0)
+            if (child >= 0) {
                 stack[top++] = child;
-            else if (leaf(~child))
+                fetch(tree, child);
+            } else if (leaf(~child))
                 return true;
         }
         if (top == 0) return false;
@@ -113,8 +122,8 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
     }
 }
 
-/// Visits leaves, of each node the nearest child first. `boxes(node, latest, out t)` masks the children worth a look
-/// and says how far they are; `leaf(number, best)` may lower best.t, and says true when nothing better can come.
+/// Visits leaves, of each node about the nearest child first. `boxes(node, latest, out t)` masks the children worth a
+/// look and says how far they are; `leaf(number, best)` may lower best.t.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
     float waiting_t[kStackMax + kWide];
@@ -123,7 +132,7 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
     std::int32_t child = 0;
     for (;;) {
         if (child < 0) {
-            if (leaf(~child, best)) return;
+            leaf(~child, best);
         } else {
             const Node8& node = tree.nodes[child];
             F8 t8;
@@ -134,8 +143,12 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
                     child = node.child[__builtin_ctz(mask)];
                     continue;
                 }
-                // The nearest is next; the others wait in any order, for most of them will be too far by their turn.
-                const int next = lowest(pick(met, t8, all(kFar)));
+                // The first and the last met are mostly all: one of them is next, but which takes a while to tell.
+                fetch(tree, node.child[__builtin_ctz(mask)]);
+                fetch(tree, node.child[31 - __builtin_clz(mask)]);
+                // About the nearest is next; the order changes no answer, only the time. The others wait in any order,
+                // for most of them will be too far by their turn.
+                const int next = about_lowest(t8, met);
                 mask &= ~(1U << next);
                 store_packed(waiting_t + top, t8, mask);
                 store_packed(waiting + top, node.child, mask);

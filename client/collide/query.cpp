@@ -23,14 +23,20 @@ Capsule inside(const Transform& pose, const Capsule& c) {
     return {pose.point_inside(c.a), pose.point_inside(c.b), c.radius};
 }
 
-/// From the leaf, which the kernel has just read, rather than from the index list, which nobody has.
-Triangle triangle(const Mesh& m, const Found& found) {
-    const Leaf8& l = m.view().leaves[found.slot / kWide];
-    const std::size_t i = found.slot % kWide;
-    const Vec3 a = {l.corner[0][i], l.corner[1][i], l.corner[2][i]};
-    return {a, a + Vec3{l.edge1[0][i], l.edge1[1][i], l.edge1[2][i]},
-            a + Vec3{l.edge2[0][i], l.edge2[1][i], l.edge2[2][i]}};
-}
+/// A triangle that was found: from the leaf, which the kernel has just read, rather than from the index list, which
+/// nobody has.
+struct Lane {
+    Vec3 corner, edge1, edge2;
+
+    Lane(const Mesh& m, const Found& found) {
+        const Leaf8& l = m.view().leaves[found.slot / kWide];
+        const std::size_t i = found.slot % kWide;
+        corner = {l.corner[0][i], l.corner[1][i], l.corner[2][i]};
+        edge1 = {l.edge1[0][i], l.edge1[1][i], l.edge1[2][i]};
+        edge2 = {l.edge2[0][i], l.edge2[1][i], l.edge2[2][i]};
+    }
+    Triangle triangle() const { return {corner, corner + edge1, corner + edge2}; }
+};
 
 // What shapes.hpp wants of every number.
 [[maybe_unused]] bool is_finite(const Vec3& v) {
@@ -133,8 +139,8 @@ std::optional<Hit> first_hit(const Mesh& m, const Segment& s) {
     assert(is_finite(s));
     const Found found = kernels().segment_first(m.view(), s);
     if (found.id == kNoFace) return std::nullopt;
-    const Triangle t = triangle(m, found);
-    const Vec3 d = s.b - s.a, normal = math::normalized_or(cross(t.b - t.a, t.c - t.a), -d);
+    const Lane lane(m, found);
+    const Vec3 d = s.b - s.a, normal = math::normalized_or(cross(lane.edge1, lane.edge2), -d);
     return Hit{found.t, s.a + d * found.t, dot(normal, d) > 0 ? -normal : normal, 0, found.id};
 }
 std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Segment& s) {
@@ -145,7 +151,7 @@ std::optional<Hit> first_hit(const Mesh& m, const Sphere& s, const Vec3& move) {
     assert(is_finite(s) && is_finite(move));
     const Found found = kernels().sphere_first(m.view(), s, move);
     if (found.id == kNoFace) return std::nullopt;
-    Hit hit = parts::settle(s, move, triangle(m, found), found.t);
+    Hit hit = parts::settle(s, move, Lane(m, found).triangle(), found.t);
     hit.face = found.id;
     return hit;
 }
@@ -180,7 +186,7 @@ std::optional<Nearest> nearest(const Mesh& m, const Vec3& point, float within) {
     assert(is_finite(point) && !std::isnan(within));
     const Found found = kernels().nearest(m.view(), point, within);
     if (found.id == kNoFace) return std::nullopt;
-    const Triangle t = triangle(m, found);
+    const Triangle t = Lane(m, found).triangle();
     const Vec3d x = closest_on_triangle(widen(point), widen(t.a), widen(t.b), widen(t.c));
     return Nearest{static_cast<float>(length(widen(point) - x)), narrow(x), found.id};
 }

@@ -88,6 +88,13 @@ ALBIREO_INLINE F8 sqrt(F8 a) {
 ALBIREO_INLINE F8 abs(F8 a) {
     return {_mm256_andnot_ps(_mm256_set1_ps(-0.0F), a.v)};
 }
+ALBIREO_INLINE F8 sign_of(F8 a) {
+    return {_mm256_and_ps(_mm256_set1_ps(-0.0F), a.v)};
+}
+/// Times a sign, as sign_of() tells it.
+ALBIREO_INLINE F8 signed_by(F8 a, F8 sign) {
+    return {_mm256_xor_ps(a.v, sign.v)};
+}
 ALBIREO_INLINE M8 operator<(F8 a, F8 b) {
     return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)};
 }
@@ -117,6 +124,13 @@ ALBIREO_INLINE int lowest(F8 a) {
     m = _mm256_min_ps(m, _mm256_permute_ps(m, 0xb1));
     return __builtin_ctz(bits({_mm256_cmp_ps(a.v, m, _CMP_LE_OQ)}));
 }
+/// The lane of the mask with the least value, none being negative, as far as the upper halves of floats tell: in a
+/// third of the time that `lowest` takes.
+ALBIREO_INLINE int about_lowest(F8 a, M8 among) {
+    const __m256i keys = _mm256_srli_epi32(_mm256_castps_si256(_mm256_or_ps(a.v, (!among).v)), 16);
+    const __m128i halves = _mm_packus_epi32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
+    return _mm_cvtsi128_si32(_mm_minpos_epu16(halves)) >> 16;
+}
 /// For each set of lanes, which ones they are, a nibble each.
 struct Packing {
     std::uint32_t lanes[256];
@@ -140,11 +154,12 @@ ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], un
     const __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(a));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permutevar8x32_epi32(v, packing(mask)));
 }
-/// The same of the lanes' own numbers, with `first` added to each.
+/// As store_packed of the lanes' numbers, from `first` on.
 ALBIREO_INLINE void store_numbers(std::int32_t* p, std::int32_t first, unsigned mask) {
     const __m256i lanes = _mm256_and_si256(packing(mask), _mm256_set1_epi32(7));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_add_epi32(lanes, _mm256_set1_epi32(first)));
 }
+/// Eight times the same.
 ALBIREO_INLINE void store_eight(std::int32_t* p, std::int32_t a) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_set1_epi32(a));
 }
@@ -163,16 +178,17 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
             {_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srli_epi32(words, 8), byte))}};
 }
 
-ALBIREO_INLINE Double4 sqrt(Double4 a) {
-    return _mm256_sqrt_pd(a);
-}
-/// The low bits of each lane are as good as any: they are given away to a number.
+/// Of numbers that are not negative: a note takes the place of their lowest bits, so that the least still comes first
+/// but for those bits. (Infinity becomes no number, which min() drops where it comes first.)
 template <int kBits>
 ALBIREO_INLINE F8 with_note(F8 a, std::int32_t note) {
-    const __m256i high = _mm256_and_si256(_mm256_castps_si256(a.v), _mm256_set1_epi32(-1 << kBits));
+    const __m256i high = _mm256_and_si256(_mm256_castps_si256(a.v), _mm256_set1_epi32(~((1 << kBits) - 1)));
     return {_mm256_castsi256_ps(_mm256_or_si256(high, _mm256_set1_epi32(note)))};
 }
 
+ALBIREO_INLINE Double4 sqrt(Double4 a) {
+    return _mm256_sqrt_pd(a);
+}
 ALBIREO_INLINE bool any(Long4 m) {
     return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0;
 }
@@ -256,6 +272,12 @@ ALBIREO_INLINE F8 sqrt(F8 a) {
 ALBIREO_INLINE F8 abs(F8 a) {
     return {reinterpret_cast<Float8>(reinterpret_cast<Int8>(a.v) & 0x7fffffff)};
 }
+ALBIREO_INLINE F8 sign_of(F8 a) {
+    return {reinterpret_cast<Float8>(reinterpret_cast<Int8>(a.v) & INT32_MIN)};
+}
+ALBIREO_INLINE F8 signed_by(F8 a, F8 sign) {
+    return {reinterpret_cast<Float8>(reinterpret_cast<Int8>(a.v) ^ reinterpret_cast<Int8>(sign.v))};
+}
 ALBIREO_INLINE M8 operator<(F8 a, F8 b) {
     return {a.v < b.v};
 }
@@ -282,6 +304,12 @@ ALBIREO_INLINE unsigned bits(M8 m) {
 ALBIREO_INLINE int lowest(F8 a) {
     int best = 0;
     for (int i = 1; i < 8; ++i) best = a.v[i] < a.v[best] ? i : best;
+    return best;
+}
+ALBIREO_INLINE int about_lowest(F8 a, M8 among) {
+    const Int8 keys = (reinterpret_cast<Int8>(a.v) | ~among.v) >> 16 & 0xffff;
+    int best = 0;
+    for (int i = 1; i < 8; ++i) best = keys[i] < keys[best] ? i : best;
     return best;
 }
 ALBIREO_INLINE void store_packed(float* p, F8 a, unsigned mask) {
@@ -314,15 +342,15 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
     return r;
 }
 
+template <int kBits>
+ALBIREO_INLINE F8 with_note(F8 a, std::int32_t note) {
+    return {reinterpret_cast<Float8>((reinterpret_cast<Int8>(a.v) & ~((1 << kBits) - 1)) | note)};
+}
+
 ALBIREO_INLINE Double4 sqrt(Double4 a) {
     for (int i = 0; i < 4; ++i) a[i] = __builtin_sqrt(a[i]);
     return a;
 }
-template <int kBits>
-ALBIREO_INLINE F8 with_note(F8 a, std::int32_t note) {
-    return {reinterpret_cast<Float8>((reinterpret_cast<Int8>(a.v) & (-1 << kBits)) | note)};
-}
-
 ALBIREO_INLINE bool any(Long4 m) {
     return (m[0] | m[1] | m[2] | m[3]) != 0;
 }
@@ -346,15 +374,13 @@ ALBIREO_INLINE bool any(const B256& a) {
 
 #endif
 
+/// What with_note() left in it.
 template <int kBits>
 ALBIREO_INLINE std::int32_t note_of(float a) {
     std::int32_t bits;
     __builtin_memcpy(&bits, &a, sizeof bits);
     return bits & ((1 << kBits) - 1);
 }
-
-/// The numbers of the lanes.
-alignas(32) constexpr std::int32_t kLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 ALBIREO_INLINE F8 clamped(F8 a) {
     return min(max(a, all(0.0F)), all(1.0F));
