@@ -5,12 +5,17 @@ namespace albireo::collide::ALBIREO_ISA {
 namespace {
 
 // What rounding can add to how far a sphere reaches on a stretch of its way, as a factor; and to where it is, of the
-// length of its move.
-constexpr float kWayUp = 1.0001F, kWaySlack = 3e-7F;
+// length of its move and of its radius.
+constexpr float kWayUp = 1.0001F, kWaySlack = 3e-7F, kRadiusSlack = 1e-6F;
+
+/// How much further than it should be a sphere may seem to be, or nearer, after a move of that size.
+ALBIREO_INLINE float sphere_slack(const TreeView& tree, float radius, float size) {
+    return tree.slack + size * kWaySlack + radius * kRadiusSlack;
+}
 
 /// One sweep, from `earliest` on, the nearest box first.
 ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const Vec3& move, float earliest) {
-    const float dd = dot(move, move), size = __builtin_sqrtf(dd), slack = tree.slack + size * kWaySlack;
+    const float dd = dot(move, move), size = __builtin_sqrtf(dd), slack = sphere_slack(tree, s.radius, size);
     const V8 center = all(s.center), d = all(move);
     const F8 dd_inverse = all(1.0F / at_least(dd, kTiny)), size_inverse = all(0.9999F / at_least(size, kTiny));
     SegmentTest boxes(s.center, move, s.radius * kOneUp + slack);
@@ -30,8 +35,10 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
             const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * kWayUp + slack;
             if (bits(disc_reach(ahead.p, tree.discs[n]).least <= all(squared(reach))) == 0) return;
             const Eight e = load_leaf(tree.leaves[n]);
-            take_best(tree, n,
-                      sphere_meets(center - e.corner, d, dd_inverse, all(s.radius), e, tree.one_sided, all(b.t)), b);
+            take_best(
+                tree, n,
+                sphere_meets(center - e.corner, d, dd_inverse, all(s.radius), all(slack), e, tree.one_sided, all(b.t)),
+                b);
         });
     return best;
 }
@@ -51,7 +58,7 @@ class Looks {
         const float dd = dot(s.move, s.move);
         w.at = s.at, w.move = s.move, w.radius = s.radius;
         w.size = __builtin_sqrtf(dd);
-        w.slack = tree_.slack + w.size * kWaySlack;
+        w.slack = sphere_slack(tree_, s.radius, w.size);
         w.dd_inverse = 1.0F / at_least(dd, kTiny);
         w.from = from;
         w.best = Found{to};
@@ -141,12 +148,13 @@ class Looks {
                           load_column(triangles, (row + 2) * kWide)};
             };
             const Eight e = {three(0), three(3), three(6)};
-            const F8 latest = load_column(rows, offsetof(Sweep, best) / sizeof(float));
+            const F8 latest = load_column(rows, offsetof(Sweep, best) / sizeof(float)),
+                     slack = load_column(rows, offsetof(Sweep, slack) / sizeof(float));
             F8 s[kWide];
             static_assert(offsetof(Sweep, size) == kWide * sizeof(float));
             load_columns(s, rows, 4);
             const V8 at = {s[0], s[1], s[2]}, move = {s[3], s[4], s[5]};
-            const F8 t = sphere_meets(at - e.corner, move, s[7], s[6], e, tree_.one_sided, latest);
+            const F8 t = sphere_meets(at - e.corner, move, s[7], s[6], slack, e, tree_.one_sided, latest);
             store_any(times_ + first, t);
         }
         for (int m = 0; m < count; ++m) {

@@ -169,14 +169,16 @@ ALBIREO_INLINE F8 sphere_meets_edge(V8 p, V8 d, V8 edge, F8 r2) {
 }
 
 /// When a moving sphere first touches each triangle, 0 where it already does, above `latest` where it never will.
-/// Those of one side are met from it alone, unless there is no move to tell.
-ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, F8 r, const Eight& e, bool one_sided, F8 latest) {
+/// Those of one side are met from it alone, unless there is no move to tell. Whether one can be met in time is told from
+/// its plane, with `slack` for what rounding can move, so that what is found before `latest` does not depend on it.
+ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, F8 r, F8 slack, const Eight& e, bool one_sided, F8 latest) {
     const Plane8 plane(e);
-    const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal);
-    const F8 gap = abs(height) - r * sqrt(plane.normal2);
+    const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal), size = sqrt(plane.normal2);
+    const F8 gap = abs(height) - r * size, speed = abs(rising);
     const M8 closing = height * rising < all(0.0F);
-    const F8 t_plane = pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(abs(rising), all(kTiny)), all(kFar)));
-    M8 reachable = (t_plane * all(0.9999F) <= latest) | !plane.trusted;
+    const F8 t_plane = pick(gap <= all(0.0F), all(0.0F), pick(closing, gap / max(speed, all(kTiny)), all(kFar)));
+    const F8 surely = gap * all(0.9999F) - slack * size;
+    M8 reachable = (surely <= all(0.0F)) | (closing & (surely <= latest * speed)) | !plane.trusted;
     if (one_sided) reachable = reachable & ((rising < all(0.0F)) | (dot(d, d) <= all(0.0F)));
     if (bits(reachable) == 0) return all(kFar);
 
