@@ -177,6 +177,7 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
 // ---- first
 
 Found segment_first(const TreeView& tree, const Segment& s) {
+    // Widened by what rounding can move, so that of triangles met at once none is shut out by its box.
     const SegmentTest boxes(s.a, minus(s.b, s.a), tree.slack);
     const SegmentLeaf leaf = segment_leaf(tree, s);
     Found best{1.0F};
