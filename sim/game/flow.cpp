@@ -202,6 +202,13 @@ Course course_of(const World& world) {
     return static_cast<Course>(world.flow.machine.state);
 }
 
+std::uint32_t ticks_to_resume(const World& world, Slot slot) {
+    const Flow& flow = world.flow;
+    const bool is_waiting = flow.asked == static_cast<std::uint8_t>(Command::resume);
+    if (course_of(world) != Course::paused || is_waiting || flow.asked_by == static_cast<std::uint8_t>(slot)) return 0;
+    return flow.hold_ticks < kPauseOwnTicks ? kPauseOwnTicks - flow.hold_ticks : 0;
+}
+
 void run_flow(StepContext& step) {
     hear_commands(step);
     if (step.moving) {

@@ -8,6 +8,11 @@ namespace albireo {
 enum class Course : std::uint8_t { playing, paused, over, ended, cleared };
 Course course_of(const World& world);
 
+/// A pause belongs to the player who called it: until it is kPauseOwnTicks old only they can end it, after that either
+/// player can. This is how many ticks are left until `slot` may ask for `Command::resume`: 0 if it may now, or if the
+/// game is not paused. A resume that comes too early is ignored, so a screen should offer it only at 0.
+std::uint32_t ticks_to_resume(const World& world, Slot slot);
+
 /// Commands, what acts late (flags, loop triggers), and the course's machine, whose change holds or frees the next tick.
 void run_flow(StepContext& step);
 

@@ -77,6 +77,9 @@ inline constexpr std::uint16_t kChainFallTicks = 45;     // and by one more
 inline constexpr Fixed kHitSlack = 1_u;
 inline constexpr Fixed kRibbonSlack = 5_u;               // the ribbon bends away from its chord
 
+// Pauses.
+inline constexpr std::uint16_t kPauseOwnTicks = 600;     // ticks until the partner, too, can end a pause
+
 // Game over.
 inline constexpr std::uint16_t kContinueTicks = 1200;    // how long "continue?" is offered
 
