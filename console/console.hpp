@@ -2,19 +2,17 @@
 /// What the command lines of programs have in common: the words that they take, and a log on stderr.
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "console/arguments.hpp"
 
 namespace albireo::console {
 
 /// Adds --log-level; what `level` holds now is the default.
-void add_log_level(CLI::App& app, std::string& level);
+void add_log_level(Arguments& arguments, std::string& level);
 
 /// From here on spdlog's lines go to stderr, those of `level` and above, in spdlog's `pattern`.
 void start_log(const std::string& level, const std::string& pattern);
 
 /// Adds --difficulty, whose help begins with `when`; what `name` holds now is the default. See difficulty_of().
-void add_difficulty(CLI::App& app, std::string& name, const std::string& when = {});
+void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
 
 }  // namespace albireo::console

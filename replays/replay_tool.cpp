@@ -1,5 +1,4 @@
 // albireo-replay: looks into recordings of games, plays them again and compares.
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +8,7 @@
 
 namespace {
 
+using albireo::console::Arguments;
 using albireo::replays::CommandOptions;
 using Command = int (*)(const CommandOptions&, nlohmann::json&);
 
@@ -18,22 +18,16 @@ class Tool {
   public:
     int run(int argc, char** argv) {
         declare();
-        try {
-            app_.parse(argc, argv);
-        } catch (const CLI::CallForHelp& wish) {
-            return app_.exit(wish, std::cout, std::cerr);
-        } catch (const CLI::CallForVersion& wish) {
-            return app_.exit(wish, std::cout, std::cerr);
-        } catch (const CLI::ParseError& error) {
-            std::cerr << "albireo-replay: " << error.what() << " (try --help)\n";
-            return albireo::replays::kBadInput;
-        }
+        if (const int code = app_.parse(argc, argv); code >= 0) return code;
         albireo::console::start_log(log_level_, "%v");
 
         options_.program = kProgram;
         options_.partial = partial_ ? albireo::replays::Partial::accept : albireo::replays::Partial::refuse;
         nlohmann::json out;
-        const int code = command_(options_, out);
+        int code = albireo::replays::kBadInput;
+        for (const auto& [arguments, command] : commands_) {
+            if (arguments->given()) code = command(options_, out);
+        }
         if (options_.json) {
             std::cout << out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
         }
@@ -42,20 +36,18 @@ class Tool {
     }
 
   private:
-    CLI::App* add(const char* name, const char* what, Command command, int files) {
-        CLI::App* sub = app_.add_subcommand(name, what);
-        sub->callback([this, command] { command_ = command; });
-        sub->add_option("files", options_.files, files == 1 ? "replay file" : "replay files")
+    Arguments* add(const char* name, const char* what, Command command, int files) {
+        Arguments* added = app_.add_command(name, what);
+        added->add_option("files", options_.files, files == 1 ? "replay file" : "replay files")
             ->required()
-            ->expected(files);
-        return sub;
+            ->takes(files);
+        commands_.emplace_back(added, command);
+        return added;
     }
 
     void declare() {
         using namespace albireo::replays;
-        app_.require_subcommand(1);
-        app_.fallthrough();
-        app_.set_version_flag("--version", std::string(kProgram) + " (core " + std::to_string(albireo::kCoreVersion) +
+        app_.set_version(std::string(kProgram) + " (core " + std::to_string(albireo::kCoreVersion) +
                                                ", replay format " + std::to_string(kFormatVersion) + ")");
         app_.add_flag("--json", options_.json, "one JSON object on stdout");
         albireo::console::add_log_level(app_, log_level_);
@@ -65,17 +57,17 @@ class Tool {
         add("verify", "play replays again and compare every digest", verify_files, -1);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
             ->add_option("--every", options_.every, "ticks between two of them (60)");
-        CLI::App* diff_app =
+        Arguments* diff_app =
             add("diff", "find the first tick, system and field in which two replays differ, or one under two programs",
                 diff, -1);
         diff_app->add_option("--with", options_.with, "another albireo-replay, to play the one replay given under both");
 
-        CLI::App* bisect_app = add("bisect", "find the first tick at which something about the world holds", bisect, 1);
+        Arguments* bisect_app = add("bisect", "find the first tick at which something about the world holds", bisect, 1);
         bisect_app->add_option("--when", options_.when, "such as 'ships[0].lives < 3 and enemies.count > 0'; [*] is any")
             ->required();
         bisect_app->add_option("--from", options_.from, "the tick to begin with (the replay's first)");
 
-        CLI::App* desync_app =
+        Arguments* desync_app =
             add("desync", "look into a bundle that a server kept of a desync, and find the difference again", desync, 1);
         desync_app->add_option("-o,--output", options_.output, "write the smallest replay that shows it");
         desync_app->add_option("--replay", options_.replay_output, "write the game so far, as far as it was recorded");
@@ -85,30 +77,31 @@ class Tool {
             ->add_option("--tick", options_.tick, "which tick")
             ->required();
 
-        CLI::App* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
+        Arguments* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
         dump_app->add_option("--tick", options_.tick, "which world")->required();
         dump_app->add_option("--field", options_.field, "only this field and what is in it, such as enemies[3].parts");
         dump_app->add_option("--after", options_.after, "as it was after this system of the step, such as move_enemies");
 
-        CLI::App* trim_app = add("trim", "cut a part out of a replay: a replay that begins with a snapshot", trim, 1);
+        Arguments* trim_app = add("trim", "cut a part out of a replay: a replay that begins with a snapshot", trim, 1);
         trim_app->add_option("--from", options_.from, "the tick of the first world (the replay's first)");
         trim_app->add_option("--to", options_.to, "the tick of the last world (the replay's last)");
-        CLI::App* upgrade_app =
+        Arguments* upgrade_app =
             add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a whole one", upgrade, 1);
-        for (CLI::App* sub : {trim_app, upgrade_app}) {
+        for (Arguments* sub : {trim_app, upgrade_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
             sub->add_flag("--replace", options_.replace, "write over a file that exists");
         }
+        app_.require_command();
     }
 
-    CLI::App app_{
+    Arguments app_{
         "Looks into recordings of Albireo games, plays them again and compares.\n"
         "Exit codes: 0 done, 1 the thing checked is not so, 2 bad usage or bad input.",
         "albireo-replay"};
     CommandOptions options_;
     std::string log_level_ = "info";
     bool partial_ = false;
-    Command command_ = nullptr;
+    std::vector<std::pair<Arguments*, Command>> commands_;
 };
 
 }  // namespace

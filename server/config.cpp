@@ -1,8 +1,5 @@
 #include "server/config.hpp"
 
-#include <CLI/CLI.hpp>
-#include <iostream>
-
 #include "console/console.hpp"
 #include "proto/address.hpp"
 #include "sim/snapshot.hpp"
@@ -12,22 +9,22 @@ namespace albireo::server {
 std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) {
     Config config;
     std::string admin;
-    CLI::App app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
+    console::Arguments app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
                  "albireo-server"};
-    app.set_version_flag("--version", "albireo-server " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.set_version("albireo-server " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     app.add_option("--port", config.port, "UDP port of the first shard; shard n listens on port + n (0: on any)")
-        ->capture_default_str();
-    app.add_option("--bind", config.bind, "IPv4 address to listen on")->capture_default_str();
+        ->shows_default();
+    app.add_option("--bind", config.bind, "IPv4 address to listen on")->shows_default();
     app.add_option("--shards", config.shards, "threads, each with its own socket and sessions")
-        ->check(CLI::Range(1u, kShardsMax))
-        ->capture_default_str();
+        ->range(1, kShardsMax)
+        ->shows_default();
     app.add_option("--max-sessions", config.max_sessions, "sessions at once over all shards")
-        ->check(CLI::Range(1u, 100000u))
-        ->capture_default_str();
+        ->range(1, 100'000)
+        ->shows_default();
     app.add_option("--record", config.record_dir, "directory for the replays of all sessions (must exist)")
-        ->check(CLI::ExistingDirectory);
+        ->existing_directory();
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
-        ->check(CLI::ExistingDirectory);
+        ->existing_directory();
     app.add_option("--desyncs", config.desync_dir,
                    "directory for bundles of evidence, made when a desync is found (default: desyncs in that of "
                    "--record, or in the current one)");
@@ -39,31 +36,27 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--drain", config.drain_seconds,
                    "seconds that running games get to end after SIGTERM; what is left is parked: told to its players, its "
                    "recording closed whole")
-        ->check(CLI::Range(0u, 86'400u))
-        ->capture_default_str();
+        ->range(0, 86'400)
+        ->shows_default();
     console::add_log_level(app, config.log_level);
     app.add_flag("--json", config.json, "print one JSON object with the totals on stdout at the end");
-    try {
-        app.parse(argc, argv);
-        if (!admin.empty() && !proto::split_address(admin, config.admin_address, config.admin_port)) {
-            throw CLI::ValidationError("--admin", "'" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
-        }
-        if (Fault fault; !config.plant.empty()) {
-            if (const std::string wrong = parse_fault(config.plant, fault); !wrong.empty()) {
-                throw CLI::ValidationError("--plant-desync", wrong);
-            }
-        }
-        if (config.port > 65535 - config.shards + 1) {
-            throw CLI::ValidationError("--port", "the last shard's port would be above 65535");
-        }
-        return config;
-    } catch (const CLI::Success& done) {
-        exit_code = app.exit(done);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "albireo-server: " << error.what() << " (see --help)\n";
-        exit_code = 2;
+    const auto wrong = [&](const std::string& text) {
+        exit_code = app.wrong(text);
+        return std::nullopt;
+    };
+    if (exit_code = app.parse(argc, argv); exit_code >= 0) return std::nullopt;
+    if (!admin.empty() && !proto::split_address(admin, config.admin_address, config.admin_port)) {
+        return wrong("--admin: '" + admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
     }
-    return std::nullopt;
+    if (Fault fault; !config.plant.empty()) {
+        if (const std::string fault_text = parse_fault(config.plant, fault); !fault_text.empty()) {
+            return wrong("--plant-desync: " + fault_text);
+        }
+    }
+    if (config.port > 65535 - config.shards + 1) {
+        return wrong("--port: the last shard's port would be above 65535");
+    }
+    return config;
 }
 
 }  // namespace albireo::server

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "replays/text.hpp"
+#include "server/asio.hpp"
 #include "server/bundle_store.hpp"
 #include "sim/witness/words.hpp"
 
@@ -27,6 +28,12 @@ std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const 
 
 }  // namespace
 
+struct Shard::Loop {
+    boost::asio::io_context io;
+    boost::asio::steady_timer timer{io};
+    boost::asio::posix::stream_descriptor socket{io};  // of ENet, which reads it itself: the loop only waits for it
+};
+
 Micros steady_now() {
     return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
@@ -34,7 +41,7 @@ Micros steady_now() {
 
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
              std::shared_ptr<ExchangeLedger> exchanges)
-    : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), timer_(io_) {
+    : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()) {
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
@@ -77,8 +84,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
     lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
-    // The loop only waits on the descriptor; ENet reads it.
-    socket_ = std::make_unique<boost::asio::posix::stream_descriptor>(io_, dup(link_->native_socket()));
+    loop_->socket.assign(dup(link_->native_socket()));
 }
 
 void Shard::tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
@@ -110,7 +116,7 @@ void Shard::start() {
     thread_ = std::thread([this] {
         wait_for_packets();
         advance();
-        io_.run();
+        loop_->io.run();
         done_ = true;
     });
 }
@@ -120,7 +126,7 @@ void Shard::join() {
 }
 
 void Shard::wait_for_packets() {
-    socket_->async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code error) {
+    loop_->socket.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code error) {
         if (error) return;
         advance();
         wait_for_packets();
@@ -143,13 +149,13 @@ void Shard::advance() {
         // A last round, so that goodbyes leave.
         lobby_->advance(*link_, steady_now());
         link_->flush(steady_now());
-        io_.stop();
+        loop_->io.stop();
         return;
     }
     // Nothing may be due for ever: a clock counts no further than some centuries.
     due_ = std::clamp(std::min(lobby_->next_due(now), link_->next_due()), now + 200, now + proto::kMicrosPerSecond);
-    timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
-    timer_.async_wait([this](boost::system::error_code error) {
+    loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
+    loop_->timer.async_wait([this](boost::system::error_code error) {
         if (!error) advance();
     });
 }
@@ -167,7 +173,7 @@ void Shard::note_socket() {
 }
 
 void Shard::drain() {
-    boost::asio::post(io_, [this] {
+    boost::asio::post(loop_->io, [this] {
         lobby_->drain();
         if (drain_until_ < 0) drain_until_ = steady_now() + drain_for_;
         advance();
@@ -175,7 +181,7 @@ void Shard::drain() {
 }
 
 void Shard::stop() {
-    boost::asio::post(io_, [this] {
+    boost::asio::post(loop_->io, [this] {
         lobby_->drain();
         drain_until_ = steady_now();
         advance();
@@ -183,7 +189,7 @@ void Shard::stop() {
 }
 
 void Shard::list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then) {
-    boost::asio::post(io_, [this, then = std::move(then)] { then(lobby_->sessions()); });
+    boost::asio::post(loop_->io, [this, then = std::move(then)] { then(lobby_->sessions()); });
 }
 
 }  // namespace albireo::server

@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include "server/asio.hpp"
 #include "server/config.hpp"
 #include "server/levels.hpp"
 #include "server/lobby.hpp"
@@ -46,10 +45,9 @@ class Shard {
 
     const Micros drain_for_;
     Metrics metrics_;
-    boost::asio::io_context io_;
+    struct Loop;  // Asio's, whose headers only shard.cpp includes
+    std::unique_ptr<Loop> loop_;
     std::unique_ptr<proto::EnetLink> link_;
-    std::unique_ptr<boost::asio::posix::stream_descriptor> socket_;
-    boost::asio::steady_timer timer_;
     std::unique_ptr<Lobby> lobby_;
     std::thread thread_;
     std::atomic<bool> done_{false};

@@ -1,6 +1,5 @@
 #include "client/app/command_line.hpp"
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "client/app/pictures/offscreen.hpp"
@@ -12,9 +11,8 @@
 
 namespace albireo::app {
 int parse(int argc, char** argv, CommandLine& line) {
-    CLI::App app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
-    app.set_version_flag("--version", "albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.require_subcommand(0, 1);
+    console::Arguments app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
+    app.set_version("albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     std::string difficulty = "standard", name;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
@@ -24,65 +22,62 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
-    const auto pictures = [&](CLI::App* command) {
+    const auto pictures = [&](console::Arguments* command) {
         command->add_option(
             "--offscreen", line.offscreen,
             "WIDTHxHEIGHT: pictures without a display, as fast as can be; with host and join in real time, and "
             "nobody flies your ship");
         command->add_option("--frames", line.frames, "with --offscreen: the folder for them, as PNG files");
         command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
-        command->add_option("--every", line.every, "with --offscreen: every N-th tick")->check(CLI::Range(1, 100'000));
+        command->add_option("--every", line.every, "with --offscreen: every N-th tick")->range(1, 100'000);
         command->add_option("--from", line.from, "with --offscreen: the first tick");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
     };
-    const auto game = [&](CLI::App* command) { command->add_option("--name", name, "what your partner sees"); };
-    const auto level = [&](CLI::App* command) {
+    const auto game = [&](console::Arguments* command) { command->add_option("--name", name, "what your partner sees"); };
+    const auto level = [&](console::Arguments* command) {
         command->add_option("--level", line.table.level, "its name, such as the_cut, or the path of a .lua script")
-            ->capture_default_str();
+            ->shows_default();
         console::add_difficulty(*command, difficulty);
         command->add_option("--skill", line.table.skill, "of the bot, 0 to 9")
-            ->check(CLI::Range(0, 9))
-            ->capture_default_str();
+            ->range(0, 9)
+            ->shows_default();
         command->add_option("--seed", line.table.seed, "of the game; 0: any");
     };
-    CLI::App* play = app.add_subcommand("play", "play here: with a bot, alone, or two at one keyboard");
+    console::Arguments* play = app.add_command("play", "play here: with a bot, alone, or two at one keyboard");
     auto* solo_flag = play->add_flag("--solo", solo, "alone");
     auto* bot_flag = play->add_flag("--bot", bot, "with a bot (default)");
     auto* two_flag = play->add_flag("--two", two, "two at one keyboard, or with pads");
     solo_flag->excludes(bot_flag)->excludes(two_flag);
     bot_flag->excludes(two_flag);
-    CLI::App* host = app.add_subcommand("host", "start a server inside; prints the code and address for your friend");
-    auto* port = host->add_option("--port", line.port, "UDP port; 0: any")->capture_default_str();
+    console::Arguments* host = app.add_command("host", "start a server inside; prints the code and address for your friend");
+    auto* port = host->add_option("--port", line.port, "UDP port; 0: any")->shows_default();
     host->add_flag("--bot", bot, "a bot plays with you until your friend joins");
     host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of one inside")
         ->excludes(port);
-    CLI::App* join = app.add_subcommand("join", "join a friend's game");
+    console::Arguments* join = app.add_command("join", "join a friend's game");
     join->add_option("CODE", line.code, "six letters")->required();
     join->add_option("--connect", line.connect, "HOST:PORT of the server (127.0.0.1:7777)");
-    CLI::App* watch = app.add_subcommand("watch", "watch a replay");
+    console::Arguments* watch = app.add_command("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
-    for (CLI::App* command : {play, host, join, watch}) command->fallthrough();
-    for (CLI::App* command : {play, host, join}) game(command);
-    for (CLI::App* command : {play, host}) level(command);
-    for (CLI::App* command : {play, host, join, watch}) pictures(command);
+    for (console::Arguments* command : {play, host, join}) game(command);
+    for (console::Arguments* command : {play, host}) level(command);
+    for (console::Arguments* command : {play, host, join, watch}) pictures(command);
 
     const auto wrong = [](const std::string& text) {
         std::cerr << "albireo: " << text << '\n';
         return 2;
     };
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::Success& done) {
-        return app.exit(done);
-    } catch (const CLI::ParseError& error) {
-        return wrong(std::string(error.what()) + " (see --help)");
-    }
+    if (const int code = app.parse(argc, argv); code >= 0) return code;
     using What = CommandLine::What;
-    line.what = *play ? What::play : *host ? What::host : *join ? What::join : *watch ? What::watch : What::title;
+    line.what = play->given()    ? What::play
+                : host->given()  ? What::host
+                : join->given()  ? What::join
+                : watch->given() ? What::watch
+                                 : What::title;
     line.table.difficulty = *difficulty_of(difficulty);
     line.table.company = solo ? Company::alone : two ? Company::two : Company::bot;
     if (line.what == What::host && !bot) line.table.company = Company::two;
-    line.port_given = port->count() > 0;
+    line.port_given = port->given();
     // A game with people waits for all of them to be ready.
     line.table.ready_at_once = line.what == What::play || bot;
     line.table.names = {name, ""};

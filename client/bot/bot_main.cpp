@@ -1,6 +1,5 @@
 // albireo-bot: a client without a window. Plays a session to its end and says what its network was like.
 #include <spdlog/spdlog.h>
-#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <fstream>
@@ -58,25 +57,25 @@ std::shared_ptr<const Level> find_level(const std::string& name, Difficulty diff
 }
 
 int parse(int argc, char** argv, Arguments& arguments) {
-    CLI::App app{"albireo-bot: plays a session on a server as a second player or for measurements.", "albireo-bot"};
-    app.set_version_flag("--version", "albireo-bot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--connect", arguments.connect, "HOST:PORT of the server")->capture_default_str();
+    console::Arguments app{"albireo-bot: plays a session on a server as a second player or for measurements.", "albireo-bot"};
+    app.set_version("albireo-bot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.add_option("--connect", arguments.connect, "HOST:PORT of the server")->shows_default();
     auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout");
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
     app.add_flag("--stand-in", arguments.stand_in, "with --join: give the seat to the next who joins by the code")
         ->needs(join);
-    app.add_option("--name", arguments.name, "what the partner sees")->capture_default_str();
-    app.add_option("--level", arguments.level, "with --create: the level")->capture_default_str();
+    app.add_option("--name", arguments.name, "what the partner sees")->shows_default();
+    app.add_option("--level", arguments.level, "with --create: the level")->shows_default();
     console::add_difficulty(app, arguments.difficulty, "with --create: ");
     app.add_option("--players", arguments.players, "with --create: 1 or 2")
-        ->check(CLI::Range(1, 2))
-        ->capture_default_str();
-    app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->check(CLI::Range(0, 9))->capture_default_str();
-    app.add_option("--seed", arguments.seed, "of the bot's choices")->capture_default_str();
+        ->range(1, 2)
+        ->shows_default();
+    app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->range(0, 9)->shows_default();
+    app.add_option("--seed", arguments.seed, "of the bot's choices")->shows_default();
     app.add_option("--game-seed", arguments.game_seed, "with --create: of the game (0: the server draws one)");
     app.add_option("--seconds", arguments.seconds, "play so much of the game (0: to its end)");
-    app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->capture_default_str();
+    app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->shows_default();
     app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
     app.add_option("--token-file", arguments.token_file,
                    "keep the seat of the running game here; with --join of that game: come back into it");
@@ -89,25 +88,17 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
     app.add_flag("--json", arguments.json, "print the game's figures on stdout");
     console::add_log_level(app, arguments.log_level);
-    try {
-        app.parse(argc, argv);
-        if (!arguments.plant.empty()) {
-            if (const auto wrong = parse_fault(arguments.plant, arguments.fault.emplace()); !wrong.empty()) {
-                throw CLI::ValidationError("--plant-desync", wrong);
-            }
+    if (const int code = app.parse(argc, argv); code >= 0) return code;
+    if (!arguments.plant.empty()) {
+        if (const auto fault = parse_fault(arguments.plant, arguments.fault.emplace()); !fault.empty()) {
+            return app.wrong("--plant-desync: " + fault);
         }
-        if (!proto::is_name(arguments.name)) {
-            throw CLI::ValidationError("--name", "want at most 32 bytes of UTF-8 without control characters");
-        }
-        if (!arguments.create && arguments.join.empty())
-            throw CLI::ValidationError("--create or --join", "give one of them");
-        return -1;
-    } catch (const CLI::Success& done) {
-        return app.exit(done);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "albireo-bot: " << error.what() << " (see --help)\n";
-        return 2;
     }
+    if (!proto::is_name(arguments.name)) {
+        return app.wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+    }
+    if (!arguments.create && arguments.join.empty()) return app.wrong("--create or --join: give one of them");
+    return -1;
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 #include "tests/netem/netem_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
-#include <iostream>
 
 #include "console/console.hpp"
 #include "proto/address.hpp"
@@ -17,10 +15,10 @@ struct Wish {
     std::optional<double> latency_ms, jitter_ms, loss_pct, burst, duplicate_pct, reorder_pct, corrupt_pct, rate_kbps;
     std::vector<std::string> blackouts;
 
-    void add_to(CLI::App& app, const std::string& prefix, const std::string& whose) {
+    void add_to(console::Arguments& app, const std::string& prefix, const std::string& whose) {
         const auto option = [&](const char* name, std::optional<double>& value, const char* what, double low,
                                 double high) {
-            app.add_option("--" + prefix + name, value, what + whose)->check(CLI::Range(low, high));
+            app.add_option("--" + prefix + name, value, what + whose)->range(low, high);
         };
         option("latency", latency_ms, "delay in ms", 0, 60'000);
         option("jitter", jitter_ms, "so many ms more or less, evenly; order is kept", 0, 60'000);
@@ -34,7 +32,8 @@ struct Wish {
                        "AT:FOR, in seconds since the very first packet, and for all clients; may be given again" + whose);
     }
 
-    void apply(proto::ImpairmentOptions& to) const {
+    /// What is wrong with a blackout comes back as text.
+    std::string apply(proto::ImpairmentOptions& to) const {
         const auto micros = [](double ms) { return static_cast<proto::Micros>(std::llround(ms * 1000)); };
         const auto ppm = [](double percent) { return static_cast<std::uint32_t>(std::llround(percent * 10'000)); };
         if (latency_ms) to.delay = micros(*latency_ms);
@@ -45,15 +44,16 @@ struct Wish {
         if (reorder_pct) to.reorder_ppm = ppm(*reorder_pct);
         if (corrupt_pct) to.corrupt_ppm = ppm(*corrupt_pct);
         if (rate_kbps) to.rate = static_cast<std::uint32_t>(std::llround(*rate_kbps * 1000));
-        if (blackouts.empty()) return;
+        if (blackouts.empty()) return {};
         to.blackouts.clear();
         for (const std::string& text : blackouts) {
             proto::Blackout blackout;
             if (!read_blackout(text, blackout)) {
-                throw CLI::ValidationError("--blackout", "'" + text + "' is not AT:FOR in seconds, e.g. 20:2.5");
+                return "--blackout: '" + text + "' is not AT:FOR in seconds, e.g. 20:2.5";
             }
             to.blackouts.push_back(blackout);
         }
+        return {};
     }
 };
 
@@ -77,37 +77,34 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     std::string to;
     double seconds = 0;
     Wish both, up, down;
-    CLI::App app{"albireo-netem: a UDP relay that is as bad a network as you ask for. Point clients at --listen.",
+    console::Arguments app{"albireo-netem: a UDP relay that is as bad a network as you ask for. Point clients at --listen.",
                  "albireo-netem"};
-    app.set_version_flag("--version", "albireo-netem " ALBIREO_VERSION);
-    app.add_option("--listen", options.listen, "UDP port for the clients")->required()->check(CLI::Range(1, 65'535));
+    app.set_version("albireo-netem " ALBIREO_VERSION);
+    app.add_option("--listen", options.listen, "UDP port for the clients")->required()->range(1, 65'535);
     app.add_option("--to", to, "HOST:PORT of the server")->required();
     both.add_to(app, "", "");
     up.add_to(app, "up-", " (clients to server only)");
     down.add_to(app, "down-", " (server to clients only)");
-    app.add_option("--seed", options.seed, "the same seed and packets meet the same fates")->capture_default_str();
-    app.add_option("--for", seconds, "seconds to run (0: until SIGTERM or SIGINT)")->check(CLI::Range(0.0, 1e6));
+    app.add_option("--seed", options.seed, "the same seed and packets meet the same fates")->shows_default();
+    app.add_option("--for", seconds, "seconds to run (0: until SIGTERM or SIGINT)")->range(0.0, 1e6);
     app.add_option("--clients", options.clients_max, "most clients at once")
-        ->check(CLI::Range(1, 16'384))
-        ->capture_default_str();
+        ->range(1, 16'384)
+        ->shows_default();
     console::add_log_level(app, options.log_level);
     app.add_flag("--json", options.json, "print one JSON object with what was done on stdout at the end");
-    try {
-        app.parse(argc, argv);
-        if (!proto::split_address(to, options.to_host, options.to_port)) {
-            throw CLI::ValidationError("--to", "'" + to + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
-        }
-        for (const Wish* wish : {&both, &up}) wish->apply(options.up);
-        for (const Wish* wish : {&both, &down}) wish->apply(options.down);
-        options.run_for = static_cast<proto::Micros>(std::llround(seconds * 1e6));
-        return options;
-    } catch (const CLI::Success& done) {
-        exit_code = app.exit(done);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "albireo-netem: " << error.what() << " (see --help)\n";
-        exit_code = 2;
+    if (exit_code = app.parse(argc, argv); exit_code >= 0) return std::nullopt;
+    const auto wrong = [&](const std::string& text) {
+        exit_code = app.wrong(text);
+        return std::nullopt;
+    };
+    if (!proto::split_address(to, options.to_host, options.to_port)) {
+        return wrong("--to: '" + to + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
     }
-    return std::nullopt;
+    for (const auto& [wish, way] : {std::pair{&both, &options.up}, {&up, &options.up}, {&both, &options.down}, {&down, &options.down}}) {
+        if (const std::string fault = wish->apply(*way); !fault.empty()) return wrong(fault);
+    }
+    options.run_for = static_cast<proto::Micros>(std::llround(seconds * 1e6));
+    return options;
 }
 
 }  // namespace albireo::netem

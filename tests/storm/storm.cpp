@@ -2,7 +2,6 @@
 // the command that repeats whatever it finds.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <fstream>
@@ -49,51 +48,43 @@ int main(int argc, char** argv) {
     std::string record_dir;
     bool json = false;
     bool verbose = false;
-    CLI::App app{
+    console::Arguments app{
         "albireo-storm: server, two clients with bots and a bad network in one thread and in virtual time, one "
         "game a seed; everything that must hold is checked at every tick.",
         "albireo-storm"};
-    app.set_version_flag("--version", "albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--seeds", seeds, "seeds to play: N or A..B")->capture_default_str();
+    app.set_version("albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    app.add_option("--seeds", seeds, "seeds to play: N or A..B")->shows_default();
     app.add_option("--minutes", minutes, "rough weather for so long, then calm")
-        ->check(CLI::Range(0.05, 600.0))
-        ->capture_default_str();
+        ->range(0.05, 600.0)
+        ->shows_default();
     app.add_option("--faults", fault_list, fmt::format("only these, of: {}", fault_names()));
-    app.add_option("--level", level, "what they play")->capture_default_str();
+    app.add_option("--level", level, "what they play")->shows_default();
     app.add_option("--levels", levels_folder, "folder of level scripts that may be played besides the game's own");
-    app.add_option("--players", players, "1: gold plays alone")->check(CLI::Range(1, 2))->capture_default_str();
+    app.add_option("--players", players, "1: gold plays alone")->range(1, 2)->shows_default();
     app.add_option("--pause-every", pause_every, "each asks for a pause every so many ticks; 0: never")
-        ->check(CLI::Range(0, 1'000'000))
-        ->capture_default_str();
-    app.add_option("--record", record_dir, "keep every recording in this directory")->check(CLI::ExistingDirectory);
+        ->range(0, 1'000'000)
+        ->shows_default();
+    app.add_option("--record", record_dir, "keep every recording in this directory")->existing_directory();
     console::add_log_level(app, log_level);
     app.add_flag("--json", json, "print one JSON object with the totals on stdout");
     app.add_flag("--verbose", verbose, "print each game's server log");
 
     Faults faults;
     std::uint32_t first = 0, last = 0;
-    try {
-        app.parse(argc, argv);
-        if (!parse_seeds(seeds, first, last)) throw CLI::ValidationError("--seeds", "'" + seeds + "' is not N or A..B");
-        if (!fault_list.empty()) {
-            if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
-                throw CLI::ValidationError("--faults",
-                                           fmt::format("unknown fault '{}'; there are {}", unknown, fault_names()));
-            }
+    if (const int code = app.parse(argc, argv); code >= 0) return code;
+    if (!parse_seeds(seeds, first, last)) return app.wrong("--seeds: '" + seeds + "' is not N or A..B");
+    if (!fault_list.empty()) {
+        if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
+            return app.wrong(fmt::format("--faults: unknown fault '{}'; there are {}", unknown, fault_names()));
         }
-        server::Levels levels;
-        if (!levels_folder.empty()) {
-            if (const std::string fault = levels.offer_folder(levels_folder); !fault.empty())
-                throw CLI::ValidationError("--levels", fault);
-        }
-        if (levels.find(level, Difficulty::standard) == nullptr)
-            throw CLI::ValidationError("--level", "there is no level '" + level + "'");
-    } catch (const CLI::Success& done) {
-        return app.exit(done);
-    } catch (const CLI::ParseError& error) {
-        fmt::print(stderr, "albireo-storm: {} (see --help)\n", error.what());
-        return 2;
     }
+    server::Levels levels;
+    if (!levels_folder.empty()) {
+        if (const std::string fault = levels.offer_folder(levels_folder); !fault.empty())
+            return app.wrong("--levels: " + fault);
+    }
+    if (levels.find(level, Difficulty::standard) == nullptr)
+        return app.wrong("--level: there is no level '" + level + "'");
     console::start_log(log_level, "%v");
 
     bot::BodyStore bodies;

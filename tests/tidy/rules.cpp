@@ -48,7 +48,7 @@ const std::vector<Room>& rooms() {
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app/pictures",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "client/bot", "client/gpu",
-          "client/models", "client/net", "client/predict", "client/render", "client/scene"}},
+          "client/models", "client/net", "client/predict", "client/render", "client/scene", "console"}},
         {"client/app/controls", {"sim", "replays", "client/platform", "client/scene"}},
         {"client/app/menu",
          {"sim/base", "sim/level", "sim/script", "proto", "client/net", "client/app/controls"}},
@@ -63,7 +63,7 @@ const std::vector<Room>& rooms() {
          {"sim", "proto", "client/bot", "client/collide", "client/net", "client/predict", "client/ui",
           "client/app/rounds"}},
         {"client/app/screens",
-         {"sim/base", "proto", "replays", "server", "client/gpu", "client/platform", "client/ui",
+         {"sim/base", "proto", "replays", "server", "console", "client/gpu", "client/platform", "client/ui",
           "client/app/inside", "client/app/menu", "client/app/pictures", "client/app/rounds", "client/app/theatre"}},
         {"client/app",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "server",
@@ -110,7 +110,7 @@ const std::vector<Fence>& fences() {
         {"xxhash", {"sim/base/hash.cpp"}},
         {"zstd", {"replays/packed.cpp"}},
         {"sodium", {"proto", "server"}},
-        {"CLI/", {"console", "server", "replays/replay_tool.cpp", "client", "tests"}},
+        {"CLI/", {"console/arguments.cpp"}},
     };
     return all;
 }

@@ -1,5 +1,4 @@
 // albireo-shot: pictures of games without a display: stills, films, debug views, timings.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -8,6 +7,7 @@
 #include "client/app/pictures/film.hpp"
 #include "client/app/pictures/pictures.hpp"
 #include "client/app/pictures/timing.hpp"
+#include "console/arguments.hpp"
 
 namespace {
 
@@ -71,40 +71,34 @@ void show(const Wanted& wanted) {
 
 int main(int argc, char** argv) {
     Wanted wanted;
-    CLI::App line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay."};
+    console::Arguments line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay.",
+                            "albireo-shot"};
     line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
     line.add_option("--replay", wanted.replay, "replay file, instead of a level");
     line.add_option("--seed", wanted.seed, "of the autopilots' game");
-    line.add_option("--skill", wanted.skill, "of the autopilots")->check(CLI::Range(0, 9));
+    line.add_option("--skill", wanted.skill, "of the autopilots")->range(0, 9);
     line.add_option("--size", wanted.size, "WIDTHxHEIGHT");
     line.add_option("--frames", wanted.frames, "folder for PNG files");
-    line.add_option("--ticks", wanted.ticks, "frames of these ticks only")->delimiter(',');
+    line.add_option("--ticks", wanted.ticks, "frames of these ticks only")->separated_by(',');
     line.add_option("--from", wanted.from, "first tick that is drawn");
     line.add_option("--until", wanted.until, "last tick");
     line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
-    line.add_option("--every", wanted.every, "draw every N-th tick")->check(CLI::Range(1, 100'000));
+    line.add_option("--every", wanted.every, "draw every N-th tick")->range(1, 100'000);
     line.add_option("--raw", wanted.raw, "a file for raw RGBA frames (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
     line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
-    line.add_option("--theme", wanted.theme, "of the HUD")->check(CLI::IsMember({"standard", "classic"}));
+    line.add_option("--theme", wanted.theme, "of the HUD")->one_of({"standard", "classic"});
     line.add_option("--palette", wanted.palette, "of fire: standard, deuteranopia, protanopia or tritanopia")
-        ->check(CLI::IsMember(std::vector<std::string>(kPalettes.begin(), kPalettes.end())));
-    line.add_option("--samples", wanted.samples, "of edges")->check(CLI::IsMember({1, 2, 4, 8}));
+        ->one_of({kPalettes.begin(), kPalettes.end()});
+    line.add_option("--samples", wanted.samples, "of edges")->one_of({"1", "2", "4", "8"});
     line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
     line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
     line.add_option("--pictures", wanted.pictures, "make the twelve stills in this folder");
     line.add_option("--only", wanted.only, "… only those with this in their name");
     line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
-    line.add_option("--timed-frames", wanted.timed_frames, "how many")->check(CLI::Range(4, 10'000));
-    try {
-        line.parse(argc, argv);
-    } catch (const CLI::CallForHelp& wish) {
-        return line.exit(wish, std::cout, std::cerr);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "albireo-shot: " << error.what() << " (try --help)\n";
-        return 2;
-    }
+    line.add_option("--timed-frames", wanted.timed_frames, "how many")->range(4, 10'000);
+    if (const int code = line.parse(argc, argv); code >= 0) return code;
     try {
         if (wanted.timing) {
             app::TimingDef def{.level = wanted.level,

@@ -1,6 +1,5 @@
 // albireo-screens: a picture of every screen and of everything that players are told, without a display.
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <array>
 #include <chrono>
@@ -14,6 +13,7 @@
 #include "client/app/screens/staging.hpp"
 #include "client/app/screens/studio.hpp"
 #include "client/app/theatre/replay_round.hpp"
+#include "console/arguments.hpp"
 #include "replays/reader.hpp"
 
 namespace {
@@ -350,18 +350,13 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 
 int main(int argc, char** argv) {
     std::string folder, size = "640x360", replay = "replays/golden/coop-standard.replay";
-    CLI::App line{"A picture of every screen of Albireo, and of everything that players are told, without a display."};
+    console::Arguments line{
+        "A picture of every screen of Albireo, and of everything that players are told, without a display.",
+        "albireo-screens"};
     line.add_option("DIR", folder, "where the pictures go")->required();
-    line.add_option("--size", size, "WIDTHxHEIGHT")->capture_default_str();
-    line.add_option("--replay", replay, "of the theatre's screens")->capture_default_str();
-    try {
-        line.parse(argc, argv);
-    } catch (const CLI::Success& done) {
-        return line.exit(done);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "albireo-screens: " << error.what() << " (see --help)\n";
-        return 2;
-    }
+    line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
+    line.add_option("--replay", replay, "of the theatre's screens")->shows_default();
+    if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
     try {
         if (!parse_size(size, width, height))

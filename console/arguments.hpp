@@ -1,0 +1,100 @@
+#pragma once
+/// A program's command line: its options, flags, positional arguments and commands.
+///
+/// This is a small face in front of CLI11. A file that includes CLI11 takes ten seconds to compile; arguments.cpp is the
+/// only one that does.
+/// 1. The variables that are passed to add_option() and add_flag() outlive the Arguments; what they hold is the default.
+/// 2. A number is finite and within its range; the range of an integer option is at most that of its type.
+/// 3. An Option* or Arguments* that a function here returns lives as long as the Arguments.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace albireo::console {
+
+/// One option or flag. Each function returns the option itself, so that calls can be chained.
+class Option {
+  public:
+    Option* required();
+    /// --help shows the value that the variable holds now.
+    Option* shows_default();
+    /// Not together with `other`.
+    Option* excludes(Option* other);
+    /// Only together with `other`.
+    Option* needs(Option* other);
+    /// A number from `least` to `most`, both included.
+    Option* range(double least, double most);
+    Option* one_of(std::vector<std::string> words);
+    Option* existing_directory();
+    /// A list takes exactly `count` values; −1: one or more.
+    Option* takes(int count);
+    /// A list may also be written as one value, such as 1,2,3.
+    Option* separated_by(char separator);
+    /// After parse(): whether the command line has it.
+    bool given() const;
+
+  private:
+    friend class Arguments;
+    CLI::Option* option_ = nullptr;
+    double least_ = 0, most_ = 0;
+    bool is_whole_ = false;
+    std::string default_;
+};
+
+class Arguments {
+  public:
+    /// `program` begins every line that says what is wrong.
+    Arguments(const std::string& what, const std::string& program);
+    ~Arguments();
+    Arguments(const Arguments&) = delete;
+    Arguments& operator=(const Arguments&) = delete;
+
+    /// Adds --version, which prints `text`.
+    void set_version(const std::string& text);
+
+    /// `name` is such as "--port" or "-o,--output"; one without dashes, such as "FILE", is a positional argument.
+    Option* add_option(const std::string& name, std::string& value, const std::string& what);
+    Option* add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
+    Option* add_option(const std::string& name, std::uint16_t& value, const std::string& what);
+    Option* add_option(const std::string& name, std::uint32_t& value, const std::string& what);
+    Option* add_option(const std::string& name, std::uint64_t& value, const std::string& what);
+    Option* add_option(const std::string& name, int& value, const std::string& what);
+    Option* add_option(const std::string& name, double& value, const std::string& what);
+    Option* add_option(const std::string& name, std::optional<double>& value, const std::string& what);
+    Option* add_option(const std::string& name, std::vector<std::uint32_t>& values, const std::string& what);
+    Option* add_flag(const std::string& name, bool& value, const std::string& what);
+
+    /// Adds a command, such as "verify", with options of its own. It takes the program's options too.
+    Arguments* add_command(const std::string& name, const std::string& what);
+    /// One of the commands must be given.
+    void require_command();
+    /// After parse(): whether this command was given.
+    bool given() const;
+
+    /// Reads the command line. Returns −1 if the program is to go on. Otherwise the help, the version or what is wrong
+    /// has been printed, and the result is the exit code: 0 or 2.
+    int parse(int argc, const char* const* argv);
+    /// Prints "PROGRAM: text (see --help)" on stderr and returns the exit code of bad usage, 2.
+    int wrong(const std::string& text) const;
+
+  private:
+    explicit Arguments(CLI::App* command);
+    Option* keep(CLI::Option* option);
+    template <class Number, class Store>
+    Option* add_number(const std::string& name, const std::string& what, Store store);
+    std::string fault_of(const std::string& said) const;
+
+    std::unique_ptr<CLI::App> own_;  // null: a command, which its program owns
+    CLI::App* app_;
+    std::vector<std::unique_ptr<Option>> options_;
+    std::vector<std::unique_ptr<Arguments>> commands_;
+};
+
+}  // namespace albireo::console
