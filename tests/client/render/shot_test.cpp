@@ -47,7 +47,7 @@ const std::string kFrames = "--until 2 --size 32x18 --frames /tmp/albireo-shot-t
 TEST_CASE("what it is given") {
     check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: want WIDTHxHEIGHT");
     check_line(run("--size 99999x2 --frames /tmp/x"), 2, "want WIDTHxHEIGHT");
-    check_line(run("--nonsense"), 2, "(try --help)");
+    check_line(run("--nonsense"), 2, "(see --help)");
     check_line(run("--until 2"), 2, "say where the frames go");
     check_line(run("--level no_such_level " + kFrames), 2, "no_such_level");
     check_line(run("--replay /nowhere.replay " + kFrames), 2, "/nowhere.replay");
