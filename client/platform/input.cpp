@@ -11,7 +11,9 @@ constexpr std::array<std::string_view, kKeyCount> kNames = {
     "enter", "escape", "space", "tab", "backspace", "delete", "home", "end", "page_up", "page_down", "left_shift",
     "right_shift", "left_control", "right_control", "left_alt", "right_alt", "comma", "period", "slash", "minus",
     "equal", "semicolon", "apostrophe", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
-    "pad0", "pad1", "pad2", "pad3", "pad4", "pad5", "pad6", "pad7", "pad8", "pad9", "pad_enter", "pad_add"};
+    "pad0", "pad1", "pad2", "pad3", "pad4", "pad5", "pad6", "pad7", "pad8", "pad9", "pad_enter", "pad_add",
+    "pad_subtract", "pad_multiply", "pad_divide", "pad_decimal", "insert", "grave", "left_bracket", "right_bracket",
+    "backslash", "world_1", "world_2"};
 // clang-format on
 static_assert(!kNames.back().empty());
 

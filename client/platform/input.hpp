@@ -21,6 +21,8 @@ enum class Key : std::uint8_t {
     comma, period, slash, minus, equal, semicolon, apostrophe,
     f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
     pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7, pad8, pad9, pad_enter, pad_add,
+    pad_subtract, pad_multiply, pad_divide, pad_decimal,
+    insert, grave, left_bracket, right_bracket, backslash, world_1, world_2,
     count
 };
 // clang-format on
@@ -67,24 +69,45 @@ struct Pad {
 
 inline constexpr std::size_t kPadsMax = 4;
 
+/// A key that went down, or one that is held and repeats.
+struct Press {
+    Press(Key which) : key(which) {}  // a plain press reads as its key
+    Key key;
+    bool shift = false;   // Shift was down when the key was
+    bool repeat = false;  // the key had gone down before
+};
+
+struct Extent {
+    int width = 0, height = 0;
+};
+
 struct Input {
     std::bitset<kKeyCount> held;
-    std::vector<Key> pressed;  // since the last frame, in order; what moves repeats while it is held
-    std::string typed;         // ASCII
+    std::vector<Press> pressed;  // since the last frame, in order; keys that move through things repeat while held
+    bool unknown_key = false;    // a key went down that Key has no name for
+    std::string typed;           // ASCII
     std::array<Pad, kPadsMax> pads;
-    float mouse_x = 0, mouse_y = 0;
+    float mouse_x = 0, mouse_y = 0;  // in pixels of the picture
     bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
-    bool mouse_back = false;                  // the right button was pressed
-    int wheel = 0;                            // notches away from the player
-    bool focused = true, focus_lost = false;  // focus_lost: in this frame
+    bool mouse_back = false;  // the right button was pressed
+    int wheel = 0;            // notches away from the player
+    bool focused = true;
     bool close_asked = false;
 
     bool is_held(Key key) const { return held[static_cast<std::size_t>(key)]; }
+    /// Whether the key went down in this frame; one that only repeats did not.
     bool was_pressed(Key key) const {
-        for (const Key each : pressed) {
-            if (each == key) return true;
+        for (const Press& each : pressed) {
+            if (each.key == key && !each.repeat) return true;
         }
         return false;
+    }
+    /// The mouse has moved to this place, in coordinates of the window; the picture has so many pixels.
+    void place_mouse(double right, double down, Extent window, Extent pixels) {
+        const auto scale = [](int to, int from) { return to > 0 && from > 0 ? static_cast<double>(to) / from : 1.0; };
+        mouse_x = static_cast<float>(right * scale(pixels.width, window.width));
+        mouse_y = static_cast<float>(down * scale(pixels.height, window.height));
+        mouse_moved = true;
     }
     void forget_mouse() {
         mouse_moved = mouse_held = mouse_pressed = mouse_back = false;
@@ -94,7 +117,8 @@ struct Input {
     void next_frame() {
         pressed.clear();
         typed.clear();
-        mouse_moved = mouse_pressed = mouse_back = focus_lost = false;
+        unknown_key = false;
+        mouse_moved = mouse_pressed = mouse_back = false;
         wheel = 0;
         for (Pad& pad : pads) pad.pressed.reset();
     }

@@ -75,6 +75,28 @@ Key key_of(int key) {
             return Key::pad_enter;
         case GLFW_KEY_KP_ADD:
             return Key::pad_add;
+        case GLFW_KEY_KP_SUBTRACT:
+            return Key::pad_subtract;
+        case GLFW_KEY_KP_MULTIPLY:
+            return Key::pad_multiply;
+        case GLFW_KEY_KP_DIVIDE:
+            return Key::pad_divide;
+        case GLFW_KEY_KP_DECIMAL:
+            return Key::pad_decimal;
+        case GLFW_KEY_INSERT:
+            return Key::insert;
+        case GLFW_KEY_GRAVE_ACCENT:
+            return Key::grave;
+        case GLFW_KEY_LEFT_BRACKET:
+            return Key::left_bracket;
+        case GLFW_KEY_RIGHT_BRACKET:
+            return Key::right_bracket;
+        case GLFW_KEY_BACKSLASH:
+            return Key::backslash;
+        case GLFW_KEY_WORLD_1:
+            return Key::world_1;
+        case GLFW_KEY_WORLD_2:
+            return Key::world_2;
         default:
             return Key::none;
     }
@@ -147,20 +169,28 @@ struct Window::Inside {
 
     void listen() {
         glfwSetWindowUserPointer(window, this);
-        glfwSetKeyCallback(window, [](GLFWwindow* from, int code, int, int action, int) {
+        glfwSetKeyCallback(window, [](GLFWwindow* from, int code, int, int action, int modifiers) {
+            Input& found = of(from).input;
             const Key key = key_of(code);
-            if (key == Key::none) return;
-            of(from).input.held[static_cast<std::size_t>(key)] = action != GLFW_RELEASE;
-            if (action == GLFW_PRESS || (action == GLFW_REPEAT && repeats(key))) of(from).input.pressed.push_back(key);
+            if (key == Key::none) {
+                found.unknown_key |= action == GLFW_PRESS;
+                return;
+            }
+            found.held[static_cast<std::size_t>(key)] = action != GLFW_RELEASE;
+            if (action == GLFW_RELEASE || (action == GLFW_REPEAT && !repeats(key))) return;
+            Press press(key);
+            press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+            press.repeat = action == GLFW_REPEAT;
+            found.pressed.push_back(press);
         });
         glfwSetCharCallback(window, [](GLFWwindow* from, unsigned letter) {
             if (letter >= ' ' && letter <= '~') of(from).input.typed += static_cast<char>(letter);
         });
         glfwSetCursorPosCallback(window, [](GLFWwindow* from, double right, double down) {
-            Input& found = of(from).input;
-            found.mouse_x = static_cast<float>(right);
-            found.mouse_y = static_cast<float>(down);
-            found.mouse_moved = true;
+            Extent extent, pixels;
+            glfwGetWindowSize(from, &extent.width, &extent.height);
+            glfwGetFramebufferSize(from, &pixels.width, &pixels.height);
+            of(from).input.place_mouse(right, down, extent, pixels);
         });
         glfwSetMouseButtonCallback(window, [](GLFWwindow* from, int button, int action, int) {
             of(from).input.mouse_back |= button == GLFW_MOUSE_BUTTON_RIGHT && action == GLFW_PRESS;
@@ -172,10 +202,8 @@ struct Window::Inside {
             of(from).input.wheel += away > 0 ? 1 : away < 0 ? -1 : 0;
         });
         glfwSetWindowFocusCallback(window, [](GLFWwindow* from, int focused) {
-            Input& found = of(from).input;
-            found.focus_lost |= found.focused && focused == GLFW_FALSE;
-            found.focused = focused == GLFW_TRUE;
-            if (!found.focused) found.held.reset();  // their release would not be told
+            // GLFW itself releases every key and mouse button that is down when the focus goes.
+            of(from).input.focused = focused == GLFW_TRUE;
         });
     }
 };
@@ -216,6 +244,10 @@ void Window::swap() {
 
 void Window::size(int& width, int& height) const {
     glfwGetFramebufferSize(inside_->window, &width, &height);
+}
+
+void Window::extent(int& width, int& height) const {
+    glfwGetWindowSize(inside_->window, &width, &height);
 }
 
 const Input& Window::poll() {

@@ -32,6 +32,9 @@ class Window final : public gpu::GlContext {
     /// In pixels; nothing while minimised.
     void size(int& width, int& height) const override;
 
+    /// In the coordinates of the desktop, as set_size() takes it.
+    void extent(int& width, int& height) const;
+
     const Input& poll();
     /// At once, or when the whole screen is left.
     void set_size(int width, int height);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace albireo::app {
@@ -25,13 +26,11 @@ auto& pad_in(Self& bindings, Board board) {
     return bindings.pads[board == Board::second_pad ? 1 : 0];
 }
 
+bool has(const std::array<Key, 2>& keys, Key key) {
+    return key != Key::none && (keys[0] == key || keys[1] == key);
+}
 bool share(const std::array<Key, 2>& one, const std::array<Key, 2>& other) {
-    for (const Key key : one) {
-        for (const Key twin : other) {
-            if (key != Key::none && key == twin) return true;
-        }
-    }
-    return false;
+    return has(other, one[0]) || has(other, one[1]);
 }
 
 }  // namespace
@@ -78,7 +77,7 @@ Bindings default_bindings() {
                                 {Key::slash, Key::pad1},
                                 {Key::period, Key::pad2},
                                 {Key::comma, Key::pad3},
-                                {Key::p}}};
+                                {Key::backspace, Key::pad_enter}}};
     for (PlayerPad& pad : bindings.pads) {
         pad.buttons = {PadButton::up,           PadButton::down,  PadButton::left, PadButton::right,
                        PadButton::left_bumper,  PadButton::south, PadButton::west, PadButton::north,
@@ -151,19 +150,45 @@ std::string conflict_of(const Bindings& bindings, Board board, Action action) {
     return {};
 }
 
+platform::Input input_for(const platform::Input& input, const Bindings& bindings, std::size_t player) {
+    const PlayerKeys &own = bindings.halves[player], &others = bindings.halves[1 - player];
+    const auto bound = [](const PlayerKeys& keys, Key key) {
+        return std::any_of(keys.keys.begin(), keys.keys.end(), [&](const auto& each) { return has(each, key); });
+    };
+    constexpr std::array<std::pair<Action, Key>, 3> kSteps = {
+        {{Action::up, Key::up}, {Action::down, Key::down}, {Action::fire, Key::enter}}};
+    platform::Input left = input;
+    left.pressed.clear();
+    for (platform::Press press : input.pressed) {
+        if (bound(others, press.key) && !bound(own, press.key)) continue;
+        for (const auto& [action, step] : kSteps) {
+            if (!has(own.of(action), press.key)) continue;
+            press.key = step;
+            break;
+        }
+        left.pressed.push_back(press);
+    }
+    for (std::size_t pad = 0; pad < left.pads.size(); ++pad) {
+        if (pad % bindings.halves.size() != player) left.pads[pad] = {};
+    }
+    return left;
+}
+
 Held read_keys(const platform::Input& input, const PlayerKeys& keys) {
     Held held;
     for (std::size_t i = 0; i < kActionCount; ++i) {
         for (const Key key : keys.keys[i]) {
             if (key == Key::none) continue;
-            // A key pressed and let go between two frames still counts for one.
-            if (input.is_held(key) || input.was_pressed(key)) held.buttons |= kButtons[i];
+            // A key that was pressed and let go within the frame counts, too.
+            if (input.was_pressed(key)) held.pressed |= kButtons[i];
+            if (input.is_held(key)) held.buttons |= kButtons[i];
         }
     }
     const auto asks = [&](Action action) {
         const auto& own = keys.of(action);
         return std::any_of(own.begin(), own.end(), [&](Key key) { return key != Key::none && input.was_pressed(key); });
     };
+    held.buttons |= held.pressed;
     held.next_weapon = asks(Action::next_weapon);
     held.pause = asks(Action::pause);
     return held;
@@ -173,8 +198,10 @@ Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zon
     Held held;
     if (!pad.here) return held;
     for (std::size_t i = 0; i < kActionCount; ++i) {
-        if (pad.is_held(buttons.buttons[i]) || pad.was_pressed(buttons.buttons[i])) held.buttons |= kButtons[i];
+        if (pad.was_pressed(buttons.buttons[i])) held.pressed |= kButtons[i];
+        if (pad.is_held(buttons.buttons[i])) held.buttons |= kButtons[i];
     }
+    held.buttons |= held.pressed;
     held.next_weapon = pad.was_pressed(buttons.of(Action::next_weapon));
     held.pause = pad.was_pressed(buttons.of(Action::pause));
     // Eight ways: a stick counts as an axis' button where it points at most 67.5° away from that axis.

@@ -57,9 +57,13 @@ std::string conflict_of(const Bindings& bindings, Board board, Action action);
 /// What a player holds, as a frame says it, and what he asks for with this press.
 struct Held {
     std::uint16_t buttons = 0;
+    std::uint16_t pressed = 0;  // of the buttons: those that went down in this frame
     bool next_weapon = false, pause = false;
 };
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
+/// For a panel that one of the two players of this machine works alone: the input without the other player's keys and
+/// pads, in which this player's keys for up, down and fire are the arrows and Enter.
+platform::Input input_for(const platform::Input& input, const Bindings& bindings, std::size_t player);
 /// `dead_zone`: of the stick, 0 … 1.
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);
 

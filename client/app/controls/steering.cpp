@@ -29,8 +29,8 @@ std::optional<Step> step_of(Key key) {
 
 const std::vector<Steered>& Steering::read(const platform::Input& input, float seconds) {
     steps_.clear();
-    for (const Key key : input.pressed) {
-        if (const auto step = step_of(key)) steps_.push_back({*step});
+    for (const platform::Press& press : input.pressed) {
+        if (const auto step = step_of(press.key)) steps_.push_back({*step});
     }
     for (std::size_t i = 0; i < input.pads.size(); ++i) {
         const platform::Pad& pad = input.pads[i];

@@ -283,9 +283,14 @@ void Menu::bind(const platform::Input& input) {
         clear_binding(*binding_);
         return done();
     }
-    for (const Key key : input.pressed) {
+    if (input.unknown_key) notice_ = "that key cannot be used: press another one";
+    for (const platform::Press& press : input.pressed) {
+        const Key key = press.key;
         if (key == Key::escape) return binding_.reset();
-        if (is_pad(board_)) continue;
+        if (is_pad(board_)) {
+            notice_ = "that is a key: press a button of the pad";
+            continue;
+        }
         if (is_reserved(key)) {
             notice_ = std::string(platform::name_of(key)) + " is the program's own";
             continue;
@@ -319,10 +324,10 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
             refresh();
             if (binding_ || wish_ != Wish::none) break;
         }
-        for (const Key key : input.pressed) {
+        for (const platform::Press& press : input.pressed) {
             constexpr int kPage = static_cast<int>(kShownMax) - 2;
-            if (key == Key::page_up) jump(-kPage);
-            if (key == Key::page_down) jump(kPage);
+            if (press.key == Key::page_up) jump(-kPage);
+            if (press.key == Key::page_down) jump(kPage);
         }
         const bool scrolls = lines_.size() > kShownMax;
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);

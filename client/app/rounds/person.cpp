@@ -13,11 +13,16 @@ constexpr std::uint32_t kCommandSpare = 10;
 }  // namespace
 
 void Person::hold(const Held& held) {
+    // Several frames may pass before the next tick: a press in any of them counts in it, however short it was.
+    pressed_ |= static_cast<std::uint16_t>(held.pressed | (held.buttons & ~buttons_));
     buttons_ = held.buttons;
+    asks_pause_ = held.pause;
     if (held.next_weapon) weapon_ = static_cast<Weapon>((static_cast<int>(weapon_) + 1) % kWeaponCount);
 }
 
 void Person::begin(const Level& level, Slot own) {
+    slot_ = own;
+    pressed_ = 0;
     bodies_ = store_.of(level);
     reporter_ = std::make_unique<client::Reporter>(level, *bodies_, own);
     if (begun) begun(level, own);
@@ -25,7 +30,8 @@ void Person::begin(const Level& level, Slot own) {
 
 client::Controls Person::steer(const World& predicted) {
     client::Controls controls;
-    controls.buttons = buttons_;
+    controls.buttons = static_cast<std::uint16_t>(buttons_ | pressed_);
+    pressed_ = 0;
     controls.weapon = weapon_;
     if (wish_ != Wish::none) {
         const bool over = is_over(predicted);
@@ -54,10 +60,12 @@ Held hold_all(std::span<Person* const> people, const Bindings& bindings, float d
             if (people.size() > 1 && pad % people.size() != i) continue;
             const Held more = read_pad(input.pads[pad], bindings.pads[pad % bindings.pads.size()], dead_zone);
             held.buttons |= more.buttons;
+            held.pressed |= more.pressed;
             held.next_weapon |= more.next_weapon;
             held.pause |= more.pause;
         }
         all.buttons |= held.buttons;
+        all.pressed |= held.pressed;
         all.next_weapon |= held.next_weapon;
         all.pause |= held.pause;
         people[i]->hold(held);

@@ -16,6 +16,10 @@ class Person final : public client::Hands {
 
     /// Once a frame, before the ticks that are due.
     void hold(const Held& held);
+    /// Whose ship this player flies; gold until a game begins.
+    Slot slot() const { return slot_; }
+    /// Whether this player's pause key was pressed in the frame.
+    bool asks_pause() const { return asks_pause_; }
     void take_weapon(Weapon weapon) { weapon_ = weapon; }
     /// With the next tick: pauses a running game, resumes a paused one, accepts "continue?".
     void ask_pause() { wish_ = Wish::pause; }
@@ -36,7 +40,10 @@ class Person final : public client::Hands {
     bot::BodyStore& store_;
     std::shared_ptr<const client::Bodies> bodies_;
     std::unique_ptr<client::Reporter> reporter_;
+    Slot slot_ = Slot::gold;
     std::uint16_t buttons_ = 0;
+    std::uint16_t pressed_ = 0;  // since the last tick
+    bool asks_pause_ = false;
     Weapon weapon_ = Weapon::needle;
     Wish wish_ = Wish::none;
 };

@@ -22,6 +22,81 @@ TEST_CASE("held keys are buttons, a tap between two frames counts once") {
     CHECK(read_keys(input, bindings.alone).next_weapon);
 }
 
+TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in the next tick, and in no other") {
+    bot::BodyStore bodies;
+    Person anna(bodies);
+    Person* people[] = {&anna};
+    const Bindings bindings = default_bindings();
+    const auto world = std::make_unique<World>();
+    const auto frame = [&](const platform::Input& input) { hold_all(people, bindings, 0.25F, input); };
+    const auto tick = [&] { return anna.steer(*world).buttons; };
+    platform::Input tap, nothing, held;
+    tap.pressed.push_back(Key::space);
+    held.pressed.push_back(Key::up);
+    held.held[static_cast<std::size_t>(Key::up)] = true;
+    SUBCASE("pressed and let go within one frame") {
+        frame(tap);
+        frame(nothing);
+        CHECK(tick() == kFire);
+        frame(nothing);
+        CHECK(tick() == 0);
+    }
+    SUBCASE("held for one of several frames") {
+        frame(nothing);
+        frame(held);
+        frame(nothing);
+        CHECK(tick() == kUp);
+        CHECK(tick() == 0);
+    }
+    SUBCASE("let go and tapped again within one frame") {
+        frame(held);
+        CHECK(tick() == kUp);
+        held.held.reset();  // the press alone
+        frame(held);
+        frame(nothing);
+        CHECK(tick() == kUp);
+    }
+    SUBCASE("a key that is let go between two ticks is not held any longer") {
+        frame(held);
+        CHECK(tick() == kUp);
+        held.pressed.clear();
+        frame(held);
+        frame(nothing);
+        CHECK(tick() == 0);
+    }
+    SUBCASE("a stick and a pad's button that are let go at once") {
+        platform::Input pad;
+        pad.pads[0].here = true;
+        pad.pads[0].x = -1;
+        pad.pads[0].held[static_cast<std::size_t>(platform::PadButton::west)] = true;
+        frame(pad);
+        frame(nothing);
+        CHECK(tick() == (kLeft | kRelease));
+        CHECK(tick() == 0);
+    }
+    SUBCASE("what was pressed before the game begins is not part of it") {
+        frame(tap);
+        frame(nothing);
+        anna.begin(Level{}, Slot::gold);
+        CHECK(tick() == 0);
+    }
+}
+
+TEST_CASE("a key that repeats while it is held is pressed once, and moves through lists again and again") {
+    const Bindings bindings = default_bindings();
+    platform::Input input;
+    platform::Press again(Key::comma);
+    again.repeat = true;
+    input.pressed = {Key::comma};
+    CHECK(read_keys(input, bindings.halves[1]).next_weapon);
+    input.pressed = {again, again};
+    CHECK_FALSE(read_keys(input, bindings.halves[1]).next_weapon);
+    again.key = Key::down;
+    input.pressed = {Key::down, again, again};
+    Steering steering;
+    CHECK(steering.read(input, 0.016F).size() == 3);
+}
+
 TEST_CASE("nobody's keys are in anybody's way at first") {
     const Bindings bindings = default_bindings();
     for (std::size_t board = 0; board < kBoardCount; ++board) {

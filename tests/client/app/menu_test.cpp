@@ -335,6 +335,32 @@ TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps what was
     CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound says so, and the next one may be another") {
+    menu.come_back("", "controls");
+    press({Key::enter});
+    REQUIRE(menu.screen() == "bindings");
+    press({Key::enter});
+    REQUIRE(menu.is_binding());
+    albireo::platform::Input unknown;
+    unknown.unknown_key = true;
+    menu.advance(unknown, 1.0F / 60);
+    CHECK(menu.is_binding());
+    CHECK(menu.notice() == "that key cannot be used: press another one");
+    // Those beside the letters can.
+    press({Key::left_bracket});
+    CHECK_FALSE(menu.is_binding());
+    CHECK(menu.notice().empty());
+    CHECK(settings.bindings.alone.of(Action::up)[0] == Key::left_bracket);
+    // At a pad's board a key is none of it.
+    menu.come_back("", "controls");
+    while (menu.lines()[menu.cursor()].text != "First pad") press({Key::down});
+    press({Key::enter, Key::enter});
+    REQUIRE(menu.is_binding());
+    press({Key::k});
+    CHECK(menu.is_binding());
+    CHECK(menu.notice() == "that is a key: press a button of the pad");
+}
+
 TEST_CASE_FIXTURE(Fixture, "a setting is turned both ways, and round by accept") {
     menu.come_back("", "picture");
     while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
