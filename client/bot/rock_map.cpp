@@ -10,6 +10,7 @@ namespace albireo::bot {
 namespace {
 
 constexpr float kSteps = 32;  // of a unit
+constexpr float kDeep = 30;   // units above and below the camera line
 constexpr int kReach = static_cast<int>(RockMap::kFar / RockMap::kCell) + 1;
 
 float distance_to(Point p, Point a, Point b) {
@@ -24,58 +25,91 @@ Vec2 exact(Point p) {
     return {client::fixed(p.x), client::fixed(p.y)};
 }
 
-/// Lowers every cell that is inside this polygon or near its outline.
-template <class Grid>
-void stamp(Grid& grid, std::span<const Vec2> polygon) {
-    for (int row = 0; row < grid.rows; ++row) {
-        for (int column = 0; column < grid.columns; ++column) {
-            const Point at{grid.left + static_cast<float>(column) * RockMap::kCell,
-                           grid.bottom + static_cast<float>(row) * RockMap::kCell};
-            float distance = RockMap::kFar;
-            for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-                distance = std::min(distance, distance_to(at, point(polygon[j]), point(polygon[i])));
-            }
-            if (is_inside(polygon, exact(at))) distance = -distance;
-            std::int8_t& cell = grid.cells[static_cast<std::size_t>(row * grid.columns + column)];
-            cell = std::min(cell, static_cast<std::int8_t>(distance * kSteps));
-        }
+struct Box {
+    Point low{1e9F, 1e9F}, high{-1e9F, -1e9F};
+
+    void take(Point p) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
     }
+    bool is_near(const Box& other, float distance) const {
+        return low.x <= other.high.x + distance && other.low.x <= high.x + distance &&
+               low.y <= other.high.y + distance && other.low.y <= high.y + distance;
+    }
+};
+
+Box box_of(std::span<const Vec2> polygon) {
+    Box box;
+    for (const Vec2 corner : polygon) box.take(point(corner));
+    return box;
+}
+
+/// The signed distance to this polygon, but no more than kFar outside.
+float distance_to(Point at, std::span<const Vec2> polygon) {
+    float distance = RockMap::kFar;
+    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+        distance = std::min(distance, distance_to(at, point(polygon[j]), point(polygon[i])));
+    }
+    return is_inside(polygon, exact(at)) ? -distance : distance;
 }
 
 }  // namespace
 
 RockMap::RockMap(const Level& level) : level_(level) {
-    for (const TileDef& tile : level.tiles) {
-        Grid& grid = grids_.emplace_back();
-        Point low{1e9F, 1e9F};
-        Point high{-1e9F, -1e9F};
-        const std::span walls(level.walls.data() + tile.walls.first, tile.walls.count);
-        for (const WallDef& wall : walls) {
-            for (std::size_t i = 0; i < wall.points.count; ++i) {
-                const Point p = point(level.points[wall.points.first + i]);
-                low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-                high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-            }
+    grids_.resize(level.tiles.size());
+    for (std::size_t i = 0; i < level.tiles.size(); ++i) {
+        Grid& grid = grids_[i];
+        grid.tile = static_cast<std::uint16_t>(i);
+        Box box;
+        for (const WallDef& wall : walls_of(grid.tile)) {
+            for (std::size_t p = 0; p < wall.points.count; ++p) box.take(point(level.points[wall.points.first + p]));
         }
-        if (walls.empty()) continue;
-        grid.left = std::floor(low.x / kCell) * kCell - kFar;
         // Nobody flies more than a field's height from the camera line; the grid need not follow rock any deeper.
-        const float middle = units(tile.enter.y);
-        low.y = std::max(low.y, middle - 30);
-        high.y = std::min(high.y, middle + 30);
-        grid.bottom = std::floor(low.y / kCell) * kCell - kFar;
-        grid.columns = static_cast<int>((high.x - grid.left) / kCell) + kReach + 1;
-        grid.rows = static_cast<int>((high.y - grid.bottom) / kCell) + kReach + 1;
-        grid.cells.assign(static_cast<std::size_t>(grid.columns * grid.rows), static_cast<std::int8_t>(kFar * kSteps));
-        for (const WallDef& wall : walls) stamp(grid, {level.points.data() + wall.points.first, wall.points.count});
+        const float middle = units(level.tiles[i].enter.y);
+        box.low.y = std::max(box.low.y, middle - kDeep);
+        box.high.y = std::min(box.high.y, middle + kDeep);
+        if (box.low.x > box.high.x || box.low.y > box.high.y) continue;
+        grid.left = std::floor(box.low.x / kCell) * kCell - kFar;
+        grid.bottom = std::floor(box.low.y / kCell) * kCell - kFar;
+        grid.columns = static_cast<int>((box.high.x - grid.left) / kCell) + kReach + 1;
+        grid.rows = static_cast<int>((box.high.y - grid.bottom) / kCell) + kReach + 1;
+        grid.page_columns = (grid.columns + kPageCells - 1) / kPageCells;
+        grid.pages.resize(static_cast<std::size_t>(grid.page_columns * ((grid.rows + kPageCells - 1) / kPageCells)));
     }
+}
+
+std::span<const WallDef> RockMap::walls_of(std::uint16_t tile) const {
+    const Range walls = level_.tiles[tile].walls;
+    return {level_.walls.data() + walls.first, walls.count};
+}
+
+std::unique_ptr<RockMap::Page> RockMap::make_page(const Grid& grid, int column, int row) const {
+    auto page = std::make_unique<Page>();
+    page->fill(static_cast<std::int8_t>(kFar * kSteps));
+    const auto middle_of = [&](int c, int r) {
+        return Point{grid.left + static_cast<float>(column * kPageCells + c) * kCell,
+                     grid.bottom + static_cast<float>(row * kPageCells + r) * kCell};
+    };
+    Box here;
+    here.take(middle_of(0, 0));
+    here.take(middle_of(kPageCells - 1, kPageCells - 1));
+    for (const WallDef& wall : walls_of(grid.tile)) {
+        const std::span<const Vec2> polygon(level_.points.data() + wall.points.first, wall.points.count);
+        if (!here.is_near(box_of(polygon), kFar)) continue;
+        for (int i = 0; i < kPageCells * kPageCells; ++i) {
+            const float distance = distance_to(middle_of(i % kPageCells, i / kPageCells), polygon);
+            std::int8_t& cell = (*page)[static_cast<std::size_t>(i)];
+            cell = std::min(cell, static_cast<std::int8_t>(distance * kSteps));
+        }
+    }
+    return page;
 }
 
 void RockMap::place(const Scroll& scroll) {
     placed_.clear();
     for_each_placed_tile(scroll, level_, [&](std::uint16_t tile, Vec2 delta) {
-        const Grid& grid = grids_[tile];
-        if (grid.cells.empty()) return;
+        Grid& grid = grids_[tile];
+        if (grid.pages.empty()) return;
         const Point at = point(delta);
         placed_.push_back({&grid, -(at.x + grid.left) / kCell, -(at.y + grid.bottom) / kCell});
     });
@@ -90,9 +124,21 @@ float RockMap::clearance(Point at) const {
         const int c = static_cast<int>(column);
         const int r = static_cast<int>(row);
         if (c >= placed.grid->columns || r >= placed.grid->rows) continue;
-        least = std::min(least, placed.grid->cells[static_cast<std::size_t>(r * placed.grid->columns + c)]);
+        const int page_column = c / kPageCells, page_row = r / kPageCells;
+        auto& page = placed.grid->pages[static_cast<std::size_t>(page_row * placed.grid->page_columns + page_column)];
+        if (page == nullptr) page = make_page(*placed.grid, page_column, page_row);
+        least = std::min(least, (*page)[static_cast<std::size_t>(r % kPageCells * kPageCells + c % kPageCells)]);
     }
     return static_cast<float>(least) / kSteps;
+}
+
+std::size_t RockMap::cells_made() const {
+    std::size_t pages = 0;
+    for (const Grid& grid : grids_) {
+        pages += static_cast<std::size_t>(
+            std::count_if(grid.pages.begin(), grid.pages.end(), [](const auto& page) { return page != nullptr; }));
+    }
+    return pages * kPageCells * kPageCells;
 }
 
 }  // namespace albireo::bot

@@ -1,0 +1,99 @@
+// Goal: the map tells distances from rock as measured, wherever it is asked; a level's size costs nothing until it is
+// flown through, and no tile that a level may have is too large or too far away for it.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "client/bot/rock_map.hpp"
+#include "client/predict/units.hpp"
+#include "sim/base/limits.hpp"
+
+using namespace albireo;
+using bot::RockMap;
+
+namespace {
+
+struct Corner {
+    float x, y;
+};
+
+/// A level of tiles, each of one polygon, of which the first is placed with its coordinates being the field's.
+struct Rocks {
+    Level level;
+    Scroll scroll{};
+
+    void add(const std::vector<Corner>& corners) {
+        const auto first = static_cast<std::uint16_t>(level.points.size());
+        for (const Corner& corner : corners) level.points.push_back({client::fixed(corner.x), client::fixed(corner.y)});
+        WallDef wall;
+        wall.points.first = first;
+        wall.points.count = static_cast<decltype(wall.points.count)>(corners.size());
+        TileDef tile{};
+        tile.walls.first = static_cast<decltype(tile.walls.first)>(level.walls.size());
+        tile.walls.count = 1;
+        level.walls.push_back(wall);
+        level.tiles.push_back(tile);
+    }
+    void place() {
+        scroll.count = 1;
+        scroll.row[0].tile = 0;
+    }
+};
+
+std::vector<Corner> saw(float from, float to, float low, float high, int corners) {
+    std::vector<Corner> all = {{from, low}, {to, low}};
+    for (int i = 2; i < corners; ++i) {
+        const float share = static_cast<float>(i - 1) / static_cast<float>(corners - 1);
+        all.push_back({to + (from - to) * share, i % 2 == 0 ? high : high - 8});
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("distances from a square of rock, inside and out") {
+    Rocks rocks;
+    rocks.add({{-4, -3}, {4, -3}, {4, 3}, {-4, 3}});
+    rocks.place();
+    RockMap map(rocks.level);
+    map.place(rocks.scroll);
+    for (float y = -10; y <= 10; y += 0.5F) {
+        for (float x = -16; x <= 16; x += 0.5F) {
+            const float dx = std::abs(x) - 4, dy = std::abs(y) - 3;
+            const float outside = std::hypot(std::max(dx, 0.0F), std::max(dy, 0.0F));
+            const float distance = outside > 0 ? outside : std::max(dx, dy);
+            CAPTURE(x);
+            CAPTURE(y);
+            CHECK(map.clearance({x, y}) == doctest::Approx(std::min(distance, RockMap::kFar)).epsilon(0.04));
+        }
+    }
+}
+
+TEST_CASE("rock that lies wholly beyond the reach of any flight is none, above and below") {
+    for (const float y : {-100.0F, 60.0F}) {
+        Rocks rocks;
+        rocks.add({{-4, y}, {4, y}, {4, y + 20}, {-4, y + 20}});
+        rocks.place();
+        RockMap map(rocks.level);
+        map.place(rocks.scroll);
+        CHECK(map.clearance({0, 0}) == RockMap::kFar);
+        CHECK(map.clearance({0, 9}) == RockMap::kFar);
+    }
+}
+
+TEST_CASE("a level of as many and as large tiles as there may be is begun with little work") {
+    Rocks rocks;
+    const auto corners = static_cast<int>(kTilePointsMax);
+    const float edge = 128;
+    for (std::size_t i = 0; i < kWallPointsMax / kTilePointsMax; ++i) rocks.add(saw(-edge, edge, -edge, 0, corners));
+    rocks.place();
+    RockMap map(rocks.level);
+    CHECK(map.cells_made() == 0);
+    map.place(rocks.scroll);
+    CHECK(map.clearance({0, -9}) < 0);
+    CHECK(map.clearance({0, 6}) == RockMap::kFar);
+    // What is looked at, and no more: two places of one tile, out of 64 tiles of 70 000 cells.
+    CHECK(map.cells_made() > 0);
+    CHECK(map.cells_made() <= 2 * 256);
+}
