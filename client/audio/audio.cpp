@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kBeat = 0.004;    // seconds between looks at the ring: a quarter of a tick
 constexpr double kLostLook = 0.5;  // … at whether the device is still there
-constexpr double kOpenAgain = 2;   // … between tries to open one that was lost
+constexpr double kOpenAgain = 2;   // … between tries to open one while there is none
 
 double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -40,20 +40,17 @@ void Audio::run() {
     }
     std::string why;
     std::unique_ptr<Speakers> speakers = setup_.open(samples, why);
-    if (speakers == nullptr) {
-        setup_.log("no sound: " + why + "; the game goes on without");
-        return;
-    }
-    for (;;) {
-        serve(*speakers);
-        speakers.reset();
-        if (stop_.load(std::memory_order_relaxed)) return;
-        setup_.log("the sound device is gone; looking for another");
+    if (speakers == nullptr) setup_.log("no sound: " + why + "; the game goes on without");
+    for (bool is_first = speakers != nullptr;; is_first = false) {
         while (speakers == nullptr) {
             if (!wait(kOpenAgain)) return;
             speakers = setup_.open(samples, why);
         }
-        setup_.log("there is sound again");
+        if (!is_first) setup_.log("there is sound now");
+        serve(*speakers);
+        speakers.reset();
+        if (stop_.load(std::memory_order_relaxed)) return;
+        setup_.log("the sound device is gone; looking for another");
     }
 }
 

@@ -3,7 +3,7 @@
 /// lock-free ring. Owned by the program.
 ///
 /// 1. No call waits for the device or the thread: a full ring drops the command and counts it.
-/// 2. Without a device the thread says so once and ends; every call stays harmless.
+/// 2. Without a device the thread says so once and looks for one every two seconds; every call stays harmless.
 /// 3. What is asked for before the device is ready is not heard late. A volume is a wish that stands, not a command: a
 ///    full ring cannot lose it, and a device that comes later has it.
 /// 4. All commands come from one thread, the one that made it.
@@ -40,7 +40,7 @@ class Audio {
     }
 
     std::uint64_t dropped() const { return ring_.refused(); }
-    /// Whether there is sound: false before the device is open, and without one.
+    /// Whether there is sound: false while no device is open.
     bool is_heard() const { return heard_.load(std::memory_order_relaxed); }
 
   private:

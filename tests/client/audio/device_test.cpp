@@ -139,6 +139,27 @@ TEST_CASE("no sound device: one line, and every call goes on") {
     CHECK(said[0] == "no sound: there is no sound device; the game goes on without");
 }
 
+TEST_CASE("a device that comes after the program has begun is used: a headset that is switched on late") {
+    std::atomic<int> tries{0};
+    std::mutex mutex;
+    std::vector<std::string> said;
+    Audio audio({.open = [&](const Samples&, std::string& why) -> std::unique_ptr<Speakers> {
+                     why = "there is no sound device";
+                     if (++tries < 2) return nullptr;
+                     return std::make_unique<NullSpeakers>();
+                 },
+                 .log =
+                     [&](const std::string& line) {
+                         const std::lock_guard lock(mutex);
+                         said.push_back(line);
+                     }});
+    REQUIRE(comes([&] { return audio.is_heard(); }));
+    const std::lock_guard lock(mutex);
+    REQUIRE(said.size() == 2);
+    CHECK(said[0] == "no sound: there is no sound device; the game goes on without");
+    CHECK(said[1] == "there is sound now");
+}
+
 TEST_CASE("a device that is pulled out is looked for again; volumes hold, even when the ring was full") {
     struct Pulled final : Speakers {
         explicit Pulled(std::atomic<bool>& lost, std::atomic<float>& heard) : lost_(lost), heard_(heard) {}
