@@ -31,7 +31,9 @@ class Screen {
     const Times& times() const { return times_; }
 
     /// Vsync, size and the whole screen, where they differ from what they were.
-    void apply(const Settings& settings) { settings_.apply(settings, window_); }
+    void apply(Settings& settings) { settings_.apply(settings, window_); }
+    /// Once a frame: the size that the player has given the window becomes a setting. Whether it has changed.
+    bool follow(Settings& settings, float seconds) { return settings_.follow(settings, window_, seconds); }
 
   private:
     platform::Window window_;

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "96
 constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
-constexpr std::array<SettingDef, 24> kDefs = {{
+constexpr std::array<SettingDef, 26> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 1, 64},
@@ -61,6 +61,8 @@ constexpr std::array<SettingDef, 24> kDefs = {{
     {Page::game, "used_server_2", "Server used before", used_server<1>, 0, 64},
     {Page::game, "used_server_3", "Server used before", used_server<2>, 0, 64},
     {Page::game, "used_server_4", "Server used before", used_server<3>, 0, 64},
+    {Page::game, "window_width", "Window's width", member<&Settings::window_width>, 0, 16'384},
+    {Page::game, "window_height", "Window's height", member<&Settings::window_height>, 0, 16'384},
     {Page::game, "practice_speed", "Speed", member<&Settings::practice_speed>, 30, 100, 10, " %"},
 }};
 

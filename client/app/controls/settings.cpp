@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
 
 #include "replays/sink.hpp"
@@ -79,6 +80,17 @@ std::string take_line(const std::string& line, Settings& settings) {
     return "there is no such setting";
 }
 
+/// The values by their keys, of a text that text_of() made.
+std::map<std::string, std::string> values_of(const std::string& text) {
+    std::map<std::string, std::string> values;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto equals = line.find('=');
+        if (equals != std::string::npos) values[trimmed(line.substr(0, equals))] = trimmed(line.substr(equals + 1));
+    }
+    return values;
+}
+
 std::string xdg(const char* name, const char* fallback) {
     if (const char* folder = std::getenv(name); folder != nullptr && *folder == '/') return folder;
     const char* home = std::getenv("HOME");
@@ -138,7 +150,7 @@ std::string pictures_folder() {
     return folder.empty() ? "" : folder + "/albireo/pictures";
 }
 
-std::string SettingsFile::set_aside(std::string& kept) const {
+std::string SettingsFile::set_aside(std::string& kept) {
     namespace fs = std::filesystem;
     std::error_code error;
     fs::path fresh = path_ + ".damaged";
@@ -147,39 +159,71 @@ std::string SettingsFile::set_aside(std::string& kept) const {
     }
     kept = fresh.filename().string();
     fs::rename(path_, fresh, error);
-    return error ? error.message() : "";
+    if (!error) return {};
+    return barred_ = "settings are not saved: " + path_ + " is damaged and cannot be set aside: " + error.message();
+}
+
+SettingsFile::Found SettingsFile::read(Settings& settings) const {
+    Found found;
+    std::error_code error;
+    found.exists = !path_.empty() && std::filesystem::exists(path_, error);
+    if (!found.exists) return found;
+    std::vector<std::uint8_t> bytes;
+    found.is_read = replays::read_file(path_, bytes).empty();
+    const std::string text(bytes.begin(), bytes.end());
+    found.is_ours =
+        found.is_read && trimmed(text.substr(0, text.find('\n'))) == kHead + std::to_string(Settings::kVersion);
+    if (found.is_ours) {
+        found.wrong = parse_settings(text, settings);
+    } else {
+        found.wrong.push_back(found.is_read ? "this is no settings file" : "it cannot be read");
+    }
+    return found;
 }
 
 std::vector<std::string> SettingsFile::load(Settings& settings) {
-    std::error_code error;
-    if (path_.empty() || !std::filesystem::exists(path_, error)) return {};
-    std::vector<std::uint8_t> bytes;
-    const bool is_read = replays::read_file(path_, bytes).empty();
-    const std::string text(bytes.begin(), bytes.end());
-    const bool is_ours =
-        is_read && trimmed(text.substr(0, text.find('\n'))) == kHead + std::to_string(Settings::kVersion);
-    std::vector<std::string> wrong;
-    if (is_ours) wrong = parse_settings(text, settings);
-    if (is_ours && wrong.empty()) return {};
-    if (!is_ours) wrong.push_back(is_read ? "this is no settings file" : "it cannot be read");
+    Found found = read(settings);
+    known_ = text_of(settings);
+    std::vector<std::string>& wrong = found.wrong;
+    if (wrong.empty()) return {};
     std::string kept;
     if (const std::string fault = set_aside(kept); !fault.empty()) {
-        barred_ = "settings are not saved: " + path_ + " is damaged and cannot be set aside: " + fault;
-        wrong.push_back(barred_);
+        wrong.push_back(fault);
         return wrong;
     }
     wrong.push_back("the file as it was is kept as " + kept);
     // What was understood of it stays.
-    if (const std::string fault = is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
+    if (const std::string fault = found.is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
     return wrong;
 }
 
-std::string SettingsFile::save(const Settings& settings) const {
+std::string SettingsFile::merge(Settings& settings) {
+    Settings others;
+    const Found found = read(others);
+    if (!found.exists) return {};
+    std::string kept;
+    if (const std::string fault = found.wrong.empty() ? "" : set_aside(kept); !fault.empty()) return fault;
+    if (!found.is_ours) return {};
+    const auto own = values_of(text_of(settings)), known = values_of(known_);
+    for (const auto& [key, value] : values_of(text_of(others))) {
+        const auto mine = own.find(key), before = known.find(key);
+        // What this program has not changed stands as the file has it.
+        if (mine != own.end() && before != known.end() && mine->second == before->second) {
+            take_line(key + " = " + value, settings);
+        }
+    }
+    return {};
+}
+
+std::string SettingsFile::save(const Settings& settings) {
     if (!barred_.empty()) return barred_;
     if (path_.empty()) return "settings are not saved: there is no home folder to keep them in";
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
-    const std::string fault = replays::write_whole(path_, text_of(settings));
+    Settings merged = settings;
+    if (const std::string fault = merge(merged); !fault.empty()) return fault;
+    const std::string fault = replays::write_whole(path_, text_of(merged));
+    if (fault.empty()) known_ = text_of(settings);
     return fault.empty() ? fault : "settings are not saved: " + fault;
 }
 

@@ -27,7 +27,8 @@ struct Settings {
     int practice_speed = 100;                   // percent, of games at home
 
     bool fullscreen = false;
-    int window_scale = 4;  // times 320×180
+    int window_scale = 4;                     // times 320×180
+    int window_width = 0, window_height = 0;  // that the player has dragged the window to; 0: by window_scale
     bool vsync = true;
     int frame_limit = 0;  // frames a second; 0: none
 
@@ -85,20 +86,31 @@ std::string pictures_folder();
 /// The file that settings are kept in.
 /// 1. What could not be read is never written over: it is set aside first, under a name that was free.
 /// 2. Where that fails nothing is saved.
+/// 3. Several programs may have it: saving writes what this one has changed since it last read or wrote the file, and
+///    keeps what others have written there.
 class SettingsFile {
   public:
     explicit SettingsFile(std::string path) : path_(std::move(path)) {}
     /// Reads it, if there is one. What was wrong, and what became of it, a line each.
     std::vector<std::string> load(Settings& settings);
     /// Empty, or why it was not saved.
-    std::string save(const Settings& settings) const;
+    std::string save(const Settings& settings);
 
   private:
+    /// What stands in the file: is it there, is it ours, what is wrong with it.
+    struct Found {
+        bool exists = false, is_read = false, is_ours = false;
+        std::vector<std::string> wrong;  // a line each
+    };
+    Found read(Settings& settings) const;
+    /// Takes over from the file what others have changed there. Empty, or why nothing may be saved.
+    std::string merge(Settings& settings);
     /// Empty, or why it is still there; `kept` is its new name.
-    std::string set_aside(std::string& kept) const;
+    std::string set_aside(std::string& kept);
 
     std::string path_;
     std::string barred_;  // why nothing may be saved; empty: it may
+    std::string known_;   // the settings as this program last read or wrote them
 };
 
 /// A server that was used comes first of those that are remembered.

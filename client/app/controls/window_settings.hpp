@@ -1,8 +1,11 @@
 #pragma once
 /// What of the settings acts on a window: vsync, its size and the whole screen, told to it where they differ from what
-/// was told last. Owned by the screen; `Window` is platform's, or a test's.
+/// was told last; and the size that the player gives it, which becomes a setting. Owned by the screen; `Window` is
+/// platform's, or a test's.
 ///
 /// 1. What the window was opened with, by the command line, stands until the player sets something else.
+/// 2. A size that the player has dragged the window to is remembered once it has stood for kStillSeconds. One that is
+///    chosen in the settings takes its place.
 #include <optional>
 
 #include "client/app/controls/settings.hpp"
@@ -11,20 +14,27 @@ namespace albireo::app {
 
 class WindowSettings {
   public:
+    static constexpr float kStillSeconds = 1;
     struct Extent {
         int width = 0, height = 0;
+        bool operator==(const Extent&) const = default;
     };
     static Extent extent_of(const Settings& settings) {
+        if (settings.window_width > 0 && settings.window_height > 0) {
+            return {settings.window_width, settings.window_height};
+        }
         return {320 * settings.window_scale, 180 * settings.window_scale};
     }
 
     template <class Window>
-    void apply(const Settings& settings, Window& window) {
+    void apply(Settings& settings, Window& window) {
         if (vsync_.value_or(settings.vsync) != settings.vsync) window.set_vsync(settings.vsync);
         vsync_ = settings.vsync;
-        const Extent extent = extent_of(settings);
         if (scale_.value_or(settings.window_scale) != settings.window_scale) {
+            settings.window_width = settings.window_height = 0;
+            const Extent extent = extent_of(settings);
             window.set_size(extent.width, extent.height);
+            known_ = extent;
         }
         scale_ = settings.window_scale;
         if (fullscreen_.value_or(settings.fullscreen) != settings.fullscreen &&
@@ -34,9 +44,28 @@ class WindowSettings {
         fullscreen_ = settings.fullscreen;
     }
 
+    /// Once a frame. Whether the player has given the window a size of its own, which `settings` has now.
+    template <class Window>
+    bool follow(Settings& settings, const Window& window, float seconds) {
+        Extent here;
+        window.extent(here.width, here.height);
+        if (window.is_fullscreen() || here.width <= 0 || here.height <= 0) return false;
+        if (!known_) known_ = here;
+        still_ = here == seen_ ? still_ + seconds : 0;
+        seen_ = here;
+        if (here == *known_ || still_ < kStillSeconds) return false;
+        known_ = here;
+        settings.window_width = here.width;
+        settings.window_height = here.height;
+        return true;
+    }
+
   private:
     std::optional<bool> vsync_, fullscreen_;
     std::optional<int> scale_;
+    std::optional<Extent> known_;  // that is in the settings, or was given by the command line
+    Extent seen_;                  // in the last frame
+    float still_ = 0;              // seconds since it changed
 };
 
 }  // namespace albireo::app

@@ -148,6 +148,45 @@ TEST_CASE_FIXTURE(Home, "what cannot be set aside is not written over, and what 
     CHECK(text_of(settings) == text_of(Settings{}));
 }
 
+TEST_CASE_FIXTURE(Home, "of two programs that save, neither undoes what the other one has set") {
+    Settings one, two;
+    SettingsFile first(path), second(path);
+    CHECK(first.load(one).empty());
+    CHECK(second.load(two).empty());
+    one.volume_game = 10;
+    one.bindings.alone.of(Action::fire) = {Key::k, Key::none};
+    CHECK(first.save(one).empty());
+    two.names[0] = "Ada";
+    CHECK(second.save(two).empty());
+    one.palette = 2;
+    CHECK(first.save(one).empty());
+    Settings read;
+    CHECK(SettingsFile(path).load(read).empty());
+    CHECK(read.volume_game == 10);
+    CHECK(read.names[0] == "Ada");
+    CHECK(read.palette == 2);
+    CHECK(read.bindings.alone.of(Action::fire)[0] == Key::k);
+    // Of what both have set, the last one counts; what one has set back is back.
+    two.volume_game = 30;
+    CHECK(second.save(two).empty());
+    one.palette = 0;
+    CHECK(first.save(one).empty());
+    read = {};
+    CHECK(SettingsFile(path).load(read).empty());
+    CHECK(read.volume_game == 30);
+    CHECK(read.palette == 0);
+    CHECK(read.names[0] == "Ada");
+}
+
+TEST_CASE_FIXTURE(Home, "a file that was spoilt while the program ran is set aside before it is saved again") {
+    SettingsFile file(path);
+    CHECK(file.load(settings).empty());
+    write("not ours at all");
+    CHECK(file.save(settings).empty());
+    CHECK(text_in(path + ".damaged") == "not ours at all");
+    CHECK(SettingsFile(path).load(settings).empty());
+}
+
 TEST_CASE("of several lines each is shown, a fault for its whole time, and none is pushed out") {
     using albireo::proto::kMicrosPerSecond;
     using albireo::proto::Micros;

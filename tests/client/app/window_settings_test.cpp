@@ -14,8 +14,13 @@ namespace {
 struct ToldWindow {
     std::string told;
     bool fullscreen = false;
+    int width = 1280, height = 720;
+    void extent(int& across, int& down) const { across = width, down = height; }
     void set_vsync(bool on) { told += on ? "vsync " : "no vsync "; }
-    void set_size(int width, int height) { told += std::to_string(width) + "x" + std::to_string(height) + " "; }
+    void set_size(int across, int down) {
+        width = across, height = down;
+        told += std::to_string(width) + "x" + std::to_string(height) + " ";
+    }
     bool is_fullscreen() const { return fullscreen; }
     void toggle_fullscreen() {
         fullscreen = !fullscreen;
@@ -63,6 +68,48 @@ TEST_CASE_FIXTURE(Fixture, "what the command line or F11 made of the window stan
     settings.fullscreen = window.is_fullscreen();
     CHECK(turn("vsync", 1) == "vsync ");
     CHECK(turn("fullscreen", 1) == "window ");
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a size that the player gives the window is remembered, until the settings name another one") {
+    applied.apply(settings, window);
+    const auto follow = [&](float seconds) { return applied.follow(settings, window, seconds); };
+    CHECK_FALSE(follow(1));
+    window.width = 1000, window.height = 800;
+    // Not while it is still being dragged.
+    CHECK_FALSE(follow(0.1F));
+    window.width = 1010;
+    CHECK_FALSE(follow(0.9F));
+    CHECK_FALSE(follow(0.9F));
+    CHECK(follow(0.9F));
+    CHECK_FALSE(follow(5));
+    CHECK(WindowSettings::extent_of(settings).width == 1010);
+    CHECK(WindowSettings::extent_of(settings).height == 800);
+    Settings read;
+    CHECK(parse_settings(text_of(settings), read).empty());
+    CHECK(WindowSettings::extent_of(read).width == 1010);
+    // Neither minimised nor with the whole screen it has a size of its own.
+    for (const bool whole : {false, true}) {
+        window.fullscreen = whole;
+        window.width = whole ? 1920 : 0;
+        window.height = whole ? 1080 : 0;
+        CHECK_FALSE(follow(5));
+        CHECK_FALSE(follow(5));
+    }
+    window.fullscreen = false;
+    CHECK(turn("window_scale", -1) == "960x540 ");
+    CHECK(WindowSettings::extent_of(settings).width == 960);
+    CHECK_FALSE(follow(5));
+    CHECK_FALSE(follow(5));
+    CHECK(WindowSettings::extent_of(settings).height == 540);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a size that the command line gave is not remembered") {
+    window.width = 640, window.height = 360;
+    applied.apply(settings, window);
+    CHECK_FALSE(applied.follow(settings, window, 5));
+    CHECK_FALSE(applied.follow(settings, window, 5));
+    CHECK(WindowSettings::extent_of(settings).width == 1280);
 }
 
 TEST_CASE("a frame limit holds frames back, and no limit does not") {
