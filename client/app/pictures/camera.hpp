@@ -1,6 +1,11 @@
 #pragma once
 /// Pictures of what is shown, one after another, into a film: by ffmpeg where there is one, else as PNG files in a
 /// folder.
+///
+/// ffmpeg runs in a process group of its own, so that Ctrl-C on the terminal ends this program and not the film that it
+/// is still writing.
+#include <sys/types.h>
+
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -26,9 +31,12 @@ class Camera {
     std::size_t count() const { return count_; }
 
   private:
+    bool start_ffmpeg();
+
     std::string path_;
     int width_, height_;
     std::FILE* pipe_ = nullptr;
+    pid_t ffmpeg_ = -1;
     std::optional<FrameSink> folder_;
     std::size_t count_ = 0;
 };

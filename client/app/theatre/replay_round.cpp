@@ -54,9 +54,11 @@ void ReplayRound::advance(const platform::Input& input, Micros now) {
     take_keys(input);
     take_pads(input, static_cast<float>(passed));
     take_mouse(input);
+    const bool moves = mode_ == Mode::watching && !theatre_.is_paused();
+    film_moved_ = camera_ != nullptr && moves;
     if (camera_ == nullptr) {
         theatre_.advance(mode_ == Mode::watching ? passed : 0);
-    } else if (!theatre_.advance_film()) {
+    } else if (moves && !theatre_.advance_film()) {
         end_film("");
     }
     theatre_.is_paused() || mode_ != Mode::watching ? be_still() : follow(theatre_.now());
@@ -64,13 +66,12 @@ void ReplayRound::advance(const platform::Input& input, Micros now) {
 
 /// A slow picture brings many keys at once: each is for whatever the one before it led to.
 void ReplayRound::take_keys(const platform::Input& input) {
-    const bool shift = input.is_held(Key::left_shift) || input.is_held(Key::right_shift);
     const auto write = [&](std::string_view text) { note_ += text.substr(0, Bookmarks::kNoteMax - note_.size()); };
     if (mode_ == Mode::noting) write(input.typed);
-    for (const Key key : input.pressed) {
+    for (const platform::Press& press : input.pressed) {
         touched_ = now_;
         by_pad_ = false;
-        const Act act = act_of(key, shift);
+        const Act act = act_of(press.key, press.shift);
         if (mode_ == Mode::watching) {
             perform(act);
             if (const auto b = input.typed.find_first_of("bB"); mode_ == Mode::noting && b != std::string::npos) {
@@ -78,7 +79,7 @@ void ReplayRound::take_keys(const platform::Input& input) {
             }
         } else if ((mode_ == Mode::listing && act == Act::list) || (mode_ == Mode::taking && act == Act::take_over)) {
             open(Mode::watching);
-        } else if (const auto step = step_of(key)) {
+        } else if (const auto step = step_of(press.key)) {
             work_panel(*step);
         }
     }
@@ -305,9 +306,18 @@ void ReplayRound::drag(const platform::Input& input) {
     if (drags_ && (input.mouse_pressed || input.mouse_moved)) theatre_.jump_share(static_cast<double>(line_share_));
 }
 
+/// NAME-TICK, or NAME-TICK-2 and so on: without an ending, and taken by no picture and no film.
 std::string ReplayRound::picture_path() const {
     const auto name = std::filesystem::path(theatre_.path()).stem().string() + "-" + std::to_string(theatre_.tick());
-    return (std::filesystem::path(setup_.pictures_dir) / name).string();
+    const std::string first = (std::filesystem::path(setup_.pictures_dir) / name).string();
+    const auto is_taken = [](const std::string& path) {
+        std::error_code error;
+        return std::filesystem::exists(path, error) || std::filesystem::exists(path + ".png", error) ||
+               std::filesystem::exists(path + ".mp4", error);
+    };
+    std::string path = first;
+    for (int copy = 2; is_taken(path); ++copy) path = fmt::format("{}-{}", first, copy);
+    return path;
 }
 
 void ReplayRound::save_picture() {
@@ -324,17 +334,20 @@ void ReplayRound::save_picture() {
 void ReplayRound::begin_film() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready() || setup_.pictures_dir.empty()) return;
+    if (theatre_.is_at_end()) return tell("there is nothing left to film: go back first");
     try {
         picture->renderer().read(image_);
         camera_ = std::make_unique<Camera>(picture_path(), image_.width, image_.height);
+        was_paused_ = theatre_.is_paused();
+        theatre_.begin_film();
     } catch (const PictureError& error) {
         tell(error.text);
     }
 }
 
-/// The picture that was shown last, before the next one is made.
+/// The picture that was shown last, before the next one is made. One that shows nothing new is none of the film's.
 void ReplayRound::shoot_film() {
-    if (camera_ == nullptr) return;
+    if (camera_ == nullptr || !film_moved_) return;
     try {
         setup_.taken.picture->renderer().read(image_);
         camera_->write(image_);
@@ -351,6 +364,8 @@ void ReplayRound::end_film(const std::string& why) {
                           : fmt::format("film of {} pictures: {}", camera_->count(), camera_->path()),
          !why.empty() || !fault.empty());
     camera_.reset();
+    film_moved_ = false;
+    if (was_paused_ && !theatre_.is_paused()) theatre_.toggle_pause();
 }
 
 bool ReplayRound::look(scene::View& view, Micros) {
@@ -370,7 +385,7 @@ bool ReplayRound::look(scene::View& view, Micros) {
 Notice ReplayRound::notice() const {
     const int power = theatre_.speed_power();
     const std::string speed = power < 0 ? fmt::format("1/{}x", 1 << -power) : fmt::format("{}x", 1 << power);
-    const char* state = camera_ != nullptr     ? "   filming"
+    const char* state = camera_ != nullptr     ? theatre_.is_paused() ? "   film paused" : "   filming"
                         : theatre_.is_at_end() ? "   end"
                         : theatre_.is_paused() ? "   paused"
                                                : "";

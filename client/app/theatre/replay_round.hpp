@@ -88,6 +88,8 @@ class ReplayRound final : public Round {
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<Round> next_;
     std::unique_ptr<Camera> camera_;
+    bool film_moved_ = false;  // since the film's last picture
+    bool was_paused_ = false;  // when the film began
     gpu::Image image_;
     Mode mode_ = Mode::watching;
     std::string note_;

@@ -36,9 +36,13 @@ void Theatre::advance(double seconds) {
     }
 }
 
+void Theatre::begin_film() {
+    paused_ = false;
+    due_ = 1;  // the tick that is shown is shown whole
+}
+
 bool Theatre::advance_film() {
-    due_ += std::exp2(speed_);
-    for (; due_ >= 1; due_ -= 1) {
+    for (due_ += std::exp2(speed_); due_ > 1; due_ -= 1) {
         if (!play()) return due_ = 0, false;
     }
     return true;

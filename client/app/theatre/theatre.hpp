@@ -32,9 +32,12 @@ class Theatre {
 
     /// So much time goes by. Looks ahead too.
     void advance(double seconds);
-    /// Exactly one picture of a film goes by: a sixtieth of a second, at the present speed, paused or not. False at the
-    /// end.
+    /// Exactly one picture of a film goes by: a sixtieth of a second, at the present speed. alpha() is then more than 0
+    /// and at most 1, so at full speed a picture shows a tick, and at 1/8 eight pictures lead from tick to tick. False
+    /// at the end. Not to be called while paused.
     bool advance_film();
+    /// A film begins, from the tick that is shown: it moves, even out of a pause.
+    void begin_film();
 
     void toggle_pause();
     void faster(int steps);

@@ -147,9 +147,10 @@ TEST_CASE_FIXTURE(Hall, "all that can be done in the theatre is done by keyboard
         // What has no button of its own, or no place in the bar, is done from the list.
         const std::size_t line = static_cast<std::size_t>(act) - (act > Act::list ? 1 : 0);
         if (by == Device::keyboard) {
-            hold(Key::left_shift, def.shift);
-            press(round, def.keys[0]);
-            hold(Key::left_shift, false);
+            platform::Press key(def.keys[0]);
+            key.shift = def.shift;
+            input.pressed.push_back(key);
+            frames(round, 1);
         } else if (by == Device::pad && def.pad != platform::PadButton::none) {
             press_pad(round, def.pad);
         } else if (by == Device::pad) {
@@ -175,6 +176,183 @@ TEST_CASE_FIXTURE(Hall, "all that can be done in the theatre is done by keyboard
         CHECK(leads(def.act, Device::pad) == by_keys);
         CHECK(leads(def.act, Device::mouse) == by_keys);
     }
+}
+
+TEST_CASE_FIXTURE(Hall, "Shift counts as it was when the key went down, not as it is at the end of the frame") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().bookmarks().put(900, "before");
+    round.show().bookmarks().put(1100, "next");
+    round.show().jump(1000);
+    // Down and up again before the frame ends.
+    platform::Press back(Key::n);
+    back.shift = true;
+    input.pressed = {back};
+    frames(round, 1);
+    CHECK(round.show().tick() == 900);
+    // The other way round: N first, and then Shift.
+    round.show().jump(1000);
+    hold(Key::left_shift, true);
+    input.pressed = {Key::n};
+    frames(round, 1);
+    CHECK(round.show().tick() == 1100);
+}
+
+namespace {
+
+/// A hall with a picture to film, and a folder for films.
+struct Cinema : Hall {
+    std::unique_ptr<gpu::Device> device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    std::filesystem::path films = folder.file("films");
+
+    ReplayRound::Setup cinema() {
+        ReplayRound::Setup made = setup();
+        made.taken.picture = &picture;
+        made.pictures_dir = films.string();
+        return made;
+    }
+    std::size_t count_files(const std::string& ending = "") const {
+        std::size_t count = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(films)) {
+            count += ending.empty() || entry.path().extension() == ending ? 1 : 0;
+        }
+        return count;
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(
+    Cinema, "while a film is made an open panel holds it: the note and the game begin where they were asked for") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, cinema());
+    frames(round, 1);
+    round.show().jump(1000);
+    press(round, Key::f);
+    frames(round, 10);
+    press(round, Key::b);
+    const std::uint32_t noted = round.show().tick();
+    CHECK(noted > 1000);
+    frames(round, 60);
+    CHECK(round.show().tick() == noted);
+    press(round, Key::enter);
+    CHECK(round.show().bookmarks().find(noted) != nullptr);
+    frames(round, 10);
+    press(round, Key::t);
+    const std::uint32_t taken_at = round.show().tick();
+    CHECK(taken_at > noted);
+    frames(round, 60);
+    press(round, Key::enter);
+    const std::unique_ptr<Round> next = round.next();
+    REQUIRE(next != nullptr);
+    CHECK(next->world()->tick.value == taken_at);
+    REQUIRE(round.told().now() != nullptr);
+    // A picture a tick, and none of the time in which a panel stood open.
+    while (round.told().now() != nullptr && round.told().now()->text.find("film of") != 0) frames(round, 100);
+    REQUIRE(round.told().now() != nullptr);
+    const std::string told = "film of " + std::to_string(taken_at - 1000) + " pictures";
+    CHECK_MESSAGE(round.told().now()->text.find(told) == 0, round.told().now()->text);
+}
+
+TEST_CASE_FIXTURE(Cinema,
+                  "a film that is begun in a pause moves, at 1/8 x too: no two pictures of a tick are the same") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, cinema());
+    frames(round, 1);
+    press(round, Key::space);
+    round.show().jump(1000);
+    for (int i = 0; i < 3; ++i) press(round, Key::down);
+    press(round, Key::f);
+    double last = round.show().tick() + round.show().alpha();
+    for (int i = 0; i < 32; ++i) {
+        frames(round, 1);
+        const double shown = round.show().tick() + round.show().alpha();
+        CAPTURE(i);
+        CHECK(shown == doctest::Approx(last + 0.125).epsilon(1e-6));
+        last = shown;
+    }
+    // As it was before: paused, at a whole tick.
+    press(round, Key::f);
+    CHECK(round.show().is_paused());
+    const std::uint32_t tick = round.show().tick();
+    frames(round, 30);
+    CHECK(round.show().tick() == tick);
+    // A pause within a film holds it.
+    press(round, Key::f);
+    frames(round, 20);
+    press(round, Key::space);
+    const std::uint32_t held = round.show().tick();
+    CHECK(held > tick);
+    frames(round, 30);
+    CHECK(round.show().tick() == held);
+}
+
+TEST_CASE_FIXTURE(Cinema, "a second film or picture of one tick is a file of its own") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, cinema());
+    frames(round, 1);
+    press(round, Key::space);
+    for (int i = 0; i < 3; ++i) {
+        round.show().jump(1000);
+        press(round, Key::f);
+        frames(round, 5);
+        press(round, Key::f);
+    }
+    CHECK(count_files() == 3);
+    for (int i = 0; i < 3; ++i) {
+        round.show().jump(1000);
+        press(round, Key::e);
+    }
+    CHECK(count_files() == 6);
+    CHECK(count_files(".png") == 3);
+}
+
+TEST_CASE_FIXTURE(Hall, "two games that are taken over within one second are both recorded") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    std::vector<std::string> paths;
+    for (int i = 0; i < 3; ++i) {
+        TakenRound taken(round.show(), TakenRound::Who::both, setup().taken);
+        frames(taken, 1);
+        hold(Key::space, true);
+        frames(taken, 30);
+        hold(Key::space, false);
+        CHECK(taken.notice().line.empty());
+        taken.leave(now);
+        paths.push_back(taken.replay_path());
+        CHECK(replays::verify(*open(paths.back())).same);
+    }
+    CHECK(paths[0] != paths[1]);
+    CHECK(paths[1] != paths[2]);
+}
+
+TEST_CASE_FIXTURE(Hall,
+                  "a game taken over by two: whoever paused works the panel; Esc at its end goes to Leave first") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    TakenRound taken(round.show(), TakenRound::Who::both, setup().taken);
+    frames(taken, 1);
+    hold(Key::space, true);
+    frames(taken, 30);
+    hold(Key::space, false);
+    press(taken, Key::p);  // the first player's
+    frames(taken, 200);
+    REQUIRE(taken.notice().title == "Paused");
+    press(taken, Key::enter);  // the second player's fire
+    press(taken, Key::down);
+    press(taken, Key::enter);
+    frames(taken, 60);
+    CHECK(taken.notice().title == "Paused");
+    press(taken, Key::s);
+    CHECK(taken.notice().cursor == 1);
+    press(taken, Key::space);
+    CHECK(taken.notice().title == "You have left");
 }
 
 TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre does two things") {

@@ -1,6 +1,7 @@
 // Goal: in the theatre any tick of a replay is reached, forward and back, at any speed; its timeline tells what is in
 // it; what is damaged is shown as far as it goes.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -102,6 +103,7 @@ TEST_CASE("pause, steps both ways, 1/8 to 32 times as fast") {
 TEST_CASE("a film has a picture every sixtieth of a second, whatever the speed") {
     Theatre theatre(open(kGoldens + "tutorial.replay"), "");
     theatre.toggle_pause();
+    theatre.begin_film();
     for (int i = 0; i < 60; ++i) CHECK(theatre.advance_film());
     CHECK(theatre.tick() == 60);
     theatre.faster(-3);
@@ -325,7 +327,8 @@ TEST_CASE("a film is piped to ffmpeg as so many whole pictures, and what ffmpeg 
     const auto stand_in = [&](int code) {
         std::ofstream(folder.file("ffmpeg"))
             << "#!/bin/sh\nPATH='" << path << "'\nwc -c > '" << folder.file("counted") << "'\necho \"$@\" > '"
-            << folder.file("asked") << "'\nexit " << code << "\n";
+            << folder.file("asked") << "'\ncut -d' ' -f5 /proc/$$/stat > '" << folder.file("group") << "'\nexit "
+            << code << "\n";
         fs::permissions(folder.file("ffmpeg"), fs::perms::owner_all);
     };
     const auto word_in = [&](const char* name) {
@@ -341,6 +344,8 @@ TEST_CASE("a film is piped to ffmpeg as so many whole pictures, and what ffmpeg 
         CHECK(fault == (code == 0 ? "" : film + ".mp4: ffmpeg could not write it"));
         CHECK(camera.path() == film + ".mp4");
         CHECK(std::stoul(word_in("counted")) == 3 * image.pixels.size());
+        // Ctrl-C on the terminal, which is for this program's group, is not for the film.
+        CHECK(std::stoi(word_in("group")) != ::getpgrp());
         CHECK(word_in("asked").find("-pix_fmt rgba -s 16x10 -r 60") != std::string::npos);
     }
     ::setenv("PATH", path.c_str(), 1);
