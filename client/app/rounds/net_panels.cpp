@@ -1,7 +1,10 @@
 // What a player is told in a game, and what he can choose then.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "client/app/rounds/net_round.hpp"
+#include "client/app/rounds/pause_rights.hpp"
 #include "client/app/rounds/reach.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -82,7 +85,8 @@ void NetRound::choose(Choice choice, Micros now) {
             game.be_ready();
             break;
         case Choice::go_on:
-            table_->people().front()->ask_pause();
+            if (Person* const caller = pause_caller(game.predictor().predicted(), table_->people(), true))
+                caller->ask_pause();
             break;
         case Choice::carry_on:
             table_->people().front()->ask_continue();
@@ -107,23 +111,36 @@ void NetRound::choose(Choice choice, Micros now) {
     }
 }
 
-void NetRound::work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now) {
-    const std::vector<Steered>& steps = steering_.read(input, seconds);
+/// The player whose pause key, or whose lost focus or pad, pauses the game or ends the pause; null: nobody's does.
+Person* NetRound::who_pauses(const std::vector<Steered>& steps) {
+    const std::vector<Person*> people = table_->people();
+    const bool back = std::any_of(steps.begin(), steps.end(),
+                                  [](const Steered& each) { return each.step == Step::back && !each.by_pad; });
+    if (Person* const caller = pause_caller(table_->game().predictor().predicted(), people, back)) {
+        slips_.expect();
+        return caller;
+    }
+    if (shown_ == Panel::paused) return nullptr;
+    if (const std::size_t* pad = interrupts_.pad_asks()) return people[*pad % people.size()];
+    return interrupts_.focus_asks() && table_->is_private() ? people.front() : nullptr;
+}
+
+void NetRound::work_panel(const platform::Input& input, float seconds, Micros now) {
+    GameClient& game = table_->game();
     const Panel here = panel();
+    const auto worker =
+        here == Panel::paused ? pause_worker(game.predictor().predicted(), table_->people()) : std::nullopt;
+    const std::vector<Steered>& steps = steering_.read(worker ? input_for(input, bindings_, *worker) : input, seconds);
     if (here != shown_) cursor_ = 0;
     slips_.pass(seconds, here != shown_);
     if (here != shown_ && here == Panel::results) replay_path_ = table_->replay_path();
+    if (here != shown_ && shown_ == Panel::paused) interrupts_.forget_pad();
     shown_ = here;
     const std::vector<Choice> all = choices(here);
-    GameClient& game = table_->game();
-    if (here == Panel::none || here == Panel::paused) {
-        const bool unfocused = input.focus_lost && table_->is_private();
-        bool pause = asked.pause || (unfocused && here == Panel::none);
-        for (const Steered& steered : steps) pause |= steered.step == Step::back && !steered.by_pad;
-        if (pause && game.has_game()) {
-            if (!unfocused) slips_.expect();
-            return table_->people().front()->ask_pause();
-        }
+    if ((here == Panel::none || here == Panel::paused) && game.has_game()) {
+        Person* const caller = who_pauses(steps);
+        if (caller != nullptr || here == Panel::paused) interrupts_.answer();
+        if (caller != nullptr) return caller->ask_pause();
     }
     if (all.empty()) return;
     cursor_ = std::min(cursor_, all.size() - 1);
@@ -132,7 +149,12 @@ void NetRound::work_panel(const platform::Input& input, const Held& asked, float
         if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
         if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
         if (steered.step == Step::accept) return choose(all[cursor_], now);
-        if (steered.step == Step::back && here != Panel::over && here != Panel::paused) {
+        // A pause that came too late: the first Esc only points at Leave.
+        if (steered.step == Step::back && here == Panel::over && all[cursor_] != Choice::leave) {
+            cursor_ = all.size() - 1;
+            continue;
+        }
+        if (steered.step == Step::back && here != Panel::paused) {
             return choose(here == Panel::results || here == Panel::failed ? Choice::back : Choice::leave, now);
         }
     }
@@ -187,6 +209,28 @@ void NetRound::describe_lobby(Notice& notice) const {
                                       : "waiting until " + partner() + " is ready";
 }
 
+/// In the order of slots.
+std::array<std::string, 2> NetRound::names() const {
+    const GameClient& game = table_->game();
+    std::array<std::string, 2> all;
+    all[index(game.slot())] = options_.names[0];
+    all[index(other(game.slot()))] = partner();
+    return all;
+}
+
+void NetRound::describe_pause(Notice& notice) const {
+    const GameClient& game = table_->game();
+    const World& world = game.predictor().predicted();
+    const std::vector<Person*> people = table_->people();
+    notice.title = "Paused";
+    notice.line = pause_text(world, people, names());
+    if (notice.line.empty() && !table_->is_private()) notice.line = "for both of you";
+    if (interrupts_.is_pad_gone()) notice.line = "the gamepad is gone: plug it in, or play with the keys";
+    if (const auto worker = pause_worker(world, people)) {
+        notice.more = pause_keys_text(names()[*worker], bindings_.halves[*worker]);
+    }
+}
+
 std::string NetRound::title_of_end() const {
     const GameClient& game = table_->game();
     if (left_ && game.state() != State::ended) return "You have left";
@@ -200,10 +244,7 @@ void NetRound::describe_results(Notice& notice) const {
     notice.line = game.failure();
     // It may end while its world is still on the way.
     if (!game.has_game()) return;
-    std::array<std::string, 2> names;
-    names[index(game.slot())] = options_.names[0];
-    names[index(other(game.slot()))] = game.partner_name();
-    notice.rows = score_rows(game.predictor().predicted(), names);
+    notice.rows = score_rows(game.predictor().predicted(), names());
     if (!recording_fault_.empty()) notice.hint = "not recorded: " + recording_fault_;
     if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
 }
@@ -253,8 +294,7 @@ Notice NetRound::notice() const {
             notice.line = "coming back into the game ...";
             break;
         case Panel::paused:
-            notice.title = "Paused";
-            notice.line = table_->is_private() ? "" : "for both of you";
+            describe_pause(notice);
             break;
         case Panel::over: {
             const auto left =

@@ -126,8 +126,10 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     const Micros now = table_->time(real_now);
     if (began_ < 0) began_ = now;
     seen_at_ = now;
-    const Held asked = hold_all(table_->people(), bindings_, dead_zone_, input);
-    work_panel(input, asked, advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F, now);
+    const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
+    hold_all(table_->people(), bindings_, dead_zone_, input);
+    interrupts_.watch(input, dead_zone_, seconds);
+    work_panel(input, seconds, now);
     advanced_at_ = real_now;
     GameClient& game = table_->game();
     // A slow picture steps several ticks a frame; what no one advance() may catch up, the next does.

@@ -8,6 +8,7 @@
 
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
+#include "client/app/rounds/interrupts.hpp"
 #include "client/app/rounds/notices.hpp"
 #include "client/app/rounds/round.hpp"
 #include "client/app/rounds/table.hpp"
@@ -47,7 +48,10 @@ class NetRound final : public Round {
     Panel panel() const;
     std::vector<Choice> choices(Panel panel) const;
     void choose(Choice choice, Micros now);
-    void work_panel(const platform::Input& input, const Held& asked, float seconds, Micros now);
+    void work_panel(const platform::Input& input, float seconds, Micros now);
+    Person* who_pauses(const std::vector<Steered>& steps);
+    void describe_pause(Notice& notice) const;
+    std::array<std::string, 2> names() const;
     bool is_ready(Slot slot) const;
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
@@ -81,6 +85,7 @@ class NetRound final : public Round {
     Micros advanced_at_ = 0;           // by the window's
     Steering steering_;
     SlipGuard slips_;
+    Interrupts interrupts_;
     Panel shown_ = Panel::none;
     std::size_t cursor_ = 0;
     bool pointed_ = false;

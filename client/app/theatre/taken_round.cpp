@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "client/app/rounds/keeper.hpp"
+#include "client/app/rounds/pause_rights.hpp"
 #include "sim/digest.hpp"
 
 namespace albireo::app {
@@ -123,7 +124,7 @@ void TakenRound::choose(Choice choice) {
     slips_.expect();
     switch (choice) {
         case Choice::go_on:
-            people_.front()->ask_pause();
+            if (Person* const caller = pause_caller(game_->now(), people(), true)) caller->ask_pause();
             break;
         case Choice::carry_on:
             people_.front()->ask_continue();
@@ -147,30 +148,46 @@ void TakenRound::point_at(std::size_t choice, bool moved) {
     pointed_ = cursor_ == choice;
 }
 
+/// The player whose pause key, or whose lost focus or pad, pauses the game or ends the pause; null: nobody's does.
+Person* TakenRound::who_pauses(bool back) {
+    const std::vector<Person*> all = people();
+    if (Person* const caller = pause_caller(game_->now(), all, back)) {
+        slips_.expect();
+        return caller;
+    }
+    if (shown_ == Panel::paused) return nullptr;
+    if (const std::size_t* pad = interrupts_.pad_asks()) return all[*pad % all.size()];
+    return interrupts_.focus_asks() ? all.front() : nullptr;
+}
+
+/// The game waits until somebody is ready to play.
+void TakenRound::await_ready(const platform::Input& input, const Held& held, bool back) {
+    held_over_ = static_cast<std::uint16_t>(held_over_ & held.buttons);
+    begun_ = !back && ((held.buttons & ~held_over_) != 0 || input.mouse_pressed);
+    over_ = over_ || back;
+}
+
 void TakenRound::work_panel(const platform::Input& input, const Held& held, float seconds) {
-    const std::vector<Steered>& steps = steering_.read(input, seconds);
-    if (panel() != shown_) cursor_ = 0;
-    slips_.pass(seconds, panel() != shown_);
-    shown_ = panel();
+    const Panel here = panel();
+    const auto worker = here == Panel::paused ? pause_worker(game_->now(), people()) : std::nullopt;
+    const std::vector<Steered>& steps =
+        steering_.read(worker ? input_for(input, setup_.settings.bindings, *worker) : input, seconds);
+    if (here != shown_) cursor_ = 0;
+    if (here != shown_ && shown_ == Panel::paused) interrupts_.forget_pad();
+    slips_.pass(seconds, here != shown_);
+    shown_ = here;
     bool back = false;
     // While a game goes on, a pad's button may be bound to something of it.
-    const bool pads_too = shown_ == Panel::ready || shown_ == Panel::results;
+    const bool pads_too = here == Panel::ready || here == Panel::results;
     for (const Steered& steered : steps) {
         if (slips_.is_slip(steered)) continue;
         back |= steered.step == Step::back && (pads_too || !steered.by_pad);
     }
-    if (shown_ == Panel::ready) {
-        held_over_ = static_cast<std::uint16_t>(held_over_ & held.buttons);
-        begun_ = !back && ((held.buttons & ~held_over_) != 0 || input.mouse_pressed);
-        over_ = over_ || back;
-        return;
-    }
-    if (shown_ == Panel::none || shown_ == Panel::paused) {
-        const bool pause = held.pause || back || (input.focus_lost && shown_ == Panel::none);
-        if (pause) {
-            if (held.pause || back) slips_.expect();
-            return people_.front()->ask_pause();
-        }
+    if (here == Panel::ready) return await_ready(input, held, back);
+    if (here == Panel::none || here == Panel::paused) {
+        Person* const caller = who_pauses(back);
+        if (caller != nullptr || here == Panel::paused) interrupts_.answer();
+        if (caller != nullptr) return caller->ask_pause();
     }
     const std::vector<Choice> all = choices();
     if (all.empty()) return;
@@ -180,18 +197,28 @@ void TakenRound::work_panel(const platform::Input& input, const Held& held, floa
         if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
         if (steered.step == Step::accept) return choose(all[cursor_]);
     }
-    if (back) return choose(all.back() == Choice::watch ? Choice::back : all.back());
+    // A pause that came too late: the first Esc only points at Leave.
+    if (back && here == Panel::over && all[cursor_] != Choice::leave) {
+        cursor_ = all.size() - 1;
+    } else if (back) {
+        return choose(here == Panel::results ? Choice::back : Choice::leave);
+    }
     if (input.mouse_pressed && pointed_) choose(all[cursor_]);
     pointed_ = false;
 }
 
+std::vector<Person*> TakenRound::people() const {
+    std::vector<Person*> all;
+    for (const auto& person : people_) all.push_back(person.get());
+    return all;
+}
+
 void TakenRound::advance(const platform::Input& input, Micros now) {
-    std::vector<Person*> people;
-    for (const auto& person : people_) people.push_back(person.get());
     const float dead_zone = static_cast<float>(setup_.settings.pad_dead_zone) / 100;
-    const Held held = hold_all(people, setup_.settings.bindings, dead_zone, input);
+    const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;
+    interrupts_.watch(input, dead_zone, static_cast<float>(passed) / 1e6F);
     work_panel(input, held, static_cast<float>(passed) / 1e6F);
     const bool plays = begun_ && !left_;
     due_ = plays ? std::min(due_ + passed, kAtOnceMax) : 0;
@@ -230,6 +257,11 @@ Notice TakenRound::notice() const {
             return notice;
         case Panel::paused:
             notice.title = "Paused";
+            notice.line = pause_text(world, people(), names_);
+            if (interrupts_.is_pad_gone()) notice.line = "the gamepad is gone: plug it in, or play with the keys";
+            if (const auto worker = pause_worker(world, people())) {
+                notice.more = pause_keys_text(names_[*worker], setup_.settings.bindings.halves[*worker]);
+            }
             break;
         case Panel::over:
             notice.title = "Continue?";

@@ -6,6 +6,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/pictures/local_game.hpp"
+#include "client/app/rounds/interrupts.hpp"
 #include "client/app/rounds/person.hpp"
 #include "client/app/rounds/round.hpp"
 #include "client/app/theatre/theatre.hpp"
@@ -47,6 +48,9 @@ class TakenRound final : public Round {
     Panel panel() const;
     std::vector<Choice> choices() const;
     void choose(Choice choice);
+    std::vector<Person*> people() const;
+    Person* who_pauses(bool back);
+    void await_ready(const platform::Input& input, const Held& held, bool back);
     void work_panel(const platform::Input& input, const Held& held, float seconds);
     void begin_recording();
     void step();
@@ -70,6 +74,7 @@ class TakenRound final : public Round {
     After after_ = After::nothing;
     Steering steering_;
     SlipGuard slips_;
+    Interrupts interrupts_;
     std::size_t cursor_ = 0;
     Panel shown_ = Panel::ready;
     bool pointed_ = false;

@@ -34,10 +34,16 @@ void wait_in_lobby(ToldGame& game) {
     game.frames(60);
 }
 
-void paused(ToldGame& game) {
+void paused_by_partner(ToldGame& game) {
     game.play();
     game.partner_plays(61, Command::pause);
     for (int i = 0; i < 200 && game.round.notice().title != "Paused"; ++i) game.partner_plays(1);
+}
+
+/// So long ago that both players may end the pause.
+void paused(ToldGame& game) {
+    paused_by_partner(game);
+    for (int i = 0; i < 610; ++i) game.partner_plays(1);
 }
 
 void over(ToldGame& game) {
@@ -190,6 +196,33 @@ TEST_CASE("a pause is ended by what began it, by each device") {
         wait_for_it(game, "Paused");
         CHECK(where(game) == "the game");
     }
+}
+
+TEST_CASE(
+    "at Continue? the first Esc goes to Leave, and the second one leaves: neither is lost, nor leaves by itself") {
+    ToldGame game;
+    over(game);
+    REQUIRE(where(game) == "Continue?: Continue");
+    press(game, Device::keyboard, Key::escape, PadButton::east);
+    CHECK(where(game) == "Continue?: Continue");
+    CHECK(game.round.notice().cursor == 1);
+    press(game, Device::keyboard, Key::escape, PadButton::east);
+    wait_for_it(game, "Continue?");
+    CHECK(where(game) == "You have left: To the title");
+}
+
+TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel says for how long") {
+    ToldGame game;
+    paused_by_partner(game);
+    CHECK(game.round.notice().line == "Anna paused. You can resume in 10 s");
+    press(game, Device::keyboard, Key::enter, PadButton::south);
+    for (int i = 0; i < 120; ++i) game.partner_plays(1);
+    CHECK(where(game) == "Paused: Go on");
+    for (int i = 0; i < 600; ++i) game.partner_plays(1);
+    CHECK(game.round.notice().line == "for both of you");
+    press(game, Device::keyboard, Key::enter, PadButton::south);
+    wait_for_it(game, "Paused");
+    CHECK(where(game) == "the game");
 }
 
 TEST_CASE_FIXTURE(ToldGame, "who is ready first is told for whom he waits, and not that the game comes") {

@@ -86,6 +86,21 @@ TEST_CASE_FIXTURE(Fixture, "60 ticks a second whatever the frame rate") {
     }
 }
 
+TEST_CASE_FIXTURE(Fixture, "at 240 frames a second a tap of one frame fires, whichever frame it falls into") {
+    for (int phase = 0; phase < 4; ++phase) {
+        CAPTURE(phase);
+        NetRound round = make(Company::alone);
+        frames(round, 800 + phase, 4'167);
+        const ShotNumber fired = round.world()->ships[0].fired;
+        hold(Key::space, true);
+        input.pressed.push_back(Key::space);
+        frames(round, 1, 4'167);
+        hold(Key::space, false);
+        frames(round, 40, 4'167);
+        CHECK(round.world()->ships[0].fired > fired);
+    }
+}
+
 TEST_CASE_FIXTURE(Fixture, "a key moves the own ship and fires, a bot flies the other") {
     NetRound round = make(Company::bot);
     frames(round, 200, 16'667);
@@ -151,12 +166,60 @@ TEST_CASE_FIXTURE(Fixture, "pause stops the world for both until the person goes
 TEST_CASE_FIXTURE(Fixture, "losing the focus pauses a game at home, once") {
     NetRound round = make(Company::alone);
     frames(round, 200, 16'667);
-    input.focus_lost = true;
+    input.focused = false;
     frames(round, 60, 16'667);
     CHECK(round.notice().title == "Paused");
-    input.focus_lost = true;
+    input.focused = true;
+    frames(round, 60, 16'667);
+    input.focused = false;
     frames(round, 60, 16'667);
     CHECK(round.notice().title == "Paused");
+    // Whoever goes on by a pad, without the focus, is not stopped again.
+    input.pads[0].here = true;
+    input.pads[0].pressed[static_cast<std::size_t>(platform::PadButton::start)] = true;
+    frames(round, 120, 16'667);
+    CHECK(round.notice().title.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the focus that was lost before the first tick pauses the game at its beginning") {
+    input.focused = false;
+    NetRound round = make(Company::alone);
+    frames(round, 200, 16'667);
+    CHECK(round.notice().title == "Paused");
+    CHECK(round.world()->clock.value < 60);
+    // Come back in time, and nothing was missed.
+    input.focused = false;
+    NetRound other = make(Company::alone);
+    frames(other, 1, 16'667);
+    REQUIRE_FALSE(other.game()->has_game());
+    input.focused = true;
+    frames(other, 200, 16'667);
+    CHECK(other.notice().title.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a pad that is unplugged in a game pauses it and says so; one that nobody plays with does not") {
+    for (const bool played : {true, false}) {
+        CAPTURE(played);
+        NetRound round = make(Company::bot);
+        input.pads[0].here = true;
+        frames(round, 200, 16'667);
+        if (played) input.pads[0].x = 1;
+        frames(round, 60, 16'667);
+        input.pads[0] = {};
+        frames(round, 150, 16'667);
+        CHECK(round.notice().title == (played ? "Paused" : ""));
+        CHECK((round.notice().line == "the gamepad is gone: plug it in, or play with the keys") == played);
+        if (!played) continue;
+        const std::uint32_t clock = round.world()->clock.value;
+        input.pads[0].here = true;
+        frames(round, 60, 16'667);
+        CHECK(round.notice().line.empty());
+        CHECK(round.world()->clock.value == clock);
+        input.pads[0].pressed[static_cast<std::size_t>(platform::PadButton::start)] = true;
+        frames(round, 120, 16'667);
+        CHECK(round.notice().title.empty());
+    }
 }
 
 TEST_CASE_FIXTURE(Fixture, "two at one keyboard") {
@@ -168,6 +231,62 @@ TEST_CASE_FIXTURE(Fixture, "two at one keyboard") {
     frames(round, 20, 16'667);
     CHECK(round.world()->ships[0].at.y > before[0].at.y);
     CHECK(round.world()->ships[1].at.y < before[1].at.y);
+}
+
+TEST_CASE_FIXTURE(Fixture, "of two at one keyboard, whoever paused works the panel; after ten seconds, both do") {
+    constexpr int kTenSeconds = 600;
+    struct Player {
+        Key pause, up, down, fire;
+    };
+    Settings settings;
+    settings.bindings.halves[1].of(Action::pause) = {Key::backspace};
+    const std::array<Player, 2> players = {
+        {{Key::p, Key::w, Key::s, Key::space}, {Key::backspace, Key::up, Key::down, Key::enter}}};
+    for (std::size_t i = 0; i < 2; ++i) {
+        CAPTURE(i);
+        const Player owner = players[i], partner = players[1 - i];
+        TableSetup setup;
+        setup.company = Company::two;
+        setup.names = {"Ada", "Grace"};
+        scene::StageOptions stage;
+        stage.names = setup.names;
+        NetRound round(sit_at_home(bodies, setup), picture, settings, stage);
+        frames(round, 200, 16'667);
+        const auto title = [&] { return round.notice().title; };
+        const auto pause = [&] {
+            tap(round, owner.pause);
+            for (int frame = 0; frame < 200 && title() != "Paused"; ++frame) frames(round, 1, 16'667);
+            REQUIRE(title() == "Paused");
+        };
+        pause();
+        CHECK(round.notice().line.find(setup.names[i] + " paused") == 0);
+        for (const Key key : {partner.fire, partner.pause, partner.down, partner.fire}) {
+            tap(round, key);
+            frames(round, 60, 16'667);
+            CHECK(title() == "Paused");
+            CHECK(round.notice().cursor == 0);
+        }
+        // A pad of theirs does no more than their keys.
+        input.pads[1 - i].here = true;
+        input.pads[1 - i].pressed.set(static_cast<std::size_t>(platform::PadButton::south));
+        frames(round, 60, 16'667);
+        CHECK(title() == "Paused");
+        input.pads = {};
+        tap(round, owner.down);
+        CHECK(round.notice().cursor == 1);
+        tap(round, owner.up);
+        tap(round, owner.fire);
+        frames(round, 200, 16'667);
+        CHECK(title() == "");
+        pause();
+        frames(round, kTenSeconds, 16'667);
+        tap(round, partner.down);
+        CHECK(round.notice().cursor == 1);
+        tap(round, partner.up);
+        tap(round, partner.fire);
+        frames(round, 200, 16'667);
+        CHECK(title() == "");
+    }
 }
 
 TEST_CASE_FIXTURE(Fixture, "a server that is not there is said so, and the window goes on") {

@@ -235,7 +235,7 @@ TEST_CASE_FIXTURE(Fixture, "who cannot come in is told why: another version, a w
 TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game in which somebody else plays") {
     Staging game = play();
     const std::uint32_t clock = game.round().world()->clock.value;
-    game.input.focus_lost = true;
+    game.input.focused = false;
     game.run(2);
     CHECK(game.told().title.empty());
     CHECK(game.round().world()->clock.value > clock + 100);
