@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -150,26 +151,29 @@ std::string conflict_of(const Bindings& bindings, Board board, Action action) {
     return {};
 }
 
-platform::Input input_for(const platform::Input& input, const Bindings& bindings, std::size_t player) {
-    const PlayerKeys &own = bindings.halves[player], &others = bindings.halves[1 - player];
-    const auto bound = [](const PlayerKeys& keys, Key key) {
-        return std::any_of(keys.keys.begin(), keys.keys.end(), [&](const auto& each) { return has(each, key); });
-    };
+platform::Input input_for(const platform::Input& input, const Bindings& bindings, const std::array<bool, 2>& players) {
     constexpr std::array<std::pair<Action, Key>, 3> kSteps = {
         {{Action::up, Key::up}, {Action::down, Key::down}, {Action::fire, Key::enter}}};
+    const auto is_bound = [](const PlayerKeys& keys, Key key) {
+        return std::any_of(keys.keys.begin(), keys.keys.end(), [&](const auto& each) { return has(each, key); });
+    };
     platform::Input left = input;
     left.pressed.clear();
     for (platform::Press press : input.pressed) {
-        if (bound(others, press.key) && !bound(own, press.key)) continue;
-        for (const auto& [action, step] : kSteps) {
-            if (!has(own.of(action), press.key)) continue;
-            press.key = step;
-            break;
+        bool is_theirs = false, is_others = false;
+        std::optional<Key> as_step;
+        for (std::size_t i = 0; i < players.size(); ++i) {
+            (players[i] ? is_theirs : is_others) |= is_bound(bindings.halves[i], press.key);
+            for (const auto& [action, step] : kSteps) {
+                if (players[i] && has(bindings.halves[i].of(action), press.key)) as_step = step;
+            }
         }
+        if (is_others && !is_theirs) continue;
+        press.key = as_step.value_or(press.key);
         left.pressed.push_back(press);
     }
     for (std::size_t pad = 0; pad < left.pads.size(); ++pad) {
-        if (pad % bindings.halves.size() != player) left.pads[pad] = {};
+        if (!players[pad % players.size()]) left.pads[pad] = {};
     }
     return left;
 }

@@ -61,9 +61,9 @@ struct Held {
     bool next_weapon = false, pause = false;
 };
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
-/// For a panel that one of the two players of this machine works alone: the input without the other player's keys and
-/// pads, in which this player's keys for up, down and fire are the arrows and Enter.
-platform::Input input_for(const platform::Input& input, const Bindings& bindings, std::size_t player);
+/// For a panel that these of the two players of one machine may work: the input without the keys and pads of a player who
+/// may not, in which the others' keys for up, down and fire are the arrows and Enter.
+platform::Input input_for(const platform::Input& input, const Bindings& bindings, const std::array<bool, 2>& players);
 /// `dead_zone`: of the stick, 0 … 1.
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);
 

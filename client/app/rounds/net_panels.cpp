@@ -128,9 +128,10 @@ Person* NetRound::who_pauses(const std::vector<Steered>& steps) {
 void NetRound::work_panel(const platform::Input& input, float seconds, Micros now) {
     GameClient& game = table_->game();
     const Panel here = panel();
-    const auto worker =
-        here == Panel::paused ? pause_worker(game.predictor().predicted(), table_->people()) : std::nullopt;
-    const std::vector<Steered>& steps = steering_.read(worker ? input_for(input, bindings_, *worker) : input, seconds);
+    const auto workers =
+        here == Panel::paused ? pause_workers(game.predictor().predicted(), table_->people()) : std::nullopt;
+    const std::vector<Steered>& steps =
+        steering_.read(workers ? input_for(input, bindings_, *workers) : input, seconds);
     if (here != shown_) cursor_ = 0;
     slips_.pass(seconds, here != shown_);
     if (here != shown_ && here == Panel::results) replay_path_ = table_->replay_path();
@@ -226,9 +227,7 @@ void NetRound::describe_pause(Notice& notice) const {
     notice.line = pause_text(world, people, names());
     if (notice.line.empty() && !table_->is_private()) notice.line = "for both of you";
     if (interrupts_.is_pad_gone()) notice.line = "the gamepad is gone: plug it in, or play with the keys";
-    if (const auto worker = pause_worker(world, people)) {
-        notice.more = pause_keys_text(names()[*worker], bindings_.halves[*worker]);
-    }
+    notice.more = pause_keys_text(world, people, names(), bindings_);
 }
 
 std::string NetRound::title_of_end() const {

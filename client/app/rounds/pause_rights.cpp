@@ -21,10 +21,9 @@ std::string shown(platform::Key key) {
 
 }  // namespace
 
-std::optional<std::size_t> pause_worker(const World& world, std::span<Person* const> people) {
-    if (people.size() < kSlotCount || may_resume(world, *people[0]) == may_resume(world, *people[1]))
-        return std::nullopt;
-    return may_resume(world, *people[0]) ? 0 : 1;
+std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<Person* const> people) {
+    if (people.size() < kSlotCount) return std::nullopt;
+    return std::array{may_resume(world, *people[0]), may_resume(world, *people[1])};
 }
 
 Person* pause_caller(const World& world, std::span<Person* const> people, bool back) {
@@ -48,9 +47,14 @@ std::string pause_text(const World& world, std::span<Person* const> people, cons
     return {};
 }
 
-std::string pause_keys_text(const std::string& name, const PlayerKeys& keys) {
-    return fmt::format("{}: {}, {} and {} choose", name, shown(keys.of(Action::up)[0]), shown(keys.of(Action::down)[0]),
-                       shown(keys.of(Action::fire)[0]));
+std::string pause_keys_text(const World& world, std::span<Person* const> people,
+                            const std::array<std::string, 2>& names, const Bindings& bindings) {
+    const auto workers = pause_workers(world, people);
+    if (!workers || (*workers)[0] == (*workers)[1]) return {};
+    const std::size_t worker = (*workers)[0] ? 0 : 1;
+    const PlayerKeys& keys = bindings.halves[worker];
+    return fmt::format("{}: {}, {} and {} choose", names[index(people[worker]->slot())], shown(keys.of(Action::up)[0]),
+                       shown(keys.of(Action::down)[0]), shown(keys.of(Action::fire)[0]));
 }
 
 }  // namespace albireo::app

@@ -169,9 +169,9 @@ void TakenRound::await_ready(const platform::Input& input, const Held& held, boo
 
 void TakenRound::work_panel(const platform::Input& input, const Held& held, float seconds) {
     const Panel here = panel();
-    const auto worker = here == Panel::paused ? pause_worker(game_->now(), people()) : std::nullopt;
+    const auto workers = here == Panel::paused ? pause_workers(game_->now(), people()) : std::nullopt;
     const std::vector<Steered>& steps =
-        steering_.read(worker ? input_for(input, setup_.settings.bindings, *worker) : input, seconds);
+        steering_.read(workers ? input_for(input, setup_.settings.bindings, *workers) : input, seconds);
     if (here != shown_) cursor_ = 0;
     if (here != shown_ && shown_ == Panel::paused) interrupts_.forget_pad();
     slips_.pass(seconds, here != shown_);
@@ -259,9 +259,7 @@ Notice TakenRound::notice() const {
             notice.title = "Paused";
             notice.line = pause_text(world, people(), names_);
             if (interrupts_.is_pad_gone()) notice.line = "the gamepad is gone: plug it in, or play with the keys";
-            if (const auto worker = pause_worker(world, people())) {
-                notice.more = pause_keys_text(names_[*worker], setup_.settings.bindings.halves[*worker]);
-            }
+            notice.more = pause_keys_text(world, people(), names_, setup_.settings.bindings);
             break;
         case Panel::over:
             notice.title = "Continue?";
