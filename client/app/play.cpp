@@ -1,5 +1,4 @@
 // A round in the window, from its beginning to its end.
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <iostream>
@@ -15,22 +14,14 @@
 namespace albireo::app {
 namespace {
 
-std::unique_ptr<Table> host(Program& program, const CommandLine& line) {
-    std::string error;
-    // The game before may still hold the port.
-    program.finish_farewells("one moment ...");
-    auto table = host_table(program.bodies, line.table, line.port, error);
-    // A port that nobody asked for is not worth a refusal: the one that is shown counts.
-    if (!table && !line.port_given) table = host_table(program.bodies, line.table, 0, error = {});
-    if (table) return table;
-    throw PictureError{fmt::format("cannot listen on port {}: {}; is another server running there?", line.port, error),
-                       3};
-}
-
 std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
     const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
     if (line.what == CommandLine::What::play) return sit_at_home(program.bodies, line.table);
-    if (!remote) return host(program, line);
+    if (!remote) {
+        // The game before may still hold the port.
+        program.finish_farewells("one moment ...");
+        return open_host(program.bodies, line.table, line);
+    }
     client::ServerAddress address;
     client::parse_address(line.connect, address);
     return join_table(program.bodies, line.table, address, line.code);

@@ -1,5 +1,6 @@
 #include "client/app/program.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <csignal>
@@ -51,9 +52,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};
     client::ServerAddress server;
     client::parse_address(line.connect, server);
-    auto table = line.connect.empty() ? host_table(bodies, setup, line.port, error)
-                                      : join_table(bodies, setup, server, line.code);
-    if (!table) throw PictureError{"cannot listen: " + error, 3};
+    auto table = line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
     scene::StageOptions stage;
     stage.names = setup.names;
     NetRound round(std::move(table), picture, Settings{}, stage);
@@ -119,6 +118,16 @@ bool is_stop_asked() {
     return stop_asked != 0;
 }
 
+std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line) {
+    std::string error;
+    auto table = host_table(bodies, setup, line.port, error);
+    // A port that nobody asked for is not worth a refusal: the one that is shown counts.
+    if (!table && !line.port_given) table = host_table(bodies, setup, 0, error = {});
+    if (table) return table;
+    throw PictureError{fmt::format("cannot listen on port {}: {}; is another server running there?", line.port, error),
+                       3};
+}
+
 Program::Program(const platform::WindowOptions& window, Settings own, SettingsFile file)
     : audio({.log = [](const std::string& line) { spdlog::warn(line); }}),
       settings(std::move(own)),
@@ -130,7 +139,10 @@ Program::Program(const platform::WindowOptions& window, Settings own, SettingsFi
 const platform::Input& Program::next_frame() {
     pacer.wait(settings.frame_limit);
     const platform::Input& input = screen.window().poll();
-    notices.advance(client::UdpClient::now());
+    const Micros now = client::UdpClient::now();
+    notices.advance(now);
+    if (screen.follow(settings, last_ == 0 ? 0 : static_cast<float>(now - last_) / 1e6F)) save_settings();
+    last_ = now;
     if (input.was_pressed(platform::Key::f11)) {
         screen.window().toggle_fullscreen();
         settings.fullscreen = screen.window().is_fullscreen();
@@ -210,6 +222,8 @@ void run(const CommandLine& line) {
     } else {
         std::signal(SIGINT, ask_to_stop);
         std::signal(SIGTERM, ask_to_stop);
+        // The terminal was closed; a program that was started with nohup stays.
+        if (std::signal(SIGHUP, ask_to_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
         if (line.offscreen.empty()) {
             games = show_window(line);
         } else {

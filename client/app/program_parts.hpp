@@ -43,7 +43,14 @@ struct Program {
     void tell(const std::string& line);
     /// Shows a line until all tables are left: their ports are free then, and their recordings whole.
     void finish_farewells(const std::string& line);
+
+  private:
+    Micros last_ = 0;  // when next_frame() was called
 };
+
+/// A table with a server inside, on the command line's port; on any free one if that is taken and was not asked for.
+/// Throws PictureError.
+std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line);
 
 /// Whether the program was asked to end from outside.
 bool is_stop_asked();

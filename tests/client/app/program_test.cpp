@@ -1,6 +1,8 @@
 // Goal: whatever albireo is given that it cannot use, it says so in one line and leaves with 2 (input) or 3 (no
 // display, no port, no server).
 #include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -49,6 +51,23 @@ TEST_CASE("bad arguments") {
 
 TEST_CASE("no display") {
     check_line("play", 3, "no display");
+}
+
+TEST_CASE("a game is hosted without a display though the usual port is taken; one that was asked for is refused") {
+    // If it cannot be bound, somebody else has it: that will do, too.
+    const int holder = ::socket(AF_INET, SOCK_DGRAM, 0);
+    sockaddr_in usual{};
+    usual.sin_family = AF_INET;
+    usual.sin_port = htons(7777);
+    ::bind(holder, reinterpret_cast<const sockaddr*>(&usual), sizeof usual);
+    const auto path = temporary(".hosted");
+    const std::string host = "host --offscreen 64x36 --seconds 1 --raw " + path.string();
+    const Outcome outcome = run(host);
+    CHECK_MESSAGE(outcome.code == 0, outcome.said);
+    CHECK_MESSAGE(outcome.said.find("code ") == 0, outcome.said);
+    check_line(host + " --port 7777", 3, "cannot listen on port 7777");
+    ::close(holder);
+    std::filesystem::remove(path);
 }
 
 TEST_CASE("replays that cannot be read") {
