@@ -22,6 +22,31 @@ function(albireo_program name)
     target_link_libraries(${name} PRIVATE albireo_flags ${arg_LINKS})
 endfunction()
 
+# Every test has the label of its room, the folder under tests/: ctest -L '^client/predict$'. Called at the end of each
+# room that has a test, when all of them are known.
+function(albireo_label_tests)
+    get_property(tests DIRECTORY PROPERTY TESTS)
+    if(tests)
+        albireo_room(room)
+        set_tests_properties(${tests} PROPERTIES LABELS ${room})
+    endif()
+endfunction()
+
+function(albireo_room out)
+    file(RELATIVE_PATH room ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    set(${out} ${room} PARENT_SCOPE)
+endfunction()
+
+# add_test(): CMake's own, with a label.
+macro(add_test)
+    get_property(is_deferred DIRECTORY PROPERTY albireo_labels)
+    if(NOT is_deferred)
+        set_property(DIRECTORY PROPERTY albireo_labels ON)
+        cmake_language(DEFER CALL albireo_label_tests)
+    endif()
+    _add_test(${ARGV})
+endmacro()
+
 # albireo_test_tool(NAME SOURCES... [LINKS targets...]): what tests and those who work on the code run, in build/<preset>/tests.
 function(albireo_test_tool name)
     albireo_program(${name} ${ARGN})
@@ -33,6 +58,7 @@ function(albireo_test name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
     albireo_test_tool(${name} SOURCES ${CMAKE_SOURCE_DIR}/tests/support/doctest_main.cpp ${arg_SOURCES}
                       LINKS doctest::doctest ${arg_LINKS})
+    albireo_room(room)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-                           DISCOVERY_TIMEOUT 60)
+                           PROPERTIES LABELS ${room})
 endfunction()
