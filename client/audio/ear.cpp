@@ -27,8 +27,8 @@ Voice death_of(KindSize size) {
 }
 
 Voice shot_of(std::int32_t value) {
-    if ((value & 4) != 0) return Voice::powered;
-    switch (static_cast<Weapon>(value & 3)) {
+    if (value >= kWeaponCount) return Voice::powered;
+    switch (static_cast<Weapon>(value)) {
         case Weapon::fan:
             return Voice::fan;
         case Weapon::seekers:

@@ -17,7 +17,8 @@ constexpr float kHalfTurn = 3.14159265F;
 // for it.
 constexpr float kRibbonPull = 8;
 
-constexpr std::array<float, kWeaponCount> kRadius = {0.14F, 0.14F, 0.2F, 0};
+constexpr std::array kRadius = {0.14F, 0.14F, 0.2F, 0.0F};  // by weapon; the ribbon has no shots
+static_assert(kRadius.size() == kWeaponCount);
 constexpr float kPoweredSize = 1.4F;
 constexpr float kShotRadiusMost = 0.2F * kPoweredSize;
 

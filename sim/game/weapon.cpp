@@ -1,5 +1,7 @@
 #include "sim/game/weapon.hpp"
 
+#include <algorithm>
+
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -34,6 +36,9 @@ void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int3
     shot.speed = (target - shot.at - shot.bend * (ticks * (ticks + 1) / 2)) / ticks;
     shot.bend_ticks = static_cast<std::uint16_t>(ticks);
 }
+
+static_assert(std::all_of(kVolleys.begin(), kVolleys.end(), [](const auto& forms) { return forms[0].every > 0; }),
+              "every weapon has its numbers in kVolleys");
 
 void fire_volley(ArmsContext& c, bool powered) {
     const Volley& volley = volley_of(c.ship.weapon, powered);

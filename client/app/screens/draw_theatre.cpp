@@ -41,7 +41,8 @@ void draw_button(ui::Overlay& overlay, float x, float y, const char* name, bool 
 }
 
 void draw_inputs(ui::Overlay& overlay, const Theatre& theatre, float y) {
-    static constexpr std::array<const char*, kWeaponCount> kWeapons = {"needle", "fan", "seekers", "ribbon"};
+    static constexpr std::array kWeapons = {"needle", "fan", "seekers", "ribbon"};
+    static_assert(kWeapons.size() == kWeaponCount);
     for (const Slot slot : kSlots) {
         if (((theatre.now().flow.players >> index(slot)) & 1) == 0) continue;
         const Frame& frame = theatre.frames()[index(slot)];

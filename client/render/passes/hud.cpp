@@ -21,7 +21,7 @@ constexpr Ink kPlain = {{0.96F, 0.94F, 0.90F}, {0.60F, 0.52F, 0.46F}};
 constexpr Ink kAlarm = {{1.0F, 0.75F, 0.65F}, {0.95F, 0.12F, 0.08F}};
 constexpr Ink kCharge = {{0.70F, 0.95F, 1.0F}, {0.05F, 0.42F, 0.85F}};
 constexpr Ink kGold = {{1.0F, 0.95F, 0.65F}, {0.90F, 0.52F, 0.05F}};
-constexpr std::string_view kWeapons[4] = {"NEEDLE", "FAN", "SEEKERS", "RIBBON"};
+constexpr std::array<std::string_view, 4> kWeapons = {"NEEDLE", "FAN", "SEEKERS", "RIBBON"};
 
 class HudPass final : public Pass {
   public:
@@ -156,9 +156,9 @@ class HudPass final : public Pass {
         }
         write({text.data(), static_cast<std::size_t>(to - text.data())}, bars + sign * (size + 0.3F), y, 0.56F, ink,
               near_side, opacity);
-        const auto weapon = static_cast<std::size_t>(player.weapon & 3);
+        const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = y > 0 ? y - 0.5F : y + 0.72F;
-        write(kWeapons[weapon], begin, under, 0.34F, ink, near_side, opacity * 0.75F);
+        write(weapon < kWeapons.size() ? kWeapons[weapon] : "", begin, under, 0.34F, ink, near_side, opacity * 0.75F);
     }
 
     Font font_;
