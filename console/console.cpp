@@ -3,6 +3,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <vector>
 
 #include "sim/level/difficulty.hpp"
@@ -25,6 +26,13 @@ void add_difficulty(Arguments& arguments, std::string& name, const std::string& 
     arguments.add_option("--difficulty", name, when + "calm, standard or storm")
         ->one_of({kDifficultyNames.begin(), kDifficultyNames.end()})
         ->shows_default();
+}
+
+std::string make_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
+    return error ? path + ": " + error.message() : std::string();
 }
 
 }  // namespace albireo::console

@@ -15,4 +15,7 @@ void start_log(const std::string& level, const std::string& pattern);
 /// Adds --difficulty, whose help begins with `when`; what `name` holds now is the default. See difficulty_of().
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
 
+/// Makes the folder, and those that it is in, unless it is there. Returns what is wrong, or nothing.
+std::string make_folder(const std::string& path);
+
 }  // namespace albireo::console

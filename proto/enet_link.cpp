@@ -16,8 +16,10 @@ class EnetServer final : public EnetBase {
         }
         const std::size_t peers = std::min<std::size_t>(options.peers_max, ENET_PROTOCOL_MAXIMUM_PEER_ID);
         if (!open(&bind, peers, options.receive_buffer)) {
+            const int reason = errno;
             error =
-                "cannot bind UDP " + options.bind + ":" + std::to_string(options.port) + ": " + std::strerror(errno);
+                "cannot bind UDP " + options.bind + ":" + std::to_string(options.port) + ": " + std::strerror(reason);
+            if (reason == EADDRINUSE) error += "; is another server running there?";
             return false;
         }
         host_->duplicatePeers = options.peers_per_host;

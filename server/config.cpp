@@ -1,5 +1,7 @@
 #include "server/config.hpp"
 
+#include <arpa/inet.h>
+
 #include "console/console.hpp"
 #include "proto/address.hpp"
 #include "sim/snapshot.hpp"
@@ -21,8 +23,7 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--max-sessions", config.max_sessions, "sessions at once over all shards")
         ->range(1, 100'000)
         ->shows_default();
-    app.add_option("--record", config.record_dir, "directory for the replays of all sessions (must exist)")
-        ->existing_directory();
+    app.add_option("--record", config.record_dir, "directory for the replays of all sessions; made if it is not there");
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
         ->existing_directory();
     app.add_option("--desyncs", config.desync_dir,
@@ -51,6 +52,14 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     if (Fault fault; !config.plant.empty()) {
         if (const std::string fault_text = parse_fault(config.plant, fault); !fault_text.empty()) {
             return wrong("--plant-desync: " + fault_text);
+        }
+    }
+    if (in_addr parsed; inet_pton(AF_INET, config.bind.c_str(), &parsed) != 1) {
+        return wrong("--bind: '" + config.bind + "' is not an IPv4 address, such as 0.0.0.0 or 127.0.0.1");
+    }
+    if (!config.record_dir.empty()) {
+        if (const std::string fault = console::make_folder(config.record_dir); !fault.empty()) {
+            return wrong("--record: " + fault);
         }
     }
     if (config.port > 65535 - config.shards + 1) {

@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     std::string fault;
     const Shards shards = open_shards(*config, levels, fault);
     if (!fault.empty()) {
-        std::cerr << "albireo-server: " << fault << "; is another server running there?\n";
+        std::cerr << "albireo-server: " << fault << '\n';
         return 3;
     }
     boost::asio::io_context io;

@@ -4,12 +4,19 @@
 
 #include "client/app/pictures/offscreen.hpp"
 #include "console/console.hpp"
+#include "proto/join_code.hpp"
 #include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::app {
+namespace {
+
+constexpr double kSecondsMax = 1e6;  // eleven days
+
+}  // namespace
+
 int parse(int argc, char** argv, CommandLine& line) {
     console::Arguments app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
     app.set_version("albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
@@ -17,7 +24,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
     app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
-    app.add_option("--seconds", line.seconds, "leave after so long");
+    app.add_option("--seconds", line.seconds, "leave after so many seconds")->range(0, kSecondsMax);
     app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
@@ -30,7 +37,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--frames", line.frames, "with --offscreen: the folder for them, as PNG files");
         command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
         command->add_option("--every", line.every, "with --offscreen: every N-th tick")->range(1, 100'000);
-        command->add_option("--from", line.from, "with --offscreen: the first tick");
+        command->add_option("--from", line.from, "with --offscreen: the first tick; watch in a window: the tick to open at, paused");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
     };
     const auto game = [&](console::Arguments* command) { command->add_option("--name", name, "what your partner sees"); };
@@ -55,7 +62,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of one inside")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
-    join->add_option("CODE", line.code, "six letters")->required();
+    join->add_option("CODE", line.code, "six letters and digits, such as K7QF2M")->required();
     join->add_option("--connect", line.connect, "HOST:PORT of the server (127.0.0.1:7777)");
     console::Arguments* watch = app.add_command("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
@@ -83,6 +90,15 @@ int parse(int argc, char** argv, CommandLine& line) {
     line.table.names = {name, ""};
     if (line.table.company == Company::bot) line.table.names[1] = "Bot";
     if (!proto::is_name(name)) return wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+    if (line.what == What::join) {
+        const auto code = proto::read_join_code(line.code);
+        if (!code) return wrong("join '" + line.code + "': a code is six letters and digits, such as K7QF2M");
+        line.code = *code;
+    }
+    if (line.offscreen.empty()) {
+        if (line.until > 0 || line.every > 1) return wrong("--until and --every go with --offscreen");
+        if (line.from > 0 && line.what != What::watch) return wrong("--from goes with --offscreen, or with watch");
+    }
     client::ServerAddress address;
     if (line.what == What::join && line.connect.empty()) line.connect = "127.0.0.1:7777";
     if (!line.connect.empty() && !client::parse_address(line.connect, address)) {

@@ -124,7 +124,7 @@ std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup
     // A port that nobody asked for is not worth a refusal: the one that is shown counts.
     if (!table && !line.port_given) table = host_table(bodies, setup, 0, error = {});
     if (table) return table;
-    throw PictureError{fmt::format("cannot listen on port {}: {}; is another server running there?", line.port, error),
+    throw PictureError{fmt::format("cannot listen on port {}: {}", line.port, error),
                        3};
 }
 
@@ -179,10 +179,16 @@ void Program::finish_farewells(const std::string& line) {
 
 namespace {
 
+void check_from(const CommandLine& line, const replays::Recording& recording) {
+    const std::uint32_t begin = recording.begin().value, end = recording.end().value;
+    if (line.from == 0 || (line.from >= begin && line.from <= end)) return;
+    throw PictureError{fmt::format("--from {}: {} has ticks {} to {}", line.from, line.file, begin, end)};
+}
+
 /// Returns the games that were played.
 std::vector<GameFigures> show_window(const CommandLine& line) {
     // What is wrong with a file is said before a window opens.
-    if (line.what == CommandLine::What::watch) show_replay(line.file);
+    if (line.what == CommandLine::What::watch) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
     std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an error of writing like others
     Settings settings;

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "client/audio/synth.hpp"
+#include "console/console.hpp"
 
 namespace {
 
@@ -38,13 +39,12 @@ bool write_wav(const std::filesystem::path& path, const std::vector<float>& samp
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string folder = argc == 2 ? argv[1] : "--help";
-    if (folder == "--help") {
-        (argc == 2 ? std::cout : std::cerr) << "albireo-voices DIR: writes every sound of the game as DIR/NAME.wav\n";
-        return argc == 2 ? 0 : 2;
-    }
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
+    std::string folder;
+    albireo::console::Arguments line("Writes every sound of the game as DIR/NAME.wav.", "albireo-voices");
+    line.set_version("albireo-voices " ALBIREO_VERSION);
+    line.add_option("DIR", folder, "where they go; made if it is not there")->required();
+    if (const int code = line.parse(argc, argv); code >= 0) return code;
+    if (const std::string fault = albireo::console::make_folder(folder); !fault.empty()) return line.wrong(fault);
     for (std::size_t i = 0; i < kVoices; ++i) {
         const VoiceDef& def = def_of(static_cast<Voice>(i));
         const auto samples = synthesise(def);

@@ -11,6 +11,7 @@
 #include "client/net/seat_keeper.hpp"
 #include "client/net/udp_client.hpp"
 #include "console/console.hpp"
+#include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
@@ -25,6 +26,8 @@ volatile std::sig_atomic_t stop_asked = 0;
 void ask_to_stop(int) {
     stop_asked = 1;
 }
+
+constexpr double kSecondsMax = 1e6;  // eleven days
 
 struct Arguments {
     std::string connect = "127.0.0.1:7777";
@@ -74,8 +77,10 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->range(0, 9)->shows_default();
     app.add_option("--seed", arguments.seed, "of the bot's choices")->shows_default();
     app.add_option("--game-seed", arguments.game_seed, "with --create: of the game (0: the server draws one)");
-    app.add_option("--seconds", arguments.seconds, "play so much of the game (0: to its end)");
-    app.add_option("--wait", arguments.wait, "seconds to wait for a partner")->shows_default();
+    app.add_option("--seconds", arguments.seconds, "play so much of the game (0: to its end)")->range(0, kSecondsMax);
+    app.add_option("--wait", arguments.wait, "seconds to wait for a partner")
+        ->range(0, kSecondsMax)
+        ->shows_default();
     app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
     app.add_option("--token-file", arguments.token_file,
                    "keep the seat of the running game here; with --join of that game: come back into it");
@@ -96,6 +101,13 @@ int parse(int argc, char** argv, Arguments& arguments) {
     }
     if (!proto::is_name(arguments.name)) {
         return app.wrong("--name: want at most 32 bytes of UTF-8 without control characters");
+    }
+    if (!arguments.join.empty()) {
+        const auto code = proto::read_join_code(arguments.join);
+        if (!code) {
+            return app.wrong("--join '" + arguments.join + "': a code is six letters and digits, such as K7QF2M");
+        }
+        arguments.join = *code;
     }
     if (!arguments.create && arguments.join.empty()) return app.wrong("--create or --join: give one of them");
     return -1;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "console/console.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -11,13 +12,6 @@
 using namespace albireo;
 
 namespace {
-
-constexpr const char* kUsage =
-    "albireo-level SCRIPT [--difficulty calm|standard|storm] [--out FILE]\n"
-    "  SCRIPT        a .lua file, or the name of a level of the game (the_cut)\n"
-    "  --difficulty  what it is compiled for; standard otherwise\n"
-    "  --out FILE    writes the level's bytes\n"
-    "  --version     prints the level format's version\n";
 
 int complain(const std::string& text) {
     std::fprintf(stderr, "albireo-level: %s\n", text.c_str());
@@ -46,30 +40,16 @@ void print(const Level& level, std::size_t bytes) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    std::string source;
-    std::string out;
-    Difficulty difficulty = Difficulty::standard;
-    for (int i = 1; i < count; ++i) {
-        const std::string argument = arguments[i];
-        const bool has_value = i + 1 < count;
-        if (argument == "--help") return std::fputs(kUsage, stdout), 0;
-        if (argument == "--version") return std::printf("level format %u\n", kLevelVersion), 0;
-        if (argument == "--difficulty" && has_value) {
-            const auto known = difficulty_of(arguments[++i]);
-            if (!known)
-                return complain("--difficulty: must be calm, standard or storm, is " + std::string(arguments[i]));
-            difficulty = *known;
-        } else if (argument == "--out" && has_value) {
-            out = arguments[++i];
-        } else if (source.empty() && !argument.starts_with("--")) {
-            source = argument;
-        } else {
-            return complain("unexpected '" + argument + "'\n" + kUsage);
-        }
-    }
-    if (source.empty()) return complain(std::string("no script\n") + kUsage);
-    const auto compiled = source.ends_with(".lua") ? script::compile_level_file(source, difficulty)
-                                                   : script::compile_builtin_level(source, difficulty);
+    std::string source, out, difficulty = "standard";
+    console::Arguments line("Compiles a level script and says what is in it.", "albireo-level");
+    line.set_version("albireo-level " ALBIREO_VERSION " (level format " + std::to_string(kLevelVersion) + ")");
+    line.add_option("SCRIPT", source, "a .lua file, or the name of a level of the game, such as the_cut")->required();
+    console::add_difficulty(line, difficulty, "what it is compiled for: ");
+    line.add_option("--out", out, "write the level's bytes to this file");
+    if (const int code = line.parse(count, arguments); code >= 0) return code;
+    const Difficulty compiled_for = *difficulty_of(difficulty);
+    const auto compiled = source.ends_with(".lua") ? script::compile_level_file(source, compiled_for)
+                                                   : script::compile_builtin_level(source, compiled_for);
     if (!compiled.error.empty()) return complain(compiled.error);
     const auto bytes = level_bytes(compiled.level);
     print(compiled.level, bytes.size());

@@ -14,6 +14,7 @@ namespace {
 struct Wish {
     std::optional<double> latency_ms, jitter_ms, loss_pct, burst, duplicate_pct, reorder_pct, corrupt_pct, rate_kbps;
     std::vector<std::string> blackouts;
+    std::string blackout_option;  // "--up-blackout"
 
     void add_to(console::Arguments& app, const std::string& prefix, const std::string& whose) {
         const auto option = [&](const char* name, std::optional<double>& value, const char* what, double low,
@@ -28,7 +29,8 @@ struct Wish {
         option("reorder", reorder_pct, "percent of packets that fall behind by up to 20 ms", 0, 100);
         option("corrupt", corrupt_pct, "percent of packets with one bit turned", 0, 100);
         option("rate", rate_kbps, "kilobytes a second, headers included; the queue holds half a second", 0, 1e6);
-        app.add_option("--" + prefix + "blackout", blackouts,
+        blackout_option = "--" + prefix + "blackout";
+        app.add_option(blackout_option, blackouts,
                        "AT:FOR, in seconds since the very first packet, and for all clients; may be given again" + whose);
     }
 
@@ -49,7 +51,7 @@ struct Wish {
         for (const std::string& text : blackouts) {
             proto::Blackout blackout;
             if (!read_blackout(text, blackout)) {
-                return "--blackout: '" + text + "' is not AT:FOR in seconds, e.g. 20:2.5";
+                return blackout_option + ": '" + text + "' is not AT:FOR in seconds, e.g. 20:2.5";
             }
             to.blackouts.push_back(blackout);
         }

@@ -1,6 +1,7 @@
 // Prints what the protocol costs and achieves over the links that WIRE.md lists: link_table [SECONDS].
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "tests/proto/relay_game.hpp"
 
@@ -50,7 +51,16 @@ void print(const Row& row, Micros seconds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const Micros seconds = argc > 1 ? std::atoi(argv[1]) : 60;
+    const std::string given = argc > 1 ? argv[1] : "60";
+    if (given == "-h" || given == "--help") {
+        std::puts("Prints what the protocol costs and achieves over the links that WIRE.md lists: link_table [SECONDS]");
+        return 0;
+    }
+    const Micros seconds = std::atoi(given.c_str());
+    if (seconds <= 0) {
+        std::fprintf(stderr, "link_table: '%s': want a number of seconds, such as 60 (see --help)\n", given.c_str());
+        return 2;
+    }
     const auto ms = [](int value) { return value * kMicrosPerMs; };
     std::printf("%-28s %7s %7s %6s %8s %8s %8s %8s %8s %6s %7s %6s %s\n", "link, each leg and direction", "B/s",
                 "B/s max", "pkt/s", "p50 ms", "p99 ms", "max ms", "chg p50", "chg p99", "lead", "frozen", "conf/s",

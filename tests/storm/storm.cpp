@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
     app.add_option("--pause-every", pause_every, "each asks for a pause every so many ticks; 0: never")
         ->range(0, 1'000'000)
         ->shows_default();
-    app.add_option("--record", record_dir, "keep every recording in this directory")->existing_directory();
+    app.add_option("--record", record_dir, "keep every recording in this directory; made if it is not there");
     console::add_log_level(app, log_level);
     app.add_flag("--json", json, "print one JSON object with the totals on stdout");
     app.add_flag("--verbose", verbose, "print each game's server log");
@@ -72,6 +72,10 @@ int main(int argc, char** argv) {
     Faults faults;
     std::uint32_t first = 0, last = 0;
     if (const int code = app.parse(argc, argv); code >= 0) return code;
+    if (!record_dir.empty()) {
+        if (const std::string fault = console::make_folder(record_dir); !fault.empty())
+            return app.wrong("--record: " + fault);
+    }
     if (!parse_seeds(seeds, first, last)) return app.wrong("--seeds: '" + seeds + "' is not N or A..B");
     if (!fault_list.empty()) {
         if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
@@ -112,6 +116,11 @@ int main(int argc, char** argv) {
         spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(options));
         if (verbose) {
             for (const std::string& line : game.log()) spdlog::info("  {}", line);
+        }
+        const std::uint64_t wanted = std::uint64_t{last} - first + 1;
+        if (totals.games * 10 / wanted != (totals.games - 1) * 10 / wanted) {
+            spdlog::info("{} of {} games played, {} failed", totals.games, wanted,
+                         totals.failed + (game.findings().empty() ? 0 : 1));
         }
         if (game.findings().empty()) continue;
         ++totals.failed;

@@ -73,6 +73,7 @@ int main(int argc, char** argv) {
     Wanted wanted;
     console::Arguments line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay.",
                             "albireo-shot"};
+    line.set_version("albireo-shot " ALBIREO_VERSION);
     line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
     line.add_option("--replay", wanted.replay, "replay file, instead of a level");
     line.add_option("--seed", wanted.seed, "of the autopilots' game");

@@ -353,6 +353,7 @@ int main(int argc, char** argv) {
     console::Arguments line{
         "A picture of every screen of Albireo, and of everything that players are told, without a display.",
         "albireo-screens"};
+    line.set_version("albireo-screens " ALBIREO_VERSION);
     line.add_option("DIR", folder, "where the pictures go")->required();
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
     line.add_option("--replay", replay, "of the theatre's screens")->shows_default();

@@ -43,6 +43,10 @@ ReplayRound::ReplayRound(std::unique_ptr<replays::Replay> replay, const std::str
         jumped_ = true;
     };
     for (const std::string& fault : theatre_.bookmark_faults()) tell(fault);
+    if (setup_.from > 0) {
+        theatre_.jump(setup_.from);
+        theatre_.toggle_pause();
+    }
 }
 
 void ReplayRound::advance(const platform::Input& input, Micros now) {

@@ -21,6 +21,7 @@ class ReplayRound final : public Round {
     struct Setup {
         TakenRound::Setup taken{};  // picture and stage serve the theatre too
         std::string pictures_dir;   // for pictures and films; empty: none are made
+        std::uint32_t from = 0;     // the tick to open at, paused; 0: the beginning, playing
     };
     /// `path`: of the file. Without a picture there is nothing to see, and all else works.
     ReplayRound(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup);

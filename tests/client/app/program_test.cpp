@@ -44,9 +44,13 @@ TEST_CASE("bad arguments") {
     check_line("play --offscreen 64x36", 2, "--frames");
     check_line("play --two --offscreen 64x36 --raw -", 2, "--two");
     check_line("play --json --offscreen 64x36 --raw -", 2, "--json");
-    check_line("join ABCDEF --connect here:", 2, "HOST:PORT");
+    check_line("join K7QF2M --connect here:", 2, "HOST:PORT");
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
-    check_line("fly", 2, "fly");
+    check_line("fly", 2, "no command 'fly'; there are play, host, join, watch");
+    check_line("join ABC", 2, "six letters and digits");
+    check_line("join K7QF2M --from 1500", 2, "--from");
+    check_line("watch replays/golden/small.replay --until 1500", 2, "--until");
+    check_line("watch replays/golden/small.replay --from 999999", 2, "--from 999999: replays/golden/small.replay has ticks");
 }
 
 TEST_CASE("no display") {
@@ -153,7 +157,7 @@ TEST_CASE("frames without a display, as files or raw") {
     const fs::path film = folder / "film";
     check_line("play --offscreen 64x36 --until 3 --raw " + film.string(), 0, "3 frames");
     CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
-    check_line("join ABCDEF --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
+    check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
     fs::remove_all(folder / "hosted");
     // It says its code, too.
     const Outcome hosted =

@@ -553,3 +553,15 @@ TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by n
         hold(Key::down, false);
     }
 }
+
+TEST_CASE_FIXTURE(Hall, "it opens at the tick that was asked for, paused") {
+    const std::string path = folder.copy("coop-standard.replay");
+    auto asked = setup();
+    asked.from = 1500;
+    ReplayRound round(open(path), path, std::move(asked));
+    frames(round, 30);
+    CHECK(round.show().tick() == 1500);
+    press(round, Key::space);
+    frames(round, 30);
+    CHECK(round.show().tick() > 1500);
+}
