@@ -17,9 +17,9 @@ std::string text_of(Number value) {
     return {text, end.ptr};
 }
 
-/// The range of an integer option is an integer one, however it is kept.
-std::string bound_text(double bound, bool is_whole) {
-    return is_whole ? text_of(static_cast<long long>(bound)) : text_of(bound);
+/// A bound of a range: "1000000" rather than "1e+06".
+std::string bound_text(double bound) {
+    return std::abs(bound) < 1e15 && bound == std::floor(bound) ? text_of(static_cast<long long>(bound)) : text_of(bound);
 }
 
 bool is_name(const std::string& word) {
@@ -59,7 +59,7 @@ Option* Option::needs(Option* other) {
 Option* Option::range(double least, double most) {
     least_ = least;
     most_ = most;
-    option_->type_name(bound_text(least, is_whole_) + ".." + bound_text(most, is_whole_));
+    option_->type_name(bound_text(least) + ".." + bound_text(most));
     return this;
 }
 
@@ -146,8 +146,8 @@ Option* Arguments::add_number(const std::string& name, const std::string& what, 
                 option->option_->get_name(),
                 std::string(option->is_whole_ ? "want a whole number" : "want a number") +
                     (open ? ""
-                          : " from " + bound_text(option->least_, option->is_whole_) + " to " +
-                                bound_text(option->most_, option->is_whole_)) +
+                          : " from " + bound_text(option->least_) + " to " +
+                                bound_text(option->most_)) +
                     ", not '" + text + "'");
         }
         return true;

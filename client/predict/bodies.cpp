@@ -20,7 +20,7 @@ constexpr float kRibbonPull = 8;
 constexpr std::array kRadius = {0.14F, 0.14F, 0.2F, 0.0F};  // by weapon; the ribbon has no shots
 static_assert(kRadius.size() == kWeaponCount);
 constexpr float kPoweredSize = 1.4F;
-constexpr float kShotRadiusMost = 0.2F * kPoweredSize;
+constexpr float kShotRadiusMost = *std::max_element(kRadius.begin(), kRadius.end()) * kPoweredSize;
 
 // A coarse grid halves a tick of sweeps and costs a model at most 14 KB and some 6 ms when a level is loaded. One of 64
 // cells would be a tenth quicker still, for 256 KB and twelve times as long.
