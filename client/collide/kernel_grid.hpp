@@ -4,6 +4,10 @@ namespace albireo::collide::ALBIREO_ISA {
 
 enum class Guess : std::uint8_t { miss, hit, unknown };
 
+// Where asking the grid pays (tests/bench, collide/grid), in cells: for spheres of at least this radius, and capsules of at
+// most this length.
+constexpr float kGuessLeast = 0.6F, kCapsuleMost = 3.0F;
+
 // ---- by one cell: the distance can change by no more than the way from the cell's centre, where it was measured
 
 /// What is known of the distance to the surface: within [low, high], for high possibly kFar.

@@ -12,15 +12,12 @@ constexpr int kStridesMost = 16;
 struct March {
     float earliest = 0.0F, ahead = 1.0F;
 
-    March() = default;
-    ALBIREO_INLINE March(const TreeView& tree, const Vec3& start, const Vec3& along, float radius) {
-        if (tree.grid.size[0] != 0) go_on(tree, start, along, radius);
-    }
-    ALBIREO_INLINE void go_on(const TreeView& tree, const Vec3& start, const Vec3& along, float radius) {
+    ALBIREO_INLINE void go_on(const TreeView& tree, const Vec3& start, const Vec3& along, float radius,
+                              int strides_most = kStridesMost) {
         const float cell = tree.grid.cell;
         const float inverse = 0.9999F / at_least(__builtin_sqrtf(dot(along, along)), kTiny);
         float before = kFar;
-        for (int step = 0; step < kStridesMost; ++step) {
+        for (int step = 0; step < strides_most; ++step) {
             const float t = earliest;
             const float clear =
                 clearance2(tree, Vec3{start.x + along.x * t, start.y + along.y * t, start.z + along.z * t});

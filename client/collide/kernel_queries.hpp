@@ -113,16 +113,25 @@ ALBIREO_INLINE bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
     return !(gridded && clearance2(tree, s.center) > s.radius * s.radius) && sphere_in_tree(tree, s);
 }
 bool sphere_any(const TreeView& tree, const Sphere& s) {
+    if (s.radius < tree.grid.cell * kGuessLeast) return sphere_in_tree(tree, s);
     const Guess g = guess(tree, s);
     return g == Guess::unknown ? sphere_near_grid(tree, s) : g == Guess::hit;
 }
-bool capsule_any(const TreeView& tree, const Capsule& c) {
+/// Of a short capsule one cell often tells enough: by the ball in its middle that it holds, and by the one around it. For a long
+/// one the tree has answered before the grid has told what is near each part of it.
+ALBIREO_INLINE Guess guess_capsule(const TreeView& tree, const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
-    const March march(tree, c.a, d, c.radius);
-    if (march.earliest > 1.0F) return false;
-    SegmentTest boxes(c.a, d, c.radius * kOneUp);
-    boxes.earliest = march.earliest;
-    return walk(tree, boxes, capsule_leaf(tree, c));
+    const float length2 = dot(d, d), longest = tree.grid.cell * kCapsuleMost;
+    if (!(length2 <= longest * longest)) return Guess::unknown;
+    const Bracket b = bracket(tree, {c.a.x + d.x * 0.5F, c.a.y + d.y * 0.5F, c.a.z + d.z * 0.5F});
+    if (b.high <= c.radius) return Guess::hit;
+    const float free = b.low - c.radius;
+    return free > 0.0F && 4.0F * free * free > length2 * kOneUp ? Guess::miss : Guess::unknown;
+}
+bool capsule_any(const TreeView& tree, const Capsule& c) {
+    const Guess g = tree.grid.size[0] != 0 ? guess_capsule(tree, c) : Guess::unknown;
+    if (g != Guess::unknown) return g == Guess::hit;
+    return walk(tree, SegmentTest(c.a, minus(c.b, c.a), c.radius * kOneUp), capsule_leaf(tree, c));
 }
 bool box_any(const TreeView& tree, const Box& b) {
     return walk(tree, box_test(b), box_leaf(tree, b));

@@ -283,16 +283,16 @@ ALBIREO_INLINE bool starts_touching(const TreeView& tree, const Shot& s, float e
     return out.id != kNoFace;
 }
 
+/// The first stride through the grid always pays: it settles most of what touches nothing, and tells what starts clear of
+/// everything. More of them, each waiting for the last, pay where the triangles are smaller than the cells; elsewhere the tree
+/// has answered by then.
 Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
-    const March march(tree, s.center, move, s.radius);
+    March march;
+    if (tree.grid.size[0] != 0)
+        march.go_on(tree, s.center, move, s.radius, tree.edge_most < tree.grid.cell ? kStridesMost : 1);
     Found out;
-    if (march.earliest > 1.0F) return out;
-    const Shot shot = {s.center, move, s.radius};
-    const bool gridded = tree.grid.size[0] != 0;
-    if (gridded && starts_touching(tree, shot, march.earliest, out)) return out;
-    const Found best = first_of_all(tree, s, move, march.earliest);
-    if (gridded || best.id == kNoFace || best.t > 0.0F || !starts_touching(tree, shot, 0.0F, out)) out = best;
-    return out;
+    if (march.earliest > 1.0F || starts_touching(tree, {s.center, move, s.radius}, march.earliest, out)) return out;
+    return first_of_all(tree, s, move, march.earliest);
 }
 
 void sphere_first_each(const TreeView& tree, const Shot* shots, std::size_t count, Found* out) {

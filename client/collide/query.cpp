@@ -159,12 +159,11 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere&
     return outside(pose, first_hit(m, inside(pose, s), pose.direction_inside(move)));
 }
 
-void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::optional<Hit>> out) {
-    assert(out.size() == shots.size());
-    assert(std::all_of(shots.begin(), shots.end(), [](const Shot& s) {
-        return is_finite(Sphere{s.at, s.radius}) && is_finite(s.move);
-    }));
-    constexpr std::size_t kMost = 256;
+namespace {
+
+/// At most kMost at a time. Their buffers are filled with defaults at every call, so a few do not want those for many.
+template <std::size_t kMost>
+void first_hit_abreast(const Mesh& m, std::span<const Shot> shots, std::span<std::optional<Hit>> out) {
     std::array<Found, kMost> found;
     std::array<std::uint32_t, kMost> which;
     std::array<Hit, kMost> hits;
@@ -179,6 +178,27 @@ void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::o
         }
         kernels().settle_each(m.view(), &shots[first], found.data(), which.data(), met, hits.data());
         for (std::size_t k = 0; k < met; ++k) out[first + which[k]] = hits[k];
+    }
+}
+
+// Behind a grid, so many at least are met sooner abreast than one after the other: onto a coarse mesh, and onto one of at
+// least kFineMesh triangles (tests/bench, collide/grid). Without a grid they are met one after the other in any case.
+constexpr std::size_t kAbreastCoarse = 12, kAbreastFine = 4, kFineMesh = 10'000;
+
+}  // namespace
+
+void first_hit_each(const Mesh& m, std::span<const Shot> shots, std::span<std::optional<Hit>> out) {
+    assert(out.size() == shots.size());
+    assert(std::all_of(shots.begin(), shots.end(), [](const Shot& s) {
+        return is_finite(Sphere{s.at, s.radius}) && is_finite(s.move);
+    }));
+    if (!m.has_grid() || shots.size() < (m.triangle_count() < kFineMesh ? kAbreastCoarse : kAbreastFine)) {
+        for (std::size_t i = 0; i < shots.size(); ++i)
+            out[i] = first_hit(m, Sphere{shots[i].at, shots[i].radius}, shots[i].move);
+    } else if (shots.size() <= 32) {
+        first_hit_abreast<32>(m, shots, out);
+    } else {
+        first_hit_abreast<256>(m, shots, out);
     }
 }
 

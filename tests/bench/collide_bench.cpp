@@ -164,6 +164,18 @@ Race swept_spheres(const Subject& subject) {
     return race;
 }
 
+/// Building a mesh: one operation a round.
+Race build(const Subject& subject) {
+    const auto model = std::make_shared<const scenes::Model>(scenes::rock(subject.n));
+    Race race{"collide", std::string("build, ") + subject.name, {}};
+    race.racers.push_back({"albireo", 1, [model] {
+                               const Mesh mesh = Mesh::build(model->vertices, model->indices);
+                               benchmark::DoNotOptimize(mesh.triangle_count());
+                           }});
+    if (subject.n == 32) race.wanted_ns = 50e6;
+    return race;
+}
+
 // ---- one shape against another
 
 template <class A, class B>
@@ -194,7 +206,8 @@ Race duels(const char* name) {
                              {"ship", ships},
                              {"swept_sphere", swept_spheres},
                              {"capsule_any", capsules},
-                             {"segment_first", segments}})
+                             {"segment_first", segments},
+                             {"build", build}})
         for (const Subject& subject : kSubjects)
             add_race(std::string("collide/") + kind.name + "/" + subject.name,
                      [kind, &subject] { return kind.make(subject); });

@@ -19,6 +19,41 @@
 using namespace albireo;
 using namespace albireo::collide;
 
+// A query that could not gain by the grid took up to twice as long for asking it.
+TEST_CASE("long capsules, small spheres and the way of a moving sphere onto large triangles do not ask the grid") {
+    const scenes::Model model = scenes::rock(10);
+    const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
+    const TreeView& honest = mesh.view();
+    // A grid that says that everything is far away: whatever asks it meets nothing.
+    TreeView lying = honest;
+    const std::int32_t* size = honest.grid.size;
+    const std::vector<std::uint8_t> far(static_cast<std::size_t>(size[0] * size[1] * size[2]) + 64, kGridFar);
+    lying.grid.value = far.data();
+    const float cell = honest.grid.cell;
+    on_each_isa([&] {
+        const Kernels& k = kernels();
+        scenes::Random random(16);
+        int hits = 0, believed = 0;
+        for (int i = 0; i < 1000; ++i) {
+            const Vec3 on = random.in_box(mesh.bounds()), along = random.direction();
+            const Capsule capsule = {on, on + along * random.between(4 * cell, 2), random.between(0.01F, 0.1F)};
+            const Sphere small = {on, random.between(0, 0.5F * cell)};
+            hits += k.capsule_any(honest, capsule) + k.sphere_any(honest, small);
+            CHECK(k.capsule_any(lying, capsule) == k.capsule_any(honest, capsule));
+            CHECK(k.sphere_any(lying, small) == k.sphere_any(honest, small));
+            // From outside the grid, so that no stride but the first, which ends at the mesh's box, is before the surface.
+            const Sphere sphere = {on - along * 4, random.between(0.02F, 0.2F)};
+            const Found truth = k.sphere_first(honest, sphere, along * 6);
+            hits += truth.id != kNoFace;
+            CHECK(k.sphere_first(lying, sphere, along * 6).id == truth.id);
+            // It would be believed where it is asked.
+            believed += k.sphere_any(honest, {on, cell}) && !k.sphere_any(lying, {on, cell});
+        }
+        CHECK(hits > 1000);
+        CHECK(believed > 10);
+    });
+}
+
 TEST_CASE("no number leads a query out of the tree") {
     constexpr float kInf = std::numeric_limits<float>::infinity(), kMost = std::numeric_limits<float>::max();
     const float numbers[] = {
