@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Goal: a planted bug counts as caught only by whom it is planted for, and a program that hangs has caught nothing.
+# Goal: a planted bug counts as caught only by whom it is planted for. A program that hangs or cannot run has caught
+# nothing, and one that finds a bug where none is planted ends the proof, in whichever wave it is.
 set -euo pipefail
 cd "$(dirname "$0")"
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 # What prove makes of exit statuses, with programs that are one command each instead of linked ones.
-eval "$(sed -n '/^relinked() {$/,/^}$/p; /^cell() {$/,/^}$/p; /^judge() {$/,/^}$/p' prove)"
+eval "$(sed -n '/^relinked() {$/,/^}$/p; /^cell() {$/,/^}$/p; /^judge() {$/,/^}$/p
+                /^plant() {$/,/^}$/p; /^baseline() {$/,/^}$/p' prove)"
 out=$copy name=test
 mkdir -p "$copy/build/cross"
 link() { printf '#!/bin/sh\nexec %s\n' "$1" > "$2" && chmod +x "$2"; }
@@ -31,3 +33,29 @@ relinked tests true
 expect '  .  x  .  -  -' '' ' storm' ''
 echo 'i686 differs in small from tick 7 on' > "$copy/build/cross/i686.wrong"
 expect '  .  x  x  -  -' ' i686' ' storm' ''
+
+# Killed for want of memory, or without its program: whoever should have caught the bug has not.
+relinked tests 'sh -c "kill -9 $$"'
+relinked storm /no/such/program
+expected='tests storm i686'
+expect '  d  d  x  -  -' ' i686' '' ''
+
+# baseline: try_wave leaves what `finds` says of each killer; a killer it does not mention finds nothing.
+waves=('tests,storm' 'i686,wasm' 's390x')
+try_wave() {
+    local killer
+    for killer in ${1//,/ }; do sed -n "s/^$killer: //p" <<< "$finds" > "$copy/build/cross/$killer.wrong"; done
+}
+# refused FINDS TEXT: the proof does not begin, and says that.
+refused() {
+    finds=$1
+    if (baseline) > /dev/null 2> "$copy/told"; then die "the proof begins although $1"; fi
+    grep -qF "$2" "$copy/told" || die "'$(cat "$copy/told")' does not say '$2'"
+}
+finds=''
+baseline || die 'the proof does not begin although nobody finds a bug in the core as it is'
+refused 'tests: tests fails' 'tests fails'
+refused 'wasm: wasm stops: node: no such option' 'wasm stops'
+refused 's390x: s390x could not run: status 127' 's390x could not run'
+refused 's390x: s390x timed out after 1200 s' 's390x timed out'
+refused 'i686: i686 does not build (see the log)' 'i686 does not build'

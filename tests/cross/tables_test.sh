@@ -1,66 +1,168 @@
 #!/usr/bin/env bash
-# Goal: the tables in README.md are of the configurations, recordings and planted bugs that there are; a stale one is told.
+# Goal: the tables in README.md are what runs of tests/cross/matrix and prove found, on this core. Each row carries the
+# digest of its run: of every tick of its recordings as that machine played them, or of the planted bug and the recordings
+# that it was planted in. The whole table carries a digest of its text.
+# A table of other tools, or one that somebody typed, fails. A table of another core (its recordings play otherwise now) is
+# told and skipped, exit status 77: the full matrix takes half an hour. With ALBIREO_FULL=1 that fails too.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/../.."
+source tests/cross/common.sh
+page=tests/cross/README.md
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-./matrix --names > "$folder/names"
-{ cat "$folder/names"; echo tests; echo storm; } > "$folder/killers"
-for patch in mutants/*.patch; do echo "$(basename "$patch" .patch) $(sed -n '2s/^killers: //p' "$patch")"; done > "$folder/mutants"
-awk '{ print $1, $2, $4 }' ../../replays/golden/digests > "$folder/goldens"
+fail() { echo "tables_test: $*" >&2; exit 1; }
 
-# table NAME FILE: what stands between its marks.
+# What there is.
+tests/cross/matrix --names > "$folder/names"
+{ cat "$folder/names"; echo tests; echo storm; } > "$folder/killers"
+for patch in tests/cross/mutants/*.patch; do echo "$(basename "$patch" .patch) $(sed -n '2s/^killers: //p' "$patch")"; done > "$folder/mutants"
+golden_lines replays/golden/digests > "$folder/goldens"
+for replay in $(short_recordings); do grep "^$(basename "$replay" .replay) " "$folder/goldens"; done | LC_ALL=C sort > "$folder/short"
+
+# table NAME FILE: what stands between its marks; text NAME FILE: without marks and fences.
 table() { sed -n "/^<!-- $1 -->\$/,/^<!-- end of $1 -->\$/p" "$2"; }
+text() { table "$1" "$2" | sed '/^<!-- /d; /^```$/d'; }
+
+# What a table says: its recordings as lines of `digests`, the digest of each row, the seal.
+matrix_recordings() { text matrix "$1" | awk '$4 == "ticks" && NF == 6 { print $2, $3, $5, $6 }' | LC_ALL=C sort; }
+proof_recordings() { text proof "$1" | awk '/^recordings:/ { on = 1; next } on && !NF { on = 0 } on { print $1, $2, $3, $4 }' | LC_ALL=C sort; }
+rows() { text "$1" "$2" | awk '/^(configuration|planted bug) / { on = 1; next } on && !NF { on = 0 } on'; }
 
 # same WHAT TOLD KNOWN: says which lines only one of two files has.
 same() { diff <(sort "$2") <(sort "$3") | sed -n "s/^< /$1 that there is no longer: /p; s/^> /$1 that is missing: /p" || true; }
 
-# faults FILE: what is stale in it.
+# digests_of_runs NAME: for each row its name and the digest that a run over the recordings in $folder/above gave it.
+digests_of_runs() {
+    local name all
+    all=$(digest_of < "$folder/above")
+    if [ "$1" = matrix ]; then
+        sed "s/\$/ $all/" "$folder/names"
+    else
+        [ -e "$folder/proof.$all" ] ||
+            while read -r name _; do
+                echo "$name $(cat "tests/cross/mutants/$name.patch" "$folder/above" | digest_of)"
+            done < "$folder/mutants" > "$folder/proof.$all"
+        cat "$folder/proof.$all"
+    fi
+}
+# faults_of_rows NAME FILE: rows of another run than the one whose recordings stand above them, or of another bug.
+faults_of_rows() {
+    "$1_recordings" "$2" > "$folder/above"
+    digests_of_runs "$1" > "$folder/digests"
+    rows "$1" "$2" | awk 'NR == FNR { want[$1] = $2; next }
+        { found = 0; for (i = 2; i <= NF; ++i) if ($i == want[$1]) found = 1
+          if (!found) print "row of another run: " $1 }' "$folder/digests" -
+}
+# faults_of_seal NAME FILE: whether the text is still what the run wrote.
+faults_of_seal() {
+    text "$1" "$2" | sed '/^table [0-9a-f]*$/d' | sed '$d' > "$folder/unsealed"
+    [ "$(digest_of < "$folder/unsealed")" = "$(text "$1" "$2" | sed -n 's/^table //p')" ] || echo "table that was changed by hand: $1"
+}
+
+# faults FILE: what no run of these tools has written.
 faults() {
     local name
-    for name in $(cat "$folder/names"); do
-        sed -n 's/^| \([^|]*\) |.*/\1/p' "$1" | tr -s ', ' '\n' | grep -qxF -- "$name" || echo "configuration of which nothing is said: $name"
+    sed -n 's/^| \([^|]*\) |.*/\1/p' "$1" | tr -s ', ' '\n' > "$folder/told"
+    grep -vxFf "$folder/told" "$folder/names" | sed 's/^/configuration of which nothing is said: /' || true
+    for name in matrix proof; do
+        faults_of_seal $name "$1"
+        faults_of_rows $name "$1"
     done
 
-    table matrix "$1" > "$folder/matrix"
-    awk '/^configuration / { rows = 1; next } rows && !NF { rows = 0 } rows { print $1 } / has no float$/ { sub(":", "", $1); print $1 }' \
-        "$folder/matrix" > "$folder/told"
+    { rows matrix "$1" | awk '{ print $1 }'; text matrix "$1" | sed -n 's/^\([^ ]*\): the core has no float$/\1/p'; } > "$folder/told"
     same 'configuration' "$folder/told" "$folder/names"
-    awk '$4 == "ticks" { print $2, $3, $5 }' "$folder/matrix" > "$folder/told"
-    same 'recording' "$folder/told" "$folder/goldens"
-    awk '/^configuration / { rows = 1; next } rows && !NF { exit }
-         rows { for (i = 2; i <= NF; ++i) if ($i != "same" && !(split($i, of, "/") == 2 && of[1] == of[2])) print $1 ": " $i }' \
-        "$folder/matrix"
+    rows matrix "$1" |
+        awk '{ for (i = 2; i < NF; ++i) if ($i != "same" && !(split($i, of, "/") == 2 && of[1] == of[2])) print $1 ": " $i }'
 
-    table proof "$1" > "$folder/proof"
-    awk '/^planted bug/ { exit } { for (i = 1; i < NF; ++i) if ($i ~ /^[0-9]+$/) print $(i + 1) }' "$folder/proof" > "$folder/told"
+    text proof "$1" | awk '/^columns:/ { on = 1; next } on && !NF { on = 0 }
+        on { for (i = 1; i < NF; ++i) if ($i ~ /^[0-9]+$/) print $i, $(i + 1) }' > "$folder/columns"
+    cut -d' ' -f2 "$folder/columns" > "$folder/told"
     same 'column' "$folder/told" "$folder/killers"
-    awk '/^planted bug/ { rows = 1; next } rows && !NF { exit } rows { print $1 }' "$folder/proof" > "$folder/told"
+    rows proof "$1" | awk '{ print $1 }' > "$folder/told"
     same 'planted bug' "$folder/told" <(cut -d' ' -f1 "$folder/mutants")
     # Each row has a cross under one of those that its patch names.
-    awk 'NR == FNR { wanted[$1] = $0; next }
-         /^planted bug/ { rows = 1; next }
-         !rows { for (i = 1; i < NF; ++i) if ($i ~ /^[0-9]+$/) killer[$i] = $(i + 1); next }
-         !NF { exit }
+    awk 'FILENAME == ARGV[1] { wanted[$1] = $0; next }
+         FILENAME == ARGV[2] { killer[$1] = $2; next }
          { by = 0; for (i = 2; i <= NF; ++i) if ($i == "x" && index(wanted[$1] " ", " " killer[i - 1] " ")) by = 1
-           if (!by) print "planted bug that nobody caught who should: " $1 }' "$folder/mutants" "$folder/proof"
+           if (!by) print "planted bug that nobody caught who should: " $1 }' "$folder/mutants" "$folder/columns" <(rows proof "$1")
 }
 
-[ -z "$(faults README.md)" ] || { faults README.md >&2; echo "tables_test: README.md is stale (matrix --write, prove --write)" >&2; exit 1; }
+# outdated FILE: what was played on another core, or with other recordings.
+outdated() {
+    matrix_recordings "$1" > "$folder/told"
+    same 'recording' "$folder/told" "$folder/goldens"
+    proof_recordings "$1" > "$folder/told"
+    same 'recording of planted bugs' "$folder/told" "$folder/short"
+}
 
-# doctored TEXT SED: the README with that change must be told of, by that text.
+# A page as runs of today would write it: the tables of README.md with the recordings of today and digests to fit. What is
+# wrong with that is found; nothing else is.
+as_of_today() {
+    local name row killer expected i=0
+    {
+        echo 'recordings:'
+        while read -r name ticks every last; do printf '  %2d  %-28s %6d ticks  %s %s\n' $((++i)) "$name" "$ticks" "$every" "$last"; done < "$folder/goldens"
+        printf '\nconfiguration  1  S\n'
+        sed 's/^no-float.*/no-float/' "$folder/names" | grep -vx no-float | while read -r name; do
+            printf '%-16s   same  20/20  %s\n' "$name" "$(digest_of < "$folder/goldens")"
+        done
+        echo
+        sed -n 's/^no-float.*/&: the core has no float/p' "$folder/names"
+    } > "$folder/matrix.table"
+    {
+        echo 'recordings:'
+        sed 's/^/  /' "$folder/short"
+        printf '\ncolumns:\n'
+        awk '{ print " ", NR, $1 }' "$folder/killers"
+        printf '\nplanted bug  1\n'
+        while read -r name expected; do
+            row=$(printf '%-20s' "$name")
+            for killer in $(cat "$folder/killers"); do
+                [[ " $expected " == *" $killer "* ]] && row+='  x' || row+='  .'
+            done
+            echo "$row  $(cat "tests/cross/mutants/$name.patch" "$folder/short" | digest_of)"
+        done < "$folder/mutants"
+    } > "$folder/proof.table"
+    for name in matrix proof; do seal_table "$folder/$name.table"; done
+    grep '^|' "$page"
+    for name in matrix proof; do printf '<!-- %s -->\n```\n%s\n```\n<!-- end of %s -->\n' $name "$(cat "$folder/$name.table")" $name; done
+}
+as_of_today > "$folder/today.md"
+[ -z "$(faults "$folder/today.md"; outdated "$folder/today.md")" ] || fail "$(faults "$folder/today.md"; outdated "$folder/today.md")"
+
+# doctored TEXT SED...: the page with all those changes must be told of, by each text.
 doctored() {
-    sed -E "$2" README.md > "$folder/README.md"
-    faults "$folder/README.md" | grep -qxF "$1" || { echo "tables_test: not told: $1" >&2; faults "$folder/README.md" >&2; exit 1; }
+    local edits=() texts=()
+    while [ $# -gt 0 ]; do texts+=("$1") edits+=(-e "$2"); shift 2; done
+    sed -E "${edits[@]}" "$folder/today.md" > "$folder/doctored.md"
+    { faults "$folder/doctored.md"; outdated "$folder/doctored.md"; } > "$folder/found"
+    for text in "${texts[@]}"; do grep -qxF "$text" "$folder/found" || fail "not told: $text; but $(cat "$folder/found")"; done
 }
-first=$(cut -d' ' -f1 "$folder/mutants" | head -1)
-doctored 'configuration of which nothing is said: s390x' '/^\|/s/s390x/s390/'
-doctored 'configuration that is missing: armhf' '/^armhf  /d'
-doctored 'configuration that there is no longer: vax' 's/^armhf  /vax  /'
-doctored 'configuration that is missing: no-float-x86' '/^no-float-x86:/d'
-doctored "recording that is missing: $(head -1 "$folder/goldens")" "/$(head -1 "$folder/goldens" | cut -d' ' -f3)/d"
-doctored 'msan: t117' 's/^(msan +)same/\1t117/'
-doctored 'msan: 19/20' 's/^(msan .*)20\/20/\119\/20/'
-doctored 'column that is missing: storm' 's/[0-9]+ storm$//'
-doctored "planted bug that is missing: $first" "/^$first  /d"
-doctored "planted bug that nobody caught who should: $first" "/^$first  /s/ x/ ./g"
+first=$(head -1 "$folder/mutants" | cut -d' ' -f1)
+second=$(sed -n 2p "$folder/mutants" | cut -d' ' -f1)
+last=$(tail -1 "$folder/mutants" | cut -d' ' -f1)
+played=$(head -1 "$folder/goldens")
+short=$(head -1 "$folder/short")
+doctored 'configuration of which nothing is said: s390x' '/^\|/s/s390x/s390/' \
+    'configuration that is missing: armhf' 's/^armhf  /vax  /' 'configuration that there is no longer: vax' '' \
+    'configuration that is missing: no-float-x86' '/^no-float-x86:/d' \
+    'msan: t117' 's/^(msan +)same/\1t117/' 'i686: 19/20' 's/^(i686 .*)20\/20/\119\/20/' \
+    'row of another run: wasm' 's/^(wasm .*)[0-9a-f]{16}/\10123456789abcdef/' \
+    'row of another run: riscv64' 's/^(riscv64 .*)  [0-9a-f]{16}/\1/' \
+    "row of another run: $last" "s/^($last .*)[0-9a-f]{16}/\\10123456789abcdef/" \
+    'column that is missing: storm' 's/[0-9]+ storm$//' \
+    "planted bug that is missing: $first" "/^$first  /d" \
+    "planted bug that nobody caught who should: $second" "/^$second  /s/ x/ ./g"
+doctored 'table that was changed by hand: matrix' 's/^(msan .*)same/\1 same/' \
+    'table that was changed by hand: proof' "s/^($first .*) \./\\1 x/"
+doctored "recording that is missing: $played" "/ ticks /s/${played##* }/0123456789abcdef/" \
+    'row of another run: msan' '' \
+    "recording of planted bugs that is missing: $short" "s/^  (${short%% *}) [0-9]+ /  \\1 7 /" "row of another run: $first" ''
+
+# Tables from before there were digests say nothing of the run that made them: as old as those of another core.
+old() { echo "$*: tests/cross/tables --write makes them anew"; [ "${ALBIREO_FULL:-0}" = 1 ] && fail 'the tables are old' || exit 77; }
+[ "$({ text matrix "$page"; text proof "$page"; } | grep -c '^table ')" = 2 ] || old 'the tables carry no digests'
+faults "$page" > "$folder/found"
+[ ! -s "$folder/found" ] || fail "$(cat "$folder/found"; echo 'README.md is stale (matrix --write, prove --write)')"
+outdated "$page" > "$folder/found"
+[ ! -s "$folder/found" ] || old "the tables are of another core or other recordings: $(head -1 "$folder/found")"
