@@ -32,11 +32,12 @@ struct PeerId {
 };
 inline constexpr PeerId kServer{0};
 
+/// A link has no event for a peer that is gone: nothing tells it. Silence does, and the Bye message, and both are judged by
+/// those who use the link.
 struct LinkEvent {
     enum class Kind : std::uint8_t {
         connected,  // a peer is there and its address is proven
         received,
-        closed,   // the peer is gone
         refused,  // a client's only: the server has no room
     };
     Kind kind = Kind::received;

@@ -163,12 +163,6 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
             if (found != peers_.end()) return;
             peers_.emplace(event.peer, std::make_unique<Peer>(now)).first->second->host = link.host_of(event.peer);
             return;
-        case proto::LinkEvent::Kind::closed:
-            if (found == peers_.end()) return;
-            leave(*found->second, false, now);
-            peers_due_.erase(event.peer);
-            peers_.erase(found);
-            return;
         case proto::LinkEvent::Kind::refused:
             return;  // only clients are
         case proto::LinkEvent::Kind::received:

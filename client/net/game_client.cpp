@@ -149,14 +149,6 @@ void GameClient::poll_link(Micros now) {
             case proto::LinkEvent::Kind::refused:
                 refusal_ = proto::Refusal::server_full;
                 return fail(std::string(proto::text_of(refusal_)));
-            case proto::LinkEvent::Kind::closed:
-                if (state() == State::ended || state() == State::failed || leaving_) break;
-                if (!was_seated_) {
-                    unreachable_ = true;
-                    fail("the server closed the connection");
-                    return;
-                }
-                return come_back(now);
         }
     }
 }
