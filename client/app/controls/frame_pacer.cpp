@@ -6,13 +6,15 @@
 namespace albireo::app {
 
 void FramePacer::wait(int limit) {
-    using Clock = std::chrono::steady_clock;
-    if (limit <= 0) return;
-    const auto length = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / limit));
-    const auto now = Clock::now();
-    // A frame that took too long is not made up for.
-    due_ = std::max(due_ + length, now - length);
-    if (due_ > now) std::this_thread::sleep_until(due_);
+    const Time now = std::chrono::steady_clock::now(), due = next(limit, now);
+    if (due > now) std::this_thread::sleep_until(due);
+}
+
+FramePacer::Time FramePacer::next(int limit, Time now) {
+    if (limit <= 0) return now;
+    const auto length = std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(1.0 / limit));
+    // Time that a slow frame lost is not made up for.
+    return due_ = std::max(due_ + length, now - length);
 }
 
 }  // namespace albireo::app

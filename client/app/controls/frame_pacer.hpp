@@ -7,11 +7,15 @@ namespace albireo::app {
 
 class FramePacer {
   public:
-    /// `limit` 0: does not wait.
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// Sleeps until the next frame may begin, at no more than `limit` frames a second. 0: does not wait.
     void wait(int limit);
+    /// When that is; `now` or earlier if the frame may begin at once. Each call begins a frame.
+    Time next(int limit, Time now);
 
   private:
-    std::chrono::steady_clock::time_point due_{};
+    Time due_{};
 };
 
 }  // namespace albireo::app

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <vector>
 
 #include "client/collide/query.hpp"
@@ -165,20 +164,4 @@ TEST_CASE("a damaged mesh file is refused with its reason and leaves the mesh al
     }
     CHECK(mesh.triangle_count() == before);
     CHECK(text(MeshFault::damaged) == "mesh file is damaged");
-}
-
-TEST_CASE("20 000 triangles are built in 50 ms") {
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
-    const scenes::Model model = scenes::rock(32);
-    double best_ms = 1e9;  // of a few, in time of our own
-    for (int i = 0; i < 7; ++i) {
-        const std::clock_t start = std::clock();
-        const Mesh mesh = Mesh::build(model.vertices, model.indices);
-        const double took_ms = 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-        CHECK(mesh.triangle_count() == 20480);
-        best_ms = std::min(best_ms, took_ms);
-    }
-    MESSAGE("built in " << best_ms << " ms");
-    CHECK(best_ms < 50);
-#endif
 }
