@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Goal: what ctest or the matrix skipped is counted and named with its reason, and what ran is not.
+#   skipped_test.sh CTEST
+set -euo pipefail
+here=$(dirname "$(realpath "$0")")
+ctest=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() { echo "skipped_test: $*" >&2; cat told >&2; exit 1; }
+cat > CTestTestfile.cmake <<'TESTS'
+add_test("window: host" /bin/sh -c "echo looking; echo 'no <Xvfb> & no \"tool\" here'; exit 77")
+add_test(silent /bin/sh -c "exit 77")
+set_tests_properties("window: host" silent PROPERTIES SKIP_RETURN_CODE 77)
+add_test(good /bin/sh -c "echo skipped")
+add_test(bad /bin/sh -c "exit 77")
+add_test(gone /no/such/program)
+add_test(off /bin/true)
+set_tests_properties(off PROPERTIES DISABLED TRUE)
+TESTS
+mkdir results
+"$ctest" --output-junit "$folder/results/release.xml" > /dev/null 2>&1 || true
+printf 'configuration\ngcc-O0 same\n\nSKIPPED 1 configurations, for want of their tools:\n  SKIPPED s390x (no qemu-s390x)\n' > table
+
+"$here/../skipped" results table no-such-table > told
+cat > expected <<'TOLD'
+SKIPPED, 5 in all:
+  window: host (no <Xvfb> & no "tool" here)
+  silent
+  gone (Unable to find executable: /no/such/program)
+  off (Disabled)
+  compilers and machines: s390x (no qemu-s390x)
+TOLD
+diff expected told || fail "not told as it was"
+
+cat > CTestTestfile.cmake <<'TESTS'
+add_test(good /bin/true)
+TESTS
+"$ctest" --output-junit "$folder/results/release.xml" > /dev/null 2>&1
+"$here/../skipped" results > told
+[ "$(cat told)" = 'no test was skipped' ] || fail "something is skipped that ran"
+"$here/../skipped" no-such-folder 2> told && fail "a folder that is not there" || [ $? -eq 2 ]
+
+# ./check says so at its end.
+grep -q '^tests/skipped ' "$here/../../check" || fail "./check does not ask"
