@@ -29,7 +29,7 @@ done
 [[ -z ${FAKE_FAILS:-} || "$*" != *"$FAKE_FAILS"* ]] || { seq -f 'error line %g' 60; exit 1; }
 FAKE
 pretend tools/setup <<< '#!/bin/sh'
-for program in fake/ctest tests/cross/matrix tests/cross/corpus build/release/bin/albireo-replay build/release/bin/albireo-storm \
+for program in fake/ctest tests/skipped tests/cross/matrix tests/cross/corpus build/release/bin/albireo-replay build/release/bin/albireo-storm \
     build/asan/bin/albireo-storm; do
     pretend $program <<< '#!/bin/sh'
 done
