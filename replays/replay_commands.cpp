@@ -56,12 +56,10 @@ int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRan
         out["error"] = verdict.text;
         return kNotSo;
     }
-    // Into memory first, so that no half of a file is left behind.
     MemorySink memory;
     std::string fault = rewrite(replay, range, how, memory);
     if (!fault.empty()) return bad_input(options.files[0] + ": " + fault, out);
-    FileSink file{options.output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
-    fault = file.fault().empty() ? file.append(memory.bytes) : file.fault();
+    fault = write_output(options, options.output, memory.bytes);
     if (!fault.empty()) return bad_input(fault, out);
     spdlog::info("{}: ticks {} to {}, {} bytes", options.output, grouped(range.from.value), grouped(range.to.value),
                  grouped(memory.bytes.size()));
@@ -81,6 +79,12 @@ int bad_input(const std::string& fault, Json& out) {
 }
 
 bool open(const CommandOptions& options, Replay& replay, Json& out) {
+std::string write_output(const CommandOptions& options, const std::string& path,
+                         std::span<const std::uint8_t> bytes) {
+    return write_whole(
+        path, bytes, {.existing = options.replace ? FileSink::Existing::replace : FileSink::Existing::keep});
+}
+
     out["file"] = options.files[0];
     const std::string fault = open_replay(options.files[0], replay, options.partial);
     if (fault.empty()) return true;

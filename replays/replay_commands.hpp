@@ -31,6 +31,8 @@ struct CommandOptions {
 
 /// Says what is wrong with what was given, and returns kBadInput.
 int bad_input(const std::string& fault, nlohmann::json& out);
+/// Writes a file that the command was asked for, whole or not at all. Returns an empty string, or why it could not.
+std::string write_output(const CommandOptions& options, const std::string& path, std::span<const std::uint8_t> bytes);
 /// Opens the only file of a command; says what is wrong if it cannot.
 bool open(const CommandOptions& options, Replay& replay, nlohmann::json& out);
 

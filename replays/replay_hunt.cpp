@@ -296,11 +296,6 @@ int bisect(const CommandOptions& options, Json& out) {
 
 namespace {
 
-std::string write_smallest(const CommandOptions& options, const DesyncFile& file, const Side& side) {
-    FileSink out{options.output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
-    return out.fault().empty() ? out.append(smallest_recording(file, side, options.program)) : out.fault();
-}
-
 void say_side(const char* name, const std::optional<Side>& side, const std::string& fault, Json& out) {
     if (!side) {
         spdlog::info("{}     {}", name,
@@ -361,7 +356,8 @@ int desync(const CommandOptions& options, Json& out) {
         if (options.output.empty()) {
             spdlog::info("           -o FILE writes it: ticks {} to {}", grouped(tick.value - 1), grouped(tick.value));
         } else {
-            const std::string fault = write_smallest(options, file, *side);
+            const std::string fault =
+                write_output(options, options.output, smallest_recording(file, *side, options.program));
             if (!fault.empty()) return bad_input(fault, out);
             out["output"] = options.output;
             spdlog::info("           albireo-replay verify {}: ticks {} to {}", options.output, grouped(tick.value - 1),
@@ -369,8 +365,7 @@ int desync(const CommandOptions& options, Json& out) {
         }
     }
     if (!options.replay_output.empty()) {
-        FileSink sink{options.replay_output, options.replace ? FileSink::Existing::replace : FileSink::Existing::keep};
-        const std::string fault = sink.fault().empty() ? sink.append(bundle.replay) : sink.fault();
+        const std::string fault = write_output(options, options.replay_output, bundle.replay);
         if (!fault.empty()) return bad_input(fault, out);
         out["replay"] = options.replay_output;
     }

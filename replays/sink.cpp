@@ -4,25 +4,91 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace albireo::replays {
+
+namespace fs = std::filesystem;
 
 namespace {
 
 constexpr std::size_t kFileBytesMax = 1 << 30;
+constexpr mode_t kMode = 0644;
+constexpr int kLinksMax = 40;  // as many as Linux follows
 
 std::string reason(const std::string& path, const char* what) {
     return path + ": " + what + ": " + std::strerror(errno);
+}
+
+/// False with errno.
+bool write_all(int file, std::span<const std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// Where a name leads through symbolic links, whether or not a file is there.
+fs::path target_of(const std::string& path) {
+    fs::path target(path);
+    std::error_code error;
+    for (int links = 0; links < kLinksMax; ++links) {
+        const fs::path next = fs::read_symlink(target, error);
+        if (error) break;  // it is no symbolic link
+        target = target.parent_path() / next;
+    }
+    return target;
+}
+
+/// A new file in that folder under a name that no other writer has. -1 with errno if there can be none.
+int open_part(const fs::path& folder, fs::path& part) {
+    static std::atomic<unsigned> count = 0;
+    for (;;) {
+        part = folder / (".albireo-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".part");
+        const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+        if (file >= 0 || errno != EEXIST) return file;
+    }
+}
+
+/// False with errno.
+bool fill_part(int file, std::span<const std::uint8_t> bytes, const struct stat* replaced, bool sync) {
+    if (replaced != nullptr) {
+        // Only root can give a file away; a file that stays with its writer is no reason to fail.
+        [[maybe_unused]] const int owned = ::fchown(file, replaced->st_uid, replaced->st_gid);
+        if (::fchmod(file, replaced->st_mode & 07777) != 0) return false;
+    }
+    return write_all(file, bytes) && (!sync || ::fsync(file) == 0);
+}
+
+/// False with errno.
+bool give_name(const fs::path& part, const fs::path& target, FileSink::Existing existing) {
+    if (existing == FileSink::Existing::keep) {
+        if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
+        if (errno != EINVAL) return false;  // a file system that cannot promise it: the name was free a moment ago
+    }
+    return ::rename(part.c_str(), target.c_str()) == 0;
+}
+
+/// So that the new name survives a power cut as well.
+void sync_folder(const fs::path& folder) {
+    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0) return;
+    ::fsync(file);
+    ::close(file);
 }
 
 }  // namespace
 
 FileSink::FileSink(const std::string& path, Existing existing) : path_(path) {
     const int how = existing == Existing::replace ? O_TRUNC : O_EXCL;
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | how, 0644);
+    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | how, kMode);
     if (file_ < 0) fault_ = reason(path, "cannot be created");
 }
 
@@ -32,26 +98,32 @@ FileSink::~FileSink() {
 
 std::string FileSink::append(std::span<const std::uint8_t> bytes) {
     if (file_ < 0) return fault_;
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(file_, bytes.data(), bytes.size());
-        if (written < 0) {
-            if (errno == EINTR) continue;
-            return reason(path_, "cannot be written");
-        }
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return {};
+    return write_all(file_, bytes) ? std::string() : reason(path_, "cannot be written");
 }
 
-std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes) {
-    const std::string part = path + ".part";
-    std::string fault;
-    {
-        FileSink file(part, FileSink::Existing::replace);
-        fault = file.append(bytes);
+std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes, const WriteOptions& options) {
+    const fs::path target = target_of(path);
+    struct stat status {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (exists && options.existing == FileSink::Existing::keep) {
+        errno = EEXIST;
+        return reason(path, "cannot be created");
     }
-    if (fault.empty() && std::rename(part.c_str(), path.c_str()) != 0) fault = reason(path, "cannot be renamed");
-    if (!fault.empty()) std::remove(part.c_str());
+    if (exists && !S_ISREG(status.st_mode)) return FileSink{path, FileSink::Existing::replace}.append(bytes);
+
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    fs::path part;
+    const int file = open_part(folder, part);
+    if (file < 0) return reason(path, "cannot be created");
+    std::string fault;
+    if (!fill_part(file, bytes, exists ? &status : nullptr, options.sync)) fault = reason(path, "cannot be written");
+    ::close(file);
+    if (fault.empty() && !give_name(part, target, options.existing)) fault = reason(path, "cannot be created");
+    if (!fault.empty()) {
+        ::unlink(part.c_str());
+    } else if (options.sync) {
+        sync_folder(folder);
+    }
     return fault;
 }
 

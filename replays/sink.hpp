@@ -24,7 +24,8 @@ class MemorySink final : public ByteSink {
     std::vector<std::uint8_t> bytes;
 };
 
-/// A new file; one that exists is left alone unless it may be replaced.
+/// A new file that grows; one that exists is left alone unless it may be replaced, and then it is emptied at once. What is
+/// written in one go is for write_whole().
 class FileSink final : public ByteSink {
   public:
     enum class Existing : std::uint8_t { keep, replace };
@@ -45,9 +46,16 @@ class FileSink final : public ByteSink {
     int file_ = -1;
 };
 
-/// The file holds these bytes, or what it held before: they are written beside it and then take its name. An empty
-/// string, or why not.
-std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes);
+struct WriteOptions {
+    FileSink::Existing existing = FileSink::Existing::replace;
+    bool sync = true;  // false: return before the bytes are on the disk; a power cut may then cost this file
+};
+
+/// Writes a whole file at once: whatever happens, the name stands for these bytes or for what it stood for before. The
+/// bytes go to a file beside it, which takes the name when they are on the disk. A symbolic link stays one: the file
+/// that it leads to is replaced, and keeps its mode and owner. Only what is no regular file (a pipe, a device) is
+/// written to as it is. Returns an empty string, or why it could not.
+std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes, const WriteOptions& options = {});
 inline std::string write_whole(const std::string& path, std::string_view text) {
     return write_whole(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }

@@ -34,7 +34,8 @@ BundleStore::Kept BundleStore::keep(const replays::Bundle& bundle) const {
         path = fs::path(folder_) / (again == 1 ? stem + kEnding : fmt::format("{}-{}{}", stem, again, kEnding));
         if (!fs::exists(path, error)) break;
     }
-    return {path.string(), replays::write_whole(path.string(), bytes)};
+    // Not synced: the other games of this thread are not to wait for the disk.
+    return {path.string(), replays::write_whole(path.string(), bytes, {.sync = false})};
 }
 
 /// Names begin with their time, so the first by name is the oldest.
