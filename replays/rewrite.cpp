@@ -1,5 +1,8 @@
 #include "replays/rewrite.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "replays/player.hpp"
 #include "replays/text.hpp"
 #include "sim/digest.hpp"
@@ -8,14 +11,21 @@ namespace albireo::replays {
 
 namespace {
 
-/// Records the notes about the present tick.
+/// Takes a replay's notes over into a new recording that begins at some tick of it.
 class NoteCopier {
   public:
     NoteCopier(const Replay& replay, Tick from) : replay_(replay), healed_(std::make_unique<World>()) {
-        while (next_note() != nullptr && next_note()->tick < from) take();
+        for (; next_note() != nullptr && next_note()->tick < from; take()) {
+            if (next_note()->kind == NoteKind::speed) speed_ = *next_note();
+        }
+        // A speed holds until the next one.
+        const bool changes = next_note() != nullptr && next_note()->tick == from && next_note()->kind == NoteKind::speed;
+        if (changes) speed_.reset();
     }
 
+    /// Records the notes about the recorder's present tick.
     void copy(Recorder& recorder) {
+        if (speed_) recorder.note(*std::exchange(speed_, std::nullopt));
         for (const Note* note = next_note(); note != nullptr && note->tick == recorder.tick(); note = next_note()) {
             const StoredSnapshot* snapshot = take();
             if (snapshot != nullptr) {
@@ -39,6 +49,7 @@ class NoteCopier {
 
     const Replay& replay_;
     std::unique_ptr<World> healed_;
+    std::optional<Note> speed_;  // set before the new recording begins, and still to be told in it
     std::size_t note_ = 0;
     std::size_t snapshot_ = replay_.recording.begin().value != 0 ? 1 : 0;
 };
@@ -65,7 +76,7 @@ std::string rewrite(const Replay& replay, TickRange range, const std::string& re
     notes.copy(recorder);
     while (player.tick() < range.to && player.step()) {
         recorder.append(player.frames(), root_of(player.world()));
-        if (player.tick() < range.to) notes.copy(recorder);
+        notes.copy(recorder);
     }
     recorder.finish(player.world());
     return recorder.fault();

@@ -11,8 +11,9 @@ struct TickRange {
     Tick from, to;  // of worlds: the first and the last of the new recording
 };
 
-/// Plays the replay, which should verify, and records that range of it into `sink`, notes and all. Unless it begins
-/// where a game does, a snapshot stands first. Returns an empty string or what went wrong with the range or the sink.
+/// Plays the replay, which should verify, and records that range of it into `sink`, with the notes of all its ticks (first
+/// and last as well) and the speed that held when it began. Unless it begins where a game does, a snapshot stands first.
+/// Returns an empty string or what went wrong with the range or the sink.
 std::string rewrite(const Replay& replay, TickRange range, const std::string& recorded_by, ByteSink& sink);
 
 }  // namespace albireo::replays

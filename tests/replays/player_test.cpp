@@ -182,6 +182,48 @@ TEST_CASE(
     REQUIRE(read_recording(game->sink.bytes, recording) == "");
     recording.header.core_version = 77;
     const std::string advice =
+TEST_CASE("a part has the notes of its last tick too, and the speed at which it begins") {
+    const auto game = play(7, 900, [](Game&, Recorder& recorder) {
+        if (recorder.tick() == Tick{100}) recorder.note({.kind = NoteKind::speed, .value = 50});
+        if (recorder.tick() == Tick{200}) recorder.note({.kind = NoteKind::bookmark, .text = "too early"});
+        if (recorder.tick() == Tick{777}) recorder.note({.kind = NoteKind::desync, .text = "desync at tick 770"});
+        if (recorder.tick() == Tick{900}) recorder.note({.kind = NoteKind::desync, .text = "desync at tick 899"});
+    });
+    const Replay whole = replay_of(game->sink.bytes);
+    const auto notes_of = [&](const Replay& from, Tick first, Tick last) {
+        MemorySink sink;
+        REQUIRE(rewrite(from, {first, last}, "a test", sink) == "");
+        const Replay part = replay_of(sink.bytes);
+        CHECK(verify(part).text == "");
+        std::vector<std::string> notes;
+        for (const Note& note : part.recording.notes) {
+            notes.push_back(std::to_string(note.tick.value) + " " + std::to_string(note.value) + " " + note.text);
+        }
+        return notes;
+    };
+    using Notes = std::vector<std::string>;
+    CHECK(notes_of(whole, Tick{}, Tick{900}) ==
+          Notes{"100 50 ", "200 0 too early", "777 0 desync at tick 770", "900 0 desync at tick 899"});
+    CHECK(notes_of(whole, Tick{333}, Tick{777}) == Notes{"333 50 ", "777 0 desync at tick 770"});
+    CHECK(notes_of(whole, Tick{100}, Tick{199}) == Notes{"100 50 "});
+    CHECK(notes_of(whole, Tick{20}, Tick{99}) == Notes{});
+}
+
+TEST_CASE("a part that ends where the world was replaced says so and verifies") {
+    const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
+        if (recorder.tick() != Tick{150}) return;
+        now.world->purses[0].score += 1000;
+        recorder.heal(*now.world, "score was 1000 short");
+    });
+    MemorySink sink;
+    REQUIRE(rewrite(replay_of(game->sink.bytes), {Tick{100}, Tick{150}}, "a test", sink) == "");
+    const Replay part = replay_of(sink.bytes);
+    REQUIRE(part.recording.notes.size() == 1);
+    CHECK(part.recording.notes[0].tick == Tick{150});
+    CHECK(verify(part).text == "");
+    CHECK(verify(part).root == game->roots[149]);
+}
+
         "; this program has version " + std::to_string(kCoreVersion) + ": use the release that made it";
     CHECK(prepare(recording, replay, Partial::accept) ==
           "replay needs core version 77" + advice + " (recorded by a test)");
