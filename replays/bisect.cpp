@@ -139,11 +139,11 @@ std::string Predicate::parse(std::string_view text) {
     return PredicateParser(text, *this).run();
 }
 
-bool Predicate::holds(const World& world, const FramePair& frames) const {
+bool Predicate::holds(const World& world, const FramePair* frames) const {
     return holds(nodes_.back(), world, frames);
 }
 
-bool Predicate::holds(const Node& node, const World& world, const FramePair& frames) const {
+bool Predicate::holds(const Node& node, const World& world, const FramePair* frames) const {
     switch (node.op) {
         case Op::both:
             return holds(nodes_[node.left], world, frames) && holds(nodes_[node.right], world, frames);
@@ -176,7 +176,7 @@ bool Predicate::holds(const Node& node, const World& world, const FramePair& fra
 
 bool find_first(Player& player, const Predicate& predicate) {
     do {
-        if (predicate.holds(player.world(), player.frames())) return true;
+        if (predicate.holds(player.world(), player.has_frames() ? &player.frames() : nullptr)) return true;
     } while (player.step());
     return false;
 }

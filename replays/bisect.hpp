@@ -7,7 +7,7 @@
 ///     comparison = "<" | "<=" | ">" | ">=" | "==" | "!="
 ///     value      = number, which may be negative | field, as `albireo-replay dump` names it (FieldRef)
 ///
-/// 1. A field that is not there at a tick (an enemy beyond the count) makes its comparison false. With [*] for an index
+/// 1. A field that is not there at a tick (an enemy beyond the count, frames at the first) makes its comparison false. With [*] for an index
 ///    the comparison holds if it does for one of them.
 /// 2. Any text ends in a predicate, or in one line that says what is wrong where.
 #include "replays/field_ref.hpp"
@@ -22,7 +22,8 @@ class Predicate {
     /// Returns an empty string, or what is wrong with the text.
     std::string parse(std::string_view text);
 
-    bool holds(const World& world, const FramePair& frames) const;
+    /// `frames` are those that led to the world; null if none did.
+    bool holds(const World& world, const FramePair* frames) const;
 
     const std::vector<FieldRef>& fields() const { return fields_; }
 
@@ -40,9 +41,9 @@ class Predicate {
         std::size_t left = 0, right = 0;
         Value a, b;
     };
-    bool holds(const Node& node, const World& world, const FramePair& frames) const;
+    bool holds(const Node& node, const World& world, const FramePair* frames) const;
     template <class Each>
-    bool any(const Value& value, const World& world, const FramePair& frames, Each&& each) const {
+    bool any(const Value& value, const World& world, const FramePair* frames, Each&& each) const {
         return value.field < 0 ? each(value.number)
                                : fields_[static_cast<std::size_t>(value.field)].any(world, frames, each);
     }

@@ -3,7 +3,7 @@
 ///
 /// 1. Names are those of the field lists: `enemies[17].parts[2].armour`, `frames[0].buttons`, `enemies.count`. An index
 ///    may be [*]: then the reference stands for all of them.
-/// 2. What lies behind a pool's count is not there.
+/// 2. What lies behind a pool's count is not there; nor are the frames of a recording's first world.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,11 +20,13 @@ class FieldRef {
 
     const std::string& name() const { return name_; }
 
-    /// Calls each(value) for every value the reference stands for until one returns true; whether one did.
+    /// Calls each(value) for every value the reference stands for until one returns true; whether one did. `frames` are
+    /// those that led to the world; null if none did.
     template <class Each>
-    bool any(const World& world, const FramePair& frames, Each&& each) const {
+    bool any(const World& world, const FramePair* frames, Each&& each) const {
+        if (of_frames_ && frames == nullptr) return false;
         const auto* base =
-            of_frames_ ? reinterpret_cast<const std::uint8_t*>(&frames) : reinterpret_cast<const std::uint8_t*>(&world);
+            of_frames_ ? reinterpret_cast<const std::uint8_t*>(frames) : reinterpret_cast<const std::uint8_t*>(&world);
         return any_from(base, base + offset_, 0, each);
     }
 

@@ -61,7 +61,8 @@ bool Player::step_back() {
 }
 
 const Player::Place& Player::place_before(Tick target) const {
-    return *std::prev(std::ranges::upper_bound(places_, target, {}, &Place::tick));
+    if (target == begin()) return places_.front();
+    return *std::prev(std::ranges::lower_bound(places_, target, {}, &Place::tick));
 }
 
 void Player::seek(Tick target, const Player& guide) {

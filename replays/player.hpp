@@ -36,9 +36,11 @@ class Player {
     Tick end() const { return replay_.recording.end(); }
     const World& world() const { return *world_; }
 
-    /// What the last step() was given and what happened in it. Both are empty right after a seek to begin().
+    /// The frames that led to the present tick and what happened in it, however the player got here. No frames lead to
+    /// begin(): there both are empty.
     const FramePair& frames() const { return frames_; }
     const Events& events() const { return *events_; }
+    bool has_frames() const { return tick() != begin(); }
 
     /// One tick on; false at the end.
     bool step();
@@ -64,6 +66,7 @@ class Player {
         FrameCursor::Mark mark;
         std::size_t next_snapshot = 0;
     };
+    /// The last place from which a step leads to `tick`; begin() is its own.
     const Place& place_before(Tick tick) const;
     void take_place();
     void go_to(const Place& place);

@@ -282,7 +282,7 @@ int bisect(const CommandOptions& options, Json& out) {
     std::string values;
     for (const FieldRef& field : predicate.fields()) {
         if (field.name().find('*') != std::string::npos) continue;
-        field.any(player.world(), player.frames(), [&](std::int64_t value) {
+        field.any(player.world(), player.has_frames() ? &player.frames() : nullptr, [&](std::int64_t value) {
             values += (values.empty() ? "; " : ", ") + field.name() + " is " + std::to_string(value);
             out["values"][field.name()] = value;
             return true;

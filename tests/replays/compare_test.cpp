@@ -73,7 +73,7 @@ std::int64_t value_of(const std::string& path, const World& world) {
     FieldRef field;
     REQUIRE(field.find(path) == "");
     std::int64_t found = 0;
-    REQUIRE(field.any(world, FramePair{}, [&](std::int64_t value) {
+    REQUIRE(field.any(world, nullptr, [&](std::int64_t value) {
         found = value;
         return true;
     }));

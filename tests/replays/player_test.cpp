@@ -66,6 +66,34 @@ TEST_CASE("seeking and stepping back lead to the world of playing straight on") 
     CHECK_FALSE(player.step_back());
 }
 
+TEST_CASE("a seek to any tick shows what led to it, also to a tick that the player keeps") {
+    const auto game = play(4, 3 * Player::kSnapshotTicks + 10);
+    const Replay replay = replay_of(game->sink.bytes);
+    Player straight{replay}, player{replay};
+    const auto check = [&](std::uint32_t tick) {
+        CAPTURE(tick);
+        while (straight.tick() < Tick{tick}) straight.step();
+        player.seek(Tick{tick});
+        REQUIRE(player.tick() == Tick{tick});
+        CHECK(player.frames() == game->frames[tick - 1]);
+        CHECK(player.events().all().size() == straight.events().all().size());
+        CHECK(root_of(player.world()) == game->roots[tick - 1]);
+    };
+    player.seek(player.end());
+    std::size_t pressed = 0;
+    for (std::uint32_t kept = 1; kept <= 3; ++kept) {
+        for (const std::uint32_t tick : {kept * Player::kSnapshotTicks - 1, kept * Player::kSnapshotTicks,
+                                         kept * Player::kSnapshotTicks + 1}) {
+            check(tick);
+            pressed += game->frames[tick - 1] != FramePair{};
+        }
+    }
+    CHECK(pressed > 0);
+    Player follower{replay};
+    follower.seek(Tick{2 * Player::kSnapshotTicks}, player);
+    CHECK(follower.frames() == game->frames[2 * Player::kSnapshotTicks - 1]);
+}
+
 TEST_CASE("a wrong digest is found in its second") {
     const auto game = play(5, 600);
     MemorySink sink;
@@ -154,34 +182,6 @@ TEST_CASE("a part cut out begins with a snapshot and plays the same") {
     CHECK(rewrite(part, {Tick{400}, Tick{400}}, "a test", again) != "");
 }
 
-TEST_CASE("where the world was replaced, the replay goes on from the new one") {
-    const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
-        if (recorder.tick() != Tick{150}) return;
-        now.world->purses[0].score += 1000;
-        recorder.heal(*now.world, "score was 1000 short");
-    });
-    const Replay replay = replay_of(game->sink.bytes);
-    CHECK(verify(replay).text == "");
-    Player player{replay};
-    player.seek(Tick{400});
-    player.seek(Tick{150});
-    CHECK(root_of(player.world()) == game->roots[149]);
-    player.step();
-    CHECK(root_of(player.world()) == game->roots[150]);
-
-    MemorySink sink;
-    REQUIRE(rewrite(replay, {Tick{100}, Tick{300}}, "a test", sink) == "");
-    CHECK(verify(replay_of(sink.bytes)).text == "");
-}
-
-TEST_CASE(
-    "a replay, or a snapshot in it, of another core version is refused with the version it needs and what to do") {
-    const auto game = play(9, 60);
-    Recording recording;
-    Replay replay;
-    REQUIRE(read_recording(game->sink.bytes, recording) == "");
-    recording.header.core_version = 77;
-    const std::string advice =
 TEST_CASE("a part has the notes of its last tick too, and the speed at which it begins") {
     const auto game = play(7, 900, [](Game&, Recorder& recorder) {
         if (recorder.tick() == Tick{100}) recorder.note({.kind = NoteKind::speed, .value = 50});
@@ -224,6 +224,34 @@ TEST_CASE("a part that ends where the world was replaced says so and verifies") 
     CHECK(verify(part).root == game->roots[149]);
 }
 
+TEST_CASE("where the world was replaced, the replay goes on from the new one") {
+    const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
+        if (recorder.tick() != Tick{150}) return;
+        now.world->purses[0].score += 1000;
+        recorder.heal(*now.world, "score was 1000 short");
+    });
+    const Replay replay = replay_of(game->sink.bytes);
+    CHECK(verify(replay).text == "");
+    Player player{replay};
+    player.seek(Tick{400});
+    player.seek(Tick{150});
+    CHECK(root_of(player.world()) == game->roots[149]);
+    player.step();
+    CHECK(root_of(player.world()) == game->roots[150]);
+
+    MemorySink sink;
+    REQUIRE(rewrite(replay, {Tick{100}, Tick{300}}, "a test", sink) == "");
+    CHECK(verify(replay_of(sink.bytes)).text == "");
+}
+
+TEST_CASE(
+    "a replay, or a snapshot in it, of another core version is refused with the version it needs and what to do") {
+    const auto game = play(9, 60);
+    Recording recording;
+    Replay replay;
+    REQUIRE(read_recording(game->sink.bytes, recording) == "");
+    recording.header.core_version = 77;
+    const std::string advice =
         "; this program has version " + std::to_string(kCoreVersion) + ": use the release that made it";
     CHECK(prepare(recording, replay, Partial::accept) ==
           "replay needs core version 77" + advice + " (recorded by a test)");
