@@ -3,6 +3,7 @@
 #include "proto/frame_codec.hpp"
 #include "replays/packed.hpp"
 #include "replays/replay.pb.h"
+#include "replays/text.hpp"
 
 namespace albireo::replays {
 
@@ -15,11 +16,13 @@ std::span<const std::uint8_t> as_bytes(const std::string& text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// At most `size` bytes of a UTF-8 text, cut between characters.
-std::string shortened(const std::string& text, std::size_t size) {
+/// What a proto3 string may hold: UTF-8, or no reader takes the record; at most `size` bytes, cut between characters.
+std::string fit(std::string_view given, std::size_t size) {
+    std::string text = valid_utf8(given);
     if (text.size() <= size) return text;
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
-    return text.substr(0, size);
+    text.resize(size);
+    return text;
 }
 
 void put(wire::Record& out, const RecordingHeader& header) {
@@ -28,16 +31,16 @@ void put(wire::Record& out, const RecordingHeader& header) {
     to.set_core_version(header.core_version);
     to.set_level(as_string(pack(header.level)));
     to.set_level_digest(header.level_digest);
-    to.set_level_name(shortened(header.level_name, kNameBytesMax));
+    to.set_level_name(fit(header.level_name, kNameBytesMax));
     to.set_difficulty(static_cast<std::uint32_t>(header.difficulty));
     to.set_seed(header.setup.seed);
     to.set_players(header.setup.players);
-    to.set_gold_name(shortened(header.names[0], kNameBytesMax));
-    to.set_blue_name(shortened(header.names[1], kNameBytesMax));
+    to.set_gold_name(fit(header.names[0], kNameBytesMax));
+    to.set_blue_name(fit(header.names[1], kNameBytesMax));
     to.set_started_ms(header.started_ms);
     to.set_first_tick(header.first_tick.value);
-    to.set_recorded_by(shortened(header.recorded_by, kTextBytesMax));
-    to.set_origin(shortened(header.origin, kTextBytesMax));
+    to.set_recorded_by(fit(header.recorded_by, kTextBytesMax));
+    to.set_origin(fit(header.origin, kTextBytesMax));
 }
 
 std::string get(const wire::Header& from, RecordingHeader& header) {
@@ -53,7 +56,7 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     }
     if (from.difficulty() >= kDifficultyCount) return "no such difficulty";
     if (from.players() < 1 || from.players() > 3) return "no such set of players";
-    if (from.first_tick() > ~std::uint32_t{0} - kTicksMax) return "its first tick is too late";
+    if (from.first_tick() > kFirstTickMax.value) return "its first tick is too late";
     header.level_digest = from.level_digest();
     header.level_name = from.level_name();
     header.difficulty = static_cast<Difficulty>(from.difficulty());
@@ -94,7 +97,7 @@ void put(wire::Record& out, const Note& note) {
     auto& to = *out.mutable_note();
     to.set_kind(static_cast<wire::Note::Kind>(note.kind));
     to.set_value(note.value);
-    to.set_text(shortened(note.text, kTextBytesMax));
+    to.set_text(fit(note.text, kTextBytesMax));
 }
 
 std::string get(const wire::Note& from, Note& note) {

@@ -22,7 +22,7 @@ struct SnapshotRecord {
 
 using AnyRecord = std::variant<RecordingHeader, FramesRecord, SnapshotRecord, Note, Trailer>;
 
-/// Texts longer than their limits are cut.
+/// Texts longer than their limits are cut, and what is not UTF-8 in them is replaced.
 std::vector<std::uint8_t> record_bytes(const AnyRecord& record);
 
 /// Fills `record`; returns an empty string, or what is wrong with the bytes. A note's tick is not in them.

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "replays/packed.hpp"
+#include "replays/text.hpp"
 #include "sim/base/bytes.hpp"
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
@@ -25,11 +26,16 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
     header.origin = setup.origin;
     if (setup.start != nullptr) header.first_tick = setup.start->tick;
     tick_ = header.first_tick;
+    if (tick_ > kFirstTickMax) end_with("not recorded: no game has come to tick " + grouped(tick_.value));
     write(header);
     if (setup.start != nullptr) write_snapshot(*setup.start);
 }
 
 void Recorder::append(const FramePair& frames, std::uint64_t root) {
+    if (ticks_ == kTicksMax) {
+        flush();
+        end_with("the recording ends here: none is longer than a day");
+    }
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         assert(proto::is_normal(frames[slot]));
         pending_[slot].push_back(frames[slot]);
@@ -41,12 +47,19 @@ void Recorder::append(const FramePair& frames, std::uint64_t root) {
 }
 
 void Recorder::note(const Note& note) {
+    if (notes_ == kNotesMax) return;
+    ++notes_;
     flush();
     write(note);
 }
 
 void Recorder::heal(const World& world, const std::string& why) {
     assert(world.tick == tick_);
+    // The frames that follow make sense only behind that world.
+    if (notes_ == kNotesMax) {
+        flush();
+        return end_with("the recording ends here: it has no room for another world");
+    }
     note({.kind = NoteKind::healed, .text = why});
     write_snapshot(world);
 }
@@ -68,9 +81,14 @@ void Recorder::finish(const World& world) {
     write(trailer_of(world, ticks_));
 }
 
+/// Nothing is written from here on.
+void Recorder::end_with(std::string fault) {
+    if (fault_.empty()) fault_ = std::move(fault);
+}
+
 void Recorder::write(const AnyRecord& record) {
-    const auto bytes = stream_.seal(record_bytes(record));
     if (!fault_.empty()) return;
+    const auto bytes = stream_.seal(record_bytes(record));
     fault_ = sink_.append(bytes);
     if (fault_.empty()) bytes_written_ += bytes.size();
 }

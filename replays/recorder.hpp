@@ -5,7 +5,9 @@
 ///    more.
 /// 2. After the sink's first fault nothing more is written, so the file stays readable to its last whole record, and
 ///    the game goes on; fault() tells.
-/// 3. A recording is finished by finish() alone. One that is merely dropped reads as "unfinished".
+/// 3. It writes nothing that a reader refuses: notes beyond kNotesMax are left out, and after kTicksMax ticks the
+///    recording ends as if the sink had failed.
+/// 4. A recording is finished by finish() alone. One that is merely dropped reads as "unfinished".
 #include <array>
 #include <cstdint>
 #include <string>
@@ -36,7 +38,7 @@ class Recorder {
     /// The frames of a tick, both normal (proto::is_normal; what comes off the wire is), and the digest root after it.
     void append(const FramePair& frames, std::uint64_t root);
 
-    /// Something about the present tick. `note.tick` is not looked at.
+    /// Something about the present tick. `note.tick` is not looked at. Left out if there are kNotesMax already.
     void note(const Note& note);
 
     /// The world was replaced: the game goes on from this one, whose tick must be the present one.
@@ -53,6 +55,7 @@ class Recorder {
     const std::string& fault() const { return fault_; }
 
   private:
+    void end_with(std::string fault);
     void write(const AnyRecord& record);
     void write_snapshot(const World& world);
 
@@ -64,6 +67,7 @@ class Recorder {
     std::vector<std::uint8_t> roots_;
     Tick tick_;
     std::uint32_t ticks_ = 0;
+    std::size_t notes_ = 0;
     std::uint64_t bytes_written_ = 0;
     std::string fault_;
 };

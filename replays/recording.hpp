@@ -27,6 +27,7 @@ inline constexpr std::uint32_t kTicksMax = 24 * 60 * 60 * kTicksPerSecond;  // a
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 1000;
 inline constexpr std::size_t kNotesMax = 1 << 16;
+inline constexpr Tick kFirstTickMax{~std::uint32_t{0} - kTicksMax};
 
 struct RecordingHeader {
     std::uint32_t format_version = kFormatVersion;

@@ -1,5 +1,6 @@
 #include "replays/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
@@ -13,6 +14,22 @@ std::string in_utc(std::uint64_t ms_since_1970, const char* form) {
     if (gmtime_r(&seconds, &date) == nullptr) return "unknown";
     std::array<char, 64> text{};
     return {text.data(), std::strftime(text.data(), text.size(), form, &date)};
+}
+
+/// How many bytes the UTF-8 character at the beginning of the text takes; 0 if what stands there is none (RFC 3629, 4).
+std::size_t utf8_size(std::string_view text) {
+    const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+    const unsigned first = at(0);
+    if (first < 0x80) return 1;
+    const std::size_t size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    // The second byte keeps out longer forms than need be, halves of surrogates, and what lies beyond U+10FFFF.
+    const unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    const unsigned high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    if (size == 0 || at(1) < low || at(1) > high) return 0;
+    for (std::size_t i = 2; i < size; ++i) {
+        if ((at(i) & 0xc0) != 0x80) return 0;
+    }
+    return size;
 }
 
 }  // namespace
@@ -32,6 +49,17 @@ std::string printable(std::string_view text) {
         const bool c1 = byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
         if (c1) ++i;
         out += byte < 0x20 || byte == 0x7f || c1 ? '?' : text[i];
+    }
+    return out;
+}
+
+std::string valid_utf8(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t size = utf8_size(text);
+        out += size == 0 ? std::string_view("\ufffd") : text.substr(0, size);
+        text.remove_prefix(std::max<std::size_t>(size, 1));
     }
     return out;
 }

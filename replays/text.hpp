@@ -15,6 +15,9 @@ std::string clock_text(std::uint32_t ticks);
 /// The text with what could move a cursor or colour a terminal replaced by "?".
 std::string printable(std::string_view text);
 
+/// The text with every byte that is not part of UTF-8 (a file's name may hold any) replaced by U+FFFD.
+std::string valid_utf8(std::string_view text);
+
 /// "0123456789abcdef"
 std::string hex_text(std::uint64_t number);
 

@@ -211,6 +211,61 @@ TEST_CASE("a sink that fails ends the recording, not the game") {
     CHECK(recording.ticks() >= 60);
 }
 
+TEST_CASE("texts that are not UTF-8, such as a file's name, do not make a recording unreadable") {
+    const auto game = play(3, 1);
+    MemorySink sink;
+    Recorder recorder{sink,
+                      game->level,
+                      {.game = {.seed = 1},
+                       .names = {"J\xf6rg", "Zo\xc3\xab"},
+                       .recorded_by = "a \xff test",
+                       .start = game->world.get(),
+                       .origin = std::string("g\xe4me.replay at tick 1 \xe2\x82")}};
+    recorder.note({.text = "\xed\xa0\x80\xc0\xaf\xf5\xf0\x9f\x9a\x80"});
+    recorder.finish(*game->world);
+    const Recording recording = read(sink.bytes);
+    CHECK_FALSE(recording.damage);
+    CHECK(recording.header.names == std::array<std::string, kSlotCount>{"J\ufffdrg", "Zo\u00eb"});
+    CHECK(recording.header.recorded_by == "a \ufffd test");
+    CHECK(recording.header.origin == "g\ufffdme.replay at tick 1 \ufffd\ufffd");
+    REQUIRE(recording.notes.size() == 1);
+    // A surrogate half, an overlong form, a byte that never stands in UTF-8, and a character beyond the first plane.
+    CHECK(recording.notes[0].text == "\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\U0001f680");
+}
+
+TEST_CASE("more notes than a reader takes are left out, and the rest of the game is readable") {
+    const auto game = play(3, 1);
+    MemorySink sink;
+    Recorder recorder{sink, game->level, {.game = {.seed = 1}}};
+    for (std::size_t i = 0; i < kNotesMax + 10; ++i) recorder.note({.kind = NoteKind::desync, .text = "again"});
+    for (int i = 0; i < 100; ++i) recorder.append({}, 1);
+    game->world->tick = Tick{100};
+    recorder.finish(*game->world);
+    const Recording recording = read(sink.bytes);
+    CHECK_FALSE(recording.damage);
+    CHECK(recording.notes.size() == kNotesMax);
+    CHECK(recording.ticks() == 100);
+}
+
+TEST_CASE("a recording ends at the length that a reader takes, and tells why") {
+    const auto game = play(3, 1);
+    MemorySink sink;
+    Recorder recorder{sink, game->level, {.game = {.seed = 1}}};
+    recorder.append({}, 1);
+    recorder.note({.text = "so that records do not end with the day"});
+    for (std::uint32_t i = 1; i < kTicksMax; ++i) recorder.append({}, 1);
+    CHECK(recorder.fault() == "");
+    recorder.append({}, 1);
+    CHECK(recorder.fault() == "the recording ends here: none is longer than a day");
+    recorder.note({.text = "too late"});
+    game->world->tick = recorder.tick();
+    recorder.finish(*game->world);
+    const Recording recording = read(sink.bytes);
+    CHECK(recording.ticks() == kTicksMax);
+    CHECK(recording.damage.kind == Damage::Kind::unfinished);
+    CHECK(recording.notes.size() == 1);
+}
+
 TEST_CASE("a busy co-op game takes at most 8 KB a minute, and the inputs alone at most 1 KB") {
     const auto bytes_a_minute = [](std::uint32_t reports, std::uint32_t ribbon) {
         const Level level = loaded_scene();
