@@ -39,6 +39,7 @@ std::vector<std::uint8_t> header_bytes(const Bundle& bundle) {
     out.put(kBundleVersion);
     out.put(bundle.core_version);
     out.put(bundle.wall_ms);
+    out.put(static_cast<std::uint32_t>(bundle.replay.size()));
     out.put(static_cast<std::uint8_t>(finding.kind));
     out.put(finding.tick.value);
     const unsigned flags =
@@ -54,7 +55,8 @@ std::vector<std::uint8_t> header_bytes(const Bundle& bundle) {
     return bytes;
 }
 
-std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle) {
+/// `replay_bytes`: how much of a recording the records behind it must hold.
+std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle, std::size_t& replay_bytes) {
     proto::DesyncFinding& finding = bundle.finding;
     ByteReader in(bytes);
     if (const auto version = in.get<std::uint32_t>(); version != kBundleVersion) {
@@ -63,6 +65,7 @@ std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle) {
     }
     bundle.core_version = in.get<std::uint32_t>();
     bundle.wall_ms = in.get<std::uint64_t>();
+    replay_bytes = in.get<std::uint32_t>();
     const auto kind = in.get<std::uint8_t>();
     finding.tick.value = in.get<std::uint32_t>();
     const auto flags = in.get<std::uint8_t>();
@@ -74,6 +77,7 @@ std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle) {
     const bool ranges = kind < proto::DesyncFinding::kKinds && flags < 8 &&
                         finding.point < TickTrace::kPoints && finding.column <= kFramesColumn;
     if (!texts || !ranges || !in.at_end()) return "its header makes no sense";
+    if (replay_bytes > kReplayBytesMax) return "more replay than any game has";
     finding.kind = static_cast<proto::DesyncFinding::Kind>(kind);
     finding.first = (flags & 1) != 0;
     finding.server_repeats = (flags & 2) != 0;
@@ -129,17 +133,18 @@ std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle) {
     bundle = {};
     RecordReader records{file, kBundleSignature};
     if (!records.is_replay()) return "not a desync bundle: the file does not begin as one";
+    std::size_t replay_bytes = 0;
     for (auto found = records.next(); found != RecordReader::Found::end; found = records.next()) {
         const std::string place = "record " + std::to_string(records.number());
         if (found != RecordReader::Found::record) return "bundle damaged: " + place + " is cut off or changed";
         std::string fault;
         if (records.number() == 0) {
-            fault = read_header(records.payload(), bundle);
+            fault = read_header(records.payload(), bundle, replay_bytes);
         } else if (records.number() <= 2) {
             auto& side = records.number() == 1 ? bundle.server : bundle.client;
             if (!unpack(records.payload(), kTestimonyBytesMax, side)) fault = "a testimony that cannot be unpacked";
-        } else if (bundle.replay.size() + records.payload().size() > kReplayBytesMax) {
-            fault = "more replay than any game has";
+        } else if (bundle.replay.size() + records.payload().size() > replay_bytes) {
+            fault = "more replay than its header says";
         } else {
             bundle.replay.insert(bundle.replay.end(), records.payload().begin(), records.payload().end());
         }
@@ -148,7 +153,9 @@ std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle) {
             return "bundle damaged: larger than any";
         }
     }
-    return bundle.replay.empty() ? "bundle damaged: it ends before its replay" : std::string();
+    if (!bundle.replay.empty() && bundle.replay.size() == replay_bytes) return {};
+    return "bundle damaged: it ends before its replay does: " + grouped(bundle.replay.size()) + " of " +
+           grouped(replay_bytes) + " bytes of it are there";
 }
 
 std::string prepare(Bundle bundle, DesyncFile& file) {

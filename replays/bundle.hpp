@@ -13,7 +13,7 @@
 
 namespace albireo::replays {
 
-inline constexpr std::uint32_t kBundleVersion = 1;
+inline constexpr std::uint32_t kBundleVersion = 2;
 
 struct Bundle {
     std::string code;           // of the session

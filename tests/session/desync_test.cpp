@@ -265,6 +265,7 @@ TEST_CASE("a snapshot that comes too late to heal makes the client rejoin") {
         while (const auto message = server.next_message()) {
             if (std::holds_alternative<proto::Create>(*message)) {
                 proto::Entered entered;
+                entered.code = "AAAAAA";
                 entered.level_digest = level->digest;
                 entered.seed = entered.players = 1;
                 server.send(entered);
@@ -335,7 +336,6 @@ TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed
         REQUIRE(replays::read_bundle(changed, bundle) != "");
         auto cut = bytes;
         cut.resize(random.below(static_cast<std::uint32_t>(bytes.size())));
-        // Cut between two records of the replay it is still a bundle, of a game with its end missing.
-        if (replays::read_bundle(cut, bundle).empty()) CHECK(bundle.replay.size() < file.bundle.replay.size());
+        REQUIRE(replays::read_bundle(cut, bundle) != "");
     }
 }
