@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "proto/join_code.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 
@@ -201,12 +202,16 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (figures_.connect_micros < 0) figures_.connect_micros = now - first_opened_;
         stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
+        // It becomes part of file names and of lines that people read.
+        const auto code = proto::read_join_code(entered->code);
+        if (!code) return fail("the server calls the game by what is no code");
         // The game that runs refers to its level.
         if (predictor_ != nullptr && entered->level_digest != level_->digest) {
             return fail(level_failure("it is not the one that the game began with"));
         }
         was_seated_ = true;
         entered_ = *entered;
+        entered_.code = *code;
         if (!entered_.partner_name.empty()) partner_name_ = entered_.partner_name;
         is_ready_ |= options_.ready_at_once || entered->running;
         if (level_ != nullptr && level_->digest == entered_.level_digest) {

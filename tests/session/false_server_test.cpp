@@ -49,9 +49,9 @@ struct Table {
             server.advance(now);
         }
     }
-    void enter(const Level& which) {
+    void enter(const Level& which, const std::string& code = "AAAAAA") {
         proto::Entered entered;
-        entered.code = "AAAAAA";
+        entered.code = code;
         entered.level = "tutorial";
         entered.level_digest = which.digest;
         entered.players = 1;
@@ -82,6 +82,23 @@ TEST_CASE("a server that announces another level in a running game loses its cli
     table.pass(3'000'000);
     CHECK(table.client.state() == GameClient::State::failed);
     CHECK(table.client.failure().find("level") != std::string::npos);
+}
+
+TEST_CASE("a server whose code is none, but could be part of a path, loses its client") {
+    for (const std::string code : {"../../a", "", "AAAAA", "AAA/AA", "A\nAAAA"}) {
+        CAPTURE(code);
+        Table table;
+        table.enter(*table.level, code);
+        table.pass(1'000'000);
+        CHECK(table.client.state() == GameClient::State::failed);
+        CHECK(table.client.failure().find("no code") != std::string::npos);
+        CHECK(table.client.code() == "AAAAAA");
+    }
+    Table table;
+    table.enter(*table.level, "k7q-f2m");
+    table.pass(1'000'000);
+    CHECK(table.client.state() == GameClient::State::playing);
+    CHECK(table.client.code() == "K7QF2M");
 }
 
 TEST_CASE("a level that nobody asked for is not taken, even if it is the right one") {
