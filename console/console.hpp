@@ -12,6 +12,10 @@ void add_log_level(Arguments& arguments, std::string& level);
 /// From here on spdlog's lines go to stderr, those of `level` and above, in spdlog's `pattern`.
 void start_log(const std::string& level, const std::string& pattern);
 
+/// Writes out what is still to be written to stdout. False if not all of it could be written (a full disk, say): then a
+/// line on stderr has said why, and the program has not done what it was asked for.
+bool is_stdout_written(const char* program);
+
 /// Adds --difficulty, whose help begins with `when`; what `name` holds now is the default. See difficulty_of().
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "replays/field_words.hpp"
 #include "replays/rewrite.hpp"
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
@@ -78,13 +79,13 @@ int bad_input(const std::string& fault, Json& out) {
     return kBadInput;
 }
 
-bool open(const CommandOptions& options, Replay& replay, Json& out) {
 std::string write_output(const CommandOptions& options, const std::string& path,
                          std::span<const std::uint8_t> bytes) {
     return write_whole(
         path, bytes, {.existing = options.replace ? FileSink::Existing::replace : FileSink::Existing::keep});
 }
 
+bool open(const CommandOptions& options, Replay& replay, Json& out) {
     out["file"] = options.files[0];
     const std::string fault = open_replay(options.files[0], replay, options.partial);
     if (fault.empty()) return true;
@@ -218,9 +219,11 @@ int dump(const CommandOptions& options, Json& out) {
                          out);
     }
     player.seek(Tick{options.tick});
-    const auto world = std::make_unique<World>();
+    const auto world = std::make_unique<World>(player.world());
+    const FieldWords meaning(replay.level, *world);
     out["tick"] = options.tick;
     Json& fields = out["fields"] = Json::object();
+    Json& all_words = out["words"] = Json::object();
     std::size_t shown = 0;
     // "enemies[1]" is the whole of enemies[1] and nothing of enemies[17]: what follows must begin something new.
     const auto wanted = [&](std::string_view path) {
@@ -231,25 +234,30 @@ int dump(const CommandOptions& options, Json& out) {
     const auto show = [&](std::string_view path, std::int64_t value) {
         if (!wanted(path)) return;
         ++shown;
+        const std::string words = meaning.of(path, value);
         if (options.json) {
             fields[std::string(path)] = value;
+            if (!words.empty()) all_words[std::string(path)] = words;
         } else {
-            std::printf("%.*s = %lld\n", static_cast<int>(path.size()), path.data(), static_cast<long long>(value));
+            std::printf("%.*s = %lld%s\n", static_cast<int>(path.size()), path.data(), static_cast<long long>(value),
+                        words.empty() ? "" : (" (" + words + ")").c_str());
         }
     };
-    if (options.after.empty()) {
-        dump_world(player.world(), show);
-    } else {
+    if (!options.after.empty()) {
         const auto system = std::find(kSystems.begin(), kSystems.end(), options.after);
         const auto trace = trace_of(replay, Tick{options.tick});
         if (system == kSystems.end()) return bad_input("--after: no system " + options.after, out);
         if (!trace) return bad_input("no step leads to tick " + grouped(options.tick), out);
         trace->world_at(static_cast<std::uint32_t>(system - kSystems.begin()), *world);
-        dump_world(*world, show);
     }
-    FieldPath path;
-    path.push("frames");
-    for_each_leaf(player.frames(), path, show);
+    dump_world(*world, show);
+    if (player.has_frames()) {
+        FieldPath path;
+        path.push("frames");
+        for_each_leaf(player.frames(), path, show);
+    } else if (options.field.starts_with("frames")) {
+        return bad_input("no frames lead to tick " + grouped(options.tick) + ": it is the replay's first", out);
+    }
     if (shown == 0) return bad_input("no field " + options.field + " at tick " + grouped(options.tick), out);
     return kDone;
 }

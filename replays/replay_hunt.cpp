@@ -15,6 +15,7 @@
 #include "replays/text.hpp"
 #include "replays/trace.hpp"
 #include "sim/digest.hpp"
+#include "sim/level/difficulty.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::replays {
@@ -72,6 +73,12 @@ TickDifference difference_after(const TickTrace& a, const TickTrace& b, std::uin
     return difference;
 }
 
+/// A value of a header, with the difficulty's name.
+std::string setup_text(std::string_view path, std::int64_t value) {
+    const std::string number = std::to_string(value);
+    return path == "difficulty" ? number + " (" + std::string(name_of(static_cast<Difficulty>(value))) + ")" : number;
+}
+
 int diff_with(const CommandOptions& options, Json& out);
 
 }  // namespace
@@ -98,7 +105,7 @@ int diff(const CommandOptions& options, Json& out) {
     }
     for (const FieldDifference& field : result.setup) {
         out["setup"].push_back({{"path", field.path}, {"a", field.a}, {"b", field.b}});
-        spdlog::info("{}: {} | {}", field.path, field.a, field.b);
+        spdlog::info("{}: {} | {}", field.path, setup_text(field.path, field.a), setup_text(field.path, field.b));
     }
     if (result.inputs) {
         out["inputs"] = json_of(*result.inputs);
@@ -363,6 +370,8 @@ int desync(const CommandOptions& options, Json& out) {
             spdlog::info("           albireo-replay verify {}: ticks {} to {}", options.output, grouped(tick.value - 1),
                          grouped(tick.value));
         }
+    } else if (!options.output.empty()) {
+        spdlog::error("smallest   {} was not written: neither side left a testimony that could be used", options.output);
     }
     if (!options.replay_output.empty()) {
         const std::string fault = write_output(options, options.replay_output, bundle.replay);

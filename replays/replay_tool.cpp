@@ -31,7 +31,6 @@ class Tool {
         if (options_.json) {
             std::cout << out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
         }
-        std::cout.flush();
         return code;
     }
 
@@ -107,5 +106,6 @@ class Tool {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return Tool{}.run(argc, argv);
+    const int code = Tool{}.run(argc, argv);
+    return albireo::console::is_stdout_written("albireo-replay") ? code : albireo::replays::kBadInput;
 }

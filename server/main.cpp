@@ -142,5 +142,5 @@ int main(int argc, char** argv) {
     for (auto& shard : shards) shard->join();
     if (config->json) std::cout << totals(shards).dump() << '\n';
     spdlog::info("done");
-    return 0;
+    return albireo::console::is_stdout_written("albireo-server") ? 0 : 2;
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Goal: albireo-replay says what it found by its exit code and in one line, whatever it is given.
-# Usage: tool_test.sh PROGRAM REPLAY, where REPLAY is one that verifies and has at least 300 ticks.
+# Usage: tool_test.sh PROGRAM REPLAY BUNDLE, where REPLAY is one that verifies and has at least 300 ticks, and BUNDLE one of
+# a desync that neither side left a testimony of.
 set -u
-program=$1 replay=$2
+program=$1 replay=$2 bundle=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
@@ -93,7 +94,33 @@ printf '#!/bin/sh\nexec yes\n' >"$folder/chatter" && chmod +x "$folder/chatter"
 replay diff --with "$folder/chatter" "$replay"; expect 2 any 'more than it could'
 replay diff --with "$program" "$replay" "$replay"; expect 2 1 'one replay'
 
+# No frames lead to a recording's first world: nothing about them holds there, and none are shown.
+replay bisect --when 'frames[0].buttons >= 0' "$replay"; expect 0 1 'first at tick 1 '
+replay bisect --when 'frames[*].report_count < 1' "$replay"; expect 0 1 'first at tick 1 '
+replay dump "$replay" --tick 0 --field ships[0].lives; expect 0 0 '^ships\[0\].lives = '
+replay dump "$replay" --tick 0 --field frames[0]; expect 2 1 'no frames lead to tick 0'
+replay dump "$replay" --tick 0; expect 0 0 '^tick = 0'
+grep -q '^frames' "$folder/out" && echo "dump: frames that nobody played" && failures=$((failures + 1))
+replay dump "$replay" --tick 1 --field frames[0].buttons; expect 0 0 '^frames\[0\].buttons = '
+
+# Raw values, with what they mean beside them.
+replay dump "$replay" --tick 300 --field ships[0]
+expect 0 0 '^ships\[0\].at.x = -\?[0-9]* (-\?[0-9.]* units)$'
+expect 0 0 '^ships\[0\].weapon = [0-3] (needle\|fan\|seekers\|ribbon)$'
+expect 0 0 '^ships\[0\].life.state = [0-9] (entering\|flying\|dead\|watching\|absent)$'
+expect 0 0 '^ships\[0\].invulnerable = [0-9]* ([0-9.]* s)$'
+expect 0 0 '^ships\[0\].lives = [0-9]*$'
+replay dump "$replay" --tick 300 --field enemies; expect 0 0 '^enemies\[0\].kind = 0 (thing)$'
+replay dump "$replay" --tick 300 --field enemies --json
+expect 0 0 '"enemies\[0\].kind":0'
+expect 0 0 '"enemies\[0\].kind":"thing"'
+
 replay desync "$replay"; expect 2 1 'not a desync bundle'
+replay desync "$bundle"; expect 1 any 'left no testimony'
+replay desync "$bundle" -o "$folder/step"; expect 1 any "$folder/step was not written: neither side left a testimony"
+[ -e "$folder/step" ] && echo "desync -o wrote a file of nothing" && failures=$((failures + 1))
+replay desync "$bundle" --replay "$folder/game"; expect 1 any "$folder/game"
+replay info --partial "$folder/game"; expect 0 any 'players'
 replay desync "$folder/missing"; expect 2 1 'cannot be opened'
 
 replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 0 1
@@ -102,6 +129,48 @@ replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists'
 replay trim "$replay" --from 100 --to 200 -o "$folder/part" --replace; expect 0 1
 replay trim "$replay" --from 200 --to 100 -o "$folder/none"; expect 2 1 'no ticks'
 replay diff "$replay" "$folder/part"; expect 1 any 'first_tick: 0 | 100'
+golden=$(dirname "$0")/../../replays/golden
+replay diff "$golden/coop-standard.replay" "$golden/coop-storm.replay"; expect 1 any 'difficulty: 1 (standard) | 2 (storm)'
+
+# A disk that is full must not cost the file that was to be replaced, nor leave half a file beside it.
+# small ARGS...: as replay(), but no file can grow beyond 1 KB.
+small() {
+    command="(full disk) albireo-replay $*"
+    (
+        trap '' XFSZ
+        ulimit -f 1
+        "$program" "$@"
+    ) >"$folder/out" 2>"$folder/err"
+    code=$?
+}
+head -c $(($(stat -c %s "$replay") * 9 / 10)) "$replay" >"$folder/valued"
+cp "$folder/valued" "$folder/copy"
+cp "$folder/part" "$folder/valued part"
+small trim "$replay" --from 0 --to 900 -o "$folder/part" --replace; expect 2 1 'part: cannot be written'
+cmp "$folder/part" "$folder/valued part" || failures=$((failures + 1))
+small upgrade --partial "$folder/valued" -o "$folder/valued" --replace; expect 2 1 'valued: cannot be written'
+cmp "$folder/valued" "$folder/copy" || failures=$((failures + 1))
+small trim "$replay" --from 0 --to 900 -o "$folder/new"; expect 2 1 'new: cannot be written'
+[ -e "$folder/new" ] && echo "trim left half a file" && failures=$((failures + 1))
+echo valued >"$folder/game"
+small desync "$bundle" --replay "$folder/game" --replace; expect 2 any 'game: cannot be written'
+[ "$(cat "$folder/game")" = valued ] || { echo "desync destroyed a file"; failures=$((failures + 1)); }
+ls -A "$folder" | grep part$ | grep -vx 'part\|valued part' && echo "a part was left behind" && failures=$((failures + 1))
+replay upgrade --partial "$folder/valued" -o "$folder/valued" --replace; expect 0 1
+replay verify "$folder/valued"; expect 0 1 'same '
+
+# What is printed into a full disk has not been printed.
+full() {
+    command="albireo-replay $* >/dev/full"
+    "$program" "$@" >/dev/full 2>"$folder/err"
+    code=$?
+    : >"$folder/out"
+}
+full digest "$replay"; expect 2 1 'stdout cannot be written: No space left on device'
+full dump "$replay" --tick 100; expect 2 1 'stdout cannot be written'
+full info --json "$replay"; expect 2 any 'stdout cannot be written'
+full --version; expect 2 1 'stdout cannot be written'
+full verify "$replay"; expect 0 1 'same '
 
 size=$(stat -c %s "$replay")
 head -c $((size * 3 / 4)) "$replay" >"$folder/cut"
