@@ -9,7 +9,8 @@ namespace albireo::console {
 /// Adds --log-level; what `level` holds now is the default.
 void add_log_level(Arguments& arguments, std::string& level);
 
-/// From here on spdlog's lines go to stderr, those of `level` and above, in spdlog's `pattern`.
+/// From here on spdlog's lines go to stderr, those of `level` and above, in spdlog's `pattern`. Times are UTC, as in the
+/// names of recordings and bundles.
 void start_log(const std::string& level, const std::string& pattern);
 
 /// Writes out what is still to be written to stdout. False if not all of it could be written (a full disk, say): then a

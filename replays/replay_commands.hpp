@@ -26,7 +26,7 @@ struct CommandOptions {
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
     std::string replay_output;  // desync
-    std::string program;   // "albireo-replay 0.1.0", for what it records itself
+    std::string program;        // console::program_text() of this one, for what it records itself
 };
 
 /// Says what is wrong with what was given, and returns kBadInput.

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
+#include "console/version.hpp"
 #include "replays/replay_commands.hpp"
 #include "sim/snapshot.hpp"
 
@@ -21,7 +22,7 @@ class Tool {
         if (const int code = app_.parse(argc, argv); code >= 0) return code;
         albireo::console::start_log(log_level_, "%v");
 
-        options_.program = kProgram;
+        options_.program = albireo::console::program_text("albireo-replay");
         options_.partial = partial_ ? albireo::replays::Partial::accept : albireo::replays::Partial::refuse;
         nlohmann::json out;
         int code = albireo::replays::kBadInput;

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 
 #include "console/console.hpp"
+#include "console/version.hpp"
 #include "proto/address.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
@@ -10,6 +11,7 @@
 namespace albireo::server {
 std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) {
     Config config;
+    config.program = console::program_text("albireo-server");
     std::string admin;
     console::Arguments app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
                  "albireo-server"};

@@ -19,6 +19,7 @@ struct Config {
     std::uint16_t admin_port = 0;
     std::uint32_t exit_after = 0;     // sessions that must have ended before the server does; 0: it runs on
     std::uint32_t drain_seconds = 10;  // asked to end, so long for running games to end by themselves
+    std::string program = "albireo-server";  // what recordings and bundles say made them
     std::string log_level = "info";
     bool json = false;
 };

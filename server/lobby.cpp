@@ -278,7 +278,12 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.fault = outside_.fault;
     setup.exchanges = outside_.exchanges;
     setup.speed_percent = outside_.speed_percent;
-    if (outside_.record) setup.record = outside_.record(setup.code, setup.started_ms);
+    setup.program = outside_.program;
+    if (outside_.record) {
+        setup.record = [record = outside_.record, code = setup.code, started_ms = setup.started_ms] {
+            return record(code, started_ms);
+        };
+    }
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
     session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});

@@ -27,7 +27,8 @@ struct LobbyOutside {
     std::function<std::uint64_t()> wall_ms;  // for recordings
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
-    std::string build{};  // of this program, for bundles
+    std::string program{};  // that hosts the games, for recordings
+    std::string build{};    // of this program, for bundles
     std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // of a desync; optional
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // of all shards

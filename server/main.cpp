@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     const auto config = parse_command_line(argc, argv, exit_code);
     if (!config) return exit_code;
-    albireo::console::start_log(config->log_level, "%H:%M:%S.%e %l %v");
+    albireo::console::start_log(config->log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
 
     Levels levels;
     if (!config->level_dir.empty()) {

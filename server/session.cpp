@@ -3,12 +3,35 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::server {
 
 using proto::Partner;
+
+namespace {
+
+/// "Ada left the game at tick 40": what the log says when a seat's state becomes this one.
+std::string_view log_text_of(Partner state) {
+    switch (state) {
+        case Partner::expected:
+            return "is loading the game";
+        case Partner::here:
+            return "is connected";
+        case Partner::slow:
+            return "has sent nothing for 3 seconds";
+        case Partner::absent:
+            return "lost connection";
+        case Partner::left:
+            return "left the game";
+    }
+    return "?";
+}
+static_assert(Presence::kSlowAfter == 3 * proto::kMicrosPerSecond);
+
+}  // namespace
 
 Session::Session(SessionSetup setup, Metrics& metrics)
     : setup_(std::move(setup)),
@@ -168,14 +191,15 @@ void Session::start_if_ready(Micros now) {
     started_ = true;
     count(metrics_.sessions_started);
     pace_.start(now);
-    recording_.onward = setup_.record.get();
+    if (setup_.record) record_to_ = setup_.record();
+    recording_.onward = record_to_.get();
     recording_.keeps = !setup_.build.empty();
-    if (setup_.record || recording_.keeps) {
+    if (record_to_ || recording_.keeps) {
         replays::RecordingSetup recording;
         recording.game = {.seed = setup_.seed, .players = world_->flow.players};
         recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
         recording.started_ms = setup_.started_ms;
-        recording.recorded_by = "albireo-server";
+        recording.recorded_by = setup_.program;
         recorder_ = std::make_unique<replays::Recorder>(recording_, *setup_.level, recording);
         if (setup_.speed_percent != 100) {
             replays::Note slow;
@@ -190,8 +214,9 @@ void Session::start_if_ready(Micros now) {
         seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
         seat(slot).silent_since = now;
     }
-    log_.push_back(fmt::format("game begins: {} ({}), {}{}{}", setup_.level_name, static_cast<int>(setup_.difficulty),
-                               name_of(Slot::gold), setup_.players > 1 ? " and " : "", name_of(Slot::blue)));
+    log_.push_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
+                               albireo::name_of(setup_.difficulty), name_of(Slot::gold),
+                               setup_.players > 1 ? " and " : "", name_of(Slot::blue)));
 }
 
 void Session::tell_lobby(Micros now) {
@@ -393,7 +418,7 @@ void Session::note(Slot slot, Presence::Event event, Micros now) {
     if (!mine.presence.note(event, now - mine.silent_since)) return;
     const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
-    log_.push_back(fmt::format("{} is {} at tick {}", mine.sitter.name, proto::text_of(state), world_->tick.value));
+    log_.push_back(fmt::format("{} {} at tick {}", mine.sitter.name, log_text_of(state), world_->tick.value));
     lobby_told_at_ = -1;
     tell_partner(slot, now);
 }
@@ -413,10 +438,10 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
     for (const Slot slot : kSlots) {
         if (is_connected(slot)) seat(slot).connection->send(ending(slot));
     }
-    log_.push_back(fmt::format("game ends at tick {}: {}", world_->tick.value,
-                               outcome == proto::Outcome::cleared ? "cleared"
-                               : outcome == proto::Outcome::over  ? "over"
-                                                                  : "left"));
+    log_.push_back(fmt::format("the game ends at tick {}: {}", world_->tick.value,
+                               outcome == proto::Outcome::cleared ? "the level is cleared"
+                               : outcome == proto::Outcome::over  ? "all lives are lost"
+                                                                  : "it was not played to its end"));
     if (started_) count(metrics_.sessions_ended);
     settle(now);
 }

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -41,8 +42,11 @@ struct SessionSetup {
     std::uint32_t seed = 1;
     std::uint8_t players = 2;
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
-    std::unique_ptr<replays::ByteSink> record;  // null: not recorded
-    std::string build;                          // of this server, for bundles; empty: nobody wants bundles
+    /// Called when the game starts, so that a lobby that nobody plays in leaves no file. None, or one that gives nothing:
+    /// not recorded.
+    std::function<std::unique_ptr<replays::ByteSink>()> record;
+    std::string program;  // that hosts it, for the recording's header
+    std::string build;    // of this server, for bundles; empty: nobody wants bundles
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time, marked in the recording
@@ -182,6 +186,7 @@ class Session {
         bool keeps = false;
         std::vector<std::uint8_t> kept;
     } recording_;
+    std::unique_ptr<replays::ByteSink> record_to_;
     std::unique_ptr<replays::Recorder> recorder_;
     Witness witness_;
     Pace pace_;

@@ -70,7 +70,8 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     const std::string desync_dir = !config.desync_dir.empty()  ? config.desync_dir
                                    : config.record_dir.empty() ? "desyncs"
                                                                : config.record_dir + "/desyncs";
-    outside.build = build_text("albireo-server");
+    outside.program = config.program;
+    outside.build = build_text(config.program);
     outside.keep_bundle = [store = BundleStore(desync_dir)](const replays::Bundle& bundle) {
         const auto kept = store.keep(bundle);
         if (kept.fault.empty()) {

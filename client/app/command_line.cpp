@@ -4,6 +4,7 @@
 
 #include "client/app/pictures/offscreen.hpp"
 #include "console/console.hpp"
+#include "console/version.hpp"
 #include "proto/join_code.hpp"
 #include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"
@@ -20,6 +21,7 @@ constexpr double kSecondsMax = 1e6;  // eleven days
 int parse(int argc, char** argv, CommandLine& line) {
     console::Arguments app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
     app.set_version("albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    line.table.program = console::program_text("albireo");
     std::string difficulty = "standard", name;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);

@@ -36,6 +36,7 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
         setup.taken.settings = program.settings;
         setup.taken.stage = program.stage;
         setup.taken.record_dir = line.table.record_dir;
+        setup.taken.program = line.table.program;
         setup.pictures_dir = pictures_folder();
         setup.from = line.from;
         return std::make_unique<ReplayRound>(open_shown(line.file), line.file, std::move(setup));

@@ -11,6 +11,7 @@
 #include "client/net/seat_keeper.hpp"
 #include "client/net/udp_client.hpp"
 #include "console/console.hpp"
+#include "console/version.hpp"
 #include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -144,7 +145,7 @@ int main(int argc, char** argv) {
     options.stand_in = arguments.stand_in;
     options.until_tick = static_cast<std::uint32_t>(arguments.seconds * kTicksPerSecond);
     options.samples = samples.get();
-    options.build = build_text("albireo-bot " ALBIREO_VERSION);
+    options.build = build_text(console::program_text("albireo-bot"));
     options.fault = arguments.fault;
 
     client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port));

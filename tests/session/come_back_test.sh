@@ -50,6 +50,11 @@ fi
 [ "$(number blue final_digest)" = "$(number gold final_digest)" ] || fail "they end with different worlds"
 [ -n "$(number gold final_digest)" ] || fail "no final digest"
 "$replay" verify --partial --log-level error "$folder"/*.replay || fail "the recording does not verify"
+"$replay" --partial info "$folder"/*.replay 2>&1 |
+    grep -Eq '^recorded   by albireo-server [0-9.]+ \(commit ([0-9a-f]{12}\+?|unknown)\)$' ||
+    fail "the recording does not say what made it: $("$replay" --partial info "$folder"/*.replay 2>&1 | grep recorded)"
+grep -Eq '^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:.]+Z info ' "$folder/server" ||
+    fail "the server's log has no date: $(head -1 "$folder/server")"
 [ ! -e "$folder/state/seat" ] || fail "the seat outlives its game"
 
 # A damaged file is said and no more.

@@ -37,7 +37,8 @@ std::uint64_t wall_ms_now() {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
 }
 
-Keeper::Keeper(std::string folder, GameClient& game) : folder_(std::move(folder)), game_(game) {
+Keeper::Keeper(std::string folder, std::string program, GameClient& game)
+    : folder_(std::move(folder)), program_(std::move(program)), game_(game) {
     if (folder_.empty()) return;
     game_.on_restart = [this](const World& world) { restart(world); };
     game_.on_confirmed = [this](const World& world, const FramePair& frames, std::uint64_t root) {
@@ -75,7 +76,7 @@ void Keeper::restart(const World& world) {
     setup.names[index(game_.slot())] = game_.name();
     setup.names[index(other(game_.slot()))] = game_.partner_name();
     setup.started_ms = now;
-    setup.recorded_by = "albireo";
+    setup.recorded_by = program_;
     if (world.tick != Tick{}) setup.start = &world;
     recorder_ = std::make_unique<replays::Recorder>(*sink_, game_.level(), setup);
 }

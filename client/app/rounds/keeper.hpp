@@ -16,8 +16,8 @@ using client::GameClient;
 
 class Keeper {
   public:
-    /// Nothing is kept if the folder is empty or cannot be written to.
-    Keeper(std::string folder, GameClient& game);
+    /// Nothing is kept if the folder is empty or cannot be written to. `program` is what recordings say made them.
+    Keeper(std::string folder, std::string program, GameClient& game);
     ~Keeper();
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
@@ -32,7 +32,7 @@ class Keeper {
     void restart(const World& world);
     void append(const World& world, const FramePair& frames, std::uint64_t root);
 
-    std::string folder_, path_, fault_;
+    std::string folder_, program_, path_, fault_;
     GameClient& game_;
     std::unique_ptr<replays::FileSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;

@@ -26,7 +26,7 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     wish.players = setup.company == Company::alone ? 1 : 2;
     wish.seed = setup.seed;
     wish.ready_at_once = setup.ready_at_once;
-    wish.build = build_text("albireo");
+    wish.build = build_text(setup.program);
     return wish;
 }
 
@@ -47,6 +47,7 @@ class HomeTable final : public Table {
         outside.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
         outside.wall_ms = wall_ms_now;
         outside.speed_percent = setup_.speed;
+        outside.program = setup_.program;
         if (!setup_.record_dir.empty()) {
             outside.record = [this](const std::string& code,
                                     std::uint64_t wall_ms) -> std::unique_ptr<replays::ByteSink> {
@@ -142,7 +143,7 @@ class UdpTable final : public Table {
         : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
         seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server());
         client_ = make_client(0, code, person_);
-        keeper_ = std::make_unique<Keeper>(setup_.record_dir, client_->game());
+        keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
     }
 
     /// Opens a server first. `error` says why it cannot.
@@ -150,6 +151,7 @@ class UdpTable final : public Table {
         : setup_(std::move(setup)), bodies_(bodies), person_(bodies) {
         server::Config config;
         config.port = port;
+        config.program = setup_.program;
         config.record_dir = setup_.record_dir;
         if (!config.record_dir.empty()) recording_fault_ = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);

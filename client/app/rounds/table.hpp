@@ -29,6 +29,7 @@ struct TableSetup {
     int speed = 100;            // percent of real time, at home
     bool ready_at_once = true;  // otherwise the lobby waits for every player's word
     std::string record_dir;     // empty: not recorded
+    std::string program = "albireo";  // what recordings and bundles say made them
     std::string seat_path;      // of a game on another's server, to come back by; empty: not kept
 };
 

@@ -70,7 +70,7 @@ void TakenRound::begin_recording() {
     recording.game = {.seed = seed_, .players = game_->now().flow.players};
     recording.names = names_;
     recording.started_ms = now;
-    recording.recorded_by = "albireo";
+    recording.recorded_by = setup_.program;
     recording.start = &game_->now();
     recording.origin = origin_;
     recorder_ = std::make_unique<replays::Recorder>(*sink_, level_, recording);

@@ -23,6 +23,7 @@ class TakenRound final : public Round {
         Settings settings{};
         scene::StageOptions stage{};
         std::string record_dir;  // empty: not recorded
+        std::string program = "albireo";  // what recordings say made them
         int skill = 7;           // of the bot
     };
 

@@ -1,0 +1,26 @@
+# cmake -DOUT=file.cpp -DROOT=dir -P WriteCommit.cmake: the commit that the tree in ROOT is at, as a constant of one C++
+# file. "unknown" where ROOT is not a git work tree; "+" behind it: with changes that are not in the commit.
+# The file is left untouched if it says so already, so that nothing is built again.
+find_program(git git)
+get_filename_component(above ${ROOT} DIRECTORY)
+set(in_root ${CMAKE_COMMAND} -E env GIT_CEILING_DIRECTORIES=${above} ${git} -C ${ROOT})
+set(commit "unknown")
+if(git)
+    execute_process(COMMAND ${in_root} rev-parse --short=12 HEAD
+                    OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+    if(NOT failed)
+        set(commit ${found})
+        execute_process(COMMAND ${in_root} diff --quiet HEAD -- RESULT_VARIABLE changed ERROR_QUIET)
+        if(changed)
+            string(APPEND commit "+")
+        endif()
+    endif()
+endif()
+set(text "namespace albireo::console {\nextern const char* const kCommit;\nconst char* const kCommit = \"${commit}\";\n}\n")
+set(before "")
+if(EXISTS ${OUT})
+    file(READ ${OUT} before)
+endif()
+if(NOT text STREQUAL before)
+    file(WRITE ${OUT} "${text}")
+endif()
