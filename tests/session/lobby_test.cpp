@@ -5,11 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "client/bot/bot_report.hpp"
-#include "proto/memory_link.hpp"
-#include "replays/reader.hpp"
 #include "sim/game/player.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/session/lobby_house.hpp"
 #include "tests/storm/bots.hpp"
 
 using namespace albireo;
@@ -21,111 +20,7 @@ namespace {
 constexpr Micros kMs = proto::kMicrosPerMs;
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 
-class Idle final : public client::Hands {
-  public:
-    void begin(const Level&, Slot) override {}
-    client::Controls steer(const World&) override { return {}; }
-    void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
-};
-
-struct Sink final : replays::ByteSink {
-    std::string append(std::span<const std::uint8_t> more) override {
-        bytes->insert(bytes->end(), more.begin(), more.end());
-        return {};
-    }
-    std::vector<std::uint8_t>* bytes = nullptr;
-};
-
-/// A lobby, and as many clients as a test wants, a millisecond at a time.
-struct House {
-    explicit House(server::LobbyLimits limits = {}) {
-        server::LobbyOutside outside;
-        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
-        outside.wall_ms = [] { return std::uint64_t{0}; };
-        outside.log = [this](const std::string& line) { log.push_back(line); };
-        outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
-        outside.record = [this](const std::string& code, std::uint64_t) {
-            recordings.push_back(code);
-            auto sink = std::make_unique<Sink>();
-            sink->bytes = &recorded;
-            return sink;
-        };
-        lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
-    }
-    GameClient& add(client::ClientOptions options, bool has_levels = true) {
-        client::ClientOutside outside;
-        outside.open_link = [this] { return net.connect(); };
-        if (has_levels) {
-            outside.find_level = [this](const std::string& name, Difficulty difficulty) {
-                return levels.find(name, difficulty);
-            };
-        }
-        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), idle));
-        return *clients.back();
-    }
-    void run(Micros length) {
-        for (const Micros until = now + length; now < until; now += kMs) {
-            for (auto& client : clients) client->advance(now);
-            lobby->advance(net, now);
-        }
-    }
-    Random random;
-    server::Levels levels;
-    server::Metrics metrics;
-    proto::MemoryNet net;
-    std::unique_ptr<server::Lobby> lobby;
-    Idle idle;
-    std::vector<std::unique_ptr<GameClient>> clients;
-    std::vector<std::string> log;
-    std::vector<std::string> recordings;  // the codes of games whose recordings were opened
-    std::vector<std::uint8_t> recorded;   // the bytes of all of them
-    Micros now = 0;
-};
-
-bool has_line(const House& house, std::string_view text) {
-    return std::ranges::any_of(house.log, [&](const std::string& line) { return line.find(text) != std::string::npos; });
-}
-
 }  // namespace
-
-TEST_CASE("a lobby in which no game starts leaves no recording, and a game says who hosted it") {
-    House house;
-    GameClient& gold = house.add({.name = "anna"});
-    house.run(100 * kMs);
-    REQUIRE(gold.state() == GameClient::State::waiting);
-    CHECK(house.recordings.empty());
-    gold.leave(house.now);
-    house.run(kSecond);
-    CHECK(house.lobby->is_empty());
-    CHECK(house.recordings.empty());
-
-    GameClient& again = house.add({.name = "anna"});
-    house.run(100 * kMs);
-    house.add({.name = "ben", .code = again.code()});
-    house.run(kSecond);
-    REQUIRE(again.state() == GameClient::State::playing);
-    CHECK(house.recordings == std::vector<std::string>{again.code()});
-    replays::Recording recording;
-    REQUIRE(replays::read_recording(house.recorded, recording) == "");
-    CHECK(recording.header.recorded_by == "a test 1.0 (commit 1a2b3c4d5e6f)");
-}
-
-TEST_CASE("the log tells in words what happens in a game") {
-    House house;
-    GameClient& gold = house.add({.name = "Ada", .difficulty = Difficulty::standard});
-    house.run(100 * kMs);
-    GameClient& blue = house.add({.name = "Ben", .code = gold.code()});
-    house.run(kSecond);
-    REQUIRE(gold.state() == GameClient::State::playing);
-    CHECK(has_line(house, ": the game begins: level the_cut, difficulty standard, played by Ada and Ben"));
-    blue.leave(house.now);
-    house.run(kSecond);
-    CHECK(has_line(house, ": Ben left the game at tick "));
-    gold.leave(house.now);
-    house.run(kSecond);
-    CHECK(has_line(house, ": the game ends at tick "));
-    CHECK_FALSE(has_line(house, " is left"));
-}
 
 TEST_CASE("a game is created, joined by its code, and full") {
     House house;

@@ -1,0 +1,78 @@
+#pragma once
+/// A lobby and its clients in virtual time, for tests of what happens before and around games.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/net/game_client.hpp"
+#include "proto/memory_link.hpp"
+#include "server/lobby.hpp"
+#include "sim/base/random.hpp"
+#include "tests/session/idle_hands.hpp"
+
+namespace albireo::storm {
+
+using client::GameClient;
+using proto::Micros;
+
+/// Keeps what is recorded, also when the session is gone.
+struct HouseSink final : replays::ByteSink {
+    std::string append(std::span<const std::uint8_t> more) override {
+        bytes->insert(bytes->end(), more.begin(), more.end());
+        return {};
+    }
+    std::vector<std::uint8_t>* bytes = nullptr;
+};
+
+/// A lobby, and as many clients as a test wants, a millisecond at a time.
+struct House {
+    explicit House(server::LobbyLimits limits = {}) {
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+        outside.wall_ms = [] { return std::uint64_t{0}; };
+        outside.log = [this](const std::string& line) { log.push_back(line); };
+        outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
+        outside.record = [this](const std::string& code, std::uint64_t) {
+            recordings.push_back(code);
+            auto sink = std::make_unique<HouseSink>();
+            sink->bytes = &recorded;
+            return sink;
+        };
+        lobby = std::make_unique<server::Lobby>(levels, outside, metrics, limits);
+    }
+    GameClient& add(client::ClientOptions options, bool has_levels = true) {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return net.connect(); };
+        if (has_levels) {
+            outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+                return levels.find(name, difficulty);
+            };
+        }
+        clients.push_back(std::make_unique<GameClient>(std::move(options), std::move(outside), idle));
+        return *clients.back();
+    }
+    void run(Micros length) {
+        for (const Micros until = now + length; now < until; now += proto::kMicrosPerMs) {
+            for (auto& client : clients) client->advance(now);
+            lobby->advance(net, now);
+        }
+    }
+    Random random;
+    server::Levels levels;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    std::unique_ptr<server::Lobby> lobby;
+    IdleHands idle;
+    std::vector<std::unique_ptr<GameClient>> clients;
+    std::vector<std::string> log;
+    std::vector<std::string> recordings;  // the codes of games whose recordings were opened
+    std::vector<std::uint8_t> recorded;   // the bytes of all of them
+    Micros now = 0;
+};
+
+inline bool has_line(const House& house, std::string_view text) {
+    return std::ranges::any_of(house.log, [&](const std::string& line) { return line.find(text) != std::string::npos; });
+}
+
+}  // namespace albireo::storm
