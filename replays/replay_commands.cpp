@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "replays/field_words.hpp"
@@ -62,7 +63,7 @@ int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRan
     if (!fault.empty()) return bad_input(options.files[0] + ": " + fault, out);
     fault = write_output(options, options.output, memory.bytes);
     if (!fault.empty()) return bad_input(fault, out);
-    spdlog::info("{}: ticks {} to {}, {} bytes", options.output, grouped(range.from.value), grouped(range.to.value),
+    spdlog::info("{}: ticks {} to {}, {} bytes", options.output, range.from.value, range.to.value,
                  grouped(memory.bytes.size()));
     out["output"] = options.output;
     out["from"] = range.from.value;
@@ -81,8 +82,10 @@ int bad_input(const std::string& fault, Json& out) {
 
 std::string write_output(const CommandOptions& options, const std::string& path,
                          std::span<const std::uint8_t> bytes) {
-    return write_whole(
+    const std::string fault = write_whole(
         path, bytes, {.existing = options.replace ? FileSink::Existing::replace : FileSink::Existing::keep});
+    const bool in_the_way = !fault.empty() && !options.replace && std::ifstream(path).good();
+    return in_the_way ? fault + " (--replace writes over it)" : fault;
 }
 
 bool open(const CommandOptions& options, Replay& replay, Json& out) {
@@ -128,7 +131,7 @@ int info(const CommandOptions& options, Json& out) {
     if (!header.origin.empty()) spdlog::info("origin     {}", printable(header.origin));
     spdlog::info("versions   format {}, core {}{}", header.format_version, header.core_version,
                  header.core_version == kCoreVersion ? "" : " (this program cannot play it)");
-    spdlog::info("ticks      {} to {}: {}", grouped(recording.begin().value), grouped(recording.end().value),
+    spdlog::info("ticks      {} to {}: {}", recording.begin().value, recording.end().value,
                  clock_text(recording.ticks()));
     const std::uint64_t a_minute = recording.ticks() == 0 ? 0 : bytes.size() * 3600 / recording.ticks();
     spdlog::info("size       {} bytes, {} a minute", grouped(bytes.size()), grouped(a_minute));
@@ -145,7 +148,7 @@ int info(const CommandOptions& options, Json& out) {
         const auto kind = kNoteNames[static_cast<std::size_t>(note.kind)];
         out["notes"].push_back(
             {{"kind", kind}, {"tick", note.tick.value}, {"value", note.value}, {"text", printable(note.text)}});
-        spdlog::info("note       tick {}: {}", grouped(note.tick.value), text_of(note));
+        spdlog::info("note       tick {}: {}", note.tick.value, text_of(note));
     }
     if (!recording.damage) return kDone;
     out["damage"] = printable(recording.damage.text());
@@ -214,8 +217,8 @@ int dump(const CommandOptions& options, Json& out) {
     if (!open(options, replay, out)) return kBadInput;
     Player player{replay, Player::Keep::nothing};
     if (Tick{options.tick} < player.begin() || Tick{options.tick} > player.end()) {
-        return bad_input("no tick " + grouped(options.tick) + ": the replay has " + grouped(player.begin().value) +
-                             " to " + grouped(player.end().value),
+        return bad_input("no tick " + std::to_string(options.tick) + ": the replay has " + std::to_string(player.begin().value) +
+                             " to " + std::to_string(player.end().value),
                          out);
     }
     player.seek(Tick{options.tick});
@@ -247,7 +250,7 @@ int dump(const CommandOptions& options, Json& out) {
         const auto system = std::find(kSystems.begin(), kSystems.end(), options.after);
         const auto trace = trace_of(replay, Tick{options.tick});
         if (system == kSystems.end()) return bad_input("--after: no system " + options.after, out);
-        if (!trace) return bad_input("no step leads to tick " + grouped(options.tick), out);
+        if (!trace) return bad_input("no step leads to tick " + std::to_string(options.tick), out);
         trace->world_at(static_cast<std::uint32_t>(system - kSystems.begin()), *world);
     }
     dump_world(*world, show);
@@ -256,9 +259,9 @@ int dump(const CommandOptions& options, Json& out) {
         path.push("frames");
         for_each_leaf(player.frames(), path, show);
     } else if (options.field.starts_with("frames")) {
-        return bad_input("no frames lead to tick " + grouped(options.tick) + ": it is the replay's first", out);
+        return bad_input("no frames lead to tick " + std::to_string(options.tick) + ": it is the replay's first", out);
     }
-    if (shown == 0) return bad_input("no field " + options.field + " at tick " + grouped(options.tick), out);
+    if (shown == 0) return bad_input("no field " + options.field + " at tick " + std::to_string(options.tick), out);
     return kDone;
 }
 

@@ -52,12 +52,12 @@ void say_parting(const TickDifference& difference, std::uint32_t system, Json& o
     out["worlds"] = json_of(difference);
     if (system < kSystems.size()) out["worlds"]["system"] = kSystems[system];
     if (difference.fields.empty()) {
-        spdlog::info("worlds differ first at tick {}{}, in no field that can be named", grouped(difference.tick.value),
+        spdlog::info("worlds differ first at tick {}{}, in no field that can be named", difference.tick.value,
                      after_text(system));
         return;
     }
     const FieldDifference& first = difference.fields.front();
-    spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({})", grouped(difference.tick.value),
+    spdlog::info("worlds differ first at tick {}{}: {} {} | {} ({})", difference.tick.value,
                  after_text(system), first.path, first.a, first.b, differing(difference));
     say_fields(difference);
 }
@@ -109,7 +109,7 @@ int diff(const CommandOptions& options, Json& out) {
     }
     if (result.inputs) {
         out["inputs"] = json_of(*result.inputs);
-        spdlog::info("inputs differ first at tick {} ({}):", grouped(result.inputs->tick.value),
+        spdlog::info("inputs differ first at tick {} ({}):", result.inputs->tick.value,
                      differing(*result.inputs));
         say_fields(*result.inputs);
     }
@@ -189,7 +189,7 @@ int diff_with(const CommandOptions& options, Json& out) {
         std::string line;
         const std::string own = std::to_string(player.tick().value) + " " + hex_text(root_of(player.world()));
         if (!std::getline(lines, line))
-            return bad_input(options.with + ": has no digest of tick " + grouped(player.tick().value), out);
+            return bad_input(options.with + ": has no digest of tick " + std::to_string(player.tick().value), out);
         ++compared;
         same = line == own;
     } while (same && player.step());
@@ -243,8 +243,8 @@ int trace(const CommandOptions& options, Json& out) {
     if (!open(options, replay, out)) return kBadInput;
     const auto found = trace_of(replay, Tick{options.tick});
     if (!found) {
-        return bad_input("no step leads to tick " + grouped(options.tick) + ": the replay has " +
-                             grouped(replay.recording.begin().value) + " to " + grouped(replay.recording.end().value),
+        return bad_input("no step leads to tick " + std::to_string(options.tick) + ": the replay has " +
+                             std::to_string(replay.recording.begin().value) + " to " + std::to_string(replay.recording.end().value),
                          out);
     }
     out["tick"] = options.tick;
@@ -273,8 +273,8 @@ int bisect(const CommandOptions& options, Json& out) {
     if (!open(options, replay, out)) return kBadInput;
     Player player{replay, Player::Keep::nothing};
     if (Tick{options.from} > player.end()) {
-        return bad_input("--from " + grouped(options.from) + " is behind the end: the last world is that of tick " +
-                             grouped(player.end().value),
+        return bad_input("--from " + std::to_string(options.from) + " is behind the end: the last world is that of tick " +
+                             std::to_string(player.end().value),
                          out);
     }
     player.seek(Tick{options.from});
@@ -282,7 +282,7 @@ int bisect(const CommandOptions& options, Json& out) {
     out["found"] = find_first(player, predicate);
     if (!out["found"].get<bool>()) {
         spdlog::info("never: in none of the worlds of ticks {} to {}",
-                     grouped(std::max(Tick{options.from}, player.begin()).value), grouped(player.end().value));
+                     std::max(Tick{options.from}, player.begin()).value, player.end().value);
         return kNotSo;
     }
     out["tick"] = player.tick().value;
@@ -295,7 +295,7 @@ int bisect(const CommandOptions& options, Json& out) {
             return true;
         });
     }
-    spdlog::info("first at tick {} ({}){}", grouped(player.tick().value), clock_text(player.tick().value), values);
+    spdlog::info("first at tick {} ({}){}", player.tick().value, clock_text(player.tick().value), values);
     return kDone;
 }
 
@@ -378,8 +378,8 @@ int desync(const CommandOptions& options, Json& out) {
         if (!fault.empty()) return bad_input(fault, out);
         out["replay"] = options.replay_output;
     }
-    spdlog::info("game       ticks {} to {}{}", grouped(replay.recording.begin().value),
-                 grouped(replay.recording.end().value),
+    spdlog::info("game       ticks {} to {}{}", replay.recording.begin().value,
+                 replay.recording.end().value,
                  options.replay_output.empty() ? " (--replay FILE writes it)" : ": " + options.replay_output);
     return code;
 }

@@ -79,7 +79,7 @@ class Tool {
 
         Arguments* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
         dump_app->add_option("--tick", options_.tick, "which world")->required();
-        dump_app->add_option("--field", options_.field, "only this field and what is in it, such as enemies[3].parts");
+        dump_app->add_option("--field", options_.field, "only this field and what is in it, such as 'enemies[3].parts'");
         dump_app->add_option("--after", options_.after, "as it was after this system of the step, such as move_enemies");
 
         Arguments* trim_app = add("trim", "cut a part out of a replay: a replay that begins with a snapshot", trim, 1);

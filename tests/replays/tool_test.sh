@@ -42,7 +42,7 @@ replay digest "$replay" --every 100; expect 0 0 '^100 [0-9a-f]\{16\}$'
 replay digest "$replay" --every 0; expect 2 1
 replay dump "$replay" --tick 100 --field ships; expect 0 0 '^ships\[0\].at.x = '
 replay dump "$replay" --tick 100 --field nothing; expect 2 1 'no field nothing'
-replay dump "$replay" --tick 99999999; expect 2 1 'no tick 99 999 999'
+replay dump "$replay" --tick 99999999; expect 2 1 'no tick 99999999'
 replay diff "$replay" "$replay"; expect 0 1 'the same'
 
 replay dump "$replay" --tick 100 --after move_ships --field ships; expect 0 0 '^ships\[0\].at.x = '
@@ -125,7 +125,7 @@ replay desync "$folder/missing"; expect 2 1 'cannot be opened'
 
 replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 0 1
 replay verify "$folder/part"; expect 0 1 '100 ticks'
-replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists'
+replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists (--replace writes over it)'
 replay trim "$replay" --from 100 --to 200 -o "$folder/part" --replace; expect 0 1
 replay trim "$replay" --from 200 --to 100 -o "$folder/none"; expect 2 1 'no ticks'
 replay diff "$replay" "$folder/part"; expect 1 any 'first_tick: 0 | 100'
