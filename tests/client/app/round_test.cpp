@@ -380,6 +380,7 @@ TEST_CASE_FIXTURE(Fixture,
     REQUIRE_FALSE(replay.recording.notes.empty());
     CHECK(replay.recording.notes[0].kind == replays::NoteKind::speed);
     CHECK(replay.recording.notes[0].value == 50);
+    CHECK(replay.recording.header.recorded_by == "albireo");
     fs::remove_all(folder);
 }
 
