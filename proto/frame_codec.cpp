@@ -23,6 +23,7 @@ enum : std::uint8_t {
     kTagCommand = 0x60,
     kTagReport = 0x80,
 };
+static_assert(kTagWeapon + kWeaponsMax <= kTagCommand && (kTagWeapon & (kWeaponsMax - 1)) == 0);
 enum : std::uint8_t { kReportEnemy = 4, kReportPart = 2, kReportNumber = 1 };
 
 // Edits of one frame come in this order, each at most once, save reports.
@@ -216,7 +217,7 @@ class FrameWriter {
         for (std::uint32_t b = 0; b < 8; ++b) {
             if ((changed >> b & 1) != 0) op(kToggle | b);
         }
-        if ((changed & kWeaponMask) != 0) other(kTagWeapon | static_cast<std::uint32_t>(frame.weapon()));
+        if ((changed & kWeaponMask) != 0) other(kTagWeapon | static_cast<std::uint32_t>(frame.weapon_number()));
         if ((changed & kAbsent) != 0) other(kTagAbsent);
     }
     void put_report(FrameContext& context, const Report& report) {
@@ -331,8 +332,8 @@ class RunReader {
             if (frame().lock_part == context_.lock_part) in_.fail(RunError::not_canonical);
         } else if (tag == kTagAbsent) {
             if (in_order(kRankAbsent)) frame().buttons ^= kAbsent;
-        } else if (tag >= kTagWeapon && tag < kTagWeapon + kWeaponCount) {
-            if (in_order(kRankWeapon)) get_weapon(tag & 3);
+        } else if (tag >= kTagWeapon && tag < kTagWeapon + kWeaponsMax) {
+            if (in_order(kRankWeapon)) get_weapon(tag & (kWeaponsMax - 1u));
         } else if (tag > kTagCommand && tag <= kTagCommand + static_cast<int>(Command::carry_on)) {
             if (!in_order(kRankCommand)) return;
             frame().command = static_cast<Command>(tag & 3);
@@ -355,7 +356,7 @@ class RunReader {
         frame().aim = {sum(frame().aim.x, x), sum(frame().aim.y, y)};
     }
     void get_weapon(std::uint32_t weapon) {
-        if (static_cast<std::uint32_t>(frame().weapon()) == weapon) in_.fail(RunError::not_canonical);
+        if (static_cast<std::uint32_t>(frame().weapon_number()) == weapon) in_.fail(RunError::not_canonical);
         frame().buttons = static_cast<std::uint16_t>((frame().buttons & ~kWeaponMask) | (weapon << kWeaponShift));
     }
 

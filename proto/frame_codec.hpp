@@ -17,7 +17,7 @@
 ///     tag 01 00 0001, enemy     lock
 ///     tag 01 00 0010, part      part of the lock, one byte
 ///     tag 01 00 0011            toggle "absent"
-///     tag 01 01 00ww            weapon w
+///     tag 01 01 wwww            weapon number w; the core takes one that there is not for the needle
 ///     tag 01 10 00cc, delay     command c, with its delay in one byte
 ///     tag 1 kkk s e p n, …      report of kind k about slot s; what follows differs from the last report about that
 ///                               slot: the enemy, the part, the number

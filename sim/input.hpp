@@ -10,7 +10,7 @@
 
 namespace albireo {
 
-/// Buttons held during the tick. The weapon in hand is a choice, not a press: two bits, so that no edge can be lost.
+/// Buttons held during the tick. The weapon in hand is a choice, not a press: its number, so that no edge can be lost.
 enum Button : std::uint16_t {
     kUp = 1 << 0,
     kDown = 1 << 1,
@@ -20,14 +20,19 @@ enum Button : std::uint16_t {
     kFire = 1 << 5,
     kRelease = 1 << 6,    // "I release, and my blue bar is not empty"
     kLightning = 1 << 7,  // "I release lightning, and my gold bar is full"
-    kWeaponShift = 8,     // bits 8 and 9: Weapon
-    kWeaponMask = 3 << 8,
-    kAbsent = 1 << 10,    // made by the server for a player who is not there
-    kButtonBits = 0x7ff,
+    kWeaponShift = 8,     // bits 8 to 11: Weapon
+    kWeaponMask = 15 << 8,
+    kAbsent = 1 << 12,    // made by the server for a player who is not there
+    kButtonBits = 0x1fff,
 };
 
 enum class Weapon : std::uint8_t { needle = 0, fan = 1, seekers = 2, ribbon = 3 };
 inline constexpr int kWeaponCount = 4;
+/// How many a frame has room for, in memory, on the wire and in a replay alike.
+inline constexpr int kWeaponsMax = (kWeaponMask >> kWeaponShift) + 1;
+static_assert(kWeaponCount <= kWeaponsMax, "a frame has no room for so many weapons");
+static_assert((kWeaponMask & kAbsent) == 0 && kWeaponMask == (kWeaponsMax - 1) << kWeaponShift &&
+              kButtonBits == (0xff | kWeaponMask | kAbsent));
 
 /// What a frame may ask of the game itself. Alone in the game it takes effect `command_delay` ticks after the frame's own
 /// tick. With two players nobody's prediction may have passed that moment: it is kLeadTicksMax after the frame, or sooner
@@ -95,7 +100,13 @@ struct Frame {
 
     constexpr bool operator==(const Frame&) const = default;
     constexpr bool held(Button button) const { return (buttons & button) != 0; }
-    constexpr Weapon weapon() const { return static_cast<Weapon>((buttons & kWeaponMask) >> kWeaponShift); }
+    /// The number in the weapon's bits, which may be that of no weapon.
+    constexpr int weapon_number() const { return (buttons & kWeaponMask) >> kWeaponShift; }
+    /// The weapon in hand: the needle where the number is that of no weapon.
+    constexpr Weapon weapon() const {
+        const int number = weapon_number();
+        return number < kWeaponCount ? static_cast<Weapon>(number) : Weapon::needle;
+    }
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("buttons", self.buttons);

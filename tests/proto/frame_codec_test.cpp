@@ -125,6 +125,23 @@ TEST_CASE("the bytes of a first press are pinned: this is a file format") {
     CHECK(encode(context, frames) == expected);
 }
 
+TEST_CASE("a frame has room for sixteen weapons; one that there is not yet is the needle, and nobody's absence") {
+    for (int number = 0; number < kWeaponsMax; ++number) {
+        INFO("weapon ", number);
+        std::vector<Frame> frames(3);
+        frames[1].buttons = static_cast<std::uint16_t>(kFire | number << kWeaponShift);
+        frames[2].buttons = static_cast<std::uint16_t>(kWeaponMask & ~frames[1].buttons);
+        for (const Frame& frame : frames) {
+            CHECK(is_normal(frame));
+            CHECK_FALSE(frame.held(kAbsent));
+        }
+        CHECK(frames[1].held(kFire));
+        CHECK(frames[1].weapon_number() == number);
+        CHECK(frames[1].weapon() == (number < kWeaponCount ? static_cast<Weapon>(number) : Weapon::needle));
+        round_trip(frames, frames.size());
+    }
+}
+
 TEST_CASE("what is not normal is seen and made normal") {
     Random random = Random::seed(8, 9);
     Frame frame;
