@@ -40,9 +40,13 @@ std::uint64_t hash_column(const T& column) {
     }
 }
 
-constexpr std::array<std::string_view, kColumns> kColumnNames = {
-    "tick",  "clock",   "random",  "flow",  "scroll",  "ships",       "purses", "marks",
-    "touches", "counters", "shots", "enemies", "enemy_shots", "beams", "missiles"};
+/// The names in World::fields(), in its order.
+constexpr std::array<std::string_view, kColumns> kColumnNames = [] {
+    std::array<std::string_view, kColumns> names;
+    std::size_t column = 0;
+    World::fields(kAnyWorld, [&](std::string_view name, const auto&) { names[column++] = name; });
+    return names;
+}();
 
 /// Whether World::fields() names every member, and so many as there are columns: a World has no padding.
 consteval bool names_all_members() {

@@ -8,15 +8,36 @@
 namespace albireo {
 namespace {
 
-/// Who has the last word in a tick on each column of the world.
-constexpr std::array<std::string_view, kColumns> kLastWord = {
-    "settle_score", "settle_score", "run_cues",      "run_flow",      "advance_scroll",
-    "move_ships",   "settle_score", "settle_score",  "apply_reports", "apply_reports",
-    "move_shots",   "move_enemies", "move_shots",    "move_enemies",  "move_enemies"};
-
-std::size_t system_named(std::string_view name) {
+constexpr std::size_t system_named(std::string_view name) {
     return static_cast<std::size_t>(std::find(kSystems.begin(), kSystems.end(), name) - kSystems.begin());
 }
+
+struct LastWord {
+    std::string_view column, system;
+};
+constexpr LastWord kLastWords[] = {
+    {"tick", "settle_score"},   {"clock", "settle_score"},     {"random", "run_cues"},       {"flow", "move_enemies"},
+    {"scroll", "advance_scroll"}, {"ships", "move_ships"},     {"purses", "settle_score"},   {"marks", "settle_score"},
+    {"touches", "apply_reports"}, {"counters", "settle_score"}, {"shots", "move_shots"},     {"enemies", "move_enemies"},
+    {"enemy_shots", "move_shots"}, {"beams", "move_enemies"},  {"missiles", "move_enemies"},
+};
+
+extern const World kAnyWorld;  // never defined: only the names of its fields are looked at
+
+/// The system in kSystems for each column, in the order of World::fields(). A column without a row, or with one of a
+/// system that there is not, does not compile.
+constexpr std::array<std::size_t, kColumns> kLastWord = [] {
+    std::array<std::size_t, kColumns> systems{};
+    std::size_t column = 0;
+    World::fields(kAnyWorld, [&](std::string_view name, const auto&) {
+        const auto* row = std::find_if(std::begin(kLastWords), std::end(kLastWords),
+                                       [&](const LastWord& word) { return word.column == name; });
+        if (row == std::end(kLastWords)) throw "this column of the world has no row in kLastWords";
+        systems[column] = system_named(row->system);
+        if (systems[column++] == kSystems.size()) throw "a row of kLastWords names no system of the step";
+    });
+    return systems;
+}();
 
 /// Calls each(leaf) for the leaf of that path. The count of a pool is none: behind it lies nothing.
 template <class T, class Each>
@@ -60,6 +81,8 @@ struct Strike {
 
 }  // namespace
 
+std::size_t last_word_on(std::size_t column) { return kLastWord[column]; }
+
 std::string parse_fault(std::string_view text, Fault& fault) {
     const std::string wrong = "'" + std::string(text) + "' is not TICK:FIELD, such as 4512:enemies[0].parts[0].armour";
     const auto colon = text.find(':');
@@ -91,7 +114,7 @@ std::string parse_fault(std::string_view text, Fault& fault) {
         fault.system = Fault::kMemory;
         return {};
     }
-    fault.system = system_named(system.empty() ? kLastWord[place] : system);
+    fault.system = system.empty() ? last_word_on(place) : system_named(system);
     if (fault.system == kSystems.size()) return "there is no system '" + std::string(system) + "'";
     return {};
 }

@@ -22,6 +22,9 @@ struct Fault {
     std::size_t system = kMemory;  // after which it strikes
 };
 
+/// The last of kSystems that can change a column of the world.
+std::size_t last_word_on(std::size_t column);
+
 /// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory; without a system it is the one that has the last word on
 /// the field's column; a field of the frames has none. Returns an empty string, or what is wrong with the text.
 std::string parse_fault(std::string_view text, Fault& fault);

@@ -7,24 +7,49 @@
 namespace albireo {
 namespace {
 
-/// Calls each(from, to) for the stretches of a world's memory that are alive, in bytes.
+template <class T>
+constexpr bool kHasPools = kIsPool<T>;
+template <class T, std::size_t N>
+constexpr bool kHasPools<std::array<T, N>> = kHasPools<T>;
+
+/// Calls each(from, to) for the stretches of a world's memory that are alive, in bytes: all but what lies behind the
+/// counts of its pools, which the field list of World finds.
+template <class Each>
+class LiveStretches {
+  public:
+    LiveStretches(const World& world, Each& each) : world_(world), each_(each) {}
+
+    void walk() {
+        World::fields(world_, [&](std::string_view, const auto& field) { walk(field); });
+        finish(sizeof(World));
+    }
+
+  private:
+    template <class T>
+    void walk(const T& field) {
+        if constexpr (kIsPool<T>) {
+            finish(place_of(field.items) + field.count * sizeof(typename T::Item));
+            from_ = place_of(field) + sizeof field;
+        } else if constexpr (kIsArray<T> && kHasPools<T>) {
+            for (const auto& item : field) walk(item);
+        }
+    }
+    void finish(std::size_t to) {
+        if (from_ < to) each_(from_, to);
+    }
+    std::size_t place_of(const auto& what) const {
+        return static_cast<std::size_t>(reinterpret_cast<const unsigned char*>(&what) -
+                                        reinterpret_cast<const unsigned char*>(&world_));
+    }
+
+    const World& world_;
+    Each& each_;
+    std::size_t from_ = 0;  // of the stretch at hand
+};
+
 template <class Each>
 void for_each_live(const World& world, Each&& each) {
-    const auto place_of = [&](const auto& what) {
-        return static_cast<std::size_t>(reinterpret_cast<const unsigned char*>(&what) -
-                                        reinterpret_cast<const unsigned char*>(&world));
-    };
-    const auto pool = [&](const auto& it) {
-        const std::size_t items = place_of(it.items);
-        each(place_of(it), items);
-        each(items, items + it.count * sizeof(it.items[0]));
-    };
-    each(std::size_t{0}, place_of(world.shots));  // all that is no pool stands before the first
-    for (const auto& shots : world.shots) pool(shots);
-    pool(world.enemies);
-    pool(world.enemy_shots);
-    pool(world.beams);
-    pool(world.missiles);
+    LiveStretches(world, each).walk();
 }
 static_assert(sizeof(World) % sizeof(std::uint32_t) == 0);
 static_assert(sizeof(World) / sizeof(std::uint32_t) < 1 << 29);

@@ -100,7 +100,7 @@ TEST_CASE("a fault of the server is named on both clients, who take its world an
     VirtualGame game(options);
     game.run(20 * kSecond);
     for (const auto* who : {"gold", "blue"}) {
-        CHECK(desync_line(game, who).find("desync at tick 700 after run_flow: flow.flags server ") !=
+        CHECK(desync_line(game, who).find("desync at tick 700 after move_enemies: flow.flags server ") !=
               std::string::npos);
     }
     for (const Slot slot : kSlots) CHECK(game.client(slot).figures().resyncs == 1);
@@ -125,7 +125,7 @@ TEST_CASE("who differs again within the minute is told so, and comes back at onc
     MESSAGE("the right world again " << (back - noticed) / kMs << " ms after the difference was noticed");
     CHECK(back - noticed < kSecond);
     game.run(24 * kSecond);
-    CHECK(desync_line(game, "gold").find("desync at tick 690 after run_flow: flow.flags") != std::string::npos);
+    CHECK(desync_line(game, "gold").find("desync at tick 690 after move_enemies: flow.flags") != std::string::npos);
     CHECK(desync_line(game).find("desync at tick 600 after move_ships: ships[0].at.x") != std::string::npos);
     CHECK(std::ranges::count_if(game.log(), [](const std::string& line) {
               return line.ends_with("the field was not asked for, so soon after another desync [blue]");
