@@ -1,6 +1,7 @@
 #pragma once
 /// What happened in one step, for those who show it: effects, sounds, logs. Not part of the world.
-/// 1. An event is named by (tick, kind, cause); a tick stepped again gives the same names, so an effect can fire once.
+/// 1. An event is named by (tick, kind, slot, cause); a tick stepped again gives the same names, so an effect can fire
+///    once. Two different events of one tick never have the same name, or the second would be lost.
 /// 2. A full list drops what comes after and counts it; nothing in the world depends on events.
 #include <array>
 #include <cstdint>
@@ -51,7 +52,7 @@ enum class EventKind : std::uint8_t {
 
 struct Event {
     EventKind kind{};
-    Slot slot = Slot::gold;  // whose doing, or whose ship
+    Slot slot = Slot::gold;  // whose doing, or whose ship; gold where it is nobody's alone
     Tick tick;
     std::uint64_t cause = 0; // the cause's name packed into one number: unique among events of this tick and kind
     Vec2 at;
@@ -86,5 +87,19 @@ constexpr std::uint64_t cause_of(EnemyId id, std::uint32_t n = 0) {
     return (std::uint64_t{id.spawn} << 48) | (std::uint64_t{id.lap} << 40) | (std::uint64_t{id.child} << 32) | n;
 }
 constexpr std::uint64_t cause_of(Slot slot, std::uint32_t n) { return (std::uint64_t{index(slot)} << 32) | n; }
+
+/// Events of one kind may be about an enemy, one of its parts or one of its missiles (a score, a full bar): the highest
+/// bits of `n` tell those apart. An enemy itself is cause_of(id).
+constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
+    return cause_of(id, std::uint32_t{1} << 30 | static_cast<std::uint32_t>(part));
+}
+constexpr std::uint64_t cause_of_missile(EnemyId owner, std::uint16_t number) {
+    return cause_of(owner, std::uint32_t{2} << 30 | number);
+}
+
+/// A cue of the level: its place in the level's cues, or in its loop cues, and the lap.
+constexpr std::uint64_t cause_of_cue(std::size_t place, bool in_loop, std::uint8_t lap) {
+    return std::uint64_t{lap} << 33 | std::uint64_t{in_loop ? 1u : 0u} << 32 | place;
+}
 
 }  // namespace albireo

@@ -11,7 +11,7 @@
 namespace albireo {
 
 /// Goes up when the saved form or the rules of the game change; a replay of another core version is refused.
-inline constexpr std::uint32_t kCoreVersion = 6;
+inline constexpr std::uint32_t kCoreVersion = 7;
 
 /// The most bytes that save() writes.
 inline constexpr std::size_t kSnapshotBytesMax = sizeof(World) + 64;

@@ -67,7 +67,7 @@ bool is_sound(const Missile& missile, const Level& level) {
 bool is_sound(const Scroll& scroll, const Level& level) {
     if (scroll.count == 0 || scroll.count > kTileRowMax || scroll.origin >= scroll.count) return false;
     for (std::size_t i = 0; i < scroll.count; ++i) {
-        if (scroll.row[i].tile >= level.tiles.size()) return false;
+        if (scroll.row[i].tile >= level.tiles.size() || scroll.row[i].lap > kLapsMax) return false;
     }
     return scroll.ticks <= level.tiles[scroll.row[scroll.origin].tile].ticks && is_sound(scroll.camera) &&
            is_sound(scroll.moved);
@@ -81,6 +81,7 @@ bool is_sound(const Flow& flow, const Level& level) {
         return false;
     }
     if (flow.trigger_loop != Flow::kNoLoop && flow.trigger_loop >= loops) return false;
+    if (flow.paused_by >= kSlotCount || flow.lap > kLapsMax) return false;
     return flow.trigger_wait == 0 || flow.trigger_loop != Flow::kNoLoop;
 }
 
@@ -88,12 +89,13 @@ bool is_sound(const Ship& ship) {
     if (!is_sound_core(ship.life, Life::absent) || !is_sound_core(ship.arms, Arms::powered)) return false;
     const bool is_here = life_of(ship) == Life::entering || life_of(ship) == Life::flying;
     return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesAtStart &&
-           (!is_here || ship.lives > 0) && is_sound(ship.at) && is_sound(ship.aim);
+           (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && is_sound(ship.at) && is_sound(ship.aim);
 }
 
 bool is_sound(const Purse& purse) {
     return is_within(purse.charge, -kChargeDebtMax, kChargeFull) && is_within(purse.gold, -kGoldDebtMax, kGoldFull) &&
-           is_within(purse.multiplier, 1, kMultiplierMax);
+           is_within(purse.multiplier, 1, kMultiplierMax) && is_within(purse.offered[0], 0, kOfferedMax) &&
+           is_within(purse.offered[1], 0, kOfferedMax);
 }
 
 bool is_sound(const Shot& shot) {

@@ -39,7 +39,7 @@ struct Ship {
     std::uint32_t bolts = 0;         // lightning released so far
     std::uint8_t lock_part = 0;
     std::uint8_t powered = 0;        // 1 in the ticks whose release must be paid for
-    std::uint16_t spare = 0;
+    std::uint16_t rock_ticks = 0;    // ticks in a row that it has been in rock without being invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
     std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
@@ -60,7 +60,7 @@ struct Ship {
         visit("bolts", self.bolts);
         visit("lock_part", self.lock_part);
         visit("powered", self.powered);
-        visit("spare", self.spare);
+        visit("rock_ticks", self.rock_ticks);
         visit("lock", self.lock);
         visit("aim", self.aim);
         visit("there", self.there);
@@ -96,7 +96,7 @@ struct Shot {
 
 /// What the two players earn by shared results; may be corrected, never decides what an own ship does.
 struct Purse {
-    std::int32_t charge = 0;     // blue bar, 0 … kChargeFull; below 0 by what a lead spent before it was earned
+    std::int32_t charge = 0;     // blue bar, 0 … kChargeFull; below 0 by what a lead spent and others earned (game/score)
     std::int32_t gold = 0;       // gold bar, 0 … kGoldFull, likewise
     std::uint32_t score = 0;
     std::uint32_t kills = 0;
@@ -105,6 +105,8 @@ struct Purse {
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
     std::uint16_t overdrawn = 0; // 1 in ticks whose powered fire no lead explains: it does plain damage
     Tick struck_at;              // play clock of the last lightning that was paid for; 0 before the first
+    // Charge that has gone from the field, whoever got it: in the present span of kEarningSpan ticks, and in the last.
+    std::array<std::int32_t, 2> offered{};
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("charge", self.charge);
@@ -116,6 +118,7 @@ struct Purse {
         visit("chain_left", self.chain_left);
         visit("overdrawn", self.overdrawn);
         visit("struck_at", self.struck_at);
+        visit("offered", self.offered);
     }
 };
 
@@ -396,6 +399,9 @@ struct Flow {
     std::uint8_t players = 0;    // bit n: slot n takes part
     std::uint8_t asked_by = 0;
     std::uint16_t hold_ticks = 0;// spent in the present pause or game over
+    std::uint8_t paused_by = 0;  // slot that called the present pause, or the last
+    std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
+    std::uint8_t spare = 0;      // always 0
 
     static constexpr std::uint8_t kNoLoop = 0xff;
 
@@ -422,6 +428,9 @@ struct Flow {
         visit("players", self.players);
         visit("asked_by", self.asked_by);
         visit("hold_ticks", self.hold_ticks);
+        visit("paused_by", self.paused_by);
+        visit("pauses", self.pauses);
+        visit("spare", self.spare);
     }
 };
 

@@ -1,6 +1,7 @@
 #include "client/scene/progress.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "client/predict/units.hpp"
 #include "sim/game/flow.hpp"
@@ -58,10 +59,12 @@ math::Vec2 way_come(const World& world, const Level& level) {
         if (here.tile < loop.tiles.first) continue;
         const Leg lap = leg_through(level, loop.tiles.first, loop.tiles.count);
         if (here.tile < loop.tiles.first + loop.tiles.count) {
-            sum.add(lap, here.lap);
+            // Laps behind kLapsMax are not told apart, but their ticks are counted.
+            const bool uncounted = here.lap == kLapsMax && world.flow.loop != Flow::kNoLoop && lap.ticks > 0;
+            sum.add(lap, here.lap + (uncounted ? std::floor((world.flow.lap_ticks - 1.0) / lap.ticks) : 0));
         } else {
             done.add(lap);
-            again_ticks += lap.ticks * (loop.laps_max - 1);
+            again_ticks += loop.has_trigger() ? world.clock.value : lap.ticks * (loop.laps_max - 1);
         }
     }
     const double moving_ticks = world.clock.value - kTrailTicks;

@@ -52,7 +52,7 @@ inline constexpr std::size_t kByteListMax = 255;    // … in those whose indice
 inline constexpr std::size_t kNamesMax = 4096;
 inline constexpr std::uint32_t kLevelTicksMax = 60 * 60 * kTicksPerSecond;  // an hour
 inline constexpr std::uint8_t kFlagsMax = 32;
-inline constexpr std::uint8_t kLapsMax = 200;       // a lap is one byte of an EnemyId
+inline constexpr std::uint8_t kLapsMax = 200;       // laps with cues: a lap is one byte of an EnemyId
 
 // What level data may hold, so that no sum or product of the core leaves 32 or 64 bits, and no list derived from it grows
 // out of hand.

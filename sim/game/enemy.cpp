@@ -1,5 +1,7 @@
 #include "sim/game/enemy.hpp"
 
+#include <algorithm>
+
 #include "sim/game/beam.hpp"
 #include "sim/game/behaviour.hpp"
 #include "sim/game/flow.hpp"
@@ -57,7 +59,7 @@ Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random rando
 
 void add_enemy(StepContext& step, const Enemy& enemy) {
     Enemy* added = step.world.enemies.add(enemy);
-    if (added == nullptr) return;
+    if (added == nullptr) return note_end_of(step, enemy.id);
     step.tell(EventKind::enemy_spawned, cause_of(added->id), added->at, added->kind);
     for (std::size_t i = 0; i < added->part_count; ++i) {
         move_part(*added, added->parts[i], part_def(step.level, *added, i));
@@ -73,7 +75,11 @@ bool move_one(StepContext& step, Enemy& enemy) {
     const bool inside = is_in_field(enemy.at, {});
     if (inside) enemy.entered = 1;
     const Fixed margin = enemy.entered != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
-    if (!inside && !is_in_field(enemy.at, margin)) return false;
+    if (!inside && !is_in_field(enemy.at, margin)) {
+        note_end_of(step, enemy.id);
+        offer_charge(step.world, step.level.kinds[enemy.kind].charge);
+        return false;
+    }
 
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         Part& part = enemy.parts[i];
@@ -93,7 +99,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     const KindDef& kind = step.level.kinds[enemy.kind];
     step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
     award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), true});
-    note_death(step, enemy.id);
+    note_end_of(step, enemy.id);
     step.world.enemies.remove(static_cast<std::uint32_t>(&enemy - step.world.enemies.begin()));
 }
 
@@ -169,21 +175,59 @@ Enemy* find_enemy(World& world, EnemyId id) {
 
 const Enemy* find_enemy(const World& world, EnemyId id) { return find_enemy(const_cast<World&>(world), id); }
 
+namespace {
+
+/// The most armour, in tenths, that an `armour_below` of so many thousandths calls below; 0 for one that never holds.
+std::int32_t mark_of(const PartDef& part, std::int32_t permille) {
+    const std::int64_t mark = std::int64_t{part.armour} * kDamageUnit * permille;
+    return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
+}
+
+/// Shares out what was dealt; an odd tenth goes to who has dealt less to this enemy.
+void credit_both(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt) {
+    const std::size_t lesser = damage_by[1] < damage_by[0] ? 1 : 0;
+    damage_by[lesser] += dealt - dealt / 2;
+    damage_by[1 - lesser] += dealt / 2;
+}
+
+}  // namespace
+
+std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t index) {
+    const KindDef& kind = level.kinds[enemy.kind];
+    std::int32_t floor = 0;
+    for (std::size_t m = 0; m < kind.machines.count; ++m) {
+        const MachineDef& machine = level.machines[std::size_t{kind.machines.first} + m];
+        const Range ways = level.states[std::size_t{machine.states.first} + enemy.machines[m].state].transitions;
+        for (std::size_t i = 0; i < ways.count; ++i) {
+            const TransitionDef& way = level.transitions[std::size_t{ways.first} + i];
+            if (way.when != When::armour_below || way.a != index) continue;
+            floor = std::max(floor, mark_of(part_def(level, enemy, index), way.x));
+        }
+    }
+    return floor;
+}
+
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index) {
     const Part& part = enemy.parts[index];
     const PartDef& def = part_def(level, enemy, index);
     if ((part.flags & kPartAlive) == 0 || (part.flags & kHardened) != 0 || def.armour == 0) return false;
+    if (part.armour <= armour_floor(level, enemy, index)) return false;
     if (def.shield != kNone && (enemy.parts[def.shield].flags & kPartAlive) != 0) return false;
     return def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || (part.flags & kHatchOpen) != 0;
 }
 
-std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std::int32_t damage, Slot slot) {
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std::int32_t damage, Slot slot,
+                        Credit credit) {
     if (!is_exposed(step.level, enemy, index)) return 0;
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);
-    const std::int32_t dealt = damage < part.armour ? damage : part.armour;
+    const std::int32_t dealt = std::min(damage, part.armour - armour_floor(step.level, enemy, index));
     part.armour -= dealt;
-    enemy.damage_by[albireo::index(slot)] += dealt;
+    if (credit == Credit::both) {
+        credit_both(enemy.damage_by, dealt);
+    } else {
+        enemy.damage_by[albireo::index(slot)] += dealt;
+    }
     if (part.armour > 0) return dealt;
     part.flags &= static_cast<std::uint8_t>(~kPartAlive);
     part.beam_phase = 0;
@@ -191,8 +235,7 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
         step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), slot);
         // Shared like the whole enemy's worth: by the damage done to it so far.
-        const std::uint64_t cause = cause_of(enemy.id, static_cast<std::uint32_t>(index + 1));
-        if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause});
+        if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index)});
     }
     if (def.vital != 0) kill_enemy(step, enemy);
     return dealt;

@@ -20,11 +20,20 @@ void move_enemies(StepContext& step);
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 
-/// Whether a part can be hurt: alive, with armour, not shielded, not hardened, not behind a shut hatch.
+/// The armour below which a part cannot fall in the states that its enemy's machines are in: the highest mark of
+/// `armour_below` that one of them waits for, from the hit that reaches it until the late transition acts. So no phase of
+/// a boss can be skipped, however hard the part is hit. 0 if nothing waits for its armour.
+std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
+
+/// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut hatch.
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part);
 
-/// Damage to one part by a player, with all that follows: the part's death, the enemy's, score. The enemy may be gone
-/// after this. Returns what was dealt.
-std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, std::int32_t damage, Slot slot);
+/// Who is credited with damage: one player, or both alike (the storm).
+enum class Credit : std::uint8_t { one, both };
+
+/// Damage to one part by a player, with all that follows: the part's death, the enemy's, score. What goes beyond the
+/// part's floor is lost. The enemy may be gone after this. Returns what was dealt.
+std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, std::int32_t damage, Slot slot,
+                        Credit credit = Credit::one);
 
 }  // namespace albireo

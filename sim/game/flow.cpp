@@ -18,6 +18,16 @@ Slot asker(const StepContext& step) {
     return kSlots[step.world.flow.asked_by % kSlotCount];
 }
 
+bool takes_part(const Flow& flow, Slot slot) {
+    return ((flow.players >> index(slot)) & 1) != 0;
+}
+
+/// Whether the partner takes part and is not absent.
+bool has_partner(const World& world, Slot slot) {
+    const Slot partner = other(slot);
+    return takes_part(world.flow, partner) && life_of(world.ships[index(partner)]) != Life::absent;
+}
+
 void begin_hold(StepContext& step) {
     step.world.flow.hold_ticks = 0;
 }
@@ -27,6 +37,10 @@ void tick_hold(StepContext& step, Machine&) {
 
 void begin_paused(StepContext& step) {
     begin_hold(step);
+    Flow& flow = step.world.flow;
+    flow.paused_by = static_cast<std::uint8_t>(asker(step));
+    std::uint8_t& called = flow.pauses[flow.paused_by];
+    if (has_partner(step.world, asker(step)) && called < kPausesPerSection) ++called;
     step.tell(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
 }
 void end_paused(StepContext& step) {
@@ -48,7 +62,10 @@ void carry_on(StepContext& step) {
     for (const Slot slot : kSlots) {
         refill_lives(step, slot);
         Purse& purse = step.world.purses[index(slot)];
+        // What has gone from the field still explains what a client believes to have earned.
+        const auto offered = purse.offered;
         purse = Purse{};
+        purse.offered = offered;
     }
     step.tell(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
 }
@@ -86,25 +103,12 @@ static_assert(kCourse.state("over") == static_cast<std::uint8_t>(Course::over));
 static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(Course::ended));
 static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::cleared));
 
-/// Whether a command can change what the course is now.
-bool fits(Course course, Command command) {
-    switch (command) {
-        case Command::pause:
-            return course == Course::playing;
-        case Command::resume:
-            return course == Course::paused;
-        case Command::carry_on:
-            return course == Course::over;
-        default:
-            return false;
-    }
-}
-
-/// A command waits for its own tick; while one waits, others are not heard, save that the asker's partner agrees.
-/// Whoever does not know of the asker's frame yet is at most kLeadTicksMax ahead of it; who agrees knows both frames,
-/// and the asker has promised to be at most asked_lead ahead of the frame that agrees. So nobody has ever passed the
-/// tick in which a command acts. Who asks for the same without knowing of the other agrees to nothing. One that changes
-/// nothing does not wait, or who sends such all the time would make the game deaf to his partner.
+/// A command waits for its own tick. While one waits, no other is heard, but the asker's partner can agree to it. A
+/// client that does not know of the asker's frame yet is at most kLeadTicksMax ahead of it. A partner who agrees knows
+/// both frames, and the asker has promised to be at most asked_lead ahead of the frame that agrees. So no client has
+/// passed the tick in which a command acts. Asking for the same thing without knowing of the partner's command is not
+/// agreeing. A command that can change nothing is ignored at once. Otherwise a client could block its partner's
+/// commands by sending such commands all the time.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {
@@ -120,9 +124,7 @@ void hear_commands(StepContext& step) {
     const bool alone = flow.players != kBothPlayers;
     for (const Slot slot : kSlots) {
         const Frame& frame = step.frames[index(slot)];
-        if (!fits(course_of(step.world), frame.command)) continue;
-        if (((flow.players >> index(slot)) & 1) == 0) continue;
-        if (!alone && agrees(frame)) continue;
+        if (!may_ask(step.world, slot, frame.command) || (!alone && agrees(frame))) continue;
         flow.asked = static_cast<std::uint8_t>(frame.command);
         flow.asked_by = static_cast<std::uint8_t>(slot);
         flow.asked_lead = promised_lead(frame);
@@ -174,20 +176,22 @@ void return_lives(StepContext& step) {
     }
 }
 
-void run_cue(StepContext& step, const CueDef& cue, std::uint8_t lap) {
+/// `cause` names the cue: two messages of one tick are two.
+void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uint8_t lap) {
     switch (cue.kind) {
         case CueKind::spawn:
             spawn_enemy(step, cue.a, lap);
             break;
         case CueKind::section:
-            step.tell(EventKind::section, step.world.flow.timeline, {});
+            step.tell(EventKind::section, cause, {});
+            step.world.flow.pauses = {};
             return_lives(step);
             break;
         case CueKind::message:
-            step.tell(EventKind::message, step.world.flow.timeline, {}, cue.a);
+            step.tell(EventKind::message, cause, {}, cue.a);
             break;
         case CueKind::warn:
-            step.tell(EventKind::warning, step.world.flow.timeline, {});
+            step.tell(EventKind::warning, cause, {});
             break;
         case CueKind::raise:
             raise_flag(step.world, static_cast<std::uint8_t>(cue.a));
@@ -204,9 +208,28 @@ Course course_of(const World& world) {
 
 std::uint32_t ticks_to_resume(const World& world, Slot slot) {
     const Flow& flow = world.flow;
-    const bool is_waiting = flow.asked == static_cast<std::uint8_t>(Command::resume);
-    if (course_of(world) != Course::paused || is_waiting || flow.asked_by == static_cast<std::uint8_t>(slot)) return 0;
+    if (course_of(world) != Course::paused || flow.paused_by == static_cast<std::uint8_t>(slot)) return 0;
     return flow.hold_ticks < kPauseOwnTicks ? kPauseOwnTicks - flow.hold_ticks : 0;
+}
+
+std::uint8_t pauses_left(const World& world, Slot slot) {
+    if (!has_partner(world, slot)) return kPausesPerSection;
+    const std::uint8_t called = world.flow.pauses[index(slot)];
+    return static_cast<std::uint8_t>(kPausesPerSection - std::min(called, kPausesPerSection));
+}
+
+bool may_ask(const World& world, Slot slot, Command command) {
+    if (!takes_part(world.flow, slot)) return false;
+    switch (command) {
+        case Command::pause:
+            return course_of(world) == Course::playing && pauses_left(world, slot) > 0;
+        case Command::resume:
+            return course_of(world) == Course::paused && ticks_to_resume(world, slot) == 0;
+        case Command::carry_on:
+            return course_of(world) == Course::over;
+        default:
+            return false;
+    }
 }
 
 void run_flow(StepContext& step) {
@@ -223,22 +246,25 @@ void run_cues(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.loop == Flow::kNoLoop) {
         while (flow.cue < step.level.cues.size() && step.level.cues[flow.cue].tick <= flow.timeline) {
-            run_cue(step, step.level.cues[flow.cue++], 0);
+            const std::size_t place = flow.cue++;
+            run_cue(step, step.level.cues[place], cause_of_cue(place, false, 0), 0);
         }
         ++flow.timeline;
         return;
     }
     const Range cues = step.level.loops[flow.loop].cues;
-    while (flow.loop_cue < cues.count) {
-        const CueDef& cue = step.level.loop_cues[std::size_t{cues.first} + flow.loop_cue];
+    // In the laps from kLapsMax on, which are all called kLapsMax, nothing comes any more.
+    while (flow.loop_cue < cues.count && flow.lap < kLapsMax) {
+        const std::size_t place = std::size_t{cues.first} + flow.loop_cue;
+        const CueDef& cue = step.level.loop_cues[place];
         if (cue.tick > flow.lap_ticks) break;
         ++flow.loop_cue;
-        if (cue.once == 0 || flow.lap == 0) run_cue(step, cue, flow.lap);
+        if (cue.once == 0 || flow.lap == 0) run_cue(step, cue, cause_of_cue(place, true, flow.lap), flow.lap);
     }
     ++flow.lap_ticks;
 }
 
-void note_death(StepContext& step, EnemyId id) {
+void note_end_of(StepContext& step, EnemyId id) {
     Flow& flow = step.world.flow;
     if (flow.trigger_loop != Flow::kNoLoop || flow.loops_done >= step.level.loops.size() || id.child != 0) return;
     const LoopDef& loop = step.level.loops[flow.loops_done];

@@ -13,14 +13,21 @@ Course course_of(const World& world);
 /// game is not paused. A resume that comes too early is ignored, so a screen should offer it only at 0.
 std::uint32_t ticks_to_resume(const World& world, Slot slot);
 
+/// How many more pauses the slot can call before the next section begins: kPausesPerSection with a partner who is there.
+/// Who plays alone can always call one.
+std::uint8_t pauses_left(const World& world, Slot slot);
+
+/// Whether the command can change something now. One that cannot is ignored, and keeps no other from being heard.
+bool may_ask(const World& world, Slot slot, Command command);
+
 /// Commands, what acts late (flags, loop triggers), and the course's machine, whose change holds or frees the next tick.
 void run_flow(StepContext& step);
 
 /// The timeline's cues that are due, and the counters that run with them.
 void run_cues(StepContext& step);
 
-/// An enemy with this name has died: a loop may have waited for it.
-void note_death(StepContext& step, EnemyId id);
+/// An enemy with this name has died, has left for good, or found no room: a loop may have waited for it.
+void note_end_of(StepContext& step, EnemyId id);
 
 /// Loop `loop` and those before it are done: the camera leaves at its next seam, if it has not yet.
 void end_loop(World& world, std::uint8_t loop);

@@ -23,7 +23,7 @@ void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& h
     missile.heading = missile.heading_to = hatch.angle + enemy.heading;
     missile.armour = def.armour * kDamageUnit;
     step.world.missiles.add(missile);
-    step.tell(EventKind::missile_launched, cause_of(enemy.id, enemy.missiles), part.at);
+    step.tell(EventKind::missile_launched, cause_of_missile(enemy.id, enemy.missiles), part.at);
 }
 
 struct HatchContext {
@@ -75,7 +75,7 @@ constexpr auto kDoors = machine_table<HatchContext>({
     {"open", {begin_open, serve}, {{{"shut", is_empty}}}},
 });
 
-std::uint64_t cause_of_missile(const Missile& missile) { return cause_of(missile.owner, missile.number); }
+std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile.owner, missile.number); }
 
 /// Coasts, turns once to where its target was, and flies on. False when it is gone.
 bool move_missile(StepContext& step, Missile& missile) {
@@ -98,7 +98,8 @@ bool move_missile(StepContext& step, Missile& missile) {
     }
     missile.at += polar(missile.heading, speed);
     if (missile.age < def.life && !is_gone(step, missile.at)) return true;
-    step.tell(EventKind::missile_died, cause_of_missile(missile), missile.at);
+    step.tell(EventKind::missile_died, cause_of(missile), missile.at);
+    offer_charge(step.world, def.charge);
     return false;
 }
 
@@ -137,8 +138,8 @@ std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t dama
     missile.damage_by[index(slot)] += dealt;
     if (missile.armour > 0) return dealt;
     const MissileDef& def = step.level.missiles[missile.def];
-    step.tell(EventKind::missile_died, cause_of_missile(missile), missile.at, 1, slot);
-    award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of_missile(missile)});
+    step.tell(EventKind::missile_died, cause_of(missile), missile.at, 1, slot);
+    award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of(missile)});
     step.world.missiles.remove(static_cast<std::uint32_t>(&missile - step.world.missiles.begin()));
     return dealt;
 }

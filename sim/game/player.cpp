@@ -77,6 +77,14 @@ static_assert(kLife.state("dead") == static_cast<std::uint8_t>(Life::dead));
 static_assert(kLife.state("watching") == static_cast<std::uint8_t>(Life::watching));
 static_assert(kLife.state("absent") == static_cast<std::uint8_t>(Life::absent));
 
+/// Rock is the same in every world, so this is still decided by the ship's own frames (rule 4).
+void die_in_rock(StepContext& step, Slot slot) {
+    if (step.died[index(slot)]) return;
+    const Ship& ship = step.world.ships[index(slot)];
+    step.died[index(slot)] = true;
+    step.tell(EventKind::ship_died, cause_of(slot, ship.deaths), ship.at, static_cast<std::int32_t>(Cause::wall), slot);
+}
+
 void move_ship(StepContext& step, Slot slot) {
     Ship& ship = step.world.ships[index(slot)];
     // A slot that takes no part stays absent, whatever its frames say.
@@ -85,7 +93,10 @@ void move_ship(StepContext& step, Slot slot) {
     ShipContext context{step, slot, ship, takes_part ? step.frames[index(slot)] : nobody};
     TableHost host(kLife, context);
 
+    if (is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
     run(ship.life, host);
+    const bool in_rock = is_vulnerable(ship) && !step.band.is_clear(ship.at) && is_rock(step.world.scroll, step.level, ship.at);
+    ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;
     if (ship.invulnerable > 0) --ship.invulnerable;
     run_weapon(step, slot, context.frame);
     const Life life = life_of(ship);

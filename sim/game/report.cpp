@@ -1,8 +1,11 @@
 #include "sim/game/report.hpp"
 
+#include <algorithm>
+
 #include "sim/game/enemy.hpp"
 #include "sim/game/hatch.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/weapon.hpp"
@@ -98,12 +101,13 @@ class Reporter {
     }
 
     /// How far from here an honest client may have seen a missile. It turns to where a ship was kAimLagTicks ago, so a
-    /// client with a longer lead than that may have seen it turn elsewhere, and fly apart at up to twice its speed.
+    /// client with a longer lead than that may have seen it turn elsewhere, and fly apart at up to twice its speed. Once
+    /// the turn is older than any lead, every client knows where it went.
     Fixed stray(const Missile& missile) const {
+        constexpr std::int32_t kKnown = kLeadTicksMax - kAimLagTicks + 1;  // a report is about the tick before its frame
         const MissileDef& def = step_.level.missiles[missile.def];
         const std::int32_t turned = missile.age > def.coast ? missile.age - def.coast : 0;
-        const std::int32_t apart = 2 * turned;
-        return max(def.launch_speed, def.speed) * (apart < 256 ? apart : 256);
+        return turned <= kKnown ? max(def.launch_speed, def.speed) * (2 * turned) : Fixed{};
     }
 
     /// A charged shot that no lead can have paid for does what a plain one does.
@@ -191,7 +195,8 @@ class Reporter {
         own.lightning_wait = kLightningWait;
         Purse& purse = world_.purses[index(slot_)];
         step_.tell(EventKind::lightning, cause_of(slot_, own.bolts), own.at, 0, slot_);
-        if (purse.gold - kGoldFull < -kGoldDebtMax) {
+        const std::int32_t debt = kGoldFull - purse.gold;
+        if (debt > 0 && debt > std::min(kGoldDebtMax, debt_max(world_, step_.level, slot_))) {
             ++counters().unpaid;
             return;
         }
@@ -222,7 +227,7 @@ class Reporter {
                 Enemy& enemy = world_.enemies.items[i];
                 if (!is_in_field(enemy.parts[part].at, part_radius(enemy, part))) continue;
                 is_seen = true;
-                hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_);
+                hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_, Credit::both);
             }
             struck += is_seen ? 1 : 0;
         }

@@ -1,5 +1,7 @@
 #include "sim/game/score.hpp"
 
+#include <algorithm>
+
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -44,19 +46,37 @@ void award(StepContext& step, const Award& award) {
         step.tell(EventKind::score_up, award.cause, award.at, static_cast<std::int32_t>(points), slot);
         earn_charge(step, slot, static_cast<std::int32_t>(award.charge * part / total), award.cause);
     }
-    if (award.is_kill) count_kill(step, award.damage_by[1] > award.damage_by[0] ? Slot::blue : Slot::gold, award.cause);
+    offer_charge(step.world, award.charge);
+    if (!award.is_kill) return;
+    for (const Slot slot : kSlots) {
+        if (award.damage_by[index(slot)] >= award.damage_by[index(other(slot))]) count_kill(step, slot, award.cause);
+    }
+}
+
+void offer_charge(World& world, std::int32_t charge) {
+    for (Purse& purse : world.purses) purse.offered[0] = std::min(purse.offered[0] + charge, kOfferedMax);
+}
+
+std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
+    const auto& offered = world.purses[index(slot)].offered;
+    std::int64_t charge = std::int64_t{offered[0]} + offered[1] + kUnseenCharge;
+    for (const Enemy& enemy : world.enemies) charge += level.kinds[enemy.kind].charge;
+    for (const Missile& missile : world.missiles) charge += level.missiles[missile.def].charge;
+    return static_cast<std::int32_t>(std::min<std::int64_t>(charge, kChargeDebtMax));
 }
 
 void settle_score(StepContext& step) {
     for (const Slot slot : kSlots) {
         Purse& purse = step.world.purses[index(slot)];
         purse.overdrawn = 0;
+        if (step.world.clock.value % kEarningSpan == 0) purse.offered = {0, purse.offered[0]};
         if (step.world.ships[index(slot)].powered != 0) {
-            if (purse.charge - kReleasePerTick < -kChargeDebtMax) {
+            const std::int32_t left = purse.charge - kReleasePerTick;
+            if (left < 0 && -left > debt_max(step.world, step.level, slot)) {
                 purse.overdrawn = 1;
                 ++step.world.counters[index(slot)].unpaid;
             } else {
-                purse.charge -= kReleasePerTick;
+                purse.charge = left;
             }
         }
         // What was fired in this tick is paid for or not once and for all, whatever the bar holds when it hits.

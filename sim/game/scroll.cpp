@@ -1,5 +1,7 @@
 #include "sim/game/scroll.hpp"
 
+#include <algorithm>
+
 #include "sim/game/flow.hpp"
 
 namespace albireo {
@@ -10,8 +12,10 @@ bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTi
     const std::uint8_t loop = loop_of(level, last.tile);
     if (loop != Flow::kNoLoop && loop >= world.flow.loops_done) {
         const LoopDef& def = level.loops[loop];
-        if (last.tile + 1 == def.tiles.first + def.tiles.count && last.lap + 1 < def.laps_max) {
-            next = {def.tiles.first, static_cast<std::uint8_t>(last.lap + 1), 0};
+        const bool is_last = last.tile + 1 == def.tiles.first + def.tiles.count;
+        if (is_last && (def.has_trigger() || last.lap + 1 < def.laps_max)) {
+            // The laps behind kLapsMax are not told apart: cues, which name what they bring by its lap, run before.
+            next = {def.tiles.first, static_cast<std::uint8_t>(std::min<int>(last.lap + 1, kLapsMax)), 0};
             return true;
         }
     }

@@ -56,11 +56,17 @@ inline constexpr std::int32_t kChargeFull = 1000;
 inline constexpr std::int32_t kGoldFull = 1000;
 inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar burns for 2.1 s
 inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases
-// What a bar may fall below zero: a client spends what it sees, and sees at most a full bar and what two seconds earn
-// that the confirmed world does not have yet. Beyond this no lead explains it.
+// What a bar may fall below zero: a client spends what it sees, and sees at most a full bar and what two seconds spend.
+// How much of that a lead explains depends on what there was to earn (game/score): charge that has gone from the field
+// in the last one to two spans, charge that is still there, and a little for children and missiles of an enemy that a
+// client believed alive.
 inline constexpr std::int32_t kChargeDebtMax = 2 * kChargeFull;
 inline constexpr std::int32_t kGoldDebtMax = kGoldFull;
 static_assert(kReleasePerTick * static_cast<std::int32_t>(kLeadTicksMax) <= kChargeDebtMax);
+inline constexpr std::uint32_t kEarningSpan = 128;
+static_assert(kEarningSpan > kLeadTicksMax + 1);
+inline constexpr std::int32_t kUnseenCharge = 100;
+inline constexpr std::int32_t kOfferedMax = 1 << 20;  // more than any debt
 
 // The combined storm.
 inline constexpr std::int32_t kStormTicks = 30;
@@ -77,8 +83,13 @@ inline constexpr std::uint16_t kChainFallTicks = 45;     // and by one more
 inline constexpr Fixed kHitSlack = 1_u;
 inline constexpr Fixed kRibbonSlack = 5_u;               // the ribbon bends away from its chord
 
-// Pauses.
+// Pauses, with two players.
 inline constexpr std::uint16_t kPauseOwnTicks = 600;     // ticks until the partner, too, can end a pause
+inline constexpr std::uint8_t kPausesPerSection = 3;     // that each player can call
+
+// A ship whose centre is in rock dies of it even if its client does not say so. An honest client sees the hull touch
+// the rock several ticks before, and reports that at once.
+inline constexpr std::uint16_t kRockTicks = 6;
 
 // Game over.
 inline constexpr std::uint16_t kContinueTicks = 1200;    // how long "continue?" is offered

@@ -23,11 +23,13 @@ const Volley& volley_of(Weapon weapon, bool powered) {
 void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int32_t side) {
     shot.speed = {volley.speed, {}};
     if (!frame.lock) return;
-    const Vec2 target = frame.aim.point();
-    const Fixed distance = length(target - shot.at);
-    std::int32_t ticks = distance.raw / volley.speed.raw;
-    if (ticks < kSeekerTicksMin) ticks = kSeekerTicksMin;
-    if (ticks > kSeekerTicksMax) ticks = kSeekerTicksMax;
+    // The longest curve ends where the seeker's own speed takes it, on the line to whatever is further away.
+    const Vec2 way = frame.aim.point() - shot.at;
+    const Fixed reach = volley.speed * kSeekerTicksMax;
+    const Fixed whole = length(way);
+    const Fixed distance = min(whole, reach);
+    const Vec2 target = whole > reach ? shot.at + Vec2{way.x * reach / whole, way.y * reach / whole} : frame.aim.point();
+    const std::int32_t ticks = std::clamp<std::int32_t>(distance.raw / volley.speed.raw, kSeekerTicksMin, kSeekerTicksMax);
     // B(t) = a + 2t(c − a) + t²(a − 2c + b), with t one ticks-th a tick, stepped as speed += bend; at += speed. The bends
     // of n steps add up to n(n + 1)/2; the first speed is what lands on b with them, so that their rounding does not.
     const Vec2 control = shot.at + Vec2{distance / 3, kSeekerSwing * side};

@@ -202,7 +202,7 @@ class BehaviourCheck {
             check_actions(user, state.tick, true);
             check_actions(user, state.end, false);
             for (std::size_t i = 0; i < state.transitions.count; ++i) {
-                check_transition(user, state.transitions.first + i);
+                check_transition(user, state.transitions.first + i, s);
             }
         }
     }
@@ -228,7 +228,7 @@ class BehaviourCheck {
         }
     }
 
-    void check_transition(const User& user, std::size_t i) {
+    void check_transition(const User& user, std::size_t i, std::size_t from) {
         const TransitionDef& way = level_.transitions[i];
         check_.at("transitions", i);
         check_.number("spare", way.spare, {0, 0});
@@ -237,6 +237,9 @@ class BehaviourCheck {
         check_.number("a", way.a, user.bound(rule.a, 0));
         check_.number("x", way.x, user.bound(rule.x, way.a));
         check_.number("to", way.to, user.bound(state, 0));
+        if (way.when == When::armour_below && way.to == from) {
+            check_.fail("to", "armour_below leads back to its own state, so the part could never fall below the mark");
+        }
     }
 
     Checker& check_;

@@ -423,14 +423,17 @@ struct CueDef {
     }
 };
 
-/// Tiles [tiles.first, +count) repeat until the trigger, and at most `laps_max` times.
+/// Tiles [tiles.first, +count) repeat until the trigger; where there is none, `laps_max` times. Cues run in the first
+/// kLapsMax laps.
 struct LoopDef {
     Range tiles{};
     Range cues{};                   // of the loop cue list, sorted by tick
-    std::uint16_t spawn = kNone16;  // ends when this spawn (its first lap) is dead …
+    std::uint16_t spawn = kNone16;  // ends when this spawn (its first lap) is dead or has left for good …
     std::uint8_t flag = kNone;      // … or this flag is up
-    std::uint8_t laps_max = 40;     // 1 … 200
+    std::uint8_t laps_max = 40;     // 1 … 200; not looked at where there is a trigger
     std::uint16_t spare = 0;
+
+    constexpr bool has_trigger() const { return spawn != kNone16 || flag != kNone; }
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("tiles", self.tiles);

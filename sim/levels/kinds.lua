@@ -137,7 +137,8 @@ kind {
 ------------------------------------------------------------------------------------------------------------- bosses
 
 -- The Sentinel: an eye in a ring of shell. Two guards circle it and must fall before the eye can be hurt; the eye burns
--- in a curve that sweeps. Leaves when the level says so. About 260 in all.
+-- in a curve that sweeps. Leaves after a minute and a half: it raises "sentinel_leaves", for which its loop waits, too.
+-- About 260 in all.
 kind {
     name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300,
     parts = {
@@ -171,6 +172,9 @@ kind {
           { name = "furious", begin = { guns = true, part = "eye" },
             next = { in_state = "movement.leaving", to = "leaving" } },
           { name = "leaving", begin = { { guns = false }, { beams = false } } } },
+        { name = "patience",
+          { name = "waiting", next = { after = 5400, to = "spent" } },
+          { name = "spent", begin = { raise = "sentinel_leaves" } } },
     },
 }
 

@@ -141,14 +141,13 @@ wait(50) wedges("straight_wide", 4, true)
 at(6930) skimmers("from_behind", 6)
 at(7170) warn() message "Sentinel"
 loop {
-    tiles = { "basin_a", "basin_b" }, laps = 11,
-    until_dead = boss { kind = "sentinel", place = { 22, 0 } },
+    tiles = { "basin_a", "basin_b" },
+    until_dead = boss { kind = "sentinel", place = { 22, 0 } }, until_flag = "sentinel_leaves",
     cues = function()
         at(120) skimmers("swoop", 4)
         at(360) skimmers("from_behind", 4, true)
     end,
 }
-at(7350) raise "sentinel_leaves"
 at(7390) section()
 at(7540) arrow("wedge", "straight", 7)
 at(7710) one("spinner", "perch", "both")
@@ -205,7 +204,7 @@ at(13310) skimmers("ripple", 10)
 at(13730) warn() message "Warden"
 
 loop {
-    tiles = { "corridor_a", "corridor_b" }, laps = 60,
+    tiles = { "corridor_a", "corridor_b" },
     until_dead = boss { kind = "warden", place = { 26, 0 } },
     cues = function()
         -- Something to charge the weapons with: a file a lap, from above and below by turns.

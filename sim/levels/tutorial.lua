@@ -5,23 +5,22 @@ level { name = "Tutorial", backdrop = "dunes", ticks = 2400 }
 use "scenery"
 use "kinds"
 
--- Drifts in and waits to be shot, `stay` ticks or for ever; holds `charge` for the bars.
+-- Drifts in and waits `stay` ticks to be shot; holds `charge` for the bars.
 local function target_kind(name, armour, charge, stay)
-    local waiting = { name = "waiting", begin = { drift = { 0, 0 } } }
-    if stay then waiting.next = { after = stay, to = "leaving" } end
     kind {
         name = name, size = "small", radius = 0.7, worth = 10, charge = charge,
         parts = { radius = 0.6, armour = armour, sway = { 0, 0.5 }, period = 150 },
         machines = {
             { name = "movement",
               { name = "coming", begin = { { drift = { -0.09, 0 } }, { turn = 1 } }, next = { after = 120, to = "waiting" } },
-              waiting,
+              { name = "waiting", begin = { drift = { 0, 0 } }, next = { after = stay, to = "leaving" } },
               { name = "leaving", begin = { leave = { 0.12, 0.04 } } } },
         },
     }
 end
-target_kind("pod_target", 4, 20)
-target_kind("pod_tough", 90, 250)
+local patience = 7200  -- two minutes: then a lesson's target leaves, which ends the lesson
+target_kind("pod_target", 4, 20, patience)
+target_kind("pod_tough", 90, 250, patience)
 target_kind("pod_passing", 4, 20, 300)
 target_kind("pod_rich", 4, 250, 300)
 
@@ -30,11 +29,11 @@ local function dunes(model, first)
     canyon { model = model, length = 12, ticks = 240, floor = -7, ceiling = 12, rough = 0.3, first = first or false }
 end
 
--- The loop goes on until the target is dead; after that it takes some seconds until its last lap is through.
+-- The loop goes on until the target is dead or gone; after that it takes some seconds until its last lap is through.
 local function lesson(t)
     dunes(t.model)
     loop {
-        tiles = { t.model }, laps = 30, until_dead = spawn { kind = t.target, place = { 19, t.y } },
+        tiles = { t.model }, until_dead = spawn { kind = t.target, place = { 19, t.y } },
         first = t.first, cues = t.cues,
     }
 end

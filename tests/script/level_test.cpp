@@ -161,6 +161,8 @@ TEST_CASE("check_level names the first thing wrong") {
          [](Level& level) { level.actions[0] = {.op = Op::spawn}; }},
         {"transitions[0].to: 9 is not within 0 ... 1", [](Level& level) { level.transitions[0].to = 9; }},
         {"transitions[0].x: 70000 is not within 0 ... 65535", [](Level& level) { level.transitions[0].x = 70000; }},
+        {"transitions[0].to: armour_below leads back to its own state, so the part could never fall below the mark",
+         [](Level& level) { level.transitions[0] = {.when = When::armour_below, .a = 0, .to = 0, .x = 500}; }},
         {"machines[0].states: 0 is not within 1 ... 254", [](Level& level) { level.machines[0].states.count = 0; }},
         {"spawns[0].kind: 3 is not within 0 ... 1", [](Level& level) { level.spawns[0].kind = 3; }},
         {"cues[1].tick: 9 is not within 10 ... 600", [](Level& level) { level.cues[1].tick = 9; }},

@@ -169,10 +169,13 @@ TEST_CASE("The Cut, played by two: both bosses die, the loop ends later than its
     }
 }
 
-TEST_CASE("The Cut, not played at all, ends too") {
+TEST_CASE("The Cut, not played at all: the Sentinel leaves, and the Warden stays for as long as it takes") {
     for (const Difficulty difficulty : kDifficulties) {
         const Game game = play(compiled("the_cut", difficulty), 0, 80000);
-        CHECK(game.outcome == Outcome::cleared);
+        CHECK(game.outcome == Outcome::playing);
+        CHECK(game.loops_ended == 1);
+        CHECK(game.loop_ended > 7344 + 5400);
+        CHECK(game.loop_ended < 7344 + 6600);
         CHECK(game.warden_died == 0);
         CHECK(game.refused == 0);
         CHECK(game.shots_most <= 600);

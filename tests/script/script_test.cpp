@@ -111,7 +111,7 @@ TEST_CASE("a loop waits for what it was told to, and its cues have the time of a
         tile { model = "c", exit = {10, 0}, ticks = 50 }
         tile { model = "d", exit = {20, 0}, ticks = 100 }
         at(10)
-        loop { tiles = {"b", "c"}, laps = 9, until_dead = boss { kind = "dart", place = {18, 0} },
+        loop { tiles = {"b", "c"}, until_dead = boss { kind = "dart", place = {18, 0} },
                first = function() at(5) message "first" end,
                cues = function() at(120) formation { kind = "dart", path = "line", count = 1 } end }
         at(20) message "after"
@@ -119,7 +119,7 @@ TEST_CASE("a loop waits for what it was told to, and its cues have the time of a
     REQUIRE(level.loops.size() == 1);
     CHECK(level.loops[0].tiles.first == 1);
     CHECK(level.loops[0].tiles.count == 2);
-    CHECK(level.loops[0].laps_max == 9);
+    CHECK(level.loops[0].has_trigger());
     CHECK(level.loops[0].spawn == 0);
     CHECK(level.cues.size() == 1);
     REQUIRE(level.loop_cues.size() == 3);
@@ -245,6 +245,8 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
         {"message 'Gr\\xfc\\xdfe'", "test.lua:3: message: must be 1 to 48 characters of printable ASCII, is 5 bytes"},
         {"formatoin { }", "test.lua:3: unknown name 'formatoin'; nearest known: formation"},
         {"loop { tiles = {'b'} }", "test.lua:3: loop.tiles: no run of tiles above has these models; known: a"},
+        {"loop { tiles = {'a'}, laps = 3, until_flag = 'open' }",
+         "test.lua:3: loop.laps: a loop with until_dead or until_flag goes on until then; leave laps away"},
         {"loop { tiles = {'a'}, until_dead = 7 }",
          "test.lua:3: loop.until_dead: must be what boss or spawn returned, is 7"},
         {"loop { tiles = {'a'} }", "test.lua:1: level.ticks: 300, but the tiles outside loops last only 0"},

@@ -53,7 +53,7 @@ TEST_CASE("every kind of event, state, mover, weapon and verdict happens, and no
         const MadeStyle style{.seed = seed,
                               .nonsense_permille = seed % 3 == 0 ? 100u : 0u,
                               .death_permille = seed % 4 == 0 ? 40u : 0u,
-                              .command_permille = 4,
+                              .command_permille = seed % 4 == 0 ? 0u : 4u,
                               .command_delay = 20,
                               .careless = seed % 4 == 1,
                               .hoards = seed % 2 == 0,

@@ -49,7 +49,7 @@ std::int32_t lost(const Game& game, EnemyId id, std::size_t part = 0) {
 
 Frame ribbon_at(Vec2 aim) {
     Frame frame;
-    frame.buttons = kFire | kWeaponMask;
+    frame.buttons = kFire | static_cast<std::uint16_t>(Weapon::ribbon) << kWeaponShift;
     frame.lock = kSimple;
     frame.aim = AimPoint::at(aim);
     return frame;
@@ -134,7 +134,7 @@ TEST_CASE("hits: within the bound, a unit, and one tick's way; own, and the part
     });
 }
 
-TEST_CASE("hits of missiles: within the bound, a unit and one tick's way while it coasts; wider once it turns") {
+TEST_CASE("hits of missiles: within the bound, a unit and one tick's way; wider until every lead knows where it turned") {
     const auto of = [](std::uint16_t age, Vec2 away, std::uint16_t number = 5) {
         return [=](Game& game) {
             Missile missile{};
@@ -157,6 +157,9 @@ TEST_CASE("hits of missiles: within the bound, a unit and one tick's way while i
         {"coasting, a step beyond", of(30, {reach + step, 0_u}), {.implausible = 1}},
         {"turned for ten ticks", of(40, {reach + ten_ticks, 0_u}), {.applied = 1}},
         {"turned for ten ticks, a step beyond", of(40, {reach + ten_ticks + step, 0_u}), {.implausible = 1}},
+        {"turned for as long as a lead may not know of", of(30 + 91, {reach + 200_mu * 182, 0_u}), {.applied = 1}},
+        {"turned for longer, at the bound", of(30 + 92, {reach, 0_u}), {.applied = 1}},
+        {"turned for longer, a step beyond", of(30 + 92, {reach + step, 0_u}), {.implausible = 1}},
         {"gone", of(30, {0_u, 0_u}, 6), {.late = 1}},
     });
 }

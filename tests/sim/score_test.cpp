@@ -76,18 +76,44 @@ TEST_CASE("a full blue bar burns for 125 ticks, which is 2.1 seconds, and the go
     CHECK(game.world->purses[0].charge == 0);  // only release empties it
 }
 
-TEST_CASE("a release that no lead explains, 250 ticks beyond an empty bar, is unpaid") {
-    const Level level = BareLevel().done();
+TEST_CASE("a release is unpaid where no lead explains it: beyond what there was to earn, and 250 ticks at most") {
+    struct Row {
+        std::int32_t offered, debt;  // charge that has gone from the field lately; how far the bar falls below zero
+    };
+    for (const Row& row : {Row{0, 96}, Row{300, 400}, Row{5000, 2000}}) {
+        const Level level = BareLevel().done();
+        Game game(level);
+        Frame release;
+        release.buttons = kRelease;
+        const auto next = [&] {
+            game.world->purses[0].offered = {row.offered, 0};
+            step_as(game, Slot::gold, release);
+        };
+        for (int t = 0; t < row.debt / 8; ++t) next();
+        CHECK(game.world->counters[0].unpaid == 0);
+        CHECK(game.world->purses[0].overdrawn == 0);
+        next();
+        CHECK(game.world->counters[0].unpaid == 1);
+        CHECK(game.world->purses[0].overdrawn == 1);
+        CHECK(game.world->purses[0].charge == -row.debt);
+    }
+}
+
+TEST_CASE("what has gone from the field is remembered for one to two spans of 128 ticks") {
+    const Level level = crowd_level(1, 10, 300);
     Game game(level);
-    Frame release;
-    release.buttons = kRelease;
-    for (int t = 0; t < 250; ++t) step_as(game, Slot::gold, release);
-    CHECK(game.world->counters[0].unpaid == 0);
-    CHECK(game.world->purses[0].overdrawn == 0);
-    step_as(game, Slot::gold, release);
-    CHECK(game.world->counters[0].unpaid == 1);
-    CHECK(game.world->purses[0].overdrawn == 1);
-    CHECK(game.world->purses[0].charge == -2000);
+    game.step({});
+    kill(game, 1);
+    const auto sum = [&](std::size_t slot) {
+        return game.world->purses[slot].offered[0] + game.world->purses[slot].offered[1];
+    };
+    CHECK(sum(0) == 300);
+    CHECK(sum(1) == 300);
+    std::uint32_t ticks = 0;
+    for (; sum(0) != 0; ++ticks) game.step({});
+    CHECK(sum(1) == 0);
+    CHECK(ticks >= 128);
+    CHECK(ticks <= 256);
 }
 
 TEST_CASE("one more on the multiplier for every 4 kills, up to 16; points are the worth times it") {
@@ -136,17 +162,17 @@ TEST_CASE("it falls by one 180 ticks after the last kill, then every 45, and the
     CHECK(purse.multiplier == 1);
 }
 
-TEST_CASE("points and charge are shared by damage; the kill counts for whoever did more, gold if equal") {
+TEST_CASE("points and charge are shared by damage; the kill counts for whoever did more, both if equal") {
     struct Row {
         std::uint16_t gold, blue;  // damage, of 40
         std::uint32_t gold_points, blue_points;
-        Slot killer;
+        std::uint32_t gold_kills, blue_kills;
     };
-    const Row rows[] = {{30, 10, 75, 25, Slot::gold},
-                        {10, 30, 25, 75, Slot::blue},
-                        {20, 20, 50, 50, Slot::gold},
-                        {40, 0, 100, 0, Slot::gold},
-                        {0, 40, 0, 100, Slot::blue}};
+    const Row rows[] = {{30, 10, 75, 25, 1, 0},
+                        {10, 30, 25, 75, 0, 1},
+                        {20, 20, 50, 50, 1, 1},
+                        {40, 0, 100, 0, 1, 0},
+                        {0, 40, 0, 100, 0, 1}};
     for (const Row& row : rows) {
         const Level level = crowd_level(1, 100, 100, 4);
         Game game(level);
@@ -161,7 +187,7 @@ TEST_CASE("points and charge are shared by damage; the kill counts for whoever d
         CHECK(purses[1].score == row.blue_points);
         CHECK(purses[0].charge == static_cast<std::int32_t>(row.gold_points));
         CHECK(purses[1].charge == static_cast<std::int32_t>(row.blue_points));
-        CHECK(purses[index(row.killer)].kills == 1);
-        CHECK(purses[index(other(row.killer))].kills == 0);
+        CHECK(purses[0].kills == row.gold_kills);
+        CHECK(purses[1].kills == row.blue_kills);
     }
 }

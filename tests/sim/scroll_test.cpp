@@ -95,7 +95,7 @@ void check_tick(const Sight& before, const Sight& after, const Level& level, See
     seen.joins += loop_of(level, from.tile) != loop_of(level, to.tile);
 }
 
-/// Plays a level in which nobody does anything; each loop is ended after so many of its ticks, at 0 by its laps alone.
+/// Plays a level in which nobody does anything; each loop that waits for something is ended after so many of its ticks.
 void check_level_of(const Level& level, std::uint32_t loop_ticks, Seen& seen) {
     Game game(level);
     std::uint32_t in_loop = 0;
@@ -105,7 +105,7 @@ void check_level_of(const Level& level, std::uint32_t loop_ticks, Seen& seen) {
         check_tick(before, Sight(*game.world), level, seen);
         const std::uint8_t loop = game.world->flow.loop;
         in_loop = loop == Flow::kNoLoop ? 0 : in_loop + 1;
-        if (loop_ticks != 0 && in_loop == loop_ticks) end_loop(*game.world, loop);
+        if (in_loop == loop_ticks && level.loops[loop].has_trigger()) end_loop(*game.world, loop);
     }
     CHECK(outcome_of(*game.world) == Outcome::cleared);
 }
@@ -116,10 +116,10 @@ TEST_CASE("what is placed moves by what the camera moved, meets its neighbours, 
     Seen seen;
     for (const RealLevel& real : real_levels()) {
         INFO(real.name);
-        for (const std::uint32_t loop_ticks : {0u, 1u, 700u, 1331u}) check_level_of(real.level, loop_ticks, seen);
+        for (const std::uint32_t loop_ticks : {1u, 700u, 1331u, 6000u}) check_level_of(real.level, loop_ticks, seen);
     }
     const Level small = small_level();
-    for (const std::uint32_t loop_ticks : {0u, 1u, 250u, 701u}) check_level_of(small, loop_ticks, seen);
+    for (const std::uint32_t loop_ticks : {1u, 250u, 701u, 3000u}) check_level_of(small, loop_ticks, seen);
     CHECK(seen.seams > 1000);
     CHECK(seen.laps > 100);
     CHECK(seen.joins > 100);

@@ -7,6 +7,7 @@
 #include "sim/digest.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/tuning.hpp"
 #include "tests/support/game.hpp"
 
 namespace albireo::support {
@@ -61,6 +62,8 @@ void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials
             FramePair frames;
             for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*calm.world, level);
             calm.step(frames);
+            // They fly into rock, which kills them; but the game goes its way to the end.
+            for (Ship& ship : calm.world->ships) ship.lives = kLivesAtStart;
         }
 
         const auto style = [&](std::uint32_t more) {

@@ -126,11 +126,11 @@ at(500) spawn { kind = "skimmer", path = "down", abreast = 1, mirror = true }
 at(700) section()
 at(900) warn()
 loop {
-    tiles = { "workshop_idol" }, laps = 12, until_dead = boss { kind = "idol", place = { 22, 0 } },
+    tiles = { "workshop_idol" }, until_dead = boss { kind = "idol", place = { 22, 0 } },
     cues = function() at(30) spawn { kind = "skimmer", path = "down" } end,
 }
 loop {
-    tiles = { "workshop_bell" }, laps = 9, until_flag = "rung",
+    tiles = { "workshop_bell" }, until_flag = "rung",
     first = function() at(3) spawn { kind = "bell", place = { 9, -3 } } end,
     cues = function() at(30) spawn { kind = "skimmer", path = "down" } end,
 }

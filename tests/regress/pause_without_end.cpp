@@ -1,0 +1,91 @@
+// Symptom: a player could pause the game again and again, and, since nothing made them end it, keep the other waiting for
+// ever; and whoever had not called a pause could end it at once.
+#include "sim/game/flow.hpp"
+#include "tests/sim/bare_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+namespace {
+
+constexpr std::uint32_t kOwnTicks = 600;  // ten seconds
+
+Frame asks(Command command) {
+    Frame frame;
+    frame.command = command;
+    frame.command_delay = 20;
+    return frame;
+}
+
+/// Asks, and waits until it has acted, if it does; whether the game is paused then.
+bool paused_after(Game& game, Slot slot, Command command) {
+    step_as(game, slot, asks(command));
+    game.steps(kLeadTicksMax);
+    return is_paused(*game.world);
+}
+
+Level level_with_section(std::uint32_t tick) {
+    BareLevel bare;
+    bare.raw().cues.push_back({.tick = tick, .kind = CueKind::section});
+    return bare.done();
+}
+
+}  // namespace
+
+TEST_CASE("a pause is its caller's for ten seconds, and then anyone's") {
+    const Level level = level_with_section(60'000);
+    for (const Slot slot : kSlots) {
+        Game game(level);
+        REQUIRE(paused_after(game, slot, Command::pause));
+        Game own(game);
+        CHECK_FALSE(paused_after(own, slot, Command::resume));
+
+        CHECK(paused_after(game, other(slot), Command::resume));
+        game.steps(kOwnTicks - 1 - game.world->flow.hold_ticks);
+        step_as(game, other(slot), asks(Command::resume));  // the last tick in which it comes too early
+        CHECK(game.world->flow.asked == 0);
+        CHECK_FALSE(paused_after(game, other(slot), Command::resume));
+    }
+}
+
+TEST_CASE("each player has three pauses a section") {
+    const Level level = level_with_section(2000);
+    Game game(level);
+    for (int section = 0; section < 2; ++section) {
+        for (const Slot slot : kSlots) {
+            for (int n = 0; n < 3; ++n) {
+                REQUIRE(paused_after(game, slot, Command::pause));
+                REQUIRE_FALSE(paused_after(game, slot, Command::resume));
+            }
+            CHECK_FALSE(paused_after(game, slot, Command::pause));
+        }
+        if (section == 0) REQUIRE(game.world->flow.timeline < 2000);
+        game.step_while([&] { return game.world->flow.timeline <= 2000; });
+    }
+}
+
+TEST_CASE("who plays alone, or whose partner is away, can always pause") {
+    const Level level = level_with_section(60'000);
+    Game alone(level, {.players = 1});
+    for (int n = 0; n < 6; ++n) {
+        REQUIRE(paused_after(alone, Slot::gold, Command::pause));
+        REQUIRE_FALSE(paused_after(alone, Slot::gold, Command::resume));
+    }
+    Game left(level);
+    const auto ask = [&](Command command) {
+        left.step({asks(command), absent_frame()});
+        left.steps(kLeadTicksMax, {Frame{}, absent_frame()});
+        return is_paused(*left.world);
+    };
+    left.steps(2, {Frame{}, absent_frame()});
+    for (int n = 0; n < 6; ++n) {
+        REQUIRE(ask(Command::pause));
+        REQUIRE_FALSE(ask(Command::resume));
+    }
+    left.step({});
+    for (int n = 0; n < 3; ++n) {
+        REQUIRE(paused_after(left, Slot::gold, Command::pause));
+        REQUIRE_FALSE(paused_after(left, Slot::gold, Command::resume));
+    }
+    CHECK_FALSE(paused_after(left, Slot::gold, Command::pause));
+}

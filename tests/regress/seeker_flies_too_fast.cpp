@@ -1,0 +1,37 @@
+// Symptom: a seeker aimed at a point far outside of the field flew five times as fast as any other, since its curve took
+// no longer than the longest that an honest one needs.
+#include <doctest/doctest.h>
+
+#include "sim/game/tuning.hpp"
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+
+TEST_CASE("a seeker's curve takes as long as its own speed needs for the way, wherever it is aimed") {
+    const Level level = small_level();
+    constexpr AimPoint kCorners[] = {{32767, 0},    {32767, 32767}, {32767, -32768}, {0, 32767},    {0, -32768},
+                                     {-32768, 0},   {-32768, 9000}, {9000, 9000},    {4000, -2000}, {3800, 2200},
+                                     {-2900, 2300}, {-2600, 0},     {-1000, 700}};
+    for (const bool charged : {false, true}) {
+        const Volley& volley = kVolleys[static_cast<std::size_t>(Weapon::seekers)][charged ? 1 : 0];
+        for (const AimPoint aim : kCorners) {
+            INFO("aimed at ", aim.x, ", ", aim.y, ", charged: ", charged);
+            Game game(level);
+            Frame frame;
+            frame.buttons = static_cast<std::uint16_t>((charged ? kRelease : kFire) |
+                                                       static_cast<int>(Weapon::seekers) << kWeaponShift);
+            frame.lock = EnemyId{1, 0, 0};
+            frame.aim = aim;
+            game.step({frame, Frame{}});
+            REQUIRE(game.world->shots[0].count == volley.shots);
+            const Shot first = game.world->shots[0].items[0];
+            Vec2 at = first.at;
+            Vec2 speed = first.speed;
+            for (int t = 0; t < first.bend_ticks; ++t) at += speed += first.bend;
+            // A curve to a place behind the ship begins ahead of it.
+            CHECK(length(at - first.at) <= volley.speed * (first.bend_ticks + 1) + 1_u);
+        }
+    }
+}
