@@ -1,12 +1,14 @@
 #include "server/shard.hpp"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sodium.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 
 #include "replays/text.hpp"
@@ -124,6 +126,13 @@ void Shard::start() {
 
 void Shard::join() {
     if (thread_.joinable()) thread_.join();
+}
+
+Micros Shard::processor_time() {
+    clockid_t clock{};
+    timespec had{};
+    if (pthread_getcpuclockid(thread_.native_handle(), &clock) != 0 || clock_gettime(clock, &had) != 0) return 0;
+    return Micros{had.tv_sec} * proto::kMicrosPerSecond + had.tv_nsec / 1000;
 }
 
 void Shard::wait_for_packets() {

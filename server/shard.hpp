@@ -33,6 +33,8 @@ class Shard {
     void join();
 
     const Metrics& metrics() const { return metrics_; }
+    /// The processor time that its thread has had so far. From any thread, between start() and join().
+    Micros processor_time();
     std::uint16_t port() const { return link_->port(); }
     bool is_done() const { return done_.load(); }
     /// From any thread: calls `then` on the shard's thread with its sessions.

@@ -5,8 +5,6 @@
 // loop may be over 5 ms, but for as many as the machine held up. With CORE, a timer that does nothing else runs on that core, the server's, with a priority above
 // it (as far as the system allows): what it is late by is the machine's doing and no program's.
 #include <netdb.h>
-#include <pthread.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -22,12 +20,14 @@
 #include "client/net/udp_client.hpp"
 #include "server/lateness.hpp"
 #include "sim/script/compile.hpp"
+#include "tests/session/idle_timer.hpp"
 
 namespace {
 
 using namespace albireo;
 using client::GameClient;
 using client::Micros;
+using session_tests::IdleTimer;
 
 /// A player who costs next to nothing: holds a direction for a while, fires, and says that its shots hit what is nearest.
 class Holder final : public client::Hands {
@@ -83,42 +83,6 @@ nlohmann::json ask_metrics(const client::ServerAddress& admin) {
     const auto json = nlohmann::json::parse(answer.substr(body + 4), nullptr, false);
     return json.is_discarded() ? nlohmann::json() : json;
 }
-
-/// A timer on the server's core that is due every millisecond and does nothing.
-class IdleTimer {
-  public:
-    explicit IdleTimer(int core) : thread_([this, core] { run(core); }) {}
-    ~IdleTimer() {
-        stop_ = true;
-        thread_.join();
-    }
-    server::Lateness::Summary lateness() const {
-        server::Lateness::Summary summary;
-        summary.add(late_);
-        return summary;
-    }
-    bool is_first() const { return is_first_; }
-
-  private:
-    void run(int core) {
-        cpu_set_t cores;
-        CPU_ZERO(&cores);
-        CPU_SET(core, &cores);
-        const sched_param most{.sched_priority = 90};
-        is_first_ = pthread_setaffinity_np(pthread_self(), sizeof cores, &cores) == 0 &&
-                    pthread_setschedparam(pthread_self(), SCHED_FIFO, &most) == 0;
-        for (Micros due = client::UdpClient::now(); !stop_;) {
-            due += proto::kMicrosPerMs;
-            std::this_thread::sleep_until(std::chrono::steady_clock::time_point(std::chrono::microseconds(due)));
-            const Micros now = client::UdpClient::now();
-            late_.note(now - due);
-            due = std::max(due, now - proto::kMicrosPerMs);
-        }
-    }
-    std::atomic<bool> stop_{false}, is_first_{false};
-    server::Lateness late_;
-    std::thread thread_;
-};
 
 /// What the server counted between two looks at its page. Returns how much was late.
 std::uint64_t show_lateness(const nlohmann::json& before, const nlohmann::json& after) {

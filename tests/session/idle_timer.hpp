@@ -1,0 +1,74 @@
+#pragma once
+/// A timer that is due every millisecond on one core and does nothing. What it is late by is the machine's doing, and no
+/// program's that shares the core with it: whatever a server does, the system lets a thread that hardly runs go first.
+/// 1. `first` asks for a priority above everything else on the core, which the system may refuse (is_first()). Otherwise it is
+///    scheduled as any program is.
+/// 2. held_ticks() is how many ticks of the game a program on that core may have missed because the machine let it wait.
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "server/lateness.hpp"
+#include "sim/base/limits.hpp"
+
+namespace albireo::session_tests {
+
+/// Whether the calling thread, and those that it begins from now on, run on that core alone.
+inline bool stay_on_core(int core) {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(core, &cores);
+    return pthread_setaffinity_np(pthread_self(), sizeof cores, &cores) == 0;
+}
+
+class IdleTimer {
+  public:
+    enum class Priority : std::uint8_t { as_any, first };
+
+    explicit IdleTimer(int core, Priority priority = Priority::first)
+        : thread_([this, core, priority] { run(core, priority); }) {}
+    IdleTimer(const IdleTimer&) = delete;
+    IdleTimer& operator=(const IdleTimer&) = delete;
+    ~IdleTimer() {
+        stop_ = true;
+        thread_.join();
+    }
+
+    server::Lateness::Summary lateness() const {
+        server::Lateness::Summary summary;
+        summary.add(late_);
+        return summary;
+    }
+    std::uint64_t held_ticks() const { return held_ticks_; }
+    bool is_first() const { return is_first_; }
+
+  private:
+    static proto::Micros now() {
+        return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds{1};
+    }
+    void run(int core, Priority priority) {
+        const sched_param most{.sched_priority = 90};
+        is_first_ = stay_on_core(core) && priority == Priority::first &&
+                    pthread_setschedparam(pthread_self(), SCHED_FIFO, &most) == 0;
+        for (proto::Micros due = now(); !stop_;) {
+            due += proto::kMicrosPerMs;
+            std::this_thread::sleep_until(std::chrono::steady_clock::time_point(std::chrono::microseconds(due)));
+            const proto::Micros late = now() - due;
+            late_.note(late);
+            if (late > server::Lateness::kTooLong)
+                held_ticks_ += static_cast<std::uint64_t>(late / proto::kMicrosPerTick + 1);
+            due = std::max(due, now() - proto::kMicrosPerMs);
+        }
+    }
+
+    std::atomic<bool> stop_{false}, is_first_{false};
+    std::atomic<std::uint64_t> held_ticks_{0};
+    server::Lateness late_;
+    std::thread thread_;
+};
+
+}  // namespace albireo::session_tests
