@@ -2,19 +2,29 @@
 
 namespace albireo::client {
 
-RemoteShots::Entry* RemoteShots::find(ShotNumber shot) {
-    Entry& entry = entries_[shot.value % kRing];
-    return entry.number == shot && shot.value != 0 ? &entry : nullptr;
+namespace {
+
+Tick fired_at(const World& world, const Shot& shot) {
+    return world.clock - shot.age;
 }
 
-const RemoteShots::Entry* RemoteShots::find(ShotNumber shot) const { return const_cast<RemoteShots*>(this)->find(shot); }
+}  // namespace
+
+RemoteShots::Entry* RemoteShots::find(const World& world, const Shot& shot) {
+    Entry& entry = entries_[shot.number.value % kRing];
+    return entry.number == shot.number && entry.fired_at == fired_at(world, shot) ? &entry : nullptr;
+}
+
+const RemoteShots::Entry* RemoteShots::find(const World& world, const Shot& shot) const {
+    return const_cast<RemoteShots*>(this)->find(world, shot);
+}
 
 void RemoteShots::update(const World& confirmed, Tick now) {
     for (const Shot& shot : confirmed.shots[index(partner_)]) {
-        Entry* entry = find(shot.number);
+        Entry* entry = find(confirmed, shot);
         if (entry == nullptr) {
             Entry& fresh = entries_[shot.number.value % kRing];
-            fresh = {shot.number, now, Trust::known, false};
+            fresh = {shot.number, fired_at(confirmed, shot), now, Trust::known, false};
             entry = &fresh;
         } else if (entry->trust == Trust::guessed) {
             entry->trust = Trust::known;
@@ -27,26 +37,26 @@ void RemoteShots::update(const World& confirmed, Tick now) {
     }
 }
 
-Trust RemoteShots::trust_of(ShotNumber shot) const {
-    const Entry* entry = find(shot);
+Trust RemoteShots::trust_of(const World& world, const Shot& shot) const {
+    const Entry* entry = find(world, shot);
     return entry == nullptr ? Trust::guessed : entry->trust;
 }
 
-void RemoteShots::hide(ShotNumber shot) {
-    if (Entry* entry = find(shot)) {
+void RemoteShots::hide(const World& world, const Shot& shot) {
+    if (Entry* entry = find(world, shot)) {
         entry->hidden = true;
     } else {
-        entries_[shot.value % kRing] = {shot, {}, Trust::guessed, true};
+        entries_[shot.number.value % kRing] = {shot.number, fired_at(world, shot), {}, Trust::guessed, true};
     }
 }
 
-bool RemoteShots::is_hidden(ShotNumber shot) const {
-    const Entry* entry = find(shot);
+bool RemoteShots::is_hidden(const World& world, const Shot& shot) const {
+    const Entry* entry = find(world, shot);
     return entry != nullptr && entry->hidden;
 }
 
-std::int32_t RemoteShots::known_for(ShotNumber shot, Tick now) const {
-    const Entry* entry = find(shot);
+std::int32_t RemoteShots::known_for(const World& world, const Shot& shot, Tick now) const {
+    const Entry* entry = find(world, shot);
     return entry == nullptr || entry->trust == Trust::guessed ? 0 : now - entry->known_at;
 }
 

@@ -143,26 +143,26 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
     auto& reported = reported_[index(owner)];
     const bool own = owner == own_;
     shots_.clear();
-    numbers_.clear();
+    watched_.clear();
     for (const albireo::Shot& shot : world.shots[index(owner)]) {
         if (reported[shot.number.value % reported.size()] == shot.number) continue;
-        if (!own && (partners.is_hidden(shot.number) || world.marks[index(owner)].spent.get(shot.number))) continue;
+        if (!own && (partners.is_hidden(world, shot) || world.marks[index(owner)].spent.get(shot.number))) continue;
         const Vec3 at = in_plane(shot.at);
         const Vec3 move = in_plane(shot.speed);
         const Vec3 back = math::normalized_or(move, Vec3{1, 0, 0}) * kSweepBack;
         shots_.push_back({at - move - back, move + back, shot_radius(shot)});
-        numbers_.push_back(shot.number);
+        watched_.push_back(&shot);
     }
     tick_.find(shots_, hits_);
     for (const collide::ShotHit& hit : hits_) {
-        const ShotNumber number = numbers_[hit.shot];
-        if (!own && partners.trust_of(number) != Trust::promoted) {
-            partners.hide(number);
+        const albireo::Shot& shot = *watched_[hit.shot];
+        if (!own && partners.trust_of(world, shot) != Trust::promoted) {
+            partners.hide(world, shot);
             continue;
         }
         const Named& named = names_[hit.target];
-        reports_.push_back({named.kind, owner, named.part, named.enemy, number});
-        reported[number.value % reported.size()] = number;
+        reports_.push_back({named.kind, owner, named.part, named.enemy, shot.number});
+        reported[shot.number.value % reported.size()] = shot.number;
     }
 }
 

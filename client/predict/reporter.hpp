@@ -50,7 +50,7 @@ class Reporter {
     std::vector<Named> names_;
     collide::ShotTick tick_;
     std::vector<collide::Shot> shots_;
-    std::vector<ShotNumber> numbers_;
+    std::vector<const albireo::Shot*> watched_;  // the world's, for each of shots_
     std::vector<collide::ShotHit> hits_;
 
     // By shot number modulo their count, as in RemoteShots.

@@ -30,8 +30,8 @@ void Stage::draw_shots(const Moment& moment, View& view) {
             const Vec2 speed = client::in_field(shot.speed);
             Vec2 at = client::in_field(shot.at) - speed * left;
             if (partner) {
-                if (moment.remote->is_hidden(shot.number)) continue;
-                const auto known = static_cast<float>(moment.remote->known_for(shot.number, moment.predicted));
+                if (moment.remote->is_hidden(moment.now, shot)) continue;
+                const auto known = static_cast<float>(moment.remote->known_for(moment.now, shot, moment.predicted));
                 const float w = client::shot_ease(known - left);
                 // Eased from the line that leaves his nose now into the true place, at this moment between ticks.
                 const float flown = math::length(speed) * std::max(static_cast<float>(shot.age) - left, 0.0F);
