@@ -36,15 +36,18 @@ Predictor::Predictor(const Level& level, Slot own, Corrections so_far)
       events_(std::make_unique<Events>()),
       corrections_(std::move(so_far)) {}
 
-void Predictor::begin(const World& confirmed) {
+void Predictor::begin(const World& confirmed, const Tick own_from) {
+    assert(own_from >= confirmed.tick && own_from - confirmed.tick <= static_cast<std::int32_t>(kLeadTicksMax));
     copy_world(*confirmed_, confirmed);
     copy_world(*predicted_, confirmed);
     partner_known_ = confirmed.tick;
+    own_from_ = own_from;
     guess_was_wrong_ = false;
     effects_.reset();
     promised_ = 0;
     // Until a true frame comes, the partner is taken to hold nothing.
     partner_frame(confirmed.tick - 1) = Frame{};
+    while (predicted_->tick < own_from) advance_by(absent_frame());
 }
 
 void Predictor::on_confirmed(ConfirmedHook hook, void* context) {
@@ -73,19 +76,26 @@ void Predictor::step_predicted(Tick tick) {
 }
 
 std::uint32_t Predictor::lead_limit() const {
-    if (promised_ != 0 && confirmed_->tick <= asked_at_) return promised_;
+    std::uint32_t limit = kLeadTicksMax;
+    if (promised_ != 0 && confirmed_->tick <= asked_at_) limit = promised_;
     const Flow& flow = confirmed_->flow;
-    return flow.asked != 0 && flow.asked_by == index(own_) ? flow.asked_lead : kLeadTicksMax;
+    if (flow.asked != 0 && flow.asked_by == index(own_)) limit = std::min<std::uint32_t>(limit, flow.asked_lead);
+    return limit;
 }
 
 void Predictor::advance(const Frame& own) {
     assert(may_advance());
-    const Tick tick = predicted_->tick;
     if (own.command != Command::none && !agrees(own)) {
         assert(lead() <= promised_lead(own));
-        asked_at_ = tick;
-        promised_ = promised_lead(own);
+        // The core hears one command at a time, and not always the newest one: all promises hold until it has.
+        promised_ = std::min<std::uint32_t>(promised_lead(own), lead_limit());
+        asked_at_ = predicted_->tick;
     }
+    advance_by(own);
+}
+
+void Predictor::advance_by(const Frame& own) {
+    const Tick tick = predicted_->tick;
     own_frame(tick) = own;
     step_predicted(tick);
     effects_.take(*events_, predicted_->tick);
@@ -100,24 +110,33 @@ bool Predictor::learn(const Frame& partner) {
     return true;
 }
 
+bool Predictor::can_heal(const Tick from) const {
+    const Tick newest = std::max(predicted_->tick, partner_known_);
+    return from <= predicted_->tick && newest - from < static_cast<std::int32_t>(kRing);
+}
+
 bool Predictor::heal(const World& truth, Tick own_settled) {
+    if (!can_heal(truth.tick)) return false;
     const Tick now = predicted_->tick;
-    if (truth.tick > now || now - truth.tick >= static_cast<std::int32_t>(kRing)) return false;
     if (truth.tick > partner_known_) {
-        // The frames of his that led here are still under way, and not needed any more.
+        // The partner's frames that led here are still under way, and not needed any more.
         partner_known_ = truth.tick;
         partner_frame(truth.tick - 1) = Frame{};
     }
     copy_world(*confirmed_, truth);
-    effects_.reset();
     step_confirmed(own_settled);
     guess_was_wrong_ = false;
+    std::swap(predicted_, scratch_);
     play_again(now);
+    note_partner_jump(*scratch_);
     return true;
 }
 
+Vec2 Predictor::take_partner_jump() {
+    return std::exchange(partner_jump_, {});
+}
+
 std::uint32_t Predictor::reconcile(Tick own_settled) {
-    partner_jump_ = {};
     step_confirmed(own_settled);
     if (!guess_was_wrong_) return 0;
     guess_was_wrong_ = false;
@@ -155,15 +174,24 @@ void Predictor::play_again(Tick until) {
     }
 }
 
+/// How far the partner's ship is now from where it was in `before`.
+Vec2 Predictor::note_partner_jump(const World& before) {
+    const std::size_t partner = index(other(own_));
+    const Vec2 jump = predicted_->ships[partner].at - before.ships[partner].at;
+    partner_jump_ += jump;
+    return jump;
+}
+
 void Predictor::count_corrections(const World& before) {
     const World& after = *predicted_;
     const std::size_t own = index(own_);
     const std::size_t partner = index(other(own_));
-    if (!same_bytes(before.ships[own], after.ships[own])) ++corrections_.own_ship;
-    if (!same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
+    // While the player is absent no promise of theirs holds prediction back, and it may have passed a pause.
+    const bool plays = after.tick > own_from_;
+    if (plays && !same_bytes(before.ships[own], after.ships[own])) ++corrections_.own_ship;
+    if (plays && !same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
 
-    partner_jump_ = after.ships[partner].at - before.ships[partner].at;
-    const std::int64_t jump = tenths(length(partner_jump_));
+    const std::int64_t jump = tenths(length(note_partner_jump(before)));
     corrections_.remote_ship_tenths.add(jump);
     corrections_.remote_ship_tenths_sum += static_cast<std::uint64_t>(jump);
 

@@ -4,9 +4,10 @@
 /// true frame and the partner's last known input held. When true frames arrive, confirmed advances; if one of them is
 /// not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
 ///
-/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax; while an own command waits to act, no further
-///    than its frame has promised (sim/input.hpp), so that nobody ever plays past a pause.
-/// 2. The own ship and the own shots in predicted are never changed by a rebuild; `corrections` counts it if they are.
+/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax; while an own command waits to act, the player
+///    plays no further ahead than its frame has promised (sim/input.hpp), so that nobody ever plays past a pause.
+/// 2. The own ship and the own shots in predicted are never changed by a rebuild once the player plays; `corrections`
+///    counts it if they are.
 /// 3. After the first frames nothing allocates.
 /// It knows no network and no clock: frames come in by calls, ticks go by when it is told.
 #include <array>
@@ -38,11 +39,16 @@ class Predictor {
     Predictor(const Level& level, Slot own, Corrections so_far = {});
 
     /// Begins from a world that is confirmed as it stands: a fresh game, or a snapshot.
-    void begin(const World& confirmed);
+    void begin(const World& confirmed) { begin(confirmed, confirmed.tick); }
+    /// … and up to `own_from`, at most kLeadTicksMax later, the player is absent: predicted is at that tick at once. A
+    /// promise does not hold it back, for it is a promise about frames that the player makes, and these are known.
+    void begin(const World& confirmed, Tick own_from);
 
     /// Puts the true world of an earlier tick in the place of one that differed, and plays everything since once more.
-    /// False, and nothing is done, if that is longer ago than frames are kept.
+    /// Effects that were shown are not shown again. False, and nothing is done, unless can_heal(truth.tick).
     bool heal(const World& truth, Tick own_settled);
+    /// Whether all frames since `from` are kept, the partner's that are ahead of predicted included.
+    bool can_heal(Tick from) const;
 
     const World& confirmed() const { return *confirmed_; }
     const World& predicted() const { return *predicted_; }
@@ -77,8 +83,8 @@ class Predictor {
     EffectLedger& effects() { return effects_; }
     const Corrections& corrections() const { return corrections_; }
 
-    /// How far the partner's ship jumped in the last reconcile(), in units (Q16.16); zero if it did not.
-    Vec2 partner_jump() const { return partner_jump_; }
+    /// How far reconcile() and heal() have moved the partner's ship since this was last asked, in units (Q16.16).
+    Vec2 take_partner_jump();
 
   private:
     static constexpr std::uint32_t kRing = 512;  // a power of two above twice the lead limit
@@ -90,9 +96,11 @@ class Predictor {
     /// What the partner is taken to do in a tick that is not known: what he did last, without what happens once.
     Frame guess(Tick tick);
     void step_predicted(Tick tick);
+    void advance_by(const Frame& own);
     void step_confirmed(Tick own_settled);
     void play_again(Tick until);
     void rebuild();
+    Vec2 note_partner_jump(const World& before);
     void count_corrections(const World& before);
 
     const Level& level_;
@@ -103,16 +111,17 @@ class Predictor {
     std::unique_ptr<Events> events_;
     std::array<Frame, kRing> own_frames_{};
     std::array<Frame, kRing> partner_frames_{};  // true below partner_known_, else what was guessed
+    Tick own_from_;  // the player is absent before it
     Tick partner_known_;
-    Tick asked_at_;               // of the own frame with a command …
-    std::uint32_t promised_ = 0;  // … and what it promised; 0: none is under way
+    Tick asked_at_;               // of the newest own frame with a command …
+    std::uint32_t promised_ = 0;  // … and the least that any promised up to there; 0: no command was sent
     bool guess_was_wrong_ = false;
     ConfirmedHook hook_ = nullptr;
     void* hook_context_ = nullptr;
     const Fault* fault_ = nullptr;
     EffectLedger effects_;
     Corrections corrections_;
-    Vec2 partner_jump_;
+    Vec2 partner_jump_;  // not taken yet
 };
 
 }  // namespace albireo::client

@@ -20,7 +20,6 @@ NetRound::NetRound(std::unique_ptr<Table> table, Picture& picture, const Setting
     Person& person = *table_->people().front();
     person.begun = [this](const Level& level, Slot own) { begin(level, own); };
     person.before_tick = [this](const World& predicted) { before_tick(predicted); };
-    person.lead = [this] { return table_->game().has_game() ? table_->game().predictor().lead() : 0; };
     table_->game().on_tick = [this] { after_tick(); };
 }
 
@@ -32,7 +31,6 @@ std::unique_ptr<Table> NetRound::release() {
     Person& person = *table_->people().front();
     person.begun = {};
     person.before_tick = {};
-    person.lead = {};
     table_->game().on_tick = {};
     return std::move(table_);
 }
@@ -50,16 +48,12 @@ void NetRound::begin(const Level& level, Slot own) {
     *before_ = *now_ = table_->game().predictor().predicted();
     glide_ = {};
     jumped_ = {};
-    rebuilds_seen_ = 0;
 }
 
-/// A rebuild moved the partner: counted once, whether a tick follows in this frame or not.
+/// What moved the partner since the last picture, however many rebuilds did.
 void NetRound::note_jumps() {
     if (!table_->game().has_game()) return;
-    const client::Predictor& predictor = table_->game().predictor();
-    if (predictor.corrections().rebuilds == rebuilds_seen_) return;
-    rebuilds_seen_ = predictor.corrections().rebuilds;
-    const math::Vec2 jump = client::in_field(predictor.partner_jump());
+    const math::Vec2 jump = client::in_field(table_->game().predictor().take_partner_jump());
     jumped_[0] += jump.x;
     jumped_[1] += jump.y;
 }

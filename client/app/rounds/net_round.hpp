@@ -74,7 +74,6 @@ class NetRound final : public Round {
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<World> before_, now_;
     client::PartnerGlide glide_;
-    std::uint64_t rebuilds_seen_ = 0;
     std::array<float, 2> jumped_{};  // not yet in the glide
     std::uint64_t ticks_ = 0;
     std::uint64_t resyncs_seen_ = 0;

@@ -1,0 +1,167 @@
+// Goal: a client's prediction keeps what was promised, and a world that is put in its place shows nothing twice, moves
+// nobody by a jerk, and is refused where it cannot be played on from.
+#include "client/predict/predictor.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <vector>
+
+#include "tests/support/game.hpp"
+#include "tests/support/small_level.hpp"
+
+using namespace albireo;
+using namespace albireo::support;
+using client::Predictor;
+
+namespace {
+
+/// A game of two, and gold's prediction of it, `kLag` ticks ahead of what is confirmed.
+struct Scene {
+    static constexpr std::uint32_t kLag = 12;
+
+    Level level = small_level();
+    Game truth{level};
+    std::vector<FramePair> frames;
+    std::vector<std::unique_ptr<World>> worlds;  // by tick
+    Predictor predictor{level, Slot::gold};
+
+    explicit Scene(std::uint32_t ticks) {
+        auto players = two_players({.seed = 5, .hoards = true}, {.seed = 9, .hoards = true});
+        predictor.begin(*truth.world);
+        keep();
+        for (std::uint32_t t = 0; t < ticks; ++t) {
+            FramePair pair;
+            for (const Slot slot : kSlots) pair[index(slot)] = players[index(slot)].next(*truth.world, level);
+            truth.step(pair);
+            frames.push_back(pair);
+            keep();
+            predictor.advance(pair[0]);
+            if (t < kLag) continue;
+            REQUIRE(predictor.learn(frames[t - kLag][1]));
+            predictor.reconcile(Tick{t - kLag + 1});
+        }
+    }
+    void keep() {
+        worlds.push_back(std::make_unique<World>());
+        copy_world(*worlds.back(), *truth.world);
+    }
+    const World& world_at(Tick tick) const { return *worlds[tick.value]; }
+};
+
+Frame asks(Command command, std::uint8_t delay) {
+    Frame frame;
+    frame.command = command;
+    frame.command_delay = delay;
+    return frame;
+}
+
+}  // namespace
+
+// Pressed twice, with a longer promise the second time: prediction ran past the moment at which the first one acted.
+TEST_CASE("asking again does not loosen what was promised before") {
+    const Level level = small_level();
+    Game game(level);
+    Predictor predictor(level, Slot::gold);
+    predictor.begin(*game.world);
+    predictor.advance(asks(Command::pause, 14));
+    CHECK(predictor.lead_limit() == 14);
+    predictor.advance(asks(Command::pause, 60));
+    CHECK(predictor.lead_limit() == 14);
+    // The first one is confirmed, then the second one: the core heard only the first.
+    for (std::uint32_t t = 0; t < 3; ++t) {
+        if (t == 2) predictor.advance(asks(Command::pause, 60));
+        REQUIRE(predictor.learn(Frame{}));
+        predictor.reconcile(Tick{t + 1});
+        CHECK(predictor.lead_limit() == 14);
+    }
+    CHECK(predictor.confirmed().flow.asked_lead == 14);
+}
+
+TEST_CASE("a world that heals fires no effect a second time") {
+    Scene scene(400);
+    const Tick from{330};
+    std::size_t since = 0;
+    for (const auto& effect : scene.predictor.effects().fresh()) since += effect.event.tick >= from;
+    REQUIRE(since > 10);
+    scene.predictor.effects().clear();
+    SUBCASE("that is the one that was shown") {
+        REQUIRE(scene.predictor.heal(scene.world_at(from), scene.predictor.confirmed().tick));
+        CHECK(scene.predictor.effects().fresh().empty());
+    }
+    SUBCASE("that differs: what is new is shown, once") {
+        auto other = std::make_unique<World>();
+        copy_world(*other, scene.world_at(from));
+        REQUIRE(other->enemies.count > 0);
+        for (Enemy& enemy : other->enemies) {
+            for (Part& part : enemy.parts) part.armour = std::min<std::int32_t>(part.armour, 1);
+        }
+        REQUIRE(scene.predictor.heal(*other, scene.predictor.confirmed().tick));
+        const auto fresh = scene.predictor.effects().fresh();
+        CHECK(fresh.size() < since);
+        scene.predictor.effects().clear();
+        REQUIRE(scene.predictor.heal(*other, scene.predictor.confirmed().tick));
+        CHECK(scene.predictor.effects().fresh().empty());
+    }
+    // It is the world that would have been had nothing gone wrong.
+    CHECK(scene.predictor.confirmed().tick == Tick{400 - Scene::kLag});
+}
+
+TEST_CASE("how far the partner jumped is told after a heal, and kept until it is taken") {
+    Scene scene(400);
+    scene.predictor.take_partner_jump();
+    const Vec2 before = scene.predictor.predicted().ships[1].at;
+    SUBCASE("a heal") {
+        auto moved = std::make_unique<World>();
+        copy_world(*moved, scene.world_at(Tick{380}));
+        moved->ships[1].at.x += moved->ships[1].at.x.raw > 0 ? -3_u : 3_u;
+        REQUIRE(scene.predictor.heal(*moved, scene.predictor.confirmed().tick));
+    }
+    SUBCASE("a rebuild") {
+        Frame turned;
+        turned.buttons = static_cast<std::uint16_t>(before.y.raw > 0 ? kDown : kUp);
+        REQUIRE(scene.predictor.learn(turned));
+        REQUIRE(scene.predictor.reconcile(scene.predictor.predicted().tick) > 0);
+    }
+    const Vec2 jump = scene.predictor.predicted().ships[1].at - before;
+    REQUIRE(length(jump) > Fixed{});
+    // Nothing comes before the next picture is drawn.
+    scene.predictor.reconcile(scene.predictor.predicted().tick);
+    const Vec2 told = scene.predictor.take_partner_jump();
+    CHECK(told.x.raw == jump.x.raw);
+    CHECK(told.y.raw == jump.y.raw);
+    CHECK(length(scene.predictor.take_partner_jump()) == Fixed{});
+}
+
+// The ring of frames had room for those behind the present, and was not asked about those ahead of it.
+TEST_CASE("a world is not played on from where the partner's frames since then are gone") {
+    Scene scene(400);
+    const Tick now = scene.predictor.predicted().tick;
+    std::vector<std::unique_ptr<World>> later;
+    // The partner is 200 ticks ahead.
+    while (scene.predictor.partner_known() < now + 200) REQUIRE(scene.predictor.learn(Frame{}));
+    auto healed = std::make_unique<World>();
+    copy_world(*healed, scene.world_at(Tick{10}));
+    CHECK_FALSE(scene.predictor.can_heal(Tick{10}));
+    CHECK_FALSE(scene.predictor.heal(*healed, now));
+    CHECK(scene.predictor.confirmed().tick == Tick{400 - Scene::kLag});
+    CHECK(scene.predictor.can_heal(Tick{200}));
+}
+
+TEST_CASE("a player who comes back is absent up to the tick at which they play again, whatever was promised") {
+    const Level level = small_level();
+    Game game(level);
+    game.step({asks(Command::pause, 12), Frame{}});
+    REQUIRE(game.world->flow.asked_by == index(Slot::gold));
+    Predictor predictor(level, Slot::gold);
+    predictor.begin(*game.world, game.world->tick + 30);
+    CHECK(predictor.predicted().tick == game.world->tick + 30);
+    CHECK_FALSE(predictor.may_advance());
+    // Once play goes on nobody is further ahead than was promised.
+    while (!predictor.may_advance()) {
+        REQUIRE(predictor.learn(Frame{}));
+        predictor.reconcile(game.world->tick + 30);
+    }
+    CHECK(predictor.lead() < 12);
+    CHECK(predictor.corrections().own_ship == 0);
+}
