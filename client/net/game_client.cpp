@@ -1,6 +1,7 @@
 #include "client/net/game_client.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 
 #include "proto/join_code.hpp"
@@ -13,6 +14,8 @@ namespace {
 std::string level_failure(const std::string& why) {
     return "the server's level cannot be used: " + why;
 }
+
+constexpr std::string_view kNoCode = "that is not a code: a code has six letters and digits";
 
 }  // namespace
 
@@ -30,6 +33,12 @@ GameClient::~GameClient() = default;
 
 void GameClient::fail(std::string why) {
     if (stage_.note(Event::failed)) failure_ = std::move(why);
+}
+
+/// The server cannot be reached, as opposed to having refused.
+void GameClient::give_up(std::string why) {
+    unreachable_ = true;
+    fail(std::move(why));
 }
 
 void GameClient::leave(Micros) {
@@ -53,25 +62,38 @@ void GameClient::open_link(Micros now) {
         earlier_.bytes_received += traffic.bytes_received;
     }
     earlier_conflicts_ += connection_->incoming().counters().conflict;
+    was_full_ = false;
     link_ = outside_.open_link();
     connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = options_.eco});
-    connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco});
+    if (link_ != nullptr) knock();
+}
+
+/// Says who is here and what is wanted. What no message can hold would never be answered, so it fails here.
+void GameClient::knock() {
+    const auto require = [&](bool is_sent, std::string_view why) {
+        if (!is_sent) fail(std::string(why));
+    };
+    require(connection_->send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco}),
+            "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters");
     if (was_seated_) {
-        connection_->send(proto::Rejoin{entered_.code, entered_.token});
+        require(connection_->send(proto::Rejoin{entered_.code, entered_.token}), kNoCode);
     } else if (!options_.code.empty()) {
-        connection_->send(proto::Join{options_.code, options_.stand_in});
+        require(connection_->send(proto::Join{options_.code, options_.stand_in}), kNoCode);
     } else {
         const auto level = outside_.find_level ? outside_.find_level(options_.level, options_.difficulty) : nullptr;
-        connection_->send(proto::Create{.level = options_.level,
-                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),
-                                        .seed_wish = options_.seed,
-                                        .players = options_.players,
-                                        .level_digest = level != nullptr ? level->digest : 0});
+        require(connection_->send(proto::Create{.level = options_.level,
+                                                .difficulty = static_cast<std::uint8_t>(options_.difficulty),
+                                                .seed_wish = options_.seed,
+                                                .players = options_.players,
+                                                .level_digest = level != nullptr ? level->digest : 0}),
+                "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters");
     }
 }
 
-/// Through a new link, into the seat that is kept.
+/// Through a new link, into the seat that is kept. A game whose end was heard is over: the server has told all there is,
+/// and nothing more of the world will come.
 void GameClient::come_back(Micros now) {
+    if (ended_) return finish(now);
     if (stage_.note(Event::cut_off)) ++figures_.rejoins;
     must_come_back_ = false;
     open_link(now);
@@ -85,33 +107,14 @@ void GameClient::advance(Micros now) {
         }
         return;
     }
-    // A seat that was kept does not tell that its server is there.
-    const bool is_new = state() == State::connecting || state() == State::entering;
     const bool none_yet = link_ == nullptr && now - link_opened_ > kLinkRetry;
     if (link_opened_ < 0 || none_yet) {
         open_link(now);
         const std::string error = link_ == nullptr && outside_.link_error ? outside_.link_error() : "";
-        if (!error.empty() && is_new) {
-            unreachable_ = true;
-            return fail(error);
-        }
+        if (!error.empty() && is_new()) return give_up(error);
     } else {
-        const Micros heard = std::max(link_opened_, connection_->last_heard());
-        const bool never = connection_->last_heard() < 0;
-        if (is_new && now - first_opened_ > kConnectMax && never) {
-            unreachable_ = true;
-            return fail("the server does not answer: check its address and port, and whether it is running");
-        }
-        if (was_seated_ && now - last_alive_ > kReturnMax) {
-            unreachable_ = true;
-            return fail("the server has been silent for three minutes: the game is lost");
-        }
-        // A link that fell silent is given up. One that was never answered gets longer, for it may still be knocking;
-        // so does one on which packets are rare, as they are on any before a game begins.
-        const bool is_rare = state() != State::playing || connection_->path().loss_in_permille() >= kRareLossPermille;
-        const bool silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
-        const bool is_due = must_come_back_ && !ended_ && !leaving_ && now - link_opened_ >= kComeBackEvery;
-        if (was_seated_ && (silent || is_due)) come_back(now);
+        watch_link(now);
+        if (state() == State::failed || state() == State::ended) return;
     }
     if (link_) poll_link(now);
     while (state() != State::failed && state() != State::ended) {
@@ -136,6 +139,27 @@ void GameClient::advance(Micros now) {
     if (link_) send_due(now);
 }
 
+/// Gives up a server from which nothing comes, and a link of one that may yet answer.
+void GameClient::watch_link(Micros now) {
+    const Micros heard = std::max(link_opened_, connection_->last_heard());
+    const bool never = connection_->last_heard() < 0;
+    // A kept seat does not prove that its server is there.
+    if (is_new() && never && now - first_opened_ > kConnectMax)
+        return give_up("the server does not answer: check its address and port, and whether it is running");
+    if (is_new() && now - first_opened_ > kSeatMax)
+        return give_up("the server answers, but gives no seat in a game: try again later");
+    if (!was_seated_) return;
+    if (now - last_alive_ > kReturnMax)
+        return give_up("the server has been silent for three minutes: the game is lost");
+    // A link that was never answered gets longer, for it may still be knocking; so does one on which packets are rare, as
+    // they are on any before a game begins.
+    const bool is_rare = state() != State::playing || connection_->path().loss_in_permille() >= kRareLossPermille;
+    const bool is_silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
+    const bool is_due = must_come_back_ && !ended_ && !leaving_ && now - link_opened_ >= kComeBackEvery;
+    const bool is_tried_again = was_full_ && now - link_opened_ >= kFullRetry;
+    if (is_silent || is_due || is_tried_again) come_back(now);
+}
+
 void GameClient::poll_link(Micros now) {
     proto::LinkEvent event;
     while (link_->poll(event, now)) {
@@ -148,6 +172,10 @@ void GameClient::poll_link(Micros now) {
                 connection_->receive(event.channel, event.bytes, now);
                 break;
             case proto::LinkEvent::Kind::refused:
+                if (was_seated_ && !is_new()) {
+                    was_full_ = true;
+                    break;
+                }
                 refusal_ = proto::Refusal::server_full;
                 return fail(std::string(proto::text_of(refusal_)));
         }
@@ -192,7 +220,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
             std::uint16_t port = 0;
             std::from_chars(refused->text.data(), refused->text.data() + refused->text.size(), port);
             outside_.go_to_port(port);
-            return open_link(now);
+            return come_back(now);
         }
         refusal_ = refused->reason;
         std::string line(proto::text_of(refused->reason));
@@ -232,9 +260,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
              {.seed = static_cast<std::uint32_t>(entered_.seed),
               .players = static_cast<std::uint8_t>(entered_.players >= 2 ? 3 : 1)});
         if (start->first_tick != scratch_->tick) return fail("the server starts at a tick that no game begins with");
-        begin_game(*scratch_, now);
-        own_from_ = scratch_->tick;
-        connection_->start_frames(scratch_->tick, scratch_->tick);
+        begin_game(*scratch_, scratch_->tick, now);
         partner_state_ = proto::Partner::here;
     } else if (const auto* resume = std::get_if<proto::Resume>(&message)) {
         resume_ = *resume;
@@ -290,7 +316,21 @@ void GameClient::say_ready() {
 
 // ------------------------------------------------------------------------------------------------ beginning a game
 
-void GameClient::begin_game(const World& world, Micros now) {
+/// What is known of the confirmed world begins anew with this one.
+void GameClient::restart_record(const World& world) {
+    if (on_restart) on_restart(world);
+    if (!leaving_) outcome_.reset();  // one that only a wrong world had
+    conclude(world);
+    witness_ = std::make_shared<Witness>();
+    witness_->restart(world);
+    differs_ = must_come_back_ = false;
+    unchecked_.clear();
+}
+
+/// Begins with a world in which the player is absent up to `own_from`: those frames are the server's.
+void GameClient::begin_game(const World& world, const Tick own_from, Micros now) {
+    restart_record(world);
+    in_question_ = false;
     predictor_ =
         std::make_unique<Predictor>(*level_, entered_.slot, predictor_ ? predictor_->corrections() : Corrections{});
     predictor_->on_confirmed(
@@ -299,14 +339,11 @@ void GameClient::begin_game(const World& world, Micros now) {
         },
         this);
     if (options_.fault) predictor_->plant(&*options_.fault);
-    predictor_->begin(world);
-    if (on_restart) on_restart(world);
+    predictor_->begin(world, own_from);
+    own_from_ = own_from;
+    connection_->start_frames(world.tick, own_from);
     remote_ = RemoteShots(other(entered_.slot));
     maker_ = FrameMaker(entered_.slot);
-    witness_ = std::make_shared<Witness>();
-    witness_->restart(world);
-    differs_ = in_question_ = must_come_back_ = false;
-    unchecked_.clear();
     reports_.clear();
     hands_.begin(*level_, entered_.slot);
     clock_.start(now);
@@ -321,32 +358,24 @@ void GameClient::take_snapshot(Micros now) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
-    if (!leaving_) outcome_.reset();  // one that only the wrong world had
-    conclude(*scratch_);
     if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
 
-    begin_game(*scratch_, now);
-    own_from_ = resume.own_first_tick;
-    connection_->start_frames(resume.snapshot_tick, resume.own_first_tick);
-    // Until he plays again his frames are the server's, and known.
-    while (predictor_->predicted().tick < own_from_ && predictor_->may_advance()) predictor_->advance(absent_frame());
+    const std::int32_t away = resume.own_first_tick - resume.snapshot_tick;
+    if (away < 0 || away > static_cast<std::int32_t>(kLeadTicksMax))
+        return fail("the server's snapshot is of tick " + std::to_string(resume.snapshot_tick.value) +
+                    ", from which nobody can begin to play at tick " + std::to_string(resume.own_first_tick.value));
+    begin_game(*scratch_, resume.own_first_tick, now);
     figures_.last_rejoin_micros = heard_again_ >= 0 ? now - heard_again_ : -1;
 }
 
-/// Puts the server's world in place of the own one and plays everything since once more. The streams go on as they are.
+/// Puts the server's world in place of the client's own and plays everything since once more. The streams of frames go on.
 void GameClient::heal(const World& snapshot, Micros now) {
+    // If it was under way so long that the frames since are gone, another one comes, with all of them.
+    if (!predictor_->can_heal(snapshot.tick)) return come_back(now);
     ++figures_.resyncs;
-    differs_ = must_come_back_ = false;
-    witness_ = std::make_shared<Witness>();
-    witness_->restart(snapshot);
-    unchecked_.clear();
-    if (on_restart) on_restart(snapshot);
-    if (predictor_->heal(snapshot, settled())) {
-        connection_->send(proto::Ready{level_->digest, snapshot.tick});
-    } else {
-        // It was so long under way that the frames since are gone: another comes, with all of them.
-        come_back(now);
-    }
+    restart_record(snapshot);
+    predictor_->heal(snapshot, settled());
+    connection_->send(proto::Ready{level_->digest, snapshot.tick});
 }
 
 /// Own frames below this tick are the game's for good: the server has them, or has made them itself.
@@ -402,9 +431,10 @@ void GameClient::tick(Micros now) {
     reports_.clear();
     hands_.see(world, remote_, reports_);
     Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
-    // What a frame promises must be true already.
     if (frame.command != Command::none && !agrees(frame)) {
-        frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(predictor_->lead()));
+        // What a frame promises must be true already, and stay so without holding the player.
+        const std::uint32_t promise = std::min(predictor_->lead() + kCommandSpareTicks, kLeadTicksMax);
+        frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(promise));
     }
     figures_.reports_sent += frame.report_count;
     step_once(frame, now);
@@ -412,6 +442,7 @@ void GameClient::tick(Micros now) {
 
 void GameClient::step_once(const Frame& frame, Micros now) {
     const Tick tick = predictor_->predicted().tick;
+    assert(tick == connection_->outgoing().end() && "a frame is sent for the tick that it was made for");
     if (options_.samples != nullptr) options_.samples->post(entered_.slot, tick, now);
     predictor_->advance(frame);
     connection_->push_frame(frame, now);
@@ -445,7 +476,11 @@ void GameClient::conclude(const World& world) {
 }
 
 void GameClient::finish_if_done(Micros now) {
-    if (!ended_ || !agrees_with_end(now)) return;
+    if (ended_ && agrees_with_end(now)) finish(now);
+}
+
+/// The game is over as the server says, unless this client's own world, which agrees with the server's, says how.
+void GameClient::finish(Micros now) {
     if (!outcome_ || differs_) outcome_ = ended_->outcome;
     leave(now);
     stage_.note(Event::over);

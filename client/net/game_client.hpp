@@ -59,10 +59,15 @@ class GameClient {
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;             // when none could be had
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr int kRareLossPermille = 800;
+    static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;        // when the server had no room
     static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // then the server is out of reach
+    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … or answers, but lets nobody in
     static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // then the game is lost
     static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;      // for a desync at the game's end to be named
     static constexpr int kTicksAtOnceMax = 8;                            // stepped in one call to catch up
+    /// A command promises a lead this much above the present one: the partner's prediction is about as far ahead as this
+    /// one, and a little more now and then.
+    static constexpr std::uint32_t kCommandSpareTicks = 10;
 
     GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
     ~GameClient();
@@ -116,8 +121,9 @@ class GameClient {
     Micros tick_due() const { return clock_.due(); }
     /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
     std::function<void()> on_tick;
-    /// What is certain, for who writes it down: the confirmed world begins (again) with this one; it was stepped by
-    /// these frames to this one, whose digest's root is `root`.
+    /// What is certain, for a recording. on_restart: the confirmed world is about to begin (again) with `world`; until it
+    /// returns the predictor, if there is one, holds the world before. on_confirmed: it was stepped by these frames to
+    /// `world`, whose digest's root is `root`.
     std::function<void(const World& world)> on_restart;
     std::function<void(const World& world, const FramePair& frames, std::uint64_t root)> on_confirmed;
 
@@ -135,13 +141,16 @@ class GameClient {
     using Event = ClientStage::Event;
 
     void open_link(Micros now);
+    void knock();
+    void watch_link(Micros now);
     void come_back(Micros now);
     void poll_link(Micros now);
     void receive(const proto::Message& message, Micros now);
     void receive(const proto::Chunk& chunk, Micros now);
     void take_level(std::shared_ptr<const Level> level);
     void say_ready();
-    void begin_game(const World& world, Micros now);
+    void restart_record(const World& world);
+    void begin_game(const World& world, Tick own_from, Micros now);
     void take_snapshot(Micros now);
     void heal(const World& snapshot, Micros now);
     Tick settled() const;
@@ -154,9 +163,12 @@ class GameClient {
     void hear(const proto::DesyncNotice& notice, Micros now);
     void answer(const proto::EvidenceWanted& question);
     void finish_if_done(Micros now);
+    void finish(Micros now);
     bool agrees_with_end(Micros now);
     void send_due(Micros now);
     void fail(std::string why);
+    void give_up(std::string why);
+    bool is_new() const { return state() == State::connecting || state() == State::entering; }
     bool is_solo() const { return entered_.players < 2; }
 
     ClientOptions options_;
@@ -177,6 +189,7 @@ class GameClient {
     Micros last_alive_ = -1;   // the last packet through any
     bool was_seated_ = false;
     bool was_sent_elsewhere_ = false;
+    bool was_full_ = false;  // the server had no room for the present link
     bool leaving_ = false;
     bool is_ready_ = false;
     bool was_relieved_ = false;

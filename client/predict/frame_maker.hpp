@@ -13,7 +13,7 @@ struct Controls {
     std::uint16_t buttons = 0;  // Button, without the weapon bits
     Weapon weapon = Weapon::needle;
     Command command = Command::none;
-    std::uint8_t command_delay = 0;
+    std::uint8_t command_delay = 0;  // at least; a client makes it as long as its lead demands
 };
 
 class FrameMaker {

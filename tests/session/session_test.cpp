@@ -320,7 +320,7 @@ TEST_CASE("a slice of the storm finds nothing") {
     for (std::uint32_t seed = 1001; seed <= 1008; ++seed) {
         CAPTURE(seed);
         VirtualGameOptions options = storm_of(seed, 20 * kSecond, Faults{});
-        options.hands = bot_hands(bodies(), seed);
+        options.hands = bot_hands(bodies(), seed, {.like_people = options.habits});
         VirtualGame game(options);
         game.run(20 * kSecond + kCalm);
         game.check_at_end();

@@ -59,8 +59,7 @@ void Keeper::finish() {
 }
 
 void Keeper::restart(const World& world) {
-    recorder_.reset();
-    sink_.reset();
+    finish();
     const std::uint64_t now = wall_ms_now();
     std::string path = recording_path(folder_, game_.code(), now);
     // The host may keep the same game in the same folder.

@@ -1,17 +1,6 @@
 #include "client/app/rounds/person.hpp"
 
-#include <algorithm>
-
-#include "sim/base/limits.hpp"
-
 namespace albireo::app {
-namespace {
-
-// A partner's prediction is about as far as ours; a little more for when it is not.
-constexpr std::uint32_t kCommandSpare = 10;
-
-}  // namespace
-
 void Person::hold(const Held& held) {
     // Several frames may pass before the next tick: a press in any of them counts in it, however short it was.
     pressed_ |= static_cast<std::uint16_t>(held.pressed | (held.buttons & ~buttons_));
@@ -37,8 +26,6 @@ client::Controls Person::steer(const World& predicted) {
         const bool over = is_over(predicted);
         if (wish_ == Wish::carry_on && over) controls.command = Command::carry_on;
         if (wish_ == Wish::pause && !over) controls.command = is_paused(predicted) ? Command::resume : Command::pause;
-        controls.command_delay =
-            static_cast<std::uint8_t>(std::min<std::uint32_t>((lead ? lead() : 0) + kCommandSpare, kLeadTicksMax));
         wish_ = Wish::none;
     }
     return controls;

@@ -28,8 +28,6 @@ class Person final : public client::Hands {
     /// Called before each tick, with the world that it starts from, and when a game begins.
     std::function<void(const World&)> before_tick;
     std::function<void(const Level&, Slot)> begun;
-    /// How far prediction is ahead: a pause must name a moment that nobody has passed.
-    std::function<std::uint32_t()> lead;
 
     void begin(const Level& level, Slot own) override;
     client::Controls steer(const World& predicted) override;

@@ -1,0 +1,79 @@
+#pragma once
+/// A client in a running game of one on a false server, which says only what the test has it say.
+#include <doctest/doctest.h>
+
+#include "client/net/game_client.hpp"
+#include "proto/blob.hpp"
+#include "server/levels.hpp"
+#include "sim/level/level_bytes.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/step.hpp"
+#include "tests/session/false_server.hpp"
+#include "tests/session/idle_hands.hpp"
+
+namespace albireo {
+
+/// The client got its level from the server as bytes: nobody else holds it.
+struct FalseTable {
+    FalseServer server;
+    server::Levels levels;
+    IdleHands hands;
+    client::GameClient client;
+    proto::Micros now = 0;
+    std::uint16_t port = 0;  // where the client was sent
+    std::shared_ptr<const Level> level = levels.find("tutorial", Difficulty::calm);
+
+    FalseTable() : client({.players = 1}, reach(), hands) {
+        pass(200'000);
+        server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
+        enter(*level);
+        pass(200'000);
+        send_level(*level);
+        pass(2'000'000);
+        server.connection.send(proto::Start{.first_tick = {}});
+        pass(200'000);
+        REQUIRE(client.state() == client::GameClient::State::playing);
+    }
+    client::ClientOutside reach() {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return server.net.connect(); };
+        outside.go_to_port = [this](std::uint16_t to) { port = to; };
+        return outside;
+    }
+    void pass(proto::Micros length) {
+        for (const proto::Micros until = now + length; now < until; now += 5000) {
+            client.advance(now);
+            server.advance(now);
+        }
+    }
+    /// The server falls silent.
+    void pass_alone(proto::Micros length) {
+        for (const proto::Micros until = now + length; now < until; now += 5000) client.advance(now);
+    }
+    void enter(const Level& which, const std::string& code = "AAAAAA") {
+        proto::Entered entered;
+        entered.code = code;
+        entered.level = "tutorial";
+        entered.level_digest = which.digest;
+        entered.seed = GameSetup{}.seed;
+        entered.players = 1;
+        server.connection.send(entered);
+    }
+    void send_level(const Level& which) {
+        proto::send_blob(server.connection, proto::BlobKind::level, 0, level_bytes(which));
+    }
+    void send_world(const World& world, const Level& which, proto::Resume resume) {
+        std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+        bytes.resize(save_world(world, which, bytes));
+        server.connection.send(resume);
+        proto::send_blob(server.connection, proto::BlobKind::snapshot, world.tick.value, bytes);
+    }
+    /// A new world on another level, said to heal a desync.
+    void heal_on(const Level& which) {
+        auto world = std::make_unique<World>();
+        init(*world, which, {.players = 1});
+        send_world(*world, which, {world->tick, world->tick, proto::ResumeReason::desync});
+    }
+};
+
+}  // namespace albireo

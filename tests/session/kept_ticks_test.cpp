@@ -1,0 +1,42 @@
+// Goal: a recording that a client keeps holds every tick that was confirmed before the world was replaced by another. The
+// last second of it, up to 59 ticks, was once lost.
+#include <unistd.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "client/app/rounds/keeper.hpp"
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+#include "tests/session/false_table.hpp"
+
+using namespace albireo;
+namespace fs = std::filesystem;
+
+TEST_CASE("what was confirmed before a heal is in the recording that ends there") {
+    const fs::path folder = fs::temp_directory_path() / ("albireo-kept-" + std::to_string(::getpid()));
+    fs::remove_all(folder);
+    FalseTable table;
+    table.server.connection.start_frames({}, {});  // from now on it acknowledges what the client plays
+    app::Keeper keeper(folder.string(), table.client);
+    table.heal_on(*table.level);
+    table.pass(500'000);
+    const std::string first = keeper.path();
+    REQUIRE_FALSE(first.empty());
+    const client::Predictor& predictor = table.client.predictor();
+    for (int i = 0; i < 200 && predictor.confirmed().tick.value % 60 < 40; ++i) table.pass(5'000);
+    const Tick healed = predictor.confirmed().tick;
+    REQUIRE(healed.value % 60 >= 40);  // so many are not written yet
+    auto world = std::make_unique<World>();
+    copy_world(*world, predictor.confirmed());
+    table.send_world(*world, *table.level, {healed, healed, proto::ResumeReason::desync});
+    table.pass(100'000);
+    REQUIRE(table.client.figures().resyncs == 2);
+    REQUIRE(keeper.path() != first);
+    replays::Replay replay;
+    CHECK(replays::open_replay(first, replay) == "");
+    CHECK(replay.recording.begin() == Tick{});
+    CHECK(replay.recording.end() >= healed);
+    CHECK(replays::verify(replay).same);
+    fs::remove_all(folder);
+}

@@ -1,0 +1,214 @@
+// Goal: a client never waits for an answer that cannot come, and never gives up a game that can go on.
+#include "tests/session/false_table.hpp"
+
+#include "server/lobby.hpp"
+
+using namespace albireo;
+using client::GameClient;
+using proto::Micros;
+
+namespace {
+
+constexpr Micros kSecond = proto::kMicrosPerSecond;
+
+/// A client before a server that says only what the test has it say.
+struct Door {
+    FalseServer server;
+    IdleHands hands;
+    GameClient client;
+    Micros now = 0;
+
+    explicit Door(client::ClientOptions options) : client(std::move(options), reach(), hands) {}
+    client::ClientOutside reach() {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return server.net.connect(); };
+        return outside;
+    }
+    void pass(Micros length) {
+        for (const Micros until = now + length; now < until; now += 5000) {
+            client.advance(now);
+            server.advance(now);
+        }
+    }
+};
+
+/// A link through which nothing goes once it is cut.
+class Wire final : public proto::Link {
+  public:
+    Wire(std::unique_ptr<proto::Link> inner, const bool& is_cut) : inner_(std::move(inner)), is_cut_(is_cut) {}
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
+        if (!is_cut_) inner_->send(peer, channel, bytes, now);
+    }
+    bool poll(proto::LinkEvent& event, Micros now) override {
+        while (inner_->poll(event, now)) {
+            if (!is_cut_) return true;
+        }
+        return false;
+    }
+    void close(proto::PeerId peer) override { inner_->close(peer); }
+    proto::LinkTraffic traffic() const override { return inner_->traffic(); }
+
+  private:
+    std::unique_ptr<proto::Link> inner_;
+    const bool& is_cut_;
+};
+
+/// A link to a server that has no room.
+class FullServer final : public proto::Link {
+  public:
+    void send(proto::PeerId, proto::Channel, std::span<const std::uint8_t>, Micros) override {}
+    bool poll(proto::LinkEvent& event, Micros) override {
+        event = {proto::LinkEvent::Kind::refused, proto::kServer, proto::Channel::control, {}};
+        return !std::exchange(told_, true);
+    }
+    void close(proto::PeerId) override {}
+    proto::LinkTraffic traffic() const override { return {}; }
+
+  private:
+    bool told_ = false;
+};
+
+/// A world of one player after some ticks in which nothing was pressed.
+std::unique_ptr<World> world_at(const Level& level, std::uint32_t ticks) {
+    auto world = std::make_unique<World>();
+    auto events = std::make_unique<Events>();
+    init(*world, level, {.players = 1});
+    while (world->tick.value < ticks) {
+        events->clear();
+        step(*world, level, {}, *events);
+    }
+    return world;
+}
+
+}  // namespace
+
+TEST_CASE("a code, a level or a name that no message can hold ends the attempt with a line that says so") {
+    struct Row {
+        client::ClientOptions options;
+        const char* word;
+    };
+    for (const Row& row : {Row{{.code = std::string(40, 'A')}, "code"}, Row{{.level = std::string(70, 'x')}, "level"},
+                           Row{{.name = std::string(200, 'n')}, "name"}, Row{{.name = "two\nlines"}, "name"}}) {
+        Door door(row.options);
+        door.pass(200'000);
+        door.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
+        door.pass(kSecond);
+        CHECK(door.client.state() == GameClient::State::failed);
+        CHECK(door.client.failure().find(row.word) != std::string::npos);
+        CHECK_FALSE(door.client.unreachable());
+    }
+}
+
+TEST_CASE("a server that welcomes a client and never gives it a seat is given up") {
+    Door door({.code = "AAAAAA"});
+    door.pass(200'000);
+    door.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
+    door.pass(2 * kSecond);
+    CHECK(door.client.state() == GameClient::State::entering);
+    // It goes on to speak, so it is not dead.
+    for (int i = 0; i < 90; ++i) {
+        door.server.connection.send(proto::LobbyState{});
+        door.pass(kSecond);
+    }
+    CHECK(door.client.state() == GameClient::State::failed);
+    CHECK(door.client.unreachable());
+    CHECK(door.client.failure().find("seat") != std::string::npos);
+}
+
+TEST_CASE("the level is not compiled while there is no link to ask through") {
+    FalseServer server;
+    IdleHands hands;
+    int asked = 0, looked_up = 0;
+    client::ClientOutside outside;
+    outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
+        return ++asked < 20 ? nullptr : server.net.connect();  // a name is being resolved
+    };
+    outside.find_level = [&](const std::string&, Difficulty) -> std::shared_ptr<const Level> {
+        ++looked_up;
+        return nullptr;
+    };
+    GameClient client({}, outside, hands);
+    Micros now = 0;
+    for (; asked < 20 && now < 10 * kSecond; now += 5000) client.advance(now);
+    CHECK(asked == 20);
+    CHECK(looked_up == 1);
+}
+
+TEST_CASE("a client that has heard how the game ended is told so, though the link is lost before the last tick") {
+    FalseTable table;
+    table.server.connection.send(proto::Ended{proto::Outcome::cleared, Tick{5000}, 1, 0});
+    table.pass(300'000);
+    CHECK(table.client.state() == GameClient::State::playing);  // it waits for the last ticks
+    table.pass_alone(20 * kSecond);
+    CHECK(table.client.state() == GameClient::State::ended);
+    CHECK(table.client.outcome() == proto::Outcome::cleared);
+}
+
+TEST_CASE("a world that comes too late to heal leaves the running one whole, until another comes") {
+    FalseTable table;
+    int restarts = 0;
+    table.client.on_restart = [&](const World&) { ++restarts; };
+    const auto world = world_at(*table.level, 2000);
+    table.send_world(*world, *table.level, {world->tick, world->tick, proto::ResumeReason::desync});
+    for (int i = 0; i < 200 && table.client.figures().rejoins == 0; ++i) table.pass(10'000);
+    CHECK(table.client.figures().rejoins == 1);  // it asks for one with all frames since
+    CHECK(restarts == 0);
+    CHECK(table.client.history().newest() == table.client.predictor().confirmed().tick);
+    CHECK_FALSE(table.client.outcome());
+}
+
+TEST_CASE("a server that lets a player in at a tick that no prediction reaches ends their game with a line") {
+    FalseTable table;
+    const auto world = world_at(*table.level, 50);
+    Tick own_first;
+    SUBCASE("before the snapshot") {
+        own_first = world->tick - 10;
+    }
+    SUBCASE("long after it") {
+        own_first = world->tick + 5000;
+    }
+    table.send_world(*world, *table.level, {world->tick, own_first, proto::ResumeReason::rejoin});
+    table.pass(2 * kSecond);
+    CHECK(table.client.state() == GameClient::State::failed);
+    CHECK(table.client.failure().find("tick") != std::string::npos);
+}
+
+TEST_CASE("a server that is full for a moment does not end a game that can be come back to") {
+    server::Levels levels;
+    server::Metrics metrics;
+    proto::MemoryNet net;
+    Random random;
+    server::LobbyOutside lobby_outside;
+    lobby_outside.random = [&] { return (std::uint64_t{random.next()} << 32) | random.next(); };
+    lobby_outside.wall_ms = [] { return std::uint64_t{0}; };
+    lobby_outside.log = [](const std::string&) {};
+    server::Lobby lobby(levels, lobby_outside, metrics);
+    IdleHands hands;
+    bool is_cut = false;
+    int full = 0;
+    client::ClientOutside outside;
+    outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
+        if (is_cut && ++full <= 3) return std::make_unique<FullServer>();
+        is_cut = false;
+        return std::make_unique<Wire>(net.connect(), is_cut);
+    };
+    outside.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
+    GameClient client({.players = 1}, outside, hands);
+    Micros now = 0;
+    const auto pass = [&](Micros length) {
+        for (const Micros until = now + length; now < until; now += 5000) {
+            client.advance(now);
+            lobby.advance(net, now);
+        }
+    };
+    pass(2 * kSecond);
+    REQUIRE(client.state() == GameClient::State::playing);
+    is_cut = true;
+    pass(6 * kSecond);
+    CHECK(full > 0);
+    CHECK(client.state() == GameClient::State::returning);
+    pass(30 * kSecond);
+    CHECK(full == 4);
+    CHECK(client.state() == GameClient::State::playing);
+    CHECK(client.failure().empty());
+}
