@@ -1,6 +1,7 @@
 #pragma once
-/// The players of a storm: autopilots whose skill the seed chooses, and who may ask for pauses.
+/// The players of a storm: autopilots whose skill the seed chooses, with the habits of people if that is wanted.
 #include "client/bot/bot_hands.hpp"
+#include "sim/step.hpp"
 #include "tests/storm/virtual_game.hpp"
 
 namespace albireo::storm {
@@ -11,19 +12,31 @@ inline bot::BodyStore& bodies() {
     return store;
 }
 
-/// A bot that presses pause now and then, too.
-class PausingHands final : public client::Hands {
+struct Habits {
+    std::uint32_t pause_every = 0;  // ticks; 0: never
+    /// Asks, and asks again before the first request has acted; both players in one tick; lets "continue?" pass; leaves
+    /// the keys alone for a while, or presses any of them.
+    bool like_people = false;
+};
+
+/// A bot with habits.
+class Player final : public client::Hands {
   public:
-    PausingHands(bot::BodyStore& bodies, bot::BotHands::Options options, std::uint32_t pause_every)
-        : hands_(bodies, options), pause_every_(pause_every) {}
+    Player(bot::BodyStore& bodies, bot::BotHands::Options options, Habits habits, std::uint32_t game_seed, Slot slot)
+        : hands_(bodies, options),
+          habits_(habits),
+          game_seed_(game_seed),
+          own_seed_(game_seed * 2 + static_cast<std::uint32_t>(slot) + 1),
+          // Not both at once, so that each meets the other's pause on its way.
+          pause_every_(habits.pause_every + (slot == Slot::blue ? 7 : 0)) {}
 
     void begin(const Level& level, Slot own) override { hands_.begin(level, own); }
     client::Controls steer(const World& predicted) override {
         client::Controls controls = hands_.steer(predicted);
-        if (predicted.tick.value % pause_every_ == pause_every_ - 1 && controls.command == Command::none) {
+        if (habits_.pause_every != 0 && predicted.tick.value % pause_every_ == pause_every_ - 1 &&
+            controls.command == Command::none)
             controls.command = Command::pause;
-            controls.command_delay = kLeadTicksMax;
-        }
+        if (habits_.like_people) behave(predicted, controls);
         return controls;
     }
     void see(const World& predicted, client::RemoteShots& remote, std::vector<Report>& reports) override {
@@ -31,18 +44,52 @@ class PausingHands final : public client::Hands {
     }
 
   private:
+    static constexpr std::uint32_t kMood = 300;  // ticks
+    /// A draw that depends on the seed and the tick alone, so that a prediction does not disturb it.
+    static Random at(std::uint32_t seed, std::uint32_t what) {
+        Random random = Random::seed(seed * 2654435761u + what, what ^ 0x9e3779b9u);
+        random.next();
+        return random;
+    }
+
+    void behave(const World& world, client::Controls& controls) const {
+        const std::uint32_t tick = world.tick.value;
+        Random mood = at(own_seed_, tick / kMood);
+        const std::uint32_t kind = mood.below(100);
+        if (kind < 5) controls.buttons = 0;
+        if (kind >= 5 && kind < 10) {
+            Random keys = at(own_seed_ ^ 0x6b657973u, tick / 6);
+            controls.buttons = static_cast<std::uint16_t>(keys.next() & kButtonBits & ~(kWeaponMask | kAbsent));
+            controls.weapon = static_cast<Weapon>(keys.below(kWeaponCount));
+        }
+        if (asks_now(tick)) controls.command = is_paused(world) ? Command::resume : Command::pause;
+        if (is_over(world) && controls.command != Command::none)
+            controls.command = at(game_seed_, 77).below(4) == 0 ? Command::none : Command::carry_on;
+    }
+    /// About every 25 s: once, or again up to half a second later, or both players in the same tick.
+    bool asks_now(std::uint32_t tick) const {
+        constexpr std::uint32_t kEvery = 1500;
+        const auto asks = [&](std::uint32_t seed) {
+            Random random = at(seed ^ 0x61736b73u, tick / kEvery);
+            const std::uint32_t first = random.below(kEvery - 40);
+            const std::uint32_t again = first + 1 + random.below(30);
+            const bool twice = random.below(2) == 0;
+            return tick % kEvery == first || (twice && tick % kEvery == again);
+        };
+        const bool together = at(game_seed_, tick / kEvery).below(4) == 0;
+        return asks(together ? game_seed_ : own_seed_);
+    }
+
     bot::BotHands hands_;
-    std::uint32_t pause_every_;
+    Habits habits_;
+    std::uint32_t game_seed_, own_seed_, pause_every_;
 };
 
-/// Each player asks for a pause every `pause_every` ticks, if that is not 0; not both at once, so that each meets the
-/// other's pause on its way.
-inline auto bot_hands(bot::BodyStore& bodies, std::uint32_t seed, std::uint32_t pause_every = 0) {
-    return [&bodies, seed, pause_every](Slot slot, std::uint32_t own_seed) -> std::unique_ptr<client::Hands> {
+inline auto bot_hands(bot::BodyStore& bodies, std::uint32_t seed, Habits habits = {}) {
+    return [&bodies, seed, habits](Slot slot, std::uint32_t own_seed) -> std::unique_ptr<client::Hands> {
         const int skill = static_cast<int>((seed * 7 + index(slot) * 3) % 10);
         const bot::BotHands::Options options{.skill = skill, .seed = own_seed};
-        if (pause_every == 0) return std::make_unique<bot::BotHands>(bodies, options);
-        return std::make_unique<PausingHands>(bodies, options, pause_every + (slot == Slot::blue ? 7 : 0));
+        return std::make_unique<Player>(bodies, options, habits, seed, slot);
     };
 }
 

@@ -11,7 +11,7 @@ struct NamedFault {
     std::string_view name;
     bool Faults::*on;
 };
-constexpr std::array<NamedFault, 11> kNames = {{{"loss", &Faults::loss},
+constexpr std::array<NamedFault, 15> kNames = {{{"loss", &Faults::loss},
                                                 {"bursts", &Faults::bursts},
                                                 {"reorder", &Faults::reorder},
                                                 {"duplicates", &Faults::duplicates},
@@ -21,7 +21,11 @@ constexpr std::array<NamedFault, 11> kNames = {{{"loss", &Faults::loss},
                                                 {"skew", &Faults::skew},
                                                 {"freeze", &Faults::freeze},
                                                 {"corrupt", &Faults::corrupt},
-                                                {"crash", &Faults::crash}}};
+                                                {"crash", &Faults::crash},
+                                                {"habits", &Faults::habits},
+                                                {"display", &Faults::display},
+                                                {"lobby", &Faults::lobby},
+                                                {"leave", &Faults::leave}}};
 
 bool chance(Random& random, std::uint32_t percent) { return random.below(100) < percent; }
 
@@ -44,6 +48,30 @@ proto::ImpairmentOptions weather(Random& random, const Faults& faults) {
     return w;
 }
 
+/// What people do and their traits, besides the weather. Draws of its own: the weather of a seed stays what it was.
+void add_people(VirtualGameOptions& options, Micros rough_for, const Faults& faults) {
+    Random random = Random::seed(options.seed * 2246822519u, options.seed + 7);
+    options.habits = faults.habits;
+    for (const Slot slot : kSlots) {
+        ClientTraits& traits = options.traits[index(slot)];
+        const bool has_display = chance(random, 60);
+        const std::uint32_t hertz = random.between(25, 165);
+        const Micros late = chance(random, 30) ? millis(random, 60) : 0;
+        if (faults.display && has_display) traits = {.picture = 1'000'000 / hertz, .late_max = late};
+        const bool is_late = chance(random, 25);
+        const Micros ready_after = millis(random, 8'000);
+        if (faults.lobby && is_late) traits.ready_after = ready_after;
+        traits.lacks_level = chance(random, 20) && faults.lobby;
+    }
+    const bool leaves = chance(random, 30);
+    Mishap mishap{.kind = Mishap::Kind::leave, .slot = kSlots[random.below(kSlotCount)], .at = 0, .length = 0};
+    mishap.at = 10 * proto::kMicrosPerSecond + millis(random, 60'000);
+    mishap.length = 500 * proto::kMicrosPerMs + millis(random, 10'000);
+    if (faults.leave && leaves && mishap.at + mishap.length < rough_for) options.mishaps.push_back(mishap);
+    std::stable_sort(options.mishaps.begin(), options.mishaps.end(),
+                     [](const Mishap& a, const Mishap& b) { return a.at < b.at; });
+}
+
 }  // namespace
 
 std::string parse_faults(std::string_view list, Faults& faults) {
@@ -60,7 +88,7 @@ std::string parse_faults(std::string_view list, Faults& faults) {
 }
 
 std::string_view fault_names() {
-    return "loss,bursts,reorder,duplicates,delay,spikes,partition,skew,freeze,corrupt,crash";
+    return "loss,bursts,reorder,duplicates,delay,spikes,partition,skew,freeze,corrupt,crash,habits,display,lobby,leave";
 }
 
 VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& faults) {
@@ -112,6 +140,7 @@ VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& 
         mishap.kind = crash ? Mishap::Kind::crash : Mishap::Kind::freeze;
         if (crash ? faults.crash : faults.freeze) options.mishaps.push_back(mishap);
     }
+    add_people(options, rough_for, faults);
     return options;
 }
 

@@ -20,6 +20,10 @@ struct Faults {
     bool freeze = true;     // a client's process stands still for up to 20 s
     bool corrupt = true;    // bits turn
     bool crash = true;      // a client dies and comes back by its token
+    bool habits = true;     // players behave like people (bots.hpp)
+    bool display = true;    // a client does its work once a picture: 25 to 165 times a second, and now and then late
+    bool lobby = true;      // a player is ready late, or has not got the level
+    bool leave = true;      // a player leaves, and comes back as a newcomer
 };
 
 /// "loss,skew" turns on just those; an unknown name is returned, empty if there is none.

@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
         options.level = level;
         options.levels_folder = levels_folder;
         options.players = static_cast<std::uint8_t>(players);
-        options.hands = bot_hands(bodies, seed, pause_every);
+        options.hands = bot_hands(bodies, seed, {.pause_every = pause_every, .like_people = options.habits});
         VirtualGame game(options);
         game.run(rough + kCalm);
         game.check_at_end();

@@ -10,6 +10,7 @@
 namespace albireo::storm {
 namespace {
 
+constexpr Micros kFarewell = 2 * proto::kMicrosPerSecond;  // so long a program that is closed waits to be heard
 constexpr Micros kServerDelay = 300;  // a server looks at its socket a fraction of a millisecond after a packet came
 
 /// Collects a recording in memory that outlives its session.
@@ -141,6 +142,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
         if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) find(error);
     }
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+    for (const Slot slot : kSlots) clients_[index(slot)].weather = options_.links[index(slot)];
     start_client(Slot::gold, false);
 }
 
@@ -154,12 +156,12 @@ std::shared_ptr<const Level> VirtualGame::level(const std::string& name, Difficu
     return levels_.find(name, difficulty);
 }
 
-void VirtualGame::start_client(Slot slot, bool come_back) {
+void VirtualGame::start_client(Slot slot, bool by_token) {
     Client& client = clients_[index(slot)];
     client.ppm = options_.clock_ppm[index(slot)];
-    if (!come_back) client.weather = options_.links[index(slot)];
     client.hands = options_.hands(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
     client.compared = {};
+    client.waiting_since = client.leaves_by = -1;
 
     client::ClientOptions wish;
     wish.name = slot == Slot::gold ? "gold" : "blue";
@@ -170,8 +172,9 @@ void VirtualGame::start_client(Slot slot, bool come_back) {
     wish.eco = options_.eco;
     wish.samples = board_.get();
     wish.fault = options_.faults[index(slot)];
-    if (slot == Slot::blue || come_back) wish.code = code_;
-    if (come_back) wish.token = tokens_[index(slot)];
+    wish.ready_at_once = options_.traits[index(slot)].ready_after == 0;
+    if (slot == Slot::blue || !code_.empty()) wish.code = code_;
+    if (by_token) wish.token = tokens_[index(slot)];
     client::ClientOutside outside;
     outside.open_link = [this, slot]() -> std::unique_ptr<proto::Link> {
         Client& mine = clients_[index(slot)];
@@ -180,7 +183,9 @@ void VirtualGame::start_client(Slot slot, bool come_back) {
         link.in.seed = options_.seed * 104729 + ++link_seed_;
         return std::make_unique<Tap>(&mine.tap, net_.connect(), link);
     };
-    outside.find_level = [this](const std::string& name, Difficulty difficulty) { return level(name, difficulty); };
+    outside.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
+        return options_.traits[index(slot)].lacks_level ? nullptr : level(name, difficulty);
+    };
     client.game = std::make_unique<client::GameClient>(std::move(wish), std::move(outside), *client.hands);
 }
 
@@ -221,18 +226,76 @@ Micros VirtualGame::next_due() const {
             due = std::min(due, client.frozen_until);
             continue;
         }
-        due = std::min(due, true_time(client, client.game->next_due(own_time(client, now_))));
+        Micros own = true_time(client, client.game->next_due(own_time(client, now_)));
         if (client.tap != nullptr) {
             const Micros packet = client.tap->link().next_due();
-            if (packet != proto::kNever) due = std::min(due, true_time(client, packet) + kServerDelay);
+            if (packet != proto::kNever) own = std::min(own, true_time(client, packet) + kServerDelay);
         }
+        if (client.leaves_by >= 0) own = std::min(own, client.leaves_by);
+        due = std::min(due, std::max(own, client.next_picture));
     }
     if (next_weather_ < options_.weather.size()) due = std::min(due, options_.weather[next_weather_].at);
     if (next_mishap_ < options_.mishaps.size()) due = std::min(due, options_.mishaps[next_mishap_].at);
-    for (const Mishap& mishap : returns_) due = std::min(due, mishap.at + mishap.length);
+    for (const Return& back : returns_) due = std::min(due, back.at);
     if (options_.calm_at > now_) due = std::min(due, options_.calm_at);
     for (const Client& client : clients_) due = std::min(due, client.agrees_by);
     return due;
+}
+
+void VirtualGame::befall(const Mishap& mishap) {
+    Client& client = clients_[index(mishap.slot)];
+    if (client.game == nullptr || !client.game->has_game() || client.leaves_by >= 0) return;
+    switch (mishap.kind) {
+        case Mishap::Kind::freeze:
+            client.frozen_until = now_ + mishap.length;
+            break;
+        case Mishap::Kind::crash:
+            end_client(client);
+            returns_.push_back({.at = now_ + mishap.length, .slot = mishap.slot});
+            break;
+        case Mishap::Kind::leave:
+            if (client.frozen_until > now_) break;
+            client.game->leave(own_time(client, now_));
+            client.leaves_by = now_ + kFarewell;
+            client.away_for = mishap.length;
+            break;
+    }
+}
+
+/// The client's program is gone; what it has counted is kept.
+void VirtualGame::end_client(Client& client) {
+    client.own_corrections = own_corrections(&client == &clients_[0] ? Slot::gold : Slot::blue);
+    client.conflicts += client.game->conflicts();
+    client.game.reset();
+    client.hands.reset();
+}
+
+void VirtualGame::advance_client(Slot slot) {
+    Client& client = clients_[index(slot)];
+    const ClientTraits& traits = options_.traits[index(slot)];
+    if (client.game == nullptr || client.frozen_until > now_ || client.next_picture > now_) return;
+    if (traits.picture > 0) {
+        client.next_picture = now_ + traits.picture;
+        if (traits.late_max > 0) client.next_picture += random_.below(static_cast<std::uint32_t>(traits.late_max));
+    }
+    client.game->advance(own_time(client, now_));
+    client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());
+    if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
+    compare(slot);
+    if (client.game->state() == client::GameClient::State::waiting) {
+        if (client.waiting_since < 0) client.waiting_since = now_;
+        if (now_ - client.waiting_since >= traits.ready_after || calm_) client.game->be_ready();
+    }
+    const bool is_heard = client.leaves_by >= 0 && client.game->connection().messages_unacknowledged() == 0;
+    if (client.leaves_by >= 0 && (is_heard || now_ >= client.leaves_by)) {
+        end_client(client);
+        returns_.push_back({.at = now_ + client.away_for, .slot = slot, .by_token = !is_heard});
+        return;
+    }
+    // A player whose program found no server starts it again, as people do.
+    if (client.game->unreachable() && !client.game->has_game()) {
+        start_client(slot, tokens_[index(slot)] != proto::Token{});
+    }
 }
 
 void VirtualGame::advance_all() {
@@ -252,37 +315,14 @@ void VirtualGame::advance_all() {
         if (client.tap != nullptr) client.tap->link().set(weather.link);
     }
     while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
-        const Mishap& mishap = options_.mishaps[next_mishap_++];
-        Client& client = clients_[index(mishap.slot)];
-        if (client.game == nullptr || !client.game->has_game()) continue;
-        if (mishap.kind == Mishap::Kind::freeze) {
-            client.frozen_until = now_ + mishap.length;
-        } else {
-            client.own_corrections = own_corrections(mishap.slot);
-            client.conflicts += client.game->conflicts();
-            client.game.reset();
-            client.hands.reset();
-            returns_.push_back(mishap);
-        }
+        befall(options_.mishaps[next_mishap_++]);
     }
-    std::erase_if(returns_, [&](const Mishap& mishap) {
-        if (mishap.at + mishap.length > now_) return false;
-        start_client(mishap.slot, true);
+    std::erase_if(returns_, [&](const Return& back) {
+        if (back.at > now_) return false;
+        start_client(back.slot, back.by_token);
         return true;
     });
-
-    for (const Slot slot : kSlots) {
-        Client& client = clients_[index(slot)];
-        if (client.game == nullptr || client.frozen_until > now_) continue;
-        client.game->advance(own_time(client, now_));
-        client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());
-        if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
-        compare(slot);
-        // Whose program came back and found no server starts it again, as people do.
-        if (client.game->unreachable() && !client.game->has_game()) {
-            start_client(slot, tokens_[index(slot)] != proto::Token{});
-        }
-    }
+    for (const Slot slot : kSlots) advance_client(slot);
     if (code_.empty() && !clients_[0].game->code().empty()) {
         code_ = clients_[0].game->code();
         if (options_.players > 1) start_client(Slot::blue, false);
@@ -312,6 +352,8 @@ void VirtualGame::check_agreement(Slot slot) {
     const Micros allowed = client.agrees_by - options_.calm_at;
     client.agrees_by = proto::kNever;
     const bool is_there = client.game != nullptr && client.game->has_game();
+    // The game ended while the player was away, and was told so.
+    if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
     // What has been confirmed has been compared, so to be there is to agree.
     if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
     find(fmt::format("{} is at tick {} {:.1f} s after the calm, which came at tick {}",
@@ -375,7 +417,10 @@ void VirtualGame::check_at_end() {
             find(fmt::format("{} is not there", name));
             continue;
         }
-        if (client.game->state() == client::GameClient::State::failed) {
+        // Nobody can join a game that ended while they were away.
+        const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
+                                   (session() == nullptr || session()->has_ended());
+        if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
             find(fmt::format("{} failed: {}", name, client.game->failure()));
         }
         if (own_corrections(slot) != 0) find(fmt::format("{}: own ship or shots were corrected", name));

@@ -23,11 +23,21 @@ using proto::Micros;
 
 /// What may befall a client, besides its links.
 struct Mishap {
-    enum class Kind : std::uint8_t { freeze, crash };
+    enum class Kind : std::uint8_t { freeze, crash, leave };
     Kind kind = Kind::freeze;
     Slot slot = Slot::gold;
     Micros at = 0;
-    Micros length = 0;  // freeze: for so long; crash: until it comes back by its token
+    /// freeze: for so long. crash: until it comes back by its token. leave: until it comes back by the code, as a
+    /// newcomer, or by its token if the server has not heard the goodbye.
+    Micros length = 0;
+};
+
+/// What a client's program and its machine are like.
+struct ClientTraits {
+    Micros picture = 0;      // it does its work once in so long, as a window does; 0: when something is due
+    Micros late_max = 0;     // … and each time up to so much later
+    Micros ready_after = 0;  // its player is ready so long after coming in
+    bool lacks_level = false;
 };
 
 /// A change of the weather on one client's link.
@@ -44,6 +54,8 @@ struct VirtualGameOptions {
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
+    std::array<ClientTraits, kSlotCount> traits;
+    bool habits = false;  // for who makes the hands: like people
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster than true time each client's clock runs
     std::vector<Weather> weather;                      // in order of time
     std::vector<Mishap> mishaps;
@@ -102,6 +114,10 @@ class VirtualGame {
         Tap* tap = nullptr;  // the link of the game's present connection
         std::int32_t ppm = 0;
         Micros frozen_until = 0;
+        Micros next_picture = 0;
+        Micros waiting_since = -1;  // in the lobby
+        Micros leaves_by = -1;      // it has said goodbye, and stays up to then for that to be heard
+        Micros away_for = 0;        // … and comes back so much later
         std::uint64_t own_corrections = 0;  // of earlier lives
         std::uint64_t conflicts = 0;        // … too
         std::uint64_t bytes_max = 0;
@@ -110,9 +126,12 @@ class VirtualGame {
         proto::FaultyLinkOptions weather;
     };
 
-    void start_client(Slot slot, bool come_back);
+    void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;
     Micros true_time(const Client& client, Micros own) const;
+    void befall(const Mishap& mishap);
+    void end_client(Client& client);
+    void advance_client(Slot slot);
     void advance_all();
     void compare(Slot slot);
     void note_server();
@@ -139,7 +158,12 @@ class VirtualGame {
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
     std::size_t next_weather_ = 0, next_mishap_ = 0;
-    std::vector<Mishap> returns_;
+    struct Return {
+        Micros at = 0;
+        Slot slot = Slot::gold;
+        bool by_token = true;
+    };
+    std::vector<Return> returns_;
     bool calm_ = false;
     Tick calm_tick_;  // the server's world when the calm came
     std::string code_;
