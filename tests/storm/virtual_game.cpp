@@ -282,6 +282,9 @@ void VirtualGame::advance_client(Slot slot) {
     client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());
     if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
     compare(slot);
+    if (client.game->state() == client::GameClient::State::playing &&
+        client.game->predictor().predicted().tick != client.game->connection().outgoing().end())
+        find(fmt::format("{} sends frames for other ticks than it makes them for", slot == Slot::gold ? "gold" : "blue"));
     if (client.game->state() == client::GameClient::State::waiting) {
         if (client.waiting_since < 0) client.waiting_since = now_;
         if (now_ - client.waiting_since >= traits.ready_after || calm_) client.game->be_ready();
