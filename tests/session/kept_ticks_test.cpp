@@ -18,7 +18,7 @@ TEST_CASE("what was confirmed before a heal is in the recording that ends there"
     fs::remove_all(folder);
     FalseTable table;
     table.server.connection.start_frames({}, {});  // from now on it acknowledges what the client plays
-    app::Keeper keeper(folder.string(), table.client);
+    app::Keeper keeper(folder.string(), "test", table.client);
     table.heal_on(*table.level);
     table.pass(500'000);
     const std::string first = keeper.path();
