@@ -1,6 +1,9 @@
 // How often games hold a link: a row of link_table is one draw, this plays many games of a minute of the gauntlet in
-// virtual time and prints what became of the players.
-//   link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL]]]     (40 games at 50 ms; loss and delay on each leg and direction)
+// virtual time and prints what became of the players. A game is the same on every machine, so nothing here is up to chance.
+//   link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL [LEAST_PERCENT]]]]
+//                     (40 games at 50 ms of the gauntlet, of nobody anything asked; loss and delay on each leg and direction)
+// Exit status: 0 done; 1 if fewer than LEAST_PERCENT of the players held 59 confirmed ticks a second, or, asked that, the mean
+// is below 59 or a player was not there at the end; 2 bad usage.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,10 +19,11 @@ using namespace albireo::storm;
 constexpr double kHeld = 59;
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL]]]\n");
+    if (argc < 2 || argc > 6 || std::atof(argv[1]) < 0 || std::atof(argv[1]) > 100 || (argc > 2 && std::atoi(argv[2]) < 2)) {
+        std::fprintf(stderr, "link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL [LEAST_PERCENT]]]]\n");
         return 2;
     }
+    const double least_percent = argc > 5 ? std::atof(argv[5]) : 0;
     const auto loss_ppm = static_cast<std::uint32_t>(std::lround(std::atof(argv[1]) * 10'000));
     const auto games = static_cast<std::uint32_t>(argc > 2 ? std::atoi(argv[2]) : 40);
     const Micros delay = (argc > 3 ? std::atoi(argv[3]) : 50) * proto::kMicrosPerMs;
@@ -63,5 +67,10 @@ int main(int argc, char** argv) {
         static_cast<double>(loss_ppm) / 10'000, static_cast<long long>(delay / proto::kMicrosPerMs), rates.size(),
         sum / players, static_cast<long long>(held), rates[0], rates[1], rates[2], frozen / players, sent / players,
         static_cast<unsigned long long>(most), received / players, packets / players, reports / players);
-    return 0;
+    if (least_percent <= 0) return 0;
+    const double held_percent = 100 * static_cast<double>(held) / players;
+    if (rates.size() == 2 * games && held_percent >= least_percent && sum / players >= kHeld) return 0;
+    std::printf("MISSED: %zu of %u players there, %.1f %% of them at %g ticks/s or above (asked: %g %%), mean %.2f\n", rates.size(),
+                2 * games, held_percent, kHeld, least_percent, sum / players);
+    return 1;
 }
