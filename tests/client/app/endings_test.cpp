@@ -87,6 +87,7 @@ TEST_CASE_FIXTURE(Fixture,
     enter();
     partner_plays(200, Command::none);  // a pause ends so late where nobody agrees
     CHECK(round.notice().title == "Paused");
+    partner_plays(600);  // until it is ten seconds old it is the partner's
     enter();
     partner_plays(200, Command::none);
     CHECK(round.notice().title.empty());
