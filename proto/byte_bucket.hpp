@@ -38,7 +38,7 @@ class ByteBucket {
         fill(now);
         return level_ / kMicrosPerSecond;
     }
-    /// When it will hold that many bytes, if nothing is taken before.
+    /// When the bucket will hold that many bytes, if nothing is taken until then.
     Micros when_holds(std::int64_t bytes, Micros now) {
         fill(now);
         const std::int64_t missing = bytes * kMicrosPerSecond - level_ - spilled_;

@@ -82,7 +82,7 @@ std::string string_of(const auto& bytes) {
     return {bytes.begin(), bytes.end()};
 }
 
-// One pair of functions for each message: put fills the wire form, get checks and takes over.
+// One pair of functions for each message: put fills the wire form, get checks the fields and copies them.
 
 void put(wire::Control& out, const Hello& m) {
     auto& w = *out.mutable_hello();

@@ -1,8 +1,8 @@
 #pragma once
 /// Messages to bytes and back. codec.cpp alone sees the generated protobuf code.
 /// 1. encode() of a message within the limits of messages.hpp fits into kMessageBytesMax.
-/// 2. decode() believes nothing: at most kMessageBytesMax bytes are looked at, every text, list and enum is checked
-///    before it is taken over, and what comes back obeys every limit of messages.hpp.
+/// 2. decode() treats its input as untrusted: it reads at most kMessageBytesMax bytes and checks every text, list and
+///    enum before it copies them. Its result obeys every limit of messages.hpp.
 /// 3. Unknown fields are skipped; an unknown message is an error.
 #include <cstdint>
 #include <span>

@@ -30,9 +30,8 @@ constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
 // So long small talk lets new frames go before it when the bucket has not enough for both; copies never.
 constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
 
-// What a game costs on a link that loses little: less than 4 KB in any second at 100 ms there and back, with what frames
-// that change add to it, and more the longer the path is, for the more is under way. Beyond it a frame that only goes on
-// as before waits for the next one.
+// The cost of a game on a link with little loss: less than 4 KB in any second at a round trip of 100 ms, changed frames
+// included. A longer path costs more, because more is in flight. Beyond this an unchanged frame waits for the next one.
 constexpr std::int64_t kThriftRate = 3'400, kThriftRateMax = 5'250;
 constexpr std::int64_t kThriftDepth = 270;
 constexpr std::uint32_t kThriftTicks = 20;  // more under way than that: the link is in trouble, and thrift must wait
@@ -112,7 +111,8 @@ void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now)
     if (packet.want - outbox_.end() > 0) ++counters_.acks_ignored;
     outbox_.acknowledge(packet.want);
     if (packet.count != 0) take_run(packet);
-    // As long as what comes begins with what is held, the other end has not heard so; and it may be waiting for it.
+    // While incoming runs begin with frames that we already have, the other end has not received our acknowledgement,
+    // and it may be waiting for it.
     owes_ack_ = packet.first() - window_.confirmed_up_to() < 0;
 }
 
@@ -162,12 +162,12 @@ std::int64_t Connection::talk_bytes(Micros now) const {
     return static_cast<std::int64_t>(wire_bytes(stream_.packet_size(now) + kSealBytes, Channel::control));
 }
 
-/// Where much is lost copies take whatever the bucket has, and talk would wait as long as play goes on.
+/// At high loss copies use up the bucket, and small talk would have to wait for as long as play continues.
 bool Connection::talk_goes_first(Micros now) const {
     return talk_waits_since_ >= 0 && (pace_.only_copy() || now - talk_waits_since_ >= kTalkPatience);
 }
 
-/// A copy goes only if the frame of the next tick will find its room in the bucket too.
+/// A copy leaves only if the bucket will still have room for the next tick's frame.
 std::int64_t Connection::bytes_needed() const {
     const std::size_t packet = std::max(last_size_, kFramePacketHeadMax + kSealBytes + 8);
     const auto size = static_cast<std::int64_t>(wire_bytes(packet, Channel::frames));
@@ -211,7 +211,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     packet.channel = Channel::frames;
     packet.size = write_packet(frames, packet.buffer);
     last_size_ = packet.size + kSealBytes;
-    // Rather whole in a moment than now without its young end, for which nobody would wait any shorter.
+    // It is better to send the whole run in a moment than to cut its newest frames off now: those would arrive no sooner.
     if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_, packet.channel)), now)) return false;
     outbox_.note_sent(run);
     gauge_.note_sent(now);

@@ -1,9 +1,10 @@
 #pragma once
 /// One end of a connection, without a socket: the reliable messages, the frames in both directions, and the decision
-/// what to send when. The client owns one, the server one for each client. Bytes and `now` in, bytes out.
-/// 1. Every packet that a Connection makes fits a Link, and all of a running game's together fit the bucket.
-/// 2. Nothing received can do worse than raise a counter.
-/// 3. Frames flow after start_frames(); before, incoming ones only tell of the path, and the other end repeats them.
+/// what to send when. The client owns one, the server owns one per client. Bytes and `now` in, bytes out.
+/// 1. Every packet that a Connection makes fits a Link, and all packets of a running game together fit the bucket.
+/// 2. Invalid input raises a counter and does nothing else.
+/// 3. Frames flow after start_frames(). Earlier incoming frames only serve to measure the path; the other end repeats
+///    them.
 #include <array>
 #include <optional>
 
@@ -32,9 +33,9 @@ class Connection {
     struct Counters {
         std::uint64_t packets_sent = 0, bytes_sent = 0;  // with all headers
         std::uint64_t packets_received = 0, bytes_received = 0;
-        std::uint64_t damaged = 0;         // packets whose seal is broken: the network turned a bit
+        std::uint64_t damaged = 0;         // packets whose seal is broken: the network flipped a bit
         std::uint64_t malformed = 0;       // packets that no sender writes, or messages that no codec writes
-        std::uint64_t out_of_context = 0;  // the young end of a run whose old end has not come
+        std::uint64_t out_of_context = 0;  // the newest part of a run whose older part has not arrived
         std::uint64_t too_early = 0;       // frames before start_frames()
         std::uint64_t acks_ignored = 0;
     };
@@ -45,12 +46,12 @@ class Connection {
     /// Queues a message. Returns false if it breaks a limit of messages.hpp.
     bool send(const Message& message);
     std::optional<Message> next_message();
-    /// Sends less often while nothing changes; the other end has asked for it.
+    /// Sends less often while nothing changes, as the other end requested.
     void set_eco(bool eco) { pace_.set_eco(eco); }
     std::size_t messages_unacknowledged() const { return stream_.unacknowledged(); }
 
     // Frames.
-    /// `in`: the first tick wanted of the other end; `out`: the first tick that push_frame() will send.
+    /// `in`: the first tick expected from the other end; `out`: the first tick that push_frame() will send.
     void start_frames(Tick in, Tick out);
     bool frames_started() const { return started_; }
     bool has_room() const { return outbox_.has_room(); }
@@ -62,7 +63,7 @@ class Connection {
     // Riders.
     void tell_earliness(Earliness earliness) { earliness_ = earliness; }
     std::optional<Earliness> heard_earliness() const { return heard_earliness_; }
-    /// Rides once, however much is lost: the next one covers the same ticks, and whoever notices says so reliably.
+    /// Sent once and never repeated: the next digest covers the same ticks, and a mismatch is reported reliably.
     void tell_digest(DigestNote note) { digest_ = note; }
     std::optional<DigestNote> next_digest();
 
@@ -74,9 +75,9 @@ class Connection {
     Micros next_due(Micros now);
 
     const PathGauge& path() const { return gauge_; }
-    /// The round trip as far as anything tells, before a game too; 0 if nothing does.
+    /// The round trip as far as it is known, also before a game; 0 if it is not.
     Micros ping() const { return gauge_.knows_rtt() ? gauge_.rtt() : stream_.ping(); }
-    /// When a packet of any kind last came; negative if never. This is what "alive" means.
+    /// When a packet of any kind last arrived; negative if never. Liveness is judged by this.
     Micros last_heard() const { return last_heard_; }
     const Counters& counters() const { return counters_; }
 

@@ -180,7 +180,7 @@ std::vector<std::uint64_t> DesyncInquiry::own_roots(const EvidenceWanted& questi
     return root_parts(witness_->history(), question.tick, question.count);
 }
 
-/// The first tick that is known to differ; where only a part of many ticks is, that part's ticks are asked for.
+/// The first tick that is known to differ. Where only a span of ticks is known, the inquiry asks for its ticks.
 void DesyncInquiry::look_at_roots() {
     std::optional<EvidenceWanted> first;
     for (const Evidence& evidence : roots_) {
@@ -195,7 +195,7 @@ void DesyncInquiry::look_at_roots() {
                 found.tick = found.tick + i;
                 found.count = 1;
             }
-            // A single tick says more than a part that ends with it or later.
+            // A single tick is more precise than a span that ends with it or later.
             const auto end_of = [](const EvidenceWanted& it) { return it.tick.value + it.count; };
             if (!first || end_of(found) < end_of(*first) ||
                 (found.count < first->count && found.tick >= first->tick && end_of(found) <= end_of(*first))) {

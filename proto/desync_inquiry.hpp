@@ -1,13 +1,13 @@
 #pragma once
-/// Two replicas differ: which tick, which system, which field. The server asks (DesyncInquiry), the client answers
-/// (DesyncAnswers); each has a Witness of its own past. Sans-I/O: questions and answers are messages that somebody else
+/// Finds where two replicas differ: tick, system, field. The server asks (DesyncInquiry), the client answers
+/// (DesyncAnswers); each has a Witness of its own past. Sans-I/O: questions and answers are messages that the caller
 /// carries.
 ///
-/// The way down: digests of the last 4 096 ticks and of each of the last 128 → the first tick that differs; both run it
-/// again with digests between systems → the system; digests of the numbers in the first column that differs there → the
-/// numbers (a column of more than 4 096 needs two such steps) → the field and both its values. A question comes with
-/// the asker's own answer, so the other side sees what will be asked next and answers that, too: mostly two round trips
-/// lead all the way.
+/// The search: digests of the last 4 096 ticks and of each of the last 128 give the first tick that differs. Both sides
+/// run it again with digests between systems, which gives the system. Digests of the numbers in the first column that
+/// differs give the numbers (a column of more than 4 096 needs two such steps), and these the field and both values.
+/// A question carries the asker's own answer, so the other side can foresee the next question and answer it as well.
+/// Two round trips usually suffice.
 ///
 /// 1. An inquiry asks at most kQuestionsMax questions and ends by itself after kTimeMax.
 /// 2. Whatever the other side answers costs no more than that and is never more than a number in a line of text.
@@ -29,8 +29,8 @@ struct DesyncFinding {
         too_long_ago,   // one side no longer has the tick
         no_difference,  // the client's answers do not bear out that it differs
         contradiction,  // … or not one another
-        too_soon,       // nothing was asked: there was another just before
-        game_over,      // there was nobody to ask any more
+        too_soon,       // nothing was asked: the previous inquiry is too recent
+        game_over,      // no client was left to ask
     };
     static constexpr std::uint8_t kKinds = 7;
     Kind kind = Kind::no_answer;
@@ -39,7 +39,7 @@ struct DesyncFinding {
     std::uint32_t point = 0, column = 0;  // TickTrace
     std::string path;
     std::int64_t server = 0, client = 0;
-    bool server_repeats = true, client_repeats = true;  // whether running the tick again gave what it gave at first
+    bool server_repeats = true, client_repeats = true;  // whether running the tick again gave the same result
 
     bool is_named() const { return kind == Kind::named; }
     /// "desync at tick 4 512 after move_enemies: enemies[17].parts[2].armour server 12 client 11"
@@ -58,18 +58,18 @@ class DesyncInquiry {
 
     /// The next question to send, until there is none for now.
     std::optional<EvidenceWanted> next_question();
-    /// An answer to a question, or to one that is yet to come.
+    /// An answer to a question, asked or foreseen.
     void receive(const Evidence& evidence);
     void advance(Micros now);
 
-    /// The other side is gone.
+    /// The other side has disconnected.
     void give_up() {
         if (!done_) end(DesyncFinding::Kind::game_over);
     }
 
     bool is_done() const { return done_; }
     const DesyncFinding& finding() const { return finding_; }
-    /// The tick in question, if it was still held.
+    /// The tick in question, if it is still stored.
     const TickTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
 
   private:
@@ -90,8 +90,8 @@ class DesyncInquiry {
     bool done_ = false;
     enum class Stage : std::uint8_t { roots, marks, leaves } stage_ = Stage::roots;
     std::deque<EvidenceWanted> unasked_;
-    std::vector<EvidenceWanted> open_;  // asked and not answered
-    std::vector<Evidence> early_;       // answers to what was not asked yet
+    std::vector<EvidenceWanted> open_;  // asked, unanswered
+    std::vector<Evidence> early_;       // answers to questions not asked yet
     std::vector<Evidence> roots_;       // the longest stretch first
     int questions_ = 0;
     std::optional<TickTrace> trace_;
@@ -108,10 +108,10 @@ class DesyncAnswers {
     DesyncAnswers(std::shared_ptr<const Witness> witness, const Level& level, const Fault* fault)
         : witness_(std::move(witness)), level_(level), fault_(fault) {}
 
-    /// What will be asked next as far as the asker's own numbers tell, then what is asked. Nothing if enough was
-    /// answered already, or a testimony is wanted (testimony()).
+    /// The answer to the next question as far as the asker's own numbers reveal it, then the answer to this one. Nothing
+    /// if enough was answered already, or if the question is for a testimony (testimony()).
     std::vector<Evidence> answer(const EvidenceWanted& question);
-    /// Empty if the tick is no longer held.
+    /// Empty if the tick is no longer stored.
     std::vector<std::uint8_t> testimony(const EvidenceWanted& question, const std::string& build);
 
   private:
@@ -123,7 +123,7 @@ class DesyncAnswers {
     const Fault* fault_;
     std::optional<TickTrace> trace_;
     int answers_ = 0;
-    bool foresaw_ = false;  // told marks before they were asked for: of the first tick that differs, so once
+    bool foresaw_ = false;  // sent the marks of the first tick that differs before they were asked for, which happens once
 };
 
 }  // namespace albireo::proto

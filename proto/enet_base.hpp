@@ -49,7 +49,7 @@ inline enet_uint32 random_word() {
 }
 
 /// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
-/// throttle command and nothing that wants an acknowledgement. ENet checks the lengths itself. What is squeezed can
+/// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A squeezed datagram can
 /// only become a packet.
 inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
     if (datagram.size() < 2 || datagram.size() > kDatagramBytesMax) return false;
@@ -112,7 +112,7 @@ class EnetBase : public EnetLink {
         now_ = now;
         if (take_queued(event)) return true;
         for (; rounds_ < kRoundsMax; ++rounds_) {
-            // Everything read so far comes first; it costs no look at the socket and at no other peer.
+            // Deliver everything read so far first; that needs neither the socket nor a scan of the peers.
             ENetEvent enet{};
             while (enet_host_check_events(host_, &enet) > 0 || service(enet)) {
                 if (translate(enet, event)) return true;
@@ -167,7 +167,7 @@ class EnetBase : public EnetLink {
 
     /// Our own datagrams. Returns true if ENet shall see what `received` now holds.
     virtual bool take_knock(const KnockDatagram& knock) = 0;
-    /// A packet came through ENet; which peer of ours is that? False if none.
+    /// Finds our peer for a packet that arrived through ENet. False if there is none.
     virtual bool name_of(const ENetPeer& peer, PeerId& name) = 0;
     virtual void note_heard(ENetPeer&) {}
     virtual void after_reading() {}
@@ -191,7 +191,7 @@ class EnetBase : public EnetLink {
         if (packet == nullptr) return;
         if (enet_peer_send(&peer, static_cast<enet_uint8>(channel), packet) < 0) enet_packet_destroy(packet);
     }
-    /// Replaces the datagram in hand by one that we wrote: ENet's own command for what our knocking agreed upon.
+    /// Replaces the current datagram with one of ours: ENet's own command for what the knocking agreed upon.
     template <class Command>
     void substitute(enet_uint16 peer, const Command& command) {
         const enet_uint16 head = ENET_HOST_TO_NET_16(peer);
@@ -231,7 +231,7 @@ class EnetBase : public EnetLink {
     bool service(ENetEvent& enet) {
         if (serviced_) return false;
         serviced_ = true;
-        // ENet would tell every peer of bandwidth limits, reliably, and there are none.
+        // ENet would send its bandwidth limits to every peer, reliably; we have none.
         host_->recalculateBandwidthLimits = 0;
         const int result = enet_host_service(host_, &enet, 0);
         if (result < 0) ++counters_.socket_errors;
@@ -247,7 +247,7 @@ class EnetBase : public EnetLink {
     bool translate(const ENetEvent& enet, LinkEvent& event) {
         if (enet.type == ENET_EVENT_TYPE_CONNECT) {
             host_->recalculateBandwidthLimits = 0;
-            return false;  // the knocking has told already
+            return false;  // the knocking has reported this already
         }
         if (enet.type != ENET_EVENT_TYPE_RECEIVE) return false;
         if (packet_ != nullptr) enet_packet_destroy(packet_);

@@ -36,7 +36,7 @@ class EnetLink : public Link {
     /// The socket, to be waited for; readable means poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;
-    /// What the system granted of the receive buffer asked for, in bytes.
+    /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
     /// When poll() or flush() has something to do of itself (knocking, repeated Accepts); kNever if nothing.
     virtual Micros next_due() const = 0;

@@ -1,11 +1,11 @@
 #pragma once
-/// A datagram that carries one packet of frames and nothing else goes without six of the eight bytes of ENet's command:
-/// that it is squeezed says which command it is and for which channel, and how long it is says the rest. ENet calls this
-/// as its compressor, and marks what is squeezed in its head; everything else goes as it is.
+/// Saves six of the eight bytes of ENet's command in a datagram that carries a single packet of frames. The compressed
+/// mark in ENet's header implies the command and the channel; the datagram's length implies the rest. ENet calls this as
+/// its compressor. All other datagrams stay as they are.
 ///
 ///     command 49, channel 01, 00 00, group (2), length (2), packet      →      group (2), packet
 ///
-/// 1. unsqueeze() makes exactly what squeeze() took, or refuses; whatever it makes is one packet for Channel::frames.
+/// 1. unsqueeze() restores exactly what squeeze() took, or refuses; the result is always one packet for Channel::frames.
 /// 2. Neither touches a byte outside the spans; nothing allocates.
 #include <algorithm>
 #include <cstdint>
@@ -37,7 +37,7 @@ inline std::size_t squeeze(std::span<const std::uint8_t> command, std::span<cons
     return size;
 }
 
-/// Returns the size of command and packet as they were; 0 if nobody squeezed that, or `out` is too short.
+/// Returns the original size of command and packet; 0 if the input is not squeezed, or `out` is too short.
 inline std::size_t unsqueeze(std::span<const std::uint8_t> squeezed, std::span<std::uint8_t> out) {
     if (!may_be_squeezed(squeezed.size())) return 0;
     const auto packet = squeezed.subspan(kGroupBytes);

@@ -1,7 +1,6 @@
 #pragma once
-/// A link that goes wrong as told: wraps a client's link and impairs what goes out and what comes in, each direction on
-/// its own, from a seed and in virtual time. Packets move when poll() or pump() is called; next_due() says when that is
-/// worth while.
+/// A link with configured faults: wraps a client's link and impairs each direction independently, from a seed and in
+/// virtual time. Packets move when poll() or pump() is called; next_due() returns the next time at which one is due.
 #include <memory>
 #include <queue>
 #include <vector>

@@ -1,12 +1,12 @@
 #pragma once
 /// The frames of one slot that the other side has not acknowledged, and which of their reports ride in which packet.
-/// Whoever sends frames owns one.
-/// 1. Holds the ticks [begin, end), at most kWindowTicks of them: begin is what the other side wants next.
-/// 2. A packet carries the whole run from begin on, oldest first if it must be cut; or its young end alone, if the
-///    rules say so and no acknowledgement is overdue.
+/// Each sender of frames owns one.
+/// 1. Holds the ticks [begin, end), at most kWindowTicks of them: begin is the tick that the other side expects next.
+/// 2. A packet carries the whole run from begin on, oldest first if it must be cut; or only its newest part, if the
+///    rules allow that and no acknowledgement is overdue.
 /// 3. The reports of a frame ride in the first `report_rides` packets after it was pushed, and again, in every packet,
-///    once its acknowledgement is overdue. So those left out are a stretch in the middle of the run: a packet names its
-///    ends.
+///    once its acknowledgement is overdue. So the frames without reports form one stretch in the middle of the run, and
+///    a packet names its ends.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +27,7 @@ struct RideRules {
 struct FrameRun {
     Tick first;
     std::uint32_t count = 0;                   // frames in the run, 0 … kWindowTicks
-    std::uint32_t part_from = 0, part_to = 0;  // the frames of this stretch come without their reports
+    std::uint32_t part_from = 0, part_to = 0;  // the frames of this stretch are sent without their reports
     std::size_t bytes = 0;
 };
 
@@ -35,7 +35,7 @@ class FrameOutbox {
   public:
     explicit FrameOutbox(Tick first = {});
 
-    /// Forgets all; the next frame pushed is that of `first`, told from a fresh context.
+    /// Drops everything; the next frame pushed is that of `first`, coded against a fresh context.
     void restart(Tick first);
 
     bool has_room() const { return count() < kWindowTicks; }
@@ -43,14 +43,14 @@ class FrameOutbox {
     /// Adds the frame of tick end(). There must be room. What is not normal in it is dropped.
     void push(const Frame& frame, Micros now);
 
-    /// The other side wants `tick` next. Ignored if that is not within [begin, end]. Returns whether it was news.
+    /// The other side expects `tick` next. Ignored if that is not within [begin, end]. Returns whether it was news.
     bool acknowledge(Tick tick);
 
     Tick begin() const { return begin_; }
     Tick end() const { return end_; }
     std::uint32_t count() const { return end_.value - begin_.value; }
 
-    /// Whether the newest frame was told by nothing: all went on as before.
+    /// Whether the newest frame takes no bytes because nothing changed.
     bool newest_unchanged() const { return newest_unchanged_; }
 
     /// Writes the run for the next packet into `out`, packed (run_packer.hpp).

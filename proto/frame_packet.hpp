@@ -15,14 +15,14 @@
 
 namespace albireo::proto {
 
-/// What a frame packet may hold, so that the bucket always has room for it some time.
+/// The most that a frame packet may hold, so that the bucket will eventually have room for it.
 inline constexpr std::size_t kFramePacketBytesMax = kBucketDepth - overhead_bytes(Channel::frames) - kSealBytes;
 inline constexpr std::size_t kFramePacketHeadMax = 6 + 2 + 2 + 4 + 2 + 12;
 inline constexpr std::size_t kFrameRunBytesMax = kFramePacketBytesMax - kFramePacketHeadMax;
 static_assert(kFrameRunBytesMax > kFrameBytesMax);
 
-/// How early the receiver's frames come, in quarter ticks: before the partner's of the same tick, and, both being there,
-/// before the server may step them (it goes no faster than real time).
+/// How early the receiver's frames arrive, in quarter ticks: before the partner's frame of the same tick, and, once both
+/// are there, before the server may step them (it runs no faster than real time).
 struct Earliness {
     std::int8_t partner_quarters = 0;
     std::int8_t need_quarters = 0;
@@ -41,9 +41,9 @@ struct DigestNote {
 struct FramePacket {
     std::uint16_t sequence = 0;
     Tick end;                                 // one past the last frame in the packet
-    Tick want;                                // the frame that the sender wants next: all below are acknowledged
+    Tick want;                                // the frame that the sender expects next: all before it are acknowledged
     std::uint8_t count = 0;                   // frames in the packet
-    std::uint8_t part_from = 0, part_to = 0;  // frames of this stretch come without their reports
+    std::uint8_t part_from = 0, part_to = 0;  // frames of this stretch are sent without their reports
     std::optional<Echo> echo;
     std::optional<Earliness> earliness;  // only beside an echo
     std::optional<DigestNote> digest;

@@ -1,10 +1,10 @@
 #pragma once
-/// The frames of one slot as they come in, indexed by tick: what is held, and up to where nothing is missing.
-/// Whoever receives frames owns one. Rules (from the past: ignored; a duplicate: ignored; order does not matter):
-/// 1. confirmed_up_to() never moves backward, save by restart(): every frame below it has been held in full.
+/// The received frames of one slot, indexed by tick: which are there, and up to where none is missing.
+/// Each receiver of frames owns one. Past and duplicate frames are ignored; order does not matter.
+/// 1. confirmed_up_to() never moves backward, except by restart(): every frame before it has been received in full.
 /// 2. A slot holds tick t only if its stored tick equals t; a stale slot reads as missing.
-/// 3. The first frame held for a tick stays; a later one that differs is counted and ignored.
-/// 4. A frame can be held in part: its inputs known, its reports not. It does not count as held.
+/// 3. The first frame received for a tick stays; a later one that differs is counted and ignored.
+/// 4. A frame can be there in part: its inputs known, its reports not. It does not count as received.
 /// 5. Frames from released_up_to() on stay readable, and at least kWindowTicks behind confirmed_up_to() do.
 #include <cstdint>
 #include <vector>
@@ -30,19 +30,19 @@ class FrameWindow {
     /// Forgets all and waits for `first`, with a fresh context before it.
     void restart(Tick first);
 
-    /// Holds a frame for a tick; `in_full` says that its reports are all there. The frame must be normal.
+    /// Stores a frame for a tick; `in_full`: its reports are all there. The frame must be normal.
     Put put(Tick tick, const Frame& frame, bool in_full);
 
-    /// The first tick that is not held in full.
+    /// The first tick that has not been received in full.
     Tick confirmed_up_to() const { return wanted_; }
 
-    /// The frame of a tick below confirmed_up_to() or held ahead of it; null if missing, held in part or long gone.
+    /// The frame of a tick before confirmed_up_to() or received ahead of it; null if missing, partial or discarded.
     const Frame* find(Tick tick) const;
 
     /// The inputs of a tick, even where its reports are still missing.
     const Frame* find_inputs(Tick tick) const;
 
-    /// What the frame of `first` was compared with when it was coded; null unless every frame before it is held.
+    /// The context that the frame of `first` was coded against; null unless every frame before it is there.
     const FrameContext* context_before(Tick first) const;
 
     /// The caller has used all frames below `tick` and lets them go. Frames kWindowTicks or more ahead of what is

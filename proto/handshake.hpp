@@ -1,6 +1,6 @@
 #pragma once
-/// Knocking: how a client's address is proven and a connection comes about, in datagrams of our own beside ENet's.
-/// ENet's own connecting proves no address, and takes 4.4 s through 50 % loss because it doubles its waiting.
+/// Knocking: verifies a client's address and establishes a connection, in datagrams of our own beside ENet's.
+/// ENet's own handshake verifies no address, and takes 4.4 s through 50 % loss because it doubles its timeout.
 ///
 ///     client                                server
 ///     Hello  connect id, padded   ────►     keeps nothing
@@ -11,8 +11,8 @@
 ///
 /// A Knock and an Accept carry a packet of the control channel, so that the first messages (Hello, Create, Entered)
 /// need no round trip of their own.
-/// 1. The server keeps nothing and answers at most twice the bytes it got before the cookie came back.
-/// 2. Every datagram may be lost, doubled or late; a Knock that was answered is answered alike again.
+/// 1. Before the cookie comes back the server keeps no state and answers with at most twice the bytes received.
+/// 2. Every datagram may be lost, duplicated or late; a duplicate Knock gets the same reply.
 /// 3. Sans-I/O: bytes, addresses, secrets and `now` in; bytes out.
 #include <array>
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace albireo::proto {
 
-/// 0xFFFF as ENet's header would be a compressed packet with a time for peer 4095: we send no such thing.
+/// 0xFFFF as ENet's header would be a compressed packet with a time for peer 4095, which we never send.
 inline constexpr std::array<std::uint8_t, 4> kKnockMagic{0xff, 0xff, 'A', 'l'};
 inline constexpr std::uint8_t kKnockVersion = 1;
 
@@ -34,20 +34,20 @@ inline constexpr std::size_t kHelloBytes = 64;  // padded: a Challenge may not r
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr int kChallengeCopies = 4;
 inline constexpr Micros kAcceptInterval = 16 * kMicrosPerMs;
-inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // whoever is silent that long is gone
+inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is silent for so long has gone
 inline constexpr std::size_t kIpUdpBytes = 28;
 static_assert(kChallengeCopies * (kChallengeBytes + kIpUdpBytes) <= 2 * (kHelloBytes + kIpUdpBytes));
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + 8 + kLinkPacketBytesMax;
 
 struct NetAddress {
-    std::uint32_t host = 0;  // IPv4, as the system gives it
+    std::uint32_t host = 0;  // IPv4, in the system's order
     std::uint16_t port = 0;
     auto operator<=>(const NetAddress&) const = default;
 };
 
 using Cookie = std::uint64_t;
 
-/// What an Accept says of the server's peer.
+/// The server's peer as an Accept describes it.
 struct PeerNumbers {
     std::uint16_t peer = 0;
     std::uint8_t incoming_session = 0, outgoing_session = 0;
@@ -84,7 +84,7 @@ class CookieKeeper {
     std::array<std::uint8_t, 16> secret_;
 };
 
-/// The client's side: says what to send when, until it is accepted. It never gives up by itself.
+/// The client's side: decides what to send when, until it is accepted. It never gives up by itself.
 class Knocker {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full };
@@ -98,7 +98,7 @@ class Knocker {
     /// The datagram due now, with `packet` if the cookie is known; 0 bytes if none is due.
     std::size_t write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out);
 
-    /// Takes an answer; one that is not for this knocking changes nothing. Returns whether it was for it.
+    /// Handles an answer. An answer to another knocking changes nothing. Returns whether it was for this one.
     bool take(const KnockDatagram& answer, Micros now);
 
   private:

@@ -15,8 +15,8 @@ bool Impairment::blacked_out(Micros now) {
     });
 }
 
-/// Gilbert's model: a burst ends with 1 / mean, and begins just often enough for the loss asked for. Between two bursts
-/// at least one packet passes, so a loss above mean / (mean + 1) makes them longer.
+/// Gilbert's model: a burst ends with probability 1 / mean, and begins just often enough for the configured loss. At
+/// least one packet passes between two bursts, so a loss above mean / (mean + 1) makes them longer.
 bool Impairment::loses() {
     constexpr std::uint64_t kMillion = 1'000'000;
     if (options_.burst_mean <= 1 || options_.loss_ppm >= kMillion) return happens(options_.loss_ppm);

@@ -26,7 +26,7 @@ struct ImpairmentOptions {
     std::uint32_t duplicate_ppm = 0;
     std::uint32_t reorder_ppm = 0;  // falls behind by up to reorder_by
     Micros reorder_by = 20 * kMicrosPerMs;
-    std::uint32_t spike_ppm = 0;  // the queue stands still for `spike`
+    std::uint32_t spike_ppm = 0;  // probability that the queue stalls for `spike`
     Micros spike = 2 * kMicrosPerSecond;
     std::uint32_t corrupt_ppm = 0;          // one bit is turned
     std::uint32_t rate = 0;                 // bytes a second; 0 for no limit

@@ -1,7 +1,7 @@
 #pragma once
-/// Join codes: six letters that a person can read out over the phone. 28 letters and digits, none that is taken for
-/// another (B I L O S and 0 1 5 are left out), make 482 million codes: whoever guesses once a second finds a given game
-/// within an hour with a chance of 1 : 130 000.
+/// Join codes: six characters that a person can read out over the phone. 28 letters and digits, without those that are
+/// easily confused (B I L O S and 0 1 5), make 482 million codes: an attacker who guesses once a second finds a given
+/// game within an hour with a chance of 1 : 130 000.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ static_assert(kJoinCodeAlphabet.size() == 28);
 /// A code from eight random bytes, every code equally likely (to within 2^-35).
 std::string join_code(std::uint64_t random);
 
-/// What a person typed as the code it stands for: any case, blanks and dashes ignored. Nothing if it is none.
+/// The code that a person typed: any case, spaces and dashes ignored. Nothing if it is not a code.
 std::optional<std::string> read_join_code(std::string_view typed);
 
 }  // namespace albireo::proto

@@ -17,9 +17,10 @@ constexpr Micros kTransferWaitMax = 3 * kMicrosPerSecond;
 constexpr Micros kTransferWaitUnknown = 250 * kMicrosPerMs;
 constexpr int kRepeatsCounted = 8;
 constexpr Micros kAckSpacing = 5 * kMicrosPerMs;
-constexpr Micros kOldNews = 500 * kMicrosPerMs;        // what comes again so long after it came first was not heard to
-constexpr Micros kAcksInsist = kMicrosPerSecond;       // … have come: the acknowledgement is repeated for a while
-constexpr Micros kAckInsistPace = 100 * kMicrosPerMs;  // … though nothing comes that asks for it
+// A duplicate so long after the original means that our acknowledgements were lost: they are repeated for a while.
+constexpr Micros kOldNews = 500 * kMicrosPerMs;
+constexpr Micros kAcksInsist = kMicrosPerSecond;
+constexpr Micros kAckInsistPace = 100 * kMicrosPerMs;
 
 }  // namespace
 
@@ -45,7 +46,8 @@ void MessageStream::acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micr
         unacknowledged_bytes_ -= segment.bytes.size();
         const Micros sample = std::max<Micros>(1, now - segment.first_sent);
         ping_ = ping_ == 0 ? sample : ping_ + (sample - ping_) / 4;
-        // Only what was sent once tells the round trip (Karn), and small talk is repeated before it can be answered.
+        // Only segments sent once can measure the round trip (Karn's algorithm), and small talk is retransmitted before
+        // it can be answered.
         if (segment.first_sent != segment.last_sent) return;
         rtt_ = rtt_ == 0 ? sample : rtt_ + (sample - rtt_) / 8;
     };
@@ -77,7 +79,7 @@ bool MessageStream::take_packet(std::span<const std::uint8_t> packet, Micros now
         const bool is_new = off < kSegmentsInFlight && !ahead_[number % kSegmentsInFlight];
         if (is_new) last_new_ = now;
         if (now - last_new_ > kOldNews) insist_until_ = now + kAcksInsist;
-        // A receiver that nobody empties takes no more: the sender goes on repeating.
+        // A receiver whose messages are not read accepts no more; the sender keeps retransmitting.
         if (off >= kSegmentsInFlight || ready_.size() >= kMessagesWaitingMax) continue;
         std::optional<Bytes>& place = ahead_[number % kSegmentsInFlight];
         if (!place) place = std::move(bytes);
@@ -95,8 +97,8 @@ Micros MessageStream::due_of(const Segment& segment) const {
     if (!small_talk()) {
         const Micros wait =
             rtt_ == 0 ? kTransferWaitUnknown : std::clamp(rtt_ + rtt_ / 2, kTransferWaitMin, kTransferWaitMax);
-        // Where most is lost a round trip cannot be told from the wait for an acknowledgement that came through, so
-        // every repetition that did not help makes the next one sooner. kTransferRate bounds it all.
+        // At very high loss the round trip cannot be told apart from the wait for an acknowledgement that gets through,
+        // so every retransmission without effect makes the next one sooner. kTransferRate bounds the total.
         return segment.last_sent + std::max(wait >> segment.repeats, kTransferWaitMin);
     }
     const Micros since = segment.last_sent - segment.first_sent;

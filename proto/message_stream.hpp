@@ -1,11 +1,11 @@
 #pragma once
-/// The reliable channel: messages in order, over packets that get lost. Both ends of a connection own one; it knows
-/// nothing of what the messages say. ENet's own reliability doubles its waiting time with every loss, takes seconds at
-/// 50 % and gives up at 75 %; this one repeats at a steady pace until it is acknowledged.
-/// 1. Messages come out once each and in the order in which they were sent.
-/// 2. At most kSegmentsInFlight messages are under way; a receiver holds no more than that many out of order.
-/// 3. Every packet fits into kStreamPacketBytesMax and acknowledges all that has come.
-/// 4. Where nearly all is lost, both what is said and that it was heard are repeated the sooner the longer it takes.
+/// The reliable channel: messages in order, over packets that get lost. Both ends of a connection own one; it does not
+/// interpret the messages. ENet's own reliability doubles its timeout with every loss, takes seconds at
+/// 50 % and gives up at 75 %; this one retransmits at a steady pace until it is acknowledged.
+/// 1. Messages are delivered once each and in the order in which they were sent.
+/// 2. At most kSegmentsInFlight messages are in flight; a receiver holds no more than that many out of order.
+/// 3. Every packet fits into kStreamPacketBytesMax and acknowledges everything received.
+/// 4. At very high loss, data and acknowledgements are repeated the more often the longer they take.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStream
 /// What is under way together up to here is small talk, repeated at a fixed pace whatever the round trip; above it is a
 /// transfer, repeated only when an acknowledgement is overdue.
 inline constexpr std::size_t kSmallTalkBytes = 600;
-inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // what is more goes in several; a longer message goes alone
+inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // more is split over packets; a longer message goes alone
 inline constexpr std::int64_t kTransferRate = 160'000;     // bytes a second
 
 class MessageStream {
@@ -39,10 +39,10 @@ class MessageStream {
     /// Queues a message of 1 … kMessageBytesMax bytes.
     void send(Bytes message);
 
-    /// The next message that has come, if one has.
+    /// The next received message, if there is one.
     std::optional<Bytes> receive();
 
-    /// Takes a packet. Returns false if it was malformed; what came before the fault is kept.
+    /// Reads a packet. Returns false if it is malformed; segments before the fault are kept.
     bool take_packet(std::span<const std::uint8_t> packet, Micros now);
 
     /// When there is something to send next; kNever if nothing. A time in the past means at once.
@@ -85,11 +85,11 @@ class MessageStream {
     Micros ping_ = 0;              // of all
     Micros transfer_free_at_ = 0;  // when the transfer rate allows the next packet
 
-    std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // came before their turn
+    std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // received out of order
     std::uint16_t wanted_ = 0;
     std::deque<Bytes> ready_;
     bool owes_ack_ = false;
-    Micros last_new_ = 0;       // when something came for the first time
+    Micros last_new_ = 0;       // when a new segment last arrived
     Micros insist_until_ = -1;  // acknowledges again and again till then
     Micros last_packet_ = -1;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// What client and server say to each other on the reliable channel, as plain structs. WIRE.md tells the story; the
+/// The messages between client and server on the reliable channel, as plain structs. WIRE.md describes their use; the
 /// codec turns them into bytes and back and enforces every limit named here.
 #include <array>
 #include <cstdint>
@@ -60,7 +60,7 @@ enum class Partner : std::uint8_t {
     expected,  // has never been here
     here,
     slow,    // no frames for 3 s
-    absent,  // none for 10 s: neutral frames are made for him
+    absent,  // none for 10 s: the server makes neutral frames for them
     left,    // said goodbye
 };
 inline constexpr int kPartnerCount = 5;
@@ -103,7 +103,7 @@ struct Create {
 };
 struct Join {
     std::string code;
-    bool stand_in = false;  // keeps the seat warm: whoever joins next and is none gets it, in the midst of the game too
+    bool stand_in = false;  // keeps the seat until a player who is no stand-in joins, also in mid-game
     bool operator==(const Join&) const = default;
 };
 struct Rejoin {
@@ -122,7 +122,7 @@ struct Entered {
     std::uint64_t seed = 0;
     std::uint8_t players = 2;
     std::string partner_name;
-    bool running = false;  // the game has begun: a snapshot comes once the level is here
+    bool running = false;  // the game has begun: a snapshot follows once the client has the level
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {
@@ -140,9 +140,9 @@ struct Start {
     std::uint16_t delay_ms = 0;  // from when the message was first sent
     bool operator==(const Start&) const = default;
 };
-/// The world of `snapshot_tick` comes as chunks. After a rejoin the frames of this connection begin: the partner's with
-/// that tick, the receiver's own with `own_first_tick`, and between the two his slot is absent. After a desync frames
-/// go on as they were.
+/// The world of `snapshot_tick` follows as chunks. After a rejoin the frames of this connection begin: the partner's with
+/// that tick, the receiver's own with `own_first_tick`; between the two the receiver's slot is absent. After a desync
+/// frames continue unchanged.
 struct Resume {
     Tick snapshot_tick;
     Tick own_first_tick;
@@ -163,7 +163,7 @@ struct PartnerState {
     std::uint32_t silent_ms = 0;
     bool operator==(const PartnerState&) const = default;
 };
-/// Who waits before the game begins, told on every change and once a second.
+/// The players waiting for the game to begin; sent on every change and once a second.
 struct LobbyState {
     struct Seat {
         Partner state = Partner::expected;
@@ -190,10 +190,10 @@ struct EvidenceWanted {
     std::uint32_t column = 0; // leaves
     std::uint32_t first = 0;  // marks and leaves
     std::uint32_t count = 0;
-    std::vector<std::uint64_t> own{};  // the asker's own answer, if it leads on: what will be asked next can come along
+    std::vector<std::uint64_t> own{};  // the asker's own answer, if it lets the other side foresee the next question
     bool operator==(const EvidenceWanted&) const = default;
 };
-/// The answer to a question, or to one foreseen. No values: "I no longer know". A testimony comes as chunks instead.
+/// The answer to a question, asked or foreseen. No values: no longer stored. A testimony is sent as chunks instead.
 struct Evidence {
     EvidenceWanted to;  // without the asker's own
     std::vector<std::uint64_t> values;
@@ -203,12 +203,12 @@ struct Ended {
     Outcome outcome = Outcome::cleared;
     Tick tick;
     std::uint64_t digest = 0;
-    std::uint64_t span = 0;  // what was told last as a digest note, reliably
+    std::uint64_t span = 0;  // the last digest note, sent reliably
     bool operator==(const Ended&) const = default;
 };
 struct Refused {
     Refusal reason = Refusal::bad_request;
-    std::string text;  // what text_of() does not know: the version needed, the code asked for
+    std::string text;  // details that text_of() does not have: the required version, the code asked for
     bool operator==(const Refused&) const = default;
 };
 struct Bye {

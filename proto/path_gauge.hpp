@@ -1,7 +1,7 @@
 #pragma once
-/// What one end knows of the path to the other: round trip, jitter, and the loss of either direction. Each packet has a
-/// sequence number of kSequenceBits bits; now and then a packet echoes the newest number received and for how long it
-/// was held, and tells the loss that its sender sees.
+/// One end's estimate of the path to the other: round trip, jitter, and the loss in each direction. Each packet has a
+/// sequence number of kSequenceBits bits. Some packets echo the newest number received and the time since its arrival,
+/// and carry the loss that their sender observes.
 /// 1. A hostile echo can at worst make the round trip look like any time since one of our last 512 packets.
 /// 2. A number from the past counts once, if it is at most 64 packets late; a duplicate does not.
 #include <array>
@@ -14,7 +14,7 @@ namespace albireo::proto {
 inline constexpr int kSequenceBits = 13;
 inline constexpr std::uint16_t kSequenceMask = (1 << kSequenceBits) - 1;
 
-/// The newest packet received, as told to its sender.
+/// The newest packet received, as echoed to its sender.
 struct Echo {
     std::uint16_t sequence = 0;
     std::uint8_t hold_ms = 0;
@@ -35,7 +35,7 @@ class PathGauge {
 
     void note_echo(const Echo& echo, Micros now);
 
-    /// What to tell the other end; not worth sending before anything came or when it came over 250 ms ago.
+    /// The echo to send; useless before anything has arrived or when it arrived more than 250 ms ago.
     bool has_echo(Micros now) const;
     Echo echo(Micros now) const;
 
@@ -43,10 +43,10 @@ class PathGauge {
     Micros rtt() const { return rtt_; }        // smoothed as TCP does: 1/8 a sample
     Micros jitter() const { return jitter_; }  // mean deviation of the round trip, 1/4 a sample
 
-    /// Packets lost of those sent to us, and of ours as the other end tells: 0 … 1000.
+    /// Loss of the packets sent to us, and of ours as the other end reports it: 0 … 1000.
     int loss_in_permille() const { return static_cast<int>(loss_in_ * 1000 >> kLossBits); }
     int loss_out_permille() const { return loss_out_permille_; }
-    /// Of ours; as long as nobody has told, as much as of theirs.
+    /// Loss of our packets; until the other end has reported it, the same as of theirs.
     int loss_guess_permille() const { return loss_out_known_ ? loss_out_permille_ : loss_in_permille(); }
 
     std::uint64_t sent() const { return sent_; }
@@ -55,7 +55,7 @@ class PathGauge {
   private:
     static constexpr int kLossBits = 20;
     static constexpr int kLossMemory = 128;  // packets: at 25 % loss the estimate wanders by ± 2.7 %
-    static constexpr int kLossBelieved = 4;  // that came before the first, so that one early loss is no bad link
+    static constexpr int kLossBelieved = 4;  // packets assumed before the first, so that one early loss is no bad link
     static constexpr std::size_t kSentMax = 512;
 
     struct Sent {
@@ -69,7 +69,7 @@ class PathGauge {
     std::uint16_t next_ = 0;
     std::uint16_t newest_ = 0;
     Micros newest_at_ = 0;
-    std::uint64_t seen_ = 0;  // bit i: newest_ - i has come
+    std::uint64_t seen_ = 0;  // bit i: newest_ - i has arrived
     std::int64_t loss_in_ = 0;
     int counted_ = kLossBelieved;  // packets in it, up to kLossMemory
     int loss_out_permille_ = 0;

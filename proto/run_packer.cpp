@@ -112,14 +112,14 @@ constexpr std::uint32_t kEnemyMax = 0x1ffff;  // a difference of 16 bits, zigzag
 constexpr unsigned kRecentBits = 3;
 static_assert(kRecentHits == (1u << kRecentBits) - 1 && (kRecentHits + 1) << kRecentBits <= 256);
 
-/// An enemy as the codec tells it.
+/// An enemy as the codec writes it.
 std::uint32_t told(EnemyId enemy, EnemyId before) {
     const bool apart = enemy.lap != before.lap || enemy.child != before.child;
     const auto off = static_cast<std::int16_t>(static_cast<std::uint16_t>(enemy.spawn - before.spawn));
     return (zigzag(off) << 1) | (apart ? 1 : 0);
 }
 
-/// The coder that reads a run and gives its bits to `Bits`.
+/// The coder that reads a run and passes its bits to `Bits`.
 template <class Bits>
 class RunReading {
   public:
@@ -169,7 +169,7 @@ class RunReading {
         failed_ = true;
         return 0;
     }
-    /// Fails at what no codec writes: it could not be told from what is written.
+    /// Fails on bytes that no codec writes: they could not be told apart from valid ones.
     std::uint32_t take_number() {
         std::uint64_t value = 0;
         for (unsigned shift = 0; shift < 35; shift += 7) {

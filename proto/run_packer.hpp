@@ -1,12 +1,12 @@
 #pragma once
 /// The last step before a run of frames becomes a packet: its bytes (frame_codec.hpp) through an adaptive binary range
-/// coder that knows what kind of byte comes next and how such bytes are spread in games. It halves what a run takes.
-/// Replays keep the plain bytes; only packets are packed, for only there every byte costs at once.
+/// coder that knows the kind of the next byte and how such bytes are distributed in games. It halves the size of a run.
+/// Replays keep the plain bytes; only packets are packed, because only there does every byte cost at once.
 ///
-/// 1. Nothing packs to nothing; anything else to at most one byte more than it was.
+/// 1. Empty input packs to empty output; anything else grows by at most one byte.
 /// 2. Any bytes unpack to some bytes, at most as many as `out` holds, or are refused; nothing allocates.
-/// 3. Both ends begin each packet with the same model (run_model.inc) and with what is known of the frames before the
-///    run, so a packet needs none of those before it.
+/// 3. Both ends start each packet with the same model (run_model.inc) and with what they know of the frames before the
+///    run, so a packet depends on no earlier packet.
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -1,11 +1,11 @@
 #pragma once
-/// The way through the bytes of a run (frame_codec.hpp), alike for packing, unpacking and training: what each byte is
-/// chooses the tree of the model that expects it.
+/// The walk through the bytes of a run (frame_codec.hpp), shared by packing, unpacking and training: the kind of each
+/// byte chooses the tree of the model that predicts it.
 ///
-/// A report that names another enemy than the one before does not tell how far apart they are, but which of the last
-/// ones it is: shots come in volleys, and the enemies in their way take turns. Its shot is told from the last one that
-/// hit that enemy: a volley later, mostly.
-/// 1. Bytes that no codec writes are walked through alike, or `failed`; no coder is asked for a byte more than there is.
+/// A report about another enemy than the previous report's is coded as an index among the recent enemies, not as a
+/// difference: shots come in volleys, and the enemies in their way alternate. Its shot is coded relative to the last
+/// shot that hit that enemy, usually one volley earlier.
+/// 1. Bytes that no codec writes are walked in the same way, or `failed`; no coder is asked for a byte past the end.
 #include <algorithm>
 #include <cstdint>
 
@@ -29,17 +29,17 @@ enum RunTree : std::uint8_t {
     kAim,
     kMore,    // of a number
     kPlain,   // lap, child, delay
-    kRecent,  // which of the recent enemies, a small tree behind each of those told before
+    kRecent,  // which of the recent enemies, with a small tree for each previous one
     kRunTrees
 };
 
 /// `Coder` has
-///     bool failed();                                    nothing asked for any more is of use
+///     bool failed();                                    further results are useless
 ///     bool end();                                       whether the run ends here
 ///     std::uint8_t byte(RunTree);                       the next byte of the run
-///     std::uint32_t number(RunTree, std::uint32_t by);  the next number, coded as what is `by` more; both zigzagged
+///     std::uint32_t number(RunTree, std::uint32_t by);  the next number, coded relative to `by`; both zigzagged
 ///     std::size_t enemy(const LastReport&, std::size_t before, EnemyId&);
-///                         the next enemy and which of the recent ones it is, kRecentHits if none, by what came before
+///                         the next enemy and its index among the recent ones, kRecentHits if none, given the last one
 template <class Coder>
 class RunWalk {
   public:
@@ -108,7 +108,7 @@ class RunWalk {
 
     Coder& coder_;
     std::array<LastReport, kSlotCount> reports_;
-    std::array<std::size_t, kSlotCount> before_{kRecentHits, kRecentHits};  // which was told last
+    std::array<std::size_t, kSlotCount> before_{kRecentHits, kRecentHits};  // the last index coded
 };
 
 }  // namespace albireo::proto

@@ -1,6 +1,6 @@
 #pragma once
-/// Three bytes behind every packet that tell whether its bits are those that were sent. UDP's own checksum misses one
-/// damaged packet in 65 536, and a wrong frame that is taken for a true one is a desync; with both it is one in 10^12.
+/// A three-byte checksum behind every packet. UDP's own checksum misses one damaged packet in 65 536, and a damaged
+/// frame that passes for a valid one is a desync; both checksums together miss one in 10^12.
 #include <cstdint>
 #include <span>
 

@@ -15,7 +15,7 @@ void SendPace::note_frame(bool changed, bool affordable, Micros now) {
 }
 
 void SendPace::note_sent(Micros now) {
-    // The first packet of a state is followed by its copies; so is each repetition when no new state comes.
+    // Copies follow the first packet of a state, and each retransmission while there is no new state.
     copies_left_ = fresh_ || copies_left_ == 0 ? copies() - 1 : copies_left_ - 1;
     fresh_ = false;
     last_sent_ = now;

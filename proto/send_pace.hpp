@@ -1,18 +1,18 @@
 #pragma once
-/// When the next packet of frames leaves. Knows nothing of what is in it, and nothing of the simulation: a side whose
-/// simulation waits goes on sending.
+/// Decides when the next packet of frames leaves. Independent of its contents and of the simulation: a side whose
+/// simulation waits keeps sending.
 /// 1. A new frame leaves at once, but never sooner than kPacketGapMin after the packet before it.
-/// 2. Its copies, as many as the loss asks for, follow kCopySpacing apart: never back to back, for Wi-Fi loses runs.
-/// 3. While something is unacknowledged, packets go on without new frames.
-/// 4. Where little is lost and the last second was dear, a frame that only goes on as before leaves with the next one.
-/// 5. With eco, frames that only go on as before leave at kEcoInterval, and a changed one in three packets at once.
+/// 2. Its copies, as many as the loss requires, follow kCopySpacing apart: never back to back, because Wi-Fi loses bursts.
+/// 3. While something is unacknowledged, packets continue without new frames.
+/// 4. At low loss and after an expensive second, an unchanged frame waits and leaves with the next one.
+/// 5. With eco, unchanged frames leave at kEcoInterval, and a changed one at once in three packets.
 #include "proto/micros.hpp"
 
 namespace albireo::proto {
 
 inline constexpr Micros kPacketGapMin = 1'500;
 inline constexpr Micros kCopySpacing = 2'000;
-inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged, and no new frame has come: 40 a second
+inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged frames and no new one: 40 packets a second
 inline constexpr Micros kLossyIdleInterval = 20'000;  // … with copies: fill the gap until the next frame
 inline constexpr Micros kEcoInterval = 100'000;
 inline constexpr Micros kKeepAliveInterval = 100'000;  // nothing to say at all; where few arrive, as above
@@ -30,8 +30,8 @@ class SendPace {
     explicit SendPace(bool eco) : eco_(eco) {}
     void set_eco(bool eco) { eco_ = eco; }
 
-    /// A new frame waits to be sent; `changed` if it is not told by nothing, `affordable` if it may cost a packet of
-    /// its own even so.
+    /// A new frame is ready. `changed`: it differs from the last one; `affordable`: an unchanged one may still have a
+    /// packet of its own.
     void note_frame(bool changed, bool affordable, Micros now);
     void note_loss(int loss_permille) { loss_permille_ = loss_permille; }
     void note_sent(Micros now);
