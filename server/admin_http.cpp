@@ -12,7 +12,7 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using boost::system::error_code;
 
-constexpr auto kPatience = std::chrono::seconds(5);  // for a request to come, and for an answer to go
+constexpr auto kPatience = std::chrono::seconds(5);  // to receive a request, and to send an answer
 constexpr std::size_t kRequestBytesMax = 4096;
 
 /// One connection: one request, one answer.

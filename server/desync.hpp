@@ -1,9 +1,10 @@
 #pragma once
-/// What a session does about one player whose replica differs: asks what, where and why, and keeps both sides'
-/// testimony. Sans-I/O, like the session that owns it; the snapshot that heals is the session's own business.
+/// Handles one player whose replica differs: runs the inquiry and keeps both sides' testimony. Sans-I/O, like the session
+/// that owns it. The session itself sends the snapshot that heals.
 ///
 /// 1. At most one exchange begins every DesyncInquiry::kEvery, whatever the player claims, and it is bounded in
-///    questions, bytes and time. Whoever takes the seat anew begins with what his address had (exchange_ledger.hpp).
+///    questions, bytes and time. A player who takes the seat later starts with the charge of their address
+///    (exchange_ledger.hpp).
 #include <optional>
 
 #include "proto/blob.hpp"
@@ -25,10 +26,10 @@ class DesyncDesk {
 
     bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
 
-    /// The seat has another player, to whom an exchange that began then is charged.
+    /// The seat has a new player. `then`: when the last exchange that they are charged for began.
     void charge(Micros at) { began_ = at; }
 
-    /// `build`: of this side, or empty if nobody wants testimonies.
+    /// `build`: of this side, or empty if testimonies are not collected.
     void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
                Micros now);
 
@@ -51,8 +52,8 @@ class DesyncDesk {
     std::optional<proto::DesyncInquiry> inquiry_;
     proto::BlobIntake blob_;
     DesyncCase case_;
-    bool told_ = false;      // take_finding() gave it
-    bool complete_ = false;  // nothing more will come
+    bool told_ = false;      // take_finding() has returned it
+    bool complete_ = false;  // nothing more will arrive
     bool hurried_ = false;
     Micros asked_at_ = -1;  // for the client's testimony
     Micros began_ = -proto::DesyncInquiry::kEvery;

@@ -1,7 +1,7 @@
 #pragma once
-/// Who wants to be looked at, and when: so that a server with a thousand peers looks at the few who are due.
-/// 1. An id has one time; setting it anew replaces the old one.
-/// 2. take() hands out ids in no order of its own: they go into a set, so that a run repeats exactly.
+/// A timer queue: which ids are due, and when. With it a server with a thousand peers visits only the few that are due.
+/// 1. An id has one time; setting it again replaces the old one.
+/// 2. take() puts the due ids into a set, so their order, and so the run, is reproducible.
 #include <map>
 #include <set>
 #include <utility>

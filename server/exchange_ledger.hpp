@@ -1,13 +1,12 @@
 #pragma once
-/// When an address was last charged for an exchange about a desync, questions and snapshot (desync.hpp). All shards of
-/// a server share one.
+/// When each address was last charged for an exchange about a desync, questions and snapshot (desync.hpp). All shards of
+/// a server share one ledger.
 ///
-/// 1. A seat has one exchange in DesyncInquiry::kEvery, which its own desk sees to, and the address it was taken from
-///    is charged for it. A seat begins as if it had had the latest that its address was charged for: who leaves, or
-///    stays away, and takes another one gains nothing. In kEvery an address is charged for no more exchanges than it
-///    held seats at once.
-/// 2. Nobody is charged for what others did after he had taken his seat, whatever address he shares with them.
-/// 3. It forgets what is over, so it holds no more addresses than exchanges began in kEvery.
+/// 1. A seat has one exchange per DesyncInquiry::kEvery, enforced by its DesyncDesk, and the address that took the seat
+///    is charged for it. A seat starts with the latest charge of its address, so leaving and taking another seat gains
+///    nothing. Within kEvery an address is charged for at most as many exchanges as it held seats at once.
+/// 2. A player is not charged for exchanges that others behind the same address caused after the player took the seat.
+/// 3. Expired entries are dropped, so the ledger holds no more addresses than exchanges began within kEvery.
 #include <cstdint>
 #include <map>
 #include <mutex>

@@ -12,7 +12,8 @@ namespace albireo::server {
 class Levels {
   public:
     /// Offers every script NAME.lua of a folder as the level NAME, besides the game's own; each is compiled now. Returns
-    /// what is wrong with the first that is not a level (`file:line: …`), or nothing. Call it before anybody asks.
+    /// the error of the first script that is not a level (`file:line: …`), or an empty string. Call it before the first
+    /// request for a level.
     std::string offer_folder(const std::string& folder);
 
     /// The level of that name, or null if there is none. Compiles it the first time; safe from any thread.

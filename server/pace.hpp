@@ -1,6 +1,6 @@
 #pragma once
-/// How fast a session may step: real time plus a small burst, so that a fast clock gains nothing. The burst is longer than
-/// the longest lead, so that what a stall held back passes at once when it ends.
+/// Limits how fast a session may step: real time plus a small burst, so that a fast clock gains nothing. The burst is
+/// longer than the longest lead, so that a session can catch up at once after a stall.
 #include <algorithm>
 
 #include "proto/micros.hpp"

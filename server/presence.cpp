@@ -18,7 +18,8 @@ bool is_slow(const Facts& facts) { return facts.silent >= Presence::kSlowAfter; 
 bool is_gone(const Facts& facts) { return facts.silent >= Presence::kAbsentAfter; }
 bool is_heard(const Facts& facts) { return !is_slow(facts); }
 
-// Who is absent is back when he has the world again, not by a packet; whoever left may still come back by token.
+// An absent player is back once they have the world again; a packet is not enough. A player who left may still return
+// by token.
 constexpr auto kStates = machine_table<const Facts>({
     {"expected", {}, {{{"left", has_left}, {"here", has_come}, {"absent", is_gone}}}},
     {"here", {}, {{{"left", has_left}, {"expected", is_taken}, {"absent", is_gone}, {"slow", is_slow}}}},

@@ -1,6 +1,6 @@
 #pragma once
-/// What a seat's player is to his partner: a machine of the one facility (sim/base/state_machine.hpp), fed with what
-/// happens to the seat and with how long nothing has come from it. Its states are those that partners are told.
+/// A player's presence as their partner sees it: a state machine (sim/base/state_machine.hpp) driven by events of the
+/// seat and by the time since its last packet. Its states are those that are sent to the partner.
 #include "proto/micros.hpp"
 #include "proto/messages.hpp"
 #include "sim/base/state_machine.hpp"
@@ -15,13 +15,14 @@ class Presence {
     enum class Event : std::uint8_t {
         none,
         taken,  // a new player has the seat of a running game, and is not ready for its world yet
-        came,   // he is there, or there again
-        left,   // he said goodbye
+        came,   // the player is here, or here again
+        left,   // the player said goodbye
     };
 
     proto::Partner state() const { return static_cast<proto::Partner>(machine_.state); }
 
-    /// Something happened, or time has gone by with nothing from him for `silent`. Whether the state is another now.
+    /// An event, or the passing of time; `silent`: the time since the player's last packet. Returns whether the state
+    /// changed.
     bool note(Event event, proto::Micros silent);
 
   private:

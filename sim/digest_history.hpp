@@ -11,7 +11,7 @@ namespace albireo {
 class DigestHistory {
   public:
     static constexpr std::uint32_t kTicks = 4096;
-    static constexpr std::uint32_t kExchangeTicks = 30;          // between digests told: 28 B/s
+    static constexpr std::uint32_t kExchangeTicks = 30;          // between digests sent: 28 B/s
     static constexpr std::uint32_t kSpan = 16 * kExchangeTicks;  // as many notes in a row may be lost
 
     DigestHistory() : entries_(kTicks) {}

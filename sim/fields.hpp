@@ -122,7 +122,7 @@ void get(ByteReader& in, T& value) {
     }
 }
 
-/// The path of a field, such as `enemies[17].parts[2].armour`, built up and taken down while walking.
+/// The path of a field, such as `enemies[17].parts[2].armour`, kept up to date during the walk.
 class FieldPath {
   public:
     std::string_view text() const { return {text_.data(), size_}; }

@@ -26,15 +26,15 @@ std::size_t save_world(const World& world, const Level& level, std::span<std::ui
 
 enum class LoadError : std::uint8_t { none, not_a_snapshot, wrong_version, wrong_level, damaged, out_of_range };
 std::string_view text_of(LoadError error);
-/// The core version that a snapshot is of, for who tells people of LoadError::wrong_version.
+/// The core version of a snapshot, for messages about LoadError::wrong_version.
 std::uint32_t core_version_of(std::span<const std::uint8_t> snapshot);
 
 /// Reads what save_world() wrote. On an error `world` is left in an unspecified state that must not be stepped.
 LoadError load_world(World& world, const Level& level, std::span<const std::uint8_t> bytes);
 
-/// Whether the world is safe to step on this level, for ever and with any frames: every index, count and state is one that
-/// the level has, and every number small enough that no sum of the core overflows. It may still be a world that no game
-/// leads to.
+/// Whether the world is safe to step on this level, indefinitely and with any frames: every index, count and state
+/// exists in the level, and every number is small enough that no sum of the core overflows. The world may still be one
+/// that no game reaches.
 bool is_sound(const World& world, const Level& level);
 
 /// Calls each(path, value_in_a, value_in_b) for every field that differs, in the order of the fields.

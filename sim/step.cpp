@@ -17,12 +17,12 @@ using System = void (*)(StepContext&);
 struct NamedSystem {
     std::string_view name;
     System run;
-    bool always = false;  // also while the world stands still
+    bool always = false;  // also while the world is paused
 };
 
-/// One tick, in order. What reports say is about the tick before, so they come first. A tick moves or stands still as a
-/// whole, by the course that the tick before left: a pause that begins in it holds the next one, so that no report is
-/// half applied.
+/// One tick, in order. Reports refer to the previous tick, so they come first. A tick runs or is paused as a whole, as
+/// the previous tick's flow decided: a pause that begins in a tick holds the next one, so that no report is applied by
+/// half.
 constexpr std::array<NamedSystem, kSystems.size()> kStep = {{
     {"apply_reports", apply_reports},
     {"run_flow", run_flow, true},

@@ -1,5 +1,5 @@
 #pragma once
-/// Starting a game, and the only thing that changes one.
+/// Starts a game, and steps it: step() is the only function that changes a world.
 ///
 /// init() and step() never allocate, recurse, fail, or read anything but their arguments. Any frame is legal input.
 /// The level must be one that check_level() passed (level/level_bytes.hpp); the same level for the whole game.
@@ -20,7 +20,7 @@ void init(World& world, const Level& level, const GameSetup& setup);
 /// One tick. `events` gets what happened, after what it already holds.
 void step(World& world, const Level& level, const FramePair& frames, Events& events);
 
-/// The systems of a step in order, for those who look between them (desync forensics, profiles).
+/// The systems of a step in order, for callers that look between them (desync forensics, profiling).
 inline constexpr std::array<std::string_view, 8> kSystems = {
     "apply_reports", "run_flow", "advance_scroll", "run_cues", "move_ships", "move_enemies", "move_shots", "settle_score"};
 
@@ -31,11 +31,11 @@ using SystemProbe = void (*)(void* context, std::size_t system, const World& wor
 void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
                  void* context);
 
-/// How a game stands, for sessions, replays and screens.
+/// The outcome of a game so far, for sessions, replays and screens.
 enum class Outcome : std::uint8_t { playing = 0, cleared = 1, over = 2 };
 Outcome outcome_of(const World& world);
 
-/// Whether the world stands still (pause, or game over with "continue?" on offer).
+/// Whether the world is halted (paused, or game over with a continue on offer).
 bool is_paused(const World& world);
 bool is_over(const World& world);
 

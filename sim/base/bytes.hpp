@@ -50,7 +50,7 @@ class ByteWriter {
         used_ += size;
     }
 
-    /// Whether something did not fit; what was written before it stands.
+    /// Whether something did not fit; everything written before it is kept.
     bool full() const { return full_; }
     std::size_t size() const { return used_; }
     std::span<const std::uint8_t> written() const { return out_.first(used_); }
@@ -74,7 +74,7 @@ class ByteReader {
     }
 
     void get_bytes(void* data, std::size_t size) {
-        if (size == 0) return;  // whoever asks for nothing may have no place for it
+        if (size == 0) return;  // `to` may then be null, which memcpy does not allow
         if (bad_ || size > in_.size() - used_) {
             bad_ = true;
             std::memset(data, 0, size);

@@ -7,7 +7,7 @@
 
 namespace albireo {
 
-/// Floor of value / 2^bits. C++20 defines the right shift of a negative number as exactly this; it is said once, here.
+/// Floor of value / 2^bits. C++20 defines the right shift of a negative number as exactly this.
 constexpr std::int64_t floor_shift(std::int64_t value, int bits) { return value >> bits; }
 
 /// Keeps the low 32 bits, as every sum in the core does; C++20 makes this conversion modular.

@@ -44,7 +44,7 @@ struct Pool {
         items[i] = items[--count];
     }
 
-    /// Removes every item for which gone(item) holds, in one pass from the front; survivors keep no order.
+    /// Removes every item for which gone(item) holds, in one pass from the front. The order of the others changes.
     template <class Gone>
     constexpr void remove_if(Gone&& gone) {
         for (std::uint32_t i = 0; i < count;) {

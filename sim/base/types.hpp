@@ -39,9 +39,9 @@ struct ShotNumber {
     static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
 };
 
-/// The name of an enemy: its place in the level's spawn list (from 1; 0 is nobody), the loop lap it was spawned in, and,
-/// for one that another enemy sent out, that parent's own count of such children (0 for the enemy itself).
-/// Nothing either player does can change it.
+/// The identity of an enemy: its place in the level's spawn list (from 1; 0 is no enemy), the loop lap it was spawned in,
+/// and, for the child of another enemy, that parent's own count of its children (0 for the parent itself).
+/// Neither player's input can change it.
 struct EnemyId {
     std::uint16_t spawn = 0;
     std::uint8_t lap = 0;

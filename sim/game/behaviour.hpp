@@ -1,6 +1,6 @@
 #pragma once
-/// Runs the machines that a level script gave an enemy. A state's tick is a program: it runs to its next sleep, resumes
-/// behind it, and starts again when it has run through.
+/// Runs the machines of an enemy, as its level script defines them. A state's tick is a program: it runs to its next
+/// sleep, resumes after it, and starts again at its end.
 #include "sim/game/context.hpp"
 
 namespace albireo {

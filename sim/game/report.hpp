@@ -1,8 +1,9 @@
 #pragma once
-/// Reports: what clients saw, tested for plausibility in integers and applied, the same on every replica.
+/// Applies reports: collisions that clients saw, tested for plausibility in integers, with the same result on every
+/// replica.
 ///
-/// Reports of frame t speak of the world as tick t − 1 left it, so they are applied before anything moves. Slot 0's come
-/// first. What is impossible is counted and ignored; what is about something already gone consumes its own shot only.
+/// Reports of frame t refer to the world after tick t − 1, so they are applied before anything moves, slot 0's first.
+/// An implausible report is counted and ignored. A report about something already gone only consumes its own shot.
 #include "sim/game/context.hpp"
 
 namespace albireo {

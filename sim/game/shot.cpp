@@ -8,7 +8,7 @@ namespace {
 static_assert([] {
     for (const auto& forms : kVolleys) {
         for (const Volley& volley : forms) {
-            // A shot's bit must be its own for as long as it lives, and for as long as a report may come late.
+            // The bit belongs to this shot for as long as it lives and for as long as a report may be late.
             if (volley.shots * (kShotTicksMax + kLeadTicksMax) / volley.every >= ShotBits::kCount) return false;
         }
     }

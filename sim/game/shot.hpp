@@ -6,7 +6,7 @@ namespace albireo {
 
 void move_shots(StepContext& step);
 
-/// Whether what flies and has just moved there is gone: outside of the field, or in a wall.
+/// Whether a shot or missile that has just moved to this place is gone: outside the field, or in a wall.
 bool is_gone(const StepContext& step, Vec2 at);
 
 /// Whether a point is inside the field widened by `margin`.

@@ -37,7 +37,7 @@ bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 template <class Each>
 void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each) {
     if (scroll.count == 0) return;
-    // From the origin tile, whose delta is known, back to the oldest, then forward.
+    // From the origin tile, whose delta is known, backward to the oldest tile, then forward.
     Vec2 delta = -scroll.camera;
     for (std::size_t k = scroll.origin; k > 0; --k) {
         delta = delta + level.tiles[scroll.row[k].tile].enter - level.tiles[scroll.row[k - 1].tile].exit;

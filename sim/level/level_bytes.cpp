@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 8> kMagic = {'A', 'L', 'B', 'L', 'E', 'V', 'E', 'L'};
 
-// What stands before the lists.
+// The header in front of the lists.
 struct Header {
     std::array<std::uint8_t, 8> magic = kMagic;
     std::uint32_t version = kLevelVersion;

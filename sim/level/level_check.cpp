@@ -73,7 +73,7 @@ void check_tiles(Checker& check, const Level& level) {
         check.number("exit.x - enter.x", std::int64_t{tile.exit.x.raw} - tile.enter.x.raw,
                      units(kTileAdvanceMin, kTileAdvanceMax));
         check.number("ticks", tile.ticks, kSomeTicks);
-        // At most a unit a tick: what comes into view must be placed in time.
+        // At most a unit a tick: tiles must be placed before they come into view.
         const std::int64_t way = std::int64_t{tile.ticks} * Fixed::kOneRaw;
         check.number("exit.x - enter.x", (tile.exit - tile.enter).x.raw, {0, way, true});
         check.number("exit.y - enter.y", (tile.exit - tile.enter).y.raw, {-way, way, true});
@@ -165,7 +165,7 @@ void check_weapons(Checker& check, const Level& level) {
     }
 }
 
-// A part whose shields lead back to itself could never be hurt.
+// A part whose shields form a cycle could never be damaged.
 bool shields_end(std::span<const PartDef> parts, std::size_t part) {
     std::size_t steps = 0;
     for (std::size_t at = part; parts[at].shield != kNone; at = parts[at].shield) {

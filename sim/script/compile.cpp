@@ -149,7 +149,7 @@ class Compiler {
     const Resolver& resolver_;
     Registry registry_;
     Emitter out_;
-    Emitter trial_;  // only looks for mistakes
+    Emitter trial_;  // only finds mistakes; its level is thrown away
     Scenery scenery_;
     Timeline timeline_;
     std::set<std::string> used_;

@@ -102,7 +102,7 @@ std::uint8_t Emitter::kind(const std::string& name, const std::string& where) {
     if (source == registry_.kinds.end()) {
         throw Mistake(where + ": unknown kind '" + name + "'" + nearest(name, names_of(registry_.kinds)));
     }
-    // Those it sends out come first, so its own index is known only when it is written.
+    // Its children are written first, so its own index is known only when it is written.
     const std::string outer = std::exchange(writing_, name);
     KindDef def;
     write_kind(def, source->second, "kind '" + name + "'");

@@ -1,9 +1,9 @@
 #pragma once
-/// Writes into a Level what scripts declared: kinds, missiles, paths, flags, names. Only what is used gets in, so a
-/// shared file of kinds costs a level nothing, and changing a kind changes only the levels that have it.
+/// Writes the declarations of scripts into a Level: kinds, missiles, paths, flags, names. Only used declarations are
+/// written, so a shared file of kinds costs a level nothing, and changing a kind changes only the levels that have it.
 ///
-/// 1. Declarations are kept as the tables that scripts gave. One is written at its first use, and once at its
-///    declaration, to an emitter that is thrown away: so mistakes are told where they are, used or not.
+/// 1. Declarations are kept as the scripts' tables. A declaration is written at its first use, and also once where it
+///    stands, to an emitter that is thrown away: so mistakes are reported at their place, used or not.
 /// 2. Difficulty is applied here, in whole numbers (Factors).
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ struct Registry {
     Sources kinds, missiles, paths;
 };
 
-/// How a difficulty changes what a script says, in hundredths.
+/// How a difficulty scales the numbers of a script, in hundredths.
 struct Factors {
     std::int32_t rest;       // ticks between bursts, beams, missiles
     std::int32_t burst;      // salvos in a burst, missiles in an opening
@@ -50,10 +50,10 @@ class Emitter {
     /// A Mistake if this could not be a Name.
     static void check_name(std::string_view text, const std::string& where);
 
-    /// The index of a kind that the one being written sends out: who sends out others cannot be sent out itself.
+    /// The index of a child of the kind that is being written. A kind with children cannot itself be a child.
     std::uint8_t child(const std::string& name, const std::string& where);
 
-    /// For the emitter that only looks for mistakes: drops what was written, but not the memory that it was.
+    /// For the emitter that only finds mistakes: drops what was written, but keeps the memory for reuse.
     void drop_level();
 
     /// Adds points to the level.

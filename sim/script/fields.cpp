@@ -17,8 +17,8 @@ std::string units_text(Fixed value) {
     return describe(number);
 }
 
-// To the nearest whole number, halves up. Products with powers of two are exact and the quotient is rounded as IEEE 754
-// says, so every machine gets the same; no libm beyond floor.
+// To the nearest whole number, halves up. Products with powers of two are exact and the quotient is rounded by IEEE 754,
+// so the result is the same on every machine; of libm only floor is used.
 double rounded(double value) {
     return std::floor(value + 0.5);
 }

@@ -1,7 +1,7 @@
 #pragma once
-/// Reads a table that a script gave, field by field, and says precisely what is wrong with it. Every reader throws a
+/// Reads a script's table field by field, with precise errors. Every reader throws a
 /// Mistake such as `kind 'skimmer'.parts[1].armour: must be a whole number from 0 to 1000000, is "x"`.
-/// 1. A field that nobody asked for is a mistake: done() lists what could have been meant.
+/// 1. A field that no reader asked for is a mistake: done() suggests the known names closest to it.
 #include <initializer_list>
 #include <span>
 
@@ -60,7 +60,7 @@ class Fields {
     /// The table's own items.
     std::span<const Value> items();
 
-    /// Throws if there is a field that nobody asked for.
+    /// Throws if there is a field that no reader asked for.
     void done();
 
   private:

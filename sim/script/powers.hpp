@@ -1,6 +1,6 @@
 #pragma once
-/// Finds Lua's `^` in a script. It is libm's pow, whose last bit is every machine's own, and it is worked out where no
-/// function of ours can stand in its way, some of it while the script is still being read.
+/// Finds Lua's `^` in a script. It calls libm's pow, whose last bit differs between machines, and it cannot be replaced
+/// by a function of ours: Lua evaluates some of it while it still compiles the script.
 #include <string_view>
 
 namespace albireo::script {

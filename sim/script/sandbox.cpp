@@ -35,7 +35,7 @@ struct Sandbox::Lua {
     std::vector<std::pair<std::string, Word>> words;
     std::vector<std::pair<std::string, std::string>> texts;
     std::vector<std::string> files;  // of all scripts that were read, as Lua's messages name them
-    std::string last_file;           // the line that began last, for errors that come when nothing runs any more
+    std::string last_file;           // the line that began last, for errors after the script has ended
     int last_line = 0;
 
     ~Lua() {

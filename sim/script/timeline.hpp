@@ -1,9 +1,9 @@
 #pragma once
 /// The words of a level script about time: at, wait, spawn, boss, turret, formation, message, warn, section, raise.
 ///
-/// 1. Time goes forward as the script is read: at(t) sets it, wait(n) adds to it, nothing turns it back. Inside the
+/// 1. Time only advances as the script is read: at(t) sets it, wait(n) adds to it. Inside the
 ///    cues of a loop it is the time of the lap, from 0.
-/// 2. A spawn that a loop waits for comes when the camera first reaches the loop, wherever it was written.
+/// 2. A spawn that a loop waits for appears when the camera first reaches the loop, wherever it was written.
 #include "sim/script/scenery.hpp"
 
 namespace albireo::script {

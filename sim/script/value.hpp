@@ -19,7 +19,7 @@ struct Value {
     std::string name;            // of a field: its own, in the table that it is in
     std::vector<Value> items;    // of a table: [1], [2], …
     std::vector<Value> fields;   // … and what has a name
-    std::int32_t reference = 0;  // of a function: the sandbox's; of a handle: an index that a word gave out
+    std::int32_t reference = 0;  // of a function: the sandbox's; of a handle: the index that a word returned
 
     static Value of_handle(std::int32_t reference) {
         Value value;
@@ -29,8 +29,7 @@ struct Value {
     }
 };
 
-/// Something is wrong in the script. The text says what, and what was expected; the sandbox puts file and line before
-/// it.
+/// An error in the script. The text names the fault and what was expected; the sandbox prefixes file and line.
 struct Mistake : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kFramesColumn = kColumns;
 
 using LeafRow = std::vector<std::int64_t>;
 
-/// The row of a column; empty if there is no such column.
+/// The numbers of a column; empty if there is no such column.
 LeafRow leaf_row(const World& world, const FramePair& frames, std::uint32_t column);
 
 /// The name of a number in that row, such as `enemies[17].parts[2].armour`; empty if there is none.

@@ -1,6 +1,6 @@
 #pragma once
-/// What one side of a desync says about the tick: its marks, its worlds, the program and machine it runs on. The client
-/// sends it as bytes, the server keeps both sides' in a bundle.
+/// One side's evidence about the tick of a desync: its marks, its worlds, its program and machine. The client
+/// sends it as bytes; the server keeps both sides' in a bundle.
 ///
 /// Bytes: "TSTM", a version (1), then little-endian: tick (4), point (4), how many marks (4) and the marks (8 each),
 /// the frames of both slots, and four times a size (4) and so many bytes: snapshots before the tick, at the point and
@@ -29,7 +29,7 @@ Testimony testimony_of(const TickTrace& trace, std::uint32_t point, const Level&
 
 std::vector<std::uint8_t> testimony_bytes(const Testimony& testimony);
 
-/// Believes nothing: any bytes give a testimony within its bounds, or false. Its snapshots are not looked into.
+/// The bytes are untrusted: they give a testimony within its bounds, or false. Its snapshots are not checked here.
 bool read_testimony(std::span<const std::uint8_t> bytes, Testimony& testimony);
 
 }  // namespace albireo

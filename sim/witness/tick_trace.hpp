@@ -1,9 +1,9 @@
 #pragma once
-/// One tick of the past, taken apart: the worlds before and after it as they were, and what running it again gives
-/// after each system. Both sides of a desync make one of the same tick; where they first part is the system to blame.
+/// The trace of a past tick: the stored worlds before and after it, and the result of running it again, system by
+/// system. Both sides of a desync trace the same tick; the first system after which they diverge is the faulty one.
 ///
-/// 1. A *point* is a place to look: after the n-th system of the second run, or (kAsItWas) the world as it was.
-/// 2. Running it again uses whatever steps the replica's world: a replica whose step is faulty repeats its fault.
+/// 1. A *point* of a trace is the state after the n-th system of the second run, or (kAsItWas) the stored world.
+/// 2. The second run uses the replica's own step, so a replica whose step is faulty repeats its fault.
 #include <memory>
 #include <optional>
 
@@ -31,7 +31,7 @@ class TickTrace {
     /// level must outlive the trace.
     static std::optional<TickTrace> make(const Witness& witness, Tick tick, const Level& level, const Fault* fault);
 
-    /// From worlds of another source, such as a bundle: `after` is what `before` was said to become.
+    /// From worlds of another source, such as a bundle: `after` is the claimed successor of `before`.
     TickTrace(std::unique_ptr<World> before, std::unique_ptr<World> after, const FramePair& frames, const Level& level,
               const Fault* fault = nullptr);
 

@@ -1,9 +1,9 @@
 #pragma once
-/// What one replica remembers of its confirmed ticks: every tick's digests, the last worlds as they were, the frames
-/// that made them. It is written after each step and asked when another replica differs.
+/// A replica's memory of its confirmed ticks: every tick's digests, the last worlds byte for byte, and their frames.
+/// It is written after each step and read when another replica differs.
 ///
-/// 1. note() is called after every confirmed step, with no gap; restart() when the world was replaced.
-/// 2. It never touches the world. What it costs a tick is in tests/bench (desync_witness_tick).
+/// 1. note() is called after every confirmed step, without a gap; restart() when the world was replaced.
+/// 2. It never changes the world. Its cost a tick is measured in tests/bench (desync_witness_tick).
 #include "sim/digest_history.hpp"
 #include "sim/witness/world_past.hpp"
 

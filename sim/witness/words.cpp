@@ -53,7 +53,7 @@ constexpr const char* machine() {
 #endif
 }
 
-/// The processor's own name, where it tells one.
+/// The processor's model name, if it has one.
 std::string processor() {
     std::array<char, 49> name{};
 #if defined(__x86_64__) || defined(__i386__)
