@@ -26,7 +26,7 @@ class DesyncDesk {
 
     bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
 
-    /// The seat has a new player. `then`: when the last exchange that they are charged for began.
+    /// The seat has a new player. `at`: when the last exchange that they are charged for began.
     void charge(Micros at) { began_ = at; }
 
     /// `build`: of this side, or empty if testimonies are not collected.

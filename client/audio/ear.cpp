@@ -38,7 +38,7 @@ Voice shot_of(std::int32_t value) {
     }
 }
 
-/// What is heard of it, if anything is.
+/// The sound of an event, if it has one.
 std::optional<Voice> voice_of(const Event& event, const Level& level) {
     switch (event.kind) {
         case EventKind::shot_fired:
@@ -97,7 +97,7 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
             return Voice::game_over;
         case EventKind::cleared:
             return Voice::cleared;
-        // Told by something else at the same moment, or by nothing that is heard.
+        // Another event of the same moment makes the sound, or there is none.
         case EventKind::enemy_spawned:
         case EventKind::phase_changed:
         case EventKind::beam_burns:
@@ -124,7 +124,7 @@ std::optional<Command> Ear::hear(const Event& event, const Level& level) {
     how.across = across(event.at);
     if (own_ && *own_ != event.slot && is_players(event.kind)) how.gain = kPartner;
     if (def_of(*voice).at_once > 2) {
-        // What comes in numbers varies, by seven steps of a hundredth in an order without a tune.
+        // Frequent sounds vary in pitch, by seven steps of 1 % in an order without a melody.
         how.pitch = 0.97F + 0.01F * static_cast<float>(turn_++ * 3 % 7);
     }
     if (event.kind == EventKind::multiplier_up) {

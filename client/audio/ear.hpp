@@ -1,6 +1,6 @@
 #pragma once
-/// What a game sounds like: events and worlds in, commands for the audio thread out. Owned by whoever shows the game,
-/// beside its stage, and fed with the same effects, which the ledger lets through once only.
+/// Turns a game into sound: takes events and worlds, sends commands to the audio thread. Owned by the caller that shows
+/// the game, beside its stage, and fed with the same effects, each of which passes the effect ledger once.
 #include <array>
 #include <optional>
 
@@ -13,13 +13,13 @@ namespace albireo::audio {
 
 class Ear {
   public:
-    /// Whose shots are loud; both players' if nobody's in particular.
+    /// The player whose shots are loud; both if not set.
     void set_own(std::optional<Slot> own) { own_ = own; }
     std::optional<Slot> own() const { return own_; }
 
-    /// Nothing if the event is not heard.
+    /// Nothing if the event has no sound.
     std::optional<Command> hear(const Event& event, const Level& level);
-    /// What burns is heard while it burns: both ribbons and the enemies' beams as they are now, for every frame.
+    /// Continuous sounds: both ribbons and the enemies' beams as they are now. Call it every frame.
     std::array<Command, 3> follow(const World& world) const;
 
   private:

@@ -1,12 +1,13 @@
 #pragma once
-/// Who is heard when more sounds than sources are wanted. Sans-device, sans-clock: commands and `now` come in, speakers
-/// are told what to do. Owned by the audio thread.
+/// Decides which sounds play when there are more than sources. Needs no device and no clock: takes commands and `now`,
+/// drives the speakers. Owned by the audio thread.
 ///
-/// 1. No voice sounds more often at once than its `at_once`, nor begins again within its `gap`: then the oldest of it
-///    makes room, or the new one is not heard.
-/// 2. When all sources are taken, the one of least priority (the oldest of those) gives way to one of the same or more.
-/// 3. A loop that nobody has held for kForgotten falls silent: a game that stands still does not hum.
-/// 4. Loops fade in and out; nothing is cut off at full loudness but by a theft.
+/// 1. At most `at_once` instances of a voice play at a time, and none starts within its `gap` of the last: the oldest
+///    makes room, or the new one is dropped.
+/// 2. When all sources are in use, the one of the lowest priority (the oldest of those) is stolen by a sound of the same
+///    priority or higher.
+/// 3. A loop that has not been held for kForgotten fades out, so a stalled game does not hum.
+/// 4. Loops fade in and out; only a stolen source is cut off at full volume.
 #include <cstdint>
 
 #include "client/audio/speakers.hpp"
@@ -17,7 +18,7 @@ struct Command {
     enum class Kind : std::uint8_t {
         play,    // once
         hold,    // the loop named `key` sounds like this, from now until let go
-        let_go,  // … of all that are held if the key is kAllKeys
+        let_go,  // … of all held loops if the key is kAllKeys
     };
     static constexpr std::uint16_t kAllKeys = 0xffff;
     Kind kind = Kind::play;
@@ -56,7 +57,7 @@ class Mixer {
     };
     void play(const Command& command, double now);
     void hold(const Command& command, double now);
-    /// Where a new sound may go; kSources if it may not be heard.
+    /// The source for a new sound; kSources if it has to be dropped.
     std::size_t room_for(Voice voice, double now);
     Hearing heard(const Source& source) const;
     void begin(std::size_t at, const Source& source);

@@ -15,7 +15,7 @@
 namespace albireo::audio {
 namespace {
 
-// How far left and right the field's edges are heard: not wholly at one ear.
+// The stereo position of the field's edges: not completely at one ear.
 constexpr float kWidth = 0.8F;
 
 struct CloseDevice {
@@ -42,7 +42,7 @@ class AlSpeakers : public Base {
         alDeleteBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
     }
 
-    /// False, and why: the device cannot do what is wanted of it.
+    /// False, and why, if the device lacks what is required.
     bool load(const Samples& samples, std::string& why) {
         if (context_ == nullptr) {
             why = "the sound device gives no context";

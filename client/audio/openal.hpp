@@ -10,14 +10,14 @@
 
 namespace albireo::audio {
 
-/// Keeps OpenAL and ALSA from writing to stderr by themselves: what is wrong is said in one line by whoever opens. To
-/// be called before there are threads; who wants to see it sets ALSOFT_LOGLEVEL.
+/// Keeps OpenAL and ALSA from writing to stderr themselves: the caller that opens a device reports errors in one line.
+/// Call it before any thread starts. Set ALSOFT_LOGLEVEL to see their output.
 void quiet_libraries();
 
 /// All voices, synthesised: index by Voice.
 using Samples = std::array<std::vector<float>, kVoices>;
 
-/// Null if there is no device; `why` says so in a few words.
+/// Null if there is no device; `why` holds the reason.
 std::unique_ptr<Speakers> open_speakers(const Samples& samples, std::string& why);
 
 /// Speakers into memory, for tests: render() fills stereo pairs.

@@ -1,6 +1,6 @@
 #pragma once
-/// Where sounds go: a number of sources, each of which plays one sound or none. OpenAL is one kind; the null twin only
-/// remembers what it was told, for tests and for machines without sound.
+/// The output: a number of sources, each of which plays one sound or none. OpenAL is one implementation; the null one
+/// only records its calls, for tests and for machines without sound.
 #include <array>
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace albireo::audio {
 
 inline constexpr std::size_t kSources = 32;
 
-/// How a sound is heard: 1 is as loud as it was made; across the field −1 … +1, left to right.
+/// How a sound is played: gain 1 is its recorded loudness; pan −1 … +1 across the field, left to right.
 struct Hearing {
     float gain = 1;
     float across = 0;
@@ -25,7 +25,7 @@ class Speakers {
     virtual void stop(std::size_t source) = 0;
     /// A loop plays until it is stopped.
     virtual bool is_playing(std::size_t source) = 0;
-    /// The device is gone: nothing will be heard from these any more.
+    /// The device is lost: these speakers stay silent from now on.
     virtual bool is_lost() { return false; }
 };
 

@@ -10,7 +10,7 @@ namespace {
 constexpr float kRate = static_cast<float>(kSampleRate);
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
 constexpr float kLoopFade = 0.12F;    // seconds in which a loop's end becomes its beginning
-constexpr float kEndFade = 0.004F;    // … in which a sound's end goes to nothing, whatever still rings
+constexpr float kEndFade = 0.004F;    // … in which a sound's end fades to zero, even if it still rings
 constexpr std::size_t kControl = 16;  // samples between changes of a filter
 constexpr int kEchoes = 4;
 constexpr float kEchoShare = 0.42F;  // of the echo before
@@ -139,8 +139,8 @@ void add_layer(std::vector<float>& out, const Layer& layer, std::uint32_t seed, 
     }
 }
 
-/// The last kLoopFade of it fade into its first: what follows the last sample is what followed it all along. Tones come
-/// round in step and add up; noise does not, and adds up by its squares.
+/// Cross-fades the last kLoopFade of a loop into its beginning, so that the signal continues without a jump. Tones are
+/// in phase there and add by amplitude; noise is not, and adds by power.
 void close_loop(std::vector<float>& samples, Wave wave) {
     const std::size_t fade = samples_in(kLoopFade);
     const std::size_t length = samples.size() - fade;

@@ -1,8 +1,7 @@
 #pragma once
 /// Voices into samples: plain arithmetic, no files. The same program makes the same samples every time.
 /// 1. Samples are mono, kSampleRate a second, between −kPeak and +kPeak, and the loudest one reaches kPeak.
-/// 2. A sound begins and ends at silence; a loop goes from its last sample to its first as it goes from any to the
-///    next.
+/// 2. A sound begins and ends in silence; a loop continues from its last sample to its first without a jump.
 #include <vector>
 
 #include "client/audio/voices.hpp"

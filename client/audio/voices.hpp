@@ -1,6 +1,6 @@
 #pragma once
-/// Every sound of the game as a row of a table: how it is made and how it takes its place among others.
-/// Plain constants; nobody owns them.
+/// Every sound of the game as a row of a table: its synthesis, and its priority and limits among others.
+/// Plain constants.
 #include <cstddef>
 #include <cstdint>
 #include <span>

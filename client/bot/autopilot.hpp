@@ -1,9 +1,9 @@
 #pragma once
-/// A player made of code: reads what its client's predicted world shows, and holds buttons.
+/// A computer player: reads its client's predicted world and holds buttons.
 ///
 /// 1. It never looks at a level's future, at the partner's frames, or at a confirmed world.
 /// 2. The same seed, skill and worlds give the same controls.
-/// 3. It decides every few ticks and holds what it decided, as people do (skill.hpp).
+/// 3. It decides every few ticks and keeps to the decision until the next, as people do (skill.hpp).
 #include <cstdint>
 #include <memory>
 
@@ -21,7 +21,7 @@ class Autopilot {
         Slot own = Slot::gold;
         int skill = kSkillMax;  // 0 … 9
         std::uint32_t seed = 1;
-        /// Sent with its commands: at least the ticks by which anybody's prediction may have passed its frame.
+        /// Sent with its commands: at least the number of ticks by which any prediction may be ahead of its frame.
         std::uint8_t command_delay = kLeadTicksMax;
     };
 

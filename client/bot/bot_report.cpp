@@ -63,7 +63,7 @@ std::string report_json(const client::GameClient& game, double seconds) {
     out["connect_ms"] = static_cast<double>(figures.connect_micros) / 1000;
     out["rejoin_ms"] = figures.last_rejoin_micros < 0 ? nlohmann::json(nullptr)
                                                       : nlohmann::json(static_cast<double>(figures.last_rejoin_micros) / 1000);
-    // By the machine's own clock, for who knows when its network went dark.
+    // By the machine's wall clock, so that it can be compared with the time of a network failure.
     out["opened_at_ms"] = figures.opened_at / 1000;
     out["resumed_at_ms"] = figures.resumed_at < 0 ? nlohmann::json(nullptr) : nlohmann::json(figures.resumed_at / 1000);
     out["rtt_ms"] = game.path().knows_rtt() ? static_cast<double>(game.path().rtt()) / 1000 : 0.0;

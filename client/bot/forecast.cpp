@@ -12,7 +12,7 @@ namespace {
 constexpr float kFarAway = 1e4F;
 constexpr float kShipReach = units(kShipSpeed);
 constexpr float kBodyShare = 0.9F;    // a shape fills about this much of its bound
-constexpr float kTelegraphSlack = 5;  // ticks before a beam burns in which nobody wants to be there any more
+constexpr float kTelegraphSlack = 5;  // ticks before a beam burns at which its path counts as dangerous
 
 /// Two numbers in −1 … 1 that belong to a name.
 Point error_of(std::uint64_t name, std::uint32_t seed) {

@@ -1,9 +1,9 @@
 #pragma once
-/// Where the dangers will be: what the autopilot saw, carried on in straight lines over the next second.
+/// Where the dangers will be: what the autopilot saw, extrapolated in straight lines over the next second.
 ///
-/// 1. `Sight` looks at a predicted world and remembers; what it gives out is what it saw `reaction_ticks` ago.
-/// 2. A `Forecast` is made anew for each decision and holds only what the ship could meet.
-/// 3. Nothing here knows the level's spawns, paths or scripts: it is what a person could tell from the screen.
+/// 1. `Sight` observes a predicted world and returns what it saw `reaction_ticks` ago.
+/// 2. A `Forecast` is made for each decision and holds only what the ship could meet.
+/// 3. Nothing here uses the level's spawns, paths or scripts: only what a person could see on the screen.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -52,7 +52,7 @@ class Sight {
     /// Remembers what this world shows. Call it once a decision.
     void look(const World& world, const Level& level);
 
-    /// What a player of this skill expects, from what he has seen. `seed` places his errors.
+    /// What a player of this skill expects from what they have seen. `seed` determines their errors.
     void forecast(Forecast& out, const World& world, const Level& level, Slot own, const Skill& skill,
                   std::uint32_t seed);
 

@@ -14,7 +14,7 @@ constexpr float kEdgeY = units(kFieldHalfHeight - kShipEdge);
 constexpr float kSpeed = units(kShipSpeed);
 constexpr float kFocusSpeed = units(kShipFocusSpeed);
 constexpr float kDiagonalShare = units(kDiagonal);
-constexpr float kRockRadius = 0.5F;  // of the ship, towards rock, whose map is good to half a cell
+constexpr float kRockRadius = 0.5F;  // of the ship against rock, whose map is accurate to half a cell
 constexpr float kNose = 0.45F;
 
 // Costs. A wish is worth up to about ten, a near miss up to as much, a collision far more than both.
@@ -47,7 +47,7 @@ Point velocity(Move move) {
     return {speed * move.x, speed * move.y};
 }
 
-/// The move that goes most directly from a to b, none when it is there.
+/// The move that leads most directly from a to b; none if it has arrived.
 Move towards(Point a, Point b) {
     const Point way = b - a;
     const auto sign = [](float v, float across) -> std::int8_t {

@@ -9,7 +9,7 @@
 
 namespace albireo::bot {
 
-/// One way to hold the stick.
+/// One direction of the stick.
 struct Move {
     std::int8_t x = 0, y = 0;  // −1, 0, 1
     bool focus = false;
@@ -26,10 +26,10 @@ struct Plan {
     Stage stages[kStages];
 };
 
-/// What the ship wants when nothing threatens it.
+/// Where the ship goes when nothing threatens it.
 struct Wish {
     Point goal;
-    float pull = 1;  // how much it wants it
+    float pull = 1;  // how strongly
 };
 
 class Planner {

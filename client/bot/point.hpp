@@ -1,5 +1,5 @@
 #pragma once
-/// The autopilot's own plane: floats, field units. What it thinks goes nowhere but into buttons, so it may round.
+/// The autopilot's own plane: floats, field units. Its results only become buttons, so rounding is harmless.
 #include "client/predict/units.hpp"
 
 namespace albireo::bot {

@@ -1,6 +1,6 @@
 #pragma once
-/// What a skill of 0 … 9 means, in the quantities a person differs in: how late he sees, how often he decides, how far
-/// he thinks ahead, how much he can watch at once, how exact his eye is, and how often his mind wanders.
+/// A skill of 0 … 9 in the quantities in which people differ: reaction time, decisions a second, planning horizon,
+/// number of things watched at once, accuracy of the eye, and lapses of attention.
 #include <cstdint>
 
 namespace albireo::bot {
@@ -13,7 +13,7 @@ struct Skill {
     std::uint32_t attention;       // dangers watched at once
     float foresight_ticks;         // how far ahead a danger counts
     float blur_units;              // error of a seen place, ±
-    float margin_units;            // the room he likes to keep from a danger
+    float margin_units;            // the distance kept from a danger
     std::uint32_t lapse_permille;  // of decisions that begin a lapse, in which no danger is seen
     std::uint32_t lapse_ticks;     // how long one lasts
     std::uint32_t weapon_ticks;    // between two thoughts about weapons

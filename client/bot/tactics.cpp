@@ -14,10 +14,10 @@ namespace albireo::bot {
 namespace {
 
 constexpr float kApart = 3;        // kept from the partner, up or down
-constexpr float kRockRoom = 1.6F;  // wanted between a resting place and rock
+constexpr float kRockRoom = 1.6F;  // distance between a resting place and rock
 constexpr float kFanReach = 11;
 constexpr float kFanSlope = 0.4F;  // tangent of half its spread
-constexpr std::uint32_t kGatherTicks = 900;  // how long one waits for the partner's gold bar, and him, for a storm
+constexpr std::uint32_t kGatherTicks = 900;  // how long to wait for the partner and their gold bar, for a combined storm
 constexpr std::int32_t kNearlyGold = kGoldFull * 6 / 10;
 constexpr float kGatherApart = 3;
 constexpr std::int32_t kManyArmour = 40;  // needle hits on screen that are worth a release
@@ -87,7 +87,7 @@ bool Tactics::is_moment_to_strike(const World& world) const {
            has_gold(world, Slot::blue) && within(me.at, partner.at, kStormReach - 1_u);
 }
 
-/// Together it strikes three times as hard, and everything; so a partner who is nearly ready is waited for.
+/// A combined storm hits every enemy three times as hard, so waiting for a partner who is nearly ready pays.
 void Tactics::strike(Orders& orders, const World& world, const Scene& scene, float danger) {
     if (!has_gold(world, own_)) {
         strike_by_ = {};

@@ -1,6 +1,6 @@
 #pragma once
-/// What to shoot at, with what, and from where: thoughts that take longer than a dodge.
-/// 1. Everything is read from the predicted world; the partner is known only by what the screen shows of him.
+/// What to shoot at, with which weapon, and from where: decisions that take longer than a dodge.
+/// 1. Everything is read from the predicted world; of the partner only what the screen shows.
 #include <cstdint>
 
 #include "client/bot/planner.hpp"
@@ -48,7 +48,7 @@ class Tactics {
         int count = 0;            // parts that can be hurt
         int near = 0;             // of them, in the fan's reach
         std::int32_t armour = 0;  // of all of them, in needle hits
-        bool big = false;         // one that is worth a full bar
+        bool big = false;         // worth a full bar
     };
     Scene survey(const World& world, const Level& level) const;
     Weapon choose_weapon(const Scene& scene, Point me, Random& random) const;

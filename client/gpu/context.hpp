@@ -1,5 +1,5 @@
 #pragma once
-/// A current OpenGL context, whoever made it: a window, or EGL without a display.
+/// A current OpenGL context, made by a window, or by EGL without a display.
 #include <string>
 
 namespace albireo::gpu {
@@ -12,7 +12,7 @@ class GlContext {
     virtual void size(int& width, int& height) const = 0;
 };
 
-/// No context to be had: one line that says why and what to do.
+/// No context is available: one line that says why and what to do.
 struct ContextError {
     std::string text;
 };

@@ -1,12 +1,12 @@
 #pragma once
 /// The GPU as the renderer sees it: buffers, textures, targets, programs, and passes made of draws and dispatches.
-/// Owned by whoever shows pictures; the passes get a reference. gl_device does it with OpenGL 4.5, null_device without
-/// anything, so that the same code runs where there is no GPU.
+/// Owned by the program that shows pictures; the passes get a reference. gl_device implements it with OpenGL 4.5,
+/// null_device does nothing, so that the same code runs without a GPU.
 ///
-/// 1. Handles are small numbers, 0 is nothing; the device owns what they name until destroy() or its own end.
+/// 1. Handles are small numbers, 0 is nothing; the device owns the resources until destroy() or its own end.
 /// 2. stream() memory is written by the CPU and read by the GPU in the same frame; it is reused kFramesInFlight frames
-///    later, behind a fence, so nothing is allocated or waited for while a frame is made. A draw or dispatch whose
-///    memory no longer fitted is left out.
+///    later, behind a fence, so a frame neither allocates nor waits. A draw or dispatch whose memory did not fit is
+///    skipped.
 /// 3. A draw takes all its state in one struct: no state leaks from one draw into the next.
 #include <algorithm>
 #include <array>
@@ -72,12 +72,12 @@ struct BufferRange {
     Buffer buffer{};
     std::size_t offset = 0, size = 0;
 
-    /// What stream() gives when the frame's share is used up: whatever reads it is left out.
+    /// stream() returns this when the frame's share is used up: every draw that reads it is skipped.
     static constexpr std::uint32_t kNowhere = UINT32_MAX;
     bool is_nowhere() const { return buffer.id == kNowhere; }
 };
 
-/// What the slots hold for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
+/// The resources bound for one draw or dispatch. Uniform blocks and storage blocks share their numbers with the shaders
 /// (`binding = ` in render/shaders).
 struct Draw {
     Program program{};
@@ -126,11 +126,11 @@ struct PassDef {
 
 struct PassTime {
     std::string_view name;
-    double cpu_ms = 0;  // with a finish at both ends, if asked for
+    double cpu_ms = 0;  // with a finish at both ends, if requested
     double gpu_ms = 0;
 };
 
-/// A program that does not compile or link: `file:line: what the driver says`.
+/// A program that does not compile or link: `file:line: the driver's message`.
 struct ShaderError {
     std::string text;
 };
@@ -155,7 +155,7 @@ class Device {
     virtual void destroy(Target target) = 0;
     virtual void destroy(Program program) = 0;
 
-    /// The window's own target, or the one that stands for it.
+    /// The window's own target, or its replacement without a window.
     virtual Target screen() const = 0;
 
     virtual void begin_frame() = 0;
@@ -209,7 +209,7 @@ class Device {
     static void copy_bytes(std::span<std::byte> to, const void* from, std::size_t size);
 };
 
-/// Destroys what it names when it goes. The device must outlive it.
+/// Destroys its resource when it goes out of scope. The device must outlive it.
 template <class Handle>
 class Owned {
   public:

@@ -18,7 +18,7 @@ class EglContext final : public GlContext {
             eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         }
         eglDestroyContext(display_, context_);
-        // The display stays: EGL gives the same one to everybody in the process, and does not count them.
+        // The display is not terminated: EGL shares it within the process and does not count its users.
     }
     void swap() override {}
     void size(int& width, int& height) const override {
@@ -74,7 +74,7 @@ std::unique_ptr<GlContext> make_egl_context(int width, int height) {
         if (context == EGL_NO_CONTEXT) return nullptr;
         return std::make_unique<EglContext>(display, context, before, width, height);
     };
-    // A real GPU comes first: the device platform lists them, the software one last.
+    // Hardware first: the device platform lists GPUs before the software renderer.
     if (offers(client, "EGL_EXT_device_enumeration") && offers(client, "EGL_EXT_platform_device")) {
         std::array<EGLDeviceEXT, 16> devices{};
         EGLint count = 0;

@@ -6,7 +6,7 @@
 
 namespace albireo::gpu {
 
-/// OpenGL 4.5 core, made current on this thread until it is gone; then the one before it is. Throws ContextError.
+/// OpenGL 4.5 core, current on this thread while it lives; then the previous context is restored. Throws ContextError.
 std::unique_ptr<GlContext> make_egl_context(int width, int height);
 
 }  // namespace albireo::gpu

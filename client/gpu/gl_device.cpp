@@ -324,7 +324,7 @@ class GlDevice final : public Device {
     std::uint64_t faults() const override { return faults_; }
 
   private:
-    /// What a driver takes for a mistake. What a compiler says is told by ShaderError, what did not fit by ContextError.
+    /// Reports an error of the driver. Compiler messages go to ShaderError, lack of memory to ContextError.
     static void GLAPIENTRY tell(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
                                 const void* faults) {
         if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
@@ -342,7 +342,7 @@ class GlDevice final : public Device {
     }
 
     static GLuint make_memory(std::size_t bytes, const void* content, GLbitfield flags) {
-        while (glGetError() != GL_NO_ERROR) {  // of earlier calls; tell() has counted them
+        while (glGetError() != GL_NO_ERROR) {  // of earlier calls, which tell() has counted
         }
         GLuint name = 0;
         glCreateBuffers(1, &name);

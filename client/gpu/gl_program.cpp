@@ -7,7 +7,7 @@ namespace {
 
 constexpr GLsizei kLogMax = 4096;
 
-/// What the driver says of a shader or a program, by the call that gives it.
+/// The driver's log of a shader or a program, read by the given call.
 std::string log_of(GLuint name, decltype(glGetShaderInfoLog) get) {
     std::string log(kLogMax, '\0');
     GLsizei length = 0;
@@ -37,7 +37,7 @@ GLuint link_program(std::span<const Stage> stages) {
         for (const Stage& stage : stages) {
             const GLuint shader = compile(stage);
             glAttachShader(program, shader);
-            glDeleteShader(shader);  // goes with the program
+            glDeleteShader(shader);  // deleted together with the program
         }
     } catch (...) {
         glDeleteProgram(program);

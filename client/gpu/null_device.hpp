@@ -1,6 +1,6 @@
 #pragma once
 /// A device that draws nothing: for machines without a GPU and for tests of the code above it.
-/// It hands out handles and stream memory, and counts what it was asked for.
+/// It returns handles and stream memory, and counts the calls.
 #include <memory>
 
 #include "client/gpu/device.hpp"

@@ -1,7 +1,6 @@
 #pragma once
-/// Where shader and texture texts come from: embedded in the program, or a folder that takes their place while somebody
-/// works on them.
-/// 1. text() of a name that is not there throws AssetError.
+/// The source of shader and texture texts: embedded in the program, or a folder that overrides them during development.
+/// 1. text() of an unknown name throws AssetError.
 /// 2. assemble() follows `#include "name"` once per file, and numbers lines so that errors name file and line.
 #include <span>
 #include <string>
@@ -29,7 +28,7 @@ class ShaderLibrary {
     std::string text(std::string_view name) const;
     std::vector<std::string> names(std::string_view prefix) const;
 
-    /// A stage: version line, defines, and the file with its includes. `extra` is put where the file says `#extra`.
+    /// A stage: version line, defines, and the file with its includes. `extra` replaces the file's line `#extra`.
     ShaderText assemble(std::string_view name, std::span<const std::string> defines = {},
                         const ShaderText* extra = nullptr) const;
 

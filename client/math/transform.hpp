@@ -1,5 +1,5 @@
 /// Rotations and rigid transforms.
-/// 1. A Mat3 made here is a rotation, give or take 1e-7 for each product it came by: to turn on and on, normalise a Quat.
+/// 1. A Mat3 made here is a rotation up to an error of 1e-7 per product: to accumulate rotations, normalise a Quat.
 /// 2. A Transform rotates, then moves. It never scales, so distances survive it and its inverse is a transpose.
 #pragma once
 

@@ -1,6 +1,6 @@
-/// A solid as a handful of balls, for collisions that are quicker with balls than with triangles: the players' ships.
-/// How they are found: the inside is filled with a grid of samples; a ball may stand on any of them, as large as the
-/// nearest surface and `overhang` allow; the one that holds the most samples not yet held is taken, until there are
+/// A solid as a few collision spheres, for shapes where spheres are faster than triangles: the players' ships.
+/// The inside is filled with a grid of samples. Each sample is a candidate centre, with the largest radius that the
+/// nearest surface and `overhang` allow. The sphere that covers the most uncovered samples is taken, until there are
 /// enough.
 #pragma once
 

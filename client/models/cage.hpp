@@ -1,5 +1,4 @@
-/// A control cage: the coarse, closed hull of polygons that a smooth shape is refined from. Owned by whoever sculpts
-/// it.
+/// A control cage: the coarse, closed hull of polygons that a smooth shape is refined from. A plain value.
 /// 1. Corners of a face run counter-clockwise seen from outside; each names a point.
 /// 2. An edge belongs to one face (a boundary) or two, and two faces run along it in opposite directions.
 /// 3. Sharpness counts the refinements that keep an edge or a point hard; kSharp keeps it hard for good.

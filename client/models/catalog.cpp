@@ -37,7 +37,7 @@ constexpr std::array kShapes = {
     Shape{"shell_plate", shell_plate, 2, kMedium},
 };
 
-/// A row answers when the level's names hold its words; the first that does wins. "" answers to everything.
+/// A row matches when the level's names contain its words; the first match wins. "" matches everything.
 struct Row {
     std::string_view kind, part, shape;
 };
@@ -47,7 +47,7 @@ constexpr std::array kRows = {
     Row{"sentinel", "eye", "sentinel_eye"},
     Row{"sentinel", "core", "sentinel_eye"},
     Row{"sentinel", "guard", "sentinel_guard"},
-    // Organs, whoever carries them.
+    // Organs of any kind.
     Row{"", "claw", "warden_claw"},
     Row{"", "arm", "warden_claw"},
     Row{"", "hatch", "warden_hatch"},

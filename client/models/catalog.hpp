@@ -1,8 +1,8 @@
 /// Which mesh belongs to which part of which kind. Owned by the client; filled while a level loads.
-/// 1. Every name has a mesh: what is not listed gets the organ its part is named after, else a creature of its size.
-/// 2. A mesh never reaches beyond the radius that was asked for, which is what the core holds reports to.
-/// 3. A model's address lasts as long as the catalogue; asking again for the same thing gives the same address.
-/// 4. Equal questions give equal meshes, bit for bit, in any order and in any process of one build.
+/// 1. Every name has a mesh: an unlisted one gets the organ that its part is named after, or a creature of its size.
+/// 2. A mesh never extends beyond the requested radius, against which the core checks reports.
+/// 3. A model's address is valid as long as the catalogue; asking again for the same thing returns the same address.
+/// 4. Equal requests give equal meshes, bit for bit, in any order and in any process of one build.
 #pragma once
 
 #include <map>
@@ -37,7 +37,7 @@ struct Wanted {
     bool mirrored = false;  // across y: for the twin whose offset is on the −y side
 };
 
-/// The shape that answers to a kind and a part; `radius` matters only for names that nobody has drawn.
+/// The shape for a kind and a part; `radius` matters only for names without a shape of their own.
 const Shape& shape_for(const Wanted& wanted);
 
 class Catalog {

@@ -1,9 +1,9 @@
-/// Everything that has a body, as control cages. Each function sculpts one shape, x forward, z its back, about the
-/// origin, in its own measure; the catalogue turns enemies to face −x and scales them to the radius that the level
-/// gives the part. To draw a new one: a trunk of rings, limbs grown from its faces, an eye; in catalog.cpp a row for
-/// its shape and one for the names it answers to. Then look at it: albireo_contact_sheet OUT.png NAME. What makes them
-/// one family: smooth, and alike on both sides of y = 0 (a heading may turn them upside down); spread in the plane of
-/// the screen, where shots fly; hard only at the points of claws; and each with an outline that nobody else has.
+/// Every shape as a control cage. Each function sculpts one shape, x forward, z its back, about the
+/// origin, at its own scale; the catalogue turns enemies to face −x and scales them to the radius that the level
+/// gives the part. To add one: a trunk of rings, limbs grown from its faces, an eye; in catalog.cpp a row for
+/// its shape and a row for its names. Then look at it: albireo_contact_sheet OUT.png NAME. The family's style:
+/// smooth, symmetric about y = 0 (a heading may turn them upside down), spread in the plane of
+/// the screen, where shots fly, sharp only at the tips of claws, each with an outline of its own.
 #pragma once
 
 #include "client/models/cage.hpp"
@@ -19,14 +19,14 @@ Cage pod();      // a seed about to open
 Cage skimmer();  // a manta
 Cage wedge();    // a stag beetle
 Cage spinner();  // a brittle star
-Cage mote();     // a seed with hooks, for a small kind that nobody has drawn
+Cage mote();     // a seed with hooks, for small kinds without a shape of their own
 
 // Medium and large.
 Cage lancer();     // a squid with a narwhal's lance
 Cage turret();     // a barnacle; it stands on the rock, y up
 Cage carrier();    // a horseshoe crab that carries its brood
-Cage medusa();     // a jellyfish, for a medium kind that nobody has drawn
-Cage leviathan();  // a whale of plates, for a large kind that nobody has drawn
+Cage medusa();     // a jellyfish, for medium kinds without a shape of their own
+Cage leviathan();  // a whale of plates, for large kinds without a shape of their own
 
 // The Sentinel: a broken ring of shell with an eye in the gap.
 Cage sentinel_ring();
@@ -40,7 +40,7 @@ Cage warden_hatch();
 Cage warden_core();
 Cage warden_eye();
 
-// Organs for parts that nobody has drawn.
+// Organs for parts without a shape of their own.
 Cage gun();
 Cage shell_plate();
 

@@ -30,7 +30,7 @@ struct Model {
     std::vector<Paint> paints;
     std::vector<std::uint32_t> indices;
     float radius = 0;
-    float scale = 1;  // position / scale is where the sculptor put it: what procedural textures are laid out in
+    float scale = 1;  // position / scale is the sculpted position, in which procedural textures are laid out
 
     std::size_t triangle_count() const { return indices.size() / 3; }
     std::array<Vec3, 3> triangle(std::size_t t) const {

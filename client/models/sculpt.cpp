@@ -46,7 +46,7 @@ void bridge(Cage& cage, const std::vector<std::uint32_t>& near, const std::vecto
     }
 }
 
-/// Turns the order of `points` so that each stands nearest to its partner in the ring it grows from: no twist.
+/// Rotates the order of `points` so that each is nearest to its counterpart in the ring it grows from: no twist.
 void untwist(const Cage& cage, const std::vector<std::uint32_t>& partners, std::vector<Vec3>& points) {
     const std::size_t n = points.size();
     std::size_t best = 0;
@@ -76,7 +76,7 @@ void grow_one(Cage& cage, const Vec3& from, const LimbDef& def, const std::vecto
             for (std::size_t k = 0; k < near.size(); ++k) {
                 const Face side{{near[k], near[(k + 1) % near.size()], point}, def.zone};
                 if (k == 0) {
-                    cage.faces[root] = side;  // the face that was grown from is gone: its place is taken
+                    cage.faces[root] = side;  // replaces the face that the limb grew from
                 } else {
                     cage.faces.push_back(side);
                 }

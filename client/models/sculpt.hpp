@@ -19,7 +19,7 @@ struct Ring {
 struct TrunkDef {
     int sides = 4;      // faces around; with 4 and 8 one faces each of ±side and ±up
     bool hoop = false;  // the last ring joins the first
-    Vec3 up{0, 0, 1};   // y stands in where growth is along this
+    Vec3 up{0, 0, 1};   // y is used instead where growth is along this
     Vec3 axis{};        // if not zero, every ring lies across it: rings may fold back in, like a vase's lip
     Zone zone = Zone::shell;
     Zone first_cap = Zone::shell, last_cap = Zone::shell;
@@ -47,7 +47,7 @@ void grow(Cage& cage, const Vec3& from, const LimbDef& def, const std::vector<Ri
 
 struct EyeDef {
     Vec3 at;             // middle of its rim
-    Vec3 axis{1, 0, 0};  // where it looks
+    Vec3 axis{1, 0, 0};  // its direction
     float radius = 0.1F;
     float bulge = 0.5F;  // height of the lens, in radii; negative for a hollow
     float pupil = 0;     // radius of the dark middle, in radii; 0 for none

@@ -48,7 +48,7 @@ class Edges {
 
     const std::vector<Edge>& list() const { return list_; }
 
-    /// Where the edge between two points stands in the list; it must be there.
+    /// The index of the edge between two points, which must exist.
     std::size_t find(std::uint32_t p, std::uint32_t q) const {
         const auto [a, b] = std::minmax(p, q);
         const auto found =

@@ -1,8 +1,8 @@
 #pragma once
-/// Which of the system's joysticks is the first pad, the second, … Owned by the window.
+/// Which of the system's joysticks is the first gamepad, the second, … Owned by the window.
 ///
-/// 1. Only what is a gamepad has a place: wheels, pedals and keyboards that call themselves joysticks have none.
-/// 2. A pad keeps its place as long as it is there; one that comes takes the first that is free.
+/// 1. Only gamepads have a place: wheels, pedals and keyboards that register as joysticks have none.
+/// 2. A gamepad keeps its place while it is connected; a new one takes the first free place.
 #include <algorithm>
 #include <array>
 #include <bitset>

@@ -1,10 +1,10 @@
 #pragma once
-/// Vibration of gamepads, where the system offers it. Pads are known by what they say they are; the system's devices
-/// that can shake are matched with them whenever a pad comes or goes. Owned by the window; what it needs of the system
-/// is handed in, so that tests can.
+/// Vibration of gamepads, where the system offers it. Gamepads are identified by the ids that they report; the system's
+/// force-feedback devices are matched with them whenever a gamepad is connected or removed. Owned by the window. Access
+/// to the system is injected, so that tests can replace it.
 ///
-/// 1. A pad without such a device, or one that may not be opened, is silent; nothing is ever an error.
-/// 2. A device that fails is let go, and tried again when pads change.
+/// 1. A gamepad without a device, or with one that cannot be opened, does not vibrate; nothing is ever an error.
+/// 2. A device that fails is closed, and tried again when gamepads change.
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -24,7 +24,7 @@ struct Rumble {
     float seconds = 0.2F;
 };
 
-/// What a device says it is.
+/// The identity that a device reports.
 struct Identity {
     std::uint16_t bus = 0, vendor = 0, product = 0, version = 0;
     std::string name;
@@ -48,11 +48,11 @@ std::vector<int> match(std::span<const std::optional<Identity>> pads, std::span<
 class RumbleDevice {
   public:
     virtual ~RumbleDevice() = default;
-    /// From now on, instead of what was before. False: it is gone.
+    /// Sets the vibration from now on. False if the device is gone.
     virtual bool play(const Rumble& rumble) = 0;
 };
 
-/// Who can be asked to shake a pad.
+/// Access to the system's force-feedback devices.
 class Shaker {
   public:
     virtual ~Shaker() = default;
@@ -69,7 +69,7 @@ class Rumbler final : public Shaker {
 
     explicit Rumbler(System system) : system_(std::move(system)) {}
 
-    /// The pads that are there now. The system is looked through only if they are others than before.
+    /// The gamepads connected now. The system is searched only if they have changed.
     void set_pads(const Pads& pads);
     void shake(std::size_t pad, const Rumble& rumble) override;
 

@@ -15,13 +15,13 @@ struct ParticleRow {
     float stretch = 0;                      // longer by this much of its speed
     float spin = 0;                         // radians a second, at most
     math::Vec3 early{1, 1, 1};
-    float heat = 1;  // brightness at birth, of what gives light
+    float heat = 1;  // brightness at birth, of particles that emit light
     math::Vec3 late{1, 1, 1};
-    float cover = 0;    // 0 gives light … 1 hides what is behind it
+    float cover = 0;    // 0 emits light … 1 hides what is behind it
     float outline = 0;  // 0 a dot, 1 a ball torn by noise, 2 a ring
     float point = 1;    // how sharp a dot is
     float young = 0;    // how white when just born
-    float veil = 0;     // how much one that gives light hides
+    float veil = 0;     // how much a particle that emits light hides
 };
 static_assert(sizeof(ParticleRow) == 5 * 16);
 

@@ -57,7 +57,7 @@ class Pass {
     virtual ~Pass() = default;
     virtual std::string_view name() const = 0;
     virtual void run(Frame& frame) = 0;
-    /// What goes on when a frame is not drawn.
+    /// State that must advance even when a frame is not drawn.
     virtual void advance(Frame&) {}
 
     /// What there is to see of it for a debug view: a buffer, how look_at.frag shows it, and whether the pass adds to

@@ -222,7 +222,7 @@ void Renderer::render(const scene::View& view) {
     device_.begin_frame();
     batch(view);
     Frame frame{device_, view, options_, buffers_, batch_, device_.push(frame_block(view, options_))};
-    bool is_seen = false;  // what somebody wants to look at
+    bool is_seen = false;  // selected for the debug view
     for (const std::unique_ptr<Pass>& pass : passes_) {
         if (is_seen) {
             pass->advance(frame);
@@ -236,7 +236,7 @@ void Renderer::render(const scene::View& view) {
     device_.end_frame();
 }
 
-/// The pass whose buffer is to be seen; what follows it is not drawn.
+/// The pass whose buffer the debug view shows; later passes are not drawn.
 void Renderer::run_alone(Frame& frame, Pass& pass) {
     const Pass::Look look = pass.look(buffers_);
     if (look.alone) {

@@ -237,7 +237,7 @@ class Compiler {
         try {
             snippet = read_snippet(library_, name);
         } catch (const AssetError& error) {
-            // A snippet that is there but wrong speaks for itself; one that is not is this line's mistake.
+            // A faulty snippet reports its own error; a missing one is an error of this line.
             if (error.text.find(".glsl:") != std::string::npos && error.text.find("not among") == std::string::npos &&
                 error.text.find("cannot be read") == std::string::npos) {
                 throw;

@@ -10,10 +10,10 @@
 ///     ---                                     out height = skin
 ///     value = fbm(at * scale, 3);             (also: out glow, out gloss)
 ///
-/// 1. Types are float, vec2 and vec3. A float may stand for a vec3 (all alike); nothing else converts.
-/// 2. A node without an output name means its first output. `object` is what the shader knows of the place.
+/// 1. Types are float, vec2 and vec3. A float converts to a vec3 of equal components; nothing else converts.
+/// 2. A node without an output name means its first output. `object` holds the shader's data of the surface point.
 /// 3. Properties are constants and have defaults; inputs may be constants too.
-/// 4. Mistakes are reported as `file:line: what is wrong`, those of the GLSL by the driver with the snippet's own
+/// 4. Errors are reported as `file:line: what is wrong`; those of the GLSL come from the driver with the snippet's own
 ///    lines.
 #include <string>
 #include <string_view>

@@ -1,11 +1,11 @@
 #pragma once
-/// The rock that is seen, from the rock that is hit. A tile's mesh has two parts: the face, which is the wall polygons
-/// themselves, swelling toward the eye away from their edge; and the cliffs, which fall away from every open edge into
+/// Builds the visible rock from the rock that collides. A tile's mesh has two parts: the face, which is the wall polygons
+/// themselves, bulging toward the eye away from their edge; and the cliffs, which descend from every open edge into
 /// the depth, ledge by ledge, by midpoint displacement.
 ///
-/// 1. At z = 0 the mesh's outline is the polygons' outline, exactly: what looks like rock there is rock.
-/// 2. At a tile's first and last column everything is the same for all tiles whose edges meet there, so tiles join in
-///    any order without a seam, and loops loop.
+/// 1. At z = 0 the mesh's outline is exactly the polygons' outline: what looks like rock there is rock.
+/// 2. At its first and last column a tile matches all tiles whose edges meet there, so tiles join in
+///    any order without a seam, also in loops.
 /// 3. The same tile gives the same mesh.
 #include "client/math/vec.hpp"
 #include "client/scene/stock.hpp"

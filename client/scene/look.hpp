@@ -1,6 +1,6 @@
 #pragma once
-/// How a player wants the picture. Whoever owns a view sets it there, at any time; the stage and the renderer heed it
-/// from the next frame on. What anybody sees may differ: none of it is part of the game.
+/// A player's choices for the picture. The owner of a view sets them there, at any time; the stage and the renderer apply
+/// them from the next frame on. They may differ between players: none of them is part of the game.
 #include <cstdint>
 
 namespace albireo::scene {

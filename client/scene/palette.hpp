@@ -1,8 +1,8 @@
 #pragma once
-/// The colours of everything that is fired: what must be told apart at a glance. One table for each kind of eyes; the
-/// test of it simulates them (tests/client/render/palette_test.cpp).
+/// The colours of all shots, which must be distinguishable at a glance. One table for each kind of colour vision; the
+/// test simulates them (tests/client/render/palette_test.cpp).
 ///
-/// 1. Gold stays gold and blue stays blue: they are the players' names. What changes is the enemies' fire.
+/// 1. Gold stays gold and blue stays blue: they identify the players. Only the enemies' fire changes.
 /// 2. Shapes differ as well as colours, and enemy fire is always brighter and outlined.
 #include <array>
 

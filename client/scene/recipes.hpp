@@ -1,9 +1,9 @@
 #pragma once
-/// What explosions, wounds, engines and muzzles are made of, as data: bursts of particles (whose classes are data as
-/// well: render/particle_classes.hpp), a light, a shake. The stage says what happens where; how it looks stands here.
+/// Explosions, hits, engines and muzzles as data: bursts of particles (whose classes are data as
+/// well: render/particle_classes.hpp), a light, a shake. The stage decides what happens where; this decides its look.
 ///
-/// 1. Everything grows with the size that is asked for, in straight lines.
-/// 2. A row that burns on is repeated every so many ticks; what happens once asks with tick 0, which all rows heed.
+/// 1. Everything scales linearly with the requested size.
+/// 2. A continuous row repeats at its own interval in ticks; a single event asks with tick 0, which every row matches.
 #include <array>
 #include <span>
 
@@ -23,10 +23,10 @@ struct BurstRow {
     BySize spread{};      // random speed, units a second
     BySize scale{1};      // of the class's own size
     BySize radius{0.1F};  // born within
-    float own = 1;        // how much of the tint that is asked for,
-    Vec3 tint{};          // and what comes on top of it
+    float own = 1;        // share of the requested tint,
+    Vec3 tint{};          // and the colour added to it
     Vec3 speed{};         // units a second
-    float along = 0;      // … and along the way that is asked for
+    float along = 0;      // … and along the requested direction
     float ahead = 0;      // born so far along that way
     float z = 0.3F;
     float size_min = 0;  // smaller ones go without
@@ -37,7 +37,7 @@ struct BurstRow {
 
 struct GlowRow {
     Vec3 colour{};
-    float own = 0;            // how much of the tint that is asked for comes on top
+    float own = 0;            // share of the requested tint that is added
     float size_most = 2;      // no brighter than for this size
     BySize radius{}, life{};  // units, seconds; life 0: there is none
     float z = 1;
@@ -49,7 +49,7 @@ struct Recipe {
     float shake = 0;  // by the square of the size
 };
 
-/// What is asked for.
+/// A request for an effect.
 struct Serving {
     float size = 1;  // units: about the radius of what it happens to
     Vec3 tint{1, 1, 1};

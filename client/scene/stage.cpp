@@ -33,7 +33,7 @@ EnemyId enemy_of(const Event& event) {
             static_cast<std::uint8_t>(event.cause >> 32)};
 }
 
-/// One tick older, each; drops those of which `gone` says so.
+/// Ages each by one tick and drops those for which `gone` holds.
 template <class T, std::size_t N, class Gone>
 void grow_old(Roll<T, N>& roll, Gone&& gone) {
     auto items = roll.all();
@@ -62,7 +62,7 @@ void Stage::reset() {
     last_seconds_ = -1;
 }
 
-/// What a recipe says, here.
+/// Plays a recipe at this place.
 void Stage::serve(const Recipe& recipe, Vec2 at, const Serving& asked) {
     for (const BurstRow& row : recipe.bursts) {
         const float every = std::max(row.every - row.sooner * asked.wound, 1.0F);
@@ -215,7 +215,7 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
         if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
     }
     follow(now);
-    if (now.clock != before.clock) {  // else the world stands still: a pause, or the game is over
+    if (now.clock != before.clock) {  // otherwise the world is paused, or the game is over
         lean(before, now);
         smoulder(now);
         crack(now);
@@ -313,7 +313,7 @@ void Stage::look(const Moment& asked, View& view) {
     view.clear();
     colours_ = fire_colours(view.look.palette);
     const float now = (static_cast<float>(asked.before.tick.value) + asked.alpha) * kTickSeconds;
-    // In a world that stands still nothing is on its way, whatever its speed says.
+    // In a paused world nothing moves, whatever its speed.
     Moment moment = asked;
     if (asked.now.clock == asked.before.clock) moment.alpha = 1;
     view.dt = last_seconds_ < 0 ? kTickSeconds : std::clamp(now - last_seconds_, 0.0F, 0.25F);

@@ -1,11 +1,12 @@
 #pragma once
-/// Makes views: what a moment of the game looks like. Owned by the client, one for each game that is shown.
+/// Turns worlds and events into views. Owned by the client, one for each game that is shown.
 ///
-/// 1. It reads worlds and never changes one; what is only show (glows, smoke, bolts, shake) lives here.
-/// 2. Between two ticks everything is drawn between the two worlds; a thing that is new is where its speed puts it.
-/// 3. Smoothing of the partner and his shots (rule 8) happens here and nowhere else.
+/// 1. It reads worlds and never changes one; purely visual state (glows, smoke, bolts, shake) lives here.
+/// 2. Between two ticks positions are interpolated between the two worlds; a new entity is placed by its speed.
+/// 3. The partner and their shots are smoothed (rule 8) here and nowhere else.
 /// 4. After the first frames nothing allocates.
-/// Call tick() once for every tick of the game, with what the effect ledger let through, then look() for every frame.
+/// Call tick() once for every tick of the game, with the events that passed the effect ledger, then look() for every
+/// frame.
 #include <array>
 #include <optional>
 #include <string>
@@ -39,8 +40,8 @@ struct Moment {
 
 struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
-    std::optional<Slot> own;                 // whose death reddens the screen, whose shots fade; none: either's
-    const client::Bodies* bodies = nullptr;  // for the debug view: whose trees are drawn
+    std::optional<Slot> own;                 // this player's death reddens the screen and their shots fade; none: both
+    const client::Bodies* bodies = nullptr;  // for the debug view, which draws their trees
     bool debug_shapes = false;               // hit shapes, bounds and paths, drawn over the picture
 };
 

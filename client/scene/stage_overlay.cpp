@@ -76,7 +76,7 @@ void Stage::draw_debug(const Moment& moment, View& view) {
                         grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
     const std::uint32_t yellow = coloured(1, 0.9F, 0.2F, 0.9F), cyan = coloured(0.3F, 0.9F, 1, 0.6F);
     const std::uint32_t violet = coloured(0.8F, 0.4F, 1, 0.45F);
-    // What everything hits comes first: in a crowd the list may fill.
+    // Collision shapes come first: in a crowd the list may fill up.
     for (const Slot slot : kSlots) {
         if (!is_flying(moment.now.ships[index(slot)])) continue;
         const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);

@@ -1,10 +1,10 @@
 #pragma once
-/// What to draw, as data: the only thing that the renderer knows of a game. Made by Stage from two worlds and the
-/// events between them; owned by whoever shows the picture, and used again for every frame.
+/// What to draw, as data: the renderer's only knowledge of a game. Made by Stage from two worlds and the
+/// events between them; owned by the caller that shows the picture, and reused for every frame.
 ///
-/// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z comes toward the eye, the rock and the sky lie behind.
-/// 2. Colours are linear, 1 being a white sheet in full light; what glows may be brighter.
-/// 3. Lists have fixed room: what does not fit is dropped and counted, nothing is allocated while a frame is made.
+/// 1. Units are the field's: x −16 … +16, y −9 … +9 at z = 0; z points toward the eye, rock and sky lie behind.
+/// 2. Colours are linear, 1 being a white sheet in full light; emitters may be brighter.
+/// 3. Lists have a fixed capacity: what does not fit is dropped and counted, and a frame allocates nothing.
 /// 4. The records are what the shaders read, in std430 layout.
 #include <array>
 #include <cstddef>
@@ -148,25 +148,25 @@ struct HudLine {
     float strength = 0;  // 0: not shown
 };
 
-/// What the stage fills in anew with every look; whoever shows the picture may then hide it or lift it.
+/// Refilled by every Stage::look(); the caller may then hide it or move it up.
 struct Hud {
     bool shown = true;
-    float floor = 0;  // this share of the picture, from below, is written over by others: what stands there goes up
+    float floor = 0;  // share of the picture, from below, that other text covers: lines there move up
     std::array<HudPlayer, 2> players;
     std::uint32_t team_score = 0;
     HudLine message;  // across the middle
-    HudLine warning;  // something big comes
+    HudLine warning;  // a boss is coming
     float boss = -1;  // health 0 … 1; below 0: there is none
     std::array<char, 32> boss_name{};
 };
 
 struct View {
-    Look look;             // set by whoever shows the picture; clear() leaves it
+    Look look;             // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // of the show: everything that moves by itself moves by this
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;
-    Vec2 scroll;     // how far the camera has come, units; sky and haze drift by it
+    Vec2 scroll;     // the camera's distance, units; sky and haze drift by it
     float fade = 0;  // 1: black
     Vec3 flash;      // added over all, for a moment
     float hurt = 0;  // red at the borders
@@ -199,7 +199,7 @@ struct View {
 static_assert(sizeof(Thing) == 80 && sizeof(Light) == 48 && sizeof(ShotSprite) == 32 && sizeof(Ribbon) == 48);
 static_assert(sizeof(BoltVertex) == 32 && sizeof(Burst) == 64 && sizeof(DebugLine) == 32);
 
-/// What a mesh's vertices are: place, normal, and four numbers whose meaning is its material's.
+/// A vertex of a mesh: position, normal, and four numbers whose meaning depends on the material.
 struct MeshVertex {
     Vec3 at, normal;
     std::array<float, 4> extra{};

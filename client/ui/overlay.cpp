@@ -90,7 +90,7 @@ void Overlay::text(std::string_view text, const TextDef& def) {
     const char* begin = text.data();
     const char* end = begin + text.size();
     ImVec2 extent = font->CalcTextSizeA(pixels, 1e9F, 0, begin, end);
-    // What is too long is smaller, so that nothing said is cut off.
+    // Text that is too long is made smaller, so that none of it is cut off.
     const float room = def.width_max * width_;
     if (extent.x > room) {
         pixels *= room / extent.x;

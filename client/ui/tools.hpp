@@ -1,6 +1,6 @@
 #pragma once
-/// The tools' panels and what stands in them, between Overlay's begin() and end(). Dear ImGui behind plain calls: what
-/// a panel shows comes in as values, what the mouse did comes back.
+/// The tools' panels and their widgets, between Overlay's begin() and end(). Wraps Dear ImGui in plain calls: a panel
+/// takes values and returns what the mouse did.
 ///
 /// The letters of a panel have one size, kEm pixels high (twice that in a large window), so a panel is measured in
 /// them: the smallest window has 49 by 27.
@@ -36,8 +36,8 @@ struct Row {
     float share = -1;  // of a bar behind it, 0 … 1; below 0: none
 };
 
-/// Begins a panel, and ends it when it goes out of scope. It stands at the left or right edge, below the HUD, and is as
-/// high as the window lets it be; what does not fit is scrolled.
+/// Begins a panel, and ends it when it goes out of scope. It is at the left or right edge, below the HUD, and as
+/// high as the window allows; longer content scrolls.
 class Panel {
   public:
     enum class Side : std::uint8_t { left, right };
@@ -58,8 +58,8 @@ void curves(std::span<const Curve> curves);
 /// `follow`: scrolled within the panel, as high as what is left of it.
 void rows(std::span<const Row> rows, bool scrolled = false);
 void words(const std::string& text);
-/// Each returns what is chosen now.
-/// `wanted`: to be chosen now, whatever was; −1: none.
+/// Each returns the current choice.
+/// `wanted`: selects this choice now; −1: leaves the choice alone.
 int tabs(std::span<const char* const> names, int chosen, int wanted = -1);
 int pick(const char* label, std::span<const std::string> names, int chosen);
 int slide(const char* label, int value, int least, int most);
