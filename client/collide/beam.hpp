@@ -4,7 +4,7 @@
 /// curve's second derivative is the constant 2 (a - 2b + c). n is the smallest that brings this below the tolerance,
 /// so:
 /// 1. every point of the beam is within the tolerance of some capsule, and every point of a capsule of the beam;
-/// 2. unless kBeamCapsulesMost was not enough, and then `error` says what was reached.
+/// 2. if kBeamCapsulesMost does not suffice, `error` holds the tolerance that was reached.
 #pragma once
 
 #include <array>

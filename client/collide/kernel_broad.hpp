@@ -6,8 +6,8 @@ namespace albireo::collide::ALBIREO_ISA {
 namespace {
 
 void cover_each(const Shot* shots, std::size_t count, Box* out) {
-    // Four numbers at a time, so one more than wanted comes along: from a place the move's first, from a move the
-    // radius; and one more than belongs to a box is written, before the next box is.
+    // Loads and stores move four numbers where three are needed. The fourth of a position is the move's first, the
+    // fourth of a move is the radius; the fourth number written after a box is overwritten by the next box.
     static_assert(sizeof(Shot) == 7 * sizeof(float) && sizeof(Box) == 6 * sizeof(float));
     constexpr std::size_t kThree = 3 * sizeof(float);
     for (std::size_t i = 0; i < count; ++i) {

@@ -42,7 +42,7 @@ struct Settling {
         const Double4 late = sloping ? min(max(t + needed, zero), one) - t : zero;
         t += late;
         core = at + move * t;
-        // Mostly it is so short that the nearest point need not be looked for again.
+        // The step is usually so short that the nearest point need not be searched again.
         const Long4 moved = late * late * dd > distance2 * 1e-12;
         if (any(moved)) point = pick(moved, closest_on_triangle(core, a, b, c), point);
 

@@ -1,4 +1,4 @@
-// What a kernel file gives the others. Part of a kernel file; see simd8.hpp.
+// The functions that a kernel file exports. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 

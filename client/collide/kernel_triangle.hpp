@@ -15,8 +15,8 @@ constexpr float kTiny = 1e-37F;
 // ulp.
 constexpr float kEdgeSlack = 2.4e-7F;
 
-/// The plane of each triangle. A sliver thinner than one part in 10^4 of its length has none worth having: in float its
-/// normal could point anywhere, and its edges tell the same to within the square of its width.
+/// The plane of each triangle. A sliver thinner than one part in 10^4 of its length has none: in float its
+/// normal could point anywhere, and its edges give the same answer to within the square of its width.
 struct Plane8 {
     V8 normal;
     F8 normal2;
@@ -33,7 +33,7 @@ struct Plane8 {
         const F8 v = dot(cross(e.edge1, p), normal);
         return (all(0.0F) <= u) & (all(0.0F) <= v) & (u + v <= normal2) & trusted;
     }
-    /// Lanes whose plane is within reach, or that have no plane to say so.
+    /// Lanes whose plane is within reach, and lanes without a plane.
     ALBIREO_INLINE M8 near(F8 height2, F8 within2) const {
         return (height2 <= within2 * normal2 * all(1.0001F)) | !trusted;
     }
@@ -169,8 +169,8 @@ ALBIREO_INLINE F8 sphere_meets_edge(V8 p, V8 d, V8 edge, F8 r2) {
 }
 
 /// When a moving sphere first touches each triangle, 0 where it already does, above `latest` where it never will.
-/// Those of one side are met from it alone, unless there is no move to tell. Whether one can be met in time is told from
-/// its plane, with `slack` for what rounding can move, so that what is found before `latest` does not depend on it.
+/// One-sided triangles are met only from their side, unless there is no move. Whether a triangle can be met in time is
+/// decided by its plane, with `slack` for rounding, so that a result before `latest` does not depend on `latest`.
 ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, F8 r, F8 slack, const Eight& e, bool one_sided, F8 latest) {
     const Plane8 plane(e);
     const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal), size = sqrt(plane.normal2);

@@ -23,8 +23,9 @@ ALBIREO_INLINE float at_most(float a, float high) {
 // A box test's own rounding, as a factor: a few ulp.
 constexpr float kOneUp = 1.000001F;
 
-// No test may admit a spare lane, whose box is at infinity (tree.hpp, 3). So squares stop short of it, and of kFar,
-// which says "none"; and where a maximum may be all of NaN, NaN comes second, which keeps it one: it admits nothing.
+// No test may admit a spare lane, whose box is at infinity (tree.hpp, 3). So squares are kept below infinity, and below
+// kFar, which means "none". Where a maximum may see NaN, the NaN is its second operand: the result is then NaN, which
+// admits nothing.
 constexpr float kSquareMost = 9e29F;
 ALBIREO_INLINE float squared(float length) {
     return at_most(length * length, kSquareMost);
@@ -58,8 +59,8 @@ struct SegmentTest {
     float earliest = 0.0F;  // nothing is met before
 
     ALBIREO_INLINE SegmentTest(const Vec3& a, const Vec3& d, float r) {
-        // Which way it goes is anybody's guess: no branches. A direction of nearly zero would make 0 * infinity, and
-        // 1e-18 is as good as standing still.
+        // The sign is unpredictable, so there are no branches. A direction of nearly zero would make 0 * infinity; at
+        // 1e-18 the mover is as good as at rest.
         const Float4 zero{}, origin = {a.x, a.y, a.z, 0}, along = {d.x, d.y, d.z, 0};
         const Int4 sign = reinterpret_cast<Int4>(along) & INT32_MIN;
         const auto times_sign = [&](Float4 v) __attribute__((always_inline)) {
@@ -102,7 +103,7 @@ ALBIREO_INLINE void fetch(const TreeView& tree, std::int32_t child) {
         __builtin_prefetch(static_cast<const char*>(from) + line);
 }
 
-/// Visits every leaf whose box passes, by its number and in a fixed order, until `leaf` says true. Returns whether it did.
+/// Visits every leaf whose box passes, by its number and in a fixed order, until `leaf` returns true. Returns whether it did.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTester&& leaf) {
     std::int32_t stack[kStackMax];
@@ -122,8 +123,8 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
     }
 }
 
-/// Visits leaves, of each node about the nearest child first. `boxes(node, latest, out t)` masks the children worth a
-/// look and says how far they are; `leaf(number, best)` may lower best.t.
+/// Visits leaves, of each node approximately the nearest child first. `boxes(node, latest, out t)` masks the children to
+/// visit and returns their distances; `leaf(number, best)` may lower best.t.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
     float waiting_t[kStackMax + kWide];
@@ -143,7 +144,8 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
                     child = node.child[__builtin_ctz(mask)];
                     continue;
                 }
-                // The first and the last met are mostly all: one of them is next, but which takes a while to tell.
+                // Usually there are at most two children, the first and the last: one of them is next, but finding out
+                // which one takes time.
                 fetch(tree, node.child[__builtin_ctz(mask)]);
                 fetch(tree, node.child[31 - __builtin_clz(mask)]);
                 // About the nearest is next; the order changes no answer, only the time. The others wait in any order,

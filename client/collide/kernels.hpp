@@ -67,10 +67,10 @@ struct Kernels {
     /// its front.
     Found (*sphere_first)(const TreeView&, const Sphere&, const Vec3& move);
     void (*sphere_first_each)(const TreeView&, const Shot*, std::size_t count, Found* out);
-    /// What float found, finished in double, of the `count` shots whose numbers are in `which`. Written four at a time.
+    /// Refines in double the float results of the `count` shots whose numbers are in `which`. Written four at a time.
     void (*settle_each)(const TreeView&, const Shot*, const Found*, const std::uint32_t* which, std::size_t count,
                         Hit* out);
-    /// t is the squared distance. Nothing beyond `within` is looked for.
+    /// t is the squared distance. Points beyond `within` are not searched.
     Found (*nearest)(const TreeView&, const Vec3&, float within);
 
     /// Ids of the triangles met, at most `room`, in an order fixed by the mesh and the query.

@@ -1,7 +1,7 @@
-/// A surface made of triangles, ready to be asked what touches it. Built or loaded once, then only read, by any number
-/// of threads; whoever made it owns it. Movable, not copyable.
-/// 1. It is a surface, not a solid: something wholly inside a closed mesh touches nothing.
-/// 2. Queries are in the mesh's own space. A posed mesh is asked by bringing the query into that space (query.hpp).
+/// A surface made of triangles, prepared for collision queries. Built or loaded once, then only read, by any number
+/// of threads. Movable, not copyable.
+/// 1. It is a surface, not a solid: a shape entirely inside a closed mesh touches nothing.
+/// 2. Queries are in the mesh's own space. For a posed mesh the query is transformed into that space (query.hpp).
 /// 3. The same vertices and options build the same tree, byte for byte.
 #pragma once
 
@@ -19,7 +19,7 @@ struct MeshOptions {
     float scale = 1.0F;      ///< applied to every vertex
     bool one_sided = false;  ///< segments and sweeps pass through triangles from behind; overlaps see both sides
     int grid_cells = 0;      ///< cells along the longest side of the distance grid (at most 128); 0: none. 64 is good
-    float grid_margin = 0;   ///< how far the grid goes beyond the mesh's box: the radius of what often comes to it
+    float grid_margin = 0;   ///< how far the grid extends beyond the mesh's box: the radius of frequent queries
 };
 
 enum class MeshFault : std::uint8_t { none, truncated, not_a_mesh, other_version, damaged };

@@ -9,7 +9,7 @@
 namespace albireo::collide {
 namespace {
 
-/// A triangle's box and, in its middle, the point by which it goes to one side of a split or the other.
+/// A triangle's box and its centre, which decides the side of a split that the triangle belongs to.
 struct Ref {
     Box box;
     std::uint32_t id;
@@ -148,7 +148,7 @@ class Builder {
         return range.count / 2;
     }
 
-    /// Puts the left part first and says how many it has: always some, never all.
+    /// Puts the left part first and returns its size: always some, never all.
     std::size_t split(const Range& range) {
         const std::size_t left = range.count <= kSortedMost ? split_sorted(range) : split_binned(range);
         return left != 0 ? left : halve(range);

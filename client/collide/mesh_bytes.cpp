@@ -48,7 +48,7 @@ void take(std::span<const std::byte>& in, void* out, std::size_t size) {
     in = in.subspan(size);
 }
 
-/// Children stand behind their parents, nobody has two parents, nothing is out of range or too deep.
+/// Children follow their parents, no node has two parents, nothing is out of range or too deep.
 bool well_formed(std::span<const Node8> nodes, std::size_t leaves) {
     std::vector<std::uint8_t> depth(nodes.size(), 0), leaf_seen(leaves, 0);
     depth[0] = 1;

@@ -18,8 +18,8 @@ namespace {
 
 using Corners = std::array<Vec3d, 3>;
 
-/// The triangle's, of any length. Zero where it has no area to speak of: rounding could have turned it anywhere, and
-/// its edges tell the same.
+/// The triangle's normal, of any length. Zero for a sliver, whose normal rounding could turn anywhere; its edges give
+/// the same answer.
 Vec3d normal_of(const Corners& t) {
     const Vec3d e = t[1] - t[0], f = t[2] - t[0], n = cross(e, f);
     return length_squared(n) > 1e-24 * length_squared(e) * length_squared(f) ? n : Vec3d{};
@@ -65,7 +65,7 @@ bool meet(const Corners& s, const Corners& t) {
     return false;
 }
 
-/// Every leaf whose box is near enough, until `leaf` says true. Returns whether it did.
+/// Visits every leaf whose box is near enough, until `leaf` returns true. Returns whether it did.
 template <class Near, class OnLeaf>
 bool visit(const TreeView& tree, const Near& is_near, const OnLeaf& leaf) {
     std::int32_t stack[kStackMax];
@@ -116,7 +116,7 @@ bool touches(const Mesh& m, const Transform& pose, const Mesh& other, const Tran
                 return false;
             });
     };
-    // Down the smaller mesh's tree, skipping what no triangle of the larger one comes near.
+    // Down the smaller mesh's tree, skipping nodes that no triangle of the larger one is near.
     return visit(
         other.view(), [&](const Box& box) { return touches(m, grown(bounds(into, box))); },
         [&](const Leaf8& leaf) {

@@ -1,9 +1,9 @@
-/// A convex solid with flat faces, for sweeps. Built once, posed by a Transform per query; whoever built it owns it.
+/// A convex solid with flat faces, for sweeps. Built once, posed by a Transform per query.
 /// 1. Faces are convex loops of corner numbers, counter-clockwise seen from outside; together they close the solid.
-/// 2. Normals are unit length and point out; zero for a face without area, which sweeps pass over. Narrower than about
-///    1 : 10^7, a face has whatever normal its corners in float give it: what passes close beside such a face may be
-///    taken for touching, and nothing that touches is missed.
-/// 3. Edge directions are unit length and stand once for all edges that share one: a box has three.
+/// 2. Normals are unit length and point out; zero for a face without area, which sweeps skip. A face narrower than about
+///    1 : 10^7 gets the normal that its corners in float give it: a shape that passes close beside such a face may count
+///    as touching, but no contact is missed.
+/// 3. Edge directions are unit length and listed once for all edges that share one: a box has three.
 #pragma once
 
 #include <cstdint>

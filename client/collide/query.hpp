@@ -1,5 +1,5 @@
-/// What touches a mesh. Every question comes in two forms: in the mesh's own space, and with the pose of the mesh in
-/// the world, in which case shapes and answers are in the world. Nothing here allocates or writes anything but its
+/// Collision queries against a mesh. Each has two forms: in the mesh's own space, and with the pose of the mesh in
+/// the world; then shapes and answers are in world space. Nothing here allocates or writes anything but its
 /// result.
 ///
 ///   touches      does it overlap at all?
@@ -7,9 +7,9 @@
 ///   first_hit    where does a segment, or a moving sphere, first meet it?
 ///   nearest      the closest point of the surface
 ///
-/// A ray is a segment as long as it need be; what rounding moves grows with it. A segment in the plane of a triangle
-/// does not meet it, nor does one without length anything: ask a capsule of some radius, or a sphere. Face numbers are
-/// those of the index list the mesh was built from. All answers are the same on every machine.
+/// A ray is a segment of sufficient length; rounding errors grow with it. A segment in the plane of a triangle
+/// does not meet it, and a segment without length meets nothing: use a capsule of some radius, or a sphere. Face numbers
+/// are those of the index list that the mesh was built from. All answers are the same on every machine.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ bool touches(const Mesh& mesh, const Transform& pose, const Segment& segment);
 bool touches(const Mesh& mesh, const Transform& pose, const SphereSet& ship, const Transform& ship_pose);
 /// Any of the capsules, such as those of a beam.
 bool touches(const Mesh& mesh, const Transform& pose, std::span<const Capsule> capsules);
-/// Surface against surface, triangle by triangle: the exact answer that a sphere set stands in for. Slow. A triangle
-/// without area is its edges; two of them never meet.
+/// Surface against surface, triangle by triangle: the exact answer that a sphere set approximates. Slow. A triangle
+/// without area is reduced to its edges; two of them never meet.
 bool touches(const Mesh& mesh, const Transform& pose, const Mesh& other, const Transform& other_pose);
 /// Many small spheres: out[i] is 1 where spheres[i] touches, else 0. Both spans are of one length.
 void touches_each(const Mesh& mesh, const Transform& pose, std::span<const Sphere> spheres,

@@ -1,7 +1,7 @@
-/// The shapes that can be asked about, and what an answer holds. Plain values; whoever makes one owns it.
+/// The shapes of collision queries, and their results. Plain values.
 /// 1. Radii and thicknesses are ≥ 0; every number is finite and, for the right answer, at most 1e14 (beyond, squares
 ///    are cut off so that nothing overflows). A capsule whose ends meet is a sphere.
-/// 2. Lengths are in whatever unit the caller has; t is a share of a move or a segment, from 0 to 1.
+/// 2. Lengths are in the caller's unit; t is a fraction of a move or a segment, from 0 to 1.
 /// 3. Touching counts as overlapping: a gap of exactly zero is a hit.
 #pragma once
 

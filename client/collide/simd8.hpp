@@ -91,7 +91,7 @@ ALBIREO_INLINE F8 abs(F8 a) {
 ALBIREO_INLINE F8 sign_of(F8 a) {
     return {_mm256_and_ps(_mm256_set1_ps(-0.0F), a.v)};
 }
-/// Times a sign, as sign_of() tells it.
+/// Times a sign, as returned by sign_of().
 ALBIREO_INLINE F8 signed_by(F8 a, F8 sign) {
     return {_mm256_xor_ps(a.v, sign.v)};
 }
@@ -124,8 +124,8 @@ ALBIREO_INLINE int lowest(F8 a) {
     m = _mm256_min_ps(m, _mm256_permute_ps(m, 0xb1));
     return __builtin_ctz(bits({_mm256_cmp_ps(a.v, m, _CMP_LE_OQ)}));
 }
-/// The lane of the mask with the least value, none being negative, as far as the upper halves of floats tell: in a
-/// third of the time that `lowest` takes.
+/// The lane of the mask with the least value, compared by the upper halves of the floats, none of which is negative. It
+/// takes a third of the time of `lowest`.
 ALBIREO_INLINE int about_lowest(F8 a, M8 among) {
     const __m256i keys = _mm256_srli_epi32(_mm256_castps_si256(_mm256_or_ps(a.v, (!among).v)), 16);
     const __m128i halves = _mm_packus_epi32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
@@ -142,7 +142,7 @@ struct Packing {
 };
 constexpr Packing kPacking;
 ALBIREO_INLINE __m256i packing(unsigned mask) {
-    // A permutation looks at the low three bits of each lane alone.
+    // A permutation reads only the low three bits of each lane.
     const __m256i nibbles = _mm256_set1_epi32(static_cast<int>(kPacking.lanes[mask]));
     return _mm256_srlv_epi32(nibbles, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
 }
@@ -178,8 +178,8 @@ ALBIREO_INLINE Two8 gather_bytes(const std::uint8_t* table, F8 index) {
             {_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_srli_epi32(words, 8), byte))}};
 }
 
-/// Of numbers that are not negative: a note takes the place of their lowest bits, so that the least still comes first
-/// but for those bits. (Infinity becomes no number, which min() drops where it comes first.)
+/// Replaces the lowest bits of non-negative numbers by a tag, which keeps their order except for those bits. (Infinity
+/// becomes NaN, which min() drops where it is the first operand.)
 template <int kBits>
 ALBIREO_INLINE F8 with_note(F8 a, std::int32_t note) {
     const __m256i high = _mm256_and_si256(_mm256_castps_si256(a.v), _mm256_set1_epi32(~((1 << kBits) - 1)));

@@ -1,12 +1,12 @@
-/// Sweeps: the first shape moves by `move` in a straight line, without turning, while t goes from 0 to 1; when and
-/// where does it first touch the second, which stands still? (When both move, sweep by the difference of their moves.)
+/// Sweeps: the first shape moves by `move` in a straight line, without turning, while t goes from 0 to 1. The result is
+/// when and where it first touches the second shape, which is at rest. (If both move, sweep by the difference.)
 ///
-/// 1. t is the first contact. Touching at the start is t = 0, and `depth` ≥ 0 says how far the first shape must move
-///    along the normal to be clear.
+/// 1. t is the first contact. Shapes that touch at the start give t = 0, and `depth` ≥ 0 is the distance that the first
+///    shape must move along the normal to be clear.
 /// 2. The normal points away from the second shape; `point` is on the second shape's surface.
-/// 3. A zero move asks whether they touch now. A move that only grazes touches.
+/// 3. A zero move tests whether they touch now. A grazing move touches.
 /// 4. Polygons are flat, convex, three corners or more, two-sided; planes have two sides. Polyhedra are solid.
-/// Inside, the arithmetic is in double: long thin shapes and long moves lose nothing that the floats given had.
+/// The arithmetic is in double inside: long thin shapes and long moves lose no precision of the given floats.
 #pragma once
 
 #include <optional>

@@ -60,8 +60,8 @@ Span shadow(const Solid& s, const Vec3d& axis) {
     return out;
 }
 
-/// Of several axes, the one along which something is largest: it decides the normal and names the face. Where the
-/// largest are the same but for rounding, one that names a face is preferred.
+/// The axis with the largest value among several: it decides the normal and the face. If the largest are equal up to
+/// rounding, an axis with a face is preferred.
 struct Decider {
     double most = std::numeric_limits<double>::lowest();
     Vec3d normal{};
@@ -92,7 +92,7 @@ struct Slide {
         const double above = sa.low - sb.high, below = sb.low - sa.high;  // gaps, with a beyond b's one end or other
         const double size = std::max({std::abs(sa.low), std::abs(sa.high), std::abs(sb.low), std::abs(sb.high)});
         const double rounding = 1e-13 * size;
-        // What would not move a shadow by its own rounding in the whole sweep stands still.
+        // A speed too small to move the projection by its own rounding error during the sweep counts as zero.
         if (std::abs(speed) <= 1e-15 * size) {
             if (above > 0 || below > 0) return false;
         } else {

@@ -124,7 +124,7 @@ double meet_face(const Vec3d& q, const Vec3d& d, const Face& face, double r) {
 double meet_parallelogram(const Vec3d& q, const Vec3d& d, const Vec3d& u, const Vec3d& v, double r) {
     const Vec3d n = cross(u, v);
     const double uu = length_squared(u), vv = length_squared(v), nn = length_squared(n), longest = std::max(uu, vv);
-    // As meet_face, but one division of the plane along u and v says of all four edges which side the way is on.
+    // As meet_face, but one division of the plane along u and v gives the path's side of all four edges.
     enum : unsigned { kLowV = 1, kHighV = 2, kLowU = 4, kHighU = 8, kAll = 15 };
     unsigned outside = kAll;
     if (nn > longest * longest * 1e-14) {
@@ -228,7 +228,7 @@ Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, dou
             const double late = std::clamp(t + needed, 0.0, 1.0) - t;
             t += late;
             core = q + d * t;
-            // Mostly it is so short that the nearest point need not be looked for again.
+            // The step is usually so short that the nearest point need not be searched again.
             if (late * late * dd > distance2 * 1e-12) x = closest_on_triangle(core, a, b, c);
         }
     }

@@ -32,7 +32,7 @@ struct Face {
     bool projects_inside(const Vec3d& p) const;
 };
 
-/// When the point q, moving by d, comes within r of the origin; kNever if not while t goes from 0 to 1.
+/// When the point q, moving by d, gets within r of the origin; kNever if it does not for t from 0 to 1.
 double meet_ball(const Vec3d& q, const Vec3d& d, double r);
 /// The same for the inside of the edge 0..e, without its ends.
 double meet_side(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);

@@ -1,10 +1,10 @@
 /// The built form of a mesh: an 8-wide tree of boxes over blocks of up to eight triangles, as the kernels read it.
 /// Owned by Mesh. Plain data, no pointers inside, so it can be written to a file.
-/// 1. A triangle stands in exactly one leaf. A leaf's spare lanes repeat its last triangle, id and all.
+/// 1. A triangle is in exactly one leaf. A leaf's spare lanes repeat its last triangle, including its id.
 /// 2. A child's number is: a node's index if ≥ 0, else ~(a leaf's index). A node's index is below its children's.
 /// 3. A spare lane of a node has the child kNoChild and a box that nothing can meet: min = kNowhere, max = -kNowhere.
-///    Its number is never followed, so what a query is compared with is kept finite (kernel_walk.hpp).
-/// 4. Boxes are a little larger than what they hold (kBoxSlack), so that rounding in a box test cannot lose a triangle.
+///    Its number is never followed, because queries are compared with finite numbers only (kernel_walk.hpp).
+/// 4. Boxes are a little larger than their content (kBoxSlack), so that rounding in a box test cannot lose a triangle.
 /// 5. The tree is at most kDepthMax nodes deep, which bounds the stack of every traversal.
 #pragma once
 
@@ -35,10 +35,9 @@ struct alignas(64) Leaf8 {
 };
 static_assert(sizeof(Leaf8) == 320);
 
-/// Around each triangle of a leaf a flat disc, the smallest that holds it: which of eight are near is sooner told from
-/// the discs than from the triangles.
-/// 1. The centre lies in the triangle, give or take its own rounding, which TreeView's slack is more than.
-/// 2. A sliver, of which float does not know how it lies, has no normal (zero): its disc is a ball.
+/// The smallest flat disc around each triangle of a leaf: testing eight discs is faster than testing eight triangles.
+/// 1. The centre lies in the triangle up to rounding, which TreeView's slack exceeds.
+/// 2. A sliver, whose plane is lost in float, has a zero normal: its disc is a ball.
 struct alignas(32) Disc8 {
     float center[3][kWide], normal[3][kWide], radius[kWide];
 };

@@ -1,9 +1,9 @@
-/// The scenery's walls: solid polygons in the plane of play, asked by circles and by ships of spheres. Built once, then
-/// only read; whoever built them owns them.
+/// The scenery's walls: solid polygons in the plane of play, queried with circles and with ships made of spheres. Built
+/// once, then only read.
 /// 1. A polygon may be concave and may be wound either way; it may not cross itself. It is solid: its inside is wall.
-/// 2. Polygons may overlap: what is inside any of them is wall.
-/// 3. Distances are right to a millionth of the largest coordinate in them (1e-5 was tested up to 20). So near the
-///    outline, which side a point is on is left to rounding too.
+/// 2. Polygons may overlap: a point inside any of them is wall.
+/// 3. Distances are accurate to a millionth of the largest coordinate (tested to 1e-5 for coordinates up to 20). So at
+///    the outline, rounding decides which side a point is on.
 /// 4. A wall stands upright through the plane, so a sphere meets it as the circle of its centre and radius.
 #pragma once
 
@@ -20,7 +20,7 @@ struct NearestWall {
     float distance{};         ///< to the nearest outline; negative inside a wall
     Vec2 point;               ///< on that outline
     Vec2 normal;              ///< unit length, the way out of the wall (of the nearest edge when right upon it)
-    std::uint32_t polygon{};  ///< whose edge it is
+    std::uint32_t polygon{};  ///< the polygon that the edge belongs to
 };
 
 class Walls {
