@@ -16,8 +16,4 @@ namespace albireo::scene {
 /// In the tile's own coordinates.
 StockMesh tile_mesh(const Level& level, std::size_t tile);
 
-/// A strip of far mesas that repeats every kRidgeLength units; its front is at z = 0 of its own.
-inline constexpr float kRidgeLength = 96;
-StockMesh ridge_mesh(std::uint32_t seed, float height);
-
 }  // namespace albireo::scene

@@ -4,6 +4,7 @@
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/canyon.hpp"
+#include "client/scene/ridge.hpp"
 
 namespace albireo::scene {
 namespace {

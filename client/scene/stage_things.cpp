@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "client/math/transform.hpp"
-#include "client/scene/canyon.hpp"
+#include "client/scene/ridge.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
