@@ -29,6 +29,7 @@ const std::vector<Room>& rooms() {
          {"sim", "sim/base", "sim/level", "sim/fields.hpp", "sim/script", "sim/witness", "proto", "replays",
           "console"}},
         {"client/math", {}},
+        {"client/text", {}},
         {"client/models", {"client/math"}},
         {"client/collide", {"client/math", "client/models"}},
         {"client/predict",
@@ -39,26 +40,26 @@ const std::vector<Room>& rooms() {
           "console"}},
         {"client/scene",
          {"sim", "sim/base", "sim/game", "sim/level", "client/math", "client/models", "client/collide",
-          "client/predict"}},
-        {"client/platform", {"client/gpu"}},
+          "client/predict", "client/text"}},
+        {"client/platform", {"client/gpu", "client/text"}},
         {"client/gpu", {"client/math"}},
-        {"client/render", {"client/gpu", "client/scene", "client/math"}},
-        {"client/ui", {"client/scene", "client/gpu", "client/math", "client/platform"}},
+        {"client/render", {"client/gpu", "client/scene", "client/math", "client/text"}},
+        {"client/ui", {"client/scene", "client/gpu", "client/math", "client/platform", "client/text"}},
         {"client/audio", {"sim", "sim/base", "sim/level", "console"}},
         {"client", {"sim", "proto", "replays", "client/*"}},
         {"client/app/pictures",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "proto", "replays", "client/bot", "client/gpu",
           "client/models", "client/net", "client/predict", "client/render", "client/scene", "console"}},
-        {"client/app/controls", {"sim", "replays", "client/platform", "client/scene"}},
+        {"client/app/controls", {"sim", "replays", "client/platform", "client/scene", "client/text"}},
         {"client/app/menu",
-         {"sim/base", "sim/level", "sim/script", "proto", "client/net", "client/app/controls"}},
+         {"sim/base", "sim/level", "sim/script", "proto", "client/net", "client/text", "client/app/controls"}},
         {"client/app/rounds",
          {"sim", "sim/base", "sim/game", "sim/level", "sim/script", "sim/witness", "proto", "replays", "server",
           "client/audio", "client/bot", "client/net", "client/platform", "client/predict", "client/scene",
           "client/app/controls", "client/app/pictures"}},
         {"client/app/theatre",
-         {"sim", "replays", "client/platform", "client/predict", "client/app/controls", "client/app/pictures",
-          "client/app/rounds"}},
+         {"sim", "replays", "client/platform", "client/predict", "client/text", "client/app/controls",
+          "client/app/pictures", "client/app/rounds"}},
         {"client/app/inside",
          {"sim", "proto", "client/bot", "client/collide", "client/net", "client/predict", "client/ui",
           "client/app/rounds"}},
@@ -132,10 +133,14 @@ bool is_core(std::string_view path) {
            !begins_with_folder(path, "sim/witness");
 }
 
+/// Where a trap lies: in all of our code, in the core, or only in what runs every tick (sim/game, sim/base and the
+/// files beside them).
+enum class Where { anywhere, core, tick };
+
 struct Trap {
     const char* pattern;
     std::string_view why;
-    bool in_step_only = false;  // in what runs every tick: sim/game, sim/base and the files beside them
+    Where where = Where::core;
 };
 
 constexpr Trap kTraps[] = {
@@ -157,8 +162,8 @@ constexpr Trap kTraps[] = {
     {R"(^\s*(static|inline)\s+(?!constexpr|consteval|const\b|_assert)(?![^;={]*\()[^;]*(=|;))",
      "a global that games in one process would share"},
     {R"(\b(new|malloc|calloc|realloc|alloca)\b\s*[\w(]|\bstd::(vector|string|function|unique_ptr|shared_ptr)\b)",
-     "nothing that a tick needs may allocate", true},
-    {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "no way out of a tick but its end", true},
+     "nothing that a tick needs may allocate", Where::tick},
+    {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "no way out of a tick but its end", Where::tick},
 };
 
 /// All of the core but what loads levels and what replicas keep beside the world.
@@ -212,9 +217,9 @@ Findings check_includes(const Source& source) {
 
 Findings check_traps(const Source& source) {
     Findings findings;
-    if (!is_core(source.path)) return findings;
     for (const Trap& trap : kTraps) {
-        if (trap.in_step_only && !runs_every_tick(source.path)) continue;
+        if (trap.where != Where::anywhere && !is_core(source.path)) continue;
+        if (trap.where == Where::tick && !runs_every_tick(source.path)) continue;
         const std::regex pattern(trap.pattern);
         for (std::size_t i = 0; i < source.code.size(); ++i) {
             std::smatch match;
