@@ -1,0 +1,68 @@
+// Goal: text is read, written and cut by whole letters, whatever bytes it is made of.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "client/text/utf8.hpp"
+#include "proto/messages.hpp"
+
+using namespace albireo;
+
+namespace {
+
+std::vector<char32_t> letters_of(std::string_view bytes) {
+    std::vector<char32_t> all;
+    text::for_each_letter(bytes, [&](char32_t code) { all.push_back(code); });
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("every code point comes back as it was written, in as many bytes as it takes") {
+    for (char32_t code = 1; code <= 0x10ffff; ++code) {
+        if (code >= 0xd800 && code < 0xe000) continue;
+        std::string bytes;
+        text::append_letter(bytes, code);
+        const text::Letter letter = text::first_letter(bytes);
+        if (letter.code != code || letter.bytes != bytes.size())
+            FAIL("code point " << static_cast<std::uint32_t>(code));
+    }
+}
+
+TEST_CASE("bytes that are no text are marks, one a byte, and what follows them is read") {
+    const char32_t no = text::kNoLetter;
+    CHECK(letters_of("a\xff"
+                     "b") == std::vector<char32_t>{'a', no, 'b'});
+    CHECK(letters_of("\xc3") == std::vector<char32_t>{no});
+    CHECK(letters_of("\xc3(") == std::vector<char32_t>{no, '('});
+    CHECK(letters_of("\xe2\x82") == std::vector<char32_t>{no, no});
+    CHECK(letters_of("\xc0\x80") == std::vector<char32_t>{no, no});                  // too long a form
+    CHECK(letters_of("\xe0\x80\xaf") == std::vector<char32_t>{no, no, no});          // too long a form
+    CHECK(letters_of("\xed\xa0\x80") == std::vector<char32_t>{no, no, no});          // half of a pair
+    CHECK(letters_of("\xf4\x90\x80\x80") == std::vector<char32_t>{no, no, no, no});  // beyond the last one
+    CHECK(letters_of("\xf0\x9f\x9a\x80") == std::vector<char32_t>{0x1f680});
+}
+
+TEST_CASE("nothing cuts a letter in two") {
+    CHECK(text::count_letters("Jürgen Ж") == 8);
+    CHECK(text::fit_bytes("Jürgen", 2) == "J");
+    CHECK(text::fit_bytes("Jürgen", 3) == "Jü");
+    CHECK(text::fit_bytes("Jürgen", 100) == "Jürgen");
+    CHECK(text::fit_bytes("ЖЖЖ", 1).empty());
+    CHECK(text::without_last_letter("Жö") == "Ж");
+    CHECK(text::without_last_letter("a\xff") == "a");
+    CHECK(text::without_last_letter("").empty());
+}
+
+TEST_CASE("what may be typed is what a name may hold") {
+    for (std::uint32_t i = 0; i < 0x3000; ++i) {
+        std::string bytes;
+        text::append_letter(bytes, i);
+        CHECK(text::is_clean(bytes) == proto::is_name(bytes));
+    }
+    for (const char* bytes : {"\xff", "\xc3", "a\xc0\x80", "\xed\xa0\x80"}) {
+        CHECK_FALSE(text::is_clean(bytes));
+        CHECK_FALSE(proto::is_name(bytes));
+    }
+    CHECK(text::is_clean("\xef\xbf\xbd"));  // the mark itself, typed
+}
