@@ -5,7 +5,8 @@
 
 namespace albireo::scene {
 
-/// *standard* has player one along the top and player two along the bottom, mirrored; *classic* both along the top.
+/// *standard* has player one along the top and player two along the bottom, mirrored, each with the lives at the far end;
+/// *classic* has both along the top, with the lives before the bars.
 enum class HudTheme : std::uint8_t { standard, classic };
 
 /// Whose eyes the colours of fire are chosen for (palette.hpp).

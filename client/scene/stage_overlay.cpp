@@ -4,6 +4,7 @@
 #include "client/predict/bodies.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/wall.hpp"
@@ -54,9 +55,9 @@ void Stage::fill_hud(const Moment& moment, View& view) {
         HudPlayer& player = hud.players[index(slot)];
         const Ship& ship = moment.now.ships[index(slot)];
         const Purse& purse = moment.now.purses[index(slot)];
-        const std::string& name = options_.names[index(slot)];
+        const std::string_view name = text::fit_bytes(options_.names[index(slot)], player.name.size() - 1);
         player.name = {};
-        std::copy_n(name.begin(), std::min(name.size(), player.name.size() - 1), player.name.begin());
+        std::ranges::copy(name, player.name.begin());
         player.here = ((moment.now.flow.players >> index(slot)) & 1) != 0;
         player.lives = ship.lives;
         player.score = purse.score;

@@ -132,7 +132,7 @@ struct DebugLine {
 };
 
 struct HudPlayer {
-    std::array<char, 24> name{};
+    std::array<char, 65> name{};  // UTF-8, ends with 0: as many bytes as a recording keeps
     bool here = false;
     int lives = 0;
     std::uint32_t score = 0;
@@ -143,9 +143,9 @@ struct HudPlayer {
 };
 
 struct HudLine {
-    std::array<char, 64> text{};
-    float age = 0;       // seconds
-    float strength = 0;  // 0: not shown
+    std::array<char, 128> text{};  // UTF-8, ends with 0
+    float age = 0;                 // seconds
+    float strength = 0;            // 0: not shown
 };
 
 /// Refilled by every Stage::look(); the caller may then hide it or move it up.

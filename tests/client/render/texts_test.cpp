@@ -38,9 +38,9 @@ std::string mistake(const std::string& graph, const std::string& snippet = kNois
 
 TEST_CASE("the letters come from the program itself; what is no font is said in a line, not drawn") {
     const std::span<const std::uint8_t> whole = render::font_file();
-    const render::Font font = render::make_font();
+    const render::Font font;
     CHECK(font.measure("ALBIREO") > 1);
-    CHECK(std::any_of(font.atlas.begin(), font.atlas.end(), [](std::uint8_t value) { return value > 128; }));
+    CHECK(std::any_of(font.atlas().begin(), font.atlas().end(), [](std::uint8_t value) { return value > 128; }));
     std::vector<std::uint8_t> spoilt(whole.begin(), whole.end());
     spoilt[0] ^= 0xFF;
     for (const std::span<const std::uint8_t> file :
@@ -48,7 +48,7 @@ TEST_CASE("the letters come from the program itself; what is no font is said in 
         CAPTURE(file.size());
         std::string said;
         try {
-            render::make_font(file);
+            const render::Font broken(file);
         } catch (const AssetError& error) {
             said = error.text;
         }

@@ -1,0 +1,17 @@
+// Goal: a driver reports our mistakes at the very call only in builds for debugging: elsewhere that costs its threads.
+#include <doctest/doctest.h>
+
+#include "tests/client/render/gl_fixture.hpp"
+
+// Tests may not include OpenGL: this is how libepoxy, which the device links, names glIsEnabled.
+extern "C" unsigned char (*epoxy_glIsEnabled)(unsigned);
+
+TEST_CASE("OpenGL's debug output waits for every call only in a debug build") {
+    constexpr unsigned kDebugOutputSynchronous = 0x8242;
+    albireo::test_device();
+#ifdef NDEBUG
+    CHECK(epoxy_glIsEnabled(kDebugOutputSynchronous) == 0);
+#else
+    CHECK(epoxy_glIsEnabled(kDebugOutputSynchronous) == 1);
+#endif
+}

@@ -1,0 +1,187 @@
+// Goal: the HUD says what it is given where a player looks for it: bars fill from below, lives stand at their own
+// edge, and a name is drawn in the letters that were typed and in the room that it has.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "tests/client/render/gl_fixture.hpp"
+
+using namespace albireo;
+
+namespace {
+
+constexpr int kWidth = 640, kHeight = 360;
+
+/// Shares of the picture: from its left edge, from its top.
+struct Place {
+    float left = 2, top = 2, right = -1, bottom = -1;
+    bool is_nowhere() const { return right < 0; }
+};
+
+struct Board {
+    render::Renderer renderer{
+        test_device(), test_library(), {}, {.width = kWidth, .height = kHeight, .samples = 1, .particles_max = 64}};
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+
+    Board() {
+        for (scene::HudPlayer& player : view->hud.players) player.here = true;
+    }
+    scene::HudPlayer& player(std::size_t slot) { return view->hud.players[slot]; }
+    void name(std::size_t slot, std::string_view text) {
+        player(slot).name = {};
+        std::copy_n(text.begin(), std::min(text.size(), player(slot).name.size() - 1), player(slot).name.begin());
+    }
+    gpu::Image picture() {
+        renderer.render(*view);
+        gpu::Image image;
+        renderer.read(image);
+        return image;
+    }
+    /// Where the picture changes when this is done to the view; what was done stays.
+    Place change(const std::function<void()>& act) {
+        const gpu::Image before = picture();
+        act();
+        const gpu::Image after = picture();
+        Place place;
+        for (std::size_t i = 0; i < after.pixels.size(); i += 4) {
+            const auto differs = [&](std::size_t channel) {
+                return std::abs(before.pixels[i + channel] - after.pixels[i + channel]) > 12;
+            };
+            if (!differs(0) && !differs(1) && !differs(2)) continue;
+            const float x = static_cast<float>(i / 4 % kWidth) / kWidth,
+                        y = static_cast<float>(i / 4 / kWidth) / kHeight;
+            place.left = std::min(place.left, x), place.right = std::max(place.right, x);
+            place.top = std::min(place.top, y), place.bottom = std::max(place.bottom, y);
+        }
+        return place;
+    }
+};
+
+bool overlap(const Place& one, const Place& other) {
+    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+}  // namespace
+
+TEST_CASE("the gold bar lies above the blue one, as water that fills from below") {
+    for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+        Board board;
+        board.view->look.theme = theme;
+        for (const std::size_t slot : {0U, 1U}) {
+            const Place blue = board.change([&] { board.player(slot).charge = 0.9F; });
+            const Place gold = board.change([&] { board.player(slot).gold = 0.9F; });
+            REQUIRE_FALSE(blue.is_nowhere());
+            REQUIRE_FALSE(gold.is_nowhere());
+            CHECK(gold.top < blue.top);
+            CHECK(gold.bottom <= blue.top + 0.5F / kHeight);
+            CHECK(gold.left == doctest::Approx(blue.left).epsilon(0.02));
+        }
+    }
+}
+
+TEST_CASE("by default player one's lives stand at the right end of the top row, player two's at the left end below") {
+    Board board;
+    board.name(0, "Ada");
+    board.name(1, "Ben");
+    const Place first = board.change([&] { board.player(0).lives = 3; });
+    const Place second = board.change([&] { board.player(1).lives = 3; });
+    CHECK(first.left > 0.85F);
+    CHECK(first.right > 0.95F);
+    CHECK(first.bottom < 0.1F);
+    CHECK(second.left < 0.05F);
+    CHECK(second.right < 0.15F);
+    CHECK(second.top > 0.9F);
+}
+
+TEST_CASE("a boss's bar and name keep clear of everything in the top and bottom rows") {
+    for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+        Board board;
+        board.view->look.theme = theme;
+        const Place boss = board.change([&] {
+            board.view->hud.boss = 1;
+            std::copy_n("SENTINEL OF THE CUT", 19, board.view->hud.boss_name.begin());
+        });
+        REQUIRE_FALSE(boss.is_nowhere());
+        for (const std::size_t slot : {0U, 1U}) {
+            CAPTURE(slot);
+            CHECK_FALSE(overlap(boss, board.change([&] { board.player(slot).lives = 8; })));
+            CHECK_FALSE(overlap(boss, board.change([&] { board.player(slot).score = 123456789; })));
+            CHECK_FALSE(overlap(boss, board.change([&] { board.name(slot, "WWWWWWWWWWWWWWW"); })));
+        }
+        CHECK_FALSE(overlap(boss, board.change([&] { board.view->hud.team_score = 246913578; })));
+    }
+}
+
+TEST_CASE("the longest name leaves lives, bars and score their places") {
+    for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
+        for (const std::size_t slot : {0U, 1U}) {
+            CAPTURE(slot);
+            Board board;
+            board.view->look.theme = theme;
+            const auto place_of_lives = [&](const char* name) {
+                board.player(slot).lives = 0;
+                board.name(slot, name);
+                return board.change([&] { board.player(slot).lives = 5; });
+            };
+            const Place lives = place_of_lives("Benjamin Wallace");
+            const Place blue = board.change([&] { board.player(slot).charge = 0.9F; });
+            const Place gold = board.change([&] { board.player(slot).gold = 0.9F; });
+            const Place score = board.change([&] { board.player(slot).score = 1234567; });
+            for (const char* text : {"Benjamin Wallace", "WWWWWWWWWWWWWWW", "Maximilian von Hohenlohe"}) {
+                CAPTURE(text);
+                board.name(slot, "");
+                const Place name = board.change([&] { board.name(slot, text); });
+                REQUIRE_FALSE(name.is_nowhere());
+                for (const Place* other : {&lives, &blue, &gold, &score}) CHECK_FALSE(overlap(name, *other));
+                // Nothing else moves because of it.
+                const Place moved = place_of_lives(text);
+                CHECK(moved.left == doctest::Approx(lives.left).epsilon(0.01));
+                CHECK(moved.right == doctest::Approx(lives.right).epsilon(0.01));
+            }
+            for (const Place* bar : {&blue, &gold}) CHECK_FALSE(overlap(lives, *bar));
+        }
+    }
+}
+
+TEST_CASE("a name that fits is drawn whole, and one that does not is shortened at a letter") {
+    Board board;
+    // Twelve letters pushed the lives over the bars: these have room.
+    const Place eleven = board.change([&] { board.name(0, "Bartholomew"); });
+    const Place twelve = board.change([&] { board.name(0, "Bartholomew1"); });
+    CHECK(twelve.left > eleven.right - 0.01F);  // only the twelfth letter is new
+    board.name(0, "Maximilian von Hohenlohe-Langenburg");
+    const gpu::Image one = board.picture();
+    board.name(0, "Maximilian von Hohenlohe-Langenberg");
+    CHECK(board.picture().pixels == one.pixels);  // what is cut off is not seen
+}
+
+TEST_CASE("names are drawn in the letters that were typed: accents, Greek and Cyrillic as well") {
+    Board board;
+    const auto drawn = [&](const char* text) {
+        board.name(0, text);
+        return board.picture().pixels;
+    };
+    CHECK(drawn("Jürgen") != drawn("J??rgen"));
+    CHECK(drawn("Jürgen") != drawn("J?rgen"));
+    CHECK(drawn("Zoë") != drawn("Zoé"));
+    CHECK(drawn("Ωμέγα") != drawn("?????"));
+    CHECK(drawn("Жанна") != drawn("Шанна"));
+    // A letter that the font has not is one mark, however many bytes it takes; a broken byte is one, too.
+    CHECK(drawn("a\xe6\x98\x9f"
+                "b") == drawn("a?b"));
+    CHECK(drawn("a\xff"
+                "b") == drawn("a?b"));
+}
+
+TEST_CASE("a message too long for the picture is made smaller, not cut off") {
+    Board board;
+    std::string text(60, 'W');
+    const Place place = board.change([&] {
+        std::copy(text.begin(), text.end(), board.view->hud.message.text.begin());
+        board.view->hud.message.strength = 1;
+    });
+    CHECK(place.left > 0.01F);
+    CHECK(place.right < 0.99F);
+}
