@@ -174,8 +174,8 @@ class Device {
     virtual void dispatch(const Dispatch& dispatch) = 0;
     /// What a dispatch wrote can be read by what follows.
     virtual void barrier() = 0;
-    /// Colour from one target's lower left corner to another's, texel for pixel.
-    virtual void copy(Target from, Target to, int width, int height) = 0;
+    /// Colour from one target's lower left corner to another's, or to `left` and `bottom` of it, texel for pixel.
+    virtual void copy(Target from, Target to, int width, int height, int left = 0, int bottom = 0) = 0;
 
     /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.
     virtual void read_rgba8(Target target, int width, int height, std::span<std::byte> out) = 0;

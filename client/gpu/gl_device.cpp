@@ -3,6 +3,7 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -51,7 +52,10 @@ class GlDevice final : public Device {
     explicit GlDevice(std::size_t stream_bytes) : share_(stream_bytes) {
         // Mistakes of ours that a driver notices are said aloud; there should be none.
         glEnable(GL_DEBUG_OUTPUT);
+#ifndef NDEBUG
+        // Said within the call that is wrong, so that a debugger stops there. It takes the driver its threads.
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+#endif
         glDebugMessageCallback(tell, &faults_);
         textures_.resize(1);
         targets_.resize(1);
@@ -93,6 +97,7 @@ class GlDevice final : public Device {
     }
 
     ~GlDevice() override {
+        glDebugMessageCallback(nullptr, nullptr);  // the context lives on
         for (GLsync& fence : fences_) {
             if (fence != nullptr) glDeleteSync(fence);
         }
@@ -295,9 +300,9 @@ class GlDevice final : public Device {
     }
     void barrier() override { glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); }
 
-    void copy(Target from, Target to, int width, int height) override {
-        glBlitNamedFramebuffer(targets_[from.id], targets_[to.id], 0, 0, width, height, 0, 0, width, height,
-                               GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    void copy(Target from, Target to, int width, int height, int left, int bottom) override {
+        glBlitNamedFramebuffer(targets_[from.id], targets_[to.id], 0, 0, width, height, left, bottom, left + width,
+                               bottom + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     }
 
     void read_rgba8(Target target, int width, int height, std::span<std::byte> out) override {
@@ -330,7 +335,7 @@ class GlDevice final : public Device {
         if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
         const std::string_view line(text, static_cast<std::size_t>(length));
         if (line.find("OUT_OF_MEMORY") != std::string_view::npos) return;
-        ++*static_cast<std::uint64_t*>(const_cast<void*>(faults));
+        ++*static_cast<std::atomic<std::uint64_t>*>(const_cast<void*>(faults));
         std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), text);
     }
     static ContextError no_room() {
@@ -435,7 +440,7 @@ class GlDevice final : public Device {
     GLuint stream_ = 0, identity_ = 0;
     std::byte* mapped_ = nullptr;
     std::array<GLsync, kFramesInFlight> fences_{};
-    std::uint64_t faults_ = 0;
+    std::atomic<std::uint64_t> faults_ = 0;  // a driver may tell from a thread of its own
     GLint samples_max_ = 16;
     GLuint empty_array_ = 0, mesh_array_ = 0;
     std::vector<GLuint> buffers_, targets_, programs_;

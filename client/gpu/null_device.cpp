@@ -37,7 +37,7 @@ class NullDevice final : public Device {
         ++(has_memory(dispatch) ? counts_.dispatches : counts_.left_out);
     }
     void barrier() override {}
-    void copy(Target, Target, int, int) override {}
+    void copy(Target, Target, int, int, int, int) override {}
     void read_rgba8(Target, int, int, std::span<std::byte> out) override { std::ranges::fill(out, std::byte{0}); }
     void read_floats(Target, int, int, int, std::span<float> out) override { std::ranges::fill(out, 0.0F); }
     std::string describe() const override { return "null device"; }

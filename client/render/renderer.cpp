@@ -35,6 +35,7 @@ static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) 
 Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock,
                    const Options& options)
     : device_(device), library_(library), options_(options) {
+    take_size(options.width, options.height);
     const Workshop shop{device, library, options_};
     // The frame, in order.
     passes_.push_back(make_geometry_pass(shop));
@@ -171,11 +172,18 @@ void Renderer::make_buffers() {
     target(b.picture);
 }
 
+void Renderer::take_size(int width, int height) {
+    width_ = width;
+    height_ = height;
+    box_ = scene::letterbox(width, height);
+    options_.width = box_.width;
+    options_.height = box_.height;
+}
+
 void Renderer::resize(int width, int height) {
-    if (width == options_.width && height == options_.height) return;
+    if (width == width_ && height == height_) return;
     buffers_ = {};  // before their like is made
-    options_.width = width;
-    options_.height = height;
+    take_size(width, height);
     make_buffers();
 }
 
@@ -264,22 +272,31 @@ void Renderer::advance(const scene::View& view) {
 
 void Renderer::show(gpu::Target target) {
     if (options_.width <= 0 || options_.height <= 0) return;
-    device_.copy(buffers_.picture.target, target, options_.width, options_.height);
+    if (box_.width < width_ || box_.height < height_) {
+        gpu::PassDef bars{.name = "bars", .target = target, .width = width_, .height = height_, .clear = true};
+        bars.clear_colours[0] = {0, 0, 0, 1};
+        device_.begin_pass(bars);
+        device_.end_pass();
+    }
+    device_.copy(buffers_.picture.target, target, box_.width, box_.height, box_.left, height_ - box_.top - box_.height);
 }
 
 void Renderer::read(gpu::Image& image) {
-    image.width = options_.width;
-    image.height = options_.height;
+    image.width = std::max(width_, 0);
+    image.height = std::max(height_, 0);
+    constexpr std::array<std::uint8_t, 4> kBar = {0, 0, 0, 255};
     const std::size_t row = static_cast<std::size_t>(image.width) * 4;
     image.pixels.resize(row * static_cast<std::size_t>(image.height));
-    if (image.pixels.empty()) return;
-    device_.read_rgba8(buffers_.picture.target, image.width, image.height,
-                       std::as_writable_bytes(std::span(image.pixels)));
-    for (std::size_t y = 0; y < static_cast<std::size_t>(image.height) / 2; ++y) {
-        const std::size_t other = static_cast<std::size_t>(image.height) - 1 - y;
-        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row),
-                         image.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
-                         image.pixels.begin() + static_cast<std::ptrdiff_t>(other * row));
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) image.pixels[i] = kBar[i % 4];
+    if (box_.width <= 0 || box_.height <= 0) return;
+    const std::size_t box_row = static_cast<std::size_t>(box_.width) * 4;
+    rows_.resize(box_row * static_cast<std::size_t>(box_.height));
+    device_.read_rgba8(buffers_.picture.target, box_.width, box_.height, std::as_writable_bytes(std::span(rows_)));
+    // OpenGL's rows run upward, an image's downward.
+    for (int y = 0; y < box_.height; ++y) {
+        const std::size_t from = static_cast<std::size_t>(box_.height - 1 - y) * box_row;
+        const std::size_t to = static_cast<std::size_t>(box_.top + y) * row + static_cast<std::size_t>(box_.left) * 4;
+        std::memcpy(image.pixels.data() + to, rows_.data() + from, box_row);
     }
 }
 

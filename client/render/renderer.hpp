@@ -1,14 +1,16 @@
 #pragma once
 /// Turns views into pictures: one ordered list of passes over a device. Owned by the client or by an offscreen run.
 /// 1. All shaders and texture graphs are compiled by the constructor; it throws gpu::ShaderError or gpu::AssetError.
-/// 2. render() allocates nothing and keeps no reference to the view.
+/// 2. render() allocates nothing, but for a letter that no text had before, and keeps no reference to the view.
 /// 3. A size of nothing is allowed (a window that is minimised): then nothing is drawn.
+/// 4. Sizes that it is given are a window's; it draws the part that is 16 : 9 (scene/letterbox.hpp), the rest is black.
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "client/gpu/image.hpp"
 #include "client/render/pass.hpp"
+#include "client/scene/letterbox.hpp"
 #include "client/scene/stock.hpp"
 
 namespace albireo::render {
@@ -22,13 +24,14 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void resize(int width, int height);
+    /// With the size of what is drawn, without bars.
     const Options& options() const { return options_; }
 
     void render(const scene::View& view);
     /// Time passes without a picture: particles are born and move.
     void advance(const scene::View& view);
 
-    /// Copies the finished picture into a window's target; or reads it.
+    /// Copies the finished picture, with its bars, into a window's target; or reads it.
     void show(gpu::Target target);
     void read(gpu::Image& image);
 
@@ -40,6 +43,7 @@ class Renderer {
 
   private:
     void load(const scene::Stock& stock);
+    void take_size(int width, int height);
     void make_buffers();
     void batch(const scene::View& view);
     void run_alone(Frame& frame, Pass& pass);
@@ -47,6 +51,9 @@ class Renderer {
     gpu::Device& device_;
     const gpu::ShaderLibrary& library_;
     Options options_;
+    int width_ = 0, height_ = 0;      // of the window
+    scene::Letterbox box_;            // in it
+    std::vector<std::uint8_t> rows_;  // read() upside down
     Buffers buffers_;
     Batch batch_;
     struct Model {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "client/scene/letterbox.hpp"
+
 namespace albireo::ui {
 namespace {
 
@@ -63,7 +65,9 @@ Panel::Panel(const char* title, const Def& def) {
     // Whole sizes of the letters stay sharp.
     ImGui::GetIO().FontGlobalScale = std::max(1.0F, std::floor(screen.y / 540));
     const float unit = kEm * ImGui::GetIO().FontGlobalScale, edge = 4;
-    const float width = std::min(def.width * unit, screen.x - 2 * edge), top = std::floor(kBelowHud * unit);
+    const float width = std::min(def.width * unit, screen.x - 2 * edge);
+    const int bar = scene::letterbox(static_cast<int>(screen.x), static_cast<int>(screen.y)).top;
+    const float top = static_cast<float>(bar) + std::floor(kBelowHud * unit);
     ImGui::SetNextWindowPos({def.side == Side::left ? edge : screen.x - width - edge, top}, ImGuiCond_Appearing);
     ImGui::SetNextWindowSize({width, std::min(def.height * unit, screen.y - top - edge)}, ImGuiCond_Appearing);
     ImGui::SetNextWindowBgAlpha(0.78F);

@@ -13,8 +13,12 @@ float compose(Canvas canvas, const scene::View* view, const platform::Input& inp
         canvas.picture.renderer().show(canvas.target);
     }
     const std::chrono::duration<float, std::milli> taken = std::chrono::steady_clock::now() - began;
-    canvas.device.begin_pass(
-        {.name = "overlay", .target = canvas.target, .width = canvas.width, .height = canvas.height});
+    canvas.device.begin_pass({.name = "overlay",
+                              .target = canvas.target,
+                              .width = canvas.width,
+                              .height = canvas.height,
+                              .clear = !has_view,
+                              .clear_colours = {{{0, 0, 0, 1}}}});
     canvas.overlay.begin(input, canvas.width, canvas.height, seconds);
     if (!has_view) canvas.overlay.dim(1);
     draw(canvas.overlay);

@@ -1,0 +1,104 @@
+// Goal: in a window of any shape words and mouse keep to the picture, and words are drawn in the letters they are made
+// of.
+#include <doctest/doctest.h>
+
+#include "client/app/screens/compose.hpp"
+#include "client/gpu/egl_context.hpp"
+#include "client/gpu/gl_device.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+
+namespace {
+
+/// A window's worth of pixels without a window.
+struct Pane {
+    int width, height;
+    std::unique_ptr<gpu::GlContext> context = gpu::make_egl_context(width, height);
+    std::unique_ptr<gpu::Device> device = gpu::make_gl_device();
+    std::unique_ptr<Picture> picture =
+        std::make_unique<Picture>(*device, render::Options{.width = width, .height = height});
+    std::unique_ptr<ui::Overlay> overlay = std::make_unique<ui::Overlay>();
+    gpu::Texture colour = device->make_texture({.width = width, .height = height});
+    gpu::Target target = device->make_target({.colours = {colour}, .depth = {}});
+
+    Pane(int wide, int high) : width(wide), height(high) {}
+    ~Pane() {
+        overlay.reset();
+        picture.reset();
+        device.reset();
+    }
+    void show(const std::function<void(ui::Overlay&)>& draw, float mouse_x = -1, float mouse_y = -1) {
+        platform::Input input;
+        input.mouse_x = mouse_x;
+        input.mouse_y = mouse_y;
+        compose({*device, *picture, *overlay, target, width, height}, nullptr, input, 1.0F / 60, draw);
+    }
+    std::vector<std::uint8_t> pixels() {
+        std::vector<std::uint8_t> all(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+        device->read_rgba8(target, width, height, std::as_writable_bytes(std::span(all)));
+        return all;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the mouse is where the picture says: at its corners and in its middle") {
+    struct Case {
+        int width, height;
+        float left, top, right, bottom;  // of the picture, in pixels
+    };
+    for (const Case& each : {Case{640, 360, 0, 0, 640, 360}, Case{1000, 800, 0, 118.75F, 1000, 681.25F},
+                             Case{640, 480, 0, 60, 640, 420}, Case{840, 360, 100, 0, 740, 360}}) {
+        CAPTURE(each.width);
+        CAPTURE(each.height);
+        Pane pane(each.width, each.height);
+        const auto at = [&](float x, float y) {
+            pane.show([](ui::Overlay&) {}, x, y);
+            return std::pair{pane.overlay->mouse_share(0, 1), pane.overlay->mouse_y()};
+        };
+        const auto [left, top] = at(each.left, each.top);
+        CHECK(left == doctest::Approx(0).epsilon(0.004));
+        CHECK(top == doctest::Approx(0).epsilon(0.004));
+        const auto [right, bottom] = at(each.right, each.bottom);
+        CHECK(right == doctest::Approx(1).epsilon(0.004));
+        CHECK(bottom == doctest::Approx(1).epsilon(0.004));
+        // A place three quarters across and a quarter down, and a box about it.
+        const float x = each.left + 0.75F * (each.right - each.left), y = each.top + 0.25F * (each.bottom - each.top);
+        const auto [across, down] = at(x, y);
+        CHECK(across == doctest::Approx(0.75).epsilon(0.004));
+        CHECK(down == doctest::Approx(0.25).epsilon(0.01));
+        CHECK(pane.overlay->is_over(0.74F, 0.24F, 0.76F, 0.26F));
+        CHECK_FALSE(pane.overlay->is_over(0.74F, 0.30F, 0.76F, 0.34F));
+        // Words stand there too.
+        pane.show([](ui::Overlay& overlay) { overlay.text("x", {.x = 0.75F, .y = 0.25F}); });
+        REQUIRE(pane.overlay->placed().size() == 1);
+        const ui::Placed& word = pane.overlay->placed()[0];
+        CHECK((word.left + word.right) / 2 == doctest::Approx(x).epsilon(0.004));
+        CHECK((word.top + word.bottom) / 2 == doctest::Approx(y).epsilon(0.01));
+    }
+}
+
+TEST_CASE("letters are as high as the picture has room for, not as the window") {
+    const auto height_in = [](int width, int height) {
+        Pane pane(width, height);
+        pane.show([](ui::Overlay& overlay) { overlay.text("x", {}); });
+        return pane.overlay->placed().at(0).bottom - pane.overlay->placed().at(0).top;
+    };
+    CHECK(height_in(640, 640) == doctest::Approx(height_in(640, 360)).epsilon(0.02));
+}
+
+TEST_CASE("words are drawn in the letters that they are made of") {
+    Pane pane(640, 360);
+    const auto drawn = [&](const char* text) {
+        // A letter that was not there before may take a frame to come.
+        for (int i = 0; i < 3; ++i) {
+            pane.show([&](ui::Overlay& overlay) { overlay.text(text, {.size = ui::Size::large}); });
+        }
+        return pane.pixels();
+    };
+    CHECK(drawn("Jürgen") != drawn("J?rgen"));
+    CHECK(drawn("Łukasz") != drawn("?ukasz"));
+    CHECK(drawn("Жанна") != drawn("Шанна"));
+    CHECK(drawn("Ωμέγα") != drawn("Ψμέγα"));
+}
