@@ -85,9 +85,9 @@ struct Input {
     std::bitset<kKeyCount> held;
     std::vector<Press> pressed;  // since the last frame, in order; keys that move through things repeat while held
     bool unknown_key = false;    // a key went down that Key has no name for
-    std::string typed;           // ASCII
+    std::string typed;           // UTF-8, whole letters
     std::array<Pad, kPadsMax> pads;
-    float mouse_x = 0, mouse_y = 0;  // in pixels of the picture
+    float mouse_x = 0, mouse_y = 0;  // in pixels of the window
     bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
     bool mouse_back = false;  // the right button was pressed
     int wheel = 0;            // notches away from the player

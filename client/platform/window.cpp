@@ -6,6 +6,7 @@
 
 #include "client/platform/display_loss.hpp"
 #include "client/platform/pad_places.hpp"
+#include "client/text/utf8.hpp"
 
 namespace albireo::platform {
 namespace {
@@ -184,7 +185,7 @@ struct Window::Inside {
             found.pressed.push_back(press);
         });
         glfwSetCharCallback(window, [](GLFWwindow* from, unsigned letter) {
-            if (letter >= ' ' && letter <= '~') of(from).input.typed += static_cast<char>(letter);
+            if (text::is_typed(letter)) text::append_letter(of(from).input.typed, letter);
         });
         glfwSetCursorPosCallback(window, [](GLFWwindow* from, double right, double down) {
             Extent extent, pixels;

@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "client/text/utf8.hpp"
 #include "replays/sink.hpp"
 
 namespace albireo::app {
@@ -40,9 +41,9 @@ bool take(const std::string& text, const SettingDef& def, Settings& settings) {
         **is = text == "yes" || (text != "no" && **is);
         return text == "yes" || text == "no";
     }
-    const bool fits = text.size() >= static_cast<std::size_t>(def.least) &&
-                      text.size() <= static_cast<std::size_t>(def.most) &&
-                      std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    const std::size_t letters = text::count_letters(text), most = static_cast<std::size_t>(def.most);
+    const bool fits = letters >= static_cast<std::size_t>(def.least) && letters <= most &&
+                      text.size() <= text_bytes_max(most) && text::is_clean(text);
     if (fits) *std::get<std::string*>(value) = text;
     return fits;
 }

@@ -5,6 +5,7 @@
 ///
 /// What can be set, how it is called and what values it takes stands once, in setting_defs(): the file, the screens and
 /// the tests all read it there.
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -16,6 +17,13 @@
 #include "client/scene/look.hpp"
 
 namespace albireo::app {
+
+/// Of a name in UTF-8: as many as the protocol carries.
+inline constexpr std::size_t kNameBytesMax = 32;
+/// Of a text of so many letters. Letters of most scripts take two bytes or three.
+constexpr std::size_t text_bytes_max(std::size_t letters) {
+    return std::max(letters, kNameBytesMax);
+}
 
 struct Settings {
     static constexpr int kVersion = 1;

@@ -5,13 +5,16 @@
 
 #include "client/app/menu/menu_logic.hpp"
 #include "client/net/udp_client.hpp"
+#include "client/text/utf8.hpp"
 #include "proto/join_code.hpp"
+#include "proto/messages.hpp"
 
 namespace albireo::app {
 
 using platform::Key;
 using platform::PadButton;
 using Does = Menu::Line::Does;
+static_assert(kNameBytesMax == proto::kNameBytesMax);
 
 Menu::Menu(Settings& settings, std::vector<std::string> levels, std::vector<std::string> titles)
     : settings_(settings), levels_(std::move(levels)), titles_(std::move(titles)) {
@@ -151,22 +154,25 @@ void Menu::type(const std::string& typed) {
     if (!typed.empty()) picks_letters_ = false;
     Line* const here = line();
     if (here == nullptr || here->typed == nullptr) return;
-    for (char c : typed) {
-        const bool is_code = here->typed == &code_;
-        if (is_code) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        if (here->typed->size() >= here->letters_max) break;
+    const bool is_code = here->typed == &code_;
+    text::for_each_letter(typed, [&](char32_t code) {
+        if (is_code && code < 0x80) code = static_cast<char32_t>(std::toupper(static_cast<int>(code)));
+        std::string letter;
+        text::append_letter(letter, code);
+        if (text::count_letters(*here->typed) >= here->letters_max) return;
+        if (here->typed->size() + letter.size() > text_bytes_max(here->letters_max)) return;
         // Of a code: only what can be in one. Names and addresses: whatever keyboards have.
-        if (is_code && here->letters.find(c) == std::string_view::npos) continue;
-        *here->typed += c;
+        if (is_code && here->letters.find(letter) == std::string_view::npos) return;
+        *here->typed += letter;
         changed_ |= !is_code;
-    }
+    });
 }
 
 void Menu::erase() {
     Line* const here = line();
     if (here == nullptr) return;
     if (here->typed != nullptr && !here->typed->empty()) {
-        here->typed->pop_back();
+        here->typed->resize(text::without_last_letter(*here->typed).size());
         changed_ |= here->typed != &code_;
     } else if (here->does == Does::bind) {
         clear_binding(here->action);

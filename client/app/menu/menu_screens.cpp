@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "client/app/menu/menu_logic.hpp"
+#include "client/text/utf8.hpp"
 #include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -71,7 +72,7 @@ std::vector<Menu::Line> Menu::make_lines() {
         std::string value = text;
         if (lines.size() == cursor_ && picks_letters_) {
             value += letter_ < letters.size() ? std::string("<") + letters[letter_] + ">" : "<erase>";
-        } else if (lines.size() == cursor_ && text.size() < most) {
+        } else if (lines.size() == cursor_ && text::count_letters(text) < most) {
             value += "_";
         }
         lines.push_back({.text = title,

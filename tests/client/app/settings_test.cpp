@@ -248,3 +248,15 @@ TEST_CASE("a line that stood alone makes room for the next as soon as it can hav
     notices.advance(3 * kMicrosPerSecond + Notices::kShownLeast);
     CHECK(notices.now()->text == "a fault");
 }
+
+TEST_CASE("a name keeps the letters that were typed, whatever script they are of") {
+    Settings settings;
+    settings.names = {"Jürgen", "Жанна и Ωμέγα"};
+    Settings read;
+    CHECK(parse_settings(text_of(settings), read).empty());
+    CHECK(read.names == settings.names);
+    // What is no text at all is none.
+    CHECK(parse_settings("head\nname = J\xfcrgen\n", read) ==
+          std::vector<std::string>{"line 2: not a value that this can have: name = J\xfcrgen"});
+    CHECK(read.names == settings.names);
+}
