@@ -3,7 +3,7 @@
 /// 1. A bolt's strip has two vertices for each of its points, moved along the mean normal there: neighbouring quads
 ///    share an edge and never overlap, so no dots of double brightness.
 /// 2. Forks are bolts of their own, dimmer and thinner; where strips meet, max blending keeps the brighter.
-/// 3. The same seed gives the same bolt; jitter moves its points a little, differently every frame.
+/// 3. The same seed gives the same bolt; jitter moves its points a little, differently every tick.
 #include "client/scene/view.hpp"
 
 namespace albireo::scene {
@@ -11,7 +11,7 @@ namespace albireo::scene {
 struct BoltDef {
     Vec2 from, to;
     std::uint32_t seed = 1;
-    std::uint32_t jitter_seed = 0;  // changes every frame
+    std::uint32_t jitter_seed = 0;  // of the tick; 0: no jitter
     Vec3 colour{1, 1, 1};
     float half_width = 0.16F;
     float light = 1;

@@ -129,7 +129,7 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         BoltDef def{.from = from,
                     .to = to,
                     .seed = bolt.seed,
-                    .jitter_seed = view.frame,
+                    .jitter_seed = moment.now.tick.value + 1,  // 0 would be none
                     .colour = colour,
                     .half_width = bolt.storm ? 0.30F : 0.22F,
                     .light = fade,
