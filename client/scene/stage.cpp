@@ -7,6 +7,7 @@
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
@@ -42,6 +43,23 @@ void grow_old(Roll<T, N>& roll, Gone&& gone) {
         if (!gone(items[i])) items[kept++] = items[i];
     }
     roll.shrink(kept);
+}
+
+/// Where a shake of this strength has the eye at a tick.
+Vec2 thrown(float shake, Tick tick) {
+    Dice dice(tick.value * 31 + 7);
+    const float strength = shake * shake * 0.45F;
+    const float x = dice.either() * strength;
+    const float y = dice.either() * strength;
+    return {x, y};
+}
+
+/// A control's name where nobody says what it is bound to: in films, and in pictures.
+std::string in_capitals(std::string_view control) {
+    if (control == "move") return "the arrow keys or the stick";
+    std::string text(control);
+    for (char& c : text) c = c == '_' ? ' ' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return text;
 }
 
 }  // namespace
@@ -191,13 +209,9 @@ void Stage::happen(const Event& event) {
             flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
             shake_ = 1;
             break;
-        case EventKind::message: {
-            message_ = {};
-            const std::string_view text = level_.name(static_cast<std::uint16_t>(event.value));
-            std::copy_n(text.begin(), std::min(text.size(), message_.text.size() - 1), message_.text.begin());
-            message_.strength = 1;
+        case EventKind::message:
+            say(level_.name(static_cast<std::uint16_t>(event.value)));
             break;
-        }
         case EventKind::warning:
             warning_ = {};
             std::strcpy(warning_.text.data(), "WARNING");
@@ -206,6 +220,23 @@ void Stage::happen(const Event& event) {
         default:
             break;
     }
+}
+
+/// With each {control} as the player calls it.
+void Stage::say(std::string_view message) {
+    std::string said;
+    while (!message.empty()) {
+        const std::size_t open = message.find('{'), close = message.find('}', open);
+        if (close == std::string_view::npos) break;
+        said += message.substr(0, open);
+        const std::string_view control = message.substr(open + 1, close - open - 1);
+        said += options_.control_text ? options_.control_text(control) : in_capitals(control);
+        message.remove_prefix(close + 1);
+    }
+    said += message;
+    message_ = {};
+    std::ranges::copy(text::fit_bytes(said, message_.text.size() - 1), message_.text.begin());
+    message_.strength = 1;
 }
 
 void Stage::tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
@@ -320,10 +351,8 @@ void Stage::look(const Moment& asked, View& view) {
     last_seconds_ = now;
     view.seconds = now;
     view.frame = ++frame_;
-    Dice tremble(frame_ * 31 + 7);
-    const float shake = math::lerp(before_.shake, shake_, moment.alpha);
-    const float strength = shake * shake * 0.45F;
-    view.shake = {tremble.either() * strength, tremble.either() * strength};
+    // From where it was thrown at the tick before to where it is thrown at this one: the display's rate has no say.
+    view.shake = math::lerp(thrown(before_.shake, moment.before.tick), thrown(shake_, moment.now.tick), moment.alpha);
     view.scroll = way_come(moment.now, level_) - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
     view.flash = math::lerp(before_.flash, flash_, moment.alpha);
     view.hurt = math::lerp(before_.hurt, hurt_, moment.alpha);

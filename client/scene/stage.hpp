@@ -8,6 +8,7 @@
 /// Call tick() once for every tick of the game, with the events that passed the effect ledger, then look() for every
 /// frame.
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -43,6 +44,8 @@ struct StageOptions {
     std::optional<Slot> own;                 // this player's death reddens the screen and their shots fade; none: both
     const client::Bodies* bodies = nullptr;  // for the debug view, which draws their trees
     bool debug_shapes = false;               // hit shapes, bounds and paths, drawn over the picture
+    /// What the player calls a control that a level's message speaks of as {control}; without it, its name in capitals.
+    std::function<std::string(std::string_view control)> control_text{};
 };
 
 class Stage {
@@ -84,6 +87,7 @@ class Stage {
     static constexpr float kBoltSeconds = 0.75F;
 
     void happen(const Event& event);
+    void say(std::string_view message);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm);
     void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);

@@ -40,8 +40,8 @@ end
 
 dunes("dunes_start", true)
 dunes("dunes_start")
-at(20) message "Welcome! Fly with the arrow keys or the stick."
-at(250) message "Hold FIRE."
+at(20) message "Welcome! Fly with {move}."
+at(250) message "Hold {fire}."
 
 lesson {
     model = "dunes_move", target = "pod_target", y = 3,
@@ -50,13 +50,13 @@ lesson {
 }
 lesson {
     model = "dunes_focus", target = "pod_target", y = 0,
-    first = function() at(30) message "Hold FOCUS to fly slowly between their shots." end,
+    first = function() at(30) message "Hold {focus} to fly slowly between shots." end,
     cues = function() at(60) formation { kind = "wedge", path = "straight", count = 4, abreast = 2.6 } end,
 }
 lesson {
     model = "dunes_weapons", target = "pod_tough", y = 1,
     first = function()
-        at(30) message "You have four weapons. Try each of them."
+        at(30) message "{next_weapon} changes weapons: you have four."
         at(200) message "Fan sweeps, seekers find, the ribbon burns."
     end,
     cues = function() at(80) formation { kind = "skimmer", path = "weave", count = 5, gap = 14 } end,
@@ -65,7 +65,7 @@ lesson {
     model = "dunes_release", target = "pod_tough", y = 0,
     first = function()
         at(30) message "Kills fill the blue bar."
-        at(200) message "Hold RELEASE to burn it: your weapon grows."
+        at(200) message "Hold {release} to burn it: your weapon grows."
     end,
     cues = function()
         at(40) spawn { kind = "pod_rich", place = { 19, 4 } }
@@ -76,7 +76,7 @@ lesson {
     model = "dunes_lightning", target = "pod_tough", y = -1,
     first = function()
         at(30) message "Once blue is full, kills fill the gold bar."
-        at(160) message "Full gold: LIGHTNING. Near a partner: a storm."
+        at(160) message "Full gold: {lightning}. Near a partner: storm."
     end,
     cues = function()
         at(40) spawn { kind = "pod_rich", place = { 19, 4 } }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "client/app/controls/control_names.hpp"
 #include "client/predict/units.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::app {
 
@@ -42,10 +44,14 @@ std::function<void()> NetRound::parting() {
 
 void NetRound::begin(const Level& level, Slot own) {
     const scene::Cast& cast = picture_.dress(level);
+    options_.control_text = [this](std::string_view control) {
+        return control_text(bindings_, control, {table_->people().size(), pads_});
+    };
     options_.own = table_->people().size() == 1 ? std::optional(own) : std::nullopt;
     stage_ = std::make_unique<scene::Stage>(level, cast, options_);
     ear().set_own(options_.own);
-    *before_ = *now_ = table_->game().predictor().predicted();
+    copy_world(*before_, table_->game().predictor().predicted());
+    copy_world(*now_, *before_);
     glide_ = {};
     jumped_ = {};
 }
@@ -63,12 +69,12 @@ void NetRound::before_tick(const World& predicted) {
     glide_.tick();
     glide_.jump(jumped_[0], jumped_[1]);
     jumped_ = {};
-    *before_ = predicted;
+    copy_world(*before_, predicted);
 }
 
 void NetRound::after_tick() {
     client::Predictor& predictor = table_->game().predictor();
-    *now_ = predictor.predicted();
+    copy_world(*now_, predictor.predicted());
     ++ticks_;
     if (!stage_) return;
     stage_->tick(*before_, *now_, predictor.effects().fresh());
@@ -121,6 +127,7 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     if (began_ < 0) began_ = now;
     seen_at_ = now;
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
+    for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
     hold_all(table_->people(), bindings_, dead_zone_, input);
     interrupts_.watch(input, dead_zone_, seconds);
     work_panel(input, seconds, now);

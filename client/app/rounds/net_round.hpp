@@ -70,6 +70,7 @@ class NetRound final : public Round {
     Picture& picture_;
     Bindings bindings_;
     float dead_zone_;
+    std::array<bool, platform::kPadsMax> pads_{};  // that are plugged in
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<World> before_, now_;

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "client/app/controls/control_names.hpp"
 #include "client/app/rounds/shapes.hpp"
+#include "client/text/utf8.hpp"
 #include "replays/text.hpp"
 
 namespace albireo::app {
@@ -30,6 +32,9 @@ ReplayRound::ReplayRound(std::unique_ptr<replays::Replay> replay, const std::str
     if (setup_.taken.picture != nullptr) {
         scene::StageOptions options = setup_.taken.stage;
         options.names = theatre_.replay().recording.header.names;
+        options.control_text = [this](std::string_view control) {
+            return control_text(setup_.taken.settings.bindings, control, {});
+        };
         const Level& level = theatre_.level();
         stage_ = std::make_unique<scene::Stage>(level, setup_.taken.picture->dress(level), std::move(options));
     }
@@ -70,7 +75,9 @@ void ReplayRound::advance(const platform::Input& input, Micros now) {
 
 /// A slow picture brings many keys at once: each is for whatever the one before it led to.
 void ReplayRound::take_keys(const platform::Input& input) {
-    const auto write = [&](std::string_view text) { note_ += text.substr(0, Bookmarks::kNoteMax - note_.size()); };
+    const auto write = [&](std::string_view typed) {
+        note_ += text::fit_bytes(typed, Bookmarks::kNoteMax - note_.size());
+    };
     if (mode_ == Mode::noting) write(input.typed);
     for (const platform::Press& press : input.pressed) {
         touched_ = now_;
@@ -230,7 +237,7 @@ void ReplayRound::work_panel(Step step) {
         case Step::back:
             return open(Mode::watching);
         case Step::erase:
-            if (mode_ == Mode::noting && !note_.empty()) note_.pop_back();
+            if (mode_ == Mode::noting && !note_.empty()) note_.resize(text::without_last_letter(note_).size());
             return;
     }
 }

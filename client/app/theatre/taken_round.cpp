@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "client/app/controls/control_names.hpp"
 #include "client/app/rounds/keeper.hpp"
 #include "client/app/rounds/pause_rights.hpp"
 #include "sim/digest.hpp"
@@ -49,6 +50,9 @@ TakenRound::TakenRound(const Theatre& theatre, Who who, const Setup& setup)
     if (setup_.picture != nullptr) {
         setup_.stage.names = names_;
         setup_.stage.own = ear().own();
+        setup_.stage.control_text = [this](std::string_view control) {
+            return control_text(setup_.settings.bindings, control, {people_.size(), pads_});
+        };
         stage_ = std::make_unique<scene::Stage>(level_, setup_.picture->dress(level_), setup_.stage);
     }
 }
@@ -215,6 +219,7 @@ std::vector<Person*> TakenRound::people() const {
 
 void TakenRound::advance(const platform::Input& input, Micros now) {
     const float dead_zone = static_cast<float>(setup_.settings.pad_dead_zone) / 100;
+    for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
     const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;

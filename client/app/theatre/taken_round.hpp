@@ -74,6 +74,7 @@ class TakenRound final : public Round {
     bool left_ = false, over_ = false;
     After after_ = After::nothing;
     Steering steering_;
+    std::array<bool, platform::kPadsMax> pads_{};  // that are plugged in
     SlipGuard slips_;
     Interrupts interrupts_;
     std::size_t cursor_ = 0;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "sim/snapshot.hpp"
+
 namespace albireo::app {
 
 Theatre::Theatre(std::unique_ptr<replays::Replay> replay, std::string path)
@@ -16,7 +18,7 @@ Theatre::Theatre(std::unique_ptr<replays::Replay> replay, std::string path)
 }
 
 bool Theatre::play() {
-    *before_ = player_.world();
+    copy_world(*before_, player_.world());
     ledger_.clear();
     if (!player_.step()) return false;
     ledger_.take(player_.events(), player_.tick());
@@ -71,7 +73,7 @@ void Theatre::step(int ticks) {
 void Theatre::jump(std::int64_t to) {
     to = std::clamp<std::int64_t>(to, begin(), end());
     player_.seek(Tick{static_cast<std::uint32_t>(to)}, scan_.player());
-    *before_ = player_.world();
+    copy_world(*before_, player_.world());
     ledger_.reset();
     due_ = 0;
     if (on_jump) on_jump();

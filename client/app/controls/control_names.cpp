@@ -1,0 +1,78 @@
+#include "client/app/controls/control_names.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace albireo::app {
+namespace {
+
+using platform::Key;
+using platform::PadButton;
+
+constexpr std::string_view kMove = "move";
+constexpr std::array<Action, 4> kWays = {Action::up, Action::left, Action::down, Action::right};
+
+/// "left_shift" as "LEFT SHIFT".
+std::string in_capitals(std::string_view name) {
+    std::string text(name);
+    for (char& c : text) c = c == '_' ? ' ' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return text;
+}
+
+std::optional<Action> action_named(std::string_view name) {
+    for (std::size_t i = 0; i < kActionCount; ++i) {
+        if (name_of(static_cast<Action>(i)) == name) return static_cast<Action>(i);
+    }
+    return std::nullopt;
+}
+
+/// The first key of an action; "" if it has none.
+std::string key_text(const PlayerKeys& keys, Action action) {
+    for (const Key key : keys.of(action)) {
+        if (key != Key::none) return in_capitals(platform::name_of(key));
+    }
+    return {};
+}
+
+std::string ways_text(const PlayerKeys& keys) {
+    constexpr std::array<Key, 4> kArrows = {Key::up, Key::left, Key::down, Key::right};
+    bool arrows = true;
+    std::string text;
+    for (std::size_t i = 0; i < kWays.size(); ++i) {
+        arrows = arrows && keys.of(kWays[i])[0] == kArrows[i];
+        const std::string key = key_text(keys, kWays[i]);
+        if (!key.empty()) text += (text.empty() ? "" : " ") + key;
+    }
+    return arrows ? "the ARROW KEYS" : text;
+}
+
+}  // namespace
+
+std::string control_text(const Bindings& bindings, std::string_view control, const Controllers& controllers) {
+    const bool moves = control == kMove;
+    const std::optional<Action> action = action_named(control);
+    std::vector<std::string> all;
+    const auto add = [&](const std::string& text) {
+        if (!text.empty() && std::ranges::find(all, text) == all.end()) all.push_back(text);
+    };
+    for (std::size_t person = 0; person < controllers.people; ++person) {
+        const PlayerKeys& keys = controllers.people == 1 ? bindings.alone : bindings.halves[person];
+        if (moves) add(ways_text(keys));
+        if (action) add(key_text(keys, *action));
+        // Pads go to people as hold_all() gives them.
+        for (std::size_t pad = 0; pad < controllers.pads.size(); ++pad) {
+            if (!controllers.pads[pad] || pad % controllers.people != person) continue;
+            if (moves) add("the STICK");
+            const PlayerPad& buttons = bindings.pads[pad % bindings.pads.size()];
+            if (action && buttons.of(*action) != PadButton::none)
+                add(in_capitals(platform::name_of(buttons.of(*action))));
+        }
+    }
+    if (all.empty()) return in_capitals(control) + (moves || action ? " (no key is set)" : "");
+    std::string text;
+    for (const std::string& each : all) text += (text.empty() ? "" : " or ") + each;
+    return text;
+}
+
+}  // namespace albireo::app

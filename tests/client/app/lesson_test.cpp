@@ -1,0 +1,109 @@
+// Goal: what a level's messages say of controls is what the player's own keys and buttons are.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "client/app/rounds/net_round.hpp"
+#include "client/gpu/null_device.hpp"
+#include "sim/script/compile.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+using platform::PadButton;
+
+namespace {
+
+struct Lesson {
+    std::unique_ptr<gpu::Device> device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    bot::BodyStore bodies;
+    Settings settings;
+    platform::Input input;
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+
+    /// All that is said until this tick.
+    std::set<std::string> said(std::uint32_t until, Company company = Company::alone) {
+        TableSetup setup;
+        setup.level = "tutorial";
+        setup.company = company;
+        setup.seed = 5;
+        NetRound round(sit_at_home(bodies, setup), picture, settings, {});
+        std::set<std::string> all;
+        for (Micros now = 1'000'000; round.ticks() < until; now += 33'333) {
+            REQUIRE(now < 60'000'000);
+            round.advance(input, now);
+            if (!round.look(*view, now) || view->hud.message.strength <= 0) continue;
+            all.insert(view->hud.message.text.data());
+        }
+        return all;
+    }
+};
+
+bool contains(const std::set<std::string>& all, const std::string& wanted) {
+    std::string text;
+    for (const std::string& each : all) text += each + "\n";
+    INFO(text);
+    CHECK(all.contains(wanted));
+    return all.contains(wanted);
+}
+
+constexpr std::uint32_t kSoon = 420;  // behind the second message
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Lesson, "the tutorial names the keys as they are at first") {
+    const auto all = said(kSoon);
+    contains(all, "Welcome! Fly with the ARROW KEYS.");
+    contains(all, "Hold SPACE.");
+}
+
+TEST_CASE_FIXTURE(Lesson, "… and as the player has bound them") {
+    settings.bindings.alone.of(Action::fire) = {Key::k, Key::space};
+    settings.bindings.alone.of(Action::up) = {Key::w};
+    settings.bindings.alone.of(Action::left) = {Key::a};
+    settings.bindings.alone.of(Action::down) = {Key::s};
+    settings.bindings.alone.of(Action::right) = {Key::d};
+    const auto all = said(kSoon);
+    contains(all, "Welcome! Fly with W A S D.");
+    contains(all, "Hold K.");
+}
+
+TEST_CASE_FIXTURE(Lesson, "an action without a key is said to have none") {
+    settings.bindings.alone.of(Action::fire) = {};
+    contains(said(kSoon), "Hold FIRE (no key is set).");
+}
+
+TEST_CASE_FIXTURE(Lesson, "with a pad plugged in its buttons are named, too") {
+    input.pads[0].here = true;
+    settings.bindings.pads[0].of(Action::fire) = PadButton::right_trigger;
+    const auto all = said(kSoon);
+    contains(all, "Welcome! Fly with the ARROW KEYS or the STICK.");
+    contains(all, "Hold SPACE or RIGHT TRIGGER.");
+}
+
+TEST_CASE_FIXTURE(Lesson, "two at one keyboard are told the keys of both") {
+    const auto all = said(kSoon, Company::two);
+    contains(all, "Welcome! Fly with W A S D or the ARROW KEYS.");
+    contains(all, "Hold SPACE or ENTER.");
+}
+
+TEST_CASE("every control that the tutorial speaks of is one that can be named") {
+    const script::Compiled compiled = script::compile_builtin_level("tutorial", Difficulty::standard);
+    REQUIRE(compiled.error.empty());
+    std::set<std::string> named;
+    for (const Name& name : compiled.level.names) {
+        const std::string text(name.view());
+        for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
+            const std::size_t end = text.find('}', at);
+            REQUIRE(end != std::string::npos);
+            named.insert(text.substr(at + 1, end - at - 1));
+        }
+        // No key is named outright.
+        for (const char* key : {"FIRE", "FOCUS", "RELEASE", "LIGHTNING", "arrow", "SPACE"}) {
+            CAPTURE(text);
+            CHECK(text.find(key) == std::string::npos);
+        }
+    }
+    CHECK(named == std::set<std::string>{"fire", "focus", "lightning", "move", "next_weapon", "release"});
+}
