@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <span>
 
 #include "sim/event.hpp"
@@ -90,11 +91,13 @@ bool is_empty_place(const Enemy& enemy, std::string_view path) {
 
 }  // namespace
 
-std::vector<EntityGroup> groups_of(const World& world) {
-    std::vector<EntityGroup> groups;
+std::array<EntityGroup, kEntityGroups> groups_of(const World& world) {
+    std::array<EntityGroup, kEntityGroups> groups;
+    std::size_t count = 0;
     for_each_group(world, [&](const char* name, auto items, std::size_t capacity, std::uint32_t refused) {
-        groups.push_back({name, items.size(), capacity, refused});
+        groups[count++] = {name, items.size(), capacity, refused};
     });
+    assert(count == kEntityGroups);
     return groups;
 }
 

@@ -11,13 +11,14 @@
 namespace albireo::app {
 
 struct EntityGroup {
-    std::string name;
+    std::string_view name;  // for ever
     std::size_t count = 0;
     std::size_t capacity = 0;   // of a pool; 0: always as many
     std::uint32_t refused = 0;  // for which there was no room
 };
 
-std::vector<EntityGroup> groups_of(const World& world);
+inline constexpr std::size_t kEntityGroups = 12;
+std::array<EntityGroup, kEntityGroups> groups_of(const World& world);
 
 /// Every field of one, as name and value; nothing if there is no such one.
 std::vector<ui::Row> fields_of(const World& world, std::size_t group, std::size_t i);

@@ -15,6 +15,8 @@ class FrameTimes {
     static constexpr std::size_t kBehindSpike = 20;  // frames kept after it, so that it is not at the edge
     using Frame = std::array<float, kParts>;         // ms
 
+    FrameTimes() { values_.reserve(kFrames * kParts); }
+
     static float sum(const Frame& frame);
 
     /// A frame above `spike_ms`, when armed, halts the history a little later.

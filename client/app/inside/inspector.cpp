@@ -41,19 +41,19 @@ void frame_place(ui::Overlay& overlay, Vec2 at) {
 }  // namespace
 
 void Inspector::begin() {
-    peaks_.clear();
+    peaks_ = {};
     followed_.reset();
 }
 
-std::size_t Inspector::peak(const std::string& pool) const {
-    const auto found = peaks_.find(pool);
-    return found == peaks_.end() ? 0 : found->second;
+std::size_t Inspector::peak(std::string_view pool) const {
+    const auto found = std::ranges::find(peaks_, pool, &EntityGroup::name);
+    return found == peaks_.end() ? 0 : found->count;
 }
 
 void Inspector::note(const World& world) {
-    for (const EntityGroup& group : groups_of(world)) {
-        std::size_t& peak = peaks_[group.name];
-        peak = std::max(peak, group.count);
+    const auto groups = groups_of(world);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        peaks_[i] = {groups[i].name, std::max(peaks_[i].count, groups[i].count)};
     }
 }
 
@@ -73,7 +73,8 @@ void Inspector::draw_pools(const World& world, Round& round) {
         if (group.capacity == 0) continue;
         std::string value = fmt::format("{:4}  peak {:4} of {:4}", group.count, peak(group.name), group.capacity);
         if (group.refused > 0) value += fmt::format("  no room {}", group.refused);
-        rows.push_back({group.name, value, static_cast<float>(group.count) / static_cast<float>(group.capacity)});
+        rows.push_back(
+            {std::string(group.name), value, static_cast<float>(group.count) / static_cast<float>(group.capacity)});
     }
     for (const Slot slot : kSlots) {
         const ReportCounters& reports = world.counters[index(slot)];

@@ -1,7 +1,7 @@
 #pragma once
 /// The inspector (F4): what is in the world and in its pools, any entity's fields as they change, hit shapes, where a
 /// frame's time goes, and a bench for sweeps.
-#include <map>
+#include <array>
 #include <optional>
 
 #include "client/app/inside/entities.hpp"
@@ -23,7 +23,7 @@ class Inspector {
     /// Pools' peaks are kept whether it is shown or not.
     void note(const World& world);
     /// Of the pool of that name.
-    std::size_t peak(const std::string& pool) const;
+    std::size_t peak(std::string_view pool) const;
     void draw(ui::Overlay& overlay, const platform::Input& input, Round& round);
     FrameTimes& times() { return times_; }
     /// The page of the next draw(): 0 pools, 1 entity, 2 time, 3 sweeps.
@@ -38,7 +38,7 @@ class Inspector {
 
     bot::BodyStore& bodies_;
     int tab_ = 0, wanted_ = -1;
-    std::map<std::string, std::size_t> peaks_;
+    std::array<EntityGroup, kEntityGroups> peaks_{};  // each with the highest count so far
     std::size_t group_ = 0;
     std::optional<std::uint64_t> followed_;
     FrameTimes times_;

@@ -55,10 +55,11 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
     curves_[kReceived].add(static_cast<float>(figures.received.last_second()));
     if (fresh(figures.digests_checked, digests_) > 0) ticks_ = figures.ticks;
     curves_[kDigests].add(static_cast<float>(figures.ticks - std::min(figures.ticks, ticks_)));
-    rows_ = {{"digests agreed", std::to_string(figures.digests_checked)},
-             {"desync, resync, rejoin", std::to_string(figures.desyncs) + ", " + std::to_string(figures.resyncs) +
-                                            ", " + std::to_string(figures.rejoins)},
-             {"frozen ticks", std::to_string(figures.frozen_ticks)}};
+    counts_ = {.digests = figures.digests_checked,
+               .desyncs = figures.desyncs,
+               .resyncs = figures.resyncs,
+               .rejoins = figures.rejoins,
+               .frozen_ticks = figures.frozen_ticks};
     if (!game.has_game()) return;
     const client::Predictor& predictor = game.predictor();
     const client::Corrections& corrections = predictor.corrections();
@@ -66,15 +67,31 @@ void Netgraph::note(client::GameClient& game, float frame_ms) {
     curves_[kCorrections].add(
         static_cast<float>(fresh(corrections.shots_withdrawn + corrections.enemies_late, corrections_)));
     curves_[kJump].add(static_cast<float>(fresh(corrections.remote_ship_tenths_sum, jumped_)) / 10);
-    rows_.push_back({"own ship, shots corrected",
-                     std::to_string(corrections.own_ship) + ", " + std::to_string(corrections.own_shots)});
-    rows_.push_back({"enemies late", std::to_string(corrections.enemies_late)});
+    counts_.own_ship = corrections.own_ship;
+    counts_.own_shots = corrections.own_shots;
+    counts_.enemies_late = corrections.enemies_late;
+    counts_.has_game = true;
+}
+
+std::vector<ui::Row> Netgraph::rows() const {
+    const auto several = [](auto... count) {
+        std::string text;
+        ((text += (text.empty() ? "" : ", ") + std::to_string(count)), ...);
+        return text;
+    };
+    std::vector<ui::Row> rows = {{"digests agreed", several(counts_.digests)},
+                                 {"desync, resync, rejoin", several(counts_.desyncs, counts_.resyncs, counts_.rejoins)},
+                                 {"frozen ticks", several(counts_.frozen_ticks)}};
+    if (!counts_.has_game) return rows;
+    rows.push_back({"own ship, shots corrected", several(counts_.own_ship, counts_.own_shots)});
+    rows.push_back({"enemies late", several(counts_.enemies_late)});
+    return rows;
 }
 
 void Netgraph::draw() {
     const ui::Panel panel("Netgraph (F3)", {.side = ui::Panel::Side::left, .width = 22, .height = 23.5F});
     ui::curves(curves_);
-    ui::rows(rows_);
+    ui::rows(rows());
 }
 
 }  // namespace albireo::app

@@ -11,7 +11,7 @@ namespace albireo::app {
 class Netgraph {
   public:
     Netgraph();
-    /// One frame's numbers; they are taken whether it is shown or not.
+    /// One frame's numbers; they are taken whether it is shown or not, and without an allocation.
     void note(client::GameClient& game, float frame_ms);
     void draw();
 
@@ -30,11 +30,16 @@ class Netgraph {
         kNumbers
     };
     const ui::Curve& curve(Number number) const { return curves_[number]; }
-    const std::vector<ui::Row>& rows() const { return rows_; }
+    std::vector<ui::Row> rows() const;
 
   private:
     std::array<ui::Curve, kNumbers> curves_;
-    std::vector<ui::Row> rows_;
+    /// As of the last frame.
+    struct Counts {
+        std::uint64_t digests = 0, desyncs = 0, resyncs = 0, rejoins = 0, frozen_ticks = 0;
+        std::uint64_t own_ship = 0, own_shots = 0, enemies_late = 0;
+        bool has_game = false;
+    } counts_;
     // What was so far, so that a frame shows what is new.
     std::uint64_t rebuilt_ = 0, corrections_ = 0, digests_ = 0, ticks_ = 0, jumped_ = 0;
 };

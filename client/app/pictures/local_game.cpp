@@ -1,6 +1,7 @@
 #include "client/app/pictures/local_game.hpp"
 
 #include "proto/frame_codec.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::app {
 
@@ -17,7 +18,7 @@ LocalGame::LocalGame(const Level& level, const World& start, Players players)
 }
 
 void LocalGame::step() {
-    *before_ = *now_;
+    copy_world(*before_, *now_);
     for (const Slot slot : kSlots) {
         Seat& seat = seats_[index(slot)];
         if (seat.hands == nullptr) {

@@ -41,7 +41,7 @@ class ReplayShow final : public Show {
     const World& now() const override { return player_.world(); }
     std::span<const client::EffectLedger::Effect> effects() const override { return ledger_.fresh(); }
     bool step() override {
-        *before_ = player_.world();
+        copy_world(*before_, player_.world());
         ledger_.clear();
         if (!player_.step()) return false;
         ledger_.take(player_.events(), player_.tick());

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "client/app/pictures/crowd.hpp"
+#include "client/app/pictures/local_game.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/gpu/egl_context.hpp"
@@ -425,4 +426,19 @@ TEST_CASE("a picture dressed for another level keeps nothing of the last") {
     CHECK(live[2] == live[0]);
     CHECK(live[3] == live[1]);
     CHECK(counts.live == 0);
+}
+
+TEST_CASE("a shown game's step copies what lives of its world, not all the room it has") {
+    const Level level = small_level();
+    const auto start = std::make_unique<World>();
+    init(*start, level, {});
+    app::LocalGame game(level, *start, {});
+    game.step();
+    // A mark where nothing lives: a copy of the whole world would take it along.
+    Enemy& dead = game.world().enemies.items[kEnemiesMax - 1];
+    REQUIRE(game.world().enemies.count < kEnemiesMax);
+    dead.id.spawn = 4711;
+    game.step();
+    CHECK(game.before().enemies.items[kEnemiesMax - 1].id.spawn != 4711);
+    CHECK(game.before().tick.value + 1 == game.now().tick.value);
 }

@@ -1,0 +1,61 @@
+// Goal: tools that nobody has opened cost a game no allocation. A binary of its own, for it replaces operator new.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "client/app/inside/inspector.hpp"
+#include "client/app/inside/netgraph.hpp"
+#include "client/app/screens/staging.hpp"
+#include "client/gpu/null_device.hpp"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// GCC takes the pairs below for strangers once they are inlined.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+void* operator new(std::size_t size) {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+using namespace albireo;
+using namespace albireo::app;
+
+TEST_CASE("hidden tools take note of every frame and allocate nothing") {
+    const auto device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    bot::BodyStore bodies;
+    Staging game(picture, bodies, {});
+    game.run(1);
+    game.table().seat_friend(true);
+    game.run(10);
+    REQUIRE(game.round().game()->has_game());
+    Netgraph netgraph;
+    Inspector inspector(bodies);
+    const auto note = [&] {
+        netgraph.note(*game.round().game(), 16.7F);
+        inspector.note(*game.round().world());
+        inspector.times().add({1, 2, 3, 4, 5});
+    };
+    long during = 0;
+    for (int frame = 0; frame < 300; ++frame) {
+        game.run(1.0 / 60);
+        const long before = allocations.load();
+        note();
+        if (frame > 0) during += allocations.load() - before;
+    }
+    CHECK(during == 0);
+    // They have seen what went on all the same.
+    CHECK(inspector.peak("enemies") > 0);
+    CHECK(netgraph.curve(Netgraph::kFrame).last() == 16.7F);
+}
