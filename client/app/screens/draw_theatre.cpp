@@ -200,7 +200,7 @@ void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Inpu
     const bool watching = round.mode() == ReplayRound::Mode::watching;
     draw_timeline(overlay, round, watching);
     const bool listing = round.mode() == ReplayRound::Mode::listing;  // which takes their place
-    if (round.inputs_shown() && !listing) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.075F : 0.83F);
+    if (round.inputs_shown() && !listing) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.125F : 0.78F);
     const Notice words = round.notice();
     overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
     if (const Bookmark* mark = theatre.bookmarks().find(theatre.tick())) {

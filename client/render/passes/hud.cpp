@@ -33,6 +33,7 @@ constexpr float kBarWidth = 3.6F;
 constexpr float kLifeStep = 0.45F;
 constexpr int kLivesShown = 8;
 constexpr float kLivesWidth = kLifeStep * kLivesShown;
+constexpr float kLivesWidthClassic = kLifeStep * 4;  // more of them stand closer together: the name keeps its room
 /// A boss's bar: where it ends leaves room for player one's lives, in the standard theme.
 constexpr float kBossRight = kRowRight - kLivesWidth - kGap, kBossWidth = 8.8F;
 constexpr float kLineWidth = 30;  // the widest message
@@ -152,7 +153,7 @@ class HudPass final : public Pass {
                 if (slot == 1) row.y = lift + kBottomRow;
                 row.lives_far = true;
             } else {
-                row.bars = 6.6F;
+                row.bars = 7.0F;
                 (slot == 0 ? row.right : row.left) = slot == 0 ? -0.4F : 0.4F;
             }
             write_row(player, kInks[slot], row);
@@ -195,8 +196,9 @@ class HudPass final : public Pass {
         if (row.lives_far) {
             lives(end - sign * 0.2F, row.y + 0.2F, count, -sign * kLifeStep, ink, row.opacity);
         } else {
-            lives(begin + sign * (room - 0.2F), row.y + 0.2F, count, -sign * kLifeStep, ink, row.opacity);
-            room -= static_cast<float>(count) * kLifeStep + kGap;
+            const float step = std::min(kLifeStep, kLivesWidthClassic / static_cast<float>(std::max(count, 1)));
+            lives(begin + sign * (room - 0.2F), row.y + 0.2F, count, -sign * step, ink, row.opacity);
+            room -= kLivesWidthClassic + kGap;
         }
         write_within(player.name.data(), room, begin, row.y, kNameSize, ink, near_side, row.opacity);
         // Gold fills after blue, so it lies above it: as water would.

@@ -267,10 +267,12 @@ TEST_CASE("a particle is in the same place of a picture of any size, odd ones to
             }
         }
         REQUIRE(sum > 0);
+        REQUIRE(renderer.options().width == width);  // no bars
+        REQUIRE(renderer.options().height == height);
         return std::pair{x / sum / width, y / sum / height};
     };
-    const auto [x, y] = middle(148, 92);
-    for (const auto& [width, height] : {std::pair{37, 23}, {37, 24}, {74, 23}, {75, 47}}) {
+    const auto [x, y] = middle(160, 90);
+    for (const auto& [width, height] : {std::pair{37, 21}, {43, 24}, {34, 19}, {75, 43}}) {
         CAPTURE(width);
         CAPTURE(height);
         const auto [odd_x, odd_y] = middle(width, height);
