@@ -16,7 +16,7 @@ void BroadPhase::place(std::span<const Box> targets) {
     Box all = boxes_[0];
     for (const Box& b : boxes_) all = merged(all, b);
     for (int axis = 0; axis < 2; ++axis) {
-        const float low = (&all.min.x)[axis], width = (&all.max.x)[axis] - low;
+        const float low = all.min[axis], width = all.max[axis] - low;
         ground_.min[axis] = low;
         ground_.inverse[axis] = static_cast<float>(kGroundLines) / std::max(width, 1e-6F);
     }

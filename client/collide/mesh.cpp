@@ -65,8 +65,8 @@ void Mesh::look() {
     }
     float furthest = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        view_.min[axis] = (&bounds_.min.x)[axis];
-        view_.max[axis] = (&bounds_.max.x)[axis];
+        view_.min[axis] = bounds_.min[axis];
+        view_.max[axis] = bounds_.max[axis];
         furthest = std::max({furthest, -view_.min[axis], view_.max[axis]});
     }
     view_.slack = furthest * kBoxSlack;

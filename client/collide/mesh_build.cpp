@@ -14,7 +14,7 @@ struct Ref {
     Box box;
     std::uint32_t id;
 
-    float middle(int axis) const { return (&box.min.x)[axis] + (&box.max.x)[axis]; }  // twice the middle, in fact
+    float middle(int axis) const { return box.min[axis] + box.max[axis]; }  // twice the middle, in fact
 };
 
 Box nothing() {
@@ -101,8 +101,8 @@ class Builder {
         nodes_.push_back(empty_node());
         for (std::size_t i = 0; i < n; ++i) {
             for (int axis = 0; axis < 3; ++axis) {
-                nodes_[self].min[axis][i] = (&parts[i].box.min.x)[axis] - slack_;
-                nodes_[self].max[axis][i] = (&parts[i].box.max.x)[axis] + slack_;
+                nodes_[self].min[axis][i] = parts[i].box.min[axis] - slack_;
+                nodes_[self].max[axis][i] = parts[i].box.max[axis] + slack_;
             }
             if (parts[i].count <= kWide) nodes_[self].child[i] = leaf(parts[i]);
         }
@@ -248,9 +248,9 @@ class Builder {
 void place_triangle(Leaf8& leaf, int lane, std::uint32_t id, const Triangle& t) {
     const Vec3 edge1 = t.b - t.a, edge2 = t.c - t.a;
     for (int axis = 0; axis < 3; ++axis) {
-        leaf.corner[axis][lane] = (&t.a.x)[axis];
-        leaf.edge1[axis][lane] = (&edge1.x)[axis];
-        leaf.edge2[axis][lane] = (&edge2.x)[axis];
+        leaf.corner[axis][lane] = t.a[axis];
+        leaf.edge1[axis][lane] = edge1[axis];
+        leaf.edge2[axis][lane] = edge2[axis];
     }
     leaf.id[lane] = id;
 }

@@ -38,8 +38,8 @@ std::vector<Disc8> discs_of(std::span<const Leaf8> leaves) {
             const bool flat = nn > kFlatLeast * length_squared(b) * length_squared(c);
             const Vec3 normal = flat ? narrow(n / std::sqrt(nn)) : Vec3{};
             for (int axis = 0; axis < 3; ++axis) {
-                discs[i].center[axis][lane] = (&center.x)[axis];
-                discs[i].normal[axis][lane] = (&normal.x)[axis];
+                discs[i].center[axis][lane] = center[axis];
+                discs[i].normal[axis][lane] = normal[axis];
             }
             discs[i].radius[lane] = static_cast<float>(std::sqrt(radius2)) * 1.000001F;
         }

@@ -16,10 +16,10 @@ GridView lay_grid(const Box& bounds, int cells, float margin) {
     g.cell_inverse = 1.0F / g.cell;
     g.quantum = g.cell / kGridQuanta;
     for (int axis = 0; axis < 3; ++axis) {
-        const float side = (&d.x)[axis];
+        const float side = d[axis];
         g.size[axis] = std::min(static_cast<int>(std::ceil(side * g.cell_inverse)) + 2, cells);
         const float spare = (static_cast<float>(g.size[axis]) * g.cell - side) * 0.5F;
-        g.min[axis] = (&bounds.min.x)[axis] - margin - spare;
+        g.min[axis] = bounds.min[axis] - margin - spare;
     }
     return g;
 }

@@ -27,6 +27,9 @@ template <class T>
 struct Vector3 {
     T x{}, y{}, z{};
 
+    /// The component along an axis: 0 x, 1 y, 2 z.
+    constexpr T operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+    constexpr T& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
     friend constexpr Vector3 operator+(const Vector3& a, const Vector3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
     friend constexpr Vector3 operator-(const Vector3& a, const Vector3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
     friend constexpr Vector3 operator-(const Vector3& a) { return {-a.x, -a.y, -a.z}; }

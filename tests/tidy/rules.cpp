@@ -164,6 +164,8 @@ constexpr Trap kTraps[] = {
     {R"(\b(new|malloc|calloc|realloc|alloca)\b\s*[\w(]|\bstd::(vector|string|function|unique_ptr|shared_ptr)\b)",
      "nothing that a tick needs may allocate", Where::tick},
     {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "no way out of a tick but its end", Where::tick},
+    {R"(\(&[\w.\[\]]+\.[xyz]\)\s*\[)", "walks from one member to the next: undefined; a vector has operator[]",
+     Where::anywhere},
 };
 
 /// All of the core but what loads levels and what replicas keep beside the world.

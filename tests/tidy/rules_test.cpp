@@ -102,6 +102,8 @@ TEST_CASE("traps") {
         CHECK_MESSAGE(found.empty(), code, found.empty() ? "" : found[0].what);
     }
     CHECK(traps_in("float x;", "client/collide/sweep.cpp") == 0);
+    CHECK(traps_in("low = (&all.min.x)[axis];", "client/collide/broad.cpp") == 1);
+    CHECK(traps_in("low = all.min[axis];", "client/collide/broad.cpp") == 0);
     CHECK(traps_in("double x;", "sim/script/value.cpp") == 0);
     CHECK(traps_in("std::vector<int> v;", "sim/level/level.hpp") == 0);
     CHECK(traps_in("float x;", "sim/level/level.hpp") == 1);

@@ -36,7 +36,7 @@ TEST_CASE("segments against the reference") {
             const Box box = scenes::grown(mesh.bounds(), 0.3F);
             const Vec3 a = random.in_box(box);
             Segment s = {a, random.in_box(box)};
-            if (i % 5 == 0) (&s.b.x)[i % 3] = (&s.a.x)[i % 3];  // along a plane of the axes
+            if (i % 5 == 0) s.b[i % 3] = s.a[i % 3];  // along a plane of the axes
             double first = 2, surely = 2;                       // of every crossing; of those well inside a triangle
             surface.near([&](const Vec3d& p) { return reference::point_segment(p, widen(s.a), widen(s.b)); }, 1e-5,
                          [&](const Triangle& t) {

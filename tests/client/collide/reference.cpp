@@ -93,8 +93,8 @@ bool box_triangle(const Box& box, const Triangle& t, double grow) {
     std::vector<Vec3d> shape = {widen(t.a), widen(t.b), widen(t.c)}, next;
     for (int axis = 0; axis < 3; ++axis)
         for (const double side : {-1.0, 1.0}) {
-            const double limit = side < 0 ? (&box.min.x)[axis] - grow : (&box.max.x)[axis] + grow;
-            const auto beyond = [&](const Vec3d& p) { return ((&p.x)[axis] - limit) * side; };
+            const double limit = side < 0 ? box.min[axis] - grow : box.max[axis] + grow;
+            const auto beyond = [&](const Vec3d& p) { return (p[axis] - limit) * side; };
             next.clear();
             for (std::size_t i = 0, j = shape.size() - 1; i < shape.size(); j = i++) {
                 const double hi = beyond(shape[i]), hj = beyond(shape[j]);
@@ -124,7 +124,7 @@ std::uint64_t along_the_curve(const Vec3& p, const Box& box) {
     const Vec3 size = box.max - box.min;
     std::uint64_t out = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        const float share = ((&p.x)[axis] - (&box.min.x)[axis]) / std::max((&size.x)[axis], 1e-30F);
+        const float share = (p[axis] - box.min[axis]) / std::max(size[axis], 1e-30F);
         const auto cell = static_cast<std::uint64_t>(share * 1023);
         for (int bit = 0; bit < 10; ++bit) out |= (cell >> bit & 1) << (3 * bit + axis);
     }
