@@ -482,22 +482,3 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or at a server elsewhere: type
     for (int i = 0; i < 9; ++i) remember_server(settings, std::to_string(i));
     CHECK(settings.used_servers == std::array<std::string, 4>{"8", "7", "6", "5"});
 }
-
-TEST_CASE_FIXTURE(Fixture, "a name may have any letters; one press of backspace takes one of them away") {
-    settings.names[0] = "";
-    menu.come_back("", "players");
-    REQUIRE(menu.lines()[menu.cursor()].typed == &settings.names[0]);
-    press({}, "Jürgen Ж");
-    CHECK(settings.names[0] == "Jürgen Ж");
-    press({Key::backspace});
-    CHECK(settings.names[0] == "Jürgen ");
-    press({Key::backspace, Key::backspace, Key::backspace, Key::backspace, Key::backspace, Key::backspace});
-    CHECK(settings.names[0] == "J");
-    // As many letters as a name may have, whatever their bytes; the last is a whole one.
-    press({}, "ЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
-    CHECK(settings.names[0] == "JЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
-    // Codes and addresses have letters of their own.
-    menu.come_back("", "join");
-    press({}, "K7Жq");
-    CHECK(menu.code() == "K7Q");
-}
