@@ -2,7 +2,9 @@
 // damage; and a seeker's curve, fixed when it is fired, ends where its frame aimed.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "sim/game/weapon.hpp"
@@ -129,7 +131,9 @@ TEST_CASE("what a hit does, and what a charged shot does that nothing paid for")
             const ShotNumber number = game.world->shots[0].items[0].number;
             frame = with(frame, {.kind = ReportKind::hit, .enemy = kTarget, .number = number});
             step_as(game, Slot::gold, frame);
-            const int plain = row.weapon == Weapon::seekers ? 30 : 10;
+            const int plain = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& each) {
+                                  return each.weapon == row.weapon && !each.charged;
+                              })->damage;
             CHECK(before - enemy_of(game, kTarget)->parts[0].armour == (paid ? row.damage : plain));
         }
     }
