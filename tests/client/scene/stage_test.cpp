@@ -132,7 +132,7 @@ TEST_CASE("the partner's shots ease into their places, and those that are hidden
     remote.update(*set.now, set.now->tick);
     REQUIRE(look(set.now->tick + 60) == 1);
     CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(3));
-    remote.hide(shot.number);
+    remote.hide(*set.now, shot);
     CHECK(look(set.now->tick + 60) == 0);
 }
 
