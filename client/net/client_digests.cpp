@@ -1,4 +1,4 @@
-// The part of a client that compares digests with the server's and answers what is asked about a difference.
+// Compares the client's digests with the server's and answers the server's questions about a difference.
 #include <algorithm>
 
 #include "client/net/game_client.hpp"
@@ -23,11 +23,11 @@ void GameClient::check_digests() {
     if (unchecked_.size() > 64) unchecked_.erase(unchecked_.begin());
 }
 
-/// Whether nothing keeps this one from leaving: the last digests are the server's, or what differs has been named and
-/// healed, or that takes too long.
+/// Whether the client may leave: the last digests equal the server's, or the difference has been named and healed, or
+/// that takes too long.
 bool GameClient::agrees_with_end(Micros now) {
     const Tick confirmed = predictor_->confirmed().tick;
-    if (enough_) return true;  // it has stopped comparing before
+    if (enough_) return true;  // it stopped comparing earlier
     if (!outcome_ && confirmed < ended_->tick) return false;
     if (end_until_ < 0) {
         const Tick last = std::min(history().newest(), ended_->tick);
@@ -52,14 +52,14 @@ void GameClient::hear(const proto::DesyncNotice& notice, Micros now) {
         desync_text_ = notice.text;
         if (notice.server_digest != 0) must_come_back_ = true;
     } else if (predictor_ != nullptr && (!answers_ || now - answers_since_ >= kAnswersEvery)) {
-        // Asked about is the run that differed, whatever heals it meanwhile. A server that tells of one after the other
-        // gets no more answers for it.
+        // The questions are about the run that differed, whatever heals it meanwhile. A server that reports one
+        // difference after another gets no more answers than this.
         answers_.emplace(witness_, *level_, options_.fault ? &*options_.fault : nullptr);
         answers_since_ = now;
     }
 }
 
-/// The server asks what this side has to say about a tick that differs.
+/// The server asks for this side's evidence about a tick that differs.
 void GameClient::answer(const proto::EvidenceWanted& question) {
     if (!answers_) return;
     if (question.of == proto::EvidenceOf::testimony) {

@@ -1,6 +1,7 @@
 #pragma once
-/// How far a client is with its game: a machine of the one facility (sim/base/state_machine.hpp), fed with what
-/// happens. What leads nowhere from where it is changes nothing: an end is final, whatever comes in afterwards.
+/// The stage of a client in its game: a state machine of the common facility (sim/base/state_machine.hpp), driven by
+/// events. An event without a transition from the current state changes nothing: an end is final, whatever arrives
+/// afterwards.
 #include "sim/base/state_machine.hpp"
 
 namespace albireo::client {
@@ -13,15 +14,15 @@ class ClientStage {
         loading,     // waits for the level's bytes
         waiting,     // seated; waits for the partner
         playing,
-        returning,   // was cut off, or waits for a snapshot
+        returning,   // the connection was lost, or it waits for a snapshot
         ended,       // the game is over
         failed,
     };
     enum class Event : std::uint8_t {
         greeted,  // the server has answered
-        lacks,    // it gave a seat in a level that is not at hand
-        seated,   // … or that is, now
-        began,    // there is a world to play on in
+        lacks,    // the server assigned a seat in a level that is not available here
+        seated,   // … or in one that is available by now
+        began,    // there is a world to play in
         cut_off,
         over,
         failed,
@@ -29,7 +30,7 @@ class ClientStage {
 
     State state() const { return static_cast<State>(machine_.state); }
 
-    /// Something happened. Whether the state is another now.
+    /// Notes an event. Returns whether the state changed.
     bool note(Event event);
 
   private:

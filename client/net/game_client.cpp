@@ -68,7 +68,7 @@ void GameClient::open_link(Micros now) {
     if (link_ != nullptr) knock();
 }
 
-/// Says who is here and what is wanted. What no message can hold would never be answered, so it fails here.
+/// Sends the player's identity and request. A request that fits no message would never be answered, so it fails here.
 void GameClient::knock() {
     const auto require = [&](bool is_sent, std::string_view why) {
         if (!is_sent) fail(std::string(why));
@@ -90,8 +90,8 @@ void GameClient::knock() {
     }
 }
 
-/// Through a new link, into the seat that is kept. A game whose end was heard is over: the server has told all there is,
-/// and nothing more of the world will come.
+/// Reconnects through a new link, into the kept seat. If the game's end was received, the game is over: the server has
+/// sent everything, and no more of the world will arrive.
 void GameClient::come_back(Micros now) {
     if (ended_) return finish(now);
     if (stage_.note(Event::cut_off)) ++figures_.rejoins;
@@ -139,11 +139,11 @@ void GameClient::advance(Micros now) {
     if (link_) send_due(now);
 }
 
-/// Gives up a server from which nothing comes, and a link of one that may yet answer.
+/// Gives up on a server that sends nothing, and on a link whose server may still answer through another.
 void GameClient::watch_link(Micros now) {
     const Micros heard = std::max(link_opened_, connection_->last_heard());
     const bool never = connection_->last_heard() < 0;
-    // A kept seat does not prove that its server is there.
+    // A kept seat does not prove that its server is reachable.
     if (is_new() && never && now - first_opened_ > kConnectMax)
         return give_up("the server does not answer: check its address and port, and whether it is running");
     if (is_new() && now - first_opened_ > kSeatMax)
@@ -151,8 +151,8 @@ void GameClient::watch_link(Micros now) {
     if (!was_seated_) return;
     if (now - last_alive_ > kReturnMax)
         return give_up("the server has been silent for three minutes: the game is lost");
-    // A link that was never answered gets longer, for it may still be knocking; so does one on which packets are rare, as
-    // they are on any before a game begins.
+    // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets
+    // are rare, as they are on any link before a game begins.
     const bool is_rare = state() != State::playing || connection_->path().loss_in_permille() >= kRareLossPermille;
     const bool is_silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
     const bool is_due = must_come_back_ && !ended_ && !leaving_ && now - link_opened_ >= kComeBackEvery;
@@ -204,7 +204,7 @@ Micros GameClient::next_due(Micros now) const {
     Micros due = now + 100 * proto::kMicrosPerMs;
     if (link_opened_ < 0) return now;
     due = std::min(due, connection_->next_due(now));
-    // A tick that is held waits for a packet.
+    // A tick that is held at the lead limit waits for a packet.
     if (predictor_ && state() == State::playing) {
         due = std::min(due, held_ ? clock_.due() + proto::kMicrosPerTick : clock_.due());
     }
@@ -230,7 +230,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         if (figures_.connect_micros < 0) figures_.connect_micros = now - first_opened_;
         stage_.note(Event::greeted);
     } else if (const auto* entered = std::get_if<proto::Entered>(&message)) {
-        // It becomes part of file names and of lines that people read.
+        // The code becomes part of file names and of lines that people read.
         const auto code = proto::read_join_code(entered->code);
         if (!code) return fail("the server calls the game by what is no code");
         // The game that runs refers to its level.
@@ -276,7 +276,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
         answer(*question);
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
         ended_ = *ended;
-        // Who is on his way back has not the last world, and none comes any more: the server's word must do.
+        // A client that is reconnecting lacks the last world, and will receive none: it accepts the server's result.
         if (predictor_ == nullptr || state() == State::returning || ended->outcome == proto::Outcome::left) {
             outcome_ = ended->outcome;
             stage_.note(Event::over);
@@ -316,10 +316,10 @@ void GameClient::say_ready() {
 
 // ------------------------------------------------------------------------------------------------ beginning a game
 
-/// What is known of the confirmed world begins anew with this one.
+/// The record of the confirmed world begins anew with this one.
 void GameClient::restart_record(const World& world) {
     if (on_restart) on_restart(world);
-    if (!leaving_) outcome_.reset();  // one that only a wrong world had
+    if (!leaving_) outcome_.reset();  // discards an outcome that only a wrong world had
     conclude(world);
     witness_ = std::make_shared<Witness>();
     witness_->restart(world);
@@ -327,7 +327,7 @@ void GameClient::restart_record(const World& world) {
     unchecked_.clear();
 }
 
-/// Begins with a world in which the player is absent up to `own_from`: those frames are the server's.
+/// Begins with a world in which the player is absent up to `own_from`: the frames before it are the server's.
 void GameClient::begin_game(const World& world, const Tick own_from, Micros now) {
     restart_record(world);
     in_question_ = false;
@@ -368,9 +368,10 @@ void GameClient::take_snapshot(Micros now) {
     figures_.last_rejoin_micros = heard_again_ >= 0 ? now - heard_again_ : -1;
 }
 
-/// Puts the server's world in place of the client's own and plays everything since once more. The streams of frames go on.
+/// Replaces the client's world by the server's and steps everything since then again. The streams of frames continue.
 void GameClient::heal(const World& snapshot, Micros now) {
-    // If it was under way so long that the frames since are gone, another one comes, with all of them.
+    // If the snapshot took so long that the frames since then are gone, the client requests another one, with all of
+    // them.
     if (!predictor_->can_heal(snapshot.tick)) return come_back(now);
     ++figures_.resyncs;
     restart_record(snapshot);
@@ -378,7 +379,7 @@ void GameClient::heal(const World& snapshot, Micros now) {
     connection_->send(proto::Ready{level_->digest, snapshot.tick});
 }
 
-/// Own frames below this tick are the game's for good: the server has them, or has made them itself.
+/// Own frames below this tick are final: the server has received them, or has made them itself.
 Tick GameClient::settled() const {
     return std::max(own_from_, connection_->outgoing().begin());
 }
@@ -408,7 +409,7 @@ void GameClient::learn_frames(Micros now) {
     figures_.note_confirmed(predictor_->confirmed().tick - before, now);
     if (again > 0) figures_.rebuild_ticks.add(again);
     figures_.rebuilt_ticks += again;
-    // Alone, and with a snapshot that was here first, this one is ahead of what came.
+    // When alone, and with a snapshot that arrived first, this client is ahead of the frames that arrived.
     window.release(std::min(predictor_->confirmed().tick, window.confirmed_up_to()));
     remote_.update(predictor_->confirmed(), predictor_->predicted().tick);
 }
@@ -419,7 +420,7 @@ void GameClient::tick(Micros now) {
     const bool was_held = held_;
     held_ = !predictor_->may_advance() || !connection_->has_room();
     if (held_) {
-        // It is stepped as soon as it may be; a whole tick later it is given up.
+        // The held tick is stepped as soon as it may be. After a whole tick's time it is given up.
         if (now - clock_.due() < proto::kMicrosPerTick) return;
         ++figures_.frozen_ticks;
         clock_.give_up(now);
@@ -432,7 +433,7 @@ void GameClient::tick(Micros now) {
     hands_.see(world, remote_, reports_);
     Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
     if (frame.command != Command::none && !agrees(frame)) {
-        // What a frame promises must be true already, and stay so without holding the player.
+        // What a frame promises must be true already, and stay true without holding the player back.
         const std::uint32_t promise = std::min(predictor_->lead() + kCommandSpareTicks, kLeadTicksMax);
         frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(promise));
     }
@@ -457,7 +458,7 @@ void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     if (outcome_ || enough_) return;
     witness_->note(world, frames);
     if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
-    // The last one, too: who thinks that the game is over sends no other.
+    // The last digest is sent too: a client that considers the game over sends no other.
     if (world.tick.value % DigestHistory::kExchangeTicks == 0 || outcome_of(world) != Outcome::playing) {
         if (const std::uint64_t digest = history().span_digest(world.tick))
             connection_->tell_digest({world.tick, digest});
@@ -479,7 +480,7 @@ void GameClient::finish_if_done(Micros now) {
     if (ended_ && agrees_with_end(now)) finish(now);
 }
 
-/// The game is over as the server says, unless this client's own world, which agrees with the server's, says how.
+/// Ends the game with the server's outcome, unless this client's own world, which agrees with the server's, has one.
 void GameClient::finish(Micros now) {
     if (!outcome_ || differs_) outcome_ = ended_->outcome;
     leave(now);

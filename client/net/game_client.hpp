@@ -1,11 +1,11 @@
 #pragma once
-/// A client's end of a game over a network: knocks, enters a session, plays it by prediction, comes back when it was
-/// cut off. Sans-I/O: links are opened by a function it is given, time comes in as `now`; a bot, a person and a storm
-/// in virtual time use the same one.
+/// A client's side of a game over a network: knocks, enters a session, plays it by prediction, and reconnects after a
+/// lost connection. Sans-I/O: links are opened by an injected function, and time is passed in as `now`. A bot, a person
+/// and a storm test in virtual time use the same class.
 ///
-/// 1. Ticks go by at 60 a second while the lead allows; sending goes on whatever the simulation does.
-/// 2. A server that is silent for kSilentMax is tried again through a new link, by token.
-/// 3. Nothing that comes in can do worse than end in State::failed with one clear line.
+/// 1. Ticks advance at 60 a second while the lead allows; sending continues whatever the simulation does.
+/// 2. If a server is silent for kSilentMax, the client reconnects through a new link, by token.
+/// 3. Untrusted input can do no worse than end in State::failed with one clear line.
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,44 +29,44 @@ struct ClientOptions {
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
     std::uint64_t seed = 0;               // 0: the server draws one
-    std::optional<proto::Token> token{};  // with a code: come back into a running game
+    std::optional<proto::Token> token{};  // with a code: rejoin a running game
     bool eco = false;
-    bool stand_in = false;         // with a code: keep the seat until somebody joins who is no stand-in
+    bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
     bool ready_at_once = true;     // otherwise the game waits for be_ready()
     std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
     SampleBoard* samples = nullptr;
-    std::string build = "unknown";  // of this program and machine, for whoever looks into a desync
-    std::optional<Fault> fault{};   // planted by a test
+    std::string build = "unknown";  // of this program and machine, for the analysis of a desync
+    std::optional<Fault> fault{};   // injected by a test
 };
 
-/// What a client needs of the world outside.
+/// The client's interface to the outside world.
 struct ClientOutside {
-    /// A fresh link to the server, or null if none can be had now.
+    /// A fresh link to the server, or null if none is available now.
     std::function<std::unique_ptr<proto::Link>()> open_link;
-    /// Why no link can ever be had; empty while one may come yet. Optional.
+    /// Why no link can ever be opened; empty while one may still be. Optional.
     std::function<std::string()> link_error;
-    /// Links opened from now on go to this port of the server: another of its shards has the game. Optional.
+    /// Links opened from now on go to this port of the server: another of its shards runs the game. Optional.
     std::function<void(std::uint16_t port)> go_to_port;
-    /// The level of that name if this program has it; null otherwise (the server sends its bytes).
+    /// The level of that name if this program has it; otherwise null (the server sends its bytes).
     std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;
 };
 
 class GameClient {
   public:
     using State = ClientStage::State;  // ended: see outcome(); failed: see failure()
-    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;     // at most, if the server says so
-    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // runs that one answers about
-    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;             // when none could be had
+    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;     // shortest interval, if the server requires it
+    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // between runs about which it answers
+    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;             // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr int kRareLossPermille = 800;
     static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;        // when the server had no room
-    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // then the server is out of reach
-    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … or answers, but lets nobody in
-    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // then the game is lost
-    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;      // for a desync at the game's end to be named
-    static constexpr int kTicksAtOnceMax = 8;                            // stepped in one call to catch up
-    /// A command promises a lead this much above the present one: the partner's prediction is about as far ahead as this
-    /// one, and a little more now and then.
+    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // after that the server counts as unreachable
+    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … or answers, but assigns no seat
+    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // after that the game is lost
+    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;      // for analysing a desync at the game's end
+    static constexpr int kTicksAtOnceMax = 8;                            // ticks stepped in one call to catch up
+    /// A command promises a lead this much above the present one: the partner's prediction is about as far ahead as
+    /// this client's, and occasionally a little further.
     static constexpr std::uint32_t kCommandSpareTicks = 10;
 
     GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
@@ -79,9 +79,10 @@ class GameClient {
     /// The player is ready to begin.
     void be_ready();
     bool is_ready() const { return is_ready_; }
-    /// Whether the game ran already when this client came in: then its world is on the way, whoever else is here.
+    /// Whether the game was already running when this client joined: its world is then on the way, whoever else is
+    /// present.
     bool comes_late() const { return entered_.running; }
-    /// Who waits for the game to begin, as the server last told.
+    /// The players waiting for the game to begin, as last sent by the server.
     const proto::LobbyState& lobby() const { return lobby_; }
     /// Says goodbye; a few more advances send it.
     void leave(Micros now);
@@ -99,7 +100,7 @@ class GameClient {
     const std::string& partner_name() const { return partner_name_; }
     proto::Partner partner_state() const { return partner_state_; }
     std::optional<proto::Outcome> outcome() const { return outcome_; }
-    /// Whether ClientOptions::until_tick is confirmed: this player wants no more of the game.
+    /// Whether ClientOptions::until_tick is confirmed: this client plays no further.
     bool has_played_enough() const { return enough_; }
     /// The root digest of the world in which the game ended, or of until_tick; 0 before. Equal on all replicas.
     std::uint64_t final_digest() const { return final_digest_; }
@@ -112,29 +113,29 @@ class GameClient {
     RemoteShots& remote_shots() { return remote_; }
     const NetFigures& figures() const { return figures_; }
     const proto::PathGauge& path() const { return connection_->path(); }
-    /// The server let this one go, for the seat was only kept.
+    /// Whether the server released this client because it only kept the seat for another player.
     bool was_relieved() const { return was_relieved_; }
     const proto::Connection& connection() const { return *connection_; }
-    /// Held at the lead limit in the last tick: "waiting for partner".
+    /// Whether the last tick was held at the lead limit ("waiting for partner").
     bool is_held() const { return held_; }
-    /// When the next tick is due: a picture lies between the last one and it.
+    /// When the next tick is due: a drawn frame lies between the last tick and this one.
     Micros tick_due() const { return clock_.due(); }
-    /// A tick's worth of what a renderer does not want to miss: called after each predicted step.
+    /// Called after each predicted step, so that a renderer misses no tick.
     std::function<void()> on_tick;
-    /// What is certain, for a recording. on_restart: the confirmed world is about to begin (again) with `world`; until it
-    /// returns the predictor, if there is one, holds the world before. on_confirmed: it was stepped by these frames to
-    /// `world`, whose digest's root is `root`.
+    /// The confirmed game, for a recording. on_restart: the confirmed world is about to begin (again) with `world`;
+    /// until it returns, the predictor, if there is one, still holds the previous world. on_confirmed: these frames
+    /// stepped it to `world`, whose root digest is `root`.
     std::function<void(const World& world)> on_restart;
     std::function<void(const World& world, const FramePair& frames, std::uint64_t root)> on_confirmed;
 
-    /// Frames of the partner's that came again and were not the same, over all connections.
+    /// The number of the partner's frames that arrived twice with different contents, over all connections.
     std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
 
     const DigestHistory& history() const { return witness_->history(); }
     proto::Link* link() { return link_.get(); }
-    /// What the server found out about the last desync, in a line; empty if there was none.
+    /// The server's finding about the last desync, in one line; empty if there was none.
     const std::string& desync_text() const { return desync_text_; }
-    /// Whether the confirmed world is known to differ from the server's, and has not been healed yet.
+    /// Whether the confirmed world is known to differ from the server's and is not healed yet.
     bool differs() const { return differs_; }
 
   private:
@@ -185,8 +186,8 @@ class GameClient {
     std::unique_ptr<proto::Connection> connection_;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;
-    Micros heard_again_ = -1;  // the first packet through the present link
-    Micros last_alive_ = -1;   // the last packet through any
+    Micros heard_again_ = -1;  // time of the first packet through the present link
+    Micros last_alive_ = -1;   // time of the last packet through any link
     bool was_seated_ = false;
     bool was_sent_elsewhere_ = false;
     bool was_full_ = false;  // the server had no room for the present link
@@ -213,12 +214,12 @@ class GameClient {
     Micros answers_since_ = 0;
     std::string desync_text_;
     bool differs_ = false;         // from the server, since the last snapshot
-    bool in_question_ = false;     // … and it has not been said yet in what
-    bool must_come_back_ = false;  // … and nobody sends a snapshot
+    bool in_question_ = false;     // … and where it differs is not known yet
+    bool must_come_back_ = false;  // … and no snapshot is being sent
     std::vector<proto::DigestNote> unchecked_;
     std::optional<proto::Ended> ended_;
     std::optional<proto::Outcome> outcome_;
-    Micros end_until_ = -1;  // the last digests differ: until then it is looked into
+    Micros end_until_ = -1;  // the last digests differ: they are analysed until this time
     bool enough_ = false;
     std::uint64_t final_digest_ = 0;
     Tick final_tick_;

@@ -1,5 +1,6 @@
 #pragma once
-/// Who plays: a person at the keys, an autopilot, a script in a test. The client asks once a tick.
+/// The source of a player's controls: a person at the keys, an autopilot, a script in a test. The client asks it once a
+/// tick.
 #include <vector>
 
 #include "client/predict/frame_maker.hpp"
@@ -11,10 +12,10 @@ class Hands {
   public:
     virtual ~Hands() = default;
 
-    /// A game begins, or begins anew from a snapshot. The level outlives the game.
+    /// A game begins, or begins again from a snapshot. The level outlives the game.
     virtual void begin(const Level& level, Slot own) = 0;
 
-    /// What the player does in the tick predicted.tick.
+    /// The player's controls for the tick predicted.tick.
     virtual Controls steer(const World& predicted) = 0;
 
     /// Adds the collisions seen in `predicted`. Untrusted shots that hit are hidden in `remote`.

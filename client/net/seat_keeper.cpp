@@ -40,7 +40,7 @@ bool read_token(std::string_view digits, proto::Token& token) {
     return true;
 }
 
-/// Whether the game is not to be come back to. A server that cannot be reached, or is full for now, may yet have it.
+/// Whether the game cannot be rejoined. A server that cannot be reached, or is full for now, may still run it.
 bool is_over(const GameClient& game) {
     if (game.state() == GameClient::State::ended || game.outcome()) return true;
     if (game.state() != GameClient::State::failed || game.unreachable()) return false;
@@ -100,7 +100,8 @@ void SeatKeeper::follow(const GameClient& game) {
     if (done_ || path_.empty()) return;
     if (is_over(game)) {
         done_ = true;
-        // A game that refused a newcomer is not the one whose seat was found; nor was one left that was never reached.
+        // A game that refused a newcomer is not the game of the kept seat. Neither is a game that was left before it
+        // was reached.
         const bool was_left = game.state() != GameClient::State::ended && game.state() != GameClient::State::failed;
         const bool is_ours = !written_.code.empty() || (token_for(game.code()) && !was_left);
         return is_ours ? remove() : close();
@@ -130,7 +131,7 @@ bool SeatKeeper::open(bool create) {
     }
     struct stat found {};
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0 || ::fstat(file_, &found) != 0 || found.st_nlink == 0) {
-        // Another player of this machine has it, or has just removed it.
+        // Another player of this machine holds the lock, or has just removed the file.
         close();
         return false;
     }

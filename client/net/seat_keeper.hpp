@@ -1,18 +1,18 @@
 #pragma once
-/// Keeps the seat of a running game in a small text file, so that a program that died comes back into it. Owned by
-/// whoever owns the game.
+/// Stores the seat of a running game in a small text file, so that a program that crashed can rejoin it. Owned by the
+/// owner of the game.
 ///
 ///     albireo seat 1
 ///     server = 127.0.0.1:7777
 ///     code = K7QF2M
 ///     token = 00112233445566778899aabbccddeeff
 ///
-/// 1. Written on entering, gone when the game is over, was left, or is known to be lost. Whoever only cannot reach the
-///    server keeps it.
-/// 2. One living program has the file, by a lock that dies with it: two players of one machine never take each other's
-///    seat. The second keeps none.
-/// 3. A damaged file, or one that cannot be written, is a line for the player and no more. The token lets in whoever
-///    has it: the file is its owner's alone to read.
+/// 1. Written on entering; removed when the game is over, was left, or is known to be lost. A client that merely cannot
+///    reach the server keeps it.
+/// 2. One living program owns the file, by a lock that ends with the process: two players of one machine never take
+///    each other's seat. The second player's seat is not stored.
+/// 3. A damaged or unwritable file costs no more than one line for the player. The token admits anyone who has it: the
+///    file is readable by its owner alone.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,25 +31,25 @@ struct KeptSeat {
 };
 
 std::string text_of(const KeptSeat& seat);
-/// Nothing unless all of it is there and makes sense.
+/// Returns nothing unless every field is present and valid.
 std::optional<KeptSeat> read_kept_seat(std::string_view text);
 
 class SeatKeeper {
   public:
-    /// An empty path keeps nothing.
+    /// With an empty path nothing is stored.
     SeatKeeper(std::string path, std::string server);
     ~SeatKeeper();
     SeatKeeper(const SeatKeeper&) = delete;
     SeatKeeper& operator=(const SeatKeeper&) = delete;
 
-    /// The seat that a program now dead had, if it did.
+    /// The seat left behind by a program that has ended, if any.
     const std::optional<KeptSeat>& found() const { return found_; }
-    /// The token to come back with, if that was in this game on this server.
+    /// The token for rejoining, if the found seat was in this game on this server.
     std::optional<proto::Token> token_for(std::string_view code) const;
 
-    /// Writes down, or removes, what follows from how the game stands. Cheap when nothing has changed.
+    /// Writes or removes the file according to the game's state. Cheap when nothing has changed.
     void follow(const GameClient& game);
-    /// What is wrong with the file; empty if nothing is.
+    /// The file's error; empty if there is none.
     const std::string& fault() const { return fault_; }
 
   private:

@@ -1,6 +1,7 @@
 #pragma once
-/// When a client's next tick is due: every 1/60 s of its own clock, stretched by at most 3 % to even out what the
-/// server says of how early this client's frames come beside the partner's, and to win back what holding cost.
+/// When a client's next tick is due: every 1/60 s of its own clock, stretched by at most 3 %. The stretch compensates
+/// the server's report of how early this client's frames arrive relative to the partner's, and wins back time lost at
+/// the lead limit.
 #include <algorithm>
 #include <cstdint>
 
@@ -11,12 +12,12 @@ namespace albireo::client {
 class TickClock {
   public:
     static constexpr std::int64_t kStretchPermilleMax = 30;
-    /// Permille of stretch a quarter tick of earliness: 0.25 % a tick, so two clients close a gap with a time constant
-    /// of 3 s, which does not ring at a round trip of 2 s.
+    /// Permille of stretch for each quarter tick of earliness: 0.25 % a tick, so two clients close a gap with a time
+    /// constant of 3 s, which does not oscillate at a round trip of 2 s.
     static constexpr std::int64_t kGainPermille1024 = 640;
-    static constexpr int kDeadQuarters = 2;    // half a tick apart is together
-    static constexpr int kLostTicks = 15;      // more overdue than this: the process slept, the time is lost
-    static constexpr int kOwedTicksMax = 120;  // won back in 67 s; what was lost before is not worth hurrying for
+    static constexpr int kDeadQuarters = 2;    // up to half a tick apart counts as together
+    static constexpr int kLostTicks = 15;      // more overdue than this: the process slept, and the time is lost
+    static constexpr int kOwedTicksMax = 120;  // won back in 67 s; time beyond that is given up
 
     void start(proto::Micros now) {
         due_nanos_ = now * 1000;
@@ -24,7 +25,7 @@ class TickClock {
     }
     proto::Micros due() const { return (due_nanos_ + 999) / 1000; }
 
-    /// The tick that was due is being stepped now.
+    /// The due tick is being stepped now.
     void advance(proto::Micros now) {
         const std::int64_t stretch = stretch_permille();
         if (stretch < 0) owed_nanos_ = std::max<std::int64_t>(owed_nanos_ + kNanosPerTick * stretch / 1000, 0);
@@ -32,20 +33,20 @@ class TickClock {
         if (now * 1000 - due_nanos_ > kLostTicks * kNanosPerTick) due_nanos_ = now * 1000;
     }
 
-    /// The tick that was due must wait for the partner, and is given up.
+    /// The due tick must wait for the partner, and is given up.
     void give_up(proto::Micros now) {
         owe(kNanosPerTick);
         advance(now);
     }
 
-    /// The tick that was due had to wait until now; those after it wait as long.
+    /// The due tick was delayed until now; the following ones are delayed as much.
     void slip_to(proto::Micros now) {
         owe(now * 1000 - due_nanos_);
         due_nanos_ = now * 1000;
     }
 
-    /// How early the own frames come beside the partner's, and before the server may step them: what waits for real
-    /// time to pass comes of a clock that runs too fast.
+    /// How early the own frames arrive relative to the partner's, and relative to when the server may step them. Frames
+    /// that wait for real time to pass come from a clock that runs too fast.
     void note_earliness(int partner_quarters, int need_quarters) {
         const int beyond = beyond_dead(partner_quarters) + std::max(beyond_dead(need_quarters), 0);
         apart_permille_ = beyond * kGainPermille1024 / 1024;
@@ -66,8 +67,8 @@ class TickClock {
     }
     static constexpr std::int64_t kNanosPerTick = 16'666'667;
     std::int64_t due_nanos_ = 0;
-    std::int64_t apart_permille_ = 0;  // what the distance from the partner asks for
-    std::int64_t owed_nanos_ = 0;      // lost while held, and not yet won back
+    std::int64_t apart_permille_ = 0;  // stretch required by the distance from the partner
+    std::int64_t owed_nanos_ = 0;      // lost while held, and not won back yet
 };
 
 }  // namespace albireo::client

@@ -28,7 +28,7 @@ Micros UdpClient::now() {
 
 /// A host's IPv4 address as text, once it is known.
 struct UdpClient::Lookup {
-    std::string address;  // written before `done`; empty: there is none
+    std::string address;  // written before `done`; empty: the host has no address
     std::atomic<bool> done{false};
 
     static std::shared_ptr<Lookup> begin(const std::string& host) {

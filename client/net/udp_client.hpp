@@ -1,7 +1,7 @@
 #pragma once
 /// A GameClient on real UDP and the real clock: opens ENet links to a server and sleeps until something is due.
 ///
-/// No call waits for a name server: the address is looked up by a thread of its own, which may outlive the client.
+/// No call waits for a name server: the address is resolved in a separate thread, which may outlive the client.
 #include <memory>
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace albireo::client {
 
-/// "host:7777" or "host" (then the port is 7777). False if the port is none.
+/// Parses "host:7777" or "host" (default port 7777). False if the port is invalid.
 struct ServerAddress {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7777;
@@ -27,7 +27,7 @@ class UdpClient {
     /// Does what is due now.
     void advance() { advance(now()); }
     void advance(Micros now) { game_->advance(now); }
-    /// Sleeps until a packet comes or something is due, at most `most`.
+    /// Sleeps until a packet arrives or something is due, at most `most`.
     void wait(Micros most);
 
     static Micros now();
@@ -36,7 +36,7 @@ class UdpClient {
     struct Lookup;
     ServerAddress server_;
     std::shared_ptr<Lookup> lookup_;
-    proto::EnetLink* link_ = nullptr;  // the game's present one
+    proto::EnetLink* link_ = nullptr;  // the game's current link
     std::string link_error_;
     std::unique_ptr<GameClient> game_;
 };

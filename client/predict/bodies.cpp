@@ -13,17 +13,17 @@ namespace {
 
 constexpr float kHalfTurn = 3.14159265F;
 
-// How far ahead of the nose the ribbon is pulled at most. It then leaves its chord by less than the core's slack
-// for it.
+// The greatest distance by which the ribbon's control point is pulled ahead of the nose. The ribbon then deviates from
+// its chord by less than the slack that the core allows for it.
 constexpr float kRibbonPull = 8;
 
-constexpr std::array kRadius = {0.14F, 0.14F, 0.2F, 0.0F};  // by weapon; the ribbon has no shots
+constexpr std::array kRadius = {0.14F, 0.14F, 0.2F, 0.0F};  // by weapon; the ribbon fires no shots
 static_assert(kRadius.size() == kWeaponCount);
 constexpr float kPoweredSize = 1.4F;
 constexpr float kShotRadiusMost = *std::max_element(kRadius.begin(), kRadius.end()) * kPoweredSize;
 
-// A coarse grid halves a tick of sweeps and costs a model at most 14 KB and some 6 ms when a level is loaded. One of 64
-// cells would be a tenth quicker still, for 256 KB and twelve times as long.
+// A coarse grid halves the time of a tick's sweeps and costs a model at most 14 KB and about 6 ms when a level is
+// loaded. A grid of 64 cells would be a tenth faster still, for 256 KB and twelve times the load time.
 constexpr int kGridCells = 24;
 
 math::Transform upright(Vec2 at, float turn) {

@@ -1,10 +1,10 @@
 #pragma once
-/// What everything in a level is made of, and where it is: the meshes that are drawn are the meshes that are hit.
-/// Built once for a level, then only read; the level must outlive it.
+/// The meshes of everything in a level and their poses. The meshes that are drawn are the meshes that are hit. Built
+/// once for a level, then read-only; the level must outlive it.
 ///
-/// The field's x and y are the meshes' world, z = 0 the plane of play, z toward the viewer. Meshes look along their own
-/// +x. Enemies fly to the left at heading 0, so their meshes stand half a turn about z from their heading, which takes
-/// a part's place (x, y) to (−x, −y) in the mesh's space: a part above its enemy is on the mesh's −y side.
+/// The field's x and y are the meshes' world, z = 0 the plane of play, z toward the viewer. Meshes face along their own
+/// +x. Enemies fly to the left at heading 0, so their meshes are rotated half a turn about z from their heading, which
+/// maps a part's position (x, y) to (−x, −y) in the mesh's space: a part above its enemy is on the mesh's −y side.
 #include <memory>
 #include <vector>
 
@@ -20,10 +20,10 @@ namespace albireo::client {
 inline constexpr float kRibbonRadius = 0.14F;
 inline constexpr float kRibbonPoweredRadius = 0.22F;
 
-/// How large a player's shot is, by weapon and power.
+/// The radius of a player's shot, by weapon and power.
 float shot_radius(const Shot& shot);
 
-/// The mesh to ask the catalogue for.
+/// The mesh to request from the catalogue.
 models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part);
 models::Wanted wanted_missile(const Level& level, const MissileDef& missile);
 
@@ -31,13 +31,13 @@ math::Transform part_pose(const Enemy& enemy, std::size_t part);
 math::Transform missile_pose(const Missile& missile);
 math::Transform ship_pose(const Ship& ship);
 
-/// The ribbon of a ship that has one this tick: from the nose, pulled straight ahead, to its aim.
+/// The ribbon of a ship that has one this tick: a curve from the nose, pulled straight ahead, to its aim.
 collide::Beam ribbon_of(const Ship& ship);
 collide::Beam beam_of(const Level& level, const albireo::Beam& beam);
 
 class Bodies {
   public:
-    /// Sculpts what the level needs, with the help of a catalogue that outlives this.
+    /// Builds the meshes that the level needs from `catalog`, which must outlive this object.
     Bodies(const Level& level, models::Catalog& catalog);
 
     /// By index in Level::parts, Level::missiles, Level::tiles.

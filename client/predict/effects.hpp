@@ -1,9 +1,10 @@
 #pragma once
-/// Makes every effect fire once, although ticks are stepped again when a guess was wrong.
+/// Fires every effect exactly once, although ticks are stepped again when a guess was wrong.
 ///
-/// 1. An event is named by (tick, kind, slot, cause). One that has been let through is never let through again.
-/// 2. A tick stepped again may bring events that are new: they are let through, late (a death learned late explodes now).
-/// 3. Only the last kWindow ticks are remembered; older events are dropped, since nothing that old can be new.
+/// 1. An event is identified by (tick, kind, slot, cause). An event that has been passed on is never passed on again.
+/// 2. A tick that is stepped again may produce new events. They are passed on late: a death that the client learns of
+///    late explodes now.
+/// 3. Only the last kWindow ticks are remembered. Older events are dropped, since no event that old can be new.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -19,18 +20,18 @@ class EffectLedger {
 
     EffectLedger();
 
-    /// Passes on what is new. `late` is by how many ticks the event lies before `now`.
+    /// `late_ticks` is the number of ticks between the event and `now`.
     struct Effect {
         Event event;
         std::int32_t late_ticks = 0;
     };
     void take(const Events& events, Tick now);
 
-    /// What was let through since the last call of clear(), in order.
+    /// The effects passed on since the last call of clear(), in order.
     const std::vector<Effect>& fresh() const { return fresh_; }
     void clear() { fresh_.clear(); }
 
-    /// Forgets everything: another world begins (a snapshot was loaded).
+    /// Forgets everything, because a different world begins (a snapshot was loaded).
     void reset();
 
     std::uint64_t repeated() const { return repeated_; }
@@ -38,7 +39,7 @@ class EffectLedger {
   private:
     struct TickNames {
         Tick tick{UINT32_MAX};
-        std::vector<std::uint64_t> names;  // hashes; one in 2^64 false matches is one spark too few
+        std::vector<std::uint64_t> names;  // hashes; a false match (one in 2^64) costs one spark
     };
     std::array<TickNames, kWindow> ticks_;
     std::vector<Effect> fresh_;

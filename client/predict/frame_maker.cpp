@@ -15,8 +15,8 @@ struct Target {
     EnemyId enemy;
     std::uint8_t part = 0;
     Vec2 at;
-    Vec2 motion;          // of the whole enemy, a tick
-    std::uint64_t score = UINT64_MAX;  // least is best
+    Vec2 motion;          // of the whole enemy, per tick
+    std::uint64_t score = UINT64_MAX;  // lowest is best
 };
 
 /// Calls each(target) for every part on screen that can be hurt now.
@@ -51,7 +51,7 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     if (frame.command != Command::none) frame.command_delay = std::max<std::uint8_t>(controls.command_delay, 1);
     if (frame.command == Command::none) agree(frame, predicted, own_);
 
-    // Both bars are what the player sees: release begins with something in the bar and lasts until it is empty.
+    // Both bars are those that the player sees: release begins with something in the bar and lasts until it is empty.
     const Ship& ship = predicted.ships[index(own_)];
     releasing_ = frame.held(kRelease) && is_flying(ship) && has_charge(predicted, own_) &&
                  (releasing_ || predicted.purses[index(own_)].charge >= kChargeFull / 8);
@@ -71,7 +71,7 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     return frame;
 }
 
-/// What the partner has asked for need not wait longer than it must (game/flow).
+/// Agrees to the partner's command, so that it waits no longer than it must (game/flow).
 void FrameMaker::agree(Frame& frame, const World& predicted, Slot own) {
     const Flow& flow = predicted.flow;
     if (flow.asked == 0 || flow.asked_by == index(own) || flow.asked_wait <= flow.asked_lead) return;
@@ -87,7 +87,7 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
         lock_ = {};
         return;
     }
-    // The lock holds as long as its target can be hurt; a new one is the nearest to the line ahead.
+    // The lock holds as long as its target can be hurt. A new target is the one nearest to the line ahead.
     Target best;
     Target held;
     for_each_exposed(predicted, level, [&](Target target) {
@@ -112,7 +112,7 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
     frame.lock_part = lock_part_;
     Vec2 aim = target.at;
     if (seeks) {
-        // Where it will be when a seeker gets there, as far as its present motion tells.
+        // Where the target will be when a seeker reaches it, extrapolated from its present motion.
         const Fixed speed = kVolleys[static_cast<std::size_t>(Weapon::seekers)][frame.held(kRelease) ? 1 : 0].speed;
         const std::int32_t ticks = length(target.at - ship.at).raw / speed.raw;
         aim += target.motion * std::min<std::int32_t>(ticks, kSeekerTicksMax);

@@ -1,6 +1,6 @@
 #pragma once
-/// Turns what a player (or a bot) does into the frame of the next tick: what his ship needs to know of the shared world
-/// is read from his own predicted world and said in the frame, honestly (rule 4).
+/// Turns the controls of a player (or a bot) into the frame of the next tick. What the ship needs to know of the shared
+/// world is read from the player's own predicted world and stated truthfully in the frame (rule 4).
 #include <span>
 #include <vector>
 
@@ -8,23 +8,23 @@
 
 namespace albireo::client {
 
-/// A player's controls in one tick, before the game has a say.
+/// A player's controls in one tick, before the game's rules apply.
 struct Controls {
     std::uint16_t buttons = 0;  // Button, without the weapon bits
     Weapon weapon = Weapon::needle;
     Command command = Command::none;
-    std::uint8_t command_delay = 0;  // at least; a client makes it as long as its lead demands
+    std::uint8_t command_delay = 0;  // a minimum; a client raises it as its lead requires
 };
 
 class FrameMaker {
   public:
     explicit FrameMaker(Slot own) : own_(own) {}
 
-    /// The frame for the tick predicted.tick. `reports` are the collisions seen in `predicted`; what does not fit into
-    /// this frame is kept for the next.
+    /// The frame for the tick predicted.tick. `reports` are the collisions seen in `predicted`. Reports that do not fit
+    /// into this frame are kept for the next.
     Frame make(const World& predicted, const Level& level, const Controls& controls, std::span<const Report> reports);
 
-    /// Forgets what was kept: another world begins.
+    /// Forgets the kept reports, because a different world begins.
     void reset();
 
   private:

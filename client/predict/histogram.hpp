@@ -1,5 +1,5 @@
 #pragma once
-/// Counts of whole numbers from 0 to the limit; what is above counts as the limit. Adding one allocates nothing.
+/// Counts of whole numbers from 0 to the limit; larger values count as the limit. Adding a value allocates nothing.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -13,7 +13,8 @@ class Histogram {
     void add(std::int64_t value);
     std::uint64_t count() const { return count_; }
     std::int64_t max() const { return max_; }
-    /// The smallest value that at least `permille` thousandths of all are not above; 0 if there are none.
+    /// The smallest value v such that at least `permille` thousandths of all values are at most v; 0 if there are no
+    /// values.
     std::int64_t at_permille(int permille) const;
 
   private:

@@ -45,7 +45,7 @@ void Predictor::begin(const World& confirmed, const Tick own_from) {
     guess_was_wrong_ = false;
     effects_.reset();
     promised_ = 0;
-    // Until a true frame comes, the partner is taken to hold nothing.
+    // Until a true frame arrives, the partner is assumed to hold no buttons.
     partner_frame(confirmed.tick - 1) = Frame{};
     while (predicted_->tick < own_from) advance_by(absent_frame());
 }
@@ -87,7 +87,8 @@ void Predictor::advance(const Frame& own) {
     assert(may_advance());
     if (own.command != Command::none && !agrees(own)) {
         assert(lead() <= promised_lead(own));
-        // The core hears one command at a time, and not always the newest one: all promises hold until it has.
+        // The core accepts one command at a time, and not always the newest one: every promise holds until it has
+        // accepted one.
         promised_ = std::min<std::uint32_t>(promised_lead(own), lead_limit());
         asked_at_ = predicted_->tick;
     }
@@ -119,7 +120,7 @@ bool Predictor::heal(const World& truth, Tick own_settled) {
     if (!can_heal(truth.tick)) return false;
     const Tick now = predicted_->tick;
     if (truth.tick > partner_known_) {
-        // The partner's frames that led here are still under way, and not needed any more.
+        // The partner's frames that led here are still in transit, and no longer needed.
         partner_known_ = truth.tick;
         partner_frame(truth.tick - 1) = Frame{};
     }
@@ -152,7 +153,7 @@ void Predictor::step_confirmed(Tick own_settled) {
         events_->clear();
         step_with(fault_, *confirmed_, level_, frames, *events_);
         strike_memory(fault_, *confirmed_, level_);
-        // What only the truth brought: deaths and the like that no prediction showed.
+        // Events that only the true frames produced: deaths and the like that no prediction showed.
         effects_.take(*events_, predicted_->tick);
         if (hook_ != nullptr) hook_(hook_context_, *confirmed_, frames);
     }
@@ -174,7 +175,7 @@ void Predictor::play_again(Tick until) {
     }
 }
 
-/// How far the partner's ship is now from where it was in `before`.
+/// Measures how far the partner's ship is now from where it was in `before`.
 Vec2 Predictor::note_partner_jump(const World& before) {
     const std::size_t partner = index(other(own_));
     const Vec2 jump = predicted_->ships[partner].at - before.ships[partner].at;
@@ -186,7 +187,7 @@ void Predictor::count_corrections(const World& before) {
     const World& after = *predicted_;
     const std::size_t own = index(own_);
     const std::size_t partner = index(other(own_));
-    // While the player is absent no promise of theirs holds prediction back, and it may have passed a pause.
+    // While the player is absent, no promise of theirs limits prediction, so prediction may have passed a pause.
     const bool plays = after.tick > own_from_;
     if (plays && !same_bytes(before.ships[own], after.ships[own])) ++corrections_.own_ship;
     if (plays && !same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;

@@ -1,15 +1,15 @@
 #pragma once
-/// The two worlds of a client. `confirmed` is stepped only with both true frames, the own one acknowledged by the
-/// server (which puts others in their place if they never reach it); `predicted` is stepped every tick with the own
-/// true frame and the partner's last known input held. When true frames arrive, confirmed advances; if one of them is
-/// not what was guessed, predicted is rebuilt: confirmed copied and stepped to now.
+/// The two worlds of a client. `confirmed` is stepped only with both players' true frames, the own one acknowledged by
+/// the server (which replaces own frames that never reach it). `predicted` is stepped every tick with the own true
+/// frame and the partner's last known input, assumed to be still held. When true frames arrive, confirmed advances. If
+/// one of them differs from the guess, predicted is rebuilt: confirmed is copied and stepped to the present tick.
 ///
-/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax; while an own command waits to act, the player
-///    plays no further ahead than its frame has promised (sim/input.hpp), so that nobody ever plays past a pause.
-/// 2. The own ship and the own shots in predicted are never changed by a rebuild once the player plays; `corrections`
-///    counts it if they are.
+/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax. While an own command is pending, predicted runs
+///    no further ahead than the command's frame has promised (sim/input.hpp), so no player ever plays past a pause.
+/// 2. The own ship and the own shots in predicted are never changed by a rebuild once the player plays. `corrections`
+///    counts violations.
 /// 3. After the first frames nothing allocates.
-/// It knows no network and no clock: frames come in by calls, ticks go by when it is told.
+/// It knows no network and no clock: frames arrive by calls, and ticks advance when the caller says so.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -21,33 +21,34 @@
 
 namespace albireo::client {
 
-/// What rebuilding changed on the player's screen.
+/// What rebuilds changed on the player's screen.
 struct Corrections {
     std::uint64_t rebuilds = 0;
     std::uint64_t own_ship = 0;         // rebuilds after which the own ship was not bit for bit the same: must stay 0
     std::uint64_t own_shots = 0;        // … the own shots
-    std::uint64_t shots_withdrawn = 0;  // partner's shots that were shown and had not been there
-    std::uint64_t enemies_late = 0;     // enemies that were shown alive and had died
-    Histogram remote_ship_tenths{10'000};  // how far the partner's ship jumped, in tenths of a unit, once a rebuild
+    std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown and never existed
+    std::uint64_t enemies_late = 0;     // enemies that were shown alive and were dead
+    Histogram remote_ship_tenths{10'000};  // how far the partner's ship jumped, in tenths of a unit, once per rebuild
     std::uint64_t remote_ship_tenths_sum = 0;
 };
 
 class Predictor {
   public:
-    /// The level must outlive the predictor. Goes on counting from `so_far`, where the same game had a predictor
-    /// before.
+    /// The level must outlive the predictor. `so_far` continues the counts of an earlier predictor of the same game.
     Predictor(const Level& level, Slot own, Corrections so_far = {});
 
-    /// Begins from a world that is confirmed as it stands: a fresh game, or a snapshot.
+    /// Begins from a world that is confirmed as it is: a fresh game, or a snapshot.
     void begin(const World& confirmed) { begin(confirmed, confirmed.tick); }
-    /// … and up to `own_from`, at most kLeadTicksMax later, the player is absent: predicted is at that tick at once. A
-    /// promise does not hold it back, for it is a promise about frames that the player makes, and these are known.
+    /// The same, but the player is absent up to `own_from`, at most kLeadTicksMax later; predicted is at that tick at
+    /// once. A promise does not limit it here: promises are about frames that the player makes, and these frames are
+    /// known.
     void begin(const World& confirmed, Tick own_from);
 
-    /// Puts the true world of an earlier tick in the place of one that differed, and plays everything since once more.
-    /// Effects that were shown are not shown again. False, and nothing is done, unless can_heal(truth.tick).
+    /// Replaces the confirmed world of an earlier tick, which differed, by the true one, and steps everything since
+    /// then again. Effects that were shown are not shown again. Returns false and does nothing unless
+    /// can_heal(truth.tick).
     bool heal(const World& truth, Tick own_settled);
-    /// Whether all frames since `from` are kept, the partner's that are ahead of predicted included.
+    /// Whether all frames since `from` are kept, including those of the partner that are ahead of predicted.
     bool can_heal(Tick from) const;
 
     const World& confirmed() const { return *confirmed_; }
@@ -55,35 +56,35 @@ class Predictor {
     Slot own() const { return own_; }
     std::uint32_t lead() const { return predicted_->tick.value - confirmed_->tick.value; }
 
-    /// Whether predicted may go one further; at the lead limit it waits for the partner.
+    /// Whether predicted may advance by a tick. At the lead limit it waits for the partner.
     bool may_advance() const { return lead() < lead_limit(); }
     std::uint32_t lead_limit() const;
 
-    /// Steps predicted by the own frame for the tick predicted().tick. Needs may_advance().
+    /// Steps predicted with the own frame for the tick predicted().tick. Requires may_advance().
     void advance(const Frame& own);
 
-    /// The partner's true frame for the tick partner_known(), in order. May be ahead of predicted by up to
-    /// kLeadTicksMax; false (and nothing is taken) if it is further.
+    /// Accepts the partner's true frame for the tick partner_known(), in order. It may be ahead of predicted by up to
+    /// kLeadTicksMax. If it is further ahead, returns false and accepts nothing.
     bool learn(const Frame& partner);
     Tick partner_known() const { return partner_known_; }
-    /// What the partner did in a tick below partner_known(), or is taken to have done; good for kRing ticks.
+    /// The partner's frame of a tick: true below partner_known(), otherwise guessed. Valid for kRing ticks.
     const Frame& partner_did(Tick tick) const { return partner_frames_[tick.value % kRing]; }
 
-    /// Steps confirmed as far as the partner's frames and the own ones below `own_settled` reach, and rebuilds
-    /// predicted if a guess was wrong. Returns the ticks that were stepped again.
+    /// Steps confirmed as far as the partner's frames and the own frames below `own_settled` reach, and rebuilds
+    /// predicted if a guess was wrong. Returns the number of ticks stepped again.
     std::uint32_t reconcile(Tick own_settled);
 
     /// Called after each confirmed step with the world and the frames that made it.
     using ConfirmedHook = void (*)(void* context, const World& world, const FramePair& frames);
     void on_confirmed(ConfirmedHook hook, void* context);
 
-    /// What goes wrong in the confirmed world, for tests; must outlive the predictor. Null: nothing.
+    /// Injects a fault into the confirmed world, for tests; it must outlive the predictor. Null: none.
     void plant(const Fault* fault) { fault_ = fault; }
 
     EffectLedger& effects() { return effects_; }
     const Corrections& corrections() const { return corrections_; }
 
-    /// How far reconcile() and heal() have moved the partner's ship since this was last asked, in units (Q16.16).
+    /// How far reconcile() and heal() have moved the partner's ship since the last call, in units (Q16.16).
     Vec2 take_partner_jump();
 
   private:
@@ -93,7 +94,7 @@ class Predictor {
     Frame& own_frame(Tick tick) { return own_frames_[tick.value % kRing]; }
     Frame& partner_frame(Tick tick) { return partner_frames_[tick.value % kRing]; }
     FramePair pair(const Frame& own, const Frame& partner) const;
-    /// What the partner is taken to do in a tick that is not known: what he did last, without what happens once.
+    /// The partner's assumed frame of an unknown tick: their last known frame, without its one-time actions.
     Frame guess(Tick tick);
     void step_predicted(Tick tick);
     void advance_by(const Frame& own);
@@ -110,18 +111,18 @@ class Predictor {
     std::unique_ptr<World> scratch_;
     std::unique_ptr<Events> events_;
     std::array<Frame, kRing> own_frames_{};
-    std::array<Frame, kRing> partner_frames_{};  // true below partner_known_, else what was guessed
-    Tick own_from_;  // the player is absent before it
+    std::array<Frame, kRing> partner_frames_{};  // true below partner_known_, otherwise the guess
+    Tick own_from_;  // the player is absent before this tick
     Tick partner_known_;
-    Tick asked_at_;               // of the newest own frame with a command …
-    std::uint32_t promised_ = 0;  // … and the least that any promised up to there; 0: no command was sent
+    Tick asked_at_;               // tick of the newest own frame with a command …
+    std::uint32_t promised_ = 0;  // … and the least lead promised up to then; 0: no command was sent
     bool guess_was_wrong_ = false;
     ConfirmedHook hook_ = nullptr;
     void* hook_context_ = nullptr;
     const Fault* fault_ = nullptr;
     EffectLedger effects_;
     Corrections corrections_;
-    Vec2 partner_jump_;  // not taken yet
+    Vec2 partner_jump_;  // not yet returned by take_partner_jump()
 };
 
 }  // namespace albireo::client

@@ -1,13 +1,14 @@
 #pragma once
-/// A remote shot earns its trust (rule 8). The partner's shot becomes *known* when the confirmed world first holds
-/// it; until then it is a guess. From the tick at which it became known, the client waits until the confirmed world has
-/// reached that tick: if the shot still lives there, and was not used up on this screen meanwhile, it is *promoted*, and
-/// its hits are detected and reported like the player's own. Before that, a hit on this screen hides it and deals nothing.
+/// A remote shot earns trust (rule 8). The partner's shot becomes *known* at the first confirmed world that contains
+/// it; until then it is a guess. The client then waits until the confirmed world reaches the predicted tick at which
+/// the shot became known. If the shot still lives there, and was not used up on this screen meanwhile, it is
+/// *promoted*, and its hits are detected and reported like those of the player's own shots. Before that, a hit on this
+/// screen hides it and deals no damage.
 ///
 /// 1. A shot is never promoted before the confirmed world has reached the predicted tick at which it became known.
-/// 2. A shot is told from others by its number and the moment it was fired. A guess that is withdrawn gives its number to
-///    the partner's next true shot, and nothing that was noted of the guess applies to that one.
-/// 3. Nothing here touches a world.
+/// 2. A shot is identified by its number and the time at which it was fired. The partner's next true shot reuses the
+///    number of a withdrawn guess, and nothing noted about the guess applies to that shot.
+/// 3. This class changes no world.
 #include <array>
 #include <cstdint>
 
@@ -23,24 +24,24 @@ class RemoteShots {
 
     void reset() { entries_ = {}; }
 
-    /// Looks at the confirmed world after a reconcile; `now` is the predicted tick.
+    /// Updates trust from the confirmed world after a reconcile; `now` is the predicted tick.
     void update(const World& confirmed, Tick now);
 
-    // Of a shot of the partner's in `world`, confirmed or predicted.
+    // For a shot of the partner in `world`, confirmed or predicted.
     Trust trust_of(const World& world, const Shot& shot) const;
 
-    /// This screen saw an untrusted shot hit something: it is not drawn any more.
+    /// This screen saw an untrusted shot hit something: the shot is no longer drawn.
     void hide(const World& world, const Shot& shot);
     bool is_hidden(const World& world, const Shot& shot) const;
 
-    /// Ticks since the shot became known, for easing it from the partner's nose into its place; 0 for a guess.
+    /// Ticks since the shot became known, for easing it from the partner's nose to its true position; 0 for a guess.
     std::int32_t known_for(const World& world, const Shot& shot, Tick now) const;
 
   private:
-    static constexpr std::uint32_t kRing = ShotBits::kCount;  // shot numbers that can be alive together, and spare
+    static constexpr std::uint32_t kRing = ShotBits::kCount;  // more shot numbers than can be alive together
     struct Entry {
         ShotNumber number;
-        Tick fired_at;  // by World::clock, which a pause does not move
+        Tick fired_at;  // by World::clock, which stops during a pause
         Tick known_at;
         Trust trust = Trust::guessed;
         bool hidden = false;

@@ -13,21 +13,21 @@
 namespace albireo::client {
 namespace {
 
-// A sweep begins this far before where the shot was, so that a target that came to meet it is met on its surface.
+// A sweep begins this far behind the shot's previous position, so that a target moving toward it is hit on its surface.
 constexpr float kSweepBack = 0.3F;
-// A ribbon lets go a little later than it takes hold: a target that grazes it is not reported every tick.
+// A ribbon releases a target at a larger radius than it takes hold: a grazed target is not reported every tick.
 constexpr float kRibbonGrip = 1.6F;
 constexpr float kCutTolerance = 0.03F;
 
 using math::Vec3;
 
-/// Whether a point is inside a closed mesh, by how often its surface turns around it. Meshes of several bodies that
-/// overlap count more than once, never less.
+/// Whether a point is inside a closed mesh, by the winding number of its surface. Overlapping bodies in a mesh raise
+/// the number, never lower it.
 bool encloses(const collide::Mesh& mesh, const math::Transform& pose, const Vec3& at) {
     const Vec3 from = pose.point_inside(at);
     const collide::Box& box = mesh.bounds();
     if (!collide::overlaps(box, {from, from})) return false;
-    // Askew, so that it does not run along the seams of a symmetrical shape.
+    // Oblique, so that the ray does not run along the seams of a symmetrical shape.
     const Vec3 way{0.31F, 0.17F, 1};
     const collide::Segment segment{from, from + way * (2 * (box.max.z - box.min.z) + 1)};
     std::array<std::uint32_t, 64> faces;
@@ -85,7 +85,8 @@ void Reporter::place_targets(const World& world) {
 
 void Reporter::watch_own_ship(const World& world) {
     if (!is_vulnerable(world.ships[index(own_)])) return;
-    // The frame that carries a death is stepped next; only if it did nothing there (a pause began) is it said again.
+    // The frame that carries a death is stepped next. The death is reported again only if it had no effect there (a
+    // pause began).
     if (death_reported_at_.value != 0 && world.tick - death_reported_at_ < 2) return;
     Report report;
     report.kind = ReportKind::died;
@@ -170,7 +171,7 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
 
 void Reporter::watch_ribbon(const World& world) {
     const Ship& ship = world.ships[index(own_)];
-    if (ship.ribbon == 0) return;  // the core has let go of everything
+    if (ship.ribbon == 0) return;  // the core has released every target
     const Touches& touched = world.touches[index(own_)];
     const auto is_touched = [&](const Named& named) {
         return std::any_of(touched.begin(), touched.end(), [&](const Touch& touch) {
@@ -200,7 +201,7 @@ void Reporter::watch_ribbon(const World& world) {
             tell(ReportKind::beam_begins, named);
         }
     }
-    // What has left the screen, or lost the part that burned, is let go of too.
+    // Targets that have left the screen, or lost the burning part, are released too.
     for (const Touch& touch : touched) {
         if (touch.used == 0) continue;
         const auto is_this = [&](const Named& named) {

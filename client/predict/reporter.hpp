@@ -1,10 +1,11 @@
 #pragma once
-/// Sees the collisions on one player's screen and says so (rules 6 and 8).
+/// Detects the collisions on one player's screen and reports them (rules 6 and 8).
 ///
-/// 1. What it reports of the world that tick t − 1 left belongs into the frame of tick t.
-/// 2. A shot is reported once, a death once for each death, a ribbon's touch at its edges.
-/// 3. The partner's shots are reported when they are promoted; one that is not and hits is hidden, and deals nothing.
-/// 4. What it reports passes the core's plausibility test: its meshes lie within the core's bounds.
+/// 1. What it reports of the world after tick t − 1 belongs into the frame of tick t.
+/// 2. A shot is reported once, a death once for each death, a ribbon's touch when it begins and when it ends.
+/// 3. The partner's shots are reported once they are promoted. An untrusted shot that hits is hidden and deals no
+///    damage.
+/// 4. Its reports pass the core's plausibility test, because its meshes lie within the core's bounds.
 #include <array>
 #include <span>
 #include <vector>
@@ -21,14 +22,14 @@ class Reporter {
     /// The level and the bodies must outlive the reporter.
     Reporter(const Level& level, const Bodies& bodies, Slot own);
 
-    /// What is to be said in the frame of the tick predicted.tick. Holds until the next call.
+    /// The reports for the frame of the tick predicted.tick. Valid until the next call.
     std::span<const Report> look(const World& predicted, RemoteShots& partners);
 
-    /// Another world begins.
+    /// A different world begins.
     void reset();
 
   private:
-    struct Named {  // a target of the shots, in the core's words
+    struct Named {  // a target of the shots, as the core identifies it
         ReportKind kind;
         EnemyId enemy;
         std::uint16_t part;
@@ -45,7 +46,7 @@ class Reporter {
     Slot own_;
     std::vector<Report> reports_;
 
-    // This tick's.
+    // Of the current tick.
     std::vector<collide::Target> targets_;
     std::vector<Named> names_;
     collide::ShotTick tick_;

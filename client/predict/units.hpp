@@ -1,6 +1,6 @@
 #pragma once
-/// The core's numbers as floats, and back: the one place where clients convert them. Exact toward floats as far as a
-/// float reaches (24 bits: 1/65536 of a unit within the field); the way back is cut toward zero.
+/// Converts the core's numbers to floats and back: the only place where clients do so. The conversion to float is exact
+/// within a float's 24 bits (1/65536 of a unit within the field); the conversion back truncates toward zero.
 #include "client/math/vec.hpp"
 #include "sim/base/angle.hpp"
 
@@ -21,7 +21,7 @@ constexpr float radians(Angle angle) {
     return radians(std::int32_t{angle.raw});
 }
 
-/// A place of the field: in its plane, and in the space of the meshes, where the plane is z = 0.
+/// A field position: in the plane of play, and in the space of the meshes, where the plane is z = 0.
 constexpr math::Vec2 in_field(Vec2 at) {
     return {units(at.x), units(at.y)};
 }
