@@ -54,7 +54,7 @@ struct ClientOutside {
 class GameClient {
   public:
     using State = ClientStage::State;  // ended: see outcome(); failed: see failure()
-    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;     // shortest interval, if the server requires it
+    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;     // shortest interval, on request
     static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // between runs about which it answers
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;             // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
