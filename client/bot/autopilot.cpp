@@ -69,7 +69,7 @@ client::Controls Autopilot::next(const World& predicted) {
 
 void Autopilot::decide(const World& world) {
     sight_.look(world, level_);
-    // Errors last half a second, as a misjudgement does.
+    // An error lasts half a second, like a person's misjudgement.
     const std::uint32_t mistake = options_.seed + world.clock.value / 30;
     sight_.forecast(forecast_, world, level_, options_.own, skill_, mistake);
     if (world.clock >= lapse_until_ && random_.below(1000) < skill_.lapse_permille) {

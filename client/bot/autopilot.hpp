@@ -3,7 +3,7 @@
 ///
 /// 1. It never looks at a level's future, at the partner's frames, or at a confirmed world.
 /// 2. The same seed, skill and worlds give the same controls.
-/// 3. It decides every few ticks and keeps to the decision until the next, as people do (skill.hpp).
+/// 3. It decides every few ticks and keeps the decision until the next one, as people do (skill.hpp).
 #include <cstdint>
 #include <memory>
 
@@ -31,7 +31,7 @@ class Autopilot {
     /// The controls for the tick predicted.tick.
     client::Controls next(const World& predicted);
 
-    /// Another world begins.
+    /// A different world begins.
     void reset();
 
   private:

@@ -19,7 +19,7 @@ void BotHands::begin(const Level& level, Slot own) {
     pilot.own = own;
     pilot.skill = options_.skill;
     pilot.seed = options_.seed;
-    pilot.command_delay = 0;  // the client knows how far ahead it is
+    pilot.command_delay = 0;  // the client knows its own lead
     autopilot_ = std::make_unique<Autopilot>(level, pilot);
 }
 

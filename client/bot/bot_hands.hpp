@@ -1,5 +1,5 @@
 #pragma once
-/// An autopilot with eyes: the Hands of a bot's client.
+/// The Hands of a bot's client: an autopilot that also detects collisions.
 #include <map>
 #include <memory>
 
@@ -9,7 +9,7 @@
 
 namespace albireo::bot {
 
-/// The bodies of levels, made once for all bots of a process. Levels are known by their digest.
+/// The bodies of levels, built once for all bots of a process. Levels are identified by their digest.
 class BodyStore {
   public:
     std::shared_ptr<const client::Bodies> of(const Level& level);
@@ -17,7 +17,7 @@ class BodyStore {
   private:
     models::Catalog catalog_;
     struct Entry {
-        Level level;  // the bodies' own copy, so that it outlives them
+        Level level;  // copied for the bodies, so that it outlives them
         std::unique_ptr<const client::Bodies> bodies;
     };
     std::map<std::uint64_t, std::shared_ptr<Entry>> entries_;

@@ -1,4 +1,4 @@
-// albireo-bot: a client without a window. Plays a session to its end and says what its network was like.
+// albireo-bot: a client without a window. Plays a session to its end and reports what its network was like.
 #include <spdlog/spdlog.h>
 
 #include <csignal>
@@ -191,7 +191,7 @@ int main(int argc, char** argv) {
             seat.follow(game);
             left_at = now;
         }
-        // Goodbye is said until it is heard, or for a second.
+        // The goodbye is sent until it is acknowledged, or for a second.
         if (left_at >= 0 && (game.connection().messages_unacknowledged() == 0 || now - left_at > 1'000'000)) break;
         player.wait(50'000);
     }

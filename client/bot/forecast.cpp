@@ -11,10 +11,10 @@ namespace {
 
 constexpr float kFarAway = 1e4F;
 constexpr float kShipReach = units(kShipSpeed);
-constexpr float kBodyShare = 0.9F;    // a shape fills about this much of its bound
+constexpr float kBodyShare = 0.9F;    // a shape fills about this much of its bounding box
 constexpr float kTelegraphSlack = 5;  // ticks before a beam burns at which its path counts as dangerous
 
-/// Two numbers in −1 … 1 that belong to a name.
+/// Two numbers in −1 … 1, determined by a name.
 Point error_of(std::uint64_t name, std::uint32_t seed) {
     std::uint64_t x = (name ^ seed) * 0x9e3779b97f4a7c15u;
     x ^= x >> 32;
@@ -126,7 +126,7 @@ void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot
     const Look& look = newest_older_than(world.clock, skill.reaction_ticks);
     const auto age = static_cast<float>(world.clock - look.tick);
     for (const Seen& seen : look.shots) consider(seen, age);
-    // What is big and slow is seen as it is: only its motion is a guess.
+    // Large, slow things are seen as they are now; only their motion is a guess.
     for (const Seen& seen : look_at(looks_ - 1).bodies) consider(seen, 0);
 
     const std::size_t count = std::min<std::size_t>(near_.size(), skill.attention);
@@ -153,7 +153,7 @@ void Sight::add_lines(Forecast& out, const World& world, const Level& level, con
     for (const Beam& beam : world.beams) {
         const BeamDef& def = level.beams[beam.def];
         const bool burns = beam.burning != 0;
-        // A telegraph that has only just begun has not been seen yet.
+        // A telegraph that has only just begun is not noticed yet.
         if (!burns && def.telegraph - beam.left < static_cast<int>(skill.reaction_ticks)) continue;
         const float begins = burns ? 0 : static_cast<float>(beam.left) - kTelegraphSlack;
         const float ends = static_cast<float>(beam.left + (burns ? 0 : def.burn));

@@ -1,8 +1,8 @@
 #pragma once
-/// Where the dangers will be: what the autopilot saw, extrapolated in straight lines over the next second.
+/// Predicts where the dangers will be: what the autopilot saw, extrapolated in straight lines over the next second.
 ///
 /// 1. `Sight` observes a predicted world and returns what it saw `reaction_ticks` ago.
-/// 2. A `Forecast` is made for each decision and holds only what the ship could meet.
+/// 2. A `Forecast` is made for each decision and contains only what the ship could meet.
 /// 3. Nothing here uses the level's spawns, paths or scripts: only what a person could see on the screen.
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace albireo::bot {
 
-/// The moments that a plan is judged at, in ticks from now: dense first, since that is when it still can be wrong.
+/// The moments at which a plan is judged, in ticks from now: dense first, while the plan can still be changed.
 inline constexpr int kMoments = 21;
 constexpr float moment(int i) {
     return static_cast<float>(i < 12 ? 2 * (i + 1) : 24 + 4 * (i - 11));
@@ -24,7 +24,7 @@ constexpr float moment(int i) {
 struct Forecast {
     static constexpr std::size_t kLanes = 8;
 
-    /// Round dangers, eight abreast; spare lanes are far away.
+    /// Round dangers, eight abreast; unused lanes are far away.
     struct Circles {
         std::array<float, kLanes> x, y, speed_x, speed_y, radius;
     };
@@ -33,15 +33,15 @@ struct Forecast {
         float half_width;
     };
     std::vector<Circles> circles;
-    std::array<std::vector<Line>, kMoments> lines;  // beams that burn then
+    std::array<std::vector<Line>, kMoments> lines;  // beams that burn at that moment
     float horizon = 60;                             // ticks
     float safe_until = 0;                           // nothing can hurt before this moment
 
-    /// The room between the ship at `at` and the nearest danger, `m` being the moment; negative when it touches.
+    /// The distance between the ship at `at` and the nearest danger at moment `m`; negative when they overlap.
     float clearance(Point at, int m) const;
 };
 
-/// The ship as dangers meet it: a capsule along x.
+/// The ship's shape for dangers: a capsule along x.
 inline constexpr float kShipHalfLength = 0.45F;
 inline constexpr float kShipRadius = 0.27F;
 
@@ -49,10 +49,10 @@ class Sight {
   public:
     void reset() { looks_ = 0; }
 
-    /// Remembers what this world shows. Call it once a decision.
+    /// Remembers what this world shows. Call it once for each decision.
     void look(const World& world, const Level& level);
 
-    /// What a player of this skill expects from what they have seen. `seed` determines their errors.
+    /// What a player of this skill expects from what they have seen. `seed` determines the player's errors.
     void forecast(Forecast& out, const World& world, const Level& level, Slot own, const Skill& skill,
                   std::uint32_t seed);
 
@@ -75,7 +75,7 @@ class Sight {
 
     std::array<Look, kLooks> ring_;
     std::uint32_t looks_ = 0;
-    std::vector<std::pair<float, Seen>> near_;  // by how soon they matter
+    std::vector<std::pair<float, Seen>> near_;  // sorted by how soon they matter
 };
 
 }  // namespace albireo::bot

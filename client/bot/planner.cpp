@@ -14,7 +14,7 @@ constexpr float kEdgeY = units(kFieldHalfHeight - kShipEdge);
 constexpr float kSpeed = units(kShipSpeed);
 constexpr float kFocusSpeed = units(kShipFocusSpeed);
 constexpr float kDiagonalShare = units(kDiagonal);
-constexpr float kRockRadius = 0.5F;  // of the ship against rock, whose map is accurate to half a cell
+constexpr float kRockRadius = 0.5F;  // of the ship against rock; the rock map is accurate to half a cell
 constexpr float kNose = 0.45F;
 
 // Costs. A wish is worth up to about ten, a near miss up to as much, a collision far more than both.
@@ -82,7 +82,8 @@ Planner::Cost Planner::judge(const Plan& plan) const {
                              rock_.clearance(later - Point{kNose, 0}) - kRockRadius});
         }
         if (room < 0) {
-            // The later the better: much can happen until then. Deeper is worse, so that a way out is seen from inside.
+            // Later collisions cost less, because much can happen until then. Deeper ones cost more, so that a ship
+            // inside a danger finds the way out.
             cost.danger += kCollision * (1.3F - t / 64) - 20 * room;
             return cost;
         }
@@ -113,7 +114,7 @@ Planner::Choice Planner::choose(const Forecast& forecast, const Scroll& scroll, 
     rock_.place(scroll);
     best_cost_ = {kForever, 0};
 
-    // What was being done, from where it has got to.
+    // The current plan, from where it has got to.
     Plan kept = plan_;
     for (auto& stage : kept.stages) stage.until -= static_cast<float>(skill.decision_ticks);
     while (kept.stages[0].until <= 0 && kept.stages[1].until > kept.stages[0].until) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Chooses how to move: a few hundred short plans ("this way so long, then that way") are judged against the forecast,
-/// the walls and where the ship would like to be; the first step of the best is taken.
+/// Chooses how to move. A few hundred short plans ("this way for so long, then that way") are judged against the
+/// forecast, the walls and the desired position. The first step of the best plan is taken.
 #include <cstdint>
 
 #include "client/bot/forecast.hpp"
@@ -38,12 +38,12 @@ class Planner {
 
     struct Choice {
         Move move;
-        float danger = 0;  // of the best plan: 0 calm … 1 and more: it will be hit
+        float danger = 0;  // of the best plan: 0 calm … 1 and more: the ship will be hit
     };
     Choice choose(const Forecast& forecast, const Scroll& scroll, Point at, const Wish& wish, const Skill& skill,
                   Random& random);
 
-    /// Room to the rock at a place, now.
+    /// Distance from the rock at a position, now.
     float rock_clearance(const Scroll& scroll, Point at);
 
     void reset() { plan_ = {}; }
@@ -58,9 +58,9 @@ class Planner {
     void try_plan(const Plan& plan, float bonus = 0);
 
     RockMap rock_;
-    Plan plan_{};  // the best one of the last decision, brought up to now
+    Plan plan_{};  // the best plan of the last decision, moved on to now
 
-    // Of the decision being made.
+    // Of the current decision.
     const Forecast* forecast_ = nullptr;
     Point at_, scroll_;
     Wish wish_;

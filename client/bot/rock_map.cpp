@@ -9,7 +9,7 @@
 namespace albireo::bot {
 namespace {
 
-constexpr float kSteps = 32;  // of a unit
+constexpr float kSteps = 32;  // per unit
 constexpr float kDeep = 30;   // units above and below the camera line
 constexpr int kReach = static_cast<int>(RockMap::kFar / RockMap::kCell) + 1;
 
@@ -64,7 +64,7 @@ RockMap::RockMap(const Level& level) : level_(level) {
         for (const WallDef& wall : walls_of(grid.tile)) {
             for (std::size_t p = 0; p < wall.points.count; ++p) box.take(point(level.points[wall.points.first + p]));
         }
-        // Nobody flies more than a field's height from the camera line; the grid need not follow rock any deeper.
+        // No ship flies more than a field's height from the camera line, so the grid need not cover rock any deeper.
         const float middle = units(level.tiles[i].enter.y);
         box.low.y = std::max(box.low.y, middle - kDeep);
         box.high.y = std::min(box.high.y, middle + kDeep);

@@ -1,9 +1,10 @@
 #pragma once
-/// How far every place of the scenery is from rock, looked up instead of computed: a grid of distances for each tile of
-/// a level. Owned by an autopilot; the level must outlive it.
-/// 1. A value is the signed distance to the tile's own rock, negative inside, clamped to ±kFar, good to half a cell.
-/// 2. A grid is made in pages, each when it is first looked into. A level's size costs nothing before it is flown
-///    through: one with as many large tiles as there may be would take many seconds to map at once.
+/// Distances to rock, looked up instead of computed: a grid of distances for each tile of a level. Owned by an
+/// autopilot; the level must outlive it.
+/// 1. A value is the signed distance to the tile's own rock, negative inside, clamped to ±kFar, accurate to half a
+///    cell.
+/// 2. A grid is made in pages, each at its first look-up. A large level therefore costs nothing before it is flown
+///    through: mapping a level with as many large tiles as allowed would take many seconds at once.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -23,20 +24,20 @@ class RockMap {
 
     explicit RockMap(const Level& level);
 
-    /// Looks from this world's camera from now on.
+    /// From now on, look-ups are relative to this world's camera.
     void place(const Scroll& scroll);
 
-    /// Distance from rock at a point of the field, in units; kFar where there is none near.
+    /// Distance from rock at a point of the field, in units; kFar if none is near.
     float clearance(Point at) const;
 
     /// How many cells have been computed so far.
     std::size_t cells_made() const;
 
   private:
-    static constexpr int kPageCells = 16;                           // each way
+    static constexpr int kPageCells = 16;                           // in each direction
     using Page = std::array<std::int8_t, kPageCells * kPageCells>;  // distances in 1/32 units, row by row
     struct Grid {
-        float left = 0, bottom = 0;  // of the first cell's middle, in tile coordinates
+        float left = 0, bottom = 0;  // centre of the first cell, in tile coordinates
         int columns = 0, rows = 0;   // 0: no rock within reach
         int page_columns = 0;
         std::uint16_t tile = 0;
@@ -44,7 +45,7 @@ class RockMap {
     };
     struct Placed {
         Grid* grid;
-        float x, y;  // what brings a point of the field into the grid, in cells
+        float x, y;  // offset from field to grid, in cells
     };
 
     std::span<const WallDef> walls_of(std::uint16_t tile) const;

@@ -10,7 +10,8 @@
 namespace albireo::bot {
 namespace {
 
-/// By slot and tick modulo kTicks; an entry holds its tick beside the time, so that an old one is not taken for a new.
+/// Indexed by slot and tick modulo kTicks. An entry stores its tick beside the time, so that an old entry is not
+/// mistaken for a new one.
 class SampleFile final : public client::SampleBoard {
   public:
     static constexpr std::uint32_t kTicks = 4096;

@@ -1,5 +1,5 @@
 #pragma once
-/// A SampleBoard in a file that both bots of a game on one machine map: their steady clock is the same one.
+/// A SampleBoard in a file that both bots of a game on one machine map into memory: they share one steady clock.
 #include <memory>
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace albireo::bot {
 
-/// Null and a reason in `error` if the file cannot be made or mapped.
+/// Returns null and a reason in `error` if the file cannot be created or mapped.
 std::unique_ptr<client::SampleBoard> open_sample_file(const std::string& path, std::string& error);
 
 }  // namespace albireo::bot

@@ -25,7 +25,7 @@ constexpr Skill kBest = {.reaction_ticks = 6,
                          .lapse_ticks = 0,
                          .weapon_ticks = 60};
 
-// The first steps from nothing are the largest, as with people.
+// The first steps of skill are the largest, as with people.
 constexpr float kCurve = 0.4F;
 
 }  // namespace

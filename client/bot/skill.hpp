@@ -8,13 +8,13 @@ namespace albireo::bot {
 inline constexpr int kSkillMax = 9;
 
 struct Skill {
-    std::uint32_t reaction_ticks;  // what is younger than this is not seen yet
+    std::uint32_t reaction_ticks;  // anything newer than this is not seen yet
     std::uint32_t decision_ticks;  // between two decisions
     std::uint32_t attention;       // dangers watched at once
-    float foresight_ticks;         // how far ahead a danger counts
-    float blur_units;              // error of a seen place, ±
+    float foresight_ticks;         // how far ahead a danger is considered
+    float blur_units;              // error of a seen position, ±
     float margin_units;            // the distance kept from a danger
-    std::uint32_t lapse_permille;  // of decisions that begin a lapse, in which no danger is seen
+    std::uint32_t lapse_permille;  // share of decisions that begin a lapse, in which no danger is seen
     std::uint32_t lapse_ticks;     // how long one lasts
     std::uint32_t weapon_ticks;    // between two thoughts about weapons
 };

@@ -40,7 +40,8 @@ Tactics::Scene Tactics::survey(const World& world, const Level& level) const {
             scene.armour += target.armour / kDamageUnit;
             scene.big = scene.big || kind.size >= KindSize::large || target.armour >= 25 * kDamageUnit;
             if (off.x > 0 && off.x < kFanReach && std::abs(off.y) < 1 + kFanSlope * off.x) ++scene.near;
-            // Near the line ahead is best; behind is out of reach of most; what is nearly dead is worth finishing.
+            // Targets near the line ahead are best. Most weapons cannot reach targets behind. Nearly dead targets are
+            // worth finishing.
             float score = std::abs(off.y) + 0.25F * std::max(off.x, 0.0F) + (off.x < 1 ? 12 - off.x : 0);
             score += std::min(4.0F, 0.1F * static_cast<float>(target.armour / kDamageUnit));
             if (enemy.id == target_ && part == target_part_) score -= 3;
@@ -56,7 +57,7 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
     if (!scene.best.enemy) return weapon_;
     const Point off = scene.best.at - me;
     const float aside = std::abs(off.y);
-    // Needle hits a second, about, by what each weapon needs to hit.
+    // Approximate needle hits a second, by what each weapon needs to hit.
     std::array<float, kWeaponCount> worth{};
     worth[static_cast<std::size_t>(Weapon::needle)] = off.x > 0 ? std::max(3.0F, 15 - 4 * aside) : 0;
     worth[static_cast<std::size_t>(Weapon::fan)] = 3 + 5.0F * static_cast<float>(std::min(scene.near, 4));
@@ -126,7 +127,7 @@ Wish Tactics::wish_for(const World& world, const Scene& scene, Planner& planner,
         wish.goal.y = partner.y + side * kApart;
     }
 
-    // A resting place has room around it, and ahead of it, where the rock comes from.
+    // A resting position needs space around it, and ahead of it, because the rock approaches from there.
     wish.goal.y = std::clamp(wish.goal.y, -7.5F, 7.5F);
     const Point middle{wish.goal.x, 0};
     for (int step = 0; step < 8; ++step) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What to shoot at, with which weapon, and from where: decisions that take longer than a dodge.
-/// 1. Everything is read from the predicted world; of the partner only what the screen shows.
+/// Decides what to shoot at, with which weapon, and from where: decisions that take longer than a dodge.
+/// 1. Everything is read from the predicted world; of the partner, only what the screen shows.
 #include <cstdint>
 
 #include "client/bot/planner.hpp"
@@ -22,15 +22,15 @@ class Tactics {
         bool fire = false;
         bool release = false;
         bool lightning = false;
-        bool together = false;  // lightning on the next beat at which both are ready and near
+        bool together = false;  // lightning on the next beat at which both players are ready and near
     };
 
-    /// Once a decision. `danger` is what the last plan could not avoid.
+    /// Call once for each decision. `danger` is what the last plan could not avoid.
     Orders think(const World& world, const Level& level, Planner& planner, const Skill& skill, float danger,
                  Random& random);
 
-    /// Lightning with a partner is struck on a beat that both can count: whether this tick is one, and both are ready
-    /// and near enough to each other.
+    /// Combined lightning is struck on a beat that both players can count. Returns whether this tick is a beat, and
+    /// both are ready and near enough to each other.
     bool is_moment_to_strike(const World& world) const;
 
   private:
@@ -46,7 +46,7 @@ class Tactics {
     struct Scene {
         Target best;              // enemy 0 if there is none
         int count = 0;            // parts that can be hurt
-        int near = 0;             // of them, in the fan's reach
+        int near = 0;             // of these, those in the fan's reach
         std::int32_t armour = 0;  // of all of them, in needle hits
         bool big = false;         // worth a full bar
     };
@@ -62,9 +62,9 @@ class Tactics {
     EnemyId target_;
     std::uint8_t target_part_ = 0;
     bool releasing_ = false;
-    bool saving_ = true;  // the blue bar, so that the gold one fills
-    Tick strike_by_;      // waits for the partner's lightning no longer than this; 0: does not wait
-    float home_x_ = -9;   // where it likes to be; wanders
+    bool saving_ = true;  // saves the blue bar, so that the gold one fills
+    Tick strike_by_;      // the latest tick to wait for the partner's lightning; 0: does not wait
+    float home_x_ = -9;   // its preferred position; wanders
     Tick home_until_;
 };
 
