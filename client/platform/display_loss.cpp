@@ -11,7 +11,7 @@ void leave_when_display_is_lost() {
     XSetIOErrorHandler([](Display*) -> int {
         std::fputs("albireo: the display is gone: the X server has ended\n", stderr);
         std::fflush(nullptr);
-        // What would be tidied up lives in a context that is no more.
+        // No clean-up: the objects to release belong to a context that no longer exists.
         std::_Exit(3);
     });
 }

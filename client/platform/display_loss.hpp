@@ -3,7 +3,8 @@
 
 namespace albireo::platform {
 
-/// From now on: one line on stderr, and exit code 3. Xlib would leave with 1, in words of its own, and cannot go on.
+/// From now on, losing the X server prints one line on stderr and exits with code 3. By default, Xlib would print its
+/// own message and exit with 1; it cannot continue.
 void leave_when_display_is_lost();
 
 }  // namespace albireo::platform

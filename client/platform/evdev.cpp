@@ -1,4 +1,4 @@
-// Force feedback through /dev/input/event*: what Linux's drivers of pads with motors offer.
+// Force feedback through /dev/input/event*: offered by Linux's drivers of pads with motors.
 #include "client/platform/rumble.hpp"
 
 #ifdef __linux__
@@ -44,7 +44,7 @@ class EvdevPad final : public RumbleDevice {
         };
         ff_effect effect{};
         effect.type = FF_RUMBLE;
-        effect.id = effect_;  // −1: a new one, filled in by the driver; else this one is changed
+        effect.id = effect_;  // −1: the driver fills in a new id; otherwise that effect is changed
         effect.u.rumble.strong_magnitude = share(rumble.strong);
         effect.u.rumble.weak_magnitude = share(rumble.weak);
         effect.replay.length = static_cast<__u16>(std::clamp(rumble.seconds, 0.0F, 5.0F) * 1000);
@@ -62,7 +62,7 @@ class EvdevPad final : public RumbleDevice {
     __s16 effect_ = -1;
 };
 
-/// Event nodes in the order of their numbers, which is that of their plugging in.
+/// Event nodes in the order of their numbers, which is the order in which they were plugged in.
 std::vector<std::string> event_paths() {
     std::vector<std::string> paths;
     std::error_code error;

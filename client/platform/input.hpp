@@ -1,5 +1,5 @@
 #pragma once
-/// What the player's hands did in one frame, as a value: the seam between devices and the game. The window fills it in;
+/// The player's input in one frame, as a value: the interface between devices and the game. The window fills it in;
 /// tests write it by hand.
 #include <array>
 #include <bitset>
@@ -69,12 +69,12 @@ struct Pad {
 
 inline constexpr std::size_t kPadsMax = 4;
 
-/// A key that went down, or one that is held and repeats.
+/// A key that went down, or a held key that repeats.
 struct Press {
-    Press(Key which) : key(which) {}  // a plain press reads as its key
+    Press(Key which) : key(which) {}  // a press without modifiers converts from its key
     Key key;
-    bool shift = false;   // Shift was down when the key was
-    bool repeat = false;  // the key had gone down before
+    bool shift = false;   // Shift was held when the key went down
+    bool repeat = false;  // the key was already down
 };
 
 struct Extent {
@@ -83,9 +83,9 @@ struct Extent {
 
 struct Input {
     std::bitset<kKeyCount> held;
-    std::vector<Press> pressed;  // since the last frame, in order; keys that move through things repeat while held
-    bool unknown_key = false;    // a key went down that Key has no name for
-    std::string typed;           // UTF-8, whole letters
+    std::vector<Press> pressed;  // since the last frame, in order; keys that move a selection repeat while held
+    bool unknown_key = false;    // a key without a name in Key went down
+    std::string typed;           // UTF-8, whole characters
     std::array<Pad, kPadsMax> pads;
     float mouse_x = 0, mouse_y = 0;  // in pixels of the window
     bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
@@ -95,14 +95,14 @@ struct Input {
     bool close_asked = false;
 
     bool is_held(Key key) const { return held[static_cast<std::size_t>(key)]; }
-    /// Whether the key went down in this frame; one that only repeats did not.
+    /// Whether the key went down in this frame; repeats do not count.
     bool was_pressed(Key key) const {
         for (const Press& each : pressed) {
             if (each.key == key && !each.repeat) return true;
         }
         return false;
     }
-    /// The mouse has moved to this place, in coordinates of the window; the picture has so many pixels.
+    /// The mouse has moved to this position, in window coordinates. `pixels` is the picture's size.
     void place_mouse(double right, double down, Extent window, Extent pixels) {
         const auto scale = [](int to, int from) { return to > 0 && from > 0 ? static_cast<double>(to) / from : 1.0; };
         mouse_x = static_cast<float>(right * scale(pixels.width, window.width));
@@ -113,7 +113,7 @@ struct Input {
         mouse_moved = mouse_held = mouse_pressed = mouse_back = false;
         wheel = 0;
     }
-    /// Forgets what happens once; what is held stays.
+    /// Clears events that happen once; held keys and buttons remain.
     void next_frame() {
         pressed.clear();
         typed.clear();

@@ -1,5 +1,5 @@
 #pragma once
-/// Which of the system's joysticks is the first gamepad, the second, … Owned by the window.
+/// Assigns the system's joysticks to places: the first gamepad, the second, … Owned by the window.
 ///
 /// 1. Only gamepads have a place: wheels, pedals and keyboards that register as joysticks have none.
 /// 2. A gamepad keeps its place while it is connected; a new one takes the first free place.
@@ -15,9 +15,9 @@ namespace albireo::platform {
 class PadPlaces {
   public:
     static constexpr int kNone = -1;
-    static constexpr std::size_t kJoysticksMax = 16;  // as many as GLFW knows
+    static constexpr std::size_t kJoysticksMax = 16;  // the limit of GLFW
 
-    /// Every frame: which joysticks are gamepads now.
+    /// Call once a frame with the joysticks that are gamepads now.
     void update(const std::bitset<kJoysticksMax>& gamepads) {
         for (int& place : places_) {
             if (place != kNone && !gamepads[static_cast<std::size_t>(place)]) place = kNone;
@@ -29,7 +29,7 @@ class PadPlaces {
             if (free != places_.end()) *free = joystick;
         }
     }
-    /// The joystick of each place, or kNone.
+    /// The joystick at each place, or kNone.
     const std::array<int, kPadsMax>& all() const { return places_; }
 
   private:

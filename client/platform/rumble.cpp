@@ -7,7 +7,7 @@ namespace albireo::platform {
 
 std::optional<Identity> identity_of(std::string_view guid, std::string_view name) {
     if (guid.size() != 32) return std::nullopt;
-    // Sixteen bits every four bytes, lower byte first: bus, vendor, product, version.
+    // Four 16-bit words, one every four bytes, low byte first: bus, vendor, product, version.
     std::array<std::uint16_t, 4> words{};
     for (std::size_t i = 0; i < words.size(); ++i) {
         std::array<std::uint8_t, 2> bytes{};
@@ -18,7 +18,7 @@ std::optional<Identity> identity_of(std::string_view guid, std::string_view name
         }
         words[i] = static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
     }
-    // Devices without a vendor have a name where the numbers would be.
+    // Devices without a vendor have a name instead of the numbers.
     if (words[1] == 0 || words[2] == 0) return std::nullopt;
     return Identity{words[0], words[1], words[2], words[3], std::string(name)};
 }

@@ -31,7 +31,8 @@ struct Identity {
     bool operator==(const Identity&) const = default;
 };
 
-/// From a joystick's GUID of 32 hexadecimal digits, as GLFW and SDL write it; nothing if it names no product.
+/// Parsed from a joystick's GUID of 32 hexadecimal digits, as GLFW and SDL write it. Returns nothing if it names no
+/// product.
 std::optional<Identity> identity_of(std::string_view guid, std::string_view name);
 
 /// A device of the system that may be a pad.
@@ -41,8 +42,8 @@ struct RumbleNode {
     bool rumbles = false;
 };
 
-/// For each pad its node, or −1. Of several alike, the first pad gets the first node. A name that differs does not
-/// matter as long as the numbers agree.
+/// For each pad its node, or −1. Among identical pads, the first pad gets the first node. The names may differ as long
+/// as the numbers agree.
 std::vector<int> match(std::span<const std::optional<Identity>> pads, std::span<const RumbleNode> nodes);
 
 class RumbleDevice {
@@ -63,13 +64,13 @@ class Rumbler final : public Shaker {
   public:
     struct System {
         std::function<std::vector<RumbleNode>()> nodes;
-        std::function<std::unique_ptr<RumbleDevice>(const std::string& path)> open;  // null if it may not be
+        std::function<std::unique_ptr<RumbleDevice>(const std::string& path)> open;  // null if access is denied
     };
     using Pads = std::array<std::optional<Identity>, kPadsMax>;
 
     explicit Rumbler(System system) : system_(std::move(system)) {}
 
-    /// The gamepads connected now. The system is searched only if they have changed.
+    /// Sets the gamepads connected now. The system is searched only if they have changed.
     void set_pads(const Pads& pads);
     void shake(std::size_t pad, const Rumble& rumble) override;
 
@@ -79,7 +80,7 @@ class Rumbler final : public Shaker {
     std::array<std::unique_ptr<RumbleDevice>, kPadsMax> devices_;
 };
 
-/// Linux's force feedback (evdev). Elsewhere, and where nothing may be opened, there are no nodes.
+/// Linux's force feedback (evdev). On other systems, and without permission, there are no nodes.
 Rumbler::System system_rumble();
 
 }  // namespace albireo::platform

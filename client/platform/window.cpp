@@ -1,6 +1,6 @@
 #include "client/platform/window.hpp"
 
-// epoxy declares OpenGL for those who draw; here nobody does.
+// epoxy declares OpenGL for code that draws; this file does not draw.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -103,7 +103,7 @@ Key key_of(int key) {
     }
 }
 
-/// Of a key that is held: what moves through things goes on, what is done once is done once.
+/// Whether a held key repeats: keys that move a selection do, keys that trigger an action do not.
 bool repeats(Key key) {
     switch (key) {
         case Key::up:
@@ -203,7 +203,7 @@ struct Window::Inside {
             of(from).input.wheel += away > 0 ? 1 : away < 0 ? -1 : 0;
         });
         glfwSetWindowFocusCallback(window, [](GLFWwindow* from, int focused) {
-            // GLFW itself releases every key and mouse button that is down when the focus goes.
+            // GLFW itself releases every held key and mouse button when the focus is lost.
             of(from).input.focused = focused == GLFW_TRUE;
         });
     }
@@ -279,7 +279,7 @@ Shaker& Window::shaker() {
 }
 
 void Window::set_size(int width, int height) {
-    // While it has the whole screen this is the size that it comes back to.
+    // While the window is fullscreen, this is the size to which it returns.
     inside_->width = width;
     inside_->height = height;
     if (!is_fullscreen()) glfwSetWindowSize(inside_->window, width, height);

@@ -3,7 +3,7 @@
 ///
 /// 1. One window in a process, on the main thread.
 /// 2. Its context is current on the thread that made it, from the constructor to the destructor.
-/// 3. The input of a frame is what poll() found since the one before.
+/// 3. A frame's input is what poll() received since the previous poll().
 #include <memory>
 #include <string>
 
@@ -36,12 +36,12 @@ class Window final : public gpu::GlContext {
     void extent(int& width, int& height) const;
 
     const Input& poll();
-    /// At once, or when the whole screen is left.
+    /// Takes effect at once, or on leaving fullscreen.
     void set_size(int width, int height);
     void set_vsync(bool on);
     void toggle_fullscreen();
     bool is_fullscreen() const;
-    /// The motors of the pads that poll() found.
+    /// The motors of the pads found by poll().
     Shaker& shaker();
 
   private:
