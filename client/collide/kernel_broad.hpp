@@ -1,5 +1,5 @@
-// Of a tick's shots, what they cover, and which targets share columns and rows with them. Part of a kernel file; see
-// simd8.hpp. Four sides abreast.
+// The boxes covered by a tick's shots, and the targets that share columns and rows with them. Part of a kernel file;
+// see simd8.hpp. Four sides abreast.
 
 namespace albireo::collide::ALBIREO_ISA {
 
@@ -7,7 +7,7 @@ namespace {
 
 void cover_each(const Shot* shots, std::size_t count, Box* out) {
     // Loads and stores move four numbers where three are needed. The fourth of a position is the move's first, the
-    // fourth of a move is the radius; the fourth number written after a box is overwritten by the next box.
+    // fourth of a move is the radius. The fourth number written after a box is overwritten by the next box.
     static_assert(sizeof(Shot) == 7 * sizeof(float) && sizeof(Box) == 6 * sizeof(float));
     constexpr std::size_t kThree = 3 * sizeof(float);
     for (std::size_t i = 0; i < count; ++i) {
@@ -24,8 +24,8 @@ void cover_each(const Shot* shots, std::size_t count, Box* out) {
 }
 
 std::size_t near_each(const GroundView& view, const Box* movers, std::size_t count, NearSet* out) {
-    // It writes what it has at hand and only then decides whether to keep it: nothing is foretold, so nothing is
-    // foretold wrong.
+    // The loop writes every candidate first and only then decides whether to keep it. There is no branch, so no branch
+    // is mispredicted.
     const GroundView ground = view;
     const Float4 zero{}, last = zero + static_cast<float>(kGroundLines - 1);
     const Float4 low = {ground.min[0], ground.min[1], ground.min[0], ground.min[1]};

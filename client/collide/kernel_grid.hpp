@@ -1,16 +1,16 @@
-// What the distance grid knows without asking the tree. Part of a kernel file; see simd8.hpp.
+// What the distance grid answers without the tree. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 
 enum class Guess : std::uint8_t { miss, hit, unknown };
 
-// Where asking the grid pays (tests/bench, collide/grid), in cells: for spheres of at least this radius, and capsules of at
-// most this length.
+// Where reading the grid pays (tests/bench, collide/grid), in cells: for spheres of at least this radius, and capsules
+// of at most this length.
 constexpr float kGuessLeast = 0.6F, kCapsuleMost = 3.0F;
 
-// ---- by one cell: the distance can change by no more than the way from the cell's centre, where it was measured
+// ---- by one cell: the distance changes by no more than the distance from the cell's centre, where it was measured
 
-/// What is known of the distance to the surface: within [low, high], for high possibly kFar.
+/// Bounds of the distance to the surface: within [low, high]; high may be kFar.
 struct Bracket {
     float low, high;
 };
@@ -22,7 +22,7 @@ ALBIREO_INLINE float box_distance2(const TreeView& tree, const Vec3& p) {
     return dx * dx + dy * dy + dz * dz;
 }
 
-/// Outside the grid the mesh's box is all there is to go by.
+/// Outside the grid only the mesh's box is known.
 ALBIREO_INLINE Bracket bracket(const TreeView& tree, const Vec3& p) {
     const GridView& g = tree.grid;
     const float x = (p.x - g.min[0]) * g.cell_inverse, y = (p.y - g.min[1]) * g.cell_inverse,
@@ -46,7 +46,7 @@ ALBIREO_INLINE Guess guess(const TreeView& tree, const Sphere& s) {
     return b.low > s.radius ? Guess::miss : b.high <= s.radius ? Guess::hit : Guess::unknown;
 }
 
-/// Eight spheres against the grid: bit masks of those that surely touch and of those it cannot settle.
+/// Eight spheres against the grid: bit masks of those that surely touch and of those that the grid cannot settle.
 ALBIREO_INLINE void guess_eight(const GridView& g, V8 c, F8 r, unsigned& touch, unsigned& unknown) {
     const F8 zero = all(0.0F), inverse = all(g.cell_inverse), half = all(0.5F);
     const F8 sx = all(static_cast<float>(g.size[0])), sy = all(static_cast<float>(g.size[1])),
@@ -67,14 +67,13 @@ ALBIREO_INLINE void guess_eight(const GridView& g, V8 c, F8 r, unsigned& touch, 
 }
 
 // ---- between eight cells
-//
-// The square of the distance, less |p|^2, is the least of many planes, one for each point of the surface: so it is
-// concave, and between measured points it is no less than what they interpolate to. Hence, at p among eight centres
-// with weights w, distance^2 >= sum w (v^2 - |x|^2) + |p|^2 = sum w v^2 - sum w |x - p|^2, and with trilinear weights
-// the last sum is f (1 - f) for each axis. Some cells away from a smooth surface that is exact to a few hundredths of a
-// cell. Rounding is far below the twentieth of a quantum that every measurement was rounded down by.
+// The square of the distance, less |p|^2, is the minimum of many planes, one for each point of the surface. So it is
+// concave, and between measured points it is no less than their interpolation. Hence, at p among eight centres with
+// weights w, distance^2 >= sum w (v^2 - |x|^2) + |p|^2 = sum w v^2 - sum w |x - p|^2, and with trilinear weights the
+// last sum is f (1 - f) for each axis. Some cells away from a smooth surface this is exact to a few hundredths of a
+// cell. The rounding error is far below the twentieth of a quantum by which every measurement was rounded down.
 
-/// No less far than this is the surface from each point, squared.
+/// A lower bound of the squared distance of each point from the surface.
 ALBIREO_INLINE F8 clearance2(const TreeView& tree, V8 p) {
     const GridView& g = tree.grid;
     const F8 zero = all(0.0F), one = all(1.0F), inverse = all(g.cell_inverse), half = all(0.5F);

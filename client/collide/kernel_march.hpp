@@ -1,14 +1,13 @@
-// How far a moving sphere gets before the grid can no longer say that it touches nothing. Part of a kernel file; see
-// simd8.hpp.
+// How far a moving sphere gets before the grid can no longer exclude a touch. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 
-// Strides are as long as the clearance. Where they get shorter than this the grid knows no better.
+// Strides are as long as the clearance. Where they are shorter than this, the grid is of no more help.
 constexpr float kStrideLeast = 0.1F;  // of a cell
 constexpr int kStridesMost = 16;
 
-/// One sweep. Surely nothing is touched before `earliest`, which is above 1 when nothing is touched at all. If the
-/// strides go on getting shorter as they did, the surface is about `ahead` later.
+/// One sweep. Nothing is touched before `earliest`, which is above 1 when nothing is touched at all. If the strides
+/// continue to shrink at the same rate, the surface is about `ahead` later.
 struct March {
     float earliest = 0.0F, ahead = 1.0F;
 
@@ -30,21 +29,22 @@ struct March {
         }
     }
 
-    /// How far the surface should be, if the clearance shrinks as it did from the last stride, that much long, to this.
+    /// The estimated distance of the surface, if the clearance goes on shrinking as it did from the last stride (of
+    /// length `before`) to this one.
     ALBIREO_INLINE static float stretch(float free, float before, float cell) {
         const float shrank = at_least(before - free, before * 0.1F);
         return (at_least(free, 0.0F) + 0.2F * cell) * before / shrank;
     }
 };
 
-/// Many sweeps, eight abreast. In each round every sweep makes a stride, those that need not go on step out, and the
-/// rest close ranks.
+/// Many sweeps, eight abreast. In each round every sweep makes a stride, finished sweeps are removed, and the remaining
+/// ones are compacted.
 struct Marches {
     static constexpr std::size_t kMost = 256;
-    // What is written is written eight at a time.
+    // Results are written eight at a time.
     static constexpr std::size_t kRoom = kMost + 8;
 
-    // Those that may touch something, in the order in which they stepped out; the rest surely do not.
+    // The sweeps that may touch something, in the order in which they finished; all others touch nothing.
     float numbers[kRoom], earliest[kRoom], ahead[kRoom];
     std::size_t left = 0;
 
@@ -58,13 +58,13 @@ struct Marches {
     float going_on_[kFields][kRoom];
     std::size_t going_ = 0;
 
-    /// Those whose way leads through the ball around the mesh start where it does.
+    /// Sweeps whose way leads through the mesh's bounding ball start where they enter it.
     ALBIREO_INLINE void enter(const TreeView& tree, const Shot* shots, std::size_t count) {
         const V8 middle = {all((tree.min[0] + tree.max[0]) * 0.5F), all((tree.min[1] + tree.max[1]) * 0.5F),
                            all((tree.min[2] + tree.max[2]) * 0.5F)};
         const float numbers_from_0[8] = {0, 1, 2, 3, 4, 5, 6, 7};
         for (std::size_t first = 0; first < count; first += 8) {
-            // A shot is seven numbers: the fourth is had twice.
+            // A shot is seven numbers: the fourth is loaded twice.
             static_assert(sizeof(Shot) == 7 * sizeof(float));
             const float* rows[8];
             for (std::size_t i = 0; i < 8; ++i)
@@ -74,13 +74,13 @@ struct Marches {
             const V8 at = {in[0], in[1], in[2]}, move = {in[4], in[5], in[6]};
             const F8 radius = in[7], number = load_any(numbers_from_0) + all(static_cast<float>(first));
             const F8 dd = max(dot(move, move), all(kTiny));
-            // On a long way, rounding is in proportion to the way.
+            // On a long way, the rounding error is in proportion to the way.
             const F8 size = sqrt(dd), reach = (radius + all(tree.ball)) * all(1.0001F) + size * all(2e-6F);
             const F8 t = sphere_meets_point(at - middle, move, all(1.0F) / dd, reach * reach) * all(0.999996F);
             const unsigned enter = bits((t <= all(1.0F)) & (number < all(static_cast<float>(count))));
             keep(enter, {at, move, radius, all(0.9999F) / size, t, all(kFar), number});
         }
-        // The last eight are read whole.
+        // The last eight are read as a whole.
         for (auto& field : going_on_) store_any(&field[going_], all(0.0F));
     }
 
@@ -105,7 +105,7 @@ struct Marches {
         const std::size_t walking = going_;
         const F8 zero = all(0.0F), one = all(1.0F), cell = all(tree.grid.cell);
         const F8 shortest = cell * all(kStrideLeast);
-        going_ = 0;  // never more than have been read
+        going_ = 0;  // never exceeds the number already read
         for (std::size_t first = 0; first < walking; first += 8) {
             const auto field = [&](Field f) __attribute__((always_inline)) {
                 return load_any(&going_on_[f][first]);

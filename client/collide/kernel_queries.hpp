@@ -4,7 +4,7 @@ namespace albireo::collide::ALBIREO_ISA {
 
 namespace {
 
-// ---- what a leaf is asked
+// ---- tests of a leaf
 
 struct SphereLeaf {
     const TreeView& tree;
@@ -17,7 +17,7 @@ struct SphereLeaf {
     ALBIREO_INLINE unsigned operator()(std::int32_t number) const {
         return bits(disc_reach(center, tree.discs[number]).least <= reach2) != 0 ? exactly(number) : 0;
     }
-    /// Whether any lane touches; a disc's centre is enough.
+    /// Whether any lane touches; touching a disc's centre is enough.
     ALBIREO_INLINE bool any(std::int32_t number) const {
         const Reach8 reach = disc_reach(center, tree.discs[number]);
         if (bits(reach.most <= r2) != 0) return true;
@@ -92,7 +92,7 @@ ALBIREO_INLINE BoxLeaf box_leaf(const TreeView& tree, const Box& b) {
 ALBIREO_INLINE SegmentLeaf segment_leaf(const TreeView& tree, const Segment& s) {
     const Vec3 d = minus(s.b, s.a);
     const float size = __builtin_sqrtf(dot(d, d));
-    float reach = 0.0F;  // from the start to the furthest corner of anything, along any axis
+    float reach = 0.0F;  // from the start to the furthest corner of the mesh, along any axis
     for (int axis = 0; axis < 3; ++axis) {
         const float at = axis == 0 ? s.a.x : axis == 1 ? s.a.y : s.a.z;
         reach = at_least(reach, at_least(at - tree.min[axis], tree.max[axis] - at));
@@ -107,7 +107,7 @@ ALBIREO_INLINE bool sphere_in_tree(const TreeView& tree, const Sphere& s) {
     return walk(
         tree, point_test(s), [&](std::int32_t n) __attribute__((always_inline)) { return leaf.any(n); });
 }
-/// What one cell could not settle.
+/// Handles what one cell could not settle.
 ALBIREO_INLINE bool sphere_near_grid(const TreeView& tree, const Sphere& s) {
     const bool gridded = tree.grid.size[0] != 0;
     return !(gridded && clearance2(tree, s.center) > s.radius * s.radius) && sphere_in_tree(tree, s);
@@ -117,8 +117,8 @@ bool sphere_any(const TreeView& tree, const Sphere& s) {
     const Guess g = guess(tree, s);
     return g == Guess::unknown ? sphere_near_grid(tree, s) : g == Guess::hit;
 }
-/// Of a short capsule one cell often tells enough: by the ball in its middle that it holds, and by the one around it. For a long
-/// one the tree has answered before the grid has told what is near each part of it.
+/// For a short capsule one cell is often enough: by the ball at its middle that it contains, and by the ball around it.
+/// For a long capsule the tree answers sooner than the grid could cover each part of it.
 ALBIREO_INLINE Guess guess_capsule(const TreeView& tree, const Capsule& c) {
     const Vec3 d = minus(c.b, c.a);
     const float length2 = dot(d, d), longest = tree.grid.cell * kCapsuleMost;
@@ -158,7 +158,7 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
     const bool gridded = tree.grid.size[0] != 0;
     if (gridded ? guess(tree, whole) == Guess::miss : !sphere_in_tree(tree, whole)) return false;
     const V8 x = all(into.turn.x), y = all(into.turn.y), z = all(into.turn.z), at = all(into.at);
-    constexpr std::size_t kBatch = 8;  // sixty-four spheres at a time wait for the tree
+    constexpr std::size_t kBatch = 8;  // up to sixty-four spheres wait for the tree
     for (std::size_t first = 0; first < count; first += kBatch) {
         float px[kBatch][8], py[kBatch][8], pz[kBatch][8];
         unsigned unknown[kBatch];
@@ -186,7 +186,7 @@ bool set_any(const TreeView& tree, const Transform& into, const SphereSet::Eight
 // ---- first
 
 Found segment_first(const TreeView& tree, const Segment& s) {
-    // Widened by what rounding can move, so that of triangles met at once none is shut out by its box.
+    // Widened by the possible rounding error, so that no triangle met at the same time is excluded by its box.
     const SegmentTest boxes(s.a, minus(s.b, s.a), tree.slack);
     const SegmentLeaf leaf = segment_leaf(tree, s);
     Found best{1.0F};

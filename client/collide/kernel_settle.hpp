@@ -1,4 +1,4 @@
-// What moving spheres have met, finished in double, four abreast. Part of a kernel file; see simd8.hpp.
+// Hits of moving spheres, finished in double, four abreast. Part of a kernel file; see simd8.hpp.
 
 namespace albireo::collide::ALBIREO_ISA {
 
@@ -35,14 +35,14 @@ struct Settling {
         V4 core = at + move * t, apart;
         point = closest_on_triangle(core, a, b, c);
         apart = core - point;
-        // One step of Newton's takes what float left over; a graze has no slope to step along.
+        // One Newton step removes the error that float left; a graze has no slope for a step.
         const Double4 distance2 = dot(apart, apart), dd = dot(move, move), closing = -dot(apart, move);
         const Double4 needed = (distance2 - radius * sqrt(distance2)) / closing;
         const Long4 sloping = (t > 0.0) & (closing > 0.0) & (closing * closing > distance2 * dd * 1e-6);
         const Double4 late = sloping ? min(max(t + needed, zero), one) - t : zero;
         t += late;
         core = at + move * t;
-        // The step is usually so short that the nearest point need not be searched again.
+        // The step is usually so short that the nearest point need not be searched for again.
         const Long4 moved = late * late * dd > distance2 * 1e-12;
         if (any(moved)) point = pick(moved, closest_on_triangle(core, a, b, c), point);
 
@@ -56,7 +56,7 @@ struct Settling {
     }
 
   private:
-    /// Where the centre lies in the triangle: the triangle's normal, if it has any, against the move.
+    /// For a centre that lies in the triangle: the triangle's normal, if it has one, facing against the move.
     ALBIREO_INLINE V4 way_out() const {
         const Double4 zero{}, one = zero + 1.0;
         const V4 n = cross(b - a, c - a);

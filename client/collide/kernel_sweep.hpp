@@ -4,11 +4,11 @@ namespace albireo::collide::ALBIREO_ISA {
 
 namespace {
 
-// What rounding can add to how far a sphere reaches on a stretch of its way, as a factor; and to where it is, of the
-// length of its move and of its radius.
+// The rounding error of a sphere's reach on a stretch of its way, as a factor; and of its position, relative to the
+// length of its move and to its radius.
 constexpr float kWayUp = 1.0001F, kWaySlack = 3e-7F, kRadiusSlack = 1e-6F;
 
-/// How much further than it should be a sphere may seem to be, or nearer, after a move of that size.
+/// How much further away, or nearer, a sphere may seem than it is, after a move of that size.
 ALBIREO_INLINE float sphere_slack(const TreeView& tree, float radius, float size) {
     return tree.slack + size * kWaySlack + radius * kRadiusSlack;
 }
@@ -20,7 +20,8 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
     const F8 dd_inverse = all(1.0F / at_least(dd, kTiny)), size_inverse = all(0.9999F / at_least(size, kTiny));
     SegmentTest boxes(s.center, move, s.radius * kOneUp + slack);
     boxes.earliest = earliest;
-    // The slabs alone would enter every box near the start at once: so also, no sooner than the way to it takes.
+    // The slabs alone would admit every box near the start at once. So a box is also entered no sooner than the
+    // distance to it allows.
     const PointTest ahead{center + d * all(earliest), all(0.0F)};
     const auto sooner = [&](const Node8& n, float latest, F8& t) __attribute__((always_inline)) {
         const M8 met = boxes(n, latest, t);
@@ -30,8 +31,8 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
     Found best{1.0F};
     walk_nearest(
         tree, best, sooner, [&](std::int32_t n, Found & b) __attribute__((always_inline)) {
-            // Most leaves near the first contact of a large sphere are too far from it all the same, and that is
-            // cheaper seen.
+            // Most leaves near the first contact of a large sphere are nevertheless too far from it, and the discs show
+            // that at a lower cost.
             const float reach = (s.radius + at_least(b.t - earliest, 0.0F) * size) * kWayUp + slack;
             if (bits(disc_reach(ahead.p, tree.discs[n]).least <= all(squared(reach))) == 0) return;
             const Eight e = load_leaf(tree.leaves[n]);
@@ -43,16 +44,16 @@ ALBIREO_INLINE Found first_of_all(const TreeView& tree, const Sphere& s, const V
     return best;
 }
 
-/// What several sweeps meet first, each on a short stretch of its way. What is to be done for any of them is done in
-/// one loop, whosever turn it is, and then the next thing for all: so the loops have few decisions in them that cannot
-/// be foreseen, and no sweep waits for another's answer.
+/// The first hits of several sweeps, each on a short stretch of its way. Each step of the work is done in one loop for
+/// all sweeps before the next step begins. So the loops have few unpredictable branches, and no sweep waits for
+/// another's answer.
 class Looks {
   public:
     static constexpr std::size_t kMost = 32;
 
     ALBIREO_INLINE explicit Looks(const TreeView& tree) : tree_(tree) {}
 
-    /// Sets out with one more sweep, which surely touches nothing before `from`, to look until `to`.
+    /// Adds a sweep, which surely touches nothing before `from`, to be searched until `to`.
     ALBIREO_INLINE void start(const Shot& s, float from, float to) {
         Sweep& w = sweeps_[sweep_count_++];
         const float dd = dot(s.move, s.move);
@@ -66,7 +67,7 @@ class Looks {
         w.here = on_way(w, from), w.middle = on_way(w, from + half);
         w.reach2 = squared((w.radius + half * w.size) * kWayUp + w.slack);
     }
-    /// What each has met, by the order of their starts. The next one to start is the first again.
+    /// Finds the first hit of each sweep, by the order of their starts. The next sweep to start is the first again.
     ALBIREO_INLINE void finish() {
         collect();
         sweep_count_ = 0;
@@ -75,7 +76,7 @@ class Looks {
 
   private:
     struct alignas(32) Sweep {
-        // A row of eight, for those that meet something abreast.
+        // Eight numbers in a row, loaded at once when meetings are computed abreast.
         Vec3 at, move;
         float radius, dd_inverse;
 
@@ -91,8 +92,8 @@ class Looks {
     const TreeView& tree_;
     Sweep sweeps_[kMost];
     int sweep_count_ = 0;
-    // Leaves by their numbers as children (tree.hpp, 2), the sweep that comes near each, and of its triangles the
-    // squared distance, at least, from where that sweep sets out.
+    // Leaves by their numbers as children (tree.hpp, 2), the sweep that passes near each, and a lower bound of the
+    // squared distance of the leaf's triangles from that sweep's start.
     std::int32_t leaves_[kLeaves + kWide], visitors_[kLeaves + kWide];
     float distance2_[kLeaves + kWide][8];
     // Triangles to be met, as Found names them, by which sweep, and when.
@@ -104,8 +105,8 @@ class Looks {
         return {w.at.x + w.move.x * t, w.at.y + w.move.y * t, w.at.z + w.move.z * t};
     }
 
-    /// Every leaf in reach of the middle of a stretch. Nodes are taken in the order they were found; once kWaiting have
-    /// been found, the latest first, which bounds how many more there can be.
+    /// Collects every leaf within reach of the middle of a stretch. Nodes are taken in the order in which they were
+    /// found. Once kWaiting have been found, the latest is taken first, which bounds the number of further ones.
     __attribute__((noinline)) void collect() {
         static_assert(kMost <= kWaiting);
         constexpr int kRoom = kWaiting + kStackMax + 2 * kWide;
@@ -130,11 +131,11 @@ class Looks {
         settle(leaves);
     }
 
-    /// Eight meetings abreast, each of one triangle and one sweep. Who was first is told when all are over, so that no
-    /// eight wait for others.
+    /// Eight meetings abreast, each of one triangle and one sweep. The first of each sweep is determined after all of
+    /// them, so that no group of eight waits for another.
     __attribute__((noinline)) void meet(int count) {
         if (count == 0) return;
-        store_eight(slots_ + count, slots_[count - 1]);  // the last eight are met whole
+        store_eight(slots_ + count, slots_[count - 1]);  // the last group of eight is computed whole
         store_eight(guests_ + count, guests_[count - 1]);
         for (int first = 0; first < count; first += kWide) {
             const float *rows[kWide], *triangles[kWide];
@@ -165,8 +166,8 @@ class Looks {
 
     __attribute__((noinline)) void settle(int leaf_count) {
         if (leaf_count == 0) return;
-        // The triangle that seems nearest to where each sets out is likely to be near what is met first. In the lowest
-        // bits of a distance its place in leaves_ is noted.
+        // The triangle that seems nearest to a sweep's start is likely to be near the first one met. The lowest bits of
+        // a distance store its index in leaves_.
         const Disc8* const discs = tree_.discs;
         alignas(32) float nearest[kMost][8];
         for (int s = 0; s < sweep_count_; ++s) store_any(nearest[s], with_note<kLeafBits>(all(kFar), 0));
@@ -181,12 +182,12 @@ class Looks {
             const int lane = lowest(load(nearest[s])), i = note_of<kLeafBits>(nearest[s][lane]);
             slots_[count] = ~leaves_[i] * kWide + lane;
             guests_[count] = s;
-            if (visitors_[i] != s) continue;  // nothing was noted, and place 0 is another's
+            if (visitors_[i] != s) continue;  // nothing was stored, and index 0 belongs to another sweep
             ++count;
             distance2_[i][lane] = kFar;  // it need not be met again
         }
         meet(count);
-        // Of the others, those that may have been touched by then.
+        // Of the other triangles, those that may have been touched by then.
         struct Nearer {
             Vec3 there;
             float reach2, length2, half_inverse, touch2;
@@ -195,7 +196,7 @@ class Looks {
         for (int s = 0; s < sweep_count_; ++s) {
             const Sweep& w = sweeps_[s];
             const float length = at_least(w.best.t - w.from, 0.0F) * w.size;
-            // Between the two places as they are after rounding, which is where the distances were measured.
+            // Between the two positions after rounding, because the distances were measured from those.
             const Vec3 there = on_way(w, w.best.t), apart = minus(there, w.here);
             const float length2 = dot(apart, apart) * kOneUp;
             nearer[s] = {there, squared((w.radius + length) * kWayUp + w.slack), length2,
@@ -223,24 +224,24 @@ class Looks {
 
     /// Between two points of the way, L apart, the squared distance from a triangle is at least the chord between the
     /// squares at both, less L^2 u (1 - u): as between the cells of the grid, because its second derivative along the
-    /// way is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Rounded as a blend is: near an end, in
-    /// proportion to what is known of that end.
+    /// way is at most twice the speed squared. `half_inverse` is 1 / (2 L^2). Rounded as an interpolation is: near an
+    /// end, in proportion to the value at that end.
     ALBIREO_INLINE static F8 least_between(F8 before, F8 after, F8 length2, F8 half_inverse) {
         const F8 u = clamped((length2 + before - after) * half_inverse), rest = all(1.0F) - u;
         return before * rest + u * (after - length2 * rest);
     }
 };
 
-// Each look is twice as far as the last, and none is of no length, however long the move: so looking comes to an end.
+// Each look is twice as long as the last, and none has length zero, however long the move, so the loop ends.
 constexpr float kLookLeast = 1e-9F;
 
-/// A sweep that the grid has seen off so far.
+/// A sweep that the grid has advanced so far.
 struct Pending {
     std::uint32_t number;
     March march;
 };
 
-/// Looks closely where the grid sees something near, and lets it go on where there was nothing.
+/// Searches closely where the grid finds something near, and strides on through the grid where nothing was met.
 __attribute__((noinline)) void follow(const TreeView& tree, const Shot* shots, Pending* pending, std::size_t count,
                                       Found* out) {
     Looks looks(tree);
@@ -276,16 +277,16 @@ ALBIREO_INLINE Found touched_now(const TreeView& tree, const Sphere& s) {
     return f.id != kNoFace && f.t <= s.radius * s.radius ? Found{0.0F, f.id, f.slot} : Found{};
 }
 
-/// What is touched at the start is told apart before it comes to looking. True when that is the answer.
+/// A touch at the start is handled separately, before any search. Returns true if it is the answer.
 ALBIREO_INLINE bool starts_touching(const TreeView& tree, const Shot& s, float earliest, Found& out) {
     if (earliest > 0.0F || (tree.one_sided && dot(s.move, s.move) > 0.0F)) return false;
     out = touched_now(tree, {s.at, s.radius});
     return out.id != kNoFace;
 }
 
-/// The first stride through the grid always pays: it settles most of what touches nothing, and tells what starts clear of
-/// everything. More of them, each waiting for the last, pay where the triangles are smaller than the cells; elsewhere the tree
-/// has answered by then.
+/// The first stride through the grid always pays: it settles most sweeps that touch nothing, and shows which sweeps
+/// start clear of everything. Further strides, each of which depends on the last, pay where the triangles are smaller
+/// than the cells. Elsewhere the tree answers sooner.
 Found sphere_first(const TreeView& tree, const Sphere& s, const Vec3& move) {
     March march;
     if (tree.grid.size[0] != 0)

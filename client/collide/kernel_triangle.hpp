@@ -11,12 +11,12 @@ ALBIREO_INLINE Eight load_leaf(const Leaf8& leaf) {
 
 // Keeps a division finite when a triangle's edge has no length; far below the square of any edge that matters.
 constexpr float kTiny = 1e-37F;
-// What rounding can add to twice the area that a segment sees on one side of an edge, in products of the lengths: 4
+// The rounding error of twice the area that a segment spans with an edge, as a factor of the product of the lengths: 4
 // ulp.
 constexpr float kEdgeSlack = 2.4e-7F;
 
-/// The plane of each triangle. A sliver thinner than one part in 10^4 of its length has none: in float its
-/// normal could point anywhere, and its edges give the same answer to within the square of its width.
+/// The plane of each triangle. A sliver thinner than one part in 10^4 of its length has none: in float its normal could
+/// point anywhere, and its edges give the same answer to within the square of its width.
 struct Plane8 {
     V8 normal;
     F8 normal2;
@@ -39,8 +39,8 @@ struct Plane8 {
     }
 };
 
-/// Where the segment a..a+d crosses one triangle, in double, for the few that float cannot be trusted with; kFar if
-/// not.
+/// Where the segment a..a+d crosses one triangle, in double, for the few triangles for which float is not accurate
+/// enough; kFar if it does not.
 ALBIREO_INLINE float crossing(const Leaf8& leaf, int lane, const Vec3& a, const Vec3& d, bool one_sided) {
     const double px = double{a.x} - leaf.corner[0][lane], py = double{a.y} - leaf.corner[1][lane],
                  pz = double{a.z} - leaf.corner[2][lane];
@@ -49,7 +49,7 @@ ALBIREO_INLINE float crossing(const Leaf8& leaf, int lane, const Vec3& a, const 
     const double hx = d.y * fz - d.z * fy, hy = d.z * fx - d.x * fz, hz = d.x * fy - d.y * fx;
     const double det = ex * hx + ey * hy + ez * hz;
     if (one_sided ? det <= 0 : det == 0) return kFar;
-    constexpr double kSlack = 1e-6;  // an edge, as each of its two triangles has it, is not quite the same
+    constexpr double kSlack = 1e-6;  // the edge shared by two triangles is stored slightly differently in each
     const double qx = py * ez - pz * ey, qy = pz * ex - px * ez, qz = px * ey - py * ex;
     const double u = (px * hx + py * hy + pz * hz) / det, v = (d.x * qx + d.y * qy + d.z * qz) / det;
     const double t = (fx * qx + fy * qy + fz * qz) / det;
@@ -62,8 +62,8 @@ ALBIREO_INLINE F8 point_edge_distance2(V8 p, V8 edge) {
     return dot(apart, apart);
 }
 
-/// The edges are taken one by one, and the face only where the point projects into it. Lanes whose plane is further
-/// than sqrt(within2) may come back too large.
+/// Each edge is tested, and the face only where the point projects into it. For lanes whose plane is further than
+/// sqrt(within2) the result may be too large.
 ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     const Plane8 plane(e);
     const F8 height = dot(p, plane.normal);
@@ -74,8 +74,9 @@ ALBIREO_INLINE F8 point_distance2(V8 p, const Eight& e, F8 within2) {
     return pick(plane.projects_inside(p, e), min(height2 / plane.normal2, edges), edges);
 }
 
-/// What the discs say of the squared distance from p to each triangle: it is no less than `least`, and no more than
-/// `most`, which is that of the disc's centre. Both are exact but for the discs' own rounding, TreeView's slack.
+/// The bounds that the discs give for the squared distance from p to each triangle: it is no less than `least`, and no
+/// more than `most`, which is that of the disc's centre. Both are exact but for the discs' own rounding, TreeView's
+/// slack.
 struct Reach8 {
     F8 least, most;
 };
@@ -87,8 +88,8 @@ ALBIREO_INLINE Reach8 disc_reach(V8 p, const Disc8& disc) {
     return {height2 + beside * beside - qq * all(2e-6F), qq};
 }
 
-/// Segment p..p+d against segment 0..edge. The cross products keep near-parallel pairs exact: the parameters are poorly
-/// known there, but only along the direction in which they do not matter.
+/// Segment p..p+d against segment 0..edge. The cross products keep near-parallel pairs exact: the parameters are
+/// inaccurate there, but only along the direction in which they do not matter.
 ALBIREO_INLINE F8 segment_edge_distance2(V8 p, V8 d, F8 dd, V8 edge) {
     const F8 ee = max(dot(edge, edge), all(kTiny));
     const V8 across = cross(d, edge);
@@ -100,7 +101,8 @@ ALBIREO_INLINE F8 segment_edge_distance2(V8 p, V8 d, F8 dd, V8 edge) {
     return dot(apart, apart);
 }
 
-/// The segment p..p+d (p measured from the corner) to the triangle. `unsure` has the lanes it may cross all the same.
+/// The distance of the segment p..p+d (p measured from the corner) from the triangle. `unsure` marks the lanes that it
+/// may nevertheless cross.
 ALBIREO_INLINE F8 segment_distance2(V8 p, V8 d, F8 dd, const Eight& e, F8 within2, unsigned& unsure) {
     const Plane8 plane(e);
     const F8 h0 = dot(p, plane.normal), hd = dot(d, plane.normal), h1 = h0 + hd;
@@ -112,7 +114,7 @@ ALBIREO_INLINE F8 segment_distance2(V8 p, V8 d, F8 dd, const Eight& e, F8 within
     const V8 q = p + d;
     best = pick(plane.projects_inside(p, e), min(best, h0 * h0 / plane.normal2), best);
     best = pick(plane.projects_inside(q, e), min(best, h1 * h1 / plane.normal2), best);
-    // Through the face: where the plane is crossed. A segment in the plane (hd = 0) is left to the edges.
+    // Through the face: where the plane is crossed. A segment in the plane (hd = 0) is handled by the edges.
     const M8 slanted = all(0.0F) < abs(hd);
     const V8 x = p - d * (h0 / pick(slanted, hd, all(1.0F)));
     const M8 through = crosses & slanted & plane.projects_inside(x, e);
@@ -120,10 +122,10 @@ ALBIREO_INLINE F8 segment_distance2(V8 p, V8 d, F8 dd, const Eight& e, F8 within
     return pick(through, all(0.0F), best);
 }
 
-/// Where the segment p..p+d meets the triangle, kFar where it does not. The edges are widened by what rounding can have
-/// moved them, so that nothing slips between two triangles that share one. Where the segment is so slanted, or the
-/// triangle so thin, that the quotients are mostly rounding, `unsure` has the lane and `crossing` the answer.
-/// `slack_most` is no less than any slack can be here: what it rules out needs no closer look.
+/// Where the segment p..p+d meets the triangle, kFar where it does not. The edges are widened by their possible
+/// rounding error, so that nothing slips between two triangles that share one. Where the segment is so slanted, or the
+/// triangle so thin, that the quotients are mostly rounding, `unsure` marks the lane and `crossing` gives the answer.
+/// `slack_most` is an upper bound of any slack here: what it rules out needs no closer test.
 ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, float slack_most, const Eight& e, bool one_sided,
                               unsigned& unsure) {
     const V8 across = cross(d, e.edge2);
@@ -146,7 +148,7 @@ ALBIREO_INLINE F8 segment_hit(V8 p, V8 d, float d_size, float slack_most, const 
     return pick(hit & (all(0.0F) <= t) & (t <= all(1.0F)), t, all(kFar));
 }
 
-/// When a sphere whose centre is p and moves by d comes within r of the corner's neighbour at the origin.
+/// The time at which a sphere with centre p and move d comes within r of a vertex at the origin.
 ALBIREO_INLINE F8 sphere_meets_point(V8 p, V8 d, F8 dd_inverse, F8 r2) {
     const F8 closing = dot(p, d);
     const F8 t = closing * dd_inverse * all(-1.0F);
@@ -157,7 +159,7 @@ ALBIREO_INLINE F8 sphere_meets_point(V8 p, V8 d, F8 dd_inverse, F8 r2) {
     return pick(dot(p, p) <= r2, all(0.0F), later);
 }
 
-/// The same against the inside of the edge 0..edge: its ends are left to sphere_meets_point.
+/// The same against the interior of the edge 0..edge: its ends are handled by sphere_meets_point.
 ALBIREO_INLINE F8 sphere_meets_edge(V8 p, V8 d, V8 edge, F8 r2) {
     const F8 ee_inverse = all(1.0F) / max(dot(edge, edge), all(kTiny));
     const F8 p_along = dot(p, edge) * ee_inverse, d_along = dot(d, edge) * ee_inverse;
@@ -168,9 +170,10 @@ ALBIREO_INLINE F8 sphere_meets_edge(V8 p, V8 d, V8 edge, F8 r2) {
     return pick((all(0.0F) <= s) & (s <= all(1.0F)), t, all(kFar));
 }
 
-/// When a moving sphere first touches each triangle, 0 where it already does, above `latest` where it never will.
-/// One-sided triangles are met only from their side, unless there is no move. Whether a triangle can be met in time is
-/// decided by its plane, with `slack` for rounding, so that a result before `latest` does not depend on `latest`.
+/// The time at which a moving sphere first touches each triangle: 0 where it already does, above `latest` where it
+/// never will. One-sided triangles are met only from their front, unless there is no move. Whether a triangle can be
+/// met in time is decided by its plane, with `slack` for rounding, so that a result before `latest` does not depend on
+/// `latest`.
 ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, F8 r, F8 slack, const Eight& e, bool one_sided, F8 latest) {
     const Plane8 plane(e);
     const F8 height = dot(p, plane.normal), rising = dot(d, plane.normal), size = sqrt(plane.normal2);
@@ -193,7 +196,7 @@ ALBIREO_INLINE F8 sphere_meets(V8 p, V8 d, F8 dd_inverse, F8 r, F8 slack, const 
     return pick(reachable, best, all(kFar));
 }
 
-/// One separating-axis test: do the triangle's shadow and the box's (half-width `reach`) part?
+/// One separating-axis test: do the projections of the triangle and the box (half-width `reach`) overlap?
 ALBIREO_INLINE M8 together(F8 a, F8 b, F8 c, F8 reach) {
     return (min(min(a, b), c) <= reach) & (all(0.0F) - reach <= max(max(a, b), c));
 }
@@ -204,7 +207,8 @@ ALBIREO_INLINE M8 box_meets(V8 p, V8 h, const Eight& e) {
     M8 hit = together(a.x, b.x, c.x, h.x) & together(a.y, b.y, c.y, h.y) & together(a.z, b.z, c.z, h.z);
     if (bits(hit) == 0) return hit;
     const V8 n = cross(e.edge1, e.edge2);
-    // All three corners, though in truth they cast one shadow: of a sliver, n may not be the normal at all.
+    // All three corners, although exact arithmetic would give one projection: for a sliver, n may not be the normal at
+    // all.
     hit = hit & together(dot(a, n), dot(b, n), dot(c, n), h.x * abs(n.x) + h.y * abs(n.y) + h.z * abs(n.z));
     const V8 edges[3] = {e.edge1, e.edge2, e.edge2 - e.edge1};
     for (const V8& f : edges) {

@@ -1,8 +1,9 @@
-// The ways through the tree. Part of a kernel file; see simd8.hpp. Each keeps a stack of fixed size (tree.hpp, 5).
+// Traversals of the tree. Part of a kernel file; see simd8.hpp. Each keeps a stack of fixed size (tree.hpp, 5).
 
 namespace albireo::collide::ALBIREO_ISA {
 
-// Vec3 by its fields alone: its own functions, compiled here, could be the ones another file is linked with.
+// Uses only Vec3's fields: its member functions, compiled here, could be the ones that the linker gives to another
+// file.
 ALBIREO_INLINE V8 all(const Vec3& v) {
     return all(v.x, v.y, v.z);
 }
@@ -20,12 +21,12 @@ ALBIREO_INLINE float at_most(float a, float high) {
     return a > high ? high : a;
 }
 
-// A box test's own rounding, as a factor: a few ulp.
+// The rounding error of a box test, as a factor: a few ulp.
 constexpr float kOneUp = 1.000001F;
 
 // No test may admit a spare lane, whose box is at infinity (tree.hpp, 3). So squares are kept below infinity, and below
-// kFar, which means "none". Where a maximum may see NaN, the NaN is its second operand: the result is then NaN, which
-// admits nothing.
+// kFar, which means "none". Where a maximum may receive NaN, the NaN is its second operand: the result is then NaN,
+// which admits nothing.
 constexpr float kSquareMost = 9e29F;
 ALBIREO_INLINE float squared(float length) {
     return at_most(length * length, kSquareMost);
@@ -52,15 +53,15 @@ struct BoxTest {  // boxes that meet a box
 };
 
 /// Boxes that a segment meets, each widened by r. Which side of a box is entered first depends on the direction alone,
-/// so it is settled once, as an offset into the node.
+/// so it is computed once, as an offset into the node.
 struct SegmentTest {
     V8 enter, leave, inverse, inverse_up;  // the last one a few ulp further from zero
     int near[3], far[3];
     float earliest = 0.0F;  // nothing is met before
 
     ALBIREO_INLINE SegmentTest(const Vec3& a, const Vec3& d, float r) {
-        // The sign is unpredictable, so there are no branches. A direction of nearly zero would make 0 * infinity; at
-        // 1e-18 the mover is as good as at rest.
+        // The sign is unpredictable, so there are no branches. A direction of nearly zero would produce 0 * infinity;
+        // at 1e-18 the mover is practically at rest.
         const Float4 zero{}, origin = {a.x, a.y, a.z, 0}, along = {d.x, d.y, d.z, 0};
         const Int4 sign = reinterpret_cast<Int4>(along) & INT32_MIN;
         const auto times_sign = [&](Float4 v) __attribute__((always_inline)) {
@@ -96,7 +97,7 @@ struct SegmentTest {
     }
 };
 
-/// Asks for what a child has, ahead of its turn.
+/// Prefetches the data of a child before its turn.
 ALBIREO_INLINE void fetch(const TreeView& tree, std::int32_t child) {
     const void* const from = child < 0 ? static_cast<const void*>(tree.leaves + ~child) : tree.nodes + child;
     for (std::size_t line = 0; line < sizeof(Leaf8); line += 64)
@@ -144,12 +145,12 @@ ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTes
                     child = node.child[__builtin_ctz(mask)];
                     continue;
                 }
-                // Usually there are at most two children, the first and the last: one of them is next, but finding out
+                // Usually there are at most two children, the first and the last: one of them is next, but determining
                 // which one takes time.
                 fetch(tree, node.child[__builtin_ctz(mask)]);
                 fetch(tree, node.child[31 - __builtin_clz(mask)]);
-                // About the nearest is next; the order changes no answer, only the time. The others wait in any order,
-                // for most of them will be too far by their turn.
+                // Approximately the nearest is next; the order changes no answer, only the time. The others wait in any
+                // order, because most of them will be too far by their turn.
                 const int next = about_lowest(t8, met);
                 mask &= ~(1U << next);
                 store_packed(waiting_t + top, t8, mask);
@@ -173,7 +174,7 @@ ALBIREO_INLINE void take(const TreeView& tree, std::int32_t leaf, int lane, floa
     if (t < best.t || (t == best.t && t < kFar && id < best.id))
         best = {t, id, static_cast<std::uint32_t>(leaf * kWide + lane)};
 }
-/// Lets the lanes of a leaf compete.
+/// Takes the best lane of a leaf.
 ALBIREO_INLINE void take_best(const TreeView& tree, std::int32_t leaf, F8 t8, Found& best) {
     unsigned mask = bits(t8 <= all(best.t));
     if (mask == 0) return;
@@ -185,7 +186,7 @@ ALBIREO_INLINE void take_best(const TreeView& tree, std::int32_t leaf, F8 t8, Fo
     }
 }
 
-/// Collects the ids of the lanes in the mask until there is no more room. True when full.
+/// Collects the ids of the lanes in the mask until the output is full. Returns true when full.
 struct Collector {
     std::uint32_t* out;
     std::size_t room, count;

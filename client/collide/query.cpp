@@ -12,7 +12,7 @@
 namespace albireo::collide {
 namespace {
 
-// Poses are rigid, so bringing a shape into the mesh's space moves its points and leaves its radius.
+// Poses are rigid, so transforming a shape into the mesh's space moves its points and keeps its radius.
 Sphere inside(const Transform& pose, const Sphere& s) {
     return {pose.point_inside(s.center), s.radius};
 }
@@ -23,8 +23,8 @@ Capsule inside(const Transform& pose, const Capsule& c) {
     return {pose.point_inside(c.a), pose.point_inside(c.b), c.radius};
 }
 
-/// A triangle that was found: from the leaf, which the kernel has just read, rather than from the index list, which
-/// nobody has.
+/// A triangle that was found, taken from the leaf, which the kernel has just read, rather than from the index list,
+/// which is not in the cache.
 struct Lane {
     Vec3 corner, edge1, edge2;
 
@@ -38,7 +38,7 @@ struct Lane {
     Triangle triangle() const { return {corner, corner + edge1, corner + edge2}; }
 };
 
-// What shapes.hpp wants of every number.
+// The requirement of shapes.hpp for every number.
 [[maybe_unused]] bool is_finite(const Vec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
@@ -161,7 +161,8 @@ std::optional<Hit> first_hit(const Mesh& m, const Transform& pose, const Sphere&
 
 namespace {
 
-/// At most kMost at a time. Their buffers are filled with defaults at every call, so a few do not want those for many.
+/// Handles at most kMost at a time. The buffers are filled with defaults at every call, so a small batch uses small
+/// buffers.
 template <std::size_t kMost>
 void first_hit_abreast(const Mesh& m, std::span<const Shot> shots, std::span<std::optional<Hit>> out) {
     std::array<Found, kMost> found;
@@ -181,8 +182,9 @@ void first_hit_abreast(const Mesh& m, std::span<const Shot> shots, std::span<std
     }
 }
 
-// Behind a grid, so many at least are met sooner abreast than one after the other: onto a coarse mesh, and onto one of at
-// least kFineMesh triangles (tests/bench, collide/grid). Without a grid they are met one after the other in any case.
+// Behind a grid, at least this many are faster abreast than one after the other: against a coarse mesh, and against a
+// mesh of at least kFineMesh triangles (tests/bench, collide/grid). Without a grid they are computed one after the
+// other in any case.
 constexpr std::size_t kAbreastCoarse = 12, kAbreastFine = 4, kFineMesh = 10'000;
 
 }  // namespace
