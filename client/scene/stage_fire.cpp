@@ -18,7 +18,7 @@ void Stage::draw_shots(const Moment& moment, View& view) {
         const auto look = static_cast<std::size_t>(gun.look % 4);
         view.enemy_shots.add({at, math::normalized_or(speed, Vec2{-1, 0}), units(gun.radius), static_cast<float>(look),
                               packed(colours_.enemy[look]), 1});
-        // A light for every other: hundreds are enough to make the rock glow.
+        // A light for every second shot: hundreds are enough to make the rock glow.
         if (shot.number % 2 == 0 && view.points.size() < 420) {
             view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, colours_.enemy[look] * 0.40F, 1});
         }
@@ -33,7 +33,8 @@ void Stage::draw_shots(const Moment& moment, View& view) {
                 if (moment.remote->is_hidden(moment.now, shot)) continue;
                 const auto known = static_cast<float>(moment.remote->known_for(moment.now, shot, moment.predicted));
                 const float w = client::shot_ease(known - left);
-                // Eased from the line that leaves his nose now into the true place, at this moment between ticks.
+                // Eased from the line that currently leaves the partner's nose to the true position, at this moment
+                // between ticks.
                 const float flown = math::length(speed) * std::max(static_cast<float>(shot.age) - left, 0.0F);
                 const Vec2 ahead = nose + math::normalized_or(speed, Vec2{1, 0}) * flown;
                 at = math::lerp(ahead, at, w);
@@ -56,7 +57,7 @@ void Stage::draw_shots(const Moment& moment, View& view) {
 
 void Stage::draw_beams(const Moment& moment, View& view) {
     const auto light_along = [&](Vec2 from, Vec2 bend, Vec2 tip, Vec3 colour, float radius) {
-        // Capsules along the curve: four are enough for its light.
+        // Capsules along the curve: four are enough to light its surroundings.
         Vec2 last = from;
         for (int i = 1; i <= 4; ++i) {
             const float t = static_cast<float>(i) / 4;
@@ -97,7 +98,7 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         const Vec2 off = ship_place(moment, slot) - client::in_field(ship.at);
         const Vec2 nose = Vec2{ribbon.a.x, ribbon.a.y} + off, b = Vec2{ribbon.b.x, ribbon.b.y} + off,
                    c{ribbon.c.x, ribbon.c.y};
-        // What burns begins a little before the ship's tip.
+        // The burning line begins slightly behind the ship's tip.
         const Vec2 a = nose - math::normalized_or(b - nose, Vec2{1, 0}) * 0.25F;
         const Vec3 colour = colours_.player[index(slot)];
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
@@ -107,9 +108,9 @@ void Stage::draw_beams(const Moment& moment, View& view) {
 }
 
 void Stage::draw_bolts(const Moment& moment, View& view) {
-    // Many bolts together light little more than one: what they strike must stay to be seen.
+    // Many bolts together add little more light than one: their targets must remain visible.
     const float share = 1 / std::sqrt(std::max(1.0F, static_cast<float>(bolts_.size()) / 2));
-    // Each finds room, two strands at a time; the bolt between ships is doubled.
+    // Each bolt takes room for its strands, two at a time; the bolt between the ships is doubled.
     std::size_t strands = 0;
     for (const Bolt& bolt : bolts_.all()) strands += bolt.between_ships ? 4 : 2;
     for (const Bolt& bolt : bolts_.all()) {
@@ -129,7 +130,7 @@ void Stage::draw_bolts(const Moment& moment, View& view) {
         BoltDef def{.from = from,
                     .to = to,
                     .seed = bolt.seed,
-                    .jitter_seed = moment.now.tick.value + 1,  // 0 would be none
+                    .jitter_seed = moment.now.tick.value + 1,  // 0 would mean none
                     .colour = colour,
                     .half_width = bolt.storm ? 0.30F : 0.22F,
                     .light = fade,

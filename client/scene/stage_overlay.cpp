@@ -1,4 +1,4 @@
-/// What the stage lays over the picture: the HUD's values, and the debug view.
+/// The stage's overlays: the HUD's values, and the debug view.
 #include <cmath>
 
 #include "client/predict/bodies.hpp"
@@ -28,7 +28,7 @@ void add_circle(View& view, Vec2 at, float radius, std::uint32_t colour) {
     }
 }
 
-/// The upper boxes of a mesh's tree, as their outlines in the plane of play; `depth` levels down from this node.
+/// The upper boxes of a mesh's tree, as outlines in the plane of play, `depth` levels down from this node.
 void add_boxes(View& view, const collide::TreeView& tree, const math::Transform& pose, std::int32_t node, int depth,
                std::uint32_t colour) {
     if (tree.nodes == nullptr || node < 0) return;
@@ -77,7 +77,7 @@ void Stage::draw_debug(const Moment& moment, View& view) {
                         grey = coloured(0.7F, 0.7F, 0.7F, 0.5F);
     const std::uint32_t yellow = coloured(1, 0.9F, 0.2F, 0.9F), cyan = coloured(0.3F, 0.9F, 1, 0.6F);
     const std::uint32_t violet = coloured(0.8F, 0.4F, 1, 0.45F);
-    // Collision shapes come first: in a crowd the list may fill up.
+    // Collision shapes are added first, because in a crowd the list may fill up.
     for (const Slot slot : kSlots) {
         if (!is_flying(moment.now.ships[index(slot)])) continue;
         const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);

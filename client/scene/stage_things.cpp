@@ -43,7 +43,7 @@ Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
 }
 
 void Stage::draw_scenery(const Moment& moment, View& view) {
-    // Tiles are where they were, moved by what the camera has moved since.
+    // Tiles are drawn at their current places, moved back by the part of this tick's scrolling that is still to come.
     const Vec2 back = client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
     for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
         const Vec2 at = client::in_field(delta) + back;
@@ -74,7 +74,7 @@ void Stage::draw_ships(const Moment& moment, View& view) {
         thing.tint = colour;
         thing.kind = 1;
         thing.seed = static_cast<float>(index(slot)) * 13;
-        // A ship that cannot be hurt blinks.
+        // An invulnerable ship blinks.
         const bool safe = ship.invulnerable > 0;
         if (safe) thing.flash = 0.25F + 0.25F * view.look.flashes * std::sin(view.seconds * 25);
         thing.glow = 1.0F + 0.15F * std::sin(view.seconds * 40 + thing.seed);
@@ -117,7 +117,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             thing.flash = part.armour < from.parts[i].armour ? 0.16F * view.look.flashes : 0.0F;
             thing.glow = 1;
             view.things.add({cast_.parts[kind.parts.first + i], thing});
-            // What is about to fire shows it.
+            // A gun that is about to fire shows it.
             if (def.gun != kNone && (part.flags & kGunOn) != 0 && part.gun_wait < 20 && kind.size >= KindSize::medium) {
                 const float near = 1 - static_cast<float>(part.gun_wait) / 20;
                 view.points.add({{at.x, at.y, 1.0F}, 2.2F, {at.x, at.y, 1.0F}, 0, Vec3{1.2F, 0.3F, 0.5F} * near, 1});
@@ -125,7 +125,7 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
         }
         const Vec2 middle = math::lerp(client::in_field(from.at), client::in_field(enemy.at), moment.alpha);
         const float radius = units(kind.radius);
-        // A lamp of its own lifts a small one off the dark; a large one shows by itself.
+        // A small enemy has a bright lamp of its own, to stand out against the dark; a large one is visible without.
         const float lamp = 0.85F / (0.6F + radius * 0.8F);
         view.points.add({{middle.x, middle.y, radius + 0.8F},
                          radius * 1.6F + 1.6F,
