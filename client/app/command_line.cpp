@@ -87,7 +87,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     line.table.company = solo ? Company::alone : two ? Company::two : Company::bot;
     if (line.what == What::host && !bot) line.table.company = Company::two;
     line.port_given = port->given();
-    // A game with people waits for all of them to be ready.
+    // A game with human players waits until all of them are ready.
     line.table.ready_at_once = line.what == What::play || bot;
     line.table.names = {name, ""};
     if (line.table.company == Company::bot) line.table.names[1] = "Bot";

@@ -1,5 +1,5 @@
 #pragma once
-/// What the command line of `albireo` says.
+/// The command line of `albireo`, parsed.
 #include <cstdint>
 #include <string>
 
@@ -11,7 +11,7 @@ struct CommandLine {
     enum class What : std::uint8_t { title, play, host, join, watch };
     What what = What::title;
     TableSetup table;
-    std::string connect;  // empty: hosting has its server inside
+    std::string connect;  // empty: the server of a hosted game is in this program
     std::uint16_t port = 7777;
     bool port_given = false;
     std::string code, file;
@@ -20,12 +20,12 @@ struct CommandLine {
     int width = 0, height = 0;           // of --offscreen or --size
     std::string size;
     std::uint32_t every = 1, from = 0, until = 0;
-    double seconds = 0;  // leave after so long; 0: when the player does
+    double seconds = 0;  // quit after this time; 0: when the player quits
     bool report = false, json = false;
     std::string log_level = "warn";
 };
 
-/// Returns the exit code if the program is done, else −1.
+/// Returns the exit code if the program is to end now, otherwise −1.
 int parse(int argc, char** argv, CommandLine& line);
 
 }  // namespace albireo::app

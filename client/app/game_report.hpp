@@ -1,8 +1,8 @@
 #pragma once
-/// How a game in the window went, in figures, for --report and --json. Owned by the loop that plays it.
+/// Figures about a game in the window, for --report and --json. Owned by the loop that plays it.
 ///
-/// 1. Time is this program's own: from the first tick to the last, so neither the lobby nor what comes after is in it.
-/// 2. A second in which the machine stands still moves the mean, but not the median second.
+/// 1. Time is this program's own: from the first tick to the last, so it excludes the lobby and what follows the game.
+/// 2. A second in which the machine stalls changes the mean, but not the median second.
 #include <string>
 #include <vector>
 
@@ -14,12 +14,12 @@ struct GameFigures {
     std::string code;
     std::uint64_t frames = 0, ticks = 0, frozen_ticks = 0, digests_agreed = 0, desyncs = 0;
     double seconds = 0, ticks_per_second = 0, median_second = 0, longest_frame_ms = 0;
-    std::int64_t first_frame_ms = -1;  // from the process's start to the first picture of a game; −1: there was none
+    std::int64_t first_frame_ms = -1;  // from the process's start to the first picture of a game; −1: none
 };
 
 class GameReport {
   public:
-    /// Once a frame. `seen`: the game is in the picture.
+    /// Call once a frame. `seen`: the game is in the picture.
     void note(const client::GameClient& game, bool seen, proto::Micros now);
     GameFigures figures(const client::GameClient& game) const;
 
@@ -27,12 +27,12 @@ class GameReport {
     std::uint64_t frames_ = 0, ticks_ = 0, first_ = 0, ticks_at_second_ = 0;
     std::int64_t first_frame_ms_ = -1;
     proto::Micros began_ = -1, last_ = 0, second_began_ = 0, noted_ = -1, longest_ = 0;
-    std::vector<double> seconds_;  // ticks a second in each
+    std::vector<double> seconds_;  // ticks in each second
 };
 
-/// A line for people.
+/// One line for people.
 std::string text_of(const GameFigures& figures);
-/// One object of them all, and of the pictures that were made without a window.
+/// One JSON object with all games and the number of pictures that were made without a window.
 std::string json_of(const std::vector<GameFigures>& games, std::size_t pictures);
 
 }  // namespace albireo::app

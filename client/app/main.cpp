@@ -1,4 +1,4 @@
-// albireo: the program people start. A window (or pictures without one), games alone or with a partner, replays.
+// albireo: the main program. A window (or pictures without one), games alone or with a partner, replays.
 #include <iostream>
 
 #include "client/app/command_line.hpp"

@@ -18,7 +18,7 @@ std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
     const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
     if (line.what == CommandLine::What::play) return sit_at_home(program.bodies, line.table);
     if (!remote) {
-        // The game before may still hold the port.
+        // The previous game may still occupy the port.
         program.finish_farewells("one moment ...");
         return open_host(program.bodies, line.table, line);
     }
@@ -42,12 +42,12 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
         return std::make_unique<ReplayRound>(open_shown(line.file), line.file, std::move(setup));
     }
     if (line.what != CommandLine::What::join) {
-        // Shaders and meshes first, so that the first tick finds a picture.
+        // Shaders and meshes first, so that the first tick can be drawn.
         std::string error;
         const auto level = level_of(line.table, error);
         if (!level) throw PictureError{error};
         if (!picture.is_dressed(*level)) {
-            // It may take a moment.
+            // This may take a moment.
             program.screen.show(nullptr, {},
                                 [&](ui::Overlay& overlay) { draw_wait(overlay, std::string(level->title.view())); });
         }
@@ -59,7 +59,7 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
     return std::make_unique<NetRound>(table_of(program, line), picture, program.settings, stage);
 }
 
-/// Says the code and the address on stdout once there is one.
+/// Prints the code and the address to stdout once they are known.
 class CodeTeller {
   public:
     void tell(Round& round) {
@@ -83,7 +83,7 @@ Ending play(Program& program, const CommandLine& line) {
     const auto attend = [&] {
         program.tools.inspector().begin();
         round->listen(&program.audio);
-        // What is only watched is not felt.
+        // A watched replay does not vibrate.
         if (program.settings.vibration && round->theatre() == nullptr) round->feel(&program.screen.window().shaker());
     };
     attend();
@@ -91,12 +91,12 @@ Ending play(Program& program, const CommandLine& line) {
     const Micros began = client::UdpClient::now();
     GameReport report;
     Micros last = began;
-    std::string shown = "nothing";  // of what is told, for the log
+    std::string shown = "nothing";  // the notice shown last, for the log
     platform::Input mouseless;
     for (;;) {
         const platform::Input& input = program.next_frame();
         const Micros now = client::UdpClient::now();
-        // A mouse that is in a tool's panel is not the game's.
+        // The game ignores a mouse that is in a tool's panel.
         const bool is_tools = ui::has_mouse();
         if (is_tools) {
             mouseless = input;
@@ -134,7 +134,7 @@ Ending play(Program& program, const CommandLine& line) {
                                    static_cast<float>(looked - advanced) / 1000, times.drawing, times.panels,
                                    times.present});
         if (round->game() != nullptr) report.note(*round->game(), seen, now);
-        // While the server is asked: what most games need is ready when the answer comes.
+        // While waiting for the server's answer, prepares what most games need.
         if (!program.screen.picture().is_ready()) {
             std::string error;
             if (const auto level = level_of(line.table, error)) program.screen.picture().dress(*level);

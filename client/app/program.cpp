@@ -38,7 +38,7 @@ FrameSink sink_of(const CommandLine& line) {
     return line.raw.empty() ? FrameSink::folder(line.frames) : FrameSink::raw(line.raw);
 }
 
-/// A game with others, in real time, as its window would show it; nobody's hands are on the own ship.
+/// A game with others, in real time, as its window would show it; the own ship has no controls.
 std::size_t show_session_offscreen(const CommandLine& line) {
     const auto context = gpu::make_egl_context(line.width, line.height);
     const auto device = gpu::make_gl_device();
@@ -74,7 +74,7 @@ std::size_t show_session_offscreen(const CommandLine& line) {
         }
         const std::uint32_t tick = round.world() != nullptr ? round.world()->tick.value : 0;
         if (line.until > 0 && tick > line.until) break;
-        // Only what is drawn is looked at: a look takes with it what has burst since the last one.
+        // Only drawn ticks are looked at: a look consumes the bursts since the previous one.
         if (tick < next || !round.look(*view, now)) continue;
         next = tick + line.every;
         picture.renderer().render(*view);
@@ -121,7 +121,7 @@ bool is_stop_asked() {
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line) {
     std::string error;
     auto table = host_table(bodies, setup, line.port, error);
-    // A port that nobody asked for is not worth a refusal: the one that is shown counts.
+    // The default port may be replaced by a free one: the port that counts is the one shown to the player.
     if (!table && !line.port_given) table = host_table(bodies, setup, 0, error = {});
     if (table) return table;
     throw PictureError{fmt::format("cannot listen on port {}: {}", line.port, error),
@@ -187,10 +187,10 @@ void check_from(const CommandLine& line, const replays::Recording& recording) {
 
 /// Returns the games that were played.
 std::vector<GameFigures> show_window(const CommandLine& line) {
-    // What is wrong with a file is said before a window opens.
+    // Errors in a file are reported before a window opens.
     if (line.what == CommandLine::What::watch) check_from(line, open_shown(line.file)->recording);
     audio::quiet_libraries();
-    std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an error of writing like others
+    std::signal(SIGPIPE, SIG_IGN);  // a film's ffmpeg that ends early is an ordinary write error
     Settings settings;
     SettingsFile file(settings_path());
     const std::vector<std::string> wrong = file.load(settings);
@@ -228,7 +228,7 @@ void run(const CommandLine& line) {
     } else {
         std::signal(SIGINT, ask_to_stop);
         std::signal(SIGTERM, ask_to_stop);
-        // The terminal was closed; a program that was started with nohup stays.
+        // The terminal was closed; a program started with nohup keeps running.
         if (std::signal(SIGHUP, ask_to_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
         if (line.offscreen.empty()) {
             games = show_window(line);

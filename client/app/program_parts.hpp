@@ -1,5 +1,5 @@
 #pragma once
-/// What the program is made of, for program.cpp, play.cpp and title.cpp alone: everything that outlives a round.
+/// The parts of the program, for program.cpp, play.cpp and title.cpp only: everything that outlives a round.
 #include <future>
 #include <memory>
 #include <string>
@@ -31,41 +31,41 @@ struct Program {
     Tools tools{bodies};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
     FramePacer pacer;
-    std::vector<GameFigures> games;  // that were played
-    bool closed = false;             // the window, not only the game
+    std::vector<GameFigures> games;  // games played so far
+    bool closed = false;             // the window was closed, not only the game
 
-    /// Waits for the next frame's time, then takes the input that it shows.
+    /// Waits until the next frame is due, then takes the input that it shows.
     const platform::Input& next_frame();
-    /// What of the settings acts at once.
+    /// Applies the settings that take effect at once.
     void apply();
-    /// Where that fails the player is told.
+    /// On failure the player gets a notice.
     void save_settings();
     void tell(const std::string& line);
-    /// Shows a line until all tables are left: their ports are free then, and their recordings whole.
+    /// Shows a line until all tables are closed: then their ports are free and their recordings complete.
     void finish_farewells(const std::string& line);
 
   private:
     Micros last_ = 0;  // when next_frame() was called
 };
 
-/// A table with a server inside, on the command line's port; on any free one if that is taken and was not asked for.
-/// Throws PictureError.
+/// A table with a server in this program, on the command line's port; on any free port if that is taken and was not
+/// given explicitly. Throws PictureError.
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line);
 
-/// Whether the program was asked to end from outside.
+/// Whether the program was asked from outside to end (by a signal).
 bool is_stop_asked();
 
-/// What a round was like.
+/// The outcome of a round.
 struct Ending {
     Round::After after = Round::After::nothing;
     std::string replay;
-    std::string failure;  // of a game that did not come about or broke off
+    std::string failure;  // why a game could not begin, or broke off
 };
 
-/// One round, from its beginning until the player is done with it. Throws PictureError.
+/// Plays one round, from its beginning until the player leaves it. Throws PictureError.
 Ending play(Program& program, const CommandLine& line);
 
-/// The title and its screens.
+/// Runs the title and its screens.
 void title(Program& program, const CommandLine& line);
 
 }  // namespace albireo::app

@@ -13,7 +13,7 @@ std::int64_t ms_since_start() {
     std::ifstream file("/proc/self/stat");
     std::string text;
     std::getline(file, text);
-    // Behind the name, which may hold anything: field 3 is the state, field 22 the start in clock ticks since boot.
+    // After the name, which may contain anything: field 3 is the state, field 22 the start in clock ticks since boot.
     const auto name_end = text.rfind(')');
     if (name_end == std::string::npos) return -1;
     std::istringstream fields(text.substr(name_end + 1));

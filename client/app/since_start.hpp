@@ -1,10 +1,10 @@
 #pragma once
-/// How long this process has been running, by the system's account: what a player waits for begins before main().
+/// The time since the start of this process, as the system reports it: a player's wait begins before main().
 #include <cstdint>
 
 namespace albireo::app {
 
-/// To 10 ms; −1 if the system does not say.
+/// Accurate to 10 ms; −1 if the system does not report it.
 std::int64_t ms_since_start();
 
 }  // namespace albireo::app

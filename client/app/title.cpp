@@ -1,4 +1,4 @@
-// The title and its screens, before a game of two autopilots.
+// The title and its screens, with a game of two autopilots in the background.
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -23,12 +23,12 @@ std::vector<std::string> find_replays(const std::string& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         if (entry.path().extension() == ".replay") paths.push_back(entry.path().string());
     }
-    // Their names begin with the time: newest first.
+    // The names begin with the time: newest first.
     std::sort(paths.rbegin(), paths.rend());
     return paths;
 }
 
-/// What a menu's last frame sounds like.
+/// The sounds of a menu's last frame.
 class MenuSounds {
   public:
     void follow(const Menu& menu, bool wished, audio::Audio& audio) {
@@ -48,7 +48,7 @@ class MenuSounds {
     std::size_t cursor_ = 0, level_ = 0;
 };
 
-/// Two autopilots play behind the menus, from the beginning again when they are done.
+/// Two autopilots play behind the menus, and start again when they have finished.
 class Backdrop {
   public:
     Backdrop(Program& program, std::string level) : program_(program), level_(std::move(level)) {}
@@ -85,7 +85,7 @@ class Backdrop {
     Micros due_ = 0;
 };
 
-/// The command line that the wish stands for.
+/// The command line for the wish.
 CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const CommandLine& first) {
     CommandLine line = first;
     line.what = wish == Wish::host        ? What::host
@@ -111,14 +111,14 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     return line;
 }
 
-/// The game that this player was in when his program died, if it did.
+/// Offers the game in which this player's program ended unexpectedly, if there is one.
 void offer_cut_off(Program& program, Menu& menu, const std::string& path) {
     const client::SeatKeeper seat(path, "");
     if (!seat.fault().empty()) program.tell(seat.fault());
     seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server) : menu.set_cut_off("", "");
 }
 
-/// Plays what was wished for, again if the player likes. Returns what to tell him back at the menu.
+/// Plays what the player chose, again if they like. Returns the notice for the menu.
 std::string play_out(Program& program, CommandLine line) {
     try {
         for (;;) {
@@ -142,7 +142,7 @@ void title(Program& program, const CommandLine& line) {
         if (!each.is_level) continue;
         const auto compiled = script::compile_builtin_level(each.name, Difficulty::standard);
         if (!compiled.error.empty()) continue;
-        // The campaign's first level is where everybody begins.
+        // Everyone begins with the campaign's first level.
         const bool first = each.name == "the_cut";
         levels.insert(first ? levels.begin() : levels.end(), std::string(each.name));
         titles.insert(first ? titles.begin() : titles.end(), std::string(compiled.level.title.view()));
@@ -152,7 +152,7 @@ void title(Program& program, const CommandLine& line) {
     Backdrop backdrop(program, levels.front());
     const Micros began = client::UdpClient::now();
     Micros last = began;
-    std::string listed;  // the screen for which replays were last looked for
+    std::string listed;  // the screen for which replays were last searched for
     for (;;) {
         const platform::Input& input = program.next_frame();
         const Micros now = client::UdpClient::now();

@@ -11,7 +11,7 @@ namespace albireo::app {
 Screen::Screen(const platform::WindowOptions& options) : window_(options), device_(gpu::make_gl_device()) {
     render::Options wanted;
     if (device_->describe().find("llvmpipe") != std::string::npos) {
-        // Without a GPU every sample costs; ticks are kept whatever the frame rate is.
+        // Without a GPU every sample is expensive; ticks keep their rate whatever the frame rate is.
         wanted.samples = 1;
         wanted.occlusion_divisor = 2;
     }
@@ -28,7 +28,7 @@ void Screen::show(const scene::View* view, const platform::Input& input,
     const float seconds = last_ == 0 ? 1.0F / 60 : static_cast<float>(now - last_) / 1e6F;
     last_ = now;
     if (width <= 0 || height <= 0) {
-        // Minimised: nothing is swapped, so nothing else may hold the loop.
+        // Minimised: no buffers are swapped, so nothing else limits the loop.
         std::this_thread::sleep_for(std::chrono::microseconds(proto::kMicrosPerTick));
         return;
     }

@@ -21,18 +21,19 @@ class Screen {
     platform::Window& window() { return window_; }
     ui::Overlay& overlay() { return *overlay_; }
 
-    /// Draws the view, if there is one, then what `draw` puts over it.
+    /// Draws the view, if there is one, then calls `draw` for the overlay.
     void show(const scene::View* view, const platform::Input& input, const std::function<void(ui::Overlay&)>& draw);
 
-    /// How long the parts of the last show() took, ms.
+    /// The time that the parts of the last show() took, ms.
     struct Times {
         float drawing = 0, panels = 0, present = 0;
     };
     const Times& times() const { return times_; }
 
-    /// Vsync, size and the whole screen, where they differ from what they were.
+    /// Applies V-sync, size and fullscreen, where they have changed.
     void apply(Settings& settings) { settings_.apply(settings, window_); }
-    /// Once a frame: the size that the player has given the window becomes a setting. Whether it has changed.
+    /// Call once a frame: a size that the player has given the window becomes a setting. Returns whether it has
+    /// changed.
     bool follow(Settings& settings, float seconds) { return settings_.follow(settings, window_, seconds); }
 
   private:

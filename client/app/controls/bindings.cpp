@@ -183,7 +183,7 @@ Held read_keys(const platform::Input& input, const PlayerKeys& keys) {
     for (std::size_t i = 0; i < kActionCount; ++i) {
         for (const Key key : keys.keys[i]) {
             if (key == Key::none) continue;
-            // A key that was pressed and let go within the frame counts, too.
+            // A key that was pressed and released within the frame counts, too.
             if (input.was_pressed(key)) held.pressed |= kButtons[i];
             if (input.is_held(key)) held.buttons |= kButtons[i];
         }
@@ -208,7 +208,7 @@ Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zon
     held.buttons |= held.pressed;
     held.next_weapon = pad.was_pressed(buttons.of(Action::next_weapon));
     held.pause = pad.was_pressed(buttons.of(Action::pause));
-    // Eight ways: a stick counts as an axis' button where it points at most 67.5° away from that axis.
+    // Eight directions: a stick counts as an axis' button where it points at most 67.5° away from that axis.
     const float reach = std::hypot(pad.x, pad.y);
     constexpr float kShare = 0.38F;
     if (reach <= dead_zone) return held;

@@ -1,5 +1,5 @@
 #pragma once
-/// Which keys and pad buttons do what, for each of the two players of one machine, and what they hold now.
+/// The keys and pad buttons bound to actions, for each of the two players of one machine, and what they hold now.
 #include <array>
 #include <string>
 
@@ -10,7 +10,7 @@ namespace albireo::app {
 
 enum class Action : std::uint8_t { up, down, left, right, focus, fire, release, lightning, next_weapon, pause, count };
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(Action::count);
-/// "next_weapon", as settings files write it, and "next weapon", as players read it.
+/// "next_weapon", as settings files write it, and "next weapon", as the screens show it.
 std::string_view name_of(Action action);
 std::string title_of(Action action);
 
@@ -21,7 +21,7 @@ struct PlayerKeys {
     const std::array<platform::Key, 2>& of(Action action) const { return keys[static_cast<std::size_t>(action)]; }
 };
 
-/// A button for each action; the stick moves the ship whatever they are.
+/// One button for each action; the stick always moves the ship.
 struct PlayerPad {
     std::array<platform::PadButton, kActionCount> buttons{};
     platform::PadButton& of(Action action) { return buttons[static_cast<std::size_t>(action)]; }
@@ -30,39 +30,39 @@ struct PlayerPad {
 
 struct Bindings {
     PlayerKeys alone;                  // one player has the whole keyboard
-    std::array<PlayerKeys, 2> halves;  // two share it
+    std::array<PlayerKeys, 2> halves;  // two players share it
     std::array<PlayerPad, 2> pads;
 };
 Bindings default_bindings();
 
-/// What is bound as one: a keyboard, a half of it, a pad.
+/// A device that is bound as one: a keyboard, a half of it, a pad.
 enum class Board : std::uint8_t { alone, left, right, first_pad, second_pad, count };
 inline constexpr std::size_t kBoardCount = static_cast<std::size_t>(Board::count);
 inline constexpr bool is_pad(Board board) {
     return board == Board::first_pad || board == Board::second_pad;
 }
-PlayerKeys& keys_of(Bindings& bindings, Board board);  // of no pad
-PlayerPad& pad_of(Bindings& bindings, Board board);    // of a pad
-/// "up w", "south": what does this; "" if nothing.
+PlayerKeys& keys_of(Bindings& bindings, Board board);  // not for pads
+PlayerPad& pad_of(Bindings& bindings, Board board);    // for pads only
+/// "up w", "south": the keys or buttons of an action; "" if there is none.
 std::string text_of(const Bindings& bindings, Board board, Action action);
-/// Empty, or what is wrong with the text.
+/// Returns an empty text, or what is wrong with `text`.
 std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
 
-/// Whether the program itself listens to this key in a game.
+/// Whether the program itself uses this key in a game.
 bool is_reserved(platform::Key key);
-/// Why this action's keys will not do what they should: "also fire", "also the other player's fire". Empty if they
-/// will.
+/// Why this action's keys conflict with another binding: "also fire", "also the other player's fire". Empty if they do
+/// not.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 
-/// What a player holds, as a frame says it, and what he asks for with this press.
+/// What a player holds, as a frame states it, and what this press requests.
 struct Held {
     std::uint16_t buttons = 0;
-    std::uint16_t pressed = 0;  // of the buttons: those that went down in this frame
+    std::uint16_t pressed = 0;  // buttons that went down in this frame
     bool next_weapon = false, pause = false;
 };
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
-/// For a panel that these of the two players of one machine may work: the input without the keys and pads of a player who
-/// may not, in which the others' keys for up, down and fire are the arrows and Enter.
+/// The input for a panel that only these of the machine's two players may use: without the keys and pads of a player
+/// who may not, and with the others' keys for up, down and fire mapped to the arrows and Enter.
 platform::Input input_for(const platform::Input& input, const Bindings& bindings, const std::array<bool, 2>& players);
 /// `dead_zone`: of the stick, 0 … 1.
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);

@@ -60,7 +60,7 @@ std::string control_text(const Bindings& bindings, std::string_view control, con
         const PlayerKeys& keys = controllers.people == 1 ? bindings.alone : bindings.halves[person];
         if (moves) add(ways_text(keys));
         if (action) add(key_text(keys, *action));
-        // Pads go to people as hold_all() gives them.
+        // Pads are assigned to people as in hold_all().
         for (std::size_t pad = 0; pad < controllers.pads.size(); ++pad) {
             if (!controllers.pads[pad] || pad % controllers.people != person) continue;
             if (moves) add("the STICK");

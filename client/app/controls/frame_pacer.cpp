@@ -13,7 +13,7 @@ void FramePacer::wait(int limit) {
 FramePacer::Time FramePacer::next(int limit, Time now) {
     if (limit <= 0) return now;
     const auto length = std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(1.0 / limit));
-    // Time that a slow frame lost is not made up for.
+    // Time lost by a slow frame is not made up for.
     return due_ = std::max(due_ + length, now - length);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Holds a loop to so many frames a second, where nothing else does. It waits before the input is read, so what a frame
-/// shows is no older for it. Owned by the program.
+/// Limits a loop's frame rate where nothing else does. It waits before the input is read, so the wait adds no latency.
+/// Owned by the program.
 #include <chrono>
 
 namespace albireo::app {
@@ -11,7 +11,7 @@ class FramePacer {
 
     /// Sleeps until the next frame may begin, at no more than `limit` frames a second. 0: does not wait.
     void wait(int limit);
-    /// When that is; `now` or earlier if the frame may begin at once. Each call begins a frame.
+    /// Returns when the next frame may begin; `now` or earlier if at once. Each call begins a frame.
     Time next(int limit, Time now);
 
   private:

@@ -1,4 +1,4 @@
-// What can be set, and what of it is a look.
+// The table of settings, and the part of them that makes up a look.
 #include <algorithm>
 #include <cassert>
 

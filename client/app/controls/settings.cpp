@@ -63,7 +63,7 @@ bool is_too_short(const SettingDef& def, const Settings& settings) {
 constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.", "keys.right.", "pad.first.",
                                                           "pad.second."};
 
-/// Empty, or what is wrong with the line.
+/// Returns an empty text, or what is wrong with the line.
 std::string take_line(const std::string& line, Settings& settings) {
     const auto equals = line.find('=');
     if (equals == std::string::npos) return "no 'KEY = VALUE'";
@@ -81,7 +81,7 @@ std::string take_line(const std::string& line, Settings& settings) {
     return "there is no such setting";
 }
 
-/// The values by their keys, of a text that text_of() made.
+/// The values by their keys, read from a text that text_of() made.
 std::map<std::string, std::string> values_of(const std::string& text) {
     std::map<std::string, std::string> values;
     std::istringstream lines(text);
@@ -118,7 +118,7 @@ std::string text_of(const Settings& settings) {
     std::ostringstream out;
     out << kHead << Settings::kVersion << '\n';
     for (const SettingDef& def : setting_defs()) {
-        // A text that was emptied is as it was at first when it is read again.
+        // A text that is too short is left out, and so has its default when the file is read again.
         if (!is_too_short(def, settings)) out << def.key << " = " << written(def, settings) << '\n';
     }
     for (std::size_t i = 0; i < kBoardCount; ++i) {
@@ -193,7 +193,7 @@ std::vector<std::string> SettingsFile::load(Settings& settings) {
         return wrong;
     }
     wrong.push_back("the file as it was is kept as " + kept);
-    // What was understood of it stays.
+    // Everything that was understood is kept.
     if (const std::string fault = found.is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
     return wrong;
 }
@@ -208,7 +208,7 @@ std::string SettingsFile::merge(Settings& settings) {
     const auto own = values_of(text_of(settings)), known = values_of(known_);
     for (const auto& [key, value] : values_of(text_of(others))) {
         const auto mine = own.find(key), before = known.find(key);
-        // What this program has not changed stands as the file has it.
+        // A value that this program has not changed is taken from the file.
         if (mine != own.end() && before != known.end() && mine->second == before->second) {
             take_line(key + " = " + value, settings);
         }

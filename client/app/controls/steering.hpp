@@ -1,9 +1,9 @@
 #pragma once
-/// Keys, pads and the wheel as steps through a list: the one way in which every screen of the game is worked. Owned by
-/// whoever shows the list.
+/// Turns keys, pads and the wheel into steps through a list. Every screen of the game is operated through it. Owned by
+/// the owner of the list.
 ///
 /// 1. Steps come in the order in which keys were pressed, however many fell into one frame.
-/// 2. A stick that is held repeats, as a held key does.
+/// 2. A held stick repeats, as a held key does.
 #include <optional>
 #include <vector>
 
@@ -15,10 +15,10 @@ enum class Step : std::uint8_t { up, down, left, right, accept, back, erase };
 
 struct Steered {
     Step step = Step::up;
-    bool by_pad = false;  // who has no letters at hand
+    bool by_pad = false;  // the player has no keyboard at hand
 };
 
-/// The step that a key stands for.
+/// The step for a key.
 std::optional<Step> step_of(platform::Key key);
 
 class Steering {
@@ -37,13 +37,13 @@ class Steering {
     std::array<Stick, platform::kPadsMax> sticks_{};
 };
 
-/// A panel that comes up unasked comes up under fingers that fire: for a moment "accept", and a pad's "back", may still
-/// be meant for the game below it. One that the player has asked for takes them at once.
+/// A panel that opens unasked may catch a player who is pressing fire. For a moment, "accept" and a pad's "back" may
+/// still be meant for the game below it, and are ignored. A panel that the player has requested takes them at once.
 class SlipGuard {
   public:
-    /// What comes up next is the player's doing.
+    /// The next panel was requested by the player.
     void expect() { expected_ = kExpected; }
-    /// Every frame. `is_new`: another panel, or none, is shown than in the last one.
+    /// Call once a frame. `is_new`: another panel, or none, is shown than in the last frame.
     void pass(float seconds, bool is_new) {
         expected_ -= seconds;
         settling_ -= seconds;
@@ -57,7 +57,7 @@ class SlipGuard {
 
   private:
     static constexpr float kSettling = 0.7F;  // seconds
-    static constexpr float kExpected = 2.5F;  // a pause begins as late as the lead is long
+    static constexpr float kExpected = 2.5F;  // a pause begins only after the lead
     float expected_ = 0, settling_ = 0;
 };
 

@@ -1,11 +1,10 @@
 #pragma once
-/// What of the settings acts on a window: vsync, its size and the whole screen, told to it where they differ from what
-/// was told last; and the size that the player gives it, which becomes a setting. Owned by the screen; `Window` is
-/// platform's, or a test's.
+/// Applies settings to a window: V-sync, size and fullscreen, where they differ from what was applied last. The size
+/// that the player gives the window becomes a setting. Owned by the screen; `Window` is platform's, or a test's.
 ///
-/// 1. What the window was opened with, by the command line, stands until the player sets something else.
-/// 2. A size that the player has dragged the window to is remembered once it has stood for kStillSeconds. One that is
-///    chosen in the settings takes its place.
+/// 1. The values of the command line, with which the window was opened, apply until the player changes a setting.
+/// 2. A size to which the player has dragged the window is remembered once it has been stable for kStillSeconds. A size
+///    chosen in the settings replaces it.
 #include <optional>
 
 #include "client/app/controls/settings.hpp"
@@ -44,7 +43,7 @@ class WindowSettings {
         fullscreen_ = settings.fullscreen;
     }
 
-    /// Once a frame. Whether the player has given the window a size of its own, which `settings` has now.
+    /// Call once a frame. Returns whether the player has resized the window; `settings` then has the new size.
     template <class Window>
     bool follow(Settings& settings, const Window& window, float seconds) {
         Extent here;
@@ -63,7 +62,7 @@ class WindowSettings {
   private:
     std::optional<bool> vsync_, fullscreen_;
     std::optional<int> scale_;
-    std::optional<Extent> known_;  // that is in the settings, or was given by the command line
+    std::optional<Extent> known_;  // set by the settings, or by the command line
     Extent seen_;                  // in the last frame
     float still_ = 0;              // seconds since it changed
 };

@@ -10,7 +10,7 @@
 namespace albireo::app {
 namespace {
 
-/// Calls each(name, items, capacity, refused) for every group, in one order.
+/// Calls each(name, items, capacity, refused) for every group, always in the same order.
 template <class Each>
 void for_each_group(const World& world, Each&& each) {
     const auto pool = [&](const char* name, const auto& from) {
@@ -61,7 +61,7 @@ concept Named = requires(const T& item) {
     name_in(item);
 };
 
-/// "= 3.25" of what is a length in Q16.16, "= 90.0°" of an angle, nothing of a plain number.
+/// "= 3.25" for a length in Q16.16, "= 90.0°" for an angle, nothing for a plain number.
 std::string meaning(std::string_view path, std::int64_t value) {
     const auto last = path.find_last_of(".");
     const std::string_view leaf = last == std::string_view::npos ? path : path.substr(last + 1);
@@ -74,7 +74,7 @@ std::string meaning(std::string_view path, std::int64_t value) {
     return {};
 }
 
-/// Whether it is a place of an array that nothing stands in.
+/// Whether it is an unused element of an array.
 template <class T>
 bool is_empty_place(const T&, std::string_view) {
     return false;

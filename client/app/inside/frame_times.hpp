@@ -1,6 +1,6 @@
 #pragma once
-/// How long each part of the last frames took, and a halt behind a spike so that it can be looked at. Pure logic; time
-/// comes in as numbers.
+/// The time that each part of the last frames took. Recording halts after a spike, so that it can be examined. Pure
+/// logic; time is passed in as numbers.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -12,21 +12,21 @@ class FrameTimes {
     enum Part : std::size_t { kGame, kScene, kDrawing, kPanels, kPresent, kParts };
     static constexpr std::array<const char*, kParts> kNames = {"game", "scene", "drawing", "panels", "present"};
     static constexpr std::size_t kFrames = 180;
-    static constexpr std::size_t kBehindSpike = 20;  // frames kept after it, so that it is not at the edge
+    static constexpr std::size_t kBehindSpike = 20;  // frames kept after the spike, so that it is not at the edge
     using Frame = std::array<float, kParts>;         // ms
 
     FrameTimes() { values_.reserve(kFrames * kParts); }
 
     static float sum(const Frame& frame);
 
-    /// A frame above `spike_ms`, when armed, halts the history a little later.
+    /// When armed, a frame above `spike_ms` halts the history a few frames later.
     void add(const Frame& frame);
     void arm(bool armed) { armed_ = armed; }
     bool is_armed() const { return armed_; }
     void set_spike(float ms) { spike_ms_ = ms; }
     float spike_ms() const { return spike_ms_; }
     bool is_frozen() const { return armed_ && left_ == 0; }
-    /// On again, until the next spike.
+    /// Resumes recording until the next spike.
     void thaw() { left_ = -1; }
 
     /// Oldest first, part by part.
@@ -38,7 +38,7 @@ class FrameTimes {
     std::vector<float> values_;
     bool armed_ = false;
     float spike_ms_ = 33;
-    int left_ = -1;  // frames until the halt; −1: there was no spike
+    int left_ = -1;  // frames until the halt; −1: no spike
 };
 
 }  // namespace albireo::app

@@ -19,7 +19,7 @@ constexpr float kTickMs = 1000.0F / kTicksPerSecond;
 
 using client::fixed, client::units;
 
-/// A place of the field as shares of the window, and back.
+/// Converts a field position to shares of the window, and back.
 float share_x(Vec2 at) {
     return 0.5F + units(at.x) / (2 * units(kFieldHalfWidth));
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// The inspector (F4): what is in the world and in its pools, any entity's fields as they change, hit shapes, where a
-/// frame's time goes, and a bench for sweeps.
+/// The inspector (F4): the contents of the world and its pools, the fields of any entity as they change, hit shapes,
+/// frame times by part, and a bench for sweeps.
 #include <array>
 #include <optional>
 
@@ -18,11 +18,11 @@ class Inspector {
     /// The store must outlive it.
     explicit Inspector(bot::BodyStore& bodies) : bodies_(bodies) {}
 
-    /// Another game begins.
+    /// A different game begins.
     void begin();
-    /// Pools' peaks are kept whether it is shown or not.
+    /// Call once a frame. The pools' peaks are recorded whether the inspector is shown or not.
     void note(const World& world);
-    /// Of the pool of that name.
+    /// The peak of the pool with that name.
     std::size_t peak(std::string_view pool) const;
     void draw(ui::Overlay& overlay, const platform::Input& input, Round& round);
     FrameTimes& times() { return times_; }

@@ -12,7 +12,7 @@ struct Def {
     float least_top;
     float limit = -1;
 };
-// In the order of Netgraph::Number. The budget is that of all bytes that go out, headers and all.
+// In the order of Netgraph::Number. The budget covers all bytes sent, including headers.
 constexpr std::array<Def, Netgraph::kNumbers> kDefs = {{{"frame ms", 33},
                                                         {"ping ms", 50},
                                                         {"jitter ms", 10},
@@ -25,7 +25,7 @@ constexpr std::array<Def, Netgraph::kNumbers> kDefs = {{{"frame ms", 33},
                                                         {"sent B/s", 3000, 8000},
                                                         {"received B/s", 3000, 8000}}};
 
-/// What is new since the last call; 0 when another game began.
+/// The increase since the last call; 0 when a different game began.
 std::uint64_t fresh(std::uint64_t now, std::uint64_t& before) {
     const std::uint64_t difference = now - std::min(now, before);
     before = now;
@@ -38,7 +38,7 @@ Netgraph::Netgraph() {
     for (std::size_t i = 0; i < kNumbers; ++i) {
         curves_[i].name = kDefs[i].name;
         curves_[i].least_top = kDefs[i].least_top;
-        // Nobody comes near the lead's limit on a good link: its curve would lie flat on the ground.
+        // On a good link the lead stays far below its limit: its curve would be flat at the bottom.
         if (i != kLead) curves_[i].limit = kDefs[i].limit;
     }
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The netgraph (F3): how the game over the network goes, as curves over the last seconds and as counts.
+/// The netgraph (F3): network statistics of the game, as curves over the last seconds and as counts.
 #include <array>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace albireo::app {
 class Netgraph {
   public:
     Netgraph();
-    /// One frame's numbers; they are taken whether it is shown or not, and without an allocation.
+    /// One frame's numbers. They are recorded whether the netgraph is shown or not, and without an allocation.
     void note(client::GameClient& game, float frame_ms);
     void draw();
 
@@ -40,7 +40,7 @@ class Netgraph {
         std::uint64_t own_ship = 0, own_shots = 0, enemies_late = 0;
         bool has_game = false;
     } counts_;
-    // What was so far, so that a frame shows what is new.
+    // The totals so far, so that a frame shows the increase.
     std::uint64_t rebuilt_ = 0, corrections_ = 0, digests_ = 0, ticks_ = 0, jumped_ = 0;
 };
 

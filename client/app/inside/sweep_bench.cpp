@@ -9,9 +9,9 @@ using collide::Vec2;
 using collide::Vec3;
 using Shape = SweepBench::Shape;
 
-constexpr float kRadius = 1, kHalf = 1.5F;  // of round shapes; of long ones, from the middle
-constexpr float kHigh = 1;                  // of boxes and polygons, from the middle
-constexpr float kDeep = 4;                  // how far flat shapes reach out of the plane of play
+constexpr float kRadius = 1, kHalf = 1.5F;  // of round shapes; half length of long ones
+constexpr float kHigh = 1;                  // half height of boxes and polygons
+constexpr float kDeep = 4;                  // how far flat shapes extend out of the plane of play
 constexpr float kPlaneDrawn = 40;
 
 constexpr SweepBench::Pair kPairs[] = {{Shape::sphere, Shape::sphere, "sphere, sphere"},
@@ -37,7 +37,7 @@ Vec3 flat(Vec2 v) {
     return {v.x, v.y, 0};
 }
 
-/// A wall that stands upright on the plane of play: a rectangle through its line, seen edge on.
+/// A wall perpendicular to the plane of play: a rectangle through its line, seen edge on.
 struct Wall {
     Wall(Vec2 at, float angle) {
         const Vec2 half = turned({kHalf, 0}, angle);

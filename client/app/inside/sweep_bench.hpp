@@ -1,6 +1,6 @@
 #pragma once
-/// Two shapes in the plane of play that can be dragged about: one moves, one stands; where do they first touch? Asks
-/// the very sweeps that the game uses.
+/// Two shapes in the plane of play that can be dragged: one moves, the other is at rest. Shows where they first touch,
+/// computed by the same sweeps that the game uses.
 #include <optional>
 #include <vector>
 
@@ -15,7 +15,7 @@ class SweepBench {
         Shape moving, still;
         const char* name;
     };
-    /// Those that there is a sweep for.
+    /// The pairs of shapes for which there is a sweep.
     static std::span<const Pair> pairs();
 
     std::size_t pair = 0;
@@ -25,7 +25,7 @@ class SweepBench {
 
     std::optional<collide::Hit> solve() const;
 
-    /// A shape's outline about a place: circles and lines.
+    /// A shape's outline at a position: circles and lines.
     struct Outline {
         struct Circle {
             collide::Vec2 at;

@@ -1,5 +1,5 @@
 #pragma once
-/// Seeing inside: the netgraph (F3) and the inspector (F4) of whatever goes on in the window.
+/// The developer tools: the netgraph (F3) and the inspector (F4) of the current round.
 #include "client/app/inside/inspector.hpp"
 #include "client/app/inside/netgraph.hpp"
 

@@ -63,13 +63,13 @@ void Menu::set_cut_off(std::string code, std::string server) {
 void Menu::refresh() {
     lines_ = make_lines();
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
-    // What only stands there is not chosen.
+    // A line that only shows text cannot be selected.
     while (cursor_ + 1 < lines_.size() && lines_[cursor_].does == Does::nothing) ++cursor_;
     keep_in_sight();
 }
 
 void Menu::keep_in_sight() {
-    constexpr std::size_t kRows = kShownMax - 1;  // that scroll
+    constexpr std::size_t kRows = kShownMax - 1;  // scrolling rows
     if (lines_.size() <= kShownMax) {
         first_ = 0;
     } else if (cursor_ + 1 < lines_.size()) {
@@ -78,14 +78,14 @@ void Menu::keep_in_sight() {
     first_ = std::min(first_, lines_.size() - std::min(lines_.size(), kShownMax));
 }
 
-/// So many lines on, but not round.
+/// Moves the cursor by several lines, without wrapping around.
 void Menu::jump(int lines) {
     if (lines_.empty()) return;
     cursor_ =
         static_cast<std::size_t>(std::clamp(static_cast<int>(cursor_) + lines, 0, static_cast<int>(lines_.size()) - 1));
 }
 
-/// The lines move below the mouse.
+/// Scrolls the lines below the mouse.
 void Menu::scroll(int way) {
     const auto last = static_cast<int>(lines_.size() - std::min(lines_.size(), kShownMax));
     const auto first = static_cast<std::size_t>(std::clamp(static_cast<int>(first_) + way, 0, last));
@@ -93,7 +93,7 @@ void Menu::scroll(int way) {
     first_ = first;
 }
 
-/// What may be asked for a game: this machine, and those that were asked before.
+/// The servers that can be chosen: this machine, and those that were used before.
 std::vector<std::string> Menu::servers() const {
     std::vector<std::string> all = {""};
     const auto add = [&](const std::string& address) {
@@ -161,7 +161,7 @@ void Menu::type(const std::string& typed) {
         text::append_letter(letter, code);
         if (text::count_letters(*here->typed) >= here->letters_max) return;
         if (here->typed->size() + letter.size() > text_bytes_max(here->letters_max)) return;
-        // Of a code: only what can be in one. Names and addresses: whatever keyboards have.
+        // A code takes only letters that codes can have. Names and addresses take any letter.
         if (is_code && here->letters.find(letter) == std::string_view::npos) return;
         *here->typed += letter;
         changed_ |= !is_code;
@@ -207,7 +207,7 @@ void Menu::accept(bool by_pad) {
             changed_ = true;
             break;
         case Does::server:
-            move(-1);  // to what opens the game there
+            move(-1);  // to the line that opens the game there
             break;
         case Does::difficulty:
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
@@ -266,7 +266,7 @@ bool Menu::check_server(const std::string& address) {
     return changed_ = true;
 }
 
-/// The next key, or of a pad's board the next button, is the action's.
+/// Binds the next key (or, for a pad's board, the next button) to the action.
 void Menu::bind(const platform::Input& input) {
     const auto done = [&] {
         notice_.clear();
@@ -280,7 +280,7 @@ void Menu::bind(const platform::Input& input) {
             return done();
         }
     }
-    // Who has no keyboard at hand is not kept waiting for a key.
+    // A player without a keyboard at hand can cancel with the pad.
     const bool pad_back = !is_pad(board_) && std::any_of(input.pads.begin(), input.pads.end(), [](const auto& pad) {
         return pad.was_pressed(PadButton::east);
     });
@@ -324,7 +324,7 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
             if (steered.step == Step::accept) accept(steered.by_pad);
             if (steered.step == Step::back) back();
             if (steered.step == Step::erase) erase();
-            // What comes next is meant for the screen that this step led to.
+            // Further input is meant for the screen to which this step led.
             TableHost host(Logic::kScreens, *this);
             if (wanted_screen_ != kNoState) run(machine_, host);
             refresh();
@@ -337,7 +337,7 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
         }
         const bool scrolls = lines_.size() > kShownMax;
         if (input.wheel != 0) scrolls ? scroll(-input.wheel) : turn(input.wheel > 0 ? 1 : -1);
-        // A click into a text is meant for that text.
+        // A click into a text field belongs to the field.
         const bool into_text = line() != nullptr && line()->does == Does::type && !picks_letters_;
         if (input.mouse_pressed && pointed_ && !into_text) accept(false);
     }

@@ -1,12 +1,13 @@
 #pragma once
 /// The screens before a game: title, level choice, hosting, joining by a code, replays, settings, bindings. Pure logic:
-/// keys and time go in, lines to draw and a wish come out; the window draws the lines, tests read them. Owned by the
+/// keys and time go in, lines to draw and a wish come out. The window draws the lines, tests read them. Owned by the
 /// program.
 ///
 /// 1. From the title to a game it takes two presses of "accept".
-/// 2. Every screen but the title is left by "back", to the one it was entered from, and has a line that says so.
-/// 3. All of it is done by keyboard alone, pad alone and mouse alone.
-/// 4. A line says what it does; menu.cpp does it, and menu_screens.cpp alone knows which screen has which lines.
+/// 2. Every screen but the title is left by "back", to the screen from which it was entered, and has a line that says
+///    so.
+/// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
+/// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.
 #include <functional>
 #include <map>
 #include <optional>
@@ -29,27 +30,27 @@ class Menu {
         std::string text;
         std::string value;
         Does does = Does::nothing;
-        std::uint8_t screen = 0;  // opened
+        std::uint8_t screen = 0;  // the screen that it opens
         Wish wish = Wish::none;
         const SettingDef* setting = nullptr;
-        std::string* typed = nullptr;  // with the letters it may hold, and how many
+        std::string* typed = nullptr;  // the text to edit; with the allowed letters and their greatest number
         std::string_view letters = {};
         std::size_t letters_max = 0;
-        Action action = Action::up;  // bound
-        std::string trouble = {};    // said in red behind the value
+        Action action = Action::up;  // the action to bind
+        std::string trouble = {};    // an error, shown in red behind the value
     };
 
-    /// `levels` are names to play, `titles` what players read; `replays` paths of files, newest first.
+    /// `levels` are the names used to play, `titles` those shown to players.
     Menu(Settings& settings, std::vector<std::string> levels, std::vector<std::string> titles);
 
-    /// Takes one frame's keys. The wish holds until the next call.
+    /// Processes one frame's keys. The wish is valid until the next call.
     Wish advance(const platform::Input& input, float seconds);
-    /// Back at the title, or at the screen of that name, with something to say.
+    /// Returns to the title, or to the screen of that name, and shows a notice.
     void come_back(std::string notice, std::string_view screen = "title");
-    /// `caption` says what a file is; it is asked for those that are seen.
+    /// `paths` of files, newest first. `caption` describes a file; it is called for visible files only.
     void set_replays(std::vector<std::string> paths, std::function<std::string(const std::string&)> caption);
 
-    /// A game that was cut off may be come back to; without a code none can be.
+    /// A game whose connection was lost can be rejoined; without a code there is none.
     void set_cut_off(std::string code, std::string server);
     const std::string& cut_off_code() const { return cut_off_code_; }
     const std::string& cut_off_server() const { return cut_off_server_; }
@@ -60,8 +61,8 @@ class Menu {
     std::string heading() const;
     const std::vector<Line>& lines() const { return lines_; }
     std::size_t cursor() const { return cursor_; }
-    /// A long list scrolls: kShownMax of its lines are seen, from first_shown() on; its last line, which leads back,
-    /// always.
+    /// A long list scrolls: kShownMax of its lines are visible, from first_shown() on. Its last line, which leads back,
+    /// is always visible.
     static constexpr std::size_t kShownMax = 12;
     std::size_t first_shown() const { return first_; }
     bool is_shown(std::size_t line) const {
@@ -73,9 +74,9 @@ class Menu {
         pointed_ = cursor_ == line;
     }
     const std::string& notice() const { return notice_; }
-    /// How this screen is worked, for the foot of it.
+    /// A hint for operating this screen, for its bottom line.
     std::string hint() const;
-    /// Where the carousel stands, in levels; only on the level screen.
+    /// The position of the carousel, in levels; only on the level screen.
     float carousel() const { return carousel_.at(); }
     bool has_carousel() const;
     const std::vector<std::string>& titles() const { return titles_; }
@@ -86,7 +87,7 @@ class Menu {
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }
-    /// Waits for the key or button of an action; Esc keeps the old one.
+    /// Whether the next key or button is bound to an action; Esc keeps the old one.
     bool is_binding() const { return binding_.has_value(); }
 
     struct Logic;
@@ -117,15 +118,15 @@ class Menu {
     Settings& settings_;
     std::vector<std::string> levels_, titles_, replays_;
     std::function<std::string(const std::string&)> caption_;
-    std::map<std::string, std::string> captions_;  // of those that were seen
+    std::map<std::string, std::string> captions_;  // of the files that were visible
     Machine machine_;
     std::uint8_t wanted_screen_ = kNoState;
     std::vector<Line> lines_;
     Steering steering_;
     Wish wish_ = Wish::none;
     std::size_t cursor_ = 0, level_ = 0;
-    std::size_t first_ = 0;   // line shown
-    std::size_t letter_ = 0;  // picked by who has no keyboard at hand
+    std::size_t first_ = 0;   // first visible line
+    std::size_t letter_ = 0;  // picked without a keyboard
     bool picks_letters_ = false;
     Difficulty difficulty_ = Difficulty::standard;
     Board board_ = Board::alone;

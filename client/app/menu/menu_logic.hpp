@@ -1,10 +1,10 @@
 #pragma once
-/// The screens of the menu as a machine. Owned by menu.cpp and menu_screens.cpp.
+/// The state machine of the menu's screens. Owned by menu.cpp and menu_screens.cpp.
 #include "client/app/menu/menu.hpp"
 
 namespace albireo::app {
 
-/// Who asks for another screen gets there with the cursor on its first line.
+/// Requesting another screen opens it with the cursor on its first line.
 struct Menu::Logic {
     static void begin(Menu& menu) {
         menu.cursor_ = menu.first_ = 0;

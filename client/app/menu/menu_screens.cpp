@@ -1,4 +1,4 @@
-// What stands on the menu's screens.
+// The contents of the menu's screens.
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -44,7 +44,7 @@ std::string keys_shown(const std::array<platform::Key, 2>& keys, bool second_pic
     return second.empty() ? text : text + ", " + second;
 }
 
-/// 20261120-081500-K7QF2M by its day and time, and its code.
+/// The line of a file 20261120-081500-K7QF2M: its date and time, and its code.
 Line replay_line(const std::string& path) {
     const std::string name = std::filesystem::path(path).stem().string();
     Line line = wishes(name.c_str(), Wish::watch);
@@ -67,7 +67,7 @@ constexpr std::array<const char*, kBoardCount> kBoardTitles = {"Keyboard", "Left
 
 std::vector<Menu::Line> Menu::make_lines() {
     std::vector<Line> lines;
-    // A text shows where the next letter goes, and which one a pad or the wheel has picked.
+    // A text field shows where the next letter goes, and which letter a pad or the wheel has picked.
     const auto typed = [&](const char* title, std::string& text, std::string_view letters, std::size_t most) {
         std::string value = text;
         if (lines.size() == cursor_ && picks_letters_) {
@@ -161,7 +161,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             page(SettingDef::Page::sound);
             break;
         case Logic::kControls:
-            // In the order of Board: the line is the board.
+            // In the order of Board: the line's index is the board.
             for (const char* title : kBoardTitles) lines.push_back(opens(title, Logic::kBindings));
             page(SettingDef::Page::controls);
             break;

@@ -1,6 +1,6 @@
 #pragma once
-/// A PID controller that moves a value to where it should be: acceleration in proportion to the way left, its sum, and
-/// its change. Owned by what moves.
+/// A PID controller that moves a value to its target: acceleration in proportion to the error, its integral and its
+/// derivative. Owned by the object that moves.
 #include <algorithm>
 #include <cmath>
 
@@ -9,15 +9,15 @@ namespace albireo::app {
 class Pid {
   public:
     struct Gains {
-        float p = 120, i = 4, d = 22;  // 1/s², 1/s³, 1/s: a damping of one; settles within a second
+        float p = 120, i = 4, d = 22;  // 1/s², 1/s³, 1/s: critically damped; settles within a second
     };
     float tick(float target, float seconds) {
-        // Small steps, so that a slow frame rings no more than a fast one.
+        // Small steps, so that a slow frame oscillates no more than a fast one.
         for (float rest = std::min(seconds, 0.25F); rest > 0; rest -= kStep) {
             const float dt = std::min(rest, kStep);
             const float error = target - at_;
             sum_ = std::clamp(sum_ + error * dt, -0.2F, 0.2F);
-            if (std::abs(error) < 0.02F) sum_ = 0;  // there is no steady load to carry
+            if (std::abs(error) < 0.02F) sum_ = 0;  // there is no steady load to compensate
             speed_ += (gains_.p * error + gains_.i * sum_ - gains_.d * speed_) * dt;
             at_ += speed_ * dt;
         }

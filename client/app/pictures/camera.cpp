@@ -25,9 +25,9 @@ Camera::Camera(const std::string& path, int width, int height) : path_(path), wi
     }
 }
 
-/// False if there is no ffmpeg.
+/// Returns false if there is no ffmpeg.
 bool Camera::start_ffmpeg() {
-    // An even number of pixels each way is what players of films want.
+    // Video players require an even number of pixels in both directions.
     std::vector<std::string> words = {"ffmpeg",
                                       "-loglevel",
                                       "error",

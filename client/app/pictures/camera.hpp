@@ -1,9 +1,8 @@
 #pragma once
-/// Pictures of what is shown, one after another, into a film: by ffmpeg where there is one, else as PNG files in a
-/// folder.
+/// Records shown pictures as a film: by ffmpeg if it is installed, otherwise as PNG files in a folder.
 ///
-/// ffmpeg runs in a process group of its own, so that Ctrl-C on the terminal ends this program and not the film that it
-/// is still writing.
+/// ffmpeg runs in a process group of its own, so that Ctrl-C on the terminal ends this program and not ffmpeg, which is
+/// still writing the film.
 #include <sys/types.h>
 
 #include <cstdio>
@@ -24,7 +23,7 @@ class Camera {
 
     /// Throws PictureError: the disk is full, ffmpeg is gone, or the picture has another size than the first.
     void write(const gpu::Image& image);
-    /// Ends the film. Empty, or what went wrong at the end.
+    /// Ends the film. Returns an empty text, or the error.
     std::string finish();
 
     const std::string& path() const { return path_; }

@@ -32,7 +32,7 @@ void add_enemy(World& world, const Level& level, std::uint8_t kind_index, albire
 
 void make_crowd(World& world, const Level& level, const CrowdDef& def) {
     init(world, level, {});
-    // The camera comes into the level, and the ships into play.
+    // The camera scrolls into the level, and the ships enter.
     auto events = std::make_unique<Events>();
     for (std::uint32_t i = 0; i < def.clock; ++i) {
         events->clear();
@@ -81,7 +81,7 @@ void add_particles(scene::View& view, std::size_t count) {
     constexpr std::size_t kBursts = 200;
     for (std::size_t i = 0; i < kBursts; ++i) {
         const auto share = static_cast<float>(count * (i + 1) / kBursts - count * i / kBursts);
-        // Mostly small ones, as in play: smoke and fire are few.
+        // Mostly small particles, as in play: smoke and fire are rare.
         const auto kind = i % 40 == 0   ? scene::ParticleClass::smoke
                           : i % 20 == 0 ? scene::ParticleClass::fire
                           : i % 2 == 0  ? scene::ParticleClass::ember

@@ -1,5 +1,5 @@
 #pragma once
-/// A game of autopilots in one process and one world: what pictures are taken of when there is no replay.
+/// A game of autopilots in one process and one world: the subject of pictures when there is no replay.
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,7 +22,7 @@ class DemoGame {
 
     const World& before() const { return game_->before(); }
     const World& now() const { return game_->now(); }
-    /// What stills arrange: buttons that both players hold on top of what they want, the weapon in hand, full bars.
+    /// Overrides for stills: buttons that both players hold in addition to their own, the weapon in hand, full bars.
     struct Wish {
         std::uint16_t pressed = 0;
         std::optional<Weapon> weapon;
@@ -30,7 +30,7 @@ class DemoGame {
     };
     void step(const Wish& wish);
     void step() { step({}); }
-    /// What the last step() let through.
+    /// The effects of the last step().
     std::span<const client::EffectLedger::Effect> effects() const { return game_->effects(); }
 
   private:

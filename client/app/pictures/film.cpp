@@ -8,10 +8,10 @@
 namespace albireo::app {
 namespace {
 
-/// Nothing that is seen is older: before a picture's last three seconds the GPU need not be told of anything.
+/// No visible effect is older: only the last three seconds before a picture need be sent to the GPU.
 constexpr std::uint32_t kMemoryTicks = 180;
 
-/// The next tick that is drawn, from this one on; past the end if there is none.
+/// The next tick to be drawn, at or after this one; past the end if there is none.
 std::uint32_t next_due(const FilmDef& def, std::uint32_t tick) {
     if (def.ticks.empty())
         return tick <= def.from ? def.from : tick + (def.every - (tick - def.from) % def.every) % def.every;
@@ -22,7 +22,7 @@ std::uint32_t next_due(const FilmDef& def, std::uint32_t tick) {
     return next;
 }
 
-/// What the debug view wants to know of bodies.
+/// The bodies for the debug view.
 struct Shapes {
     Shapes(const Level& level, models::Catalog& catalog, scene::Stage& stage) : bodies(level, catalog) {
         std::vector<std::array<float, 4>> spheres;

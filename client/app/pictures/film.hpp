@@ -1,5 +1,5 @@
 #pragma once
-/// A show as pictures: which of its ticks are drawn, how, and where the frames go.
+/// A show as pictures: which of its ticks are drawn, how, and where the frames are written.
 #include <string>
 #include <vector>
 
@@ -14,18 +14,18 @@ struct FilmDef {
     scene::Look look;
     std::string frames;                            // a folder for PNG files, or
     std::string raw;                               // a file for raw RGBA frames; "-" is stdout
-    std::vector<std::uint32_t> ticks;              // these alone, files named by them; else
+    std::vector<std::uint32_t> ticks;              // these only, with files named by tick; otherwise
     std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
-    std::string pass;                              // shows its buffer instead of the picture
-    bool shapes = false;                           // draws what hits
+    std::string pass;                              // shows this pass's buffer instead of the picture
+    bool shapes = false;                           // draws hit shapes
 };
 
-/// The tick at which the last boss of a show dies, or its last one. Plays the show to its end.
+/// The tick at which the last boss of a show dies; if there is none, the last tick. Plays the show to its end.
 std::uint32_t climax_of(Show& show);
 
 struct Filmed {
     std::size_t frames = 0;
-    std::string device;  // that drew them
+    std::string device;  // the device that drew them
     std::string text() const { return std::to_string(frames) + " frames, " + device; }
 };
 

@@ -25,7 +25,7 @@ void LocalGame::step() {
             frames_[index(slot)] = absent_frame();
             continue;
         }
-        // One world for both: the partner's shots are known at once, and trusted a tick later.
+        // Both players share one world: the partner's shots are known at once, and trusted a tick later.
         seat.remote.update(*before_, before_->tick);
         reports_.clear();
         seat.hands->see(*before_, seat.remote, reports_);

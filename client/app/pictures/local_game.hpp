@@ -1,6 +1,6 @@
 #pragma once
-/// A game in one process and one world, without a server: every tick each player's hands see the same world and say
-/// what they do. It begins anew, or from any world.
+/// A game in one process and one world, without a server: in every tick both players' hands see the same world and
+/// return their controls. It begins from a fresh world, or from any other.
 #include <array>
 #include <memory>
 #include <span>
@@ -14,7 +14,7 @@ namespace albireo::app {
 
 class LocalGame {
   public:
-    /// Whose hands a slot has; null: nobody's, the slot is absent.
+    /// The hands of each slot; null: the slot is absent.
     using Players = std::array<client::Hands*, kSlotCount>;
 
     /// Level and hands must outlive the game.
@@ -24,10 +24,10 @@ class LocalGame {
 
     const World& before() const { return *before_; }
     const World& now() const { return *now_; }
-    /// What the last step() was made of, and what it let through.
+    /// The frames and effects of the last step().
     const FramePair& frames() const { return frames_; }
     std::span<const client::EffectLedger::Effect> effects() const { return ledger_.fresh(); }
-    /// For those who arrange scenes.
+    /// For code that arranges scenes.
     World& world() { return *now_; }
 
   private:

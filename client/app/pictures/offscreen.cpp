@@ -32,7 +32,7 @@ Offscreen::Offscreen(const scene::Stock& stock, const Setup& setup) {
 }
 
 Offscreen::~Offscreen() {
-    // What lives in the context goes before it.
+    // Objects that live in the context are released before it.
     renderer_.reset();
     device_.reset();
 }
@@ -53,7 +53,7 @@ FrameSink FrameSink::folder(std::string path) {
 }
 
 FrameSink FrameSink::raw(const std::string& path) {
-    std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of writing like others
+    std::signal(SIGPIPE, SIG_IGN);  // a reader that closes the pipe is an ordinary write error
     FrameSink sink;
     if (path == "-") {
         sink.raw_ = {stdout, std::fflush};

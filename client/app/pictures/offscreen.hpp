@@ -1,7 +1,6 @@
 #pragma once
-/// Pictures without a display: an EGL context, a device, a renderer, and somewhere for the frames to go.
-/// Everything that goes wrong is a PictureError: one line, and the exit code that programs give (2 bad input, 3 no
-/// GPU).
+/// Pictures without a display: an EGL context, a device, a renderer, and a sink for the frames. Every error is a
+/// PictureError: one line, and the program's exit code (2 bad input, 3 no GPU).
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -22,8 +21,8 @@ class Offscreen {
   public:
     struct Setup {
         render::Options options;
-        std::string assets;        // a folder instead of the embedded shaders
-        bool null_device = false;  // the same code without GL: pictures stay black
+        std::string assets;        // read shaders from this folder instead of the embedded ones
+        bool null_device = false;  // run the same code without GL: pictures stay black
     };
 
     /// Throws PictureError.
@@ -48,12 +47,12 @@ class Offscreen {
 /// PNG files DIR/00000.png …, or raw RGBA in a file or pipe (for ffmpeg -f rawvideo -pix_fmt rgba).
 class FrameSink {
   public:
-    /// Makes the folder if it is not there. Throws PictureError.
+    /// Creates the folder if it does not exist. Throws PictureError.
     static FrameSink folder(std::string path);
     /// "-" is stdout. Throws PictureError.
     static FrameSink raw(const std::string& path);
 
-    /// A file without a name of its own is numbered. Throws PictureError when the disk is full or the reader is gone.
+    /// A file without a name is numbered. Throws PictureError when the disk is full or the reader has closed the pipe.
     void write(const gpu::Image& image, const std::string& name = "");
     std::size_t count() const { return count_; }
 
@@ -65,7 +64,7 @@ class FrameSink {
     std::size_t count_ = 0;
 };
 
-/// "640x360", each from 16 to 8192.
+/// Parses "640x360"; each from 16 to 8192.
 bool parse_size(const std::string& text, int& width, int& height);
 
 }  // namespace albireo::app

@@ -23,7 +23,7 @@ Picture::Picture(gpu::Device& device, const render::Options& options)
 const scene::Cast& Picture::dress(const Level& level) {
     if (renderer_ != nullptr && digest_ == level.digest) return *cast_;
     auto cast = std::make_unique<scene::Cast>(scene::make_cast(level, catalog_));
-    // The same level at another difficulty looks the same: then nothing is compiled again.
+    // The same level at another difficulty has the same meshes: then nothing is compiled again.
     const bool keeps = renderer_ != nullptr && std::ranges::equal(cast->stock.meshes, cast_->stock.meshes, is_same);
     if (!keeps) renderer_.reset();
     cast_ = std::move(cast);

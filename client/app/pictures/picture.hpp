@@ -1,6 +1,6 @@
 #pragma once
-/// The picture of a level on a device: its cast and the renderer that knows its meshes. Made once for a level and kept
-/// until another one is shown. Owned by the program, beside the context that its device lives in.
+/// The picture of a level on a device: its cast and the renderer that has its meshes. Built once for a level and kept
+/// until another one is shown. Owned by the program, beside the context of its device.
 #include <memory>
 
 #include "client/gpu/device.hpp"
@@ -15,8 +15,8 @@ class Picture {
     /// The device must outlive the picture.
     Picture(gpu::Device& device, const render::Options& options);
 
-    /// Makes ready for this level and returns its cast, which holds until another level comes. Throws what the renderer
-    /// throws.
+    /// Prepares this level and returns its cast, which is valid until another level is prepared. Throws what the
+    /// renderer throws.
     const scene::Cast& dress(const Level& level);
     bool is_ready() const { return renderer_ != nullptr; }
     /// Whether dress() would return at once.

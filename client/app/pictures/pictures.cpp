@@ -12,7 +12,7 @@
 namespace albireo::app {
 namespace {
 
-/// When a still is taken: `ticks` after the condition first held, wishing this meanwhile.
+/// When a still is taken: `ticks` after the condition was first true, with this wish meanwhile.
 struct Still {
     std::string name;
     std::function<bool(const World&, std::span<const client::EffectLedger::Effect>)> when;
@@ -20,7 +20,7 @@ struct Still {
     DemoGame::Wish wish{};
     int skill = 9;
     scene::HudTheme theme = scene::HudTheme::standard;
-    std::uint32_t calm_ticks = 0;  // before the wish is made
+    std::uint32_t calm_ticks = 0;  // before the wish applies
 };
 
 bool is_in_sight(albireo::Vec2 at) {
@@ -128,7 +128,7 @@ void make_pictures(const PicturesDef& def) {
             stage.tick(game.before(), game.now(), game.effects());
             stage.look({.before = game.before(), .now = game.now(), .predicted = {}}, *view);
             if (!met) met = still.when(game.now(), game.effects());
-            if (!met || left > 0) screen.renderer().advance(*view);  // the last tick moves when it is drawn
+            if (!met || left > 0) screen.renderer().advance(*view);  // the last tick advances when it is drawn
         }
         sink.write(screen.picture(*view), still.name);
         std::fprintf(stderr, "%s: tick %u\n", still.name.c_str(), game.now().tick.value);

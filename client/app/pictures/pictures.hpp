@@ -1,5 +1,5 @@
 #pragma once
-/// The stills of level 1 and its film, always the same: for the README, and for whoever judges the picture.
+/// The stills and the film of level 1, always the same: for the README, and for reviewing the picture.
 #include "client/app/pictures/offscreen.hpp"
 
 namespace albireo::app {
@@ -7,7 +7,7 @@ namespace albireo::app {
 struct PicturesDef {
     std::string level = "the_cut";
     std::string folder;
-    std::string only;  // only stills with this in their name
+    std::string only;  // only stills whose names contain this
     std::string assets;
     render::Options options;
     bool null_device = false;

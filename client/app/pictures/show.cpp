@@ -71,7 +71,7 @@ std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, 
 
 namespace {
 
-/// Level, players and length; empty if not even the header can be read.
+/// Level, players and length; empty if even the header cannot be read.
 std::string facts_of(const replays::Recording& recording, const char* between) {
     const replays::RecordingHeader& header = recording.header;
     std::string players;

@@ -1,5 +1,5 @@
 #pragma once
-/// Something that can be shown tick by tick: a game of autopilots, or a replay.
+/// A sequence that can be shown tick by tick: a game of autopilots, or a replay.
 #include <memory>
 #include <span>
 #include <string>
@@ -25,14 +25,14 @@ struct ShowSetup {
     Difficulty difficulty = Difficulty::standard;
     std::array<std::string, kSlotCount> names = {"GOLD", "BLUE"};
 };
-/// A built-in level's name, or a path of a script; autopilots play it. Throws PictureError.
+/// `name`: a built-in level, or the path of a script; autopilots play it. Throws PictureError.
 std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, const ShowSetup& setup = {});
 
-/// A file to be shown as far as it can be read. Throws PictureError: what is wrong, and what the file is of all the
-/// same.
+/// Opens a replay file to be shown as far as it can be read. Throws PictureError with the error, and with what could be
+/// read about the file.
 std::unique_ptr<replays::Replay> open_shown(const std::string& path);
 
-/// What a replay file is, in one line: "The Cut   Gold, Bot   6:13.51".
+/// A description of a replay file in one line: "The Cut   Gold, Bot   6:13.51".
 std::string caption_of(const std::string& path);
 
 /// Throws PictureError.

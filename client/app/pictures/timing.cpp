@@ -55,7 +55,7 @@ class Clock {
         const auto look = [&] { stage.look({.before = *before, .now = *world, .predicted = {}}, *view); };
         const auto fill = [&](bool first) {
             add_lights(*view, what.lights);
-            // Time all but stands still: every particle lives through it all.
+            // Time almost stands still: every particle stays alive throughout.
             view->dt = 1e-5F;
             if (first) add_particles(*view, what.particles);
         };
@@ -76,7 +76,7 @@ class Clock {
         };
         int i = 0;
         for (; i < kWarm + def_.frames / 2; ++i) frame(i);
-        // Then the passes, each with a finish around it, so their sum is more than a frame.
+        // Then the passes, each ended by a finish, so their sum is more than a frame.
         device.time_passes(true);
         std::vector<std::string> order;
         std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> passes;

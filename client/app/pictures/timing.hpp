@@ -1,5 +1,5 @@
 #pragma once
-/// How long frames take: medians of whole frames and of each pass, on whatever device there is.
+/// Frame times: medians of whole frames and of each pass, on the available device.
 #include <nlohmann/json_fwd.hpp>
 
 #include "client/app/pictures/offscreen.hpp"
@@ -10,13 +10,13 @@ struct TimingDef {
     std::string level = "the_cut";
     render::Options options;
     std::string assets;
-    int frames = 40;  // measured, after a few to warm up
+    int frames = 40;  // measured, after a few for warming up
     std::size_t particles_many = 1'000'000;
     bool typical_only = false;
 };
 
 /// The crowd (80 enemies, the Warden, 2 000 shots, 200 lights, 24 000 particles), the same with a million particles, a
-/// typical moment, and what the CPU alone takes (null device). Throws PictureError.
+/// typical moment, and the time on the CPU alone (null device). Throws PictureError.
 nlohmann::json time_frames(const TimingDef& def);
 
 }  // namespace albireo::app

@@ -1,5 +1,5 @@
 #pragma once
-/// What a player feels of what happens, through the pad in his hands.
+/// Maps events to the vibration of a player's pad.
 #include <optional>
 
 #include "client/platform/rumble.hpp"
@@ -7,7 +7,7 @@
 
 namespace albireo::app {
 
-/// For the player of the event's slot; nothing if it is not felt.
+/// For the player of the event's slot; nothing if the event does not vibrate.
 inline std::optional<platform::Rumble> feel_of(const Event& event) {
     using platform::Rumble;
     switch (event.kind) {

@@ -62,7 +62,7 @@ void Keeper::restart(const World& world) {
     finish();
     const std::uint64_t now = wall_ms_now();
     std::string path = recording_path(folder_, game_.code(), now);
-    // The host may keep the same game in the same folder.
+    // The host may record the same game in the same folder.
     for (int copy = 2; std::filesystem::exists(path) && copy < 10; ++copy) {
         path = recording_path(folder_, fmt::format("{}-{}", game_.code(), copy), now);
     }

@@ -1,8 +1,8 @@
 #pragma once
-/// Keeps the recording of a game that is played on somebody else's server: what the own client has confirmed is written
-/// down as it happens. Owned by the table.
+/// Records a game that is played on another machine's server: what the own client has confirmed is written as it
+/// happens. Owned by the table.
 ///
-/// A game that was come back to, or healed by a snapshot, begins a file of its own: a recording has no holes.
+/// A game that was rejoined, or healed by a snapshot, begins a new file: a recording has no gaps.
 #include <memory>
 #include <string>
 
@@ -16,16 +16,16 @@ using client::GameClient;
 
 class Keeper {
   public:
-    /// Nothing is kept if the folder is empty or cannot be written to. `program` is what recordings say made them.
+    /// Nothing is recorded if the folder is empty or not writable. `program` is stored in the recording as its creator.
     Keeper(std::string folder, std::string program, GameClient& game);
     ~Keeper();
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
     const std::string& path() const { return path_; }
-    /// Why nothing is kept; empty if it is, or was not wanted.
+    /// Why nothing is recorded; empty if it is, or was not requested.
     const std::string& fault() const { return fault_; }
-    /// The game is being left: the recording ends with what is confirmed now.
+    /// The player leaves the game: the recording ends with the ticks confirmed by now.
     void finish();
 
   private:
@@ -38,9 +38,9 @@ class Keeper {
     std::unique_ptr<replays::Recorder> recorder_;
 };
 
-/// FOLDER/20261120-081500-CODE.replay, the time being UTC. Makes the folder.
+/// FOLDER/20261120-081500-CODE.replay, the time in UTC. Creates the folder.
 std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
-/// Makes the folder. Empty, or why no file can be made there.
+/// Creates the folder. Returns an empty text, or why no file can be created there.
 std::string folder_fault(const std::string& folder);
 std::uint64_t wall_ms_now();
 

@@ -1,4 +1,4 @@
-// What a player is told in a game, and what he can choose then.
+// The panels that a player sees in a game, and their choices.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string NetRound::partner() const {
 
 NetRound::Panel NetRound::panel() const {
     const GameClient& game = table_->game();
-    // What passes at once is not worth a flash of words.
+    // A state that passes at once is not worth a flash of text.
     if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
         return Panel::none;
     }
@@ -31,12 +31,12 @@ NetRound::Panel NetRound::panel() const {
         case State::loading:
             return Panel::entering;
         case State::waiting:
-            // Who comes into a running game waits for its world, not for a partner.
+            // A player who joins a running game waits for its world, not for a partner.
             return game.comes_late() ? Panel::entering : Panel::lobby;
         case State::returning:
             return Panel::returning;
         case State::failed:
-            // What was played is not lost with the server.
+            // The results so far are not lost with the server.
             return game.has_game() ? Panel::results : Panel::failed;
         case State::ended:
             return Panel::results;
@@ -66,7 +66,7 @@ std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
             return {Choice::carry_on, Choice::leave};
         case Panel::results: {
             std::vector<Choice> all = {Choice::back};
-            // A friend's code is of no use once his game is over.
+            // A friend's code is of no use once the friend's game is over.
             if (table_->owns_game()) all.push_back(Choice::again);
             if (!replay_path_.empty()) all.push_back(Choice::watch);
             return all;
@@ -93,7 +93,7 @@ void NetRound::choose(Choice choice, Micros now) {
             break;
         case Choice::leave:
             table_->leave(now);
-            // Who has played sees what came of it.
+            // A player who has played sees the results.
             left_ = game.has_game();
             over_ = !left_;
             break;
@@ -111,7 +111,7 @@ void NetRound::choose(Choice choice, Micros now) {
     }
 }
 
-/// The player whose pause key, or whose lost focus or pad, pauses the game or ends the pause; null: nobody's does.
+/// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
 Person* NetRound::who_pauses(const std::vector<Steered>& steps) {
     const std::vector<Person*> people = table_->people();
     const bool back = std::any_of(steps.begin(), steps.end(),
@@ -150,7 +150,7 @@ void NetRound::work_panel(const platform::Input& input, float seconds, Micros no
         if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
         if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
         if (steered.step == Step::accept) return choose(all[cursor_], now);
-        // A pause that came too late: the first Esc only points at Leave.
+        // The pause came too late: the first Esc only moves the cursor to Leave.
         if (steered.step == Step::back && here == Panel::over && all[cursor_] != Choice::leave) {
             cursor_ = all.size() - 1;
             continue;
@@ -168,7 +168,7 @@ void NetRound::point_at(std::size_t choice, bool moved) {
     pointed_ = cursor_ == choice;
 }
 
-/// What oneself has said counts before the server has heard it.
+/// The player's own statement counts before the server has received it.
 bool NetRound::is_ready(Slot slot) const {
     const GameClient& game = table_->game();
     return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
@@ -241,14 +241,14 @@ void NetRound::describe_results(Notice& notice) const {
     const GameClient& game = table_->game();
     notice.title = title_of_end();
     notice.line = game.failure();
-    // It may end while its world is still on the way.
+    // The game may end while its world is still in transit.
     if (!game.has_game()) return;
     notice.rows = score_rows(game.predictor().predicted(), names());
     if (!recording_fault_.empty()) notice.hint = "not recorded: " + recording_fault_;
     if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
 }
 
-/// What is said while the game goes on, for as long as it is so.
+/// The line shown while the game goes on, as long as its cause lasts.
 std::string NetRound::standing() const {
     const GameClient& game = table_->game();
     if (partner_ == proto::Partner::slow) {

@@ -56,7 +56,7 @@ void NetRound::begin(const Level& level, Slot own) {
     jumped_ = {};
 }
 
-/// What moved the partner since the last picture, however many rebuilds did.
+/// Collects the partner's jumps since the last picture, over all rebuilds.
 void NetRound::note_jumps() {
     if (!table_->game().has_game()) return;
     const math::Vec2 jump = client::in_field(table_->game().predictor().take_partner_jump());
@@ -92,7 +92,7 @@ void NetRound::watch_partner() {
                           game.partner_name() == partner_name_;
         partner_ = game.partner_state();
         partner_name_ = game.partner_name();
-        // Who plays alone has none.
+        // A player alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
         if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is coming in", false);
         if (together && partner_ == proto::Partner::here)
@@ -114,7 +114,7 @@ void NetRound::watch_partner() {
         seat_fault_ = fault;
         if (!fault.empty()) told_.tell(fault);
     }
-    // The names stand where the colours do.
+    // The names are shown where the colours are.
     if (!stage_) return;
     auto& names = stage_->options().names;
     const Slot own = game.slot();
@@ -133,7 +133,7 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     work_panel(input, seconds, now);
     advanced_at_ = real_now;
     GameClient& game = table_->game();
-    // A slow picture steps several ticks a frame; what no one advance() may catch up, the next does.
+    // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
     for (int i = 0; i < 3; ++i) {
         table_->advance(now);
         note_jumps();

@@ -1,9 +1,9 @@
 #pragma once
-/// A game at a table, as its first person sees it: worlds before and now for the picture between them, effects once,
-/// the partner's corrections faded, and everything a player must be told.
+/// A game at a table, as its first person sees it: the worlds before and now for interpolation, effects once, the
+/// partner's corrections faded, and all notices for the player.
 ///
-/// What is told is a panel (lobby, pause, results, …) that follows from the state of game and link alone;
-/// net_panels.cpp says what stands on each and what its choices do.
+/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone; net_panels.cpp
+/// defines the content of each and the effect of its choices.
 #include <array>
 
 #include "client/app/controls/settings.hpp"
@@ -70,19 +70,19 @@ class NetRound final : public Round {
     Picture& picture_;
     Bindings bindings_;
     float dead_zone_;
-    std::array<bool, platform::kPadsMax> pads_{};  // that are plugged in
+    std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<World> before_, now_;
     client::PartnerGlide glide_;
-    std::array<float, 2> jumped_{};  // not yet in the glide
+    std::array<float, 2> jumped_{};  // not yet passed to the glide
     std::uint64_t ticks_ = 0;
     std::uint64_t resyncs_seen_ = 0;
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
     Notices told_;
-    Micros began_ = -1, seen_at_ = 0;  // by the table's time
-    Micros advanced_at_ = 0;           // by the window's
+    Micros began_ = -1, seen_at_ = 0;  // in the table's time
+    Micros advanced_at_ = 0;           // in the window's time
     Steering steering_;
     SlipGuard slips_;
     Interrupts interrupts_;

@@ -1,8 +1,8 @@
 #pragma once
-/// Lines that a player must see, one after another: each stands for some seconds. Owned by whoever shows them.
-/// 1. Every line is shown, in the order in which they were told; time in which it is covered does not count.
-/// 2. A fault stands its whole time; what is no fault makes room for the next once it can have been read.
-/// 3. The same line is not told again while it stands or waits.
+/// A queue of lines that a player must see: each is shown for some seconds. Owned by the object that shows them.
+/// 1. Every line is shown, in the order in which the lines were added; time in which it is covered does not count.
+/// 2. A fault is shown for its whole time; any other line makes room for the next once there was time to read it.
+/// 3. A line is not added again while it is shown or waiting.
 #include <algorithm>
 #include <deque>
 #include <string>
@@ -25,7 +25,7 @@ class Notices {
         Line line{std::move(text), fault};
         if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(std::move(line));
     }
-    /// `covered`: something else stands in their place.
+    /// `covered`: something else is shown in their place.
     void advance(proto::Micros now, bool covered = false) {
         if (covered && since_ >= 0) since_ += now - advanced_at_;
         advanced_at_ = now;
@@ -36,13 +36,13 @@ class Notices {
         lines_.pop_front();
         since_ = lines_.empty() ? -1 : now;
     }
-    /// What is to be shown now; null: nothing.
+    /// The line to show now; null: none.
     const Line* now() const { return lines_.empty() ? nullptr : &lines_.front(); }
 
   private:
     std::deque<Line> lines_;
     proto::Micros advanced_at_ = 0;
-    proto::Micros since_ = -1;  // that the first stands there; −1: it has not been seen yet
+    proto::Micros since_ = -1;  // when the first line appeared; −1: it has not been shown yet
 };
 
 }  // namespace albireo::app

@@ -42,7 +42,7 @@ Held hold_all(std::span<Person* const> people, const Bindings& bindings, float d
     Held all;
     for (std::size_t i = 0; i < people.size(); ++i) {
         Held held = read_keys(input, people.size() == 1 ? bindings.alone : bindings.halves[i]);
-        // The first pads go to the players in order; whoever plays alone may use any.
+        // The first pads are assigned to the players in order; a player alone may use any pad.
         for (std::size_t pad = 0; pad < input.pads.size(); ++pad) {
             if (people.size() > 1 && pad % people.size() != i) continue;
             const Held more = read_pad(input.pads[pad], bindings.pads[pad % bindings.pads.size()], dead_zone);

@@ -1,6 +1,6 @@
 #pragma once
-/// A person's hands and eyes: what the keys say becomes the controls of a tick, what the bodies touch becomes reports.
-/// And a bot as a partner at the same machine, who leaves pausing and continuing to the person.
+/// A person as Hands: keys become the controls of a tick, collisions of the bodies become reports. Also a bot as the
+/// partner at the same machine, which leaves pausing and continuing to the person.
 #include <functional>
 #include <span>
 
@@ -14,14 +14,14 @@ class Person final : public client::Hands {
     /// The store must outlive the person.
     explicit Person(bot::BodyStore& bodies) : store_(bodies) {}
 
-    /// Once a frame, before the ticks that are due.
+    /// Call once a frame, before the ticks that are due.
     void hold(const Held& held);
-    /// Whose ship this player flies; gold until a game begins.
+    /// The slot of the ship that this player flies; gold until a game begins.
     Slot slot() const { return slot_; }
     /// Whether this player's pause key was pressed in the frame.
     bool asks_pause() const { return asks_pause_; }
     void take_weapon(Weapon weapon) { weapon_ = weapon; }
-    /// With the next tick: pauses a running game, resumes a paused one, accepts "continue?".
+    /// Takes effect with the next tick: pauses a running game, resumes a paused one, accepts "continue?".
     void ask_pause() { wish_ = Wish::pause; }
     void ask_continue() { wish_ = Wish::carry_on; }
 
@@ -46,8 +46,8 @@ class Person final : public client::Hands {
     Wish wish_ = Wish::none;
 };
 
-/// One frame's keys and pads to the people of this machine: alone with all of them, or each with his half. Returns what
-/// anyone asks for and holds. `dead_zone`: of sticks, 0 … 1.
+/// Distributes one frame's keys and pads to the people of this machine: one person gets all of them, two get a half
+/// each. Returns the union of what they request and hold. `dead_zone`: of sticks, 0 … 1.
 Held hold_all(std::span<Person* const> people, const Bindings& bindings, float dead_zone, const platform::Input& input);
 
 class Mate final : public client::Hands {

@@ -33,7 +33,7 @@ Reach reach_of(const std::string& address) {
         int bits;
         Reach reach;
     };
-    // RFC 6890: loopback; private use, link local, and what carriers share out.
+    // RFC 6890: loopback; private use, link local, and shared address space of carriers.
     constexpr Block kBlocks[] = {{0x7F000000, 8, Reach::machine}, {0x0A000000, 8, Reach::home},
                                  {0xAC100000, 12, Reach::home},   {0xC0A80000, 16, Reach::home},
                                  {0xA9FE0000, 16, Reach::home},   {0x64400000, 10, Reach::home}};

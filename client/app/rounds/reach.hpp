@@ -1,5 +1,5 @@
 #pragma once
-/// Where a friend finds a server of this machine, and from how far that address leads to it.
+/// The address at which a friend finds a server of this machine, and the range from which that address is reachable.
 #include <cstdint>
 #include <string>
 
@@ -7,9 +7,9 @@ namespace albireo::app {
 
 enum class Reach : std::uint8_t { machine, home, internet };
 
-/// The first address of this machine that another one could reach; itself if there is none.
+/// The first address of this machine that another one could reach; the loopback address if there is none.
 std::string own_address();
-/// Of an IPv4 address, with a port or without.
+/// For an IPv4 address, with a port or without.
 Reach reach_of(const std::string& address);
 
 }  // namespace albireo::app

@@ -32,7 +32,8 @@ void Round::hear(std::span<const client::EffectLedger::Effect> effects, const Le
     }
 }
 
-/// Whoever plays alone at this machine may hold any pad; of two, each has every second one. A storm is both players'.
+/// A player alone at this machine may hold any pad; two players have every second pad each. A storm vibrates both
+/// players' pads.
 void Round::shake(const Event& event) {
     const auto rumble = shaker_ != nullptr ? feel_of(event) : std::nullopt;
     if (!rumble) return;

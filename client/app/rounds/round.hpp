@@ -1,6 +1,6 @@
 #pragma once
-/// Something that goes on in the window: a game, or a replay. The frame loop gives it input and time, asks for a view,
-/// and says to the player what it has to say.
+/// An activity in the window: a game, or a replay. The frame loop passes it input and time, requests a view, and shows
+/// its notices to the player.
 #include <array>
 #include <functional>
 #include <memory>
@@ -20,12 +20,12 @@ namespace albireo::app {
 
 using client::Micros;
 
-/// What is said over the picture. A title stands alone and large; a line below tells more, and another one yet more;
-/// choices are worked like a menu's.
+/// The text over the picture. A title is large and on its own; a line below it says more, and a further one more still;
+/// choices work as in a menu.
 struct Notice {
     std::string title, line, more{}, hint;
     struct Row {
-        int slot = -1;  // whose colour it has; −1: nobody's
+        int slot = -1;  // the slot whose colour it has; −1: none
         std::array<std::string, 4> cells{};
     };
     std::vector<Row> rows{};
@@ -34,7 +34,7 @@ struct Notice {
     std::string corner{};  // small, at the edge, while the game goes on
 };
 
-/// What came of a game: a row for each player, and one for both together.
+/// The result of a game: a row for each player, and one for both together.
 std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names);
 
 class ReplayRound;
@@ -46,34 +46,34 @@ class Round {
     Round(const Round&) = delete;
     Round& operator=(const Round&) = delete;
 
-    /// It is heard through this from now on, which must outlive it; null: by nobody.
+    /// Plays sound through `audio` from now on, which must outlive this round; null: silent.
     void listen(audio::Audio* audio) { audio_ = audio; }
-    /// … and felt through this.
+    /// … and vibration through `shaker`.
     void feel(platform::Shaker* shaker) { shaker_ = shaker; }
 
-    /// Everything that is due.
+    /// Does everything that is due.
     virtual void advance(const platform::Input& input, Micros now) = 0;
-    /// False as long as there is nothing to see.
+    /// Returns false as long as there is nothing to see.
     virtual bool look(scene::View& view, Micros now) = 0;
     virtual Notice notice() const = 0;
-    /// The player is done with it: game left, finished and acknowledged, or failed.
+    /// The player has finished with it: game left, finished and acknowledged, or failed.
     virtual bool is_over() const = 0;
     virtual void leave(Micros) {}
-    /// What is left to do when it is over, on whatever thread; nothing else may be asked of it then.
+    /// The work that remains when it is over, for any thread; no other member may be called then.
     virtual std::function<void()> parting() { return {}; }
     /// The mouse is over a choice of the notice.
     virtual void point_at(std::size_t, bool) {}
-    /// What takes its place now; null: nothing does.
+    /// The round that replaces it now; null: none.
     virtual std::unique_ptr<Round> next() { return nullptr; }
-    /// What the player wants after it.
+    /// The player's request for the time after it.
     enum class After : std::uint8_t { nothing, again, watch };
     virtual After after() const { return After::nothing; }
-    /// Where a friend finds the game's server; empty if it is not this machine's.
+    /// The address at which a friend finds the game's server; empty if the server is not this machine's.
     virtual std::string address() const { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
 
-    /// What the tools show, if there is such a thing.
+    /// The data for the tools, if there is any.
     virtual const World* world() const { return nullptr; }
     virtual const Level* level() const { return nullptr; }
     virtual scene::Stage* stage() { return nullptr; }
@@ -81,7 +81,7 @@ class Round {
     virtual ReplayRound* theatre() { return nullptr; }
 
   protected:
-    /// What happened in a tick, once; what burns, every frame; and nothing burns while all stands still.
+    /// Plays a tick's events once, and continuous sounds every frame; nothing burns while the game stands still.
     void hear(std::span<const client::EffectLedger::Effect> effects, const Level& level);
     void follow(const World& world);
     void be_still();

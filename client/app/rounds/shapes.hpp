@@ -5,7 +5,7 @@
 
 namespace albireo::app {
 
-/// Shows them or hides them. The store must outlive the stage.
+/// Shows or hides them. The store must outlive the stage.
 void show_shapes(scene::Stage& stage, bot::BodyStore& bodies, const Level& level, bool shown);
 
 }  // namespace albireo::app

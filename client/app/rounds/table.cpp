@@ -30,7 +30,7 @@ client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const s
     return wish;
 }
 
-/// Makes the setup's level one that a server of this machine has; returns the name to ask for.
+/// Registers the setup's level with a server of this machine; returns the name to request.
 std::string offer_level(server::Levels& levels, const TableSetup& setup) {
     if (!setup.level.ends_with(".lua")) return setup.level;
     std::string error;
@@ -54,7 +54,7 @@ class HomeTable final : public Table {
                 const std::string path = recording_path(setup_.record_dir, code, wall_ms);
                 auto sink = std::make_unique<replays::FileSink>(path);
                 recording_fault_ = sink->fault();
-                if (!recording_fault_.empty()) return nullptr;  // a game without a recording is still a game
+                if (!recording_fault_.empty()) return nullptr;  // continue without a recording
                 replay_path_ = path;
                 return sink;
             };
@@ -70,7 +70,7 @@ class HomeTable final : public Table {
         return began_ + (now - began_) * setup_.speed / 100;
     }
     void advance(Micros now) override {
-        // Twice: what the clients say is answered, and the answers are heard, within one frame.
+        // Twice, so that the clients' messages are answered, and the answers received, within one frame.
         for (int round = 0; round < 2; ++round) {
             for (const auto& game : games_) game->advance(now);
             lobby_->advance(net_, now);
@@ -126,7 +126,7 @@ class HomeTable final : public Table {
     Micros began_ = -1;
 };
 
-/// What the server inside has written for this code.
+/// The newest recording that the server in this program has written for this code.
 std::string newest_recording(const std::string& folder, const std::string& code) {
     std::string newest;
     std::error_code error;
@@ -146,7 +146,7 @@ class UdpTable final : public Table {
         keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
     }
 
-    /// Opens a server first. `error` says why it cannot.
+    /// Opens a server first. On failure, `error` has the reason.
     UdpTable(bot::BodyStore& bodies, TableSetup setup, std::uint16_t port, std::string& error)
         : setup_(std::move(setup)), bodies_(bodies), person_(bodies) {
         server::Config config;
@@ -159,7 +159,7 @@ class UdpTable final : public Table {
         setup_.level = offer_level(levels_, setup_);
         shard_->start();
         server_ = {"127.0.0.1", shard_->port()};
-        address_ = fmt::format("{}:{}", own_address(), shard_->port());  // a screen asks in every frame
+        address_ = fmt::format("{}:{}", own_address(), shard_->port());  // cached: screens read it every frame
         client_ = make_client(0, "", person_);
     }
 
@@ -199,7 +199,7 @@ class UdpTable final : public Table {
     std::string address() const override { return address_; }
 
   private:
-    /// A bot plays until a friend comes, and again when he has left.
+    /// A bot plays until a friend joins, and again after the friend has left.
     void keep_seat() {
         if (!hosts_ || left_ || setup_.company != Company::bot || game().code().empty()) return;
         using proto::Partner;
@@ -231,11 +231,11 @@ class UdpTable final : public Table {
     Person person_;
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;
-    std::unique_ptr<Keeper> keeper_;            // of a game on another's server
-    std::unique_ptr<client::SeatKeeper> seat_;  // … as well
-    std::string recording_fault_;               // of one on its own
-    bool hosts_ = true;                         // as owns_game() says
-    bool kept_ = false;                         // a bot has been here
+    std::unique_ptr<Keeper> keeper_;            // records a game on another machine's server
+    std::unique_ptr<client::SeatKeeper> seat_;  // keeps the seat in it
+    std::string recording_fault_;               // of a game on the own server
+    bool hosts_ = true;                         // returned by owns_game()
+    bool kept_ = false;                         // a bot has kept the seat
     bool left_ = false;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// One frame as a player sees it: the picture of a view, and words over it. For the window and for whoever makes
-/// pictures of screens without one.
+/// One frame as a player sees it: the picture of a view, with words over it. For the window, and for making pictures of
+/// screens without one.
 #include <functional>
 
 #include "client/app/pictures/picture.hpp"
@@ -17,8 +17,8 @@ struct Canvas {
     int width = 0, height = 0;
 };
 
-/// Without a view, or before the picture is ready, the words stand on black. Returns how long the picture took, ms; the
-/// rest of the call went into the words.
+/// Without a view, or before the picture is ready, the words are drawn on black. Returns the time for the picture, ms;
+/// the rest of the call was spent on the words.
 float compose(Canvas canvas, const scene::View* view, const platform::Input& input, float seconds,
               const std::function<void(ui::Overlay&)>& draw);
 

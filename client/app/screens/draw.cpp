@@ -12,7 +12,7 @@ using ui::Align;
 using ui::Ink;
 using ui::Size;
 
-constexpr float kStep = 0.062F, kSmallStep = 0.046F;  // between lines, of the window's height
+constexpr float kStep = 0.062F, kSmallStep = 0.046F;  // line spacing, as a share of the window's height
 
 void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
     // The chosen level in the middle, its neighbours small to the sides.
@@ -34,7 +34,7 @@ Ink ink_of(int slot) {
     return slot == 0 ? Ink::gold : slot == 1 ? Ink::blue : Ink::grey;
 }
 
-/// Rows of a table; returns where it ends.
+/// Rows of a table; returns the y at which it ends.
 float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, float y) {
     constexpr std::array<float, 4> kColumns = {0.18F, 0.6F, 0.71F, 0.82F};
     if (!rows.empty())
@@ -53,7 +53,7 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
     return y;
 }
 
-/// What stands still over a dimmed picture.
+/// A still panel over a dimmed picture.
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Round& round, const platform::Input& input) {
     overlay.dim(0.6F);
     overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
@@ -69,7 +69,7 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Round& round, const 
     overlay.text(notice.hint, {.y = y + 0.02F, .size = Size::small, .ink = Ink::grey});
 }
 
-/// What is said while the game goes on.
+/// The words shown while the game goes on.
 void draw_words(ui::Overlay& overlay, const Notice& notice) {
     overlay.text(notice.line, {.y = 0.2F, .scale = 0.8F, .backed = true});
     overlay.text(
@@ -139,7 +139,7 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
         if (overlay.is_over(left, y - step / 2, right, y + step / 2)) menu.point_at(i, input.mouse_moved);
     }
     if (lines.size() > rows) {
-        // Where in the list the lines stand that are seen.
+        // The position of the visible lines in the list.
         const float top = first - step / 2, high = step * static_cast<float>(rows - 1);
         const auto place = [&](std::size_t line) {
             return top + high * static_cast<float>(line) / static_cast<float>(lines.size() - 1);

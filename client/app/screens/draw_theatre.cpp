@@ -1,4 +1,4 @@
-// What the theatre writes over its picture: timeline, bar, inputs, and what it asks.
+// The theatre's overlay: timeline, bar, inputs, and questions.
 #include <fmt/format.h>
 #include <algorithm>
 
@@ -47,7 +47,7 @@ void draw_inputs(ui::Overlay& overlay, const Theatre& theatre, float y) {
         if (((theatre.now().flow.players >> index(slot)) & 1) == 0) continue;
         const Frame& frame = theatre.frames()[index(slot)];
         const Ink ink = slot == Slot::gold ? Ink::gold : Ink::blue;
-        const float x = slot == Slot::gold ? 0.06F : 0.31F;  // on the right stand a player's row or a boss's bar
+        const float x = slot == Slot::gold ? 0.06F : 0.31F;  // a player's row or a boss's bar is on the right
         draw_button(overlay, x, y - 0.044F, "^", frame.held(kUp), ink);
         draw_button(overlay, x, y, "v", frame.held(kDown), ink);
         draw_button(overlay, x - 0.029F, y, "<", frame.held(kLeft), ink);
@@ -92,7 +92,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayRound& round, bool live) {
         overlay.box(x, kTop - kKillsHigh * static_cast<float>(kills[i]) / most, x + 0.8F * part, kTop - 0.003F,
                     Ink::white, 0.3F);
     }
-    // What lies nearest to the mouse is told in words.
+    // The mark nearest to the mouse is shown in words.
     const bool on_line = live && is_at_line(overlay);
     const float line_share = overlay.mouse_share(kLineLeft, std::max(end, kLineLeft + 0.01F));
     round.point_at_line(on_line, line_share);
@@ -127,7 +127,7 @@ void draw_timeline(ui::Overlay& overlay, ReplayRound& round, bool live) {
     }
 }
 
-/// What can be done, with what does it: words to click at.
+/// The possible actions with their keys: words that can be clicked.
 void draw_bar(ui::Overlay& overlay, ReplayRound& round, bool live) {
     const auto in_bar = [](const ActDef& def) { return !def.label.empty(); };
     const auto count = static_cast<float>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
@@ -156,7 +156,7 @@ void draw_bar(ui::Overlay& overlay, ReplayRound& round, bool live) {
     }
 }
 
-/// What is asked: one column of choices, or two with what else does each.
+/// A question with one column of choices, or the list of all actions: two columns, with the keys of each action.
 void draw_panel(ui::Overlay& overlay, ReplayRound& round, const platform::Input& input) {
     const std::vector<ReplayRound::Choice> all = round.choices();
     const bool listing = round.mode() == ReplayRound::Mode::listing, noting = round.mode() == ReplayRound::Mode::noting;
@@ -199,7 +199,7 @@ void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Inpu
     const Theatre& theatre = round.show();
     const bool watching = round.mode() == ReplayRound::Mode::watching;
     draw_timeline(overlay, round, watching);
-    const bool listing = round.mode() == ReplayRound::Mode::listing;  // which takes their place
+    const bool listing = round.mode() == ReplayRound::Mode::listing;  // the list covers the inputs
     if (round.inputs_shown() && !listing) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.125F : 0.78F);
     const Notice words = round.notice();
     overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
@@ -213,7 +213,7 @@ void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Inpu
     }
     const bool grave = round.told().now() == nullptr || round.told().now()->fault;
     overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
-    // Over the timeline its words come first.
+    // Over the timeline, the timeline's own words have priority.
     if (round.bar_shown()) draw_bar(overlay, round, !is_at_line(overlay));
     if (!watching) draw_panel(overlay, round, input);
 }

@@ -1,4 +1,4 @@
-// albireo-screens: a picture of every screen and of everything that players are told, without a display.
+// albireo-screens: a picture of every screen and of every notice for players, without a display.
 #include <unistd.h>
 
 #include <array>
@@ -162,10 +162,10 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.run(6);
     play.shoot("connection-lost");
     play.table().server_speaks = true;
-    // Nobody flies: the ships are lost one after another.
+    // No one steers: the ships are lost one after another.
     for (int i = 0; i < 400 && play.told().title != "Continue?"; ++i) play.run(1);
     play.shoot("continue");
-    play.run(1);  // what comes unasked takes no Enter at first
+    play.run(1);  // a panel that opens unasked ignores Enter at first
     play.press(Key::down);
     play.press(Key::enter);
     play.run(0.2);
@@ -186,7 +186,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_round(overlay, failed, studio.input); });
 }
 
-/// What the friend sees who joins by the code: the lobby, or a game that runs already on a level that he has not.
+/// What a friend who joins by the code sees: the lobby, or a running game on a level that they do not have.
 void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     using State = GameClient::State;
     TableSetup setup;
@@ -238,7 +238,7 @@ struct Showing {
         run(0.1);
     }
     void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
-    /// Five seconds at a time, which is what a key does.
+    /// Five seconds at a time, as a key press does.
     void run_to_boss() {
         for (int i = 0; i < 200 && view->hud.boss < 0; ++i) press(Key::right);
         if (view->hud.boss < 0) throw PictureError{"--replay: has no boss to be seen"};
@@ -310,17 +310,17 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
 }
 
 void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
-    // A link that gives the netgraph something to show: 120 ms there and back, and a tenth is lost.
+    // A link that gives the netgraph something to show: 120 ms round trip, and a loss of a tenth.
     const auto bad = weather({.loss_ppm = 100'000, .burst_mean = 2, .delay = 60'000, .jitter = 15'000});
     ShotGame play(studio, bodies, {}, {.between = bad});
     play.run(2);
     play.table().seat_friend(true);
     Tools tools(bodies);
     play.run(12);
-    constexpr int kFrames = 260;  // more than a curve is long
+    constexpr int kFrames = 260;  // more than the length of a curve
     for (const auto& [key, name] : {std::pair{Key::f3, "netgraph"}, std::pair{Key::f4, "inspector"}}) {
         for (int i = 0; i < kFrames; ++i) {
-            platform::Input input;  // the tools'
+            platform::Input input;  // for the tools
             if (i == 0) input.pressed.push_back(key);
             std::array<std::chrono::steady_clock::time_point, FrameTimes::kParts> at;
             at[0] = std::chrono::steady_clock::now();
@@ -335,13 +335,13 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
             for (std::size_t part = 0; part < 3; ++part) {
                 times[part] = std::chrono::duration<float, std::milli>(at[part + 1] - at[part]).count();
             }
-            if (i != kFrames - 1) tools.times().add(times);  // the last is written to a file, too
+            if (i != kFrames - 1) tools.times().add(times);  // the last one is written to a file, too
         }
     }
     for (int page = 1; page < Inspector::kPages; ++page) {
         const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, play.round(), 16.7F); };
         tools.inspector().turn_to(page);
-        for (int i = 0; i < 3; ++i) studio.draw(draw);  // a page that is turned to comes a frame later
+        for (int i = 0; i < 3; ++i) studio.draw(draw);  // a new page appears a frame later
         studio.shoot("tools-inspector-" + std::to_string(page), play.view(), draw);
     }
 }

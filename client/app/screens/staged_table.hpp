@@ -1,6 +1,6 @@
 #pragma once
-/// A table for pictures and tests of what players are told: a person and a bot as his friend, over a server in memory, in
-/// virtual time. Whoever stages it says when the friend comes, falls silent or leaves, and when the server does.
+/// A table for pictures and tests of what players see: a person, and a bot as their friend, over a server in memory, in
+/// virtual time. The caller decides when the friend joins, falls silent or leaves, and when the server falls silent.
 #include <functional>
 #include <optional>
 
@@ -10,15 +10,15 @@
 
 namespace albireo::app {
 
-/// What is not as a table of one's own has it.
+/// Differences from a normal hosted table.
 struct StagedPlan {
-    bool joins = false;            // the friend has opened the game, and the person comes in by its code
-    bool runs = false;             // … while a bot keeps his seat
-    bool has_level = true;         // the person's program; else the server sends it
-    std::string code{};            // that the person types; empty: the right one
-    std::optional<Fault> fault{};  // of the person's machine
+    bool joins = false;            // the friend has opened the game, and the person joins by its code
+    bool runs = false;             // … while a bot keeps the friend's seat
+    bool has_level = true;         // the person's program has the level; else the server sends it
+    std::string code{};            // typed by the person; empty: the right one
+    std::optional<Fault> fault{};  // on the person's machine
     server::LobbyLimits limits{};
-    /// What stands between the person's program and the server.
+    /// A link wrapped around the one between the person's program and the server.
     std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> between{};
 };
 
@@ -56,7 +56,7 @@ class StagedTable final : public Table {
     Person person_;
     Mate mate_, stand_in_;
     std::unique_ptr<GameClient> game_, friend_, keeper_;
-    Micros began_ = 0;  // the friend has been here so long
+    Micros began_ = 0;  // virtual time that passed before the person joined
 };
 
 }  // namespace albireo::app

@@ -1,6 +1,6 @@
 #pragma once
-/// A game at a staged table, frame by frame in virtual time: what its person sees and is told. Owned by whoever makes
-/// pictures or tests of it; the picture must outlive it.
+/// A game at a staged table, frame by frame in virtual time: what its person sees and reads. Owned by the code that
+/// makes pictures or tests of it; the picture must outlive it.
 #include <functional>
 #include <string>
 
@@ -10,16 +10,16 @@
 
 namespace albireo::app {
 
-/// For StagedPlan::between: a network that does this to packets, either way.
+/// For StagedPlan::between: a network that impairs packets like this, in either direction.
 std::function<std::unique_ptr<proto::Link>(std::unique_ptr<proto::Link>)> weather(const proto::ImpairmentOptions& each);
 
 class Staging {
   public:
     Staging(Picture& picture, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {});
 
-    /// So many seconds of frames, sixty a second.
+    /// Runs so many seconds of frames, sixty a second.
     void run(double seconds);
-    /// … until this is so. Returns how many seconds it took; throws PictureError after a minute.
+    /// … until the condition is true. Returns how many seconds it took; throws PictureError after a minute.
     double run_until(const std::string& what, const std::function<bool()>& so);
     void press(platform::Key key);
     /// The two halves of one frame.
@@ -29,15 +29,15 @@ class Staging {
     StagedTable& table() { return *table_; }
     NetRound& round() { return *round_; }
     Notice told() const { return round_->notice(); }
-    /// What is seen; null: nothing yet.
+    /// The current view; null: none yet.
     const scene::View* view() const { return seen_ ? view_.get() : nullptr; }
     Micros now() const { return now_; }
 
-    platform::Input input;  // of the next frame
+    platform::Input input;  // for the next frame
 
   private:
     Picture& picture_;
-    StagedTable* table_ = nullptr;  // the round's
+    StagedTable* table_ = nullptr;  // owned by the round
     std::unique_ptr<NetRound> round_;
     std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
     Micros now_ = proto::kMicrosPerSecond;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kColoursMin = 16;  // a single line of words has more
 
-/// What OpenGL reads begins below, and is as clear as the last thing drawn.
+/// Flips OpenGL's rows, which begin at the bottom, and makes the picture opaque: its alpha is that of the last draw.
 void make_upright(gpu::Image& image) {
     const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(image.width) * 4;
     for (int y = 0; y < image.height / 2; ++y) {
@@ -78,7 +78,7 @@ void Studio::inspect_words(const std::string& name) {
             line->bottom > static_cast<float>(image_.height) + 1) {
             faults_.push_back(name + ": runs out of the window: " + quoted(*line));
         }
-        // Letters do not fill their lines: so much of them may lie over each other.
+        // Letters do not fill their lines: the lines may overlap by this much.
         const float slack = 0.3F * (line->bottom - line->top);
         for (auto other = lines.begin(); other != line; ++other) {
             const bool apart = line->left >= other->right || line->right <= other->left ||

@@ -1,8 +1,8 @@
 #pragma once
-/// Where pictures of screens are made: frames without a window, as PNG files. Owned by the program that makes them.
+/// Makes pictures of screens: frames without a window, as PNG files. Owned by the program that makes them.
 ///
-/// It looks at what it makes: a picture that shows nothing, or the same as another one, and lines that run out of the
-/// window or over each other are faults.
+/// It checks what it makes: a picture that shows nothing, or equals another one, and lines that leave the window or
+/// overlap are faults.
 #include <functional>
 #include <map>
 #include <memory>
@@ -24,12 +24,12 @@ class Studio {
     Studio& operator=(const Studio&) = delete;
 
     Picture& picture() { return *picture_; }
-    /// The view (null: darkness) and the words over it, into DIR/NAME.png.
+    /// Writes the view (null: black) with the words over it to DIR/NAME.png.
     void shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& draw);
-    /// Words alone, seen by nobody.
+    /// Draws words alone, without writing a picture.
     void draw(const std::function<void(ui::Overlay&)>& words);
     std::size_t count() const { return sink_.count(); }
-    /// What is wrong with the pictures so far, a line each.
+    /// The faults of the pictures so far, a line each.
     const std::vector<std::string>& faults() const { return faults_; }
 
     platform::Input input;
@@ -45,7 +45,7 @@ class Studio {
     FrameSink sink_;
     gpu::Target target_{};
     gpu::Image image_;
-    std::map<std::uint64_t, std::string> seen_;  // pictures by what is in them
+    std::map<std::uint64_t, std::string> seen_;  // pictures by the hash of their content
     std::vector<std::string> faults_;
 };
 

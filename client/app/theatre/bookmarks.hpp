@@ -5,7 +5,7 @@
 ///     1234  gold dies in the second beam
 ///
 /// 1. In order of ticks, at most one a tick.
-/// 2. A line that is no bookmark, or one too many, is said, kept where it cannot do harm (behind the bookmarks), and
+/// 2. A line that is no bookmark, or one too many, is reported, kept where it can do no harm (after the bookmarks), and
 ///    written back.
 #include <cstdint>
 #include <string>
@@ -23,12 +23,13 @@ class Bookmarks {
     static constexpr std::size_t kNoteMax = 120;
     static constexpr std::size_t kCountMax = 1000;
 
-    /// Reads `path`; what was wrong comes back, a line each. No file: no bookmarks.
+    /// Reads `path`; returns the errors, a line each. No file: no bookmarks.
     std::vector<std::string> load(const std::string& path);
-    /// Empty, or why it could not be written. Whole or not at all; no bookmarks and nothing else: no file.
+    /// Returns an empty text, or why it could not be written. The file is written completely or not at all; if there is
+    /// nothing to write, there is no file.
     std::string save() const;
 
-    /// False if there are kCountMax already.
+    /// Returns false if there are kCountMax already.
     bool put(std::uint32_t tick, const std::string& note);
     void remove(std::uint32_t tick);
     const Bookmark* find(std::uint32_t tick) const;

@@ -73,7 +73,7 @@ void ReplayRound::advance(const platform::Input& input, Micros now) {
     theatre_.is_paused() || mode_ != Mode::watching ? be_still() : follow(theatre_.now());
 }
 
-/// A slow picture brings many keys at once: each is for whatever the one before it led to.
+/// With a slow picture many keys arrive at once: each applies to the state that the previous one led to.
 void ReplayRound::take_keys(const platform::Input& input) {
     const auto write = [&](std::string_view typed) {
         note_ += text::fit_bytes(typed, Bookmarks::kNoteMax - note_.size());
@@ -215,7 +215,7 @@ void ReplayRound::perform(Act act) {
     }
 }
 
-/// Of the list, a column; else all of them.
+/// Within one column for the list; otherwise over all choices.
 void ReplayRound::work_panel(Step step) {
     const int count = static_cast<int>(choices().size()), column = (count + 1) / 2;
     const auto move = [&](int way) {
@@ -317,7 +317,7 @@ void ReplayRound::drag(const platform::Input& input) {
     if (drags_ && (input.mouse_pressed || input.mouse_moved)) theatre_.jump_share(static_cast<double>(line_share_));
 }
 
-/// NAME-TICK, or NAME-TICK-2 and so on: without an ending, and taken by no picture and no film.
+/// NAME-TICK, or NAME-TICK-2 and so on: without an extension, and used by no picture and no film.
 std::string ReplayRound::picture_path() const {
     const auto name = std::filesystem::path(theatre_.path()).stem().string() + "-" + std::to_string(theatre_.tick());
     const std::string first = (std::filesystem::path(setup_.pictures_dir) / name).string();
@@ -356,7 +356,8 @@ void ReplayRound::begin_film() {
     }
 }
 
-/// The picture that was shown last, before the next one is made. One that shows nothing new is none of the film's.
+/// Writes the picture that was shown last, before the next one is made. A picture that shows nothing new does not
+/// belong to the film.
 void ReplayRound::shoot_film() {
     if (camera_ == nullptr || !film_moved_) return;
     try {
@@ -381,12 +382,12 @@ void ReplayRound::end_film(const std::string& why) {
 
 bool ReplayRound::look(scene::View& view, Micros) {
     if (!stage_) return false;
-    // Hit shapes are those of a tick, and so must be what they are laid over.
+    // Hit shapes exist for whole ticks, so the picture below them must show a whole tick.
     const scene::Moment moment{.before = theatre_.before(),
                                .now = theatre_.now(),
                                .alpha = stage_->options().debug_shapes ? 1.0F : theatre_.alpha(),
                                .predicted = theatre_.now().tick};
-    // Bursts from before a jump are made and thrown away.
+    // Bursts from before a jump are created and discarded.
     if (std::exchange(jumped_, false)) stage_->look(moment, view);
     stage_->look(moment, view);
     view.hud.floor = 1 - (bar_shown() ? kBarTop : kTimelineTop);
@@ -408,7 +409,7 @@ Notice ReplayRound::notice() const {
     } else if (!theatre_.scan().verdict().same && theatre_.tick() >= theatre_.scan().verdict().wrong_after.value) {
         notice.line = "what is shown is not what was played: it " + theatre_.scan().verdict().text;
     } else if (theatre_.replay().recording.damage && theatre_.is_at_end()) {
-        // What the advice at its end would do has been done.
+        // The advice at its end (--partial) has been followed already.
         const std::string text = theatre_.replay().recording.damage.text();
         notice.line = text.substr(0, text.rfind(" (use --partial)"));
     }

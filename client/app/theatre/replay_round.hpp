@@ -1,9 +1,10 @@
 #pragma once
-/// The theatre in the window: keys, mouse and pad into what the theatre does, its world into a picture with a timeline.
+/// The theatre in the window: turns keys, mouse and pad into the theatre's actions, and its world into a picture with a
+/// timeline.
 ///
-/// 1. Everything is done by keyboard alone, pad alone and mouse alone: by a key or button of its own
+/// 1. Everything can be done by keyboard alone, pad alone and mouse alone: by a key or button of its own
 ///    (theatre_acts.hpp), in the bar, or from the list of all actions.
-/// 2. The bar goes when nobody touches anything while the replay plays.
+/// 2. The bar is hidden when there is no input while the replay plays.
 #include <memory>
 #include <vector>
 
@@ -19,11 +20,11 @@ namespace albireo::app {
 class ReplayRound final : public Round {
   public:
     struct Setup {
-        TakenRound::Setup taken{};  // picture and stage serve the theatre too
+        TakenRound::Setup taken{};  // picture and stage are used by the theatre too
         std::string pictures_dir;   // for pictures and films; empty: none are made
-        std::uint32_t from = 0;     // the tick to open at, paused; 0: the beginning, playing
+        std::uint32_t from = 0;     // the tick at which to open, paused; 0: the beginning, playing
     };
-    /// `path`: of the file. Without a picture there is nothing to see, and all else works.
+    /// `path`: of the file. Without a picture nothing is drawn, and everything else works.
     ReplayRound(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup);
 
     void advance(const platform::Input& input, Micros now) override;
@@ -37,28 +38,28 @@ class ReplayRound final : public Round {
     const Level* level() const override { return &theatre_.level(); }
     scene::Stage* stage() override { return stage_.get(); }
 
-    /// Where what lies over the picture begins, as shares of its height: the bar, and the timeline below it.
+    /// Where the overlays begin, as shares of the picture's height: the bar, and the timeline below it.
     static constexpr float kBarTop = 0.795F, kTimelineTop = 0.885F;
 
     Theatre& show() { return theatre_; }
     const Theatre& show() const { return theatre_; }
-    /// What is to be said now.
+    /// The notices to show.
     const Notices& told() const { return told_; }
     bool inputs_shown() const { return inputs_shown_; }
-    /// Where the mouse is on the timeline: the share of the way from its beginning to its end.
+    /// The mouse's position on the timeline, 0 … 1 from its beginning to its end.
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
 
     /// The mouse is over a part of the bar, or over a choice: a press in the next frame is meant for it.
     void point_at_act(Act act) { pointed_act_ = act; }
     void point_at(std::size_t choice, bool moved) override;
     bool bar_shown() const;
-    /// A pad was touched last: its buttons are told, not the keys.
+    /// A pad was touched last: hints name its buttons, not the keys.
     bool by_pad() const { return by_pad_; }
 
     enum class Mode : std::uint8_t { watching, noting, taking, listing };
     Mode mode() const { return mode_; }
     const std::string& note() const { return note_; }
-    /// What can be chosen in the present mode, with what else does it; nothing while watching.
+    /// The choices of the present mode with their keys; empty while watching.
     struct Choice {
         std::string text, keys;
     };
@@ -103,8 +104,8 @@ class ReplayRound final : public Round {
     bool over_ = false;
     bool by_pad_ = false;
     Micros touched_ = 0;
-    bool on_line_ = false, drags_ = false;  // the mouse
-    float line_share_ = 0;                  // … where on the timeline
+    bool on_line_ = false, drags_ = false;  // of the mouse
+    float line_share_ = 0;                  // … its position on the timeline
     Notices told_;
     Micros now_ = 0, last_ = -1;
 };

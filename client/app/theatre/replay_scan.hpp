@@ -1,7 +1,7 @@
 #pragma once
-/// Plays a replay ahead of its viewer, a few ticks at a time, and writes down what a timeline shows: deaths, kills,
-/// storms, and where the recording and this program differ. Its player has been everywhere by then, so that the
-/// viewer's can jump anywhere from near by.
+/// Plays a replay ahead of its viewer, a few ticks at a time, and records what a timeline shows: deaths, kills, storms,
+/// and where the recording and this program differ. Its player's checkpoints then cover the whole replay, so that the
+/// viewer's player can jump anywhere from nearby.
 #include <array>
 #include <string>
 #include <vector>
@@ -20,12 +20,12 @@ struct Mark {
 
 class ReplayScan {
   public:
-    static constexpr std::size_t kParts = 240;  // of the timeline, for the kills in each
+    static constexpr std::size_t kParts = 240;  // of the timeline; kills are counted in each
 
     /// The replay must outlive it.
     explicit ReplayScan(const replays::Replay& replay);
 
-    /// So many ticks further; false when all has been seen.
+    /// Scans so many ticks further; returns false at the end of the replay.
     bool advance(std::uint32_t ticks);
 
     Tick seen_to() const { return verifier_.player().tick(); }

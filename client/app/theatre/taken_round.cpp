@@ -13,7 +13,7 @@ using platform::Key;
 
 namespace {
 
-constexpr Micros kAtOnceMax = 8 * proto::kMicrosPerTick;  // what a slow picture catches up
+constexpr Micros kAtOnceMax = 8 * proto::kMicrosPerTick;  // the most that a slow picture catches up
 constexpr std::uint32_t kTellTicks = 3 * kTicksPerSecond;
 
 }  // namespace
@@ -40,7 +40,7 @@ TakenRound::TakenRound(const Theatre& theatre, Who who, const Setup& setup)
         }
     }
     for (std::size_t i = 0; i < people_.size(); ++i) {
-        // The weapon in hand stays in hand.
+        // The ship keeps its current weapon.
         const auto slot =
             static_cast<std::size_t>(std::find(players.begin(), players.end(), people_[i].get()) - players.begin());
         people_[i]->take_weapon(start.ships[slot].weapon);
@@ -67,7 +67,7 @@ void TakenRound::begin_recording() {
     setup_.record_dir.clear();
     auto sink = std::make_unique<replays::FileSink>(path);
     recording_fault_ = sink->fault();
-    if (!recording_fault_.empty()) return;  // a game without a recording is still a game
+    if (!recording_fault_.empty()) return;  // continue without a recording
     recording_ = path;
     sink_ = std::move(sink);
     replays::RecordingSetup recording;
@@ -152,7 +152,7 @@ void TakenRound::point_at(std::size_t choice, bool moved) {
     pointed_ = cursor_ == choice;
 }
 
-/// The player whose pause key, or whose lost focus or pad, pauses the game or ends the pause; null: nobody's does.
+/// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
 Person* TakenRound::who_pauses(bool back) {
     const std::vector<Person*> all = people();
     if (Person* const caller = pause_caller(game_->now(), all, back)) {
@@ -164,7 +164,7 @@ Person* TakenRound::who_pauses(bool back) {
     return interrupts_.focus_asks() ? all.front() : nullptr;
 }
 
-/// The game waits until somebody is ready to play.
+/// The game waits until a player is ready to play.
 void TakenRound::await_ready(const platform::Input& input, const Held& held, bool back) {
     held_over_ = static_cast<std::uint16_t>(held_over_ & held.buttons);
     begun_ = !back && ((held.buttons & ~held_over_) != 0 || input.mouse_pressed);
@@ -181,7 +181,7 @@ void TakenRound::work_panel(const platform::Input& input, const Held& held, floa
     slips_.pass(seconds, here != shown_);
     shown_ = here;
     bool back = false;
-    // While a game goes on, a pad's button may be bound to something of it.
+    // During a game, a pad's button may be bound to an action of the game.
     const bool pads_too = here == Panel::ready || here == Panel::results;
     for (const Steered& steered : steps) {
         if (slips_.is_slip(steered)) continue;
@@ -201,7 +201,7 @@ void TakenRound::work_panel(const platform::Input& input, const Held& held, floa
         if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
         if (steered.step == Step::accept) return choose(all[cursor_]);
     }
-    // A pause that came too late: the first Esc only points at Leave.
+    // The pause came too late: the first Esc only moves the cursor to Leave.
     if (back && here == Panel::over && all[cursor_] != Choice::leave) {
         cursor_ = all.size() - 1;
     } else if (back) {

@@ -1,6 +1,6 @@
 #pragma once
-/// A game taken over from a replay: it goes on from the world that was shown, with new players, on this machine alone,
-/// and is recorded as a new replay that says where it began.
+/// A game taken over from a replay: it continues from the world that was shown, with new players, on this machine
+/// alone. It is recorded as a new replay that names its origin.
 #include <array>
 
 #include "client/app/controls/settings.hpp"
@@ -16,18 +16,18 @@ namespace albireo::app {
 
 class TakenRound final : public Round {
   public:
-    enum class Who : std::uint8_t { gold, blue, both };  // whom people play; a bot flies the other
+    enum class Who : std::uint8_t { gold, blue, both };  // the slots that people play; a bot flies the other
     struct Setup {
-        Picture* picture = nullptr;  // none: nothing to see
+        Picture* picture = nullptr;  // null: nothing is drawn
         bot::BodyStore* bodies = nullptr;
         Settings settings{};
         scene::StageOptions stage{};
         std::string record_dir;  // empty: not recorded
-        std::string program = "albireo";  // what recordings say made them
+        std::string program = "albireo";  // stored in recordings as their creator
         int skill = 7;           // of the bot
     };
 
-    /// From where the theatre stands, which must be a place that can be taken over.
+    /// Begins at the theatre's position, which must allow taking over.
     TakenRound(const Theatre& theatre, Who who, const Setup& setup);
     ~TakenRound() override;
 
@@ -69,19 +69,19 @@ class TakenRound final : public Round {
     std::unique_ptr<replays::ByteSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;
     std::string recording_, recording_fault_;
-    std::uint16_t held_over_ = 0xffff;  // buttons that are still held from taking the game over
-    bool begun_ = false;                // somebody touched his controls
+    std::uint16_t held_over_ = 0xffff;  // buttons that have been held since the game was taken over
+    bool begun_ = false;                // a player has touched the controls
     bool left_ = false, over_ = false;
     After after_ = After::nothing;
     Steering steering_;
-    std::array<bool, platform::kPadsMax> pads_{};  // that are plugged in
+    std::array<bool, platform::kPadsMax> pads_{};  // which are connected
     SlipGuard slips_;
     Interrupts interrupts_;
     std::size_t cursor_ = 0;
     Panel shown_ = Panel::ready;
     bool pointed_ = false;
     Micros last_ = -1;
-    Micros due_ = 0;            // of real time not yet played
+    Micros due_ = 0;            // real time not played yet
     std::uint32_t played_ = 0;  // ticks
 };
 

@@ -40,7 +40,7 @@ void Theatre::advance(double seconds) {
 
 void Theatre::begin_film() {
     paused_ = false;
-    due_ = 1;  // the tick that is shown is shown whole
+    due_ = 1;  // the shown tick is filmed in full
 }
 
 bool Theatre::advance_film() {
@@ -52,7 +52,7 @@ bool Theatre::advance_film() {
 
 void Theatre::toggle_pause() {
     paused_ = !paused_;
-    // At the end there is nothing to go on with: from the beginning then.
+    // At the end there is nothing left to play: start from the beginning.
     if (!paused_ && is_at_end()) jump(begin());
 }
 

@@ -40,7 +40,7 @@ constexpr bool in_order() {
 }
 static_assert(in_order());
 
-// In the order of PadButton: as short as the bar needs them.
+// In the order of PadButton: short names for the bar.
 constexpr std::array<std::string_view, platform::kPadButtonCount> kPadTexts = {
     "south", "east",   "west",   "north",   "LB", "RB", "back", "start",
     "D-up",  "D-down", "D-left", "D-right", "LT", "RT", "LS",   "RS"};
@@ -57,7 +57,7 @@ Act act_of(Key key, bool shift) {
     for (const ActDef& def : kDefs) {
         for (const Key each : def.keys) {
             if (each == Key::none || each != key || (def.shift && !shift)) continue;
-            // Of two on one key, Shift decides; alone on it, it is the key that counts.
+            // Of two actions on one key, Shift decides; an action that is alone on its key ignores Shift.
             if (found == Act::none || def.shift == shift) found = def.act;
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
-/// What can be done in the theatre, by which key and which button of a pad, and how it is called: the one table that
-/// input, the bar, the list of actions and the tests read. The mouse has the bar and the list.
+/// The actions of the theatre with their keys, pad buttons and names: the one table that input, the bar, the list of
+/// actions and the tests read. The mouse uses the bar and the list.
 #include <array>
 #include <span>
 #include <string>
@@ -41,10 +41,10 @@ inline constexpr std::size_t kActCount = static_cast<std::size_t>(Act::count);
 struct ActDef {
     Act act = Act::none;
     std::string_view title;  // in the list
-    std::string_view label;  // in the bar; empty: it is not there
+    std::string_view label;  // in the bar; empty: not shown there
     std::array<platform::Key, 3> keys{};
     platform::PadButton pad = platform::PadButton::none;
-    bool shift = false;  // with the key
+    bool shift = false;  // Shift is held with the key
 };
 /// In the order of Act.
 std::span<const ActDef> act_defs();
@@ -52,7 +52,7 @@ inline const ActDef& def_of(Act act) {
     return act_defs()[static_cast<std::size_t>(act)];
 }
 
-/// Act::none if the key or button does nothing.
+/// Returns Act::none if the key or button has no action.
 Act act_of(platform::Key key, bool shift);
 Act act_of(platform::PadButton button);
 
