@@ -104,7 +104,8 @@ ALBIREO_INLINE void fetch(const TreeView& tree, std::int32_t child) {
         __builtin_prefetch(static_cast<const char*>(from) + line);
 }
 
-/// Visits every leaf whose box passes, by its number and in a fixed order, until `leaf` returns true. Returns whether it did.
+/// Visits every leaf whose box passes, by its number and in a fixed order, until `leaf` returns true. Returns whether
+/// it did.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTester&& leaf) {
     std::int32_t stack[kStackMax];
@@ -124,8 +125,8 @@ ALBIREO_INLINE bool walk(const TreeView& tree, const BoxTester& passes, LeafTest
     }
 }
 
-/// Visits leaves, of each node approximately the nearest child first. `boxes(node, latest, out t)` masks the children to
-/// visit and returns their distances; `leaf(number, best)` may lower best.t.
+/// Visits leaves, in each node approximately the nearest child first. `boxes(node, latest, out t)` masks the children
+/// to visit and returns their distances; `leaf(number, best)` may lower best.t.
 template <class BoxTester, class LeafTester>
 ALBIREO_INLINE void walk_nearest(const TreeView& tree, Found& best, const BoxTester& boxes, LeafTester&& leaf) {
     float waiting_t[kStackMax + kWide];
