@@ -1,6 +1,7 @@
 // A round in the window, from its beginning to its end.
 #include <spdlog/spdlog.h>
 
+#include <cmath>
 #include <iostream>
 
 #include "client/app/pictures/offscreen.hpp"
@@ -75,6 +76,19 @@ class CodeTeller {
     bool told_ = false;
 };
 
+/// The music of what is shown: the game's, or the lobby's while there is no game yet.
+void follow_music(Program& program, Round& round, bool seen) {
+    if (!seen || round.world() == nullptr || round.level() == nullptr) {
+        program.music.follow({.song = "lobby", .intensity = 3});
+        return;
+    }
+    music::Moment moment = music::moment_of(*round.world(), *round.level());
+    const ReplayRound* theatre = round.theatre();
+    const bool is_still = theatre != nullptr && theatre->show().is_paused();
+    moment.muffled = moment.muffled || is_still;
+    program.music.follow(moment, theatre == nullptr ? 1 : std::exp2(static_cast<float>(theatre->show().speed_power())));
+}
+
 }  // namespace
 
 Ending play(Program& program, const CommandLine& line) {
@@ -122,6 +136,7 @@ Ending play(Program& program, const CommandLine& line) {
         if (round->is_over()) break;
         const Micros advanced = client::UdpClient::now();
         const bool seen = round->look(*program.view, client::UdpClient::now());
+        follow_music(program, *round, seen);
         const Micros looked = client::UdpClient::now();
         program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
             draw_round(overlay, *round, input);

@@ -129,7 +129,9 @@ std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup
 }
 
 Program::Program(const platform::WindowOptions& window, Settings own, SettingsFile file)
-    : audio({.log = [](const std::string& line) { spdlog::warn(line); }}),
+    : audio({.log = [](const std::string& line) { spdlog::warn(line); },
+             .stream = [this](std::span<float> pairs, double latency) { music.render(pairs, latency); },
+             .prepare = [this] { return music.prepare(); }}),
       settings(std::move(own)),
       settings_file(std::move(file)),
       screen(window) {
@@ -155,6 +157,7 @@ void Program::apply() {
     view->look = look_of(settings);
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
+    audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
     screen.apply(settings);
 }
 

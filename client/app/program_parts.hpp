@@ -14,12 +14,14 @@
 #include "client/app/rounds/round.hpp"
 #include "client/app/window_loop.hpp"
 #include "client/bot/bot_hands.hpp"
+#include "client/music/player.hpp"
 
 namespace albireo::app {
 
 struct Program {
     Program(const platform::WindowOptions& window, Settings settings, SettingsFile file);
 
+    music::Player music;  // outlives the audio thread, which plays it
     audio::Audio audio;
     Settings settings;
     SettingsFile settings_file;

@@ -168,6 +168,7 @@ void title(Program& program, const CommandLine& line) {
         }
         const Wish wish = menu.advance(input, seconds);
         sounds.follow(menu, wish != Wish::none, program.audio);
+        program.music.follow({.song = "two_stars", .intensity = 4});
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
         if (input.close_asked || is_stop_asked() || late || wish == Wish::quit) return;
         if (menu.settings_changed()) {

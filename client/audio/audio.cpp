@@ -69,9 +69,12 @@ void Audio::serve(Speakers& speakers) {
     while (ring_.pop(command)) {
     }
     heard_.store(true, std::memory_order_relaxed);
+    bool is_preparing = setup_.prepare != nullptr;
     for (double looked = seconds_now(); wait(kBeat);) {
         const double now = seconds_now();
         follow_volumes();
+        feed_stream(speakers);
+        if (is_preparing) is_preparing = setup_.prepare();
         while (ring_.pop(command)) mixer.obey(command, now);
         mixer.advance(now);
         if (now - looked < kLostLook) continue;
@@ -79,6 +82,18 @@ void Audio::serve(Speakers& speakers) {
         if (speakers.is_lost()) break;
     }
     heard_.store(false, std::memory_order_relaxed);
+}
+
+/// Loudness grows with the square of the volume, as for voices.
+void Audio::feed_stream(Speakers& speakers) {
+    if (!setup_.stream) return;
+    std::array<float, 2 * kStreamFrames> pairs;
+    while (speakers.wants_block()) {
+        setup_.stream(pairs, speakers.stream_latency());
+        const float volume = volumes_[static_cast<std::size_t>(Bus::music)].load(std::memory_order_relaxed);
+        for (float& sample : pairs) sample *= volume * volume;
+        speakers.add_block(pairs);
+    }
 }
 
 }  // namespace albireo::audio

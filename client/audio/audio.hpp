@@ -9,6 +9,7 @@
 /// 4. All commands come from one thread, the one that made it.
 #include <atomic>
 #include <functional>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -24,6 +25,10 @@ class Audio {
     struct Setup {
         Open open = open_speakers;
         std::function<void(const std::string&)> log = [](const std::string&) {};  // called from the audio thread
+        // The music, on the audio thread. `stream` fills pairs of left and right, heard `latency` seconds from now;
+        // `prepare` works on what the stream will need, up to 50 ms at a time, and says whether there is more to do.
+        std::function<void(std::span<float> pairs, double latency)> stream{};
+        std::function<bool()> prepare{};
     };
     explicit Audio(Setup setup);
     ~Audio();
@@ -47,11 +52,12 @@ class Audio {
     void run();
     /// Plays until it is told to stop, or the device is lost.
     void serve(Speakers& speakers);
+    void feed_stream(Speakers& speakers);
     bool wait(double seconds);
 
     Setup setup_;
     CommandRing<Command, 1024> ring_;
-    std::array<std::atomic<float>, kBuses> volumes_{1, 1};
+    std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1};
     std::atomic<bool> stop_{false};
     std::atomic<bool> heard_{false};
     std::thread thread_;

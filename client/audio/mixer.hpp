@@ -69,7 +69,7 @@ class Mixer {
         never.fill(-1e9);
         return never;
     }();
-    std::array<float, kBuses> volumes_{1, 1};
+    std::array<float, kBuses> volumes_{1, 1, 1};
     double advanced_ = 0;
     std::uint64_t unheard_ = 0;
 };

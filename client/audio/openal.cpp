@@ -40,6 +40,9 @@ class AlSpeakers : public Base {
         if (context_ == nullptr) return;
         alDeleteSources(static_cast<ALsizei>(count_), sources_.data());
         alDeleteBuffers(static_cast<ALsizei>(kVoices), buffers_.data());
+        if (stream_ == 0) return;
+        alDeleteSources(1, &stream_);
+        alDeleteBuffers(static_cast<ALsizei>(kBlocks), blocks_.data());
     }
 
     /// False, and why, if the device lacks what is required.
@@ -64,7 +67,43 @@ class AlSpeakers : public Base {
             alSourcei(sources_[count_], AL_SOURCE_RELATIVE, AL_TRUE);
         }
         if (count_ < kSources) why = "the sound device has too few sources";
+        // Without a source for the stream there is no music, and all else is heard.
+        alGenSources(1, &stream_);
+        if (alGetError() != AL_NO_ERROR) stream_ = 0;
+        if (stream_ != 0) {
+            alGenBuffers(static_cast<ALsizei>(kBlocks), blocks_.data());
+            alSourcei(stream_, AL_SOURCE_RELATIVE, AL_TRUE);
+        }
         return count_ == kSources;
+    }
+
+    bool wants_block() override {
+        if (stream_ == 0) return false;
+        if (queued_ < kBlocks) return true;
+        ALint played = 0;
+        alGetSourcei(stream_, AL_BUFFERS_PROCESSED, &played);
+        return played > 0;
+    }
+    void add_block(std::span<const float> pairs) override {
+        ALuint block = 0;
+        if (queued_ < kBlocks) {
+            block = blocks_[queued_++];
+        } else {
+            alSourceUnqueueBuffers(stream_, 1, &block);
+        }
+        std::array<std::int16_t, 2 * kStreamFrames> whole{};
+        std::transform(pairs.begin(), pairs.end(), whole.begin(), [](float x) {
+            return static_cast<std::int16_t>(std::lround(std::clamp(x, -1.0F, 1.0F) * 32'767));
+        });
+        alBufferData(block, AL_FORMAT_STEREO16, whole.data(), static_cast<ALsizei>(sizeof whole), kSampleRate);
+        alSourceQueueBuffers(stream_, 1, &block);
+        // It stops by itself when a block comes too late.
+        ALint state = AL_STOPPED;
+        alGetSourcei(stream_, AL_SOURCE_STATE, &state);
+        if (state != AL_PLAYING && queued_ == kBlocks) alSourcePlay(stream_);
+    }
+    double stream_latency() override {
+        return static_cast<double>(kBlocks * kStreamFrames) / kSampleRate;
     }
 
     void start(std::size_t source, Voice voice, const Hearing& how) override {
@@ -104,6 +143,10 @@ class AlSpeakers : public Base {
     std::array<ALuint, kVoices> buffers_{};
     std::array<ALuint, kSources> sources_{};
     std::size_t count_ = 0;
+    static constexpr std::size_t kBlocks = 4;  // 85 ms
+    ALuint stream_ = 0;
+    std::array<ALuint, kBlocks> blocks_{};
+    std::size_t queued_ = 0;
 };
 
 class LoopbackSpeakers final : public AlSpeakers<MemorySpeakers> {

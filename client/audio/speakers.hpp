@@ -2,6 +2,7 @@
 /// The output: a number of sources, each of which plays one sound or none. OpenAL is one implementation; the null one
 /// only records its calls, for tests and for machines without sound.
 #include <array>
+#include <span>
 #include <vector>
 
 #include "client/audio/voices.hpp"
@@ -17,6 +18,8 @@ struct Hearing {
     float pitch = 1;
 };
 
+inline constexpr std::size_t kStreamFrames = 1024;  // in a block of the stream
+
 class Speakers {
   public:
     virtual ~Speakers() = default;
@@ -27,6 +30,13 @@ class Speakers {
     virtual bool is_playing(std::size_t source) = 0;
     /// The device is lost: these speakers stay silent from now on.
     virtual bool is_lost() { return false; }
+
+    /// Whether there is room for another block of the stream; false if there is no stream.
+    virtual bool wants_block() { return false; }
+    /// Appends kStreamFrames pairs of left and right to the stream.
+    virtual void add_block(std::span<const float>) {}
+    /// Seconds until a block that is added now is heard.
+    virtual double stream_latency() { return 0; }
 };
 
 class NullSpeakers final : public Speakers {

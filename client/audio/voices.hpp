@@ -37,9 +37,9 @@ struct Layer {
     float drive = 0;                           // 0: clean
 };
 
-/// Whose volume it follows.
-enum class Bus : std::uint8_t { game, menu };
-inline constexpr std::size_t kBuses = 2;
+/// The volume that a voice follows; `music` is the stream's.
+enum class Bus : std::uint8_t { game, menu, music };
+inline constexpr std::size_t kBuses = 3;
 
 struct VoiceDef {
     std::string_view name;

@@ -23,7 +23,7 @@ declare -A wrong=(
     ["--faults"]=plague ["--record"]=/proc/nowhere ["--offscreen"]=640x ["--size"]=12 ["--theme"]=baroque
     ["--palette"]=grey ["--samples"]=x ["--name"]=$'a\tb' ["--level"]=nowhere
     ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--pictures"]=any ["--only"]=any
-    ["--desyncs"]=any ["--report-json"]=any ["--token-file"]=any ["--samples-file"]=any ["--out"]=any)
+    ["--desyncs"]=any ["--report-json"]=any ["--token-file"]=any ["--samples-file"]=any ["--out"]=any ["--songs"]=any)
 
 # Runs a program that must not begin anything: it has ten seconds and no display.
 ask() {

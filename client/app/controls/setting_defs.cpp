@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "96
 constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
-constexpr std::array<SettingDef, 26> kDefs = {{
+constexpr std::array<SettingDef, 27> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 1, 64},
@@ -53,6 +53,7 @@ constexpr std::array<SettingDef, 26> kDefs = {{
     {Page::picture, "background_dim", "Background dimmed", member<&Settings::background_dim>, 0, 80, 10, " %"},
     {Page::sound, "volume_game", "Games", member<&Settings::volume_game>, 0, 100, 10, " %"},
     {Page::sound, "volume_menu", "Menus", member<&Settings::volume_menu>, 0, 100, 10, " %"},
+    {Page::sound, "volume_music", "Music", member<&Settings::volume_music>, 0, 100, 10, " %"},
     {Page::controls, "pad_dead_zone", "Stick's dead zone", member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
     {Page::controls, "vibration", "Vibration", member<&Settings::vibration>},
     {Page::game, "bot_keeps_seat", "Until your friend comes", member<&Settings::bot_keeps_seat>},

@@ -49,6 +49,7 @@ struct Settings {
 
     int volume_game = 80;
     int volume_menu = 70;
+    int volume_music = 70;
 
     int pad_dead_zone = 25;
     bool vibration = true;

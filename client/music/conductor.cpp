@@ -1,0 +1,98 @@
+#include "client/music/conductor.hpp"
+
+#include <algorithm>
+
+#include "client/music/songs.hpp"
+#include "sim/game/player.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::music {
+namespace {
+
+// Intensity is a sum of these; 4 brings in every stem.
+constexpr float kBulletsPerStep = 70;
+constexpr float kEnemiesPerStep = 12;
+constexpr float kQuiet = 0.6F;       // pad and bass, when there is nothing to fight
+constexpr float kBossIntensity = 2;  // in its first phase
+
+struct Theme {
+    std::string_view backdrop, song;
+};
+constexpr Theme kThemes[] = {{"canyon", "the_cut"}, {"sea", "shelf_sea"}, {"hive", "the_hive"}};
+
+std::string_view theme_of(const Level& level) {
+    if (level.title.view() == "Tutorial") return "lobby";
+    for (const Theme& theme : kThemes) {
+        if (level.backdrop.view() == theme.backdrop) return theme.song;
+    }
+    return "the_cut";
+}
+
+std::uint32_t lap_length(const Level& level, const LoopDef& loop) {
+    std::uint32_t ticks = 0;
+    for (std::size_t i = 0; i < loop.tiles.count; ++i) ticks += level.tiles[loop.tiles.first + i].ticks;
+    return ticks;
+}
+
+/// Ticks since the last section began, loops included.
+std::uint32_t section_age(const World& world, const Level& level) {
+    const Flow& flow = world.flow;
+    std::uint32_t begin = 0;
+    for (const CueDef& cue : level.cues) {
+        if (cue.kind == CueKind::section && cue.tick <= flow.timeline) begin = cue.tick;
+    }
+    std::uint32_t age = flow.timeline - begin;
+    if (flow.loop != Flow::kNoLoop) {
+        age += flow.lap * lap_length(level, level.loops[flow.loop]) + flow.lap_ticks;
+    }
+    return age;
+}
+
+/// The machine that has the boss's phases: the one of that name, or the first.
+const Machine* phases_of(const Enemy& enemy, const Level& level) {
+    const Range machines = level.kinds[enemy.kind].machines;
+    if (machines.count == 0) return nullptr;
+    for (std::size_t i = 0; i < machines.count; ++i) {
+        if (level.name(level.machines[machines.first + i].name) == "phases") return &enemy.machines[i];
+    }
+    return &enemy.machines[0];
+}
+
+/// A boss that has a song of its own, if one is there.
+const Enemy* find_boss(const World& world, const Level& level) {
+    for (const Enemy& enemy : world.enemies.live()) {
+        const KindDef& kind = level.kinds[enemy.kind];
+        if (kind.size == KindSize::boss && find_song(level.name(kind.name)) != nullptr) return &enemy;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Moment moment_of(const World& world, const Level& level) {
+    Moment moment;
+    moment.song = theme_of(level);
+    moment.tick = section_age(world, level);
+    moment.intensity = std::clamp(static_cast<float>(world.enemy_shots.count) / kBulletsPerStep +
+                                      static_cast<float>(world.enemies.count) / kEnemiesPerStep,
+                                  kQuiet, 3.4F);
+    if (const Enemy* boss = find_boss(world, level)) {
+        const Machine* phases = phases_of(*boss, level);
+        moment.song = level.name(level.kinds[boss->kind].name);
+        moment.tick = phases != nullptr ? phases->age : section_age(world, level);
+        moment.intensity = std::min(4.0F, kBossIntensity + (phases != nullptr ? static_cast<float>(phases->state) : 0));
+        moment.cracking = phases != nullptr && phases->pending_wait > 0;
+    }
+    const Outcome outcome = outcome_of(world);
+    moment.quiet = outcome == Outcome::over;
+    if (outcome == Outcome::cleared) moment = {.song = "results", .intensity = 3};
+    bool is_lost = false;
+    for (const Slot slot : kSlots) {
+        if (((world.flow.players >> index(slot)) & 1) == 0) continue;
+        is_lost = is_lost || world.ships[index(slot)].life.state == static_cast<std::uint8_t>(Life::dead);
+    }
+    moment.muffled = is_lost || is_paused(world);
+    return moment;
+}
+
+}  // namespace albireo::music

@@ -1,0 +1,25 @@
+#pragma once
+/// Which music belongs to a moment of a game: a function of the world and its level alone.
+///
+/// 1. A seek, a rejoin and a replay hear at a tick what a player heard there live.
+/// 2. The position follows the timeline, the lap of a loop or the age of a boss's phase. All of these change by the
+///    clock or act kLateTicks late, so a prediction never has to take music back.
+#include <string_view>
+
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::music {
+
+struct Moment {
+    std::string_view song{};  // a name of songs.hpp; empty: silence
+    std::uint32_t tick = 0;   // ticks since bar 1 of the section, lap or phase
+    float intensity = 0;      // 0 … 4: how many stems are heard
+    bool cracking = false;    // a boss's phase breaks: the drums pause until the next begins
+    bool muffled = false;     // a ship has just been lost, or the game is paused
+    bool quiet = false;       // the game is over: the pad alone
+};
+
+Moment moment_of(const World& world, const Level& level);
+
+}  // namespace albireo::music

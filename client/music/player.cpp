@@ -1,0 +1,131 @@
+#include "client/music/player.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "client/music/songs.hpp"
+
+namespace albireo::music {
+namespace {
+
+constexpr auto kRate = static_cast<double>(audio::kSampleRate);
+constexpr float kOpen = 20'000;       // Hz: no low-pass
+constexpr float kCutoffGlide = 6;     // octaves a second
+constexpr float kMuffledGain = 0.5F;  // −6 dB
+constexpr std::size_t kSpare = 16;    // samples that a stretched block may need beyond its own
+
+}  // namespace
+
+void Player::follow(const Moment& moment, float speed) {
+    Wanted wanted;
+    const Song* song = find_song(moment.song);
+    if (song != nullptr) {
+        wanted.song = static_cast<std::int32_t>(song - songs().data());
+        wanted.position = std::uint64_t{moment.tick} * kSamplesPerTick % song->samples();
+    }
+    wanted.intensity = moment.intensity;
+    wanted.cracking = moment.cracking;
+    wanted.muffled = moment.muffled;
+    wanted.quiet = moment.quiet;
+    wanted.slow = speed != 1;
+    ring_.push(wanted);  // a full ring means that nobody plays: the next frame's will do
+}
+
+bool Player::prepare() {
+    while (prepared_ < songs().size()) {
+        const Song& song = songs()[prepared_];
+        while (next_note_ < song.notes.size()) {
+            const Note& note = song.notes[next_note_++];
+            if (band_.prepare_note(song, note)) return true;
+        }
+        ++prepared_;
+        next_note_ = 0;
+    }
+    return false;
+}
+
+void Player::take_over() {
+    const Wanted before = wanted_;
+    bool is_new = false;
+    while (ring_.pop(wanted_)) is_new = true;
+    if (!is_new) return;
+    // A world that stands still repeats its position; the music goes on from there by itself.
+    if (wanted_.song != before.song || wanted_.position != before.position) wanted_age_ = 0;
+}
+
+void Player::set_levels() {
+    std::array<float, kStems> levels = levels_at(wanted_.intensity);
+    const auto level = [&](Stem stem) -> float& { return levels[static_cast<std::size_t>(stem)]; };
+    if (wanted_.cracking) level(Stem::drums) = level(Stem::arp) = 0;
+    if (wanted_.quiet) levels = {1, 0, 0, 0, 0, 0};
+    if (wanted_.slow) levels = {1, 0, 0, 0, 0, 0};
+    for (std::size_t i = 0; i < kStems; ++i) band_.set_level(static_cast<Stem>(i), levels[i]);
+}
+
+/// Changes the song, jumps at a bar line, or chooses a stretch.
+void Player::keep_time(std::size_t frames, double latency) {
+    const Song* wanted = wanted_.song < 0 ? nullptr : &songs()[static_cast<std::size_t>(wanted_.song)];
+    if (wanted != band_.song()) {
+        // The old song fades out first.
+        if (band_.song() != nullptr && loudness_ > 0) return;
+        band_.set_song(wanted);
+        set_levels();
+        band_.settle();
+    }
+    if (wanted == nullptr) return;
+    const std::uint64_t length = wanted->samples();
+    const std::uint64_t target =
+        (wanted_.position + wanted_age_ + static_cast<std::uint64_t>(latency * kRate)) % length;
+    // The shortest way round the song, positive if the stream is late.
+    std::int64_t off = static_cast<std::int64_t>(target) - static_cast<std::int64_t>(band_.position() % length);
+    const auto whole = static_cast<std::int64_t>(length);
+    if (off > whole / 2) off -= whole;
+    if (off < -whole / 2) off += whole;
+    stretch_ = 0;
+    if (static_cast<double>(std::abs(off)) <= kJump * kRate) {
+        stretch_ = std::clamp(static_cast<double>(off) / kRate, -kStretch, kStretch);
+        return;
+    }
+    const std::uint64_t bar = std::uint64_t{wanted->bar} * wanted->sixteenth;
+    const bool begins_bar = target / bar != (target + frames) / bar || target % bar == 0;
+    if (begins_bar || loudness_ <= 0) band_.seek(target);
+}
+
+void Player::render(std::span<float> pairs, double latency) {
+    const std::size_t frames = pairs.size() / 2;
+    take_over();
+    keep_time(frames, latency);
+    set_levels();
+    const auto used = static_cast<std::size_t>(std::lround(static_cast<double>(frames) * (1 + stretch_)));
+    block_.resize(2 * (frames + kSpare));
+    const std::span<float> played = std::span(block_).first(2 * std::min(used, frames + kSpare));
+    band_.render(played);
+    wanted_age_ += frames;
+
+    const bool leaving =
+        wanted_.song < 0 || band_.song() != &songs()[static_cast<std::size_t>(std::max(wanted_.song, 0))];
+    const float fade = 1 / (kFadeSeconds * static_cast<float>(kRate)) * (leaving ? -1.0F : 1.0F);
+    const float cutoff = wanted_.muffled ? kMuffled : kOpen;
+    const float glide = std::exp2(kCutoffGlide * static_cast<float>(frames) / static_cast<float>(kRate));
+    cutoff_ = cutoff < cutoff_ ? std::max(cutoff, cutoff_ / glide) : std::min(cutoff, cutoff_ * glide);
+    const float open = 1 - std::exp(-2 * std::numbers::pi_v<float> * cutoff_ / static_cast<float>(kRate));
+    // Louder the further the low-pass is open, so that the two glide together.
+    const float share = std::log2(cutoff_ / kMuffled) / std::log2(kOpen / kMuffled);
+    const float gain = kMuffledGain + (1 - kMuffledGain) * share;
+    const double step = frames > 0 ? static_cast<double>(played.size() / 2) / static_cast<double>(frames) : 1;
+    for (std::size_t i = 0; i < frames; ++i) {
+        const double at = static_cast<double>(i) * step;
+        const auto whole = std::min(static_cast<std::size_t>(at), played.size() / 2 - 1);
+        const std::size_t next = std::min(whole + 1, played.size() / 2 - 1);
+        const auto part = static_cast<float>(at - static_cast<double>(whole));
+        loudness_ = std::clamp(loudness_ + fade, 0.0F, 1.0F);
+        for (std::size_t side = 0; side < 2; ++side) {
+            const float in = played[2 * whole + side] + (played[2 * next + side] - played[2 * whole + side]) * part;
+            low_[side] += (in - low_[side]) * open;
+            pairs[2 * i + side] = (cutoff_ >= kOpen ? in : low_[side]) * gain * loudness_ * loudness_;
+        }
+    }
+}
+
+}  // namespace albireo::music

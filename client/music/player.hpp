@@ -1,0 +1,62 @@
+#pragma once
+/// Plays what the conductor asks for, as a stream that keeps to the game's clock.
+///
+/// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
+/// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is further
+///    off, as after a seek, jumps when the next bar begins.
+/// 3. Notes are synthesised by prepare(), one at a time; a note that is not there yet is silent.
+#include <atomic>
+#include <span>
+#include <vector>
+
+#include "client/audio/command_ring.hpp"
+#include "client/music/band.hpp"
+#include "client/music/conductor.hpp"
+
+namespace albireo::music {
+
+class Player {
+  public:
+    static constexpr double kJump = 0.04;      // seconds
+    static constexpr double kStretch = 0.005;  // share of the speed
+    static constexpr float kMuffled = 500;     // Hz, the low-pass of Moment::muffled
+    static constexpr float kFadeSeconds = 0.4F;
+
+    /// For the game's thread, once a frame. `speed`: of the game's clock; at another one than 1 only the pad is heard.
+    void follow(const Moment& moment, float speed = 1);
+    /// Nothing is shown any more: the music fades.
+    void stop() { follow({}); }
+
+    /// For the audio thread: pairs of left and right, to be played `latency` seconds from now.
+    void render(std::span<float> pairs, double latency = 0);
+    /// Synthesises the next note that is missing; false when none is. Takes up to 50 ms.
+    bool prepare();
+    /// Whether anything is heard.
+    bool is_silent() const { return band_.song() == nullptr || loudness_ <= 0; }
+    std::uint64_t position() const { return band_.position(); }
+
+  private:
+    struct Wanted {
+        std::int32_t song = -1;  // index in songs(); −1: silence
+        std::uint64_t position = 0;  // samples
+        float intensity = 0;
+        bool cracking = false, muffled = false, quiet = false, slow = false;
+    };
+    void take_over();
+    void set_levels();
+    void keep_time(std::size_t frames, double latency);
+
+    audio::CommandRing<Wanted, 16> ring_;
+    Wanted wanted_;
+    std::uint64_t wanted_age_ = 0;  // samples rendered since it came
+    Band band_;
+    std::size_t prepared_ = 0;      // songs whose notes are all there
+    std::size_t next_note_ = 0;     // … of the song after those
+    double stretch_ = 0;            // share of the speed, now
+    float loudness_ = 0;            // 0 silent … 1
+    float cutoff_ = 20'000;         // Hz, of the low-pass
+    std::array<float, 2> low_{};    // its state
+    std::vector<float> block_;
+};
+
+}  // namespace albireo::music

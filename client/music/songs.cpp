@@ -1,0 +1,33 @@
+#include "client/music/songs.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "client/music/song_text.hpp"
+
+namespace albireo::music {
+
+struct SongFile {
+    std::string_view name, text;
+};
+std::span<const SongFile> song_files();  // generated
+
+std::span<const Song> songs() {
+    static const std::vector<Song> all = [] {
+        std::vector<Song> read;
+        for (const SongFile& file : song_files()) {
+            ReadSong song = read_song(file.text, file.name);
+            if (!song.error.empty()) throw std::logic_error(song.error);
+            read.push_back(std::move(song.song));
+        }
+        return read;
+    }();
+    return all;
+}
+
+const Song* find_song(std::string_view name) {
+    const auto found = std::find_if(songs().begin(), songs().end(), [&](const Song& song) { return song.name == name; });
+    return found == songs().end() ? nullptr : &*found;
+}
+
+}  // namespace albireo::music

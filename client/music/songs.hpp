@@ -1,0 +1,17 @@
+#pragma once
+/// The songs of the game, built in: songs/*.song.
+#include <span>
+#include <string_view>
+
+#include "client/music/song.hpp"
+
+namespace albireo::music {
+
+/// In the order of their names. Read once, on first use, which throws std::logic_error if one is not a song: a test
+/// reads them all.
+std::span<const Song> songs();
+
+/// Null if there is no such song.
+const Song* find_song(std::string_view name);
+
+}  // namespace albireo::music

@@ -1,0 +1,98 @@
+// albireo-voices: every sound effect and every song of the game as .wav files, to be listened to.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/audio/speakers.hpp"
+#include "client/audio/synth.hpp"
+#include "client/music/band.hpp"
+#include "client/music/songs.hpp"
+#include "console/console.hpp"
+
+namespace {
+
+using namespace albireo;
+using namespace albireo::audio;
+
+void put(std::ofstream& out, std::uint32_t number, int bytes) {
+    for (int i = 0; i < bytes; ++i) out.put(static_cast<char>(number >> (8 * i)));
+}
+
+bool write_wav(const std::filesystem::path& path, std::span<const float> samples, std::uint32_t channels) {
+    std::ofstream out(path, std::ios::binary);
+    const auto bytes = static_cast<std::uint32_t>(samples.size() * 2);
+    out << "RIFF";
+    put(out, 36 + bytes, 4);
+    out << "WAVEfmt ";
+    put(out, 16, 4);
+    put(out, 1, 2);  // PCM
+    put(out, channels, 2);
+    put(out, kSampleRate, 4);
+    put(out, kSampleRate * 2 * channels, 4);
+    put(out, 2 * channels, 2);
+    put(out, 16, 2);
+    out << "data";
+    put(out, bytes, 4);
+    for (const float sample : samples) {
+        put(out, static_cast<std::uint16_t>(static_cast<std::int16_t>(std::lround(sample * 32'767))), 2);
+    }
+    return static_cast<bool>(out.flush());
+}
+
+/// Writes one file and says its length. Returns false, after a line on stderr, if it cannot be written.
+bool write(const std::string& folder, std::string_view name, std::span<const float> samples, std::uint32_t channels) {
+    const auto path = std::filesystem::path(folder) / (std::string(name) + ".wav");
+    if (!write_wav(path, samples, channels)) {
+        std::cerr << "albireo-voices: " << path.string() << " cannot be written\n";
+        return false;
+    }
+    std::cout << name << "  " << static_cast<double>(samples.size() / channels) / kSampleRate << " s" << std::endl;
+    return true;
+}
+
+bool write_voices(const std::string& folder) {
+    for (std::size_t i = 0; i < kVoices; ++i) {
+        const VoiceDef& def = def_of(static_cast<Voice>(i));
+        if (!write(folder, def.name, synthesise(def), 1)) return false;
+    }
+    return true;
+}
+
+/// Each song with all its stems, as often as it takes to last a minute.
+bool write_songs(const std::string& folder) {
+    constexpr std::uint64_t kMinute = std::uint64_t{60} * kSampleRate;
+    for (const music::Song& song : music::songs()) {
+        const std::uint64_t laps = (kMinute + song.samples() - 1) / song.samples();
+        std::vector<float> pairs(2 * laps * song.samples());
+        music::Band band;
+        band.prepare(song);
+        band.set_song(&song);
+        for (std::size_t at = 0; at < pairs.size(); at += 2 * kStreamFrames) {
+            band.render(std::span(pairs).subspan(at, std::min(2 * kStreamFrames, pairs.size() - at)));
+        }
+        if (!write(folder, song.name, pairs, 2)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::string voices, songs;
+    albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, to be listened to.", "albireo-voices");
+    line.set_version("albireo-voices " ALBIREO_VERSION);
+    line.add_option("DIR", voices, "a folder for every sound effect; made if it is not there");
+    line.add_option("--songs", songs, "a folder for every song, a minute or more of each; made if it is not there");
+    if (const int code = line.parse(argc, argv); code >= 0) return code;
+    if (voices.empty() && songs.empty()) return line.wrong("want DIR or --songs DIR (see --help)");
+    for (const std::string& folder : {voices, songs}) {
+        if (folder.empty()) continue;
+        if (const std::string fault = albireo::console::make_folder(folder); !fault.empty()) return line.wrong(fault);
+    }
+    if (!voices.empty() && !write_voices(voices)) return 2;
+    return songs.empty() || write_songs(songs) ? 0 : 2;
+}

@@ -1,0 +1,109 @@
+// Goal: the music of a moment follows from the world alone: the level's song from each section's beginning, the boss's
+// from each phase's, and nothing that a prediction guesses wrong.
+#include <doctest/doctest.h>
+
+#include <memory>
+
+#include "client/music/conductor.hpp"
+#include "client/music/songs.hpp"
+#include "sim/game/player.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/step.hpp"
+
+using namespace albireo;
+using music::Moment;
+using music::moment_of;
+
+namespace {
+
+struct Game {
+    Level level = script::compile_builtin_level("the_cut", Difficulty::standard).level;
+    std::unique_ptr<World> world = std::make_unique<World>();
+    std::unique_ptr<Events> events = std::make_unique<Events>();
+
+    Game() { init(*world, level, {.seed = 5}); }
+    void step_on() {
+        events->clear();
+        step(*world, level, {}, *events);
+    }
+    Moment moment() const { return moment_of(*world, level); }
+};
+
+}  // namespace
+
+TEST_CASE("a section begins at bar 1, and its music goes on tick by tick") {
+    Game game;
+    std::uint32_t sections = 0;
+    Moment before = game.moment();
+    CHECK(before.song == "the_cut");
+    for (int i = 0; i < 5000; ++i) {
+        game.step_on();
+        const Moment now = game.moment();
+        if (now.song == before.song && now.tick != before.tick + 1) {
+            CHECK(now.tick == 0);
+            ++sections;
+        }
+        CHECK(now.intensity >= 0.5F);
+        CHECK(now.intensity <= 4);
+        before = now;
+    }
+    CHECK(sections >= 2);
+}
+
+TEST_CASE("the music of a tick does not depend on how the world got there") {
+    Game game;
+    for (int i = 0; i < 700; ++i) game.step_on();
+    auto copy = std::make_unique<World>(*game.world);
+    const Moment here = game.moment(), there = moment_of(*copy, game.level);
+    CHECK(here.song == there.song);
+    CHECK(here.tick == there.tick);
+    CHECK(here.intensity == there.intensity);
+}
+
+TEST_CASE("a boss with a song of its own has its phase's age as position, and pauses the drums while it cracks") {
+    Game game;
+    std::size_t warden = game.level.kinds.size();
+    for (std::size_t i = 0; i < game.level.kinds.size(); ++i) {
+        if (game.level.name(game.level.kinds[i].name) == "warden") warden = i;
+    }
+    REQUIRE(warden < game.level.kinds.size());
+    const KindDef& kind = game.level.kinds[warden];
+    std::size_t phases = kind.machines.count;
+    for (std::size_t i = 0; i < kind.machines.count; ++i) {
+        if (game.level.name(game.level.machines[kind.machines.first + i].name) == "phases") phases = i;
+    }
+    REQUIRE(phases < kind.machines.count);
+    Enemy boss{};
+    boss.kind = static_cast<decltype(boss.kind)>(warden);
+    boss.machines[phases].age = 77;
+    REQUIRE(game.world->enemies.add(boss) != nullptr);
+    CHECK(game.moment().song == "warden");
+    CHECK(game.moment().tick == 77);
+    CHECK_FALSE(game.moment().cracking);
+    const float first = game.moment().intensity;
+    Machine& machine = (*game.world->enemies.live().begin()).machines[phases];
+    machine.state = 2;
+    machine.pending_wait = 50;
+    CHECK(game.moment().cracking);
+    CHECK(game.moment().intensity > first);
+}
+
+TEST_CASE("a lost ship muffles the music until it returns") {
+    Game game;
+    for (int i = 0; i < 200; ++i) game.step_on();
+    CHECK_FALSE(game.moment().muffled);
+    game.world->ships[0].life.state = static_cast<std::uint8_t>(Life::dead);
+    CHECK(game.moment().muffled);
+}
+
+TEST_CASE("every level of the game and its bosses have a song") {
+    for (const script::BuiltinScript& each : script::builtin_scripts()) {
+        if (!each.is_level) continue;
+        const Level level = script::compile_builtin_level(each.name, Difficulty::standard).level;
+        World* world = new World;
+        init(*world, level, {.seed = 1});
+        INFO(each.name);
+        CHECK(music::find_song(moment_of(*world, level).song) != nullptr);
+        delete world;
+    }
+}
