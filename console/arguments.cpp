@@ -124,7 +124,7 @@ Option* Arguments::add_flag(const std::string& name, bool& value, const std::str
     return keep(app_->add_flag(name, value, what));
 }
 
-/// `store` gets each number that is given.
+/// `store` is called with each number given.
 template <class Number, class Store>
 Option* Arguments::add_number(const std::string& name, const std::string& what, Store store) {
     Option* option = keep(nullptr);
@@ -226,7 +226,7 @@ int Arguments::parse(int argc, const char* const* argv) {
     }
 }
 
-/// What CLI11 said, or more where it says less than it could: which commands there are.
+/// CLI11's error text, or a more specific one: the unknown argument, or the list of commands.
 std::string Arguments::fault_of(const std::string& said) const {
     const std::vector<std::string> unknown = app_->remaining(true);
     if (commands_.empty() || !app_->get_subcommands().empty()) {

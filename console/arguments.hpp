@@ -1,9 +1,9 @@
 #pragma once
 /// A program's command line: its options, flags, positional arguments and commands.
 ///
-/// This is a small face in front of CLI11. A file that includes CLI11 takes ten seconds to compile; arguments.cpp is the
-/// only one that does.
-/// 1. The variables that are passed to add_option() and add_flag() outlive the Arguments; what they hold is the default.
+/// This is a thin wrapper of CLI11. A file that includes CLI11 takes ten seconds to compile; arguments.cpp is the only
+/// one that does.
+/// 1. The variables passed to add_option() and add_flag() must outlive the Arguments; their values are the defaults.
 /// 2. A number is finite and within its range; the range of an integer option is at most that of its type.
 /// 3. An Option* or Arguments* that a function here returns lives as long as the Arguments.
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace albireo::console {
 class Option {
   public:
     Option* required();
-    /// --help shows the value that the variable holds now.
+    /// --help shows the variable's present value as the default.
     Option* shows_default();
     /// Not together with `other`.
     Option* excludes(Option* other);
@@ -50,7 +50,7 @@ class Option {
 
 class Arguments {
   public:
-    /// `program` begins every line that says what is wrong.
+    /// `program` begins every error line.
     Arguments(const std::string& what, const std::string& program);
     ~Arguments();
     Arguments(const Arguments&) = delete;
@@ -59,7 +59,7 @@ class Arguments {
     /// Adds --version, which prints `text`.
     void set_version(const std::string& text);
 
-    /// `name` is such as "--port" or "-o,--output"; one without dashes, such as "FILE", is a positional argument.
+    /// `name`: for example "--port" or "-o,--output". A name without dashes, such as "FILE", is a positional argument.
     Option* add_option(const std::string& name, std::string& value, const std::string& what);
     Option* add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
     Option* add_option(const std::string& name, std::uint16_t& value, const std::string& what);
@@ -78,7 +78,7 @@ class Arguments {
     /// After parse(): whether this command was given.
     bool given() const;
 
-    /// Reads the command line. Returns −1 if the program is to go on. Otherwise the help, the version or what is wrong
+    /// Parses the command line. Returns −1 if the program should continue. Otherwise the help, the version or an error
     /// has been printed, and the result is the exit code: 0 or 2.
     int parse(int argc, const char* const* argv);
     /// Prints "PROGRAM: text (see --help)" on stderr and returns the exit code of bad usage, 2.

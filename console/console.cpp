@@ -30,7 +30,7 @@ bool is_stdout_written(const char* program) {
     errno = 0;
     std::cout.flush();
     const bool flushed = std::fflush(stdout) == 0;
-    // What was told of an earlier failure is gone by now; that there was one is not.
+    // The reason of an earlier failure is lost by now, but the streams still report that there was one.
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     if (flushed && std::ferror(stdout) == 0 && std::cout.good()) return true;
     std::fprintf(stderr, "%s: stdout cannot be written%s\n", program, reason.c_str());

@@ -1,6 +1,6 @@
 #pragma once
-/// What is larger than a message, as chunks: a level, a snapshot, a testimony. The stream brings them in order, so the
-/// receiver needs no more than the place where the next one belongs.
+/// Data larger than a message, sent as chunks: a level, a snapshot, a testimony. The stream delivers chunks in order,
+/// so the receiver only tracks the offset of the next one.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,10 +11,10 @@ namespace albireo::proto {
 
 void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
 
-/// Puts one blob at a time together. A chunk that does not fit starts nothing.
+/// Assembles one blob at a time. Chunks that do not continue it are ignored.
 class BlobIntake {
   public:
-    /// True when the blob is whole; bytes() has it until the next chunk.
+    /// True when the blob is complete; bytes() returns it until the next chunk.
     bool take(const Chunk& chunk);
     std::span<const std::uint8_t> bytes() const { return bytes_; }
     void clear();

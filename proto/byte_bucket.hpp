@@ -1,9 +1,9 @@
 #pragma once
-/// A token bucket of bytes on the wire. Every connection has one for what it sends; nothing of a running game may
-/// exceed it.
+/// A token bucket of bytes on the wire. Every connection has one for its outgoing packets; no packet of a running game
+/// may exceed it.
 /// 1. In any second at most kBucketRate + kBucketDepth bytes go out, which is below 8 000.
-/// 2. What is larger than the bucket waits until so much has run over as it lacks, and leaves a debt: 1 holds for it
-///    too.
+/// 2. A packet larger than the bucket waits until the bucket is full and has overflowed by the excess. It then leaves a
+///    debt, so 1 holds for it too.
 #include <algorithm>
 #include <cstdint>
 
@@ -33,12 +33,12 @@ class ByteBucket {
         level_ -= bytes * kMicrosPerSecond;
         spilled_ = 0;
     }
-    /// What it holds now, in whole bytes.
+    /// Its level now, in whole bytes.
     std::int64_t level(Micros now) {
         fill(now);
         return level_ / kMicrosPerSecond;
     }
-    /// When the bucket will hold that many bytes, if nothing is taken until then.
+    /// When the bucket will have that many bytes, if nothing is taken until then.
     Micros when_holds(std::int64_t bytes, Micros now) {
         fill(now);
         const std::int64_t missing = bytes * kMicrosPerSecond - level_ - spilled_;
@@ -57,7 +57,7 @@ class ByteBucket {
     }
     std::int64_t rate_, depth_;
     std::int64_t level_;        // byte-microseconds, so that nothing is lost to rounding
-    std::int64_t spilled_ = 0;  // ran over since anything was taken; above 0 only while it is full
+    std::int64_t spilled_ = 0;  // overflow since the last take; above 0 only while it is full
     Micros filled_at_ = -1;
 };
 

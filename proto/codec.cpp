@@ -314,7 +314,7 @@ Bye get(const wire::Bye& w, Checker& check) {
     return {check.below<ByeReason>(w.reason(), kByeReasonCount)};
 }
 
-/// False if no message that we know is in it.
+/// False if it contains no known message.
 bool get_any(const wire::Control& in, Message& out, Checker& check) {
     switch (in.message_case()) {
         case wire::Control::kHello:
@@ -407,7 +407,7 @@ std::vector<std::uint8_t> encode(const Message& message) {
     if (bytes.size() > kMessageBytesMax || !control.SerializeToArray(bytes.data(), static_cast<int>(bytes.size()))) {
         return {};
     }
-    // What we would not accept we do not send.
+    // A message that decode() would refuse is not sent.
     Message back;
     return decode(bytes, back) == CodecError::none ? bytes : std::vector<std::uint8_t>{};
 }

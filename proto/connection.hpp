@@ -99,7 +99,7 @@ class Connection {
     PathGauge gauge_;
     SendPace pace_;
     ByteBucket bucket_;
-    ByteBucket thrift_;  // what should suffice
+    ByteBucket thrift_;  // the budget that a link with little loss should keep to
     Counters counters_;
     std::vector<Frame> scratch_;
     bool started_ = false;

@@ -24,9 +24,9 @@ inline constexpr std::size_t kDatagramBytesMax = ENET_PROTOCOL_MAXIMUM_MTU;
 static_assert(kUnsequencedCommand ==
               (int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED}));
 static_assert(kUnsequencedBytes == sizeof(ENetProtocolSendUnsequenced));
-inline constexpr int kRoundsMax = 64;  // of 256 datagrams each in one poll; a flood must not keep the loop for ever
+inline constexpr int kRoundsMax = 64;  // of 256 datagrams each in one poll; a flood must not occupy the loop forever
 
-// ENet takes a throttle by which it drops packets of its own accord; a deceleration of 0 ends that.
+// ENet's throttle makes it drop packets on its own; a deceleration of 0 disables that.
 inline constexpr enet_uint32 kThrottleInterval = 5'000, kThrottleAcceleration = 32, kThrottleDeceleration = 0;
 
 /// Nothing of ours is longer; ENet's default of 32 MB lets one client make the server allocate a gigabyte.
@@ -49,8 +49,8 @@ inline enet_uint32 random_word() {
 }
 
 /// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
-/// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A squeezed datagram can
-/// only become a packet.
+/// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A squeezed datagram
+/// can only become a packet.
 inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
     if (datagram.size() < 2 || datagram.size() > kDatagramBytesMax) return false;
     const auto flags = (datagram[0] << 8 | datagram[1]) & ENET_PROTOCOL_HEADER_FLAG_MASK;
@@ -165,7 +165,7 @@ class EnetBase : public EnetLink {
         return true;
     }
 
-    /// Our own datagrams. Returns true if ENet shall see what `received` now holds.
+    /// Handles our own datagrams. Returns true if ENet must process the contents of `received`.
     virtual bool take_knock(const KnockDatagram& knock) = 0;
     /// Finds our peer for a packet that arrived through ENet. False if there is none.
     virtual bool name_of(const ENetPeer& peer, PeerId& name) = 0;
@@ -191,7 +191,7 @@ class EnetBase : public EnetLink {
         if (packet == nullptr) return;
         if (enet_peer_send(&peer, static_cast<enet_uint8>(channel), packet) < 0) enet_packet_destroy(packet);
     }
-    /// Replaces the current datagram with one of ours: ENet's own command for what the knocking agreed upon.
+    /// Replaces the current datagram with one of ours: the ENet command for the result of the knocking.
     template <class Command>
     void substitute(enet_uint16 peer, const Command& command) {
         const enet_uint16 head = ENET_HOST_TO_NET_16(peer);

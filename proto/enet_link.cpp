@@ -34,7 +34,7 @@ class EnetServer final : public EnetBase {
         const auto found = peers_.find(name);
         if (found == peers_.end()) return;
         Peer& peer = found->second;
-        // A client that has not got its Accept knows nothing of ENet yet.
+        // A client does not speak ENet before it has received its Accept.
         if (peer.heard || channel != Channel::control) {
             send_packet(*peer.enet, channel, bytes);
         } else {
@@ -122,8 +122,8 @@ class EnetServer final : public EnetBase {
         substitute(ENET_PROTOCOL_MAXIMUM_PEER_ID, connect);
     }
 
-    /// ENet has made peers of the knocks let in; they are connected without more ado. Each has sent one answer of
-    /// ENet's own already, which the client's gate refuses.
+    /// ENet has created peers for the admitted knocks; they count as connected at once. For each, ENet has already sent
+    /// an answer of its own, which the client's gate refuses.
     void after_reading() override {
         for (Arriving& each : arriving_) {
             ENetPeer* enet = find_made(each.knock);
@@ -275,7 +275,7 @@ class EnetClient final : public EnetBase {
 
     ENetPeer* peer_ = nullptr;
     std::unique_ptr<Knocker> knocker_;
-    std::vector<std::uint8_t> waiting_;  // the newest control packet, for the knocking to carry
+    std::vector<std::uint8_t> waiting_;  // the newest control packet, sent along with the knocking
     bool closed_ = false;
 };
 

@@ -1,11 +1,12 @@
 #pragma once
-/// Links over real UDP, through ENet. enet_base.hpp alone includes enet.h, and enet_link.cpp alone that. One thread owns a link.
+/// Links over real UDP, through ENet. Only enet_base.hpp includes enet.h, and only enet_link.cpp includes
+/// enet_base.hpp. One thread owns a link.
 ///
-/// ENet frames our packets, keeps the table of peers and drops doubled packets. It does not connect, acknowledge,
+/// ENet frames our packets, keeps the table of peers and drops duplicate packets. It does not connect, acknowledge,
 /// measure or time out: the defaults of 1.3.17 drop a lossy link after seconds, throttle a clean one, and let forged
-/// datagrams fill the server. So datagrams pass a gate (ENet's intercept hook) that lets nothing in but our knocking
-/// (handshake.hpp) and unsequenced packets; peers are made by the gate once an address is proven.
-/// 1. Before an address is proven nothing is kept and at most twice the bytes received are answered.
+/// datagrams fill the server. So datagrams pass a gate (ENet's intercept hook) that lets in only our knocking
+/// (handshake.hpp) and unsequenced packets. The gate creates a peer once its address is verified.
+/// 1. Before an address is verified nothing is stored, and the answer is at most twice the bytes received.
 /// 2. ENet never holds a reliable command, so it has nothing to repeat and nothing to time out.
 /// 3. No error of the socket is fatal; errors are counted.
 #include <memory>
@@ -17,9 +18,9 @@ namespace albireo::proto {
 
 struct EnetLinkCounters {
     std::uint64_t refused_datagrams = 0;  // neither knocking nor packets of ours
-    std::uint64_t bad_knocks = 0;         // malformed, or a cookie that is not good
+    std::uint64_t bad_knocks = 0;         // malformed, or with an invalid cookie
     std::uint64_t challenges = 0;
-    std::uint64_t full = 0;  // turned away for want of room
+    std::uint64_t full = 0;  // refused because no slot was free
     std::uint64_t socket_errors = 0;
 };
 
@@ -33,12 +34,12 @@ struct EnetServerOptions {
 
 class EnetLink : public Link {
   public:
-    /// The socket, to be waited for; readable means poll().
+    /// The socket, for waiting. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;
     /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
-    /// When poll() or flush() has something to do of itself (knocking, repeated Accepts); kNever if nothing.
+    /// When poll() or flush() next has work without input (knocking, repeated Accepts); kNever if none.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
 };
@@ -46,7 +47,7 @@ class EnetLink : public Link {
 /// Null and a reason in `error` if the address cannot be bound.
 std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std::string& error);
 
-/// Begins to knock at `host` (a name or an IPv4 address). Null and a reason if the name is unknown.
+/// Begins to knock at `host` (a name or an IPv4 address). Null and a reason in `error` if the name is unknown.
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error);
 
 }  // namespace albireo::proto

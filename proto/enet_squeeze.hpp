@@ -1,11 +1,12 @@
 #pragma once
 /// Saves six of the eight bytes of ENet's command in a datagram that carries a single packet of frames. The compressed
-/// mark in ENet's header implies the command and the channel; the datagram's length implies the rest. ENet calls this as
-/// its compressor. All other datagrams stay as they are.
+/// mark in ENet's header implies the command and the channel; the datagram's length implies the rest. ENet calls this
+/// as its compressor. All other datagrams stay as they are.
 ///
 ///     command 49, channel 01, 00 00, group (2), length (2), packet      →      group (2), packet
 ///
-/// 1. unsqueeze() restores exactly what squeeze() took, or refuses; the result is always one packet for Channel::frames.
+/// 1. unsqueeze() restores exactly what squeeze() took, or refuses; the result is always one packet for
+///    Channel::frames.
 /// 2. Neither touches a byte outside the spans; nothing allocates.
 #include <algorithm>
 #include <cstdint>
@@ -17,14 +18,14 @@ namespace albireo::proto {
 
 inline constexpr std::uint8_t kUnsequencedCommand = 0x49;
 inline constexpr std::size_t kUnsequencedBytes = 8;  // command, channel, no number (2), group (2), length (2)
-inline constexpr std::size_t kGroupBytes = 2;        // by which ENet knows doubled packets
+inline constexpr std::size_t kGroupBytes = 2;        // ENet recognises duplicate packets by it
 
-/// Whether that may stand behind ENet's head as something squeezed.
+/// Whether a payload of this size after ENet's header can be a squeezed packet.
 constexpr bool may_be_squeezed(std::size_t size) {
     return size > kGroupBytes && size <= kGroupBytes + kLinkPacketBytesMax;
 }
 
-/// Returns the bytes written; 0 if that is nothing to squeeze, or `out` is too short.
+/// Returns the bytes written; 0 if the input cannot be squeezed, or `out` is too short.
 inline std::size_t squeeze(std::span<const std::uint8_t> command, std::span<const std::uint8_t> packet,
                            std::span<std::uint8_t> out) {
     const std::size_t size = kGroupBytes + packet.size();

@@ -18,7 +18,7 @@ void FaultyLink::plan(Impairment& impairment, Queue& queue, PeerId peer, Channel
     for (int copy = 0; copy < fate.copies; ++copy) {
         UnderWay under_way{
             fate.arrives[static_cast<std::size_t>(copy)], order_++, peer, channel, {bytes.begin(), bytes.end()}};
-        // A turned bit in the headers loses the packet for good; one in the payload arrives.
+        // A flipped bit in the headers loses the packet; with one in the payload it arrives.
         const std::int64_t bit = fate.corrupt_bit - overhead_bytes(channel) * 8;
         if (fate.corrupt_bit >= 0) {
             if (bit < 0) continue;

@@ -25,13 +25,13 @@ class FaultyLink final : public Link {
     void flush(Micros now) override { pump(now); }
     LinkTraffic traffic() const override { return inner_->traffic(); }
 
-    /// Hands on what has arrived by now.
+    /// Delivers packets that have arrived by now.
     void pump(Micros now);
 
     /// When the next packet arrives at either end; kNever if none is under way.
     Micros next_due() const;
 
-    /// Changes the weather; what is under way is not touched.
+    /// Changes the faults; packets in flight are not affected.
     void set(FaultyLinkOptions options);
 
   private:

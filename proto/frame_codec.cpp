@@ -7,7 +7,7 @@ namespace albireo::proto {
 
 namespace {
 
-// Ops and tags; the header has the picture.
+// Ops and tags; the header has the table.
 enum : std::uint8_t {
     kToggle = 0x00,    // 0gggg bbb
     kAimNext = 0x80,   // 10 xxx yyy
@@ -26,7 +26,7 @@ enum : std::uint8_t {
 static_assert(kTagWeapon + kWeaponsMax <= kTagCommand && (kTagWeapon & (kWeaponsMax - 1)) == 0);
 enum : std::uint8_t { kReportEnemy = 4, kReportPart = 2, kReportNumber = 1 };
 
-// Edits of one frame come in this order, each at most once, save reports.
+// The edits of one frame are in this order, each at most once except reports.
 enum : std::uint8_t {
     kRankAim = 1,
     kRankLock,
@@ -41,7 +41,7 @@ enum : std::uint8_t {
 constexpr std::uint32_t kGapUnit = 16;
 constexpr int kAimJump = 128;  // 1/256 units a tick: half a unit is faster than anything flies
 
-/// a − b, around the corner where need be, so that every pair has a difference.
+/// a − b with wraparound, so that every pair has a difference.
 constexpr std::int16_t difference(std::int16_t a, std::int16_t b) {
     return static_cast<std::int16_t>(static_cast<std::uint16_t>(a) - static_cast<std::uint16_t>(b));
 }
@@ -76,7 +76,7 @@ class Writer {
     bool full_ = false;
 };
 
-/// Reads bytes until the first error, which stays; after it everything is 0.
+/// Reads bytes up to the first error and keeps that error. After it every read returns 0.
 class Reader {
   public:
     explicit Reader(std::span<const std::uint8_t> in) : in_(in) {}
@@ -136,7 +136,8 @@ EnemyId get_enemy(Reader& in, EnemyId before) {
     return enemy;
 }
 
-/// The report that takes the fewest bytes: what its kind and flags leave open is as in the last one.
+/// The report that takes the fewest bytes: fields that its kind and flags do not determine are those of the last
+/// report.
 Report expected_report(const FrameContext& context, ReportKind kind, Slot slot, bool new_enemy) {
     Report report;
     report.kind = kind;
@@ -155,7 +156,7 @@ void note_report(FrameContext& context, const Report& report) {
     if (has_shot(report.kind)) last.shot = report.number;
 }
 
-/// Writes the edits of one frame. `gap` is used up by the first.
+/// Writes the edits of one frame. The first edit consumes `gap`.
 class FrameWriter {
   public:
     FrameWriter(Writer& out, FrameContext& context, std::uint32_t gap) : out_(out), context_(context), gap_(gap) {}
@@ -260,7 +261,7 @@ class RunReader {
     const FrameContext& context() const { return context_; }
 
   private:
-    /// Closes the frame at hand and fills those before frame number `next`, which becomes the one at hand.
+    /// Completes the current frame and fills those before frame number `next`, which becomes the current one.
     void go_to(std::size_t next) {
         for (; begun_ <= next && begun_ <= out_.size(); ++begun_) {
             if (begun_ != 0) context_.advance(frame());
@@ -269,7 +270,7 @@ class RunReader {
         rank_ = 0;
         reports_ = context_;
     }
-    /// The frame at hand is the last one begun.
+    /// The current frame: the last one begun.
     Frame& frame() { return out_[begun_ - 1]; }
 
     bool move(std::uint32_t gap) {
@@ -393,8 +394,8 @@ class RunReader {
 
     Reader in_;
     std::span<Frame> out_;
-    FrameContext context_;  // before the frame at hand
-    FrameContext reports_;  // … and behind those of its reports that were read
+    FrameContext context_;  // before the current frame
+    FrameContext reports_;  // … and after those of its reports that have been read
     std::size_t begun_ = 0;
     std::uint8_t rank_ = 0;
 };
@@ -425,7 +426,7 @@ Frame normal(const Frame& frame) {
 
 void LastReport::turn_to(EnemyId next) {
     if (next == enemy) return;
-    // The one that comes back leaves its place to those before it, else the oldest goes.
+    // If `next` is among the recent enemies, its entry is removed; otherwise the oldest entry is.
     auto end = std::ranges::find(recent, next, &RecentHit::enemy);
     if (end == recent.end()) --end;
     std::move_backward(recent.begin(), end, end + 1);

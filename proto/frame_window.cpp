@@ -53,7 +53,7 @@ void FrameWindow::advance() {
         next.advance(at->frame);
         ++wanted_;
         Cell& after = cell(wanted_);
-        // Its frame may be here already; one of kCells ticks ago is not needed any more.
+        // The cell may already have this tick's frame; a frame from kCells ticks ago is no longer needed.
         if (after.tick != wanted_) after.held = Held::nothing;
         after.tick = wanted_;
         after.context = next;

@@ -27,7 +27,7 @@ class FrameWindow {
 
     explicit FrameWindow(Tick first = {});
 
-    /// Forgets all and waits for `first`, with a fresh context before it.
+    /// Discards everything and expects `first`, with a fresh context before it.
     void restart(Tick first);
 
     /// Stores a frame for a tick; `in_full`: its reports are all there. The frame must be normal.

@@ -34,7 +34,7 @@ inline constexpr std::size_t kHelloBytes = 64;  // padded: a Challenge may not r
 inline constexpr std::size_t kChallengeBytes = kKnockHeadBytes + 8;
 inline constexpr int kChallengeCopies = 4;
 inline constexpr Micros kAcceptInterval = 16 * kMicrosPerMs;
-inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client that is silent for so long has gone
+inline constexpr Micros kAcceptFor = 5 * kMicrosPerSecond;  // a client silent for this long is gone
 inline constexpr std::size_t kIpUdpBytes = 28;
 static_assert(kChallengeCopies * (kChallengeBytes + kIpUdpBytes) <= 2 * (kHelloBytes + kIpUdpBytes));
 inline constexpr std::size_t kKnockDatagramMax = kKnockHeadBytes + 8 + kLinkPacketBytesMax;
@@ -76,7 +76,7 @@ class CookieKeeper {
     explicit CookieKeeper(std::array<std::uint8_t, 16> secret) : secret_(secret) {}
 
     Cookie make(NetAddress address, std::uint32_t connect_id, Micros now) const;
-    /// Good for 4 to 8 seconds.
+    /// A cookie is valid for 4 to 8 seconds.
     bool check(Cookie cookie, NetAddress address, std::uint32_t connect_id, Micros now) const;
 
   private:

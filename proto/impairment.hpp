@@ -22,15 +22,15 @@ struct ImpairmentOptions {
     std::uint32_t loss_ppm = 0;    // of all packets, in the long run
     std::uint32_t burst_mean = 1;  // mean run of lost packets (Gilbert); 1 loses each on its own
     Micros delay = 0;
-    Micros jitter = 0;  // up to so much more or less, evenly
+    Micros jitter = 0;  // uniformly distributed within ± jitter
     std::uint32_t duplicate_ppm = 0;
     std::uint32_t reorder_ppm = 0;  // falls behind by up to reorder_by
     Micros reorder_by = 20 * kMicrosPerMs;
     std::uint32_t spike_ppm = 0;  // probability that the queue stalls for `spike`
     Micros spike = 2 * kMicrosPerSecond;
-    std::uint32_t corrupt_ppm = 0;          // one bit is turned
+    std::uint32_t corrupt_ppm = 0;          // one bit is flipped
     std::uint32_t rate = 0;                 // bytes a second; 0 for no limit
-    Micros queue_max = 500 * kMicrosPerMs;  // what would wait longer for the rate is dropped
+    Micros queue_max = 500 * kMicrosPerMs;  // packets that would wait longer for the rate are dropped
     std::vector<Blackout> blackouts = {};
 };
 
@@ -42,7 +42,7 @@ struct ImpairmentCounters {
     std::uint64_t delivered = 0;
 };
 
-/// What becomes of one packet: when its copies arrive, and which bit of it is turned.
+/// The fate of one packet: when its copies arrive, and which of its bits is flipped.
 struct Fate {
     std::array<Micros, 2> arrives{};
     int copies = 0;  // 0: lost

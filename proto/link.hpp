@@ -1,7 +1,7 @@
 #pragma once
-/// How packets reach the other side: unreliable, unordered, at most once each, never altered. The one interface between
-/// the protocol and the world; enet_link is real UDP, memory_link and faulty_link are its twins in virtual time.
-/// A server's link has many peers; a client's has one, kServer.
+/// How packets reach the other side: unreliable, unordered, at most once each, never altered. This is the only
+/// interface between the protocol and the network. enet_link implements it over real UDP, memory_link and faulty_link
+/// in virtual time. A server's link has many peers; a client's has one, kServer.
 #include <cstdint>
 #include <span>
 
@@ -9,14 +9,14 @@
 
 namespace albireo::proto {
 
-/// The longest packet a link carries.
+/// The longest packet that a link carries.
 inline constexpr std::size_t kLinkPacketBytesMax = 1'200;
 
 enum class Channel : std::uint8_t { control = 0, frames = 1 };
 inline constexpr std::size_t kChannelCount = 2;
 
-/// What a packet costs besides its own bytes: IP 20 + UDP 8 + ENet's head 2, and ENet's command, of whose 8 bytes a
-/// packet of frames keeps 2 (enet_squeeze.hpp).
+/// Overhead of a packet: IP 20 + UDP 8 + ENet's header 2, and ENet's command: 8 bytes, of which a packet of frames
+/// keeps 2 (enet_squeeze.hpp).
 constexpr int overhead_bytes(Channel channel) {
     return 30 + (channel == Channel::frames ? 2 : 8);
 }
@@ -25,28 +25,28 @@ constexpr std::size_t wire_bytes(std::size_t packet_bytes, Channel channel) {
     return packet_bytes + static_cast<std::size_t>(overhead_bytes(channel));
 }
 
-/// Names a peer for as long as it is there; never used again within a link.
+/// Identifies a peer while it is connected. Never reused within a link.
 struct PeerId {
     std::uint32_t value = 0;
     auto operator<=>(const PeerId&) const = default;
 };
 inline constexpr PeerId kServer{0};
 
-/// A link has no event for a peer that is gone: nothing tells it. Silence does, and the Bye message, and both are judged by
-/// those who use the link.
+/// There is no event for a peer that has disconnected, because a link cannot detect it. The users of a link detect it
+/// by silence and by the Bye message.
 struct LinkEvent {
     enum class Kind : std::uint8_t {
-        connected,  // a peer is there and its address is proven
+        connected,  // a new peer, with a verified address
         received,
-        refused,  // a client's only: the server has no room
+        refused,  // on a client only: the server has no free slot
     };
     Kind kind = Kind::received;
     PeerId peer;
     Channel channel = Channel::control;
-    std::span<const std::uint8_t> bytes;  // good until the next call
+    std::span<const std::uint8_t> bytes;  // valid until the next call
 };
 
-/// Bytes as they were on the wire, IP and UDP headers included.
+/// Bytes on the wire, IP and UDP headers included.
 struct LinkTraffic {
     std::uint64_t packets_sent = 0, bytes_sent = 0;
     std::uint64_t packets_received = 0, bytes_received = 0;
@@ -63,15 +63,16 @@ class Link {
     /// The next event, if there is one.
     virtual bool poll(LinkEvent& event, Micros now) = 0;
 
-    /// Lets go of a peer. Nothing is said to it; that is what the Bye message is for. No event follows.
+    /// Drops a peer without notifying it (the Bye message does that). No event follows.
     virtual void close(PeerId peer) = 0;
 
-    /// Puts what was sent on the wire now; call it once after a round of sends.
+    /// Puts all queued packets on the wire now; call it once after a round of sends.
     virtual void flush(Micros) {}
 
     virtual LinkTraffic traffic() const = 0;
 
-    /// A server's: where the peer is, whatever its port, so that peers of one address are known as such; 0: not known.
+    /// On a server: the peer's address without its port, so that peers behind one address can be recognised; 0:
+    /// unknown.
     virtual std::uint64_t host_of(PeerId) const { return 0; }
 };
 

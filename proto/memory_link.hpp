@@ -1,6 +1,6 @@
 #pragma once
-/// A perfect network in memory: what is sent is there at the next poll. A MemoryNet is the server's link and makes the
-/// clients'. For in-process games, tests and virtual time; one thread.
+/// A perfect network in memory: a packet arrives at the next poll. A MemoryNet is the server's link and creates the
+/// clients' links. For in-process games, tests and virtual time; one thread.
 /// 1. The net outlives the client links it made.
 #include <deque>
 #include <map>
@@ -16,7 +16,7 @@ class MemoryNet final : public Link {
     MemoryNet();
     ~MemoryNet() override;
 
-    /// A new client; both sides find a `connected` event. `host`: its address, if it has one.
+    /// Adds a client; both sides get a `connected` event. `host`: its address, if it has one.
     std::unique_ptr<Link> connect(std::uint64_t host = 0);
 
     void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;

@@ -39,7 +39,7 @@ std::optional<MessageStream::Bytes> MessageStream::receive() {
 
 void MessageStream::acknowledge(std::uint16_t wanted, std::uint32_t beyond, Micros now) {
     const auto done = static_cast<std::uint16_t>(wanted - queue_base_);
-    if (done > std::min<std::size_t>(queue_.size(), kSegmentsInFlight)) return;  // old, or nonsense
+    if (done > std::min<std::size_t>(queue_.size(), kSegmentsInFlight)) return;  // old, or invalid
     const auto settle = [&](Segment& segment) {
         if (segment.acknowledged || segment.first_sent < 0) return;
         segment.acknowledged = true;

@@ -90,7 +90,7 @@ class MessageStream {
     std::deque<Bytes> ready_;
     bool owes_ack_ = false;
     Micros last_new_ = 0;       // when a new segment last arrived
-    Micros insist_until_ = -1;  // acknowledges again and again till then
+    Micros insist_until_ = -1;  // repeats acknowledgements until then
     Micros last_packet_ = -1;
 };
 

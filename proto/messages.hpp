@@ -16,10 +16,10 @@ namespace albireo::proto {
 /// game are built from one tree, and a simulation that differs cannot agree anyway.
 inline constexpr std::uint32_t kProtocolVersion = 5;
 
-// Limits of what a message may hold.
+// Limits on the contents of a message.
 inline constexpr std::size_t kMessageBytesMax = 1024;  // one message is one segment of the stream is one datagram
 inline constexpr std::size_t kNameBytesMax = 32;
-/// Whether that can be a player's name: UTF-8 of at most kNameBytesMax bytes, without control characters.
+/// Whether the text is a valid player name: UTF-8 of at most kNameBytesMax bytes, without control characters.
 bool is_name(std::string_view text);
 inline constexpr std::size_t kLevelNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
@@ -46,7 +46,7 @@ enum class Refusal : std::uint8_t {
     wrong_token,
     too_many_tries,
     bad_request,
-    elsewhere,  // another shard has it: the text is the port to go to
+    elsewhere,  // another shard has the game: the text is that shard's port
 };
 inline constexpr int kRefusalCount = 13;
 /// One clear line for the person at the keyboard.
@@ -57,7 +57,7 @@ inline constexpr int kByeReasonCount = 6;
 std::string_view text_of(ByeReason reason);
 
 enum class Partner : std::uint8_t {
-    expected,  // has never been here
+    expected,  // has never been connected
     here,
     slow,    // no frames for 3 s
     absent,  // none for 10 s: the server makes neutral frames for them
@@ -72,8 +72,8 @@ inline constexpr int kBlobKindCount = 3;
 enum class ResumeReason : std::uint8_t { rejoin, desync };
 inline constexpr int kResumeReasonCount = 2;
 
-/// What a question about a desync is about (desync_inquiry.hpp): digests of ticks, of what one tick did, of the numbers in
-/// a column or the numbers themselves, or all that one side has to say.
+/// What a question about a desync is about (desync_inquiry.hpp): digests of ticks, of what one tick did, of the numbers
+/// in a column or the numbers themselves, or all that one side has to say.
 enum class EvidenceOf : std::uint8_t { roots, marks, leaves, testimony };
 inline constexpr int kEvidenceOfCount = 4;
 
@@ -84,7 +84,7 @@ struct Hello {
     std::uint32_t protocol_version = kProtocolVersion;
     std::uint32_t core_version = 0;
     std::string name;
-    bool eco = false;  // send me less often while nothing changes
+    bool eco = false;  // requests fewer packets while nothing changes
     bool operator==(const Hello&) const = default;
 };
 struct Welcome {
@@ -111,7 +111,7 @@ struct Rejoin {
     Token token{};
     bool operator==(const Rejoin&) const = default;
 };
-/// The answer to Create, Join and Rejoin alike: you are in, and this is the game.
+/// The positive answer to Create, Join and Rejoin: the client's seat and the game.
 struct Entered {
     std::string code;
     Token token{};
@@ -129,7 +129,7 @@ struct LevelWanted {
     std::uint64_t digest = 0;
     bool operator==(const LevelWanted&) const = default;
 };
-/// The level is here, and so is the world of `snapshot_tick` if one was sent to heal.
+/// The client has loaded the level, and the world of `snapshot_tick` if a healing snapshot was sent.
 struct Ready {
     std::uint64_t level_digest = 0;
     Tick snapshot_tick{};
@@ -140,9 +140,9 @@ struct Start {
     std::uint16_t delay_ms = 0;  // from when the message was first sent
     bool operator==(const Start&) const = default;
 };
-/// The world of `snapshot_tick` follows as chunks. After a rejoin the frames of this connection begin: the partner's with
-/// that tick, the receiver's own with `own_first_tick`; between the two the receiver's slot is absent. After a desync
-/// frames continue unchanged.
+/// The world of `snapshot_tick` follows as chunks. After a rejoin the frames of this connection begin: the partner's
+/// with that tick, the receiver's own with `own_first_tick`; between the two the receiver's slot is absent. After a
+/// desync frames continue unchanged.
 struct Resume {
     Tick snapshot_tick;
     Tick own_first_tick;
@@ -175,7 +175,8 @@ struct LobbyState {
     std::array<Seat, kSlotCount> seats;
     bool operator==(const LobbyState&) const = default;
 };
-/// Once when a difference is noticed, by either side, and again by the server with a text when it has been named.
+/// Sent once, by either side, when a difference is noticed; and again by the server, with a text, when it has been
+/// named.
 struct DesyncNotice {
     Tick tick;
     std::uint64_t server_digest = 0;

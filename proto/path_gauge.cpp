@@ -14,7 +14,7 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
     const std::uint16_t ahead = (sequence - newest_) & kSequenceMask;
     const auto lost = std::int64_t{1} << kLossBits;
     if (received_ == 0) {
-        // The other end began with 0: what is below has been lost, or is late.
+        // The other end began with 0: lower numbers have been lost, or are late.
         for (int i = 0; i < std::min<int>(sequence, kLossMemory); ++i) count(lost);
         count(0);
         newest_ = sequence;
@@ -23,7 +23,7 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
     } else if (ahead == 0) {
         return false;
     } else if (ahead <= kSequenceMask / 2) {
-        // A long silence is an outage, not a rate: it weighs no more than a whole memory.
+        // A long silence is an outage, not a rate: it counts as kLossMemory packets at most.
         for (int i = 1; i < std::min<int>(ahead, kLossMemory); ++i) count(lost);
         count(0);
         seen_ = ahead < 64 ? seen_ << ahead | 1 : 1;
@@ -41,7 +41,7 @@ bool PathGauge::note_received(std::uint16_t sequence, Micros now) {
     return true;
 }
 
-/// A mean over all packets at first, over the last ones later.
+/// A mean over all packets at first, and over about the last kLossMemory later.
 void PathGauge::count(std::int64_t lost) {
     counted_ = std::min(counted_ + 1, kLossMemory);
     loss_in_ += (lost - loss_in_) / counted_;

@@ -27,7 +27,7 @@ class PathGauge {
   public:
     /// The number of the next packet.
     std::uint16_t upcoming_sequence() const { return next_; }
-    /// It leaves now.
+    /// That packet leaves now.
     void note_sent(Micros now);
 
     /// Returns false for a duplicate.
@@ -35,7 +35,7 @@ class PathGauge {
 
     void note_echo(const Echo& echo, Micros now);
 
-    /// The echo to send; useless before anything has arrived or when it arrived more than 250 ms ago.
+    /// The echo to send; meaningless before a packet has arrived or when the last one arrived more than 250 ms ago.
     bool has_echo(Micros now) const;
     Echo echo(Micros now) const;
 

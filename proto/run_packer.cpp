@@ -33,7 +33,7 @@ struct Model {
 };
 
 void adapt(Probability& probability, bool bit) {
-    constexpr int kLeast = 512;  // a node never becomes quite sure
+    constexpr int kLeast = 512;  // no probability reaches 0 or 1
     const int target = bit ? 65535 - kLeast : kLeast;
     probability = static_cast<Probability>(probability + (target - probability) / (1 << kAdaptShift));
 }

@@ -5,7 +5,8 @@
 /// A report about another enemy than the previous report's is coded as an index among the recent enemies, not as a
 /// difference: shots come in volleys, and the enemies in their way alternate. Its shot is coded relative to the last
 /// shot that hit that enemy, usually one volley earlier.
-/// 1. Bytes that no codec writes are walked in the same way, or `failed`; no coder is asked for a byte past the end.
+/// 1. Bytes that no codec writes are walked in the same way, or the coder has `failed`. A byte past the end is never
+///    requested.
 #include <algorithm>
 #include <cstdint>
 
@@ -21,9 +22,9 @@ enum RunTree : std::uint8_t {
     kOpAfterOther,
     kOpAfterLonger,
     kTag,
-    kHitNumber,     // of a hit of the enemy hit last
-    kReportNumber,  // … of one not hit lately
-    kKnownNumber,   // … of one of the recent ones
+    kHitNumber,     // of a hit on the enemy hit last
+    kReportNumber,  // … on an enemy not hit recently
+    kKnownNumber,   // … on one of the recent enemies
     kEnemy,
     kPart,
     kAim,
@@ -34,7 +35,7 @@ enum RunTree : std::uint8_t {
 };
 
 /// `Coder` has
-///     bool failed();                                    further results are useless
+///     bool failed();                                    further results are meaningless
 ///     bool end();                                       whether the run ends here
 ///     std::uint8_t byte(RunTree);                       the next byte of the run
 ///     std::uint32_t number(RunTree, std::uint32_t by);  the next number, coded relative to `by`; both zigzagged

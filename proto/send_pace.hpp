@@ -2,7 +2,8 @@
 /// Decides when the next packet of frames leaves. Independent of its contents and of the simulation: a side whose
 /// simulation waits keeps sending.
 /// 1. A new frame leaves at once, but never sooner than kPacketGapMin after the packet before it.
-/// 2. Its copies, as many as the loss requires, follow kCopySpacing apart: never back to back, because Wi-Fi loses bursts.
+/// 2. Its copies, as many as the loss requires, follow kCopySpacing apart: never back to back, because Wi-Fi loses
+///    bursts.
 /// 3. While something is unacknowledged, packets continue without new frames.
 /// 4. At low loss and after an expensive second, an unchanged frame waits and leaves with the next one.
 /// 5. With eco, unchanged frames leave at kEcoInterval, and a changed one at once in three packets.
@@ -15,7 +16,7 @@ inline constexpr Micros kCopySpacing = 2'000;
 inline constexpr Micros kIdleInterval = 25'000;       // unacknowledged frames and no new one: 40 packets a second
 inline constexpr Micros kLossyIdleInterval = 20'000;  // … with copies: fill the gap until the next frame
 inline constexpr Micros kEcoInterval = 100'000;
-inline constexpr Micros kKeepAliveInterval = 100'000;  // nothing to say at all; where few arrive, as above
+inline constexpr Micros kKeepAliveInterval = 100'000;  // nothing to send; kLossyIdleInterval at high loss
 inline constexpr int kEcoPacketsAfterChange = 3;
 inline constexpr int kEcoLossPermilleMax = 20;
 inline constexpr int kCopiesMax = 4;
