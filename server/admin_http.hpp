@@ -1,5 +1,5 @@
 #pragma once
-/// A small HTTP page for the server's operator: GET only, one answer a connection, meant for loopback.
+/// A small HTTP page for the server's operator: GET only, one response per connection, meant for loopback.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,7 +12,7 @@ namespace albireo::server {
 
 class AdminHttp {
   public:
-    /// Returns the JSON of a path such as "/metrics", or an empty string if there is no such page.
+    /// Returns the JSON of a path such as "/metrics", or an empty string for an unknown path.
     using Handler = std::function<std::string(std::string_view path)>;
 
     /// Listens at once; throws boost::system::system_error if it cannot.

@@ -34,7 +34,7 @@ BundleStore::Kept BundleStore::keep(const replays::Bundle& bundle) const {
         path = fs::path(folder_) / (again == 1 ? stem + kEnding : fmt::format("{}-{}{}", stem, again, kEnding));
         if (!fs::exists(path, error)) break;
     }
-    // Not synced: the other games of this thread are not to wait for the disk.
+    // Not synced: the other games of this thread must not wait for the disk.
     return {path.string(), replays::write_whole(path.string(), bytes, {.sync = false})};
 }
 
@@ -58,7 +58,7 @@ bool BundleStore::make_room(std::uint64_t bytes, bool named) const {
               [](const File& a, const File& b) { return std::tie(a.named, a.path) < std::tie(b.named, b.path); });
     std::size_t removed = 0;
     while (files.size() - removed >= kFilesMax || sum > kBytesMax) {
-        if (removed == files.size()) break;  // larger than the folder may be: nothing else is in its way
+        if (removed == files.size()) break;  // this bundle alone exceeds kBytesMax: nothing is left to delete
         if (!named && files[removed].named) return false;
         fs::remove(files[removed].path, error);
         sum -= files[removed++].size;

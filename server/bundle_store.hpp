@@ -1,8 +1,9 @@
 #pragma once
-/// The folder where bundles of desyncs lie. A file is there whole or not at all; the oldest make room for new ones.
+/// The folder that stores bundles of desyncs. Files are written atomically; the oldest are deleted to make room for new
+/// ones.
 ///
-/// 1. A bundle whose inquiry named no field may be a liar's work: it makes room for one that has a name, never the other
-///    way round.
+/// 1. A bundle whose inquiry named no field may be a malicious client's work. It is deleted to make room for a bundle
+///    with a named field, never the other way round.
 #include <cstdint>
 #include <string>
 

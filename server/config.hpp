@@ -1,5 +1,5 @@
 #pragma once
-/// What the server's command line says. Everything else is a constant.
+/// The server's command-line options. Everything else is a constant.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,20 +13,21 @@ struct Config {
     std::uint32_t max_sessions = 1000;
     std::string record_dir;           // empty: sessions are not recorded
     std::string level_dir;            // scripts of levels offered besides the game's own; empty: none
-    std::string desync_dir;           // of bundles; empty: desyncs in that of the recordings, or where the server runs
+    std::string desync_dir;           // of bundles; empty: "desyncs" in record_dir, or in the working directory
     std::string plant;                // test builds: the fault to plant in every game
     std::string admin_address;        // empty: no admin page
     std::uint16_t admin_port = 0;
-    std::uint32_t exit_after = 0;     // sessions that must have ended before the server does; 0: it runs on
-    std::uint32_t drain_seconds = 10;  // asked to end, so long for running games to end by themselves
-    std::string program = "albireo-server";  // what recordings and bundles say made them
+    std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
+    std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
+    std::string program = "albireo-server";  // named in recordings and bundles as their writer
     std::string log_level = "info";
     bool json = false;
 };
 
 inline constexpr std::uint32_t kShardsMax = 16;  // a join code's first letter names the shard
 
-/// Parses the command line. Returns the config, or nothing after having said why (or --help) with `exit_code` set.
+/// Parses the command line. Returns the config. Returns nothing, with `exit_code` set, after printing an error or
+/// --help.
 std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code);
 
 }  // namespace albireo::server

@@ -22,7 +22,7 @@ void DesyncDesk::receive(const proto::Evidence& evidence) {
 
 void DesyncDesk::receive(const proto::Chunk& chunk) {
     if (asked_at_ < 0 || complete_ || !blob_.take(chunk)) return;
-    // Kept only if it is what it should be: a bundle must be readable whatever a client sends.
+    // Stored only if it is a valid testimony: a bundle must be readable whatever a client sends.
     Testimony testimony;
     if (read_testimony(blob_.bytes(), testimony)) case_.client.assign(blob_.bytes().begin(), blob_.bytes().end());
     complete_ = true;

@@ -1,6 +1,6 @@
 #pragma once
-/// Handles one player whose replica differs: runs the inquiry and keeps both sides' testimony. Sans-I/O, like the session
-/// that owns it. The session itself sends the snapshot that heals.
+/// Handles one player whose replica differs: runs the inquiry and keeps both sides' testimony. Sans-I/O, like the
+/// session that owns it. The session itself sends the snapshot that heals.
 ///
 /// 1. At most one exchange begins every DesyncInquiry::kEvery, whatever the player claims, and it is bounded in
 ///    questions, bytes and time. A player who takes the seat later starts with the charge of their address
@@ -14,7 +14,7 @@ namespace albireo::server {
 
 using proto::Micros;
 
-/// All that is known of a desync when the exchange is over.
+/// Everything known about a desync when the exchange is over.
 struct DesyncCase {
     proto::DesyncFinding finding;
     std::vector<std::uint8_t> server, client;  // testimonies; empty if there is none
@@ -29,20 +29,20 @@ class DesyncDesk {
     /// The seat has a new player. `at`: when the last exchange that they are charged for began.
     void charge(Micros at) { began_ = at; }
 
-    /// `build`: of this side, or empty if testimonies are not collected.
+    /// `build`: this program's build text, or empty if testimonies are not collected.
     void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
                Micros now);
 
     void receive(const proto::Evidence& evidence);
     void receive(const proto::Chunk& chunk);
-    /// The next question to send; nothing for now.
+    /// The next question to send, if one is due.
     std::optional<proto::EvidenceWanted> next_question(Micros now);
 
-    /// Once, as soon as it is known.
+    /// The finding, once, as soon as it is known.
     std::optional<proto::DesyncFinding> take_finding();
-    /// Once, when the exchange is over.
+    /// The case, once, when the exchange is over.
     std::optional<DesyncCase> take_case(Micros now);
-    /// Nobody is there to answer any more: what is known now must do.
+    /// The client has disconnected: the exchange ends with what is known now.
     void hurry();
     bool is_open() const { return inquiry_.has_value(); }
 
@@ -55,7 +55,7 @@ class DesyncDesk {
     bool told_ = false;      // take_finding() has returned it
     bool complete_ = false;  // nothing more will arrive
     bool hurried_ = false;
-    Micros asked_at_ = -1;  // for the client's testimony
+    Micros asked_at_ = -1;  // when the client's testimony was requested
     Micros began_ = -proto::DesyncInquiry::kEvery;
 };
 

@@ -28,10 +28,10 @@ class DueQueue {
         queue_.erase({entry->second, id});
         times_.erase(entry);
     }
-    /// When the next one is due; kNever if there is none.
+    /// When the next id is due; kNever if there is none.
     proto::Micros next() const { return queue_.empty() ? proto::kNever : queue_.begin()->first; }
 
-    /// Moves all that are due by `now` into `awake`; they have no time until they are set again.
+    /// Moves all ids that are due by `now` into `awake`; they have no time until they are set again.
     void take(proto::Micros now, std::set<Id>& awake) {
         while (!queue_.empty() && queue_.begin()->first <= now) {
             awake.insert(queue_.begin()->second);

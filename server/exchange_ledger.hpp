@@ -1,6 +1,6 @@
 #pragma once
-/// When each address was last charged for an exchange about a desync, questions and snapshot (desync.hpp). All shards of
-/// a server share one ledger.
+/// When each address was last charged for an exchange about a desync, questions and snapshot (desync.hpp). All shards
+/// of a server share one ledger.
 ///
 /// 1. A seat has one exchange per DesyncInquiry::kEvery, enforced by its DesyncDesk, and the address that took the seat
 ///    is charged for it. A seat starts with the latest charge of its address, so leaving and taking another seat gains
@@ -23,7 +23,7 @@ class ExchangeLedger {
         latest_[host] = now;
     }
 
-    /// When the address was last charged; for none that still counts, so long ago that it does not.
+    /// When the address was last charged. Without a charge that still counts: −kEvery, which never counts.
     proto::Micros latest(std::uint64_t host) const {
         const std::lock_guard lock(mutex_);
         const auto found = latest_.find(host);

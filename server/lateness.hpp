@@ -1,7 +1,7 @@
 #pragma once
-/// How late something was or how long it took, many times over: a histogram that one thread fills and any may read.
-/// 1. Shares of a power of two in quarters: a percentile is at most a quarter too high, the maximum is exact.
-/// 2. What took longer than kTooLong is counted one by one.
+/// A histogram of delays or durations. One thread fills it, any thread may read it.
+/// 1. Each power of two is divided into four shares: a percentile is at most a quarter too high, the maximum is exact.
+/// 2. Values above kTooLong are also counted separately and exactly.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,7 +22,7 @@ class Lateness {
         if (value > max_.load(std::memory_order_relaxed)) max_.store(value, std::memory_order_relaxed);
     }
 
-    /// What has been noted so far; those of several threads can be added.
+    /// A snapshot of the histogram; those of several threads can be added.
     struct Summary {
         void add(const Lateness& other) {
             for (std::size_t i = 0; i < kShares; ++i) {
@@ -32,7 +32,8 @@ class Lateness {
             too_long += other.too_long_.load(std::memory_order_relaxed);
             max = std::max(max, other.max_.load(std::memory_order_relaxed));
         }
-        /// The least time that at least `permille` thousandths did not exceed, rounded up to a share's end.
+        /// The smallest time that at least `permille` thousandths of the values do not exceed, rounded up to a share's
+        /// end.
         std::uint64_t at_permille(std::uint64_t permille) const {
             const std::uint64_t wanted = (count * permille + 999) / 1000;
             std::uint64_t seen = 0;

@@ -14,22 +14,22 @@ namespace {
 constexpr Micros kLinger = 500 * proto::kMicrosPerMs;
 }
 
-/// One peer of the link: its connection, and where it is.
+/// One peer of the link: its connection, and its session and seat.
 struct Lobby::Peer {
     explicit Peer(Micros now) : since(now), second_began(now) {}
 
     proto::Connection connection;
     std::string name;
     bool greeted = false;
-    bool closing = false;  // refused or gone: only what is queued is still sent
+    bool closing = false;  // refused or gone: only queued messages are still sent
     Micros since;
     Micros closing_since = 0;
     std::uint32_t tries = 0;
     std::uint32_t packets_this_second = 0;
     Micros second_began;
     bool flooding = false;
-    proto::Connection::Counters noted;  // of these the metrics know
-    std::uint64_t noted_future = 0;     // … and of so many frames from the future
+    proto::Connection::Counters noted;  // already added to the metrics
+    std::uint64_t noted_future = 0;     // frames from the future, already added to the metrics
     std::shared_ptr<Session> session;
     Slot slot = Slot::gold;
     std::uint64_t host = 0;  // Link::host_of()
@@ -92,7 +92,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
     metrics_.bytes_out.store(traffic.bytes_sent, std::memory_order_relaxed);
 }
 
-/// What a session does may give either of its peers something to send.
+/// Adds both peers of each game to `peers`, because a session may have queued packets for either.
 void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& peers, Micros now) {
     for (const std::string& code : awake) {
         const auto found = games_.find(code);
@@ -132,21 +132,21 @@ void Lobby::keep_last_words(Game& game, Micros now) {
     }
 }
 
-/// Whether a peer is to be let go.
+/// Whether a peer must be dropped.
 bool Lobby::is_done(const Peer& peer, Micros now) const {
     if (!peer.greeted && now - peer.since > limits_.hello_within) return true;
-    // Who was silent so long that he is absent comes back through a new link, by his token.
+    // An absent player has been silent too long for this connection. They rejoin over a new one, by token.
     if (peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent) return true;
     if (peer.session == nullptr && now - std::max(peer.since, peer.connection.last_heard()) > limits_.silent_max) {
         return true;
     }
-    // Whoever says goodbye is listened to a little longer, so that he hears that he was heard.
+    // After a goodbye the peer stays a little longer, so that it receives the acknowledgement.
     const Micros closing_for = now - peer.closing_since;
     return peer.closing && closing_for > kLinger &&
            (peer.connection.messages_unacknowledged() == 0 || closing_for > 6 * kLinger);
 }
 
-/// When a peer has something to send, or is to be let go.
+/// When a peer has something to send, or must be dropped.
 Micros Lobby::due_of(Peer& peer, Micros now) const {
     Micros due = peer.greeted ? peer.connection.next_due(now) : peer.since + limits_.hello_within + 1;
     if (peer.session == nullptr) {
@@ -164,7 +164,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
             peers_.emplace(event.peer, std::make_unique<Peer>(now)).first->second->host = link.host_of(event.peer);
             return;
         case proto::LinkEvent::Kind::refused:
-            return;  // only clients are
+            return;  // happens on clients only
         case proto::LinkEvent::Kind::received:
             break;
     }
@@ -183,7 +183,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     peer.connection.receive(event.channel, event.bytes, now);
 }
 
-/// Adds what has come of a peer since the last time to the metrics, when its packets and messages have been looked at.
+/// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
     count(metrics_.malformed, seen.malformed - peer.noted.malformed);
@@ -197,7 +197,7 @@ void Lobby::note_counters(Peer& peer) {
 
 void Lobby::hear(PeerId id, Peer& peer, Micros now) {
     while (!peer.closing) {
-        // Who asks and asks and takes nothing is not to fill the server's memory.
+        // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
             outside_.log(fmt::format("peer {} is cut off: it takes none of what it asked for", id.value));
             leave(peer, true, now);
@@ -323,12 +323,12 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
     }
     const auto slot = found->second.session->seat_of(wish.token);
     if (!slot) return refuse(peer, ++peer.tries >= limits_.tries_max ? Refusal::too_many_tries : Refusal::wrong_token);
-    // He comes from another address while the old one is not known to be dead: the token decides.
+    // The player may rejoin from another address while the old connection still counts as alive: the token decides.
     clear_seat(found->second, *slot, {}, now);
     enter(peer, id, found->second, *slot, now);
 }
 
-/// Whoever has the seat loses it.
+/// Disconnects the peer that has the seat.
 void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now) {
     auto& seated = game.peers[index(slot)];
     if (seated && peers_.contains(*seated)) {
@@ -358,7 +358,7 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
 void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
     count(metrics_.refused);
     peer.connection.send(proto::Refused{reason, std::move(text)});
-    // A wrong code may be typed again; with anything else this peer has no business here.
+    // The player may retype a wrong code; every other refusal closes the connection.
     if (reason == Refusal::unknown_code || reason == Refusal::session_full || reason == Refusal::wrong_token) return;
     peer.closing = true;
     peer.closing_since = std::max<Micros>(peer.since, peer.connection.last_heard());
@@ -389,7 +389,7 @@ std::uint32_t Lobby::shard_of(const std::string& code) const {
     return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
 }
 
-/// Whether another shard has the game of that code: then the peer is told where.
+/// Whether the code belongs to another shard. If so, refuses the peer with that shard's port.
 bool Lobby::is_elsewhere(const std::string& code, Peer& peer) {
     const std::uint32_t shard = shard_of(code);
     if (shard == shards_.own) return false;

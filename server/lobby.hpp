@@ -1,11 +1,11 @@
 #pragma once
-/// Everyone on one shard: peers before and in their sessions, codes, tokens. Sans-I/O: events of a link come in,
-/// packets go out through it. One thread owns it.
+/// All peers of one shard, before and in their sessions; codes and tokens. Sans-I/O: takes events from a link and sends
+/// packets through it. One thread owns it.
 ///
-/// 1. A peer gets nothing beyond the link's handshake before a valid Hello, and is let go if none comes in time.
-/// 2. What one peer does costs itself only: each has its own limits, and is cut off when it breaks them.
-/// 3. Every refusal says why, once, in a message that the person at the keyboard can read.
-/// 4. advance() looks at those who are due, at whom a packet came from, and at their partners; not at all.
+/// 1. Before a valid Hello a peer gets nothing beyond the link's handshake. Without one in time it is dropped.
+/// 2. A peer's misbehaviour affects only that peer: each has its own limits, and is cut off when it breaks them.
+/// 3. Every refusal is sent once and gives its reason in words for the player.
+/// 4. advance() visits only the peers that are due, those that sent a packet, and their partners.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -21,25 +21,25 @@
 
 namespace albireo::server {
 
-/// What a lobby needs of the world outside, handed in so that a whole server can run in virtual time.
+/// A lobby's access to the outside, passed in so that a whole server can run in virtual time.
 struct LobbyOutside {
     std::function<std::uint64_t()> random;   // unpredictable where it matters
     std::function<std::uint64_t()> wall_ms;  // for recordings
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
-    std::string program{};  // that hosts the games, for recordings
+    std::string program{};  // the hosting program's name, for recordings
     std::string build{};    // of this program, for bundles
     std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // of a desync; optional
     std::optional<Fault> fault{};  // planted in every game, by a test
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // of all shards
-    int speed_percent = 100;  // of real time, for recordings: who calls advance() may let time pass slowly
+    int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
 };
 
 struct LobbyLimits {
     std::size_t sessions_max = 1000;
     std::uint32_t packets_per_second_max = 600;  // four copies at 60 Hz and as much again; above it packets are dropped
     std::uint32_t malformed_max = 50;            // a correct peer has none
-    std::size_t messages_waiting_max = 1000;     // not acknowledged: several levels and snapshots under way
+    std::size_t messages_waiting_max = 1000;     // unacknowledged: several levels and snapshots in transit
     std::uint32_t tries_max = 6;                 // wrong codes or tokens
     Micros hello_within = 10 * proto::kMicrosPerSecond;
     Micros silent_max = 120 * proto::kMicrosPerSecond;
@@ -50,9 +50,9 @@ class Lobby {
     Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits = {});
     ~Lobby();
 
-    /// Takes everything the link has, steps all sessions, sends everything due.
+    /// Takes all events of the link, advances the sessions that are due, sends all packets that are due.
     void advance(proto::Link& link, Micros now);
-    /// When advance() must be called if nothing comes.
+    /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const { return std::max(now, std::min(peers_due_.next(), games_due_.next())); }
 
     /// No new sessions, no new players; running games may end. close_all() ends them now.
@@ -60,8 +60,8 @@ class Lobby {
     void close_all(Micros now);
     bool is_empty() const { return games_.empty(); }
 
-    /// This shard among those of the server, and the port that each listens on. The first letter of a code says whose
-    /// it is, so that a client who knocks at the wrong one can be told the port.
+    /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
+    /// so a client that connects to the wrong shard is told the right port.
     struct Shards {
         std::uint32_t own = 0;
         std::vector<std::uint16_t> ports{0};
@@ -84,15 +84,15 @@ class Lobby {
     struct Peer;
     struct Game {
         std::shared_ptr<Session> session;
-        std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // who sits there now
+        std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // connected to each seat now
         bool has_last_words = false;
     };
-    /// How a game ended, for a player of it who was cut off then.
+    /// How a game ended, for a player who was disconnected at that time.
     struct LastWords {
         proto::Ended ended;
         Micros until = 0;
     };
-    static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // so long he tries to come back
+    static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
     void hear(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);

@@ -1,4 +1,5 @@
-// albireo-server: the authoritative lockstep server. Signals, shards and the admin page; the games are in Lobby and Session.
+// albireo-server: the authoritative lockstep server. Signals, shards and the admin page; the games are in Lobby and
+// Session.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -42,7 +43,7 @@ nlohmann::json totals(const Shards& shards) {
 nlohmann::json sessions(const Shards& shards) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& shard : shards) {
-        // Shared: a shard that is busy for longer answers when nobody waits any more.
+        // Shared: a shard that is busy for longer than a second answers after this function has returned.
         const auto promise = std::make_shared<std::promise<std::vector<Lobby::SessionLine>>>();
         auto lines = promise->get_future();
         shard->list_sessions(

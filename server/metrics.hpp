@@ -1,5 +1,5 @@
 #pragma once
-/// Counters of one shard, written by its thread and read by any (relaxed: each is a number of its own).
+/// Counters of one shard, written by its thread and read by any thread. Relaxed: no counter depends on another.
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -17,23 +17,23 @@ struct Metrics {
     Counter ticks{0};
     Counter packets_in{0}, packets_out{0}, bytes_in{0}, bytes_out{0};
     Counter malformed{0};      // packets or messages that did not decode
-    Counter damaged{0};        // packets in which the network turned a bit
+    Counter damaged{0};        // packets in which the network flipped a bit
     Counter out_of_context{0}; // the newest part of a run of frames whose older part has not arrived
     Counter too_early{0};      // packets of frames before the game
     Counter future_frames{0};  // frames further ahead than any client can be
     Counter unexpected{0};     // well-formed, but not now
     Counter floods{0};         // peers cut off for sending too much
-    Counter refused{0};        // hellos, creates and joins turned away
-    Counter conflicts{0};      // frames that arrived again with another content
+    Counter refused{0};        // hellos, creates and joins refused
+    Counter conflicts{0};      // duplicate frames with different contents
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
-    // Of the socket: datagrams that are not ours, knocks without a valid cookie, hellos answered, peers refused for lack
-    // of room.
+    // Of the socket: datagrams that are not ours, knocks without a valid cookie, hellos answered, peers refused because
+    // no slot was free.
     Counter refused_datagrams{0}, bad_knocks{0}, challenges{0}, full{0}, socket_errors{0};
 
-    Lateness timer_late;  // a pass of the loop, behind the time it was due
-    Lateness pass;        // how long one took
+    Lateness timer_late;  // delay of a pass of the loop after the time it was due
+    Lateness pass;        // duration of a pass
 
     static void each_lateness(const Metrics& self, auto&& visit) {
         visit("timer_late", self.timer_late);

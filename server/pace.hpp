@@ -25,7 +25,7 @@ class Pace {
         return true;
     }
 
-    /// When the next tick will have been earned.
+    /// When real time will have earned the next tick.
     proto::Micros next(proto::Micros now) {
         earn(now);
         const proto::Micros missing = proto::kMicrosPerSecond - credit_;

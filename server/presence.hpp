@@ -14,8 +14,8 @@ class Presence {
 
     enum class Event : std::uint8_t {
         none,
-        taken,  // a new player has the seat of a running game, and is not ready for its world yet
-        came,   // the player is here, or here again
+        taken,  // a new player has taken a seat in a running game, and is not ready for its world yet
+        came,   // the player has connected or returned
         left,   // the player said goodbye
     };
 

@@ -13,7 +13,7 @@ using proto::Partner;
 
 namespace {
 
-/// "Ada left the game at tick 40": what the log says when a seat's state becomes this one.
+/// "Ada left the game at tick 40": the log text for a change to this state.
 std::string_view log_text_of(Partner state) {
     switch (state) {
         case Partner::expected:
@@ -51,7 +51,7 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
     }
     for (const Slot slot : kSlots) {
         const Seat& each = seat(slot);
-        // Whoever falls silent before he has ever played has nothing to come back to.
+        // A player who falls silent before playing has nothing to return to, so the seat is free.
         const Partner state = each.presence.state();
         const bool is_gone = state == Partner::left || (state == Partner::absent && !each.ready);
         const bool deserted = started_ ? is_gone : each.connection == nullptr;
@@ -66,7 +66,7 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     mine.ready = false;
     mine.sitter = std::move(sitter);
     mine.desync.charge(setup_.exchanges->latest(mine.sitter.host));
-    // In a running game his frames are made by the server until he is ready for the world.
+    // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
     mine.presence.note(Presence::Event::taken, 0);
     log_.push_back(fmt::format("{} takes over at tick {}", mine.sitter.name, world_->tick.value));
@@ -103,7 +103,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = &connection;
     mine.silent_since = now;
-    // What was said through the connection before is of a world that nobody has any more.
+    // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
     mine.differs = mine.healing = false;
     empty_since_ = -1;
@@ -132,16 +132,16 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     Seat& mine = seat(slot);
     mine.connection = nullptr;
     mine.wants_world = false;
-    // What was asked through it nobody answers any more; it is put down now, for the next one here may be another.
+    // Open questions stay unanswered. The finding is logged now, because the seat's next player may be another person.
     mine.desync.hurry();
     look_into_desync(slot, now);
     if (!started_) {
-        // The lobby's seat is free again, unless the one who waits there may come back to it.
+        // Before the game the seat becomes free if the player said goodbye. Otherwise they may return to it.
         mine.ready = false;
         lobby_told_at_ = -1;
         if (!left) return;
         mine = Seat{};
-        // Nobody waits any more: nobody could join what nobody created.
+        // No player is left waiting, so the session ends.
         if (seat(other(slot)).connection == nullptr) end(proto::ByeReason::left, now);
         return;
     }
@@ -156,7 +156,7 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
     if (std::holds_alternative<proto::LevelWanted>(message)) {
         proto::send_blob(*mine.connection, proto::BlobKind::level, 0, level_bytes(*setup_.level));
         if (started_ && !has_ended()) {
-            // The world is of no use to him before the level: until he is ready again he is as one who has just come.
+            // The client cannot use the world before it has the level. Until Ready the player counts as a newcomer.
             mine.ready = false;
             mine.wants_world = true;
             mine.returning = false;
@@ -234,7 +234,7 @@ void Session::tell_lobby(Micros now) {
         }
     }
     for (Seat& each : seats_) {
-        // Whoever does not listen is not told more and more.
+        // A client that does not acknowledge gets no further messages queued.
         if (each.connection != nullptr && each.connection->messages_unacknowledged() < 8) each.connection->send(lobby);
     }
     lobby_told_at_ = now;
@@ -274,7 +274,7 @@ void Session::advance(Micros now) {
     }
 }
 
-/// Moves what has come without a gap from the connection's window into the seat.
+/// Moves frames that arrived without a gap from the connection's window into the seat.
 void Session::take_frames(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     const Seat& partner = seat(other(slot));
@@ -284,7 +284,7 @@ void Session::take_frames(Slot slot, Micros now) {
         const Frame* frame = window.find(mine.known);
         if (frame == nullptr) break;
         frame_of(mine, mine.known) = *frame;
-        // Absence is the server's to say.
+        // Only the server may mark a frame as absent.
         frame_of(mine, mine.known).buttons &= static_cast<std::uint16_t>(~kAbsent);
         mine.came_at[mine.known.value % kRing] = now;
         if (mine.known < partner.known) note_meeting(mine.known);
@@ -295,7 +295,7 @@ void Session::take_frames(Slot slot, Micros now) {
     count(metrics_.conflicts, conflicts - std::exchange(mine.conflicts, conflicts));
 }
 
-/// An absent player's frames are made at the pace of his partner's, and up to the tick from which he plays again.
+/// Makes an absent player's frames at the pace of their partner's, up to the tick from which they play again.
 void Session::make_absent_frames(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     const Partner state = mine.presence.state();
@@ -351,14 +351,14 @@ void Session::step_world(Micros now) {
     pace_held_ = false;
 }
 
-/// Called when the later of a tick's two frames has come: by how much each came before the other.
+/// Called when the later of a tick's two frames has arrived. Measures by how much each arrived before the other.
 void Session::note_meeting(Tick tick) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
     const Micros apart = blue.came_at[tick.value % kRing] - gold.came_at[tick.value % kRing];
     constexpr Micros kQuarter = proto::kMicrosPerTick / 4;
     const auto quarters_x16 = static_cast<std::int32_t>(std::clamp<Micros>(apart * 16 / kQuarter, -120 * 16, 120 * 16));
-    // A sixteenth of the new, fifteen of the old: settles in about half a second.
+    // Exponential average, 1/16 of the new value: settles in about half a second.
     gold.earliness_x16 += (quarters_x16 - gold.earliness_x16) / 16;
     blue.earliness_x16 += (-quarters_x16 - blue.earliness_x16) / 16;
     for (Seat* each : {&gold, &blue}) {
@@ -371,8 +371,9 @@ void Session::note_meeting(Tick tick) {
 
 // ---------------------------------------------------------------------------------------------------------- snapshots
 
-/// Frames that he sent before he was cut off may have reached his partner, so they count; the snapshot he comes back to
-/// is of a world that has used them all, and from there on he is absent until he plays again.
+/// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
+/// they count: the snapshot is of a world that has used them all. From there on the player is absent until they play
+/// again.
 void Session::resume_if_due(Slot slot) {
     Seat& mine = seat(slot);
     if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
@@ -381,8 +382,8 @@ void Session::resume_if_due(Slot slot) {
     resume(slot, proto::ResumeReason::rejoin);
 }
 
-/// Sends the present world. After a desync the streams of frames go on as they are; a player who rejoins has new ones,
-/// and plays again from a tick by which the snapshot should be with him.
+/// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
+/// and plays again from a tick by which the snapshot should have arrived.
 void Session::resume(Slot slot, proto::ResumeReason reason) {
     Seat& mine = seat(slot);
     Tick own_first = world_->tick;
@@ -412,7 +413,7 @@ void Session::watch(Slot slot, Micros now) {
     if (started_ || mine.connection != nullptr) note(slot, Presence::Event::none, now);
 }
 
-/// Lets the seat's presence follow what happened, and tells of it if it is another now.
+/// Updates the seat's presence after an event. Logs a change and notifies the partner.
 void Session::note(Slot slot, Presence::Event event, Micros now) {
     Seat& mine = seat(slot);
     if (!mine.presence.note(event, now - mine.silent_since)) return;
@@ -464,7 +465,7 @@ bool Session::is_finished(Micros now) const {
     if (!has_ended()) return false;
     if (now - ended_at_ >= kFarewell) return true;
     return std::all_of(seats_.begin(), seats_.end(), [&](const Seat& each) {
-        // Whoever has played to the end compares the last digests, and then says goodbye.
+        // A player who has played to the end compares the last digests, and then says goodbye.
         return each.connection == nullptr ||
                (outcome_ == proto::Outcome::left && each.connection->messages_unacknowledged() == 0 &&
                 each.connection->outgoing().count() == 0);
@@ -474,7 +475,7 @@ bool Session::is_finished(Micros now) const {
 Micros Session::next_due(Micros now) const {
     const bool asks = std::ranges::any_of(seats_, [](const Seat& each) { return each.desync.is_open(); });
     if (has_ended()) return asks ? now + proto::kMicrosPerTick : ended_at_ + kFarewell;
-    // Absence and the pace need a look now and then; frames that come are looked at when they come.
+    // Absence and pace need periodic checks. Frames are processed when they arrive.
     return now + (started_ ? proto::kMicrosPerTick : 100 * proto::kMicrosPerMs);
 }
 

@@ -1,17 +1,18 @@
 #pragma once
-/// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread; the lobby hands it
-/// connections and `now`, and it speaks through them.
+/// One game of one or two players, in lockstep. Sans-I/O: it owns no socket, file, clock or thread. The lobby passes it
+/// connections and `now`; it sends through the connections.
 ///
-/// 1. The authoritative world is stepped only with both frames of a tick; a frame is relayed when it comes, before
-///    that.
+/// 1. The authoritative world is stepped only with both frames of a tick. A frame is relayed when it arrives, before
+///    the step.
 /// 2. The server steps no faster than real time plus kBurstTicks.
-/// 3. A player from whom nothing comes is reported slow, then absent (presence.hpp): then the server makes his frames,
-///    his ship is withdrawn, and the game goes on. He may come back by token, from any address.
-/// 4. Every stepped tick is appended to the recording before anyone is told of it. After the last one it stays open
-///    until the players have compared their last digests and said goodbye.
-/// 5. A replica that differs is noticed by its digests, sent a snapshot, and the game goes on; what differed is found
-///    out meanwhile (desync.hpp). A seat can have that once a minute, counting from what its player's address had before
-///    he took it (exchange_ledger.hpp); who differs again sooner is told to come back, as one who was cut off does.
+/// 3. A silent player is reported slow, then absent (presence.hpp). For an absent player the server makes the frames,
+///    the ship is withdrawn, and the game continues. The player may rejoin by token, from any address.
+/// 4. Every stepped tick is appended to the recording before its digest or the game's end is sent to a player. After
+///    the last tick the recording stays open until the players have compared their last digests and said goodbye.
+/// 5. A replica that differs is detected by its digests and sent a snapshot, and the game continues; the inquiry into
+///    what differed runs meanwhile (desync.hpp). A seat gets this once a minute, and starts with the latest charge of
+///    its player's address (exchange_ledger.hpp). A replica that differs again sooner is told to rejoin, as after a
+///    lost connection.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -42,11 +43,11 @@ struct SessionSetup {
     std::uint32_t seed = 1;
     std::uint8_t players = 2;
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
-    /// Called when the game starts, so that a lobby that nobody plays in leaves no file. None, or one that gives nothing:
-    /// not recorded.
+    /// Called when the game starts, so that a session that never starts leaves no file. The game is not recorded if the
+    /// function is empty or returns null.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
-    std::string program;  // that hosts it, for the recording's header
-    std::string build;    // of this server, for bundles; empty: nobody wants bundles
+    std::string program;  // the hosting program's name, for the recording's header
+    std::string build;    // of this server, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::optional<Fault> fault;  // planted by a test
     int speed_percent = 100;     // of real time, marked in the recording
@@ -54,9 +55,9 @@ struct SessionSetup {
 
 class Session {
   public:
-    static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // nobody there: the session ends
+    static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
-    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped so long after it could be
+    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped this much later than possible is late
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -66,38 +67,38 @@ class Session {
     struct Sitter {
         std::string name;
         proto::Token token{};
-        bool stand_in = false;   // plays until somebody comes who is none
-        std::uint64_t host = 0;  // where he took the seat from; 0, not known, is one like another
+        bool stand_in = false;   // plays until a player who is no stand-in joins
+        std::uint64_t host = 0;  // the address that took the seat; 0: unknown, treated as one address
     };
-    /// The seat for a new player: one that nobody has, one whose player has left, or a stand-in's; nothing if there is
-    /// none. Whoever is connected there must be disconnected first.
+    /// A seat for a new player: a free one, one whose player has left, or a stand-in's; nothing if there is none. A
+    /// player still connected to it must be disconnected first.
     std::optional<Slot> free_seat(bool for_stand_in) const;
     void take_seat(Slot slot, Sitter sitter);
     /// The seat with this token; nothing if there is none.
     std::optional<Slot> seat_of(const proto::Token& token) const;
 
-    /// A player is there (again), from any address. The connection must live until disconnect().
+    /// The seat's player has connected or returned, from any address. The connection must live until disconnect().
     void connect(Slot slot, proto::Connection& connection, Micros now);
-    /// `left`: he said goodbye; otherwise he may just be cut off.
+    /// `left`: the player said goodbye; otherwise the connection may just be lost.
     void disconnect(Slot slot, bool left, Micros now);
     bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
 
-    /// What the lobby tells a player who takes or finds his seat.
+    /// The message for a player who has taken a seat or returned to it.
     proto::Entered entered(Slot slot) const;
 
     void receive(Slot slot, const proto::Message& message, Micros now);
 
-    /// Takes in what came, relays, steps, watches. Cheap when there is nothing to do.
+    /// Takes received frames, relays them, steps the world, updates presence. Cheap when there is nothing to do.
     void advance(Micros now);
-    /// When advance() must be called if nothing comes.
+    /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const;
 
-    /// Ends the game for an outer reason: players are told, the recording is closed.
+    /// Ends the game for an external reason: notifies the players and closes the recording.
     void end(proto::ByeReason reason, Micros now);
     bool is_finished(Micros now) const;
     bool has_started() const { return started_; }
     bool has_ended() const { return ended_at_ >= 0; }
-    /// What the players are told of the end, which must have come.
+    /// The message about the game's end. Requires has_ended().
     proto::Ended ending(Slot slot) const;
 
     const World& world() const { return *world_; }
@@ -105,13 +106,13 @@ class Session {
     std::uint64_t desyncs() const { return desyncs_; }
     const std::string& name_of(Slot slot) const { return seat(slot).sitter.name; }
     proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
-    /// What was worth a line in the log since the last call.
+    /// The log lines since the last call.
     std::vector<std::string> take_log() { return std::exchange(log_, {}); }
-    /// What is known of desyncs whose exchange ended since the last call.
+    /// The bundles of the desyncs whose exchange ended since the last call.
     std::vector<replays::Bundle> take_bundles() { return std::exchange(bundles_, {}); }
 
   private:
-    static constexpr std::uint32_t kRing = 512;  // frames kept a seat: a window, a lead and a snapshot's journey
+    static constexpr std::uint32_t kRing = 512;  // frames stored per seat: a window, a lead and a snapshot's transfer
     static_assert(kRing >= 2 * proto::kWindowTicks + kLeadTicksMax);
 
     struct Seat {
@@ -122,20 +123,20 @@ class Session {
         Presence presence;
         std::array<Frame, kRing> frames;
         std::array<Micros, kRing> came_at{};
-        std::uint64_t conflicts = 0;  // counted of the present connection
+        std::uint64_t conflicts = 0;  // already counted for the present connection
         Tick known;                   // frames below are known
         Tick relayed;                 // the partner's frames below have been pushed to this seat
-        Tick own_from;                // while absent and coming back: the first tick that he plays again
+        Tick own_from;                // while returning: the first tick that the player plays again
         bool returning = false;
-        bool wants_world = false;  // waits for a snapshot, until the world has used all frames he has sent
+        bool wants_world = false;  // waits for a snapshot, until the world has used all frames the player has sent
         Micros silent_since = 0;
         DesyncDesk desync;
-        Tick since;            // his world began (again) with this tick: digests reach back to it
-        bool healing = false;  // the snapshot is under way: what he tells is of the world that differs
-        Tick healed_by;        // … and so may be what he tells of ticks up to this one
-        bool differs = false;  // so soon that he was told to come back
-        Micros sent_back_at = -proto::DesyncInquiry::kEvery;  // when it was last put down that he was told to come back
-        std::optional<proto::DigestNote> digest;              // the latest he told, until this world is there
+        Tick since;            // the client's world began (again) with this tick: digests reach back to it
+        bool healing = false;  // the snapshot is in transit: the client's digests are of the world that differs
+        Tick healed_by;        // digests of ticks up to this one may still be of that world
+        bool differs = false;  // differed again too soon, and was told to rejoin
+        Micros sent_back_at = -proto::DesyncInquiry::kEvery;  // when telling the client to rejoin was last logged
+        std::optional<proto::DigestNote> digest;              // the client's latest, until this world reaches its tick
         std::int32_t earliness_x16 = 0;                       // quarter ticks before the partner's, times 16, smoothed
     };
 
@@ -164,7 +165,7 @@ class Session {
     void resume_if_due(Slot slot);
     void resume(Slot slot, proto::ResumeReason reason);
     void note_meeting(Tick tick);
-    /// A tick is stepped: for how long it could have been, had the pace allowed.
+    /// A tick is stepped. `wait`: how long the pace delayed it after both frames had arrived.
     void note_wait(Micros wait) {
         const Micros quarters_x16 = std::min<Micros>(wait * 64 / proto::kMicrosPerTick, 120 * 16);
         wait_x16_ += (static_cast<std::int32_t>(quarters_x16) - wait_x16_) / 16;
@@ -178,11 +179,11 @@ class Session {
     std::array<Seat, kSlotCount> seats_;
     std::unique_ptr<World> world_;
     std::unique_ptr<Events> events_;
-    /// Hands the recording on and, where bundles are wanted, keeps it: about 6 KB a minute.
+    /// Forwards the recording to its sink and, if bundles are made, keeps a copy: about 6 KB a minute.
     struct Recording final : replays::ByteSink {
         std::string append(std::span<const std::uint8_t> bytes) override;
         replays::ByteSink* onward = nullptr;
-        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game: then none is kept
+        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game; beyond that no copy is kept
         bool keeps = false;
         std::vector<std::uint8_t> kept;
     } recording_;
@@ -197,11 +198,11 @@ class Session {
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;
     Micros empty_since_ = -1;
-    Micros lobby_told_at_ = -1;  // -1: something has changed since
+    Micros lobby_told_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;
-    // Claims that nothing bears out, or ever new ones, are not to push out what is kept of others.
+    // Limits per session: unfounded or endless claims of a client must not displace the bundles of other sessions.
     static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
     int bundles_named_ = 0, bundles_unnamed_ = 0;
 };

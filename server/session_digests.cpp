@@ -1,4 +1,4 @@
-// The part of a session that compares digests, asks what differs, heals, and keeps what is known of it.
+// The part of a session that compares digests, runs the inquiry, heals, and makes the bundle.
 #include <fmt/format.h>
 
 #include "server/session.hpp"
@@ -13,17 +13,19 @@ void Session::tell_digests() {
     }
 }
 
-/// The latest of his digests waits here until this world is there, and one that differs until it may be looked into.
+/// Holds the client's latest digest until the server reaches that tick. A mismatch stays here until an inquiry may
+/// begin.
 void Session::hear_digest(Slot slot, const proto::DigestNote& note) {
     Seat& mine = seat(slot);
-    if (mine.wants_world) return;  // what he has yet is of another connection
+    if (mine.wants_world) return;  // the client's world is still that of an earlier connection
     if (!mine.healing && note.tick > mine.healed_by) mine.digest = note;
 }
 
 void Session::hear_ready(Slot slot, const proto::Ready& ready) {
     Seat& mine = seat(slot);
     if (!mine.healing || ready.snapshot_tick != mine.since) return;
-    // What he told of the wrong world is of ticks that he had the frames of, and may still be under way.
+    // Digests of the wrong world may still be in transit. They are about ticks of which the client had both frames, so
+    // digests up to that tick are ignored.
     mine.healing = false;
     mine.healed_by = std::min(seat(Slot::gold).known, seat(Slot::blue).known);
 }
@@ -33,7 +35,7 @@ void Session::check_digest(Slot slot, Micros now) {
     if (mine.connection == nullptr) return;
     while (const auto note = mine.connection->next_digest()) hear_digest(slot, *note);
     if (!mine.digest || mine.digest->tick > world_->tick)
-        return;  // one that is ahead waits: pace holds this world back
+        return;  // a digest that is ahead waits: the pace delays this world
     const std::uint64_t own = history().span_digest(mine.digest->tick, mine.since);
     const proto::DesyncNotice notice{mine.digest->tick, own, mine.digest->digest, {}};
     if (own == 0 || own == notice.client_digest) {
@@ -52,11 +54,11 @@ void Session::check_digest(Slot slot, Micros now) {
     setup_.exchanges->charge(mine.sitter.host, now);
     mine.connection->send(notice);
     mine.desync.begin(witness_, *setup_.level, fault(), notice.tick, setup_.build, now);
-    look_into_desync(slot, now);  // the first questions go ahead of the snapshot
+    look_into_desync(slot, now);  // sends the first questions before the snapshot
     resume(slot, proto::ResumeReason::desync);
 }
 
-/// He has had his exchange for now: the world he is owed he has to fetch himself, as anybody may.
+/// The seat has used its exchange for now. The client is told to fetch the world itself by rejoining.
 void Session::send_back(Slot slot, const proto::DesyncNotice& notice, Micros now) {
     Seat& mine = seat(slot);
     proto::DesyncFinding finding;
@@ -65,13 +67,13 @@ void Session::send_back(Slot slot, const proto::DesyncNotice& notice, Micros now
     proto::DesyncNotice told = notice;
     told.text = finding.text();
     mine.connection->send(told);
-    // Who does so all day is not to fill the log and the recording.
+    // A client that keeps differing must not fill the log and the recording.
     if (now - mine.sent_back_at < proto::DesyncInquiry::kEvery / 2) return;
     mine.sent_back_at = now;
     put_down(slot, told.text);
 }
 
-/// In the log and in the recording.
+/// Writes the text to the log and to the recording.
 void Session::put_down(Slot slot, const std::string& text) {
     log_.push_back(fmt::format("{} [{}]", text, seat(slot).sitter.name));
     if (recorder_ && !recording_closed_) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
@@ -104,7 +106,7 @@ void Session::look_into_desync(Slot slot, Micros now) {
                         .replay = recording_.kept});
 }
 
-/// The game is over: what the last digests say is still looked into, as long as somebody is there to answer.
+/// After the game's end: the last digests are still compared and inquired into while a client is there to answer.
 void Session::settle(Micros now) {
     for (const Slot slot : kSlots) {
         if (outcome_ != proto::Outcome::left) check_digest(slot, now);

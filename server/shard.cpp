@@ -33,7 +33,7 @@ std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const 
 struct Shard::Loop {
     boost::asio::io_context io;
     boost::asio::steady_timer timer{io};
-    boost::asio::posix::stream_descriptor socket{io};  // of ENet, which reads it itself: the loop only waits for it
+    boost::asio::posix::stream_descriptor socket{io};  // ENet's, which reads it itself; the loop only waits for it
 };
 
 Micros steady_now() {
@@ -156,13 +156,13 @@ void Shard::advance() {
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
     }
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
-        // A last round, so that goodbyes leave.
+        // One last pass, so that goodbyes are sent.
         lobby_->advance(*link_, steady_now());
         link_->flush(steady_now());
         loop_->io.stop();
         return;
     }
-    // Nothing may be due for ever: a clock counts no further than some centuries.
+    // At most a second ahead: kNever would overflow the clock, which counts no further than some centuries.
     due_ = std::clamp(std::min(lobby_->next_due(now), link_->next_due()), now + 200, now + proto::kMicrosPerSecond);
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     loop_->timer.async_wait([this](boost::system::error_code error) {

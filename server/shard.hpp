@@ -1,6 +1,6 @@
 #pragma once
-/// One thread with one socket and many sessions: the lobby, ENet's socket and a timer on an Asio loop. The loop waits for
-/// the socket; nothing polls.
+/// One thread with one socket and many sessions: the lobby, ENet's socket and a timer on an Asio loop. The loop waits
+/// for the socket; nothing polls.
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -17,7 +17,7 @@ namespace albireo::server {
 
 class Shard {
   public:
-    /// Opens the socket; `error` says why if it cannot, and the shard must not be run then.
+    /// Opens the socket. On failure `error` gives the reason, and the shard must not be started.
     Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
           std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>());
     ~Shard();
@@ -25,7 +25,7 @@ class Shard {
     /// Before start(): this is shard number `own` of a server that listens on these ports.
     void tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
     void start();
-    /// From any thread: no new games; running ones get as long as the config says to end, then their recordings are
+    /// From any thread: accepts no new games. Running games get Config::drain_seconds to end; then their recordings are
     /// closed.
     void drain();
     /// From any thread: ends everything now.
@@ -33,7 +33,7 @@ class Shard {
     void join();
 
     const Metrics& metrics() const { return metrics_; }
-    /// The processor time that its thread has had so far. From any thread, between start() and join().
+    /// Processor time used by its thread so far. From any thread, between start() and join().
     Micros processor_time();
     std::uint16_t port() const { return link_->port(); }
     bool is_done() const { return done_.load(); }
@@ -53,14 +53,14 @@ class Shard {
     std::unique_ptr<Lobby> lobby_;
     std::thread thread_;
     std::atomic<bool> done_{false};
-    Micros due_ = proto::kNever;  // the next pass, if no packet comes before
+    Micros due_ = proto::kNever;  // the next pass, if no packet arrives before
     Micros drain_until_ = -1;
     bool stopping_ = false;
 };
 
 using Shards = std::vector<std::unique_ptr<Shard>>;
 
-/// All shards of a server, each with its socket open; none if one cannot have it, and `error` says which and why.
+/// All shards of a server, each with its socket open. Empty if one socket cannot be opened; `error` says which and why.
 Shards open_shards(const Config& config, Levels& levels, std::string& error);
 
 /// Microseconds of the steady clock.
