@@ -4,7 +4,7 @@
 
 namespace albireo::replays {
 
-/// Recursive descent over the text, with the place of what is wrong.
+/// Recursive-descent parser that reports the position of an error.
 class PredicateParser {
   public:
     PredicateParser(std::string_view text, Predicate& out) : text_(text), out_(out) {}

@@ -1,5 +1,5 @@
 #pragma once
-/// The first tick of a replay at which something about its world holds: `ships[0].lives < 3`.
+/// Finds the first tick of a replay at which a predicate about its world holds: `ships[0].lives < 3`.
 ///
 ///     predicate  = both , { "or" , both }
 ///     both       = one , { "and" , one }
@@ -7,9 +7,9 @@
 ///     comparison = "<" | "<=" | ">" | ">=" | "==" | "!="
 ///     value      = number, which may be negative | field, as `albireo-replay dump` names it (FieldRef)
 ///
-/// 1. A field that is not there at a tick (an enemy beyond the count, frames at the first) makes its comparison false. With [*] for an index
-///    the comparison holds if it does for one of them.
-/// 2. Any text ends in a predicate, or in one line that says what is wrong where.
+/// 1. A field that does not exist at a tick (an enemy beyond the count, frames at the first tick) makes its comparison
+///    false. With [*] as an index the comparison holds if it holds for at least one element.
+/// 2. Any text yields a predicate, or one line that says what is wrong and where.
 #include "replays/field_ref.hpp"
 #include "replays/player.hpp"
 
@@ -19,7 +19,7 @@ class Predicate {
   public:
     static constexpr int kDepthMax = 50;
 
-    /// Returns an empty string, or what is wrong with the text.
+    /// Returns an empty string, or the error in the text.
     std::string parse(std::string_view text);
 
     /// `frames` are those that led to the world; null if none did.
@@ -35,7 +35,7 @@ class Predicate {
         std::int64_t number = 0;
         int field = -1;
     };
-    /// Of the tree: operands of both, either and opposite are places in nodes_, before their own.
+    /// A node of the tree. Operands of both, either and opposite are indices into nodes_, less than the node's own.
     struct Node {
         Op op = Op::equal;
         std::size_t left = 0, right = 0;
@@ -52,7 +52,8 @@ class Predicate {
     std::vector<Node> nodes_;  // the last is the root
 };
 
-/// Leaves the player at the first tick from its present one on where the predicate holds; false if it never does.
+/// Moves the player to the first tick, beginning with its present one, at which the predicate holds. False if it never
+/// does.
 bool find_first(Player& player, const Predicate& predicate);
 
 }  // namespace albireo::replays

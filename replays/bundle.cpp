@@ -55,7 +55,7 @@ std::vector<std::uint8_t> header_bytes(const Bundle& bundle) {
     return bytes;
 }
 
-/// `replay_bytes`: how much of a recording the records behind it must hold.
+/// `replay_bytes`: the size of the recording that the following records must contain.
 std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle, std::size_t& replay_bytes) {
     proto::DesyncFinding& finding = bundle.finding;
     ByteReader in(bytes);
@@ -85,7 +85,8 @@ std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle, std
     return {};
 }
 
-/// The world of a testimony's snapshot. One that is only looked at need not be safe to step: a fault may have made it.
+/// The world of a testimony's snapshot. If it is only displayed it need not be safe to step: a fault may have produced
+/// it.
 std::string load(std::span<const std::uint8_t> bytes, const Level& level, bool to_be_stepped,
                  std::unique_ptr<World>& world) {
     world = std::make_unique<World>();
@@ -94,7 +95,7 @@ std::string load(std::span<const std::uint8_t> bytes, const Level& level, bool t
     return snapshot_text(error, bytes);
 }
 
-/// Empty, or what is wrong with a testimony.
+/// Returns an empty string, or the error in a testimony.
 std::string open_side(std::span<const std::uint8_t> bytes, const Level& level, Tick tick, std::optional<Side>& out) {
     if (bytes.empty()) return {};
     Side& side = out.emplace();
@@ -195,7 +196,7 @@ std::vector<std::uint8_t> smallest_recording(const DesyncFile& file, const Side&
                        .started_ms = header.started_ms,
                        .recorded_by = recorded_by + ", of a desync; " + side.testimony.build,
                        .start = side.before.get()}};
-    // A testimony's frames are anybody's bytes; the codec takes frames in their normal form.
+    // A testimony's frames are untrusted; the codec accepts only normal frames.
     const FramePair frames = {proto::normal(side.testimony.frames[0]), proto::normal(side.testimony.frames[1])};
     recorder.append(frames, root_of(*side.after));
     recorder.finish(*side.after);

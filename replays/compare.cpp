@@ -49,7 +49,7 @@ Comparison compare(const Replay& a, const Replay& b) {
     Comparison result;
     compare_setups(a.recording, b.recording, result);
     Player player_a{a, Player::Keep::nothing}, player_b{b, Player::Keep::nothing};
-    // A trimmed recording begins later: they are compared where both are.
+    // A trimmed recording begins later. The ticks that both have are compared.
     if (player_a.tick() < player_b.tick()) player_a.seek(player_b.tick());
     if (player_b.tick() < player_a.tick()) player_b.seek(player_a.tick());
     if (player_a.tick() != player_b.tick()) return result;

@@ -1,5 +1,5 @@
 #pragma once
-/// Where two recordings part: in what they start from, in their inputs, in their worlds.
+/// Finds where two recordings diverge: in their setup, in their inputs, in their worlds.
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ struct Comparison {
     bool same() const { return setup.empty() && !other_level && !inputs && !worlds; }
 };
 
-/// Plays both side by side, up to the first tick after which the worlds differ.
+/// Plays both in parallel, up to the first tick after which the worlds differ.
 Comparison compare(const Replay& a, const Replay& b);
 
 }  // namespace albireo::replays

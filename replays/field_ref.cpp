@@ -8,7 +8,7 @@
 namespace albireo::replays {
 namespace {
 
-/// An instance of a record to ask for its fields; nobody looks at its values.
+/// An instance of a record, used for its field list only; its values are never read.
 template <class T>
 const T& sample() {
     static const auto value = std::make_unique<T>();
@@ -21,7 +21,7 @@ std::size_t place_in(const T& whole, const auto& part) {
                                     reinterpret_cast<const std::uint8_t*>(&whole));
 }
 
-/// The next name of a path without what stands before it; takes it off `rest`.
+/// Removes the next name of a path, and a dot before it, from `rest`. Returns the name.
 std::string_view take_name(std::string_view& rest) {
     if (rest.starts_with('.')) rest.remove_prefix(1);
     const std::string_view name = rest.substr(0, rest.find_first_of(".["));

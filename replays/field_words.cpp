@@ -32,14 +32,14 @@ struct Place {
 enum class Meaning {
     // A number in another unit.
     units,
-    units_256,  // in 1/256 units, as frames carry places
+    units_256,  // in 1/256 units, as in the points of frames
     speed,
     acceleration,
     angle,
     turn,
     seconds,
     time,
-    // One of some names.
+    // A name from a fixed list.
     weapon,
     life,
     arms,
@@ -49,7 +49,7 @@ enum class Meaning {
     report,
     slot,
     buttons,
-    // The level's own names.
+    // A name from the level.
     kind,
     state,
 };
@@ -59,7 +59,7 @@ struct Row {
     Meaning meaning;
 };
 
-/// The first row that fits counts.
+/// The first matching row applies.
 constexpr auto kRows = std::to_array<Row>({
     {"frames.aim.x", Meaning::units_256},
     {"frames.aim.y", Meaning::units_256},
@@ -224,7 +224,7 @@ std::string FieldWords::kind_name(std::int64_t kind) const {
     return printable(level_.name(level_.kinds[static_cast<std::size_t>(kind)].name));
 }
 
-/// Of the state that an enemy's machine is in. A world that is only looked at may say anything.
+/// Name of the state that an enemy's machine is in. A world that is only displayed may contain any values.
 std::string FieldWords::state_name(std::size_t enemy, std::size_t machine, std::int64_t state) const {
     if (enemy >= world_.enemies.count || world_.enemies.items[enemy].kind >= level_.kinds.size()) return {};
     const Range machines = level_.kinds[world_.enemies.items[enemy].kind].machines;

@@ -1,12 +1,11 @@
 #pragma once
-/// What the numbers of a dump mean, to stand beside them: names of kinds, weapons and states, and values in units that
-/// people use.
+/// Explains the raw numbers of a dump: names of kinds, weapons and states, and values in readable units.
 ///
 ///     ships[0].at.x = -701877 (-10.710 units)
 ///     enemies[3].kind = 4 (hornet)
 ///
-/// 1. Fields are told by their names, so each name that is known here must be one of the field lists; a test holds it.
-/// 2. Any value may come: one that is out of its range has no words.
+/// 1. Fields are recognised by name, so each name known here must be in the field lists; a test checks it.
+/// 2. Any value is accepted. A value out of its range has no explanation.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,10 +21,10 @@ class FieldWords {
     /// Both must outlive it. Names of kinds and of their states are the level's.
     FieldWords(const Level& level, const World& world) : level_(level), world_(world) {}
 
-    /// "-10.710 units", "fan", "1.75 s"; empty if the number says it all. `path` is what for_each_leaf() gives.
+    /// "-10.710 units", "fan", "1.75 s"; empty if the number needs no explanation. `path` is a path of for_each_leaf().
     std::string of(std::string_view path, std::int64_t value) const;
 
-    /// The fields that have words, without their indices: whole paths, or what paths end with.
+    /// The fields with explanations, without indices: whole paths, or suffixes of paths.
     static std::span<const std::string_view> known();
 
   private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Walks the frames of a recording from its first to its last, one stretch in memory at a time.
+/// Iterates over the frames of a recording, first to last, with one stretch in memory at a time.
 #include <array>
 #include <vector>
 
@@ -10,11 +10,11 @@ namespace albireo::replays {
 
 class FrameCursor {
   public:
-    /// A place to come back to.
+    /// A position to which the cursor can return.
     struct Mark {
         RunCoder coder;  // before the stretch
         std::size_t stretch = 0;
-        std::size_t at = 0;  // frames of it already taken
+        std::size_t at = 0;  // frames of the stretch already read
     };
 
     /// The recording must outlive the cursor.
@@ -23,7 +23,7 @@ class FrameCursor {
     /// The frames that lead to the next tick; null at the end. Valid until the next call.
     const FramePair* next();
 
-    /// The stretch that the last frames were of, and whether they were its last.
+    /// The stretch of the frames that next() returned last, and whether they were its last.
     std::size_t stretch() const { return taken_from_; }
     bool at_stretch_end() const { return at_ == pairs_.size(); }
 
@@ -34,10 +34,10 @@ class FrameCursor {
     bool open();
 
     const Recording* recording_;
-    RunCoder before_;  // the open stretch
-    RunCoder behind_;  // … and behind it
+    RunCoder before_;  // state before the open stretch
+    RunCoder behind_;  // … and after it
     std::vector<FramePair> pairs_;
-    std::size_t stretch_ = 0;  // the next to open
+    std::size_t stretch_ = 0;  // the next stretch to open
     std::size_t taken_from_ = 0;
     std::size_t at_ = 0;
 };

@@ -5,7 +5,8 @@
 namespace albireo::replays {
 
 namespace {
-// A level packs once a game and a snapshot seldom, so the slowest is right for them; not for who holds up others' games.
+// A level is packed once per game and snapshots rarely, so the slowest level is right for them. It is wrong for a
+// thread that would delay other games meanwhile.
 constexpr int kSmall = 19, kQuick = 1;
 }  // namespace
 
@@ -20,7 +21,7 @@ std::vector<std::uint8_t> pack(std::span<const std::uint8_t> bytes, Packing pack
 bool unpack(std::span<const std::uint8_t> packed, std::size_t size_max, std::vector<std::uint8_t>& out) {
     out.clear();
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    // The two error values are the largest numbers there are.
+    // The two error values are the largest 64-bit numbers, so the comparison with size_max covers them.
     if (size > size_max || ZSTD_findFrameCompressedSize(packed.data(), packed.size()) != packed.size()) return false;
     out.resize(static_cast<std::size_t>(size));
     return ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size()) == out.size();

@@ -1,17 +1,17 @@
 #pragma once
-/// Bytes in one zstd frame that states its size, for levels and snapshots.
+/// Compresses levels and snapshots as one zstd frame that states its size.
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace albireo::replays {
 
-/// Small takes some ten milliseconds, quick less than one.
+/// `small` takes some ten milliseconds, `quick` less than one.
 enum class Packing : std::uint8_t { small, quick };
 
 std::vector<std::uint8_t> pack(std::span<const std::uint8_t> bytes, Packing packing = Packing::small);
 
-/// Fills `out`. False if these are not the packed form of at most `size_max` bytes; nothing larger is ever allocated.
+/// Fills `out`. False if `packed` is not the packed form of at most `size_max` bytes; nothing larger is ever allocated.
 bool unpack(std::span<const std::uint8_t> packed, std::size_t size_max, std::vector<std::uint8_t>& out);
 
 }  // namespace albireo::replays

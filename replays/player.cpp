@@ -9,7 +9,7 @@
 namespace albireo::replays {
 
 void load_snapshot(const Replay& replay, const StoredSnapshot& snapshot, World& world) {
-    // prepare() has tried every snapshot of a replay, so this cannot fail.
+    // prepare() has loaded every snapshot of the replay, so this cannot fail.
     std::vector<std::uint8_t> bytes;
     [[maybe_unused]] const bool unpacked = unpack(replay.recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes);
     [[maybe_unused]] const LoadError error = load_world(world, replay.level, bytes);

@@ -1,11 +1,12 @@
 #pragma once
-/// Plays a replay again, forward and back. Back is a seek: the player keeps a snapshot every few seconds of what it has
-/// been through and steps on from the nearest one.
+/// Plays a replay, forward and back. Playing back is a seek: the player stores a snapshot every few seconds of what it
+/// has played and steps on from the nearest one.
 ///
-/// 1. world() after any way to tick t is the same bytes as after playing straight from the beginning to t.
-/// 2. Where a recording's world was replaced at tick t (healed), tick t is still the old one; it goes on from the new.
-/// 3. Memory: at most kSnapshotsKept snapshots; when there are more, every second one is dropped and they come half as
-///    often.
+/// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t.
+/// 2. Where a recording's world was replaced at tick t (healed), tick t is still the old world; the next step starts
+///    from the new one.
+/// 3. Memory: at most kSnapshotsKept snapshots. When there are more, every second one is dropped and the interval
+///    doubles.
 #include <memory>
 #include <vector>
 
@@ -16,7 +17,7 @@
 
 namespace albireo::replays {
 
-/// Fills `world` with what the replay begins with, or with one of its snapshots.
+/// Fills `world` with the replay's first world, or with one of its snapshots.
 void begin_world(const Replay& replay, World& world);
 void load_snapshot(const Replay& replay, const StoredSnapshot& snapshot, World& world);
 
@@ -25,7 +26,7 @@ class Player {
     static constexpr std::uint32_t kSnapshotTicks = 5 * kTicksPerSecond;
     static constexpr std::size_t kSnapshotsKept = 512;
 
-    /// Who will not go back spares the snapshots.
+    /// `nothing`: stores no snapshots, for callers that never go back.
     enum class Keep : std::uint8_t { places, nothing };
 
     /// The replay must outlive the player.
@@ -36,27 +37,27 @@ class Player {
     Tick end() const { return replay_.recording.end(); }
     const World& world() const { return *world_; }
 
-    /// The frames that led to the present tick and what happened in it, however the player got here. No frames lead to
+    /// The frames that led to the present tick, and its events, however the player reached it. No frames lead to
     /// begin(): there both are empty.
     const FramePair& frames() const { return frames_; }
     const Events& events() const { return *events_; }
     bool has_frames() const { return tick() != begin(); }
 
-    /// One tick on; false at the end.
+    /// One tick forward; false at the end.
     bool step();
 
-    /// Where the recording's world was replaced at this tick: takes the new one now, which step() would do first.
+    /// If the recording's world was replaced at this tick: takes the new one now. Otherwise step() does so first.
     void heal();
 
     /// One tick back; false at the beginning.
     bool step_back();
 
-    /// To `tick`, or as near as the replay goes.
+    /// Seeks to `tick`, clamped to [begin(), end()].
     void seek(Tick tick) { seek(tick, *this); }
-    /// … from where another player of the same replay has been, if that is nearer.
+    /// … also using the snapshots of another player of the same replay, if one is nearer.
     void seek(Tick tick, const Player& guide);
 
-    /// The recorder's place: which stretch the last tick was of, and whether it was its last.
+    /// The position in the recording: the stretch of the last tick, and whether the tick was its last.
     const FrameCursor& cursor() const { return cursor_; }
 
   private:
@@ -66,7 +67,7 @@ class Player {
         FrameCursor::Mark mark;
         std::size_t next_snapshot = 0;
     };
-    /// The last place from which a step leads to `tick`; begin() is its own.
+    /// The last stored place before `tick`; for begin() its own.
     const Place& place_before(Tick tick) const;
     void take_place();
     void go_to(const Place& place);
@@ -77,7 +78,7 @@ class Player {
     std::unique_ptr<Events> events_;
     FramePair frames_{};
     FrameCursor cursor_;
-    std::size_t next_snapshot_ = 0;  // of the recording's own, that replace the world
+    std::size_t next_snapshot_ = 0;  // of the recording's own snapshots, which replace the world
     std::uint32_t spacing_ = kSnapshotTicks;
     std::vector<Place> places_;  // by tick; the first is begin()
 };

@@ -15,7 +15,7 @@ namespace albireo::replays {
 
 namespace {
 
-/// Takes records one after another and refuses the first that may not stand where it stands.
+/// Takes records in order and refuses the first that is not allowed at its position.
 class Builder {
   public:
     explicit Builder(Recording& recording) : recording_(recording) {}
@@ -91,14 +91,14 @@ Damage::Kind kind_of(RecordReader::Found found) {
     return Damage::Kind::none;
 }
 
-/// How many ticks the whole recording had, if a trailer behind the damage can still be read.
+/// The number of ticks of the whole recording, if a trailer after the damage can still be read.
 std::optional<std::uint32_t> ticks_by_trailer(RecordReader reader) {
     std::optional<std::uint32_t> ticks;
     for (auto found = reader.next(); found != RecordReader::Found::end; found = reader.next()) {
         if (found == RecordReader::Found::bad_seal) continue;
         AnyRecord record;
         if (found != RecordReader::Found::record || !parse_record(reader.payload(), record).empty()) break;
-        // A second header is another recording's, and each costs a level to unpack.
+        // A second header belongs to another recording, and parsing each one costs unpacking a level.
         if (std::holds_alternative<RecordingHeader>(record)) break;
         if (const auto* trailer = std::get_if<Trailer>(&record)) ticks = trailer->ticks;
     }

@@ -1,6 +1,6 @@
 #pragma once
-/// From the bytes of a replay file to a Recording. Believes nothing: any bytes end in a recording that can be walked,
-/// up to the first damage, or in one line that says why there is none.
+/// Reads the bytes of a replay file into a Recording. The input is untrusted: any bytes yield a recording that can be
+/// played up to the first damage, or one line with the error.
 /// 1. Memory is bounded by the size of the file times a small constant, plus one level and one snapshot.
 #include <cstdint>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace albireo::replays {
 
-/// Returns an empty string if the header could be read; `recording.damage` then says whether all else could.
+/// Returns an empty string if the header could be read; `recording.damage` then says whether the rest could.
 std::string read_recording(std::span<const std::uint8_t> file, Recording& recording);
 
 enum class Partial : std::uint8_t { refuse, accept };  // what to do with a file that has damage
@@ -21,10 +21,11 @@ struct Replay {
     Level level;
 };
 
-/// Takes a recording for playing: checks core version, level and snapshots. Empty, or one line that says what is wrong.
+/// Prepares a recording for playing: checks core version, level and snapshots. Returns an empty string, or one line
+/// with the error.
 std::string prepare(Recording recording, Replay& replay, Partial partial);
 
-/// All of it, from the path.
+/// Reads the file, then read_recording() and prepare().
 std::string open_replay(const std::string& path, Replay& replay, Partial partial = Partial::refuse);
 
 }  // namespace albireo::replays

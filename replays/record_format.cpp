@@ -16,7 +16,8 @@ std::span<const std::uint8_t> as_bytes(const std::string& text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// What a proto3 string may hold: UTF-8, or no reader takes the record; at most `size` bytes, cut between characters.
+/// The text as a valid proto3 string: UTF-8, because readers refuse the record otherwise, and at most `size` bytes, cut
+/// between characters.
 std::string fit(std::string_view given, std::size_t size) {
     std::string text = valid_utf8(given);
     if (text.size() <= size) return text;
@@ -46,7 +47,7 @@ void put(wire::Record& out, const RecordingHeader& header) {
 std::string get(const wire::Header& from, RecordingHeader& header) {
     header.format_version = from.format_version();
     header.core_version = from.core_version();
-    // What another format version says about the rest is not ours to judge.
+    // The rest of a header of another format version is unknown, so it is not checked.
     if (header.format_version != kFormatVersion) return {};
     if (!unpack(as_bytes(from.level()), kLevelBytesMax, header.level)) return "its level cannot be unpacked";
     if (from.level_name().size() > kNameBytesMax || from.gold_name().size() > kNameBytesMax ||

@@ -1,5 +1,5 @@
 #pragma once
-/// The payloads of records as plain structs. Its .cpp alone sees the generated protobuf code.
+/// The payloads of records as plain structs. Only record_format.cpp includes the generated protobuf code.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,10 +22,10 @@ struct SnapshotRecord {
 
 using AnyRecord = std::variant<RecordingHeader, FramesRecord, SnapshotRecord, Note, Trailer>;
 
-/// Texts longer than their limits are cut, and what is not UTF-8 in them is replaced.
+/// Texts longer than their limits are cut, and invalid UTF-8 in them is replaced.
 std::vector<std::uint8_t> record_bytes(const AnyRecord& record);
 
-/// Fills `record`; returns an empty string, or what is wrong with the bytes. A note's tick is not in them.
+/// Fills `record`. Returns an empty string, or the error in the bytes. A note's tick is not part of them.
 std::string parse_record(std::span<const std::uint8_t> bytes, AnyRecord& record);
 
 }  // namespace albireo::replays

@@ -54,7 +54,7 @@ RecordReader::Found RecordReader::next() {
         if (at_ == file_.size()) return Found::cut_off;
         const std::uint8_t group = file_[at_++];
         size |= static_cast<std::size_t>(group & 0x7f) << shift;
-        // Overlong forms are refused as well: every byte of a file must matter.
+        // Overlong forms are refused too: any changed byte of a file must be detected.
         if (size > kPayloadBytesMax || (group == 0 && shift != 0) || shift > 21) {
             at_ = file_.size();
             return Found::bad_size;

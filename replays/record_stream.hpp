@@ -1,5 +1,5 @@
 #pragma once
-/// The outer form of a replay file: a signature and numbered, sealed records. It knows nothing of what is in them.
+/// The outer form of a replay file: a signature and numbered, sealed records. It does not interpret their payloads.
 ///
 ///     file   = signature, record …
 ///     record = size of the payload in groups of seven bits (lowest first, at most kPayloadBytesMax), payload, seal
@@ -7,8 +7,8 @@
 ///              identity, number of the record (from 0), size, XXH3 of the payload
 ///
 /// `identity` is XXH3 of the first record's payload, and 0 for that record itself. So a seal covers every byte of its
-/// record and its place, and a record of another game does not fit; but each record can be checked without the ones
-/// before it, so what lies behind a damaged one can still be counted.
+/// record and its position, and a record of another game does not fit. Each record can still be checked without the
+/// ones before it, so the records after a damaged one can be counted.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -16,18 +16,18 @@
 
 namespace albireo::replays {
 
-/// Ends of lines and the byte that ends a DOS text are in it, so that a copy made as text is noticed at once.
+/// It contains line ends and the byte that ends a DOS text, so that a file copied in text mode is detected at once.
 using RecordSignature = std::array<std::uint8_t, 8>;
 inline constexpr RecordSignature kSignature = {0x89, 'A', 'L', 'B', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::size_t kPayloadBytesMax = 2 << 20;
 inline constexpr std::size_t kSealBytes = 4;
 
-/// Makes the records of one file, in order.
+/// Seals the records of one file, in order.
 class RecordWriter {
   public:
     explicit RecordWriter(const RecordSignature& signature = kSignature) : signature_(signature) {}
 
-    /// The bytes to append to the file: the signature too if this is the first.
+    /// The bytes to append to the file, with the signature before the first record.
     std::vector<std::uint8_t> seal(std::span<const std::uint8_t> payload);
 
   private:
@@ -36,23 +36,23 @@ class RecordWriter {
     std::uint32_t number_ = 0;
 };
 
-/// Takes the records of a whole file apart. It never reads outside the span and never allocates.
+/// Splits a whole file into its records. It never reads outside the span and never allocates.
 class RecordReader {
   public:
     enum class Found : std::uint8_t {
         record,
         end,       // the file ends with the last record
         cut_off,   // the file ends within this record
-        bad_size,  // no record is as long as this one says
-        bad_seal,  // some byte of this record is not what was written
+        bad_size,  // this record states a size above the limit, or not in its shortest form
+        bad_seal,  // at least one byte of this record was changed
     };
 
     explicit RecordReader(std::span<const std::uint8_t> file, const RecordSignature& signature = kSignature);
 
-    /// Whether the file begins with the signature. Without it nothing else means anything.
+    /// Whether the file begins with the signature. Without it all other results are meaningless.
     bool is_replay() const { return is_replay_; }
 
-    /// Goes to the next record, also behind one with a bad seal.
+    /// Goes to the next record, also after one with a bad seal.
     Found next();
 
     std::span<const std::uint8_t> payload() const { return payload_; }

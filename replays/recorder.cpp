@@ -55,7 +55,7 @@ void Recorder::note(const Note& note) {
 
 void Recorder::heal(const World& world, const std::string& why) {
     assert(world.tick == tick_);
-    // The frames that follow make sense only behind that world.
+    // The frames that follow are valid only after that world, so the recording ends if it cannot be stored.
     if (notes_ == kNotesMax) {
         flush();
         return end_with("the recording ends here: it has no room for another world");
@@ -81,7 +81,7 @@ void Recorder::finish(const World& world) {
     write(trailer_of(world, ticks_));
 }
 
-/// Nothing is written from here on.
+/// Stops all further writing.
 void Recorder::end_with(std::string fault) {
     if (fault_.empty()) fault_ = std::move(fault);
 }

@@ -1,13 +1,12 @@
 #pragma once
-/// Writes a game down as it is played. It owns no file and no clock: bytes go to a sink, times come in.
+/// Records a game while it is played. It owns no file and no clock: it writes to a sink, and the caller passes times.
 ///
-/// 1. About once a second a whole record goes to the sink; what was appended since is lost if the process dies, no
-///    more.
-/// 2. After the sink's first fault nothing more is written, so the file stays readable to its last whole record, and
-///    the game goes on; fault() tells.
+/// 1. About once a second a whole record goes to the sink. If the process dies, only the ticks appended since are lost.
+/// 2. After the sink's first error nothing more is written, so the file stays readable to its last whole record. The
+///    game continues; fault() has the error.
 /// 3. It writes nothing that a reader refuses: notes beyond kNotesMax are left out, and after kTicksMax ticks the
 ///    recording ends as if the sink had failed.
-/// 4. A recording is finished by finish() alone. One that is merely dropped reads as "unfinished".
+/// 4. Only finish() completes a recording. A recorder destroyed without it leaves an "unfinished" one.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -26,8 +25,8 @@ struct RecordingSetup {
     std::array<std::string, kSlotCount> names{};
     std::uint64_t started_ms = 0;  // since 1970, UTC
     std::string recorded_by{};
-    const World* start = nullptr;  // what the recording begins with, if not the first world of a game
-    std::string origin{};          // where that world is from
+    const World* start = nullptr;  // the recording's first world, if not the first world of a game
+    std::string origin{};          // the source of that world
 };
 
 class Recorder {
@@ -35,19 +34,20 @@ class Recorder {
     /// Writes the header at once. The sink must outlive the recorder; the level is needed for snapshots too.
     Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup);
 
-    /// The frames of a tick, both normal (proto::is_normal; what comes off the wire is), and the digest root after it.
+    /// Appends a tick: both frames, which must be normal (proto::is_normal; received ones are), and the digest root
+    /// after it.
     void append(const FramePair& frames, std::uint64_t root);
 
-    /// Something about the present tick. `note.tick` is not looked at. Left out if there are kNotesMax already.
+    /// Adds a note about the present tick. `note.tick` is ignored. The note is left out if there are kNotesMax already.
     void note(const Note& note);
 
-    /// The world was replaced: the game goes on from this one, whose tick must be the present one.
+    /// The world was replaced: the game continues from this one, whose tick must be the present one.
     void heal(const World& world, const std::string& why);
 
     /// Writes what is pending as a record of its own.
     void flush();
 
-    /// The game is over or was left: the last world gives outcome and scores. Nothing can be appended after it.
+    /// Completes the recording: the last world gives outcome and scores. Nothing can be appended afterwards.
     void finish(const World& world);
 
     Tick tick() const { return tick_; }
@@ -72,7 +72,7 @@ class Recorder {
     std::string fault_;
 };
 
-/// The hash that a record keeps of its ticks' digest roots, given as little-endian bytes one after another.
+/// The hash that a record stores of its ticks' digest roots, given as consecutive little-endian bytes.
 std::uint64_t hash_roots(std::span<const std::uint8_t> roots);
 void add_root(std::vector<std::uint8_t>& roots, std::uint64_t root);
 

@@ -1,10 +1,10 @@
 #pragma once
-/// A recording in memory: what a replay file says, checked. The reader makes it, cursors and players walk it.
+/// A recording in memory: the checked contents of a replay file. The reader makes it; cursors and players read it.
 ///
 /// Frame t takes the world from tick t − 1 to tick t, so "tick t" is the world after it. A recording leads from the
 /// world of tick begin() to that of tick end().
-/// 1. Stretches follow one another without a gap from begin() to end(); each decodes to as many normal frames as it
-///    says.
+/// 1. Stretches follow each other without a gap from begin() to end(); each decodes to exactly the number of normal
+///    frames that it states.
 /// 2. Frames and snapshots stay packed in `packed`: a recording takes little more memory than its file.
 /// 3. If begin() is not 0, the first snapshot is of that tick.
 #include <array>
@@ -19,11 +19,11 @@
 
 namespace albireo::replays {
 
-/// Goes up when the form of the file changes; FORMAT.md tells the history.
+/// Raised when the file format changes; FORMAT.md has the history.
 inline constexpr std::uint32_t kFormatVersion = 1;
 
 inline constexpr std::uint32_t kTicksPerRecord = 60;
-inline constexpr std::uint32_t kTicksMax = 24 * 60 * 60 * kTicksPerSecond;  // a day: nobody plays longer
+inline constexpr std::uint32_t kTicksMax = 24 * 60 * 60 * kTicksPerSecond;  // a day
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 1000;
 inline constexpr std::size_t kNotesMax = 1 << 16;
@@ -41,7 +41,7 @@ struct RecordingHeader {
     std::uint64_t started_ms = 0;  // since 1970, UTC
     Tick first_tick;
     std::string recorded_by;
-    std::string origin;  // of a game that began in the middle of another: which, and at which tick; empty otherwise
+    std::string origin;  // of a game that began in the middle of another: that one, and the tick; else empty
 };
 
 enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2, desync = 3 };
@@ -62,7 +62,7 @@ struct Trailer {
     bool operator==(const Trailer&) const = default;
 };
 
-/// Where packed bytes lie.
+/// A range of Recording::packed.
 struct PackedRange {
     std::size_t offset = 0, size = 0;
 };
@@ -85,18 +85,18 @@ struct StoredSnapshot {
 struct Damage {
     enum class Kind : std::uint8_t {
         none,
-        unfinished,  // whole records, but no trailer: whoever recorded it was stopped
+        unfinished,  // whole records, but no trailer: the recorder was stopped
         cut_off,     // the file ends within a record
-        bad_size,    // a record's length makes no sense
+        bad_size,    // a record's length is invalid
         bad_seal,    // a record's checksum fails
-        bad_record,  // a sound record says what none may
+        bad_record,  // a record with a valid seal has invalid contents
     };
     Kind kind = Kind::none;
     std::uint32_t record = 0;
     std::size_t offset = 0;  // of that record in the file
     std::string detail;      // of a bad record
     std::uint32_t readable_ticks = 0;
-    std::optional<std::uint32_t> all_ticks;  // if a trailer behind the damage tells
+    std::optional<std::uint32_t> all_ticks;  // if a trailer after the damage is readable
 
     explicit operator bool() const { return kind != Kind::none; }
     /// "replay damaged: record 412 at byte 18 233 fails its checksum; 6 866 of 7 200 ticks are readable (use

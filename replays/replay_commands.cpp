@@ -49,7 +49,7 @@ std::string text_of(const Note& note) {
     return text.empty() ? kind : kind + ": " + text;
 }
 
-/// Writes the range of a replay that verifies to options.output.
+/// Writes the range of a replay to options.output, if the replay verifies.
 int rewrite_to_file(const CommandOptions& options, const Replay& replay, TickRange range, const std::string& how,
                     Json& out) {
     const Verdict verdict = verify(replay);
@@ -228,7 +228,8 @@ int dump(const CommandOptions& options, Json& out) {
     Json& fields = out["fields"] = Json::object();
     Json& all_words = out["words"] = Json::object();
     std::size_t shown = 0;
-    // "enemies[1]" is the whole of enemies[1] and nothing of enemies[17]: what follows must begin something new.
+    // "enemies[1]" selects all of enemies[1] and nothing of enemies[17]: the prefix must end at a component of the
+    // path.
     const auto wanted = [&](std::string_view path) {
         const std::string& field = options.field;
         if (!path.starts_with(field)) return false;

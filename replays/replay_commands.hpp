@@ -1,6 +1,6 @@
 #pragma once
-/// What albireo-replay can do. Each command fills a JSON object, says the same in words through spdlog, and returns the
-/// exit code: 0 done, 1 the thing checked is not so, 2 bad usage or bad input.
+/// The commands of albireo-replay. Each fills a JSON object, logs the same as text through spdlog, and returns the exit
+/// code: 0 done, 1 the check failed, 2 bad usage or bad input.
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -15,25 +15,25 @@ enum ExitCode : int { kDone = 0, kNotSo = 1, kBadInput = 2 };
 struct CommandOptions {
     std::vector<std::string> files;
     Partial partial = Partial::refuse;
-    bool json = false;  // listings go to stdout as text unless the object does
+    bool json = false;  // print the JSON object on stdout; otherwise listings go there as text
     std::uint32_t every = kTicksPerSecond;
     std::uint32_t tick = 0;
-    std::string field;  // a path, or what paths begin with
+    std::string field;  // a path, or the beginning of paths
     std::uint32_t from = 0, to = ~std::uint32_t{0};
     std::string output;
-    bool replace = false;  // an output file that exists
+    bool replace = false;  // overwrite an existing output file
     std::string with;           // diff: another albireo-replay
     std::string when;           // bisect
     std::string after;          // dump: a system of the step
     std::string replay_output;  // desync
-    std::string program;        // console::program_text() of this one, for what it records itself
+    std::string program;        // console::program_text() of this program, for the recordings that it writes
 };
 
-/// Says what is wrong with what was given, and returns kBadInput.
+/// Reports an error in the input, and returns kBadInput.
 int bad_input(const std::string& fault, nlohmann::json& out);
-/// Writes a file that the command was asked for, whole or not at all. Returns an empty string, or why it could not.
+/// Writes a command's output file atomically. Returns an empty string, or the error.
 std::string write_output(const CommandOptions& options, const std::string& path, std::span<const std::uint8_t> bytes);
-/// Opens the only file of a command; says what is wrong if it cannot.
+/// Opens the only file of a command. On failure reports the error and returns false.
 bool open(const CommandOptions& options, Replay& replay, nlohmann::json& out);
 
 int info(const CommandOptions& options, nlohmann::json& out);

@@ -62,7 +62,7 @@ void say_parting(const TickDifference& difference, std::uint32_t system, Json& o
     say_fields(difference);
 }
 
-/// Right after the system to blame, where fewer fields differ than at the end of the tick.
+/// The difference right after the faulty system, where fewer fields differ than at the end of the tick.
 TickDifference difference_after(const TickTrace& a, const TickTrace& b, std::uint32_t system) {
     const auto world_a = std::make_unique<World>(), world_b = std::make_unique<World>();
     a.world_at(system, *world_a);
@@ -128,12 +128,12 @@ int diff(const CommandOptions& options, Json& out) {
 
 namespace {
 
-/// What the other program prints is text that anybody may have written: bounded, and read line by line.
+/// The other program. Its output is untrusted text: its size is bounded, and it is parsed line by line.
 class Other {
   public:
     explicit Other(const CommandOptions& options) : options_(options) {}
 
-    /// False with a fault if it could not be had.
+    /// Runs the program and stores its output in `text`. False, with fault() set, if that failed.
     bool ask(std::vector<std::string> arguments, std::size_t bytes_max, std::string& text) {
         std::vector<std::string> all = {options_.with};
         all.insert(all.end(), arguments.begin(), arguments.end());
@@ -155,7 +155,7 @@ class Other {
     std::string fault_;
 };
 
-constexpr std::size_t kDumpBytesMax = 32 << 20;  // four times that of a world full to its limits
+constexpr std::size_t kDumpBytesMax = 32 << 20;  // four times the dump of a world with all pools full
 
 /// "path = value" lines of `dump`.
 std::map<std::string, std::int64_t> fields_of(const std::string& text) {
@@ -351,7 +351,8 @@ int desync(const CommandOptions& options, Json& out) {
     }
     const Replay& replay = file.replay;
     const Tick tick = bundle.finding.tick;
-    // Told with the digest of the side that is right here, so that who has the fault fails to verify it.
+    // Recorded with the digest of the side that this program reproduces, so that a program with the fault fails to
+    // verify it.
     const auto& side =
         file.client && file.client->repeated && !(file.server && file.server->repeated) ? file.client : file.server;
     if (side) {

@@ -1,4 +1,4 @@
-// albireo-replay: looks into recordings of games, plays them again and compares.
+// albireo-replay: inspects recordings of games, plays them and compares them.
 #include <iostream>
 #include <nlohmann/json.hpp>
 

@@ -11,14 +11,14 @@ namespace albireo::replays {
 
 namespace {
 
-/// Takes a replay's notes over into a new recording that begins at some tick of it.
+/// Copies a replay's notes into a new recording that begins at a later tick.
 class NoteCopier {
   public:
     NoteCopier(const Replay& replay, Tick from) : replay_(replay), healed_(std::make_unique<World>()) {
         for (; next_note() != nullptr && next_note()->tick < from; take()) {
             if (next_note()->kind == NoteKind::speed) speed_ = *next_note();
         }
-        // A speed holds until the next one.
+        // A speed note is in effect until the next one.
         const bool changes = next_note() != nullptr && next_note()->tick == from && next_note()->kind == NoteKind::speed;
         if (changes) speed_.reset();
     }
@@ -41,7 +41,7 @@ class NoteCopier {
     const Note* next_note() const {
         return note_ < replay_.recording.notes.size() ? &replay_.recording.notes[note_] : nullptr;
     }
-    /// Goes to the next note; the snapshot that belongs to this one, if one does.
+    /// Advances to the next note. Returns the snapshot that belongs to the present one, or null.
     const StoredSnapshot* take() {
         const bool healed = replay_.recording.notes[note_++].kind == NoteKind::healed;
         return healed ? &replay_.recording.snapshots[snapshot_++] : nullptr;
@@ -49,7 +49,7 @@ class NoteCopier {
 
     const Replay& replay_;
     std::unique_ptr<World> healed_;
-    std::optional<Note> speed_;  // set before the new recording begins, and still to be told in it
+    std::optional<Note> speed_;  // set before the new recording begins, and not yet written to it
     std::size_t note_ = 0;
     std::size_t snapshot_ = replay_.recording.begin().value != 0 ? 1 : 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// Both slots' frames as the bytes of a Frames record, and back. The state goes on from record to record, so a record
-/// can be read once all before it are.
+/// Converts both slots' frames to the bytes of a Frames record and back. The state carries over from record to record,
+/// so a record can only be read after all earlier ones.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace albireo::replays {
 
-/// A value: a copy of it remembers a place in a recording.
+/// Copyable: a copy stores the state at one place of a recording.
 class RunCoder {
   public:
     using Runs = std::array<std::span<const Frame>, kSlotCount>;
@@ -20,7 +20,7 @@ class RunCoder {
     /// Packs runs of the same length, at most proto::kRunFramesMax, of normal frames.
     std::vector<std::uint8_t> write(const Runs& runs);
 
-    /// False if these are not the bytes of two such runs; the coder is of no use then.
+    /// False if these are not the bytes of two such runs; the coder must not be used afterwards.
     bool read(std::span<const std::uint8_t> bytes, const RunsOut& runs);
 
   private:

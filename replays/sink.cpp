@@ -35,19 +35,19 @@ bool write_all(int file, std::span<const std::uint8_t> bytes) {
     return true;
 }
 
-/// Where a name leads through symbolic links, whether or not a file is there.
+/// Resolves symbolic links, whether or not the target exists.
 fs::path target_of(const std::string& path) {
     fs::path target(path);
     std::error_code error;
     for (int links = 0; links < kLinksMax; ++links) {
         const fs::path next = fs::read_symlink(target, error);
-        if (error) break;  // it is no symbolic link
+        if (error) break;  // not a symbolic link
         target = target.parent_path() / next;
     }
     return target;
 }
 
-/// A new file in that folder under a name that no other writer has. -1 with errno if there can be none.
+/// Creates a file in that folder under a name that no other writer uses. -1 with errno on failure.
 int open_part(const fs::path& folder, fs::path& part) {
     static std::atomic<unsigned> count = 0;
     for (;;) {
@@ -60,7 +60,7 @@ int open_part(const fs::path& folder, fs::path& part) {
 /// False with errno.
 bool fill_part(int file, std::span<const std::uint8_t> bytes, const struct stat* replaced, bool sync) {
     if (replaced != nullptr) {
-        // Only root can give a file away; a file that stays with its writer is no reason to fail.
+        // Only root can change a file's owner; failing to do so is no reason to fail.
         [[maybe_unused]] const int owned = ::fchown(file, replaced->st_uid, replaced->st_gid);
         if (::fchmod(file, replaced->st_mode & 07777) != 0) return false;
     }
@@ -71,12 +71,12 @@ bool fill_part(int file, std::span<const std::uint8_t> bytes, const struct stat*
 bool give_name(const fs::path& part, const fs::path& target, FileSink::Existing existing) {
     if (existing == FileSink::Existing::keep) {
         if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
-        if (errno != EINVAL) return false;  // a file system that cannot promise it: the name was free a moment ago
+        if (errno != EINVAL) return false;  // the file system does not support it: the name was free a moment ago
     }
     return ::rename(part.c_str(), target.c_str()) == 0;
 }
 
-/// So that the new name survives a power cut as well.
+/// Makes the new name survive a power failure too.
 void sync_folder(const fs::path& folder) {
     const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0) return;

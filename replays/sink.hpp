@@ -1,5 +1,5 @@
 #pragma once
-/// Where a recording goes as the game goes on: a file, or memory in tests.
+/// The destination of a recording during the game: a file, or memory in tests. Also atomic writing of whole files.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,7 +11,8 @@ namespace albireo::replays {
 class ByteSink {
   public:
     virtual ~ByteSink() = default;
-    /// Appends all of `bytes`, out of this process's hands when it returns. An empty string, or why it could not.
+    /// Appends all of `bytes`; when it returns, they survive the end of this process. Returns an empty string, or the
+    /// error.
     virtual std::string append(std::span<const std::uint8_t> bytes) = 0;
 };
 
@@ -24,8 +25,8 @@ class MemorySink final : public ByteSink {
     std::vector<std::uint8_t> bytes;
 };
 
-/// A new file that grows; one that exists is left alone unless it may be replaced, and then it is emptied at once. What is
-/// written in one go is for write_whole().
+/// A new file that grows. An existing file is an error with Existing::keep, and is emptied at once with
+/// Existing::replace. To write a file in one go, use write_whole().
 class FileSink final : public ByteSink {
   public:
     enum class Existing : std::uint8_t { keep, replace };
@@ -48,19 +49,19 @@ class FileSink final : public ByteSink {
 
 struct WriteOptions {
     FileSink::Existing existing = FileSink::Existing::replace;
-    bool sync = true;  // false: return before the bytes are on the disk; a power cut may then cost this file
+    bool sync = true;  // false: return before the bytes are on the disk; a power failure may then lose this file
 };
 
-/// Writes a whole file at once: whatever happens, the name stands for these bytes or for what it stood for before. The
-/// bytes go to a file beside it, which takes the name when they are on the disk. A symbolic link stays one: the file
-/// that it leads to is replaced, and keeps its mode and owner. Only what is no regular file (a pipe, a device) is
-/// written to as it is. Returns an empty string, or why it could not.
+/// Writes a whole file atomically: whatever happens, the name refers to these bytes or to the previous file. The bytes
+/// go to a temporary file in the same folder, which is renamed when they are on the disk. A symbolic link is kept: its
+/// target is replaced, and keeps its mode and owner. Only special files (a pipe, a device) are written to directly.
+/// Returns an empty string, or the error.
 std::string write_whole(const std::string& path, std::span<const std::uint8_t> bytes, const WriteOptions& options = {});
 inline std::string write_whole(const std::string& path, std::string_view text) {
     return write_whole(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 
-/// All bytes of a file; an empty string, or why not. Files above a gigabyte are refused.
+/// Reads all bytes of a file. Returns an empty string, or the error. Files above a gigabyte are refused.
 std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes);
 
 }  // namespace albireo::replays

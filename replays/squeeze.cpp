@@ -6,7 +6,7 @@ namespace albireo::replays {
 
 namespace {
 
-// A chance moves by 1 / (seen + 1.5) of its error: fast at first, and never slower than this.
+// A probability moves by 1 / (seen + 1.5) of its error: fast at first, and never slower than at kSeenMax.
 constexpr std::uint16_t kSeenMax = 60;
 constexpr std::int32_t kChanceMin = 32;
 
@@ -16,12 +16,12 @@ constexpr auto kShare = [] {
     return share;
 }();
 
-/// The kind of a byte by its place in the table of edits in frame_codec.hpp.
+/// The kind of a byte: its class in the table of edits in frame_codec.hpp.
 constexpr std::size_t kind_of(std::uint8_t byte) {
     return byte < 0x80 ? 0 : byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// Where [low, high] is cut in two: up to it the bit is 1. Always below high, so that neither half is empty.
+/// Where [low, high] is divided: up to this number the bit is 1. Always below high, so that neither part is empty.
 constexpr std::uint32_t cut(std::uint32_t low, std::uint32_t high, std::uint16_t one) {
     return low + static_cast<std::uint32_t>((std::uint64_t{high - low} * one) >> 16);
 }
@@ -34,7 +34,7 @@ SqueezeModel::SqueezeModel() : trees_{} {}
 
 void SqueezeModel::Chance::learn(bool bit) {
     const std::int32_t error = (bit ? 65535 : 0) - one;
-    // Division, for it rounds the same way on either side of zero and on every machine.
+    // A division, because it rounds toward zero on both sides and on every machine.
     const auto moved = static_cast<std::int32_t>(one + std::int64_t{error} * kShare[seen] / 65536);
     one = static_cast<std::uint16_t>(std::clamp(moved, kChanceMin, 65535 - kChanceMin));
     if (seen < kSeenMax) ++seen;
@@ -61,7 +61,7 @@ void Squeezer::put(std::uint8_t byte) {
 }
 
 std::vector<std::uint8_t> Squeezer::finish() {
-    // The reader sees zeros behind the end: the shortest number within [low, high] that ends in them will do.
+    // The reader sees zeros after the end, so the shortest number within [low, high] that ends in zeros suffices.
     for (unsigned bytes = 0; bytes <= 4; ++bytes) {
         const std::uint64_t unit = std::uint64_t{1} << (32 - 8 * bytes);
         const std::uint64_t number = (low_ + unit - 1) / unit * unit;

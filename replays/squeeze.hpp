@@ -1,11 +1,12 @@
 #pragma once
 /// An adaptive binary arithmetic coder for the bytes of frame runs (proto/frame_codec.hpp). A replay's records share
-/// one model, which learns as the game goes on; it takes two fifths off a busy minute where zstd, flushed every second,
-/// takes nothing (replays/FORMAT.md has the figures).
+/// one model, which learns as the game goes on. It reduces a busy minute by two fifths, where zstd, flushed every
+/// second, saves almost nothing (replays/FORMAT.md has the figures).
 ///
 /// 1. Writer and reader of the same bytes in the same order have equal models after every byte.
-/// 2. Integers only, so a file written on one machine is read on every other.
-/// 3. The reader takes any bytes: it gives wrong ones, never one too many, and says afterwards whether all were used.
+/// 2. Integers only, so a file written on one machine can be read on any other.
+/// 3. The reader accepts any bytes. Invalid input yields wrong output, never more than requested; used_all() then tells
+///    whether the input had the right length.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -13,7 +14,7 @@
 
 namespace albireo::replays {
 
-/// Probabilities for the bits of a byte, apart for each pair of kinds that the two bytes before it were of.
+/// Probabilities for the bits of a byte, one table for each pair of kinds of the two bytes before it.
 class SqueezeModel {
   public:
     SqueezeModel();
@@ -24,7 +25,7 @@ class SqueezeModel {
     friend class Unsqueezer;
     static constexpr std::size_t kKinds = 5;
 
-    /// The chance that a bit is 1, of 65 536, and how many bits it has learnt from.
+    /// The probability that a bit is 1, in 65 536ths, and the number of bits that it has learnt from.
     struct Chance {
         std::uint16_t one = 0x8000;
         std::uint16_t seen = 0;
@@ -50,7 +51,7 @@ class Squeezer {
         for (const std::uint8_t byte : bytes) put(byte);
     }
 
-    /// The squeezed bytes; nothing can be put after it.
+    /// Returns the squeezed bytes. Nothing can be put afterwards.
     std::vector<std::uint8_t> finish();
 
   private:
@@ -68,7 +69,7 @@ class Unsqueezer {
         for (std::uint8_t& byte : out) byte = get();
     }
 
-    /// Whether the bytes were as many as what was got from them needs.
+    /// Whether the input had exactly the bytes that the output so far requires.
     bool used_all() const;
 
   private:

@@ -16,13 +16,13 @@ std::string in_utc(std::uint64_t ms_since_1970, const char* form) {
     return {text.data(), std::strftime(text.data(), text.size(), form, &date)};
 }
 
-/// How many bytes the UTF-8 character at the beginning of the text takes; 0 if what stands there is none (RFC 3629, 4).
+/// The size in bytes of the UTF-8 character at the beginning of the text; 0 if there is no valid one (RFC 3629, 4).
 std::size_t utf8_size(std::string_view text) {
     const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
     const unsigned first = at(0);
     if (first < 0x80) return 1;
     const std::size_t size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-    // The second byte keeps out longer forms than need be, halves of surrogates, and what lies beyond U+10FFFF.
+    // The range of the second byte excludes overlong forms, surrogates, and code points above U+10FFFF.
     const unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     const unsigned high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     if (size == 0 || at(1) < low || at(1) > high) return 0;

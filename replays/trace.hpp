@@ -1,5 +1,5 @@
 #pragma once
-/// One tick of a replay, taken apart (sim/witness/tick_trace.hpp).
+/// Traces one tick of a replay system by system (sim/witness/tick_trace.hpp).
 #include <optional>
 
 #include "replays/reader.hpp"
@@ -7,11 +7,11 @@
 
 namespace albireo::replays {
 
-/// Nothing if no step leads to that tick. The replay must outlive the trace.
+/// The trace of the step that leads to `tick`; nothing if there is none. The replay must outlive the trace.
 std::optional<TickTrace> trace_of(const Replay& replay, Tick tick);
 
-/// The same tick of two replays: the first system after which their worlds differ, whatever their frames; kAsItWas if
-/// none is to blame because the worlds differed before.
+/// For the same tick of two replays: the first system after which their worlds differ, whatever their frames; kAsItWas
+/// if no system is the cause because the worlds differed before.
 std::uint32_t system_of_parting(const TickTrace& a, const TickTrace& b);
 
 }  // namespace albireo::replays

@@ -1,5 +1,5 @@
 #pragma once
-/// Plays a replay from begin to end and compares every digest that was recorded.
+/// Plays a replay from beginning to end and compares every recorded digest.
 #include <optional>
 #include <string>
 
@@ -12,12 +12,12 @@ struct Verdict {
     std::uint32_t ticks = 0;        // played
     std::uint32_t seconds = 0;      // records whose digests agree
     Tick wrong_after, wrong_until;  // the first difference lies in (wrong_after, wrong_until]
-    std::string text;               // what differs; empty if nothing does
+    std::string text;               // the difference; empty if there is none
     std::uint64_t root = 0;         // of the last world
     std::uint64_t all_roots = 0;    // over the root after every tick: one number for the whole game
 };
 
-/// Plays and compares, a tick at a time. It may go on behind a difference; the verdict is about the first.
+/// Plays and compares, a tick at a time. It may continue after a difference; the verdict is about the first.
 class Verifier {
   public:
     explicit Verifier(const Replay& replay, Player::Keep keep = Player::Keep::nothing)
@@ -35,7 +35,7 @@ class Verifier {
     const Replay& replay_;
     Player player_;
     Verdict verdict_;
-    std::vector<std::uint8_t> roots_, hashes_;  // of the present stretch, and of all of them
+    std::vector<std::uint8_t> roots_, hashes_;  // of the present stretch, and of the whole replay
     bool finished_ = false;
 };
 

@@ -57,7 +57,7 @@ class Session {
   public:
     static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
-    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped this much later than possible is late
+    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped this much after it could be
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -183,7 +183,7 @@ class Session {
     struct Recording final : replays::ByteSink {
         std::string append(std::span<const std::uint8_t> bytes) override;
         replays::ByteSink* onward = nullptr;
-        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game; beyond that no copy is kept
+        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game; beyond: no copy
         bool keeps = false;
         std::vector<std::uint8_t> kept;
     } recording_;
