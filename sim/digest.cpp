@@ -4,7 +4,7 @@
 
 namespace albireo {
 
-extern const World kAnyWorld;  // never defined: only its types are looked at
+extern const World kAnyWorld;  // never defined; used only for its types
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr bool kIsPoolArray = false;
 template <class T, std::size_t N>
 constexpr bool kIsPoolArray<std::array<T, N>> = kIsPool<T>;
 
-/// The hash of a column's canonical bytes: on a little-endian machine they lie in memory as they are.
+/// The hash of a column's canonical bytes. On a little-endian machine these are its bytes in memory.
 template <class T>
 std::uint64_t hash_column(const T& column) {
     if constexpr (kIsPoolArray<T>) {
@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, kColumns> kColumnNames = [] {
     return names;
 }();
 
-/// Whether World::fields() names every member, and so many as there are columns: a World has no padding.
+/// Whether World::fields() names every member, and kColumns is their number. World has no padding, so sizes prove it.
 consteval bool names_all_members() {
     std::size_t columns = 0, bytes = 0;
     World::fields(kAnyWorld, [&](std::string_view, const auto& field) {

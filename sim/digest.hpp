@@ -1,6 +1,6 @@
 #pragma once
 /// The digest of a world: 64 bits for each named column (a member of World) and a root over them.
-/// Canonical bytes are hashed, so it is the same on every machine; what is behind a pool's count does not count.
+/// It hashes the canonical bytes, so it is the same on every machine. Memory behind a pool's count is not hashed.
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace albireo {
 
-inline constexpr std::size_t kColumns = 15;  // digest.cpp proves that World has so many members
+inline constexpr std::size_t kColumns = 15;  // digest.cpp proves that World has this many members
 
 struct Digest {
     std::array<std::uint64_t, kColumns> columns{};

@@ -1,7 +1,7 @@
 #pragma once
-/// What a replica remembers of its confirmed ticks, to compare with another replica: the root and column digests of the
-/// last kTicks ticks. Two replicas exchange `span_digest` of a tick now and then: one number that covers the kSpan ticks
-/// up to it, so a difference cannot slip through between two exchanges.
+/// The root and column digests of a replica's last kTicks confirmed ticks, for comparison with another replica. Every
+/// kExchangeTicks two replicas exchange the `span_digest` of a tick: one number that covers the kSpan ticks up to it.
+/// So a difference between two exchanges is not missed.
 #include <vector>
 
 #include "sim/digest.hpp"
@@ -12,14 +12,14 @@ class DigestHistory {
   public:
     static constexpr std::uint32_t kTicks = 4096;
     static constexpr std::uint32_t kExchangeTicks = 30;          // between digests sent: 28 B/s
-    static constexpr std::uint32_t kSpan = 16 * kExchangeTicks;  // as many notes in a row may be lost
+    static constexpr std::uint32_t kSpan = 16 * kExchangeTicks;  // 16 exchanges in a row may be lost
 
     DigestHistory() : entries_(kTicks) {}
 
     /// The digest of the world whose tick is world.tick. Ticks must come in order, without a gap after a restart.
     void add(const World& world);
 
-    /// Forgets all; the next add() begins a new run, of a world that was at `since`. Spans reach back no further.
+    /// Drops everything. The next add() begins a new run from a world at tick `since`; spans do not reach back past it.
     void restart(Tick since) {
         count_ = 0;
         since_ = since;
@@ -27,7 +27,7 @@ class DigestHistory {
 
     const Digest* find(Tick tick) const;
 
-    /// The digest of all roots of the ticks (tick − kSpan, tick] behind `since`; 0 if they are not all remembered.
+    /// The digest of all roots of the ticks (tick − kSpan, tick] after `since`; 0 if not all of them are stored.
     std::uint64_t span_digest(Tick tick, Tick since) const;
     /// … of this replica's own run.
     std::uint64_t span_digest(Tick tick) const { return span_digest(tick, since_); }

@@ -1,8 +1,8 @@
 #pragma once
-/// What happened in one step, for those who show it: effects, sounds, logs. Not part of the world.
-/// 1. An event is named by (tick, kind, slot, cause); a tick stepped again gives the same names, so an effect can fire
-///    once. Two different events of one tick never have the same name, or the second would be lost.
-/// 2. A full list drops what comes after and counts it; nothing in the world depends on events.
+/// What happened in one step, as input for effects, sounds and logs. Not part of the world.
+/// 1. The key of an event is (tick, kind, slot, cause). A tick that is stepped again gives the same keys, so each effect
+///    fires once. Two different events of one tick never share a key; otherwise the second would be lost.
+/// 2. A full list drops further events and counts them. Nothing in the world depends on events.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -15,13 +15,13 @@ namespace albireo {
 enum class EventKind : std::uint8_t {
     shot_fired,        // value: weapon, + kWeaponCount if powered
     shot_hit,          // a player's shot struck an enemy; value: damage
-    shot_stopped,      // a shot met a wall, or its time was over
+    shot_stopped,      // a shot hit a wall or expired
     enemy_fired,       // value: shots in the salvo
     enemy_spawned,     // value: kind
     enemy_died,        // value: kind
     part_died,         // value: part
-    phase_cracking,    // a late transition was caused; value: machine
-    phase_changed,     // a machine of an enemy has begun a state, late or not; value: state
+    phase_cracking,    // a late transition was caused and is pending; value: machine
+    phase_changed,     // a machine of an enemy has entered a state, late or not; value: state
     beam_warns,        // a telegraph begins
     beam_burns,
     hatch_opens,
@@ -33,10 +33,10 @@ enum class EventKind : std::uint8_t {
     life_returned,
     charge_full,       // the blue bar
     gold_full,
-    released,          // a charged form begins; value: weapon
-    lightning,         // a player's; bolt_struck follows for each target
-    storm,             // the combined one; value: enemies struck
-    bolt_struck,       // one part, by lightning; value: which release
+    released,          // a weapon's charged form begins; value: weapon
+    lightning,         // one player's; a bolt_struck follows for each target
+    storm,             // the combined storm; value: enemies struck
+    bolt_struck,       // lightning struck a part; value: number of the release
     score_up,          // value: points
     multiplier_up,     // value: the new multiplier
     message,           // value: name index in the level
@@ -52,7 +52,7 @@ enum class EventKind : std::uint8_t {
 
 struct Event {
     EventKind kind{};
-    Slot slot = Slot::gold;  // whose doing, or whose ship; gold where it is nobody's alone
+    Slot slot = Slot::gold;  // the player who caused it, or the ship's owner; gold where no single player did
     Tick tick;
     std::uint64_t cause = 0; // the cause's name packed into one number: unique among events of this tick and kind
     Vec2 at;
@@ -82,14 +82,14 @@ class Events {
     std::uint32_t dropped_ = 0;
 };
 
-/// The packed name of an enemy, and of the n-th thing an enemy or a slot did.
+/// The packed name of an enemy, or of the n-th action of an enemy or a slot.
 constexpr std::uint64_t cause_of(EnemyId id, std::uint32_t n = 0) {
     return (std::uint64_t{id.spawn} << 48) | (std::uint64_t{id.lap} << 40) | (std::uint64_t{id.child} << 32) | n;
 }
 constexpr std::uint64_t cause_of(Slot slot, std::uint32_t n) { return (std::uint64_t{index(slot)} << 32) | n; }
 
-/// Events of one kind may be about an enemy, one of its parts or one of its missiles (a score, a full bar): the highest
-/// bits of `n` tell those apart. An enemy itself is cause_of(id).
+/// Events of one kind (a score, a full bar) may be about an enemy, one of its parts or one of its missiles. The highest
+/// bits of `n` distinguish them. An enemy itself is cause_of(id).
 constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
     return cause_of(id, std::uint32_t{1} << 30 | static_cast<std::uint32_t>(part));
 }
@@ -97,7 +97,7 @@ constexpr std::uint64_t cause_of_missile(EnemyId owner, std::uint16_t number) {
     return cause_of(owner, std::uint32_t{2} << 30 | number);
 }
 
-/// A cue of the level: its place in the level's cues, or in its loop cues, and the lap.
+/// A cue of the level: its index in the level's cues or in its loop cues, and the lap.
 constexpr std::uint64_t cause_of_cue(std::size_t place, bool in_loop, std::uint8_t lap) {
     return std::uint64_t{lap} << 33 | std::uint64_t{in_loop ? 1u : 0u} << 32 | place;
 }

@@ -1,13 +1,13 @@
 #pragma once
-/// One field list per struct serves saving, loading, digests and differences.
+/// One field list per struct, used for saving, loading, digests and differences.
 ///
 /// A *record* has `static constexpr void fields(auto& self, auto&& visit)` that calls visit("name", self.name) for every
 /// member in the order of declaration. Leaves are integers and enums; std::array and Pool are walked element by element.
 /// An empty name adds nothing to the path, for wrappers of one number.
 ///
-/// 1. Canonical bytes are the leaves in that order, little-endian, without padding; a pool is its count, what it
-///    refused, and its live items. On little-endian machines those are the very bytes in memory, which kFlat proves.
-/// 2. Reading checks counts before it reads items. It does not check meaning: is_sound() in soundness.cpp does.
+/// 1. Canonical bytes are the leaves in that order, little-endian, without padding. A pool is written as its count, its
+///    `refused` counter and its live items. On little-endian machines these equal the bytes in memory (kFlat proves it).
+/// 2. Reading checks counts before it reads items. It does not check meaning; is_sound() in soundness.cpp does.
 /// 3. Nothing here allocates.
 #include <array>
 #include <cstring>
@@ -39,7 +39,7 @@ inline constexpr bool kIsPool = false;
 template <class T, std::size_t N>
 inline constexpr bool kIsPool<Pool<T, N>> = true;
 
-/// The bytes that the leaves of a T take. T must not hold a pool.
+/// The number of bytes that the leaves of a T take. T must not contain a pool.
 template <class T>
 constexpr std::size_t packed_size() {
     if constexpr (Leaf<T>) {
@@ -156,7 +156,7 @@ class FieldPath {
     std::size_t size_ = 0;
 };
 
-/// A leaf as a signed number, for people and for comparing.
+/// A leaf as a signed number, for printing and comparing.
 template <Leaf T>
 constexpr std::int64_t leaf_value(T value) {
     return static_cast<std::int64_t>(value);
@@ -193,7 +193,8 @@ void for_each_leaf(const T& value, FieldPath& path, Each&& each) {
     }
 }
 
-/// Calls each(path, a, b) for every leaf that differs. Items that only one pool has are not walked: its count differs.
+/// Calls each(path, a, b) for every leaf that differs. Items that only one of two pools has are not visited; the
+/// difference in `count` shows them.
 template <class T, class Each>
 void for_each_difference(const T& a, const T& b, FieldPath& path, Each&& each) {
     if constexpr (Leaf<T>) {
@@ -222,7 +223,7 @@ void for_each_difference(const T& a, const T& b, FieldPath& path, Each&& each) {
             }
         }
     } else {
-        // Two field lists in step: the n-th field of a with the n-th of b.
+        // Walks both field lists together: the n-th field of a with the n-th of b.
         T::fields(a, [&](std::string_view name, const auto& field_a) {
             using Field = std::remove_cvref_t<decltype(field_a)>;
             const auto offset = reinterpret_cast<const std::byte*>(&field_a) - reinterpret_cast<const std::byte*>(&a);

@@ -1,6 +1,6 @@
 #pragma once
-/// What one player contributes to one tick. A frame is data from outside: every value in it is checked by the core
-/// (game/report), so any bytes are a legal frame; what makes no sense is counted and ignored.
+/// The input frame: what one player contributes to one tick. A frame is untrusted data. The core checks every value in it
+/// (game/report), so any bytes are a legal frame; values that make no sense are counted and ignored.
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -10,34 +10,35 @@
 
 namespace albireo {
 
-/// Buttons held during the tick. The weapon in hand is a choice, not a press: its number, so that no edge can be lost.
+/// Buttons held during the tick. The selected weapon is sent as a number in every frame, not as a button press, so no
+/// press can be lost.
 enum Button : std::uint16_t {
     kUp = 1 << 0,
     kDown = 1 << 1,
     kLeft = 1 << 2,
     kRight = 1 << 3,
-    kFocus = 1 << 4,      // slow
+    kFocus = 1 << 4,      // the ship moves slowly
     kFire = 1 << 5,
     kRelease = 1 << 6,    // "I release, and my blue bar is not empty"
     kLightning = 1 << 7,  // "I release lightning, and my gold bar is full"
     kWeaponShift = 8,     // bits 8 to 11: Weapon
     kWeaponMask = 15 << 8,
-    kAbsent = 1 << 12,    // made by the server for a player who is not there
+    kAbsent = 1 << 12,    // set by the server in frames for an absent player
     kButtonBits = 0x1fff,
 };
 
 enum class Weapon : std::uint8_t { needle = 0, fan = 1, seekers = 2, ribbon = 3 };
 inline constexpr int kWeaponCount = 4;
-/// How many a frame has room for, in memory, on the wire and in a replay alike.
+/// The number of weapons that a frame has room for, the same in memory, on the wire and in a replay.
 inline constexpr int kWeaponsMax = (kWeaponMask >> kWeaponShift) + 1;
 static_assert(kWeaponCount <= kWeaponsMax, "a frame has no room for so many weapons");
 static_assert((kWeaponMask & kAbsent) == 0 && kWeaponMask == (kWeaponsMax - 1) << kWeaponShift &&
               kButtonBits == (0xff | kWeaponMask | kAbsent));
 
-/// What a frame may ask of the game itself. Alone in the game it takes effect `command_delay` ticks after the frame's own
-/// tick. With two players nobody's prediction may have passed that moment: it is kLeadTicksMax after the frame, or sooner
-/// if the partner agrees, for the asker promises not to run further ahead than promised_lead() until then (game/flow). To
-/// agree is to send the same command without a delay, which only who has seen the asker's frame may do.
+/// A command to the game itself. With one player it takes effect `command_delay` ticks after the frame's own tick. With
+/// two players, no client's prediction may have passed that tick yet, so the command acts kLeadTicksMax after the frame.
+/// It acts sooner if the partner agrees: the sender promises to run at most promised_lead() ahead until then (game/flow).
+/// Agreeing means sending the same command with delay 0. A client may do that only after it has seen the sender's frame.
 enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
 
 enum class ReportKind : std::uint8_t {
@@ -46,7 +47,7 @@ enum class ReportKind : std::uint8_t {
     hit_missile = 2,  // … hit missile `part` of `enemy`
     beam_begins = 3,  // the reporter's own ribbon begins to burn part `part` of `enemy`
     beam_ends = 4,
-    bolt = 5,         // lightning released in this very frame strikes part `part` of `enemy`
+    bolt = 5,         // lightning released in the same frame strikes part `part` of `enemy`
     died = 6,         // the reporter's own ship: `part` holds the Cause
 };
 
@@ -56,9 +57,9 @@ inline constexpr int kCauseCount = 5;
 /// A collision that a client saw in its predicted world of the tick before the frame's.
 struct Report {
     ReportKind kind = ReportKind::none;
-    Slot slot = Slot::gold;    // whose shot
+    Slot slot = Slot::gold;    // the owner of the shot
     std::uint16_t part = 0;    // part index, missile number, or Cause
-    EnemyId enemy{};           // for `died` by an enemy's doing: whose
+    EnemyId enemy{};           // for `died` caused by an enemy: that enemy
     ShotNumber number{};       // for `died` by enemy_shot: that enemy's own shot count
 
     constexpr bool operator==(const Report&) const = default;
@@ -91,7 +92,7 @@ struct Frame {
     std::uint16_t buttons = 0;
     Command command = Command::none;
     std::uint8_t command_delay = 0;
-    EnemyId lock;                 // what seekers or the ribbon go for; nobody if 0
+    EnemyId lock;                 // target of seekers or the ribbon; 0: no target
     AimPoint aim;                 // where the locked target is (ribbon) or will be (seekers)
     std::uint8_t lock_part = 0;
     std::uint8_t report_count = 0;
@@ -100,9 +101,9 @@ struct Frame {
 
     constexpr bool operator==(const Frame&) const = default;
     constexpr bool held(Button button) const { return (buttons & button) != 0; }
-    /// The number in the weapon's bits, which may be that of no weapon.
+    /// The number in the weapon bits. It may not be the number of any weapon.
     constexpr int weapon_number() const { return (buttons & kWeaponMask) >> kWeaponShift; }
-    /// The weapon in hand: the needle where the number is that of no weapon.
+    /// The selected weapon; the needle if the number is not the number of a weapon.
     constexpr Weapon weapon() const {
         const int number = weapon_number();
         return number < kWeaponCount ? static_cast<Weapon>(number) : Weapon::needle;
@@ -121,21 +122,21 @@ struct Frame {
     }
 };
 
-/// How far ahead of what is confirmed the sender of a command runs at most until it has acted.
-inline constexpr std::uint8_t kPromisedLeadMin = 12;  // less would hold the asker on most links
+/// The largest lead, in ticks, that the sender of a command may have until the command has acted.
+inline constexpr std::uint8_t kPromisedLeadMin = 12;  // a smaller one would stall the sender on most links
 constexpr std::uint8_t promised_lead(const Frame& frame) {
     return frame.command_delay < kPromisedLeadMin ? kPromisedLeadMin
            : frame.command_delay > kLeadTicksMax  ? std::uint8_t{kLeadTicksMax}
                                                   : frame.command_delay;
 }
 
-/// Whether it agrees to what the partner has asked for, rather than asks for something itself.
+/// Whether the frame's command agrees to the partner's command, rather than being a request of its own.
 constexpr bool agrees(const Frame& frame) { return frame.command != Command::none && frame.command_delay == 0; }
 
 /// The frames of both slots for one tick.
 using FramePair = std::array<Frame, kSlotCount>;
 
-/// The frame the server makes for a player who is not there.
+/// The frame that the server makes for an absent player.
 constexpr Frame absent_frame() {
     Frame frame;
     frame.buttons = kAbsent;

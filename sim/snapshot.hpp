@@ -1,6 +1,6 @@
 #pragma once
-/// Copies, saved forms and differences of worlds.
-/// No function here allocates. Loading believes nothing: any bytes end in a world that is safe to step, or in a reason.
+/// Copying, saving, loading and comparing worlds.
+/// No function here allocates. Saved bytes are untrusted: load_world() returns a world that is safe to step, or an error.
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -10,18 +10,18 @@
 
 namespace albireo {
 
-/// Goes up when the saved form or the rules of the game change; a replay of another core version is refused.
+/// Raised whenever the saved form or the rules of the game change. A replay of another core version is refused.
 inline constexpr std::uint32_t kCoreVersion = 7;
 
-/// The most bytes that save() writes.
+/// The most bytes that save_world() writes.
 inline constexpr std::size_t kSnapshotBytesMax = sizeof(World) + 64;
 
-/// Copies what is alive: the fixed part, and each pool up to its count. A typical world takes less than a
+/// Copies the live data only: the fixed part, and each pool up to its count. A typical world takes less than a
 /// microsecond (albireo-bench, core_copy_typical).
 void copy_world(World& to, const World& from);
 
-/// Writes the canonical bytes: magic, core version, level digest, world, checksum. Returns their number, 0 if `out` is
-/// smaller than they are (kSnapshotBytesMax always suffices).
+/// Writes the canonical bytes: magic, core version, level digest, world, checksum. Returns the number of bytes written,
+/// or 0 if `out` is too small (kSnapshotBytesMax is always enough).
 std::size_t save_world(const World& world, const Level& level, std::span<std::uint8_t> out);
 
 enum class LoadError : std::uint8_t { none, not_a_snapshot, wrong_version, wrong_level, damaged, out_of_range };
@@ -29,12 +29,12 @@ std::string_view text_of(LoadError error);
 /// The core version of a snapshot, for messages about LoadError::wrong_version.
 std::uint32_t core_version_of(std::span<const std::uint8_t> snapshot);
 
-/// Reads what save_world() wrote. On an error `world` is left in an unspecified state that must not be stepped.
+/// Reads the bytes that save_world() wrote. After an error `world` is in an unspecified state and must not be stepped.
 LoadError load_world(World& world, const Level& level, std::span<const std::uint8_t> bytes);
 
 /// Whether the world is safe to step on this level, indefinitely and with any frames: every index, count and state
-/// exists in the level, and every number is small enough that no sum of the core overflows. The world may still be one
-/// that no game reaches.
+/// exists in the level, and every number is small enough that no sum of the core overflows. Such a world need not be
+/// reachable in a real game.
 bool is_sound(const World& world, const Level& level);
 
 /// Calls each(path, value_in_a, value_in_b) for every field that differs, in the order of the fields.

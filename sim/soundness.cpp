@@ -11,13 +11,13 @@ constexpr bool is_within(std::int64_t value, std::int64_t low, std::int64_t high
     return value >= low && value <= high;
 }
 
-/// Places are far from where 64-bit products of differences could overflow.
+/// Positions are small enough that no 64-bit product of differences overflows.
 bool is_sound(Vec2 at) {
     constexpr Fixed kFar = 4096_u;
     return abs(at.x) < kFar && abs(at.y) < kFar && at.x.raw != INT32_MIN && at.y.raw != INT32_MIN;
 }
 
-/// Between two ticks nothing is wanted, and what is pending is a state.
+/// Between two ticks `wanted` is empty, and `pending` is empty or a state.
 bool is_sound(const Machine& machine, std::size_t states) {
     return machine.state < states && machine.wanted == Machine{}.wanted &&
            (machine.pending == kNoState || machine.pending < states);
@@ -29,7 +29,7 @@ bool is_sound_core(const Machine& machine, State last) {
     return is_sound(machine, static_cast<std::size_t>(last) + 1) && machine.pending == kNoState;
 }
 
-/// What two players have dealt to one enemy stays far below what its sum could hold.
+/// The damage that two players have dealt to one enemy: far below the limit of its sum.
 bool is_sound_damage(const std::array<std::int32_t, kSlotCount>& damage_by) {
     constexpr std::int64_t kMost = std::int64_t{kArmourMax} * kDamageUnit * static_cast<std::int64_t>(kPartsMax);
     static_assert(2 * kMost < INT32_MAX);

@@ -20,9 +20,8 @@ struct NamedSystem {
     bool always = false;  // also while the world is paused
 };
 
-/// One tick, in order. Reports refer to the previous tick, so they come first. A tick runs or is paused as a whole, as
-/// the previous tick's flow decided: a pause that begins in a tick holds the next one, so that no report is applied by
-/// half.
+/// One tick, in order. Reports refer to the previous tick, so they come first. A tick runs or is paused as a whole; the
+/// flow of the previous tick decides. A pause that begins in a tick stops the next one, so no report is applied by half.
 constexpr std::array<NamedSystem, kSystems.size()> kStep = {{
     {"apply_reports", apply_reports},
     {"run_flow", run_flow, true},
@@ -56,7 +55,7 @@ void run_step(World& world, const Level& level, const FramePair& frames, Events&
 
 void init(World& world, const Level& level, const GameSetup& setup) {
     world = World{};
-    // The clock starts where kAimLagTicks ago is a place in the trail like any other.
+    // The clock starts high enough that the tick kAimLagTicks ago is already a valid index of the trail.
     world.clock = Tick{kTrailTicks};
     world.random = Random::seed(setup.seed * 2654435761u + 1, setup.seed ^ 0x9e3779b9u);
     world.flow.players = setup.players & 3;

@@ -2,7 +2,7 @@
 /// Starts a game, and steps it: step() is the only function that changes a world.
 ///
 /// init() and step() never allocate, recurse, fail, or read anything but their arguments. Any frame is legal input.
-/// The level must be one that check_level() passed (level/level_bytes.hpp); the same level for the whole game.
+/// The level must have passed check_level() (level/level_bytes.hpp) and be the same for the whole game.
 #include "sim/event.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -17,17 +17,17 @@ struct GameSetup {
 /// The world before its first tick.
 void init(World& world, const Level& level, const GameSetup& setup);
 
-/// One tick. `events` gets what happened, after what it already holds.
+/// One tick. Appends what happened to `events`.
 void step(World& world, const Level& level, const FramePair& frames, Events& events);
 
-/// The systems of a step in order, for callers that look between them (desync forensics, profiling).
+/// The systems of a step in order, for callers that inspect the world between them (desync forensics, profiling).
 inline constexpr std::array<std::string_view, 8> kSystems = {
     "apply_reports", "run_flow", "advance_scroll", "run_cues", "move_ships", "move_enemies", "move_shots", "settle_score"};
 
-/// Called after each system with its place in kSystems; may look at the world, must not change it.
+/// Called after each system with its index in kSystems. It may read the world but must not change it.
 using SystemProbe = void (*)(void* context, std::size_t system, const World& world);
 
-/// step(), with a look after each system.
+/// step(), calling `probe` after each system.
 void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
                  void* context);
 
@@ -35,7 +35,7 @@ void step_probed(World& world, const Level& level, const FramePair& frames, Even
 enum class Outcome : std::uint8_t { playing = 0, cleared = 1, over = 2 };
 Outcome outcome_of(const World& world);
 
-/// Whether the world is halted (paused, or game over with a continue on offer).
+/// Whether the world is halted: paused, or game over with a continue still on offer.
 bool is_paused(const World& world);
 bool is_over(const World& world);
 

@@ -2,11 +2,11 @@
 /// The whole state of a game, as a value.
 ///
 /// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
-/// 2. What is behind a pool's count is never read, so a copy copies the live part alone (snapshot.hpp).
-/// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of what acts late (docs/rules.md,
-///    rule 4); everything that both players decide together lives elsewhere: `purses`, `marks`, `touches`, the enemies.
+/// 2. Memory behind a pool's count is never read, so copy_world() copies only the live items (snapshot.hpp).
+/// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of late effects (docs/rules.md, rule 4).
+///    State that both players decide together is elsewhere: `purses`, `marks`, `touches`, the enemies.
 /// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
-/// 5. `tick` counts frames; `clock` counts the ticks in which the game was not paused or over.
+/// 5. `tick` counts all ticks; `clock` counts only those in which the game was neither paused nor over.
 #include <array>
 #include <bit>
 
@@ -23,27 +23,27 @@ namespace albireo {
 
 // ------------------------------------------------------------------------------------------------------------ players
 
-/// A ship: a function of its own player's frames (and of what acts late).
+/// A ship: a function of its own player's frames and of late effects.
 struct Ship {
     Vec2 at;
     Machine life;                    // game/player: entering, flying, dead, watching, absent
     Machine arms;                    // game/weapon: ready, powered
-    std::uint8_t lives = 0;          // beyond the present one is lives − 1
-    Weapon weapon = Weapon::needle;  // in hand
-    std::uint8_t ribbon = 0;         // 1: the ribbon burns this tick; 2: powered
+    std::uint8_t lives = 0;          // including the present one: lives − 1 are in reserve
+    Weapon weapon = Weapon::needle;  // selected
+    std::uint8_t ribbon = 0;         // 1: the ribbon burns this tick; 2: the powered ribbon does
     std::uint8_t lightning_wait = 0; // ticks until lightning can be released again
     std::uint16_t cooldown = 0;      // ticks until the weapon fires again
     std::uint16_t invulnerable = 0;  // ticks left
-    ShotNumber fired;                // the last shot's number
+    ShotNumber fired;                // number of the latest shot
     std::uint32_t deaths = 0;
     std::uint32_t bolts = 0;         // lightning released so far
     std::uint8_t lock_part = 0;
-    std::uint8_t powered = 0;        // 1 in the ticks whose release must be paid for
-    std::uint16_t rock_ticks = 0;    // ticks in a row that it has been in rock without being invulnerable
+    std::uint8_t powered = 0;        // 1 in ticks of charged fire, which must be paid for
+    std::uint16_t rock_ticks = 0;    // ticks in a row in which it was in rock and not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
-    std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
-    std::array<Vec2, kTrailTicks> trail{};  // places in the last ticks, by clock modulo its size
+    std::uint32_t there = 0;         // whether the ship was in the field: now (lowest bit), a tick ago, two ticks ago, …
+    std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by clock modulo its size
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("at", self.at);
@@ -68,8 +68,8 @@ struct Ship {
     }
 };
 
-/// A player's shot. Straight ones have no bend; a seeker is a quadratic Bézier, which is constant acceleration for
-/// `bend_ticks` ticks and a straight line after: the whole curve is fixed when it is fired.
+/// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, which is constant acceleration
+/// for `bend_ticks` ticks, then a straight line. The whole curve is fixed when the seeker is fired.
 struct Shot {
     Vec2 at;
     Vec2 speed;
@@ -94,18 +94,22 @@ struct Shot {
     }
 };
 
-/// What the two players earn by shared results; may be corrected, never decides what an own ship does.
+/// What a player earns from shared results. A prediction of it may be corrected, so it never decides what the player's
+/// own ship does.
 struct Purse {
-    std::int32_t charge = 0;     // blue bar, 0 … kChargeFull; below 0 by what a lead spent and others earned (game/score)
-    std::int32_t gold = 0;       // gold bar, 0 … kGoldFull, likewise
+    // Blue bar, 0 … kChargeFull. Below 0 if the client spent, within its lead, charge that it had only predicted
+    // (game/score).
+    std::int32_t charge = 0;
+    std::int32_t gold = 0;       // gold bar, 0 … kGoldFull; below 0 likewise
     std::uint32_t score = 0;
     std::uint32_t kills = 0;
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
-    std::uint16_t overdrawn = 0; // 1 in ticks whose powered fire no lead explains: it does plain damage
-    Tick struck_at;              // play clock of the last lightning that was paid for; 0 before the first
-    // Charge that has gone from the field, whoever got it: in the present span of kEarningSpan ticks, and in the last.
+    std::uint16_t overdrawn = 0; // 1 in ticks whose charged fire no lead explains: it does plain damage
+    Tick struck_at;              // World::clock of the last lightning that was paid for; 0 before the first
+    // Charge that has left the field, whichever player earned it: in the current span of kEarningSpan ticks, and in the
+    // one before.
     std::array<std::int32_t, 2> offered{};
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -122,8 +126,8 @@ struct Purse {
     }
 };
 
-/// One bit for each of a player's latest shots, by its number modulo the size: fewer than that many are fired while a
-/// shot lives (tuning.hpp).
+/// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
+/// during the life of one (tuning.hpp), so live shots never share a bit.
 struct ShotBits {
     static constexpr std::uint32_t kCount = 1024;
     std::array<std::uint32_t, kCount / 32> words{};
@@ -138,10 +142,10 @@ struct ShotBits {
 };
 static_assert(ShotBits::kCount >= 2 * kShotsPerPlayerMax);
 
-/// What both players decide about a player's shots; Shot itself is decided by its owner's frames alone.
+/// The state of a player's shots that both players decide. Shot itself is decided by its owner's frames alone.
 struct ShotMarks {
     ShotBits spent;   // has dealt its damage, by the partner's report
-    ShotBits unpaid;  // charged, but does what a plain one does: no lead explains what it was fired with
+    ShotBits unpaid;  // charged, but deals plain damage: no lead explains the charge that it was fired with
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("spent", self.spent);
@@ -149,7 +153,7 @@ struct ShotMarks {
     }
 };
 
-/// An enemy part that a ribbon burns, from the report of its beginning to that of its end.
+/// An enemy part that a ribbon burns, from the beam_begins report to the beam_ends report.
 struct Touch {
     EnemyId enemy;
     std::uint16_t part = 0;
@@ -170,13 +174,13 @@ enum PartFlag : std::uint8_t {
     kGunOn = 1 << 1,
     kBeamOn = 1 << 2,
     kHatchOn = 1 << 3,
-    kHatchOpen = 1 << 4,  // can be entered by shots
-    kHardened = 1 << 5,   // a script says it cannot be hurt now
+    kHatchOpen = 1 << 4,  // shots can enter
+    kHardened = 1 << 5,   // cannot be hurt at present, by order of the level script
 };
 
 struct Part {
     Vec2 at;                        // in the field
-    Vec2 offset;                    // present place in the enemy, moved by Op::part_to
+    Vec2 offset;                    // present position relative to the enemy, moved by Op::part_to
     Vec2 offset_to;
     std::int32_t armour = 0;        // hit points left
     std::uint16_t offset_ticks = 0; // until offset reaches offset_to
@@ -188,7 +192,7 @@ struct Part {
     std::uint8_t beam_phase = 0;    // 0 rests, 1 telegraph, 2 burns
     std::uint8_t hatch_left = 0;    // missiles left in this opening
     Angle spin;                     // of a spiral gun
-    Angle beam_turn;                // what the beam's angle is turned by: aim and sweep
+    Angle beam_turn;                // added to the beam's angle: aim and sweep
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("at", self.at);
@@ -208,7 +212,7 @@ struct Part {
     }
 };
 
-/// A formation's enemies follow paths: in file by when they come, abreast by Enemy::abreast.
+/// Enemies of a formation follow paths. Their distance in file comes from their spawn times, abreast from Enemy::abreast.
 enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
 
 struct Enemy {
@@ -218,10 +222,10 @@ struct Enemy {
     Mover mover = Mover::none;
     std::uint8_t face = 0;            // 0 fixed, 1 along the path, 2 turning by `turn` a tick
     Vec2 at;
-    Vec2 from;                        // hover: where it began; path: what to add to the path's points
-    Vec2 to;                          // hover: where it goes; drift, leave: velocity
+    Vec2 from;                        // hover: start point; path: offset added to the path's points
+    Vec2 to;                          // hover: end point; drift, leave: velocity
     Fixed along;                      // path: distance flown
-    Fixed speed, speed_to;            // path: units a tick, and what it changes to
+    Fixed speed, speed_to;            // path: units a tick, now and at the end of speed_ticks
     Fixed abreast;                    // path: shift across the direction of flight
     std::uint16_t path = 0;
     std::uint16_t speed_ticks = 0;    // until speed reaches speed_to
@@ -229,15 +233,15 @@ struct Enemy {
     std::uint16_t move_total = 0;     // hover: ticks to fly
     Angle heading;
     std::int16_t turn = 0;
-    std::uint16_t missiles = 0;       // launched so far: the next one's number − 1
-    std::uint8_t children = 0;        // sent out so far
+    std::uint16_t missiles = 0;       // launched so far: the next missile's number − 1
+    std::uint8_t children = 0;        // spawned so far
     std::uint8_t entered = 0;         // has been inside the field
     std::uint32_t shots = 0;          // fired so far
     std::uint32_t age = 0;
     Random random;
     std::array<std::int32_t, kSlotCount> damage_by{};  // for shared credit
     std::array<Machine, kMachinesPerEnemyMax> machines{};
-    std::array<Part, kPartsMax> parts{};  // the first part_count; the rest stay zero
+    std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("id", self.id);
@@ -275,7 +279,7 @@ struct EnemyShot {
     Vec2 speed;
     EnemyId owner;
     std::uint16_t number = 0;  // the owner's own shot count, low 16 bits
-    std::uint8_t gun = 0;      // index of its GunDef: look and radius
+    std::uint8_t gun = 0;      // index of its GunDef, which has its look and radius
     std::uint8_t spare = 0;
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -288,14 +292,15 @@ struct EnemyShot {
     }
 };
 
-/// A beam that warns or burns. The pool is made anew each tick from the parts that have one, so none outlives its part.
+/// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives its
+/// part.
 struct Beam {
     EnemyId owner;
     std::uint8_t part = 0;
     std::uint8_t def = 0;      // index of its BeamDef
     std::uint8_t burning = 0;
     std::uint8_t spare = 0;
-    Vec2 from, bend, tip;      // a straight beam has its bend half-way
+    Vec2 from, bend, tip;      // the bend of a straight beam is its midpoint
     std::uint16_t left = 0;    // ticks left of this phase
     std::uint16_t unused = 0;
 
@@ -317,7 +322,7 @@ struct Missile {
     EnemyId owner;
     std::uint16_t number = 0;  // the owner's own count of missiles, from 1
     std::uint8_t def = 0;
-    std::uint8_t target = 0;   // slot it goes for
+    std::uint8_t target = 0;   // slot that it is aimed at
     Vec2 at;
     Angle heading, heading_to;
     std::uint16_t age = 0;
@@ -342,7 +347,7 @@ struct Missile {
 
 // --------------------------------------------------------------------------------------------------- scenery and flow
 
-/// One placed tile: which, and where its coordinates' origin is when the row's first tile's entry is the zero point.
+/// A tile in the row: its index in Level::tiles, and the lap of the loop it was placed in.
 struct PlacedTile {
     std::uint16_t tile = 0;
     std::uint8_t lap = 0;         // of its loop, 0 outside
@@ -355,15 +360,15 @@ struct PlacedTile {
     }
 };
 
-/// The scenery. `row` holds the tiles that are or will be visible, oldest first; `origin` is the one that holds the
-/// camera. What comes next in the row is decided when it is about to become visible, so no seam ever shows.
+/// The scenery. `row` holds the tiles that are visible or about to be, oldest first. `origin` is the tile that the camera
+/// is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
 struct Scroll {
     std::array<PlacedTile, kTileRowMax> row{};
     std::uint8_t count = 0;
     std::uint8_t origin = 0;
     std::uint16_t ticks = 0;   // spent in the origin tile
     Vec2 camera;               // in the origin tile's coordinates
-    Vec2 moved;                // how far the camera moved in the last tick: what stands on the scenery moves by −moved
+    Vec2 moved;                // how far the camera moved in the last tick; anchored enemies move by −moved
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("row", self.row);
@@ -375,31 +380,31 @@ struct Scroll {
     }
 };
 
-/// Where the game stands in its level. All programs are counters, so a copy of the world is a copy of them.
+/// The progress of the game in its level. All programs are plain counters, so copying the world copies them too.
 struct Flow {
     Machine machine;             // game/flow: playing, paused, over, cleared, ended
-    std::uint32_t timeline = 0;  // the level's own clock; stands still in loops
+    std::uint32_t timeline = 0;  // the level's own clock; stopped in loops
     std::uint32_t lap_ticks = 0; // since this lap began
     std::uint16_t cue = 0;       // program counter in Level::cues
     std::uint16_t loop_cue = 0;  // … in the present loop's cues, from its first
-    std::uint8_t loop = kNoLoop; // the loop the camera is in
+    std::uint8_t loop = kNoLoop; // the loop that the camera is in
     std::uint8_t lap = 0;
     std::uint8_t loops_done = 0; // loops [0, n) have been triggered
     std::uint8_t continues = 0;
     std::uint16_t trigger_wait = 0;  // ticks until the present trigger acts; 0: none is due
-    std::uint8_t trigger_loop = kNoLoop;  // which loop it ends
-    std::uint8_t asked = 0;      // Command that is waiting, 0: none
+    std::uint8_t trigger_loop = kNoLoop;  // the loop that it ends
+    std::uint8_t asked = 0;      // the Command that is waiting; 0: none
     std::uint8_t asked_wait = 0; // ticks until it acts
-    std::uint8_t asked_lead = 0; // and how far its asker runs ahead at most until then
-    std::uint16_t over_wait = 0; // ticks until the game is over (caused kLateTicks before); 0: it is not
-    std::array<std::uint16_t, kSlotCount> life_wait{};  // ticks until a life comes back to the slot, likewise
+    std::uint8_t asked_lead = 0; // the largest lead that its sender may have until then
+    std::uint16_t over_wait = 0; // ticks until the game is over (caused kLateTicks before); 0: not pending
+    std::array<std::uint16_t, kSlotCount> life_wait{};  // ticks until the slot gets a life back, likewise
     std::uint32_t flags = 0;     // raised
     std::uint32_t flags_due = 0; // raised, but not yet in effect
-    std::array<std::uint8_t, 32> flag_wait{};  // ticks until each of those acts
+    std::array<std::uint8_t, 32> flag_wait{};  // ticks until each of the due flags takes effect
     std::uint8_t players = 0;    // bit n: slot n takes part
     std::uint8_t asked_by = 0;
     std::uint16_t hold_ticks = 0;// spent in the present pause or game over
-    std::uint8_t paused_by = 0;  // slot that called the present pause, or the last
+    std::uint8_t paused_by = 0;  // slot that called the present or the latest pause
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t spare = 0;      // always 0
 
@@ -434,11 +439,11 @@ struct Flow {
     }
 };
 
-/// What became of the reports, for the netgraph, the logs and those who look for cheats or bugs. Counted per slot.
+/// What became of each slot's reports, for the netgraph, the logs, and the search for cheats and bugs.
 struct ReportCounters {
-    std::uint32_t applied = 0;      // did what they say
-    std::uint32_t late = 0;         // about something already gone: consumed, nothing else
-    std::uint32_t implausible = 0;  // refused: no such thing, too far, too often
+    std::uint32_t applied = 0;      // took effect
+    std::uint32_t late = 0;         // about something already gone: used up their shot, no other effect
+    std::uint32_t implausible = 0;  // refused: no such target, too far, too often
     std::uint32_t unpaid = 0;       // charged fire or lightning that no lead could have earned
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -454,7 +459,7 @@ struct ReportCounters {
 struct World {
     Tick tick;
     Tick clock;
-    Random random;               // the level's generator: seeds every enemy's own
+    Random random;               // the level's generator, which seeds every enemy's own
     Flow flow;
     Scroll scroll;
     std::array<Ship, kSlotCount> ships;
@@ -468,7 +473,7 @@ struct World {
     Pool<Beam, kBeamsMax> beams;
     Pool<Missile, kMissilesMax> missiles;
 
-    /// The columns of the world: what a digest has one number for each of.
+    /// The columns of the world. A digest has one number for each.
     static constexpr void fields(auto& self, auto&& visit) {
         visit("tick", self.tick);
         visit("clock", self.clock);
