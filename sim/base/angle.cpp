@@ -48,8 +48,8 @@ constexpr std::array<std::int32_t, kQuarterSteps + 1> make_sine_table() {
     return table;
 }
 
-// arctan(i / 512) for i in [0, 512], in 1/256 of an angle step: found by Newton's method on tan(a) = t,
-// a -= (sin a - t cos a) cos a, which doubles the right digits at each of its eight steps.
+// arctan(i / 512) for i in [0, 512], in 1/256 of an angle step, by Newton's method on tan(a) = t:
+// a -= (sin a - t cos a) cos a, which doubles the number of correct digits at each of its eight steps.
 constexpr std::array<std::int32_t, kQuarterSteps + 1> make_arctangent_table() {
     std::array<std::int32_t, kQuarterSteps + 1> table{};
     const std::int64_t one = std::int64_t{1} << kQ;

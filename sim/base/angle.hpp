@@ -1,10 +1,10 @@
 #pragma once
-/// Binary angles: 65 536 to the turn, 0 along +x, counter-clockwise; sums wrap by themselves.
+/// Binary angles: 65 536 to the turn, 0 along +x, counter-clockwise. Sums wrap around naturally.
 ///
 /// sine/cosine: quarter-wave table of 512 steps, linear between them. Error against the true value ≤ 1.5e-5
 /// (one Q16.16 step), exact at the four right angles.
 /// direction_of: octant and a 512-step arctangent table. Error ≤ 1 angle step (0.0055°).
-/// The tables are computed by the compiler in 64-bit integers; the tests hold both bounds against long double.
+/// The compiler computes the tables in 64-bit integers. The tests check both bounds against long double.
 #include "sim/base/vec2.hpp"
 
 namespace albireo {
@@ -26,7 +26,7 @@ struct Angle {
     static constexpr void fields(auto& self, auto&& visit) { visit("", self.raw); }
 };
 
-/// The turn from `from` to `to` by the shorter way, in angle steps: −32 768 … 32 767, positive counter-clockwise.
+/// The shorter turn from `from` to `to`, in angle steps: −32 768 … 32 767, positive counter-clockwise.
 constexpr std::int32_t turn_between(Angle from, Angle to) {
     return static_cast<std::int16_t>(static_cast<std::uint16_t>(to.raw - from.raw));
 }
@@ -40,7 +40,7 @@ Vec2 polar(Angle angle, Fixed length);
 /// `v` turned counter-clockwise by `angle`.
 Vec2 rotated(Vec2 v, Angle angle);
 
-/// The angle `v` points along; 0 for the zero vector.
+/// The angle of the direction of `v`; 0 for the zero vector.
 Angle direction_of(Vec2 v);
 
 }  // namespace albireo

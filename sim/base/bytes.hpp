@@ -1,7 +1,7 @@
 #pragma once
-/// Canonical little-endian bytes. The writer fills a span it is given; the reader goes bad once and stays bad.
+/// Canonical little-endian bytes. The writer fills a given span. A reader that runs past the end becomes bad for good.
 /// 1. Neither allocates, and neither ever touches a byte outside its span.
-/// 2. A reader that is bad returns zeros, so a loop over its counts ends.
+/// 2. A bad reader returns zeros, so a loop over a count that it returned ends.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -50,7 +50,7 @@ class ByteWriter {
         used_ += size;
     }
 
-    /// Whether something did not fit; everything written before it is kept.
+    /// Whether something did not fit. What was written before is intact.
     bool full() const { return full_; }
     std::size_t size() const { return used_; }
     std::span<const std::uint8_t> written() const { return out_.first(used_); }
@@ -74,7 +74,7 @@ class ByteReader {
     }
 
     void get_bytes(void* data, std::size_t size) {
-        if (size == 0) return;  // `to` may then be null, which memcpy does not allow
+        if (size == 0) return;  // `data` may then be null, which memcpy does not allow
         if (bad_ || size > in_.size() - used_) {
             bad_ = true;
             std::memset(data, 0, size);

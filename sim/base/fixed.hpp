@@ -1,6 +1,7 @@
 #pragma once
 /// Q16.16 fixed point: positions in units, speeds in units per tick.
-/// 1. Every operation is defined for every input: sums wrap, products and quotients are taken in 64 bits and wrap back.
+/// 1. Every operation is defined for every input. Sums wrap; products and quotients are computed in 64 bits, then wrap.
+///    The one exception is division by 0.
 /// 2. Nothing here touches a floating-point register.
 #include <compare>
 #include <cstdint>

@@ -1,13 +1,13 @@
 #pragma once
-/// Closed polygons, any shape, either way round.
+/// Closed polygons of any shape and either orientation.
 #include <span>
 
 #include "sim/base/vec2.hpp"
 
 namespace albireo {
 
-/// Whether a point is inside, by the even-odd rule; exact. Every edge is half-open towards the same sides, whichever
-/// way round it runs, so a point on the edge that two polygons share is in exactly one of them. Coordinates within
+/// Whether a point is inside, by the even-odd rule; exact. Every edge is half-open towards the same sides, whatever its
+/// orientation, so a point on an edge that two polygons share is in exactly one of them. Coordinates must be within
 /// ±16 384.
 constexpr bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
     bool inside = false;
@@ -15,8 +15,8 @@ constexpr bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
         const Vec2 p = polygon[j];
         const Vec2 q = polygon[i];
         if ((p.y > at.y) == (q.y > at.y)) continue;
-        // Does a ray to the left meet the edge: is at.x beyond the edge's x at this height? Multiplied by the edge's
-        // rise.
+        // Whether a ray to the left meets the edge: at.x is greater than the edge's x at this height. Both sides are
+        // multiplied by the edge's rise.
         const std::int64_t rise = std::int64_t{q.y.raw} - p.y.raw;
         const std::int64_t left = (std::int64_t{at.x.raw} - p.x.raw) * rise;
         const std::int64_t right = (std::int64_t{at.y.raw} - p.y.raw) * (std::int64_t{q.x.raw} - p.x.raw);

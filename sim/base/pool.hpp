@@ -1,9 +1,9 @@
 #pragma once
-/// An orderless pool of fixed capacity: the last item fills the hole that a removed one leaves.
-/// 1. items[0 … count) are alive; what lies behind them is never read, saved, copied or hashed.
-/// 2. Order is history, so it is part of the state: replicas that did the same have the same order.
-/// 3. A full pool refuses, the same on every replica, and counts what it refused.
-/// 4. Hold ids, not pointers: any removal may move any item.
+/// A pool of fixed capacity without a sort order: the last item fills the hole that a removed one leaves.
+/// 1. items[0 … count) are live; memory behind them is never read, saved, copied or hashed.
+/// 2. The order depends on history, so it is part of the state. Replicas that ran the same steps have the same order.
+/// 3. A full pool refuses new items and counts them. Every replica does so at the same step.
+/// 4. Store ids, not pointers: any removal may move any item.
 #include <array>
 #include <cassert>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Pool {
     using Item = T;
     static constexpr std::uint32_t kCapacity = N;
 
-    std::uint32_t count;    // alive now
+    std::uint32_t count;    // live items
     std::uint32_t refused;  // how often add() found no room, since the game began
     std::array<T, N> items;
 
@@ -29,7 +29,7 @@ struct Pool {
     constexpr const T* begin() const { return items.data(); }
     constexpr const T* end() const { return items.data() + count; }
 
-    /// A place for one more, set to `item`; null when there is no room.
+    /// Adds a copy of `item` and returns it; null when the pool is full.
     constexpr T* add(const T& item) {
         if (full()) {
             ++refused;

@@ -1,8 +1,8 @@
 #pragma once
 /// Marsaglia's multiply-with-carry generator ("MWC", posted to sci.stat.math, January 1999):
 ///     z = 36969 (z & 65535) + (z >> 16);  w = 18000 (w & 65535) + (w >> 16);  value = (z << 16) + w
-/// Two words of state, so every enemy owns one. Not for secrets.
-/// 1. Neither half is ever in its short cycle: seed() replaces those starts.
+/// Two words of state, small enough for every enemy to own one. Not cryptographically secure.
+/// 1. Neither half is ever in its short cycle: seed() replaces the values that would start one.
 #include <cstdint>
 
 namespace albireo {
@@ -37,7 +37,7 @@ struct Random {
         return random;
     }
 
-    /// A generator of its own for something new. Two draws, each in its own statement: order is part of the game.
+    /// A new generator, for a new enemy. Draws twice, each in its own statement: the order of draws is part of the game.
     constexpr Random branch() {
         const std::uint32_t first = next();
         const std::uint32_t second = next();

@@ -1,23 +1,23 @@
 #pragma once
-/// The one state-machine facility: ships, weapons, beams, hatches, enemies, bosses, level flow, a session's seats, a
-/// client's game and its screens use it.
+/// The state machine that everything uses: ships, weapons, beams, hatches, enemies, bosses, level flow, a session's
+/// seats, a client's game and its screens.
 ///
-/// A `Machine` is plain data in its owner. What its states mean comes from a *host*: either a C++ table
-/// (`MachineTable`, below) or a machine of a level script (sim/game/behaviour). The host answers
+/// A `Machine` is plain data in its owner. A *host* gives its states their meaning: either a C++ table (`MachineTable`,
+/// below) or a machine of a level script (sim/game/behaviour). The host provides
 ///     std::uint8_t state_count()
 ///     std::uint8_t transition_count(state)
 ///     bool         holds(state, transition)      the condition, tested before each tick
-///     Transition   transition(state, transition) where it leads, and whether it acts late
-///     void begin(state)  void end(state)         optional work, may do nothing
+///     Transition   transition(state, transition) its target state, and whether it is late
+///     void begin(state)  void end(state)         work on entering and leaving; may do nothing
 ///     void tick(state, Machine&)                 may call sleep(machine, n) or go(machine, state)
 ///
-/// 1. Transitions are tested in order before the state ticks; the first that holds is taken.
-/// 2. A state entered during a tick has its own transitions tested and then ticks at once, through at most
-///    kFallThroughMax states; after that the machine waits for the next tick and `stuck` counts it.
-/// 3. A sleeping state does not tick, but its transitions are still tested; entering a state wakes the machine.
-/// 4. A late transition (a shared cause, docs/rules.md, rule 5) is remembered when it first holds and taken kLateTicks
-///    later, whatever its condition says by then; only one waits at a time, and leaving the state by another way drops
-///    it.
+/// 1. Transitions are tested in order before the state ticks; the first whose condition holds is taken.
+/// 2. A state that is entered during a tick has its own transitions tested, and then ticks in the same tick. A machine
+///    enters at most kFallThroughMax states in a tick; after that it waits for the next tick, and `stuck` counts it.
+/// 3. A sleeping state does not tick, but its transitions are still tested. Entering a state wakes the machine.
+/// 4. A late transition (a shared cause, docs/rules.md, rule 5) becomes pending when its condition first holds. It is
+///    taken kLateTicks later, even if the condition no longer holds. Only one can be pending; leaving the state by
+///    another transition drops it.
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -36,12 +36,12 @@ struct Transition {
 struct Machine {
     std::uint8_t state = 0;
     std::uint8_t step = 0;           // where a scripted state's tick resumes after a sleep
-    std::uint8_t pending = kNoState; // the state a late transition leads to
-    std::uint8_t stuck = 0;          // how often the fall-through bound was met; stays at 255
+    std::uint8_t pending = kNoState; // target state of the pending late transition
+    std::uint8_t stuck = 0;          // how often kFallThroughMax was reached; stays at 255
     std::uint16_t sleep = 0;         // ticks still to sleep
     std::uint16_t age = 0;           // ticks spent in this state; stays at 65 535
     std::uint16_t pending_wait = 0;  // ticks until the pending state is entered
-    std::uint16_t wanted = 0xffff;   // what tick() asked for with go(), until it is done
+    std::uint16_t wanted = 0xffff;   // state requested by tick() with go(), until it is entered
 
     constexpr bool operator==(const Machine&) const = default;
 
@@ -57,10 +57,10 @@ struct Machine {
     }
 };
 
-/// From inside a state's tick: do not tick this state again for `ticks` ticks.
+/// To be called from a state's tick: the state does not tick again for `ticks` ticks.
 constexpr void sleep(Machine& machine, std::uint16_t ticks) { machine.sleep = ticks; }
 
-/// From inside a state's tick: leave for `state` as soon as the tick returns.
+/// To be called from a state's tick: the machine enters `state` as soon as the tick returns.
 constexpr void go(Machine& machine, std::uint8_t state) { machine.wanted = state; }
 
 namespace detail {
@@ -75,7 +75,7 @@ constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
     host.begin(state);
 }
 
-/// The state that the machine must be in now, by 1 and 4 above; its own if none of its transitions is due.
+/// The state that the machine must be in now, by 1 and 4 above; the present one if no transition is due.
 template <class Host>
 constexpr std::uint8_t next_state(Machine& machine, Host& host) {
     if (machine.pending != kNoState && machine.pending_wait == 0) return machine.pending;
@@ -101,7 +101,7 @@ constexpr void start(Machine& machine, Host& host, std::uint8_t state = 0) {
     host.begin(state);
 }
 
-/// Leaves the present state for another at once, from outside a tick.
+/// Enters another state at once, from outside a tick.
 template <class Host>
 constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
     detail::enter(machine, host, state);
@@ -132,7 +132,8 @@ constexpr void run(Machine& machine, Host& host) {
     if (machine.age < 0xffff) ++machine.age;
 }
 
-/// One tick of a machine of which its owner, one of very many, keeps the state only: it cannot sleep or act late.
+/// One tick of a machine of which the owner stores only the state, to save memory. Such a machine cannot sleep or have
+/// late transitions.
 template <class Host>
 constexpr void run_state(std::uint8_t& state, Host& host) {
     Machine machine{.state = state};
@@ -140,7 +141,7 @@ constexpr void run_state(std::uint8_t& state, Host& host) {
     state = machine.state;
 }
 
-/// A machine written in C++: a constant table of named states. `Context` is whatever the functions work on.
+/// A machine written in C++: a constant table of named states. `Context` is the type that the functions work on.
 ///
 ///     constexpr auto kLife = machine_table<ShipContext>({
 ///         {"flying", {.begin = rise, .tick = fly}, {{"dead", has_died}}},
@@ -148,15 +149,15 @@ constexpr void run_state(std::uint8_t& state, Host& host) {
 ///     });
 ///     static_assert(kLife.state("flying") == 0);
 ///
-/// A transition to a name that is not in the table or without a condition, two states of one name, or
-/// state("unknown"), refuse to compile.
+/// Compile errors: a transition to a name that is not in the table, a transition without a condition, two states with
+/// the same name, and state("unknown").
 template <class Context>
 struct StateDef {
     struct Way {
         constexpr Way() = default;
         constexpr Way(std::string_view target, bool (*condition)(const Context&), bool acts_late = false)
             : to(target), when(condition), late(acts_late) {}
-        std::string_view to;  // none: there are no more ways
+        std::string_view to;  // empty: the end of the list
         bool (*when)(const Context&) = nullptr;
         bool late = false;
     };
@@ -214,7 +215,7 @@ consteval auto machine_table(const StateDef<Context> (&states)[N]) {
     return MachineTable<Context, N>(states);
 }
 
-/// A table bound to the thing it runs on, for run(), start() and enter().
+/// A table together with the context that it works on, as the host of run(), start() and enter().
 template <class Context, std::size_t N>
 class TableHost {
   public:

@@ -1,13 +1,13 @@
 #pragma once
-/// The small integer types that give each quantity a name, so that a mix-up fails to compile.
-/// Everyone may include this. Nothing here has a float, a pointer or padding.
+/// Small integer types, one for each quantity, so that mixing them up fails to compile.
+/// Every room may include this. Nothing here has a float, a pointer or padding.
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 
 namespace albireo {
 
-/// A tick is 1/60 s and the only clock the simulation knows. Differences are plain `int32_t` tick counts.
+/// A tick is 1/60 s, the simulation's only unit of time. Differences are plain `int32_t` tick counts.
 struct Tick {
     std::uint32_t value = 0;
 
@@ -18,7 +18,7 @@ struct Tick {
     }
     friend constexpr Tick operator+(Tick tick, std::uint32_t ticks) { return {tick.value + ticks}; }
     friend constexpr Tick operator-(Tick tick, std::uint32_t ticks) { return {tick.value - ticks}; }
-    /// Ticks from `b` to `a`; right as long as the two are less than 2^31 apart.
+    /// Ticks from `b` to `a`; correct if the two are less than 2^31 apart.
     friend constexpr std::int32_t operator-(Tick a, Tick b) { return static_cast<std::int32_t>(a.value - b.value); }
     static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
 };
@@ -31,7 +31,7 @@ inline constexpr Slot kSlots[kSlotCount] = {Slot::gold, Slot::blue};
 constexpr std::size_t index(Slot slot) { return static_cast<std::size_t>(slot); }
 constexpr Slot other(Slot slot) { return slot == Slot::gold ? Slot::blue : Slot::gold; }
 
-/// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 is no shot.
+/// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 means no shot.
 struct ShotNumber {
     std::uint32_t value = 0;
 
@@ -39,9 +39,9 @@ struct ShotNumber {
     static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
 };
 
-/// The identity of an enemy: its place in the level's spawn list (from 1; 0 is no enemy), the loop lap it was spawned in,
-/// and, for the child of another enemy, that parent's own count of its children (0 for the parent itself).
-/// Neither player's input can change it.
+/// The identity of an enemy: its place in the level's spawn list (from 1; 0 means no enemy), the lap of the loop that it
+/// was spawned in, and, for a child of another enemy, the parent's own count of children (0 for the parent itself).
+/// No player's input can change it.
 struct EnemyId {
     std::uint16_t spawn = 0;
     std::uint8_t lap = 0;

@@ -23,7 +23,7 @@ struct Vec2 {
     }
 };
 
-/// Squared length in units² as Q32.32; the difference of two int32 fits 33 bits, so it is halved first where that matters.
+/// Squared length in units², as Q32.32. Each component's absolute value is at most 2^31, so the sum fits 64 bits.
 constexpr std::uint64_t length_squared(Vec2 v) {
     const auto x = static_cast<std::uint64_t>(v.x.raw < 0 ? -std::int64_t{v.x.raw} : std::int64_t{v.x.raw});
     const auto y = static_cast<std::uint64_t>(v.y.raw < 0 ? -std::int64_t{v.y.raw} : std::int64_t{v.y.raw});
@@ -33,7 +33,7 @@ constexpr std::uint64_t length_squared(Vec2 v) {
 /// Length, rounded down to a Q16.16 step.
 constexpr Fixed length(Vec2 v) { return Fixed{static_cast<std::int32_t>(isqrt(length_squared(v)))}; }
 
-/// Whether a and b are at most `reach` apart. Exact; a negative reach is never met.
+/// Whether a and b are at most `reach` apart. Exact; false for a negative reach.
 constexpr bool within(Vec2 a, Vec2 b, Fixed reach) {
     return reach.raw >= 0 &&
            length_squared(a - b) <= static_cast<std::uint64_t>(reach.raw) * static_cast<std::uint64_t>(reach.raw);

@@ -6,7 +6,7 @@ namespace albireo {
 
 void start_beam(Part& part, const BeamDef& beam);
 
-/// One tick of a beam that is on; adds it to the world's beams while it warns or burns.
+/// One tick of a beam that is switched on. Adds it to World::beams while it warns or burns.
 void run_beam(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t beam);
 
 }  // namespace albireo

@@ -1,6 +1,6 @@
 #pragma once
 /// Runs the machines of an enemy, as its level script defines them. A state's tick is a program: it runs to its next
-/// sleep, resumes after it, and starts again at its end.
+/// sleep, resumes after the sleep, and starts again from its first action when it has reached its end.
 #include "sim/game/context.hpp"
 
 namespace albireo {
@@ -8,7 +8,7 @@ namespace albireo {
 /// Puts all machines of a new enemy into their first states.
 void start_behaviour(StepContext& step, Enemy& enemy);
 
-/// One tick of all machines of an enemy. May send out children, which are added behind all enemies there are.
+/// One tick of all machines of an enemy. May spawn children, which are added at the end of World::enemies.
 void run_behaviour(StepContext& step, Enemy& enemy);
 
 }  // namespace albireo

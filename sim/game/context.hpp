@@ -1,5 +1,5 @@
 #pragma once
-/// What the systems of one step share. Lives on the stack of step() and nowhere else.
+/// Data shared by the systems of one step. Exists only on the stack of step().
 #include "sim/event.hpp"
 #include "sim/game/wall.hpp"
 #include "sim/level/level.hpp"
@@ -12,9 +12,9 @@ struct StepContext {
     const Level& level;
     const FramePair& frames;
     Events& events;
-    std::array<bool, kSlotCount> died{};  // a ship's own frame says so, and it could
+    std::array<bool, kSlotCount> died{};  // the ship's own frame reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
-    WallBand band{};                      // what the walls leave free this tick
+    WallBand band{};                      // the space that the walls leave free this tick
 
     void tell(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
         events.add({kind, slot, world.tick, cause, at, value});

@@ -1,13 +1,14 @@
 #pragma once
-/// Enemy guns: salvos by pattern, burst and rest, from the enemy's own generator and where the ships were.
+/// Enemy guns: salvos by pattern, burst and rest. Directions depend only on the enemy's own generator and on where the
+/// ships were kAimLagTicks ago.
 #include "sim/game/context.hpp"
 
 namespace albireo {
 
 void start_gun(Part& part, const GunDef& gun);
 
-/// One tick of a gun that is on. It holds its fire, but not its clock, while its part is outside the field; a dead part's
-/// gun holds it too, but counts its shots and draws its angles as if it fired.
+/// One tick of a gun that is switched on. While its part is outside the field it does not fire, but its timers run. The
+/// gun of a dead part does not fire either, but counts its shots and draws its angles as if it did.
 void run_gun(StepContext& step, Enemy& enemy, Part& part, std::uint8_t gun);
 
 }  // namespace albireo

@@ -6,15 +6,15 @@ namespace albireo {
 
 void start_hatch(Part& part, const HatchDef& hatch);
 
-/// One tick of a hatch that is on; a dead part's counts its missiles without launching any.
+/// One tick of a hatch that is switched on. The hatch of a dead part counts its missiles without launching them.
 void run_hatch(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t hatch);
 
 void move_missiles(StepContext& step);
 
-/// The missile with this name, or null until one is added or removed.
+/// The missile with this name, or null. The pointer is valid until a missile is added or removed.
 Missile* find_missile(World& world, EnemyId owner, std::uint16_t number);
 
-/// Damage to a missile by a player; it may be gone after this. Returns what was dealt.
+/// A player damages a missile. The missile may have been removed on return. Returns the damage dealt.
 std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t damage, Slot slot);
 
 }  // namespace albireo

@@ -1,15 +1,15 @@
 #pragma once
-/// Where an enemy is and how it moves: along a spline at even speed, to a hover, in a drift, or with the scenery.
+/// The motion of enemies: along a spline at constant speed, to a hover point, at a constant velocity, or with the scenery.
 #include "sim/game/context.hpp"
 
 namespace albireo {
 
 struct PathPoint {
     Vec2 at;
-    Vec2 direction;  // a unit long, give or take a thousandth
+    Vec2 direction;  // unit length, to within a thousandth
 };
 
-/// The point `along` units from the beginning; before the beginning and beyond the end the path runs on straight.
+/// The point `along` units from the beginning. Before its beginning and beyond its end the path continues straight.
 PathPoint point_on(const PathSamples& path, Fixed along);
 
 /// One tick of the enemy's mover, and its heading.

@@ -1,5 +1,5 @@
 #pragma once
-/// The two ships: moving, dying, returning, watching. A function of the ship's own frames and of what acts late.
+/// The two ships: moving, dying, returning, watching. A function of the ship's own frames and of late effects.
 #include "sim/game/context.hpp"
 
 namespace albireo {
@@ -8,12 +8,12 @@ namespace albireo {
 enum class Life : std::uint8_t { entering, flying, dead, watching, absent };
 Life life_of(const Ship& ship);
 
-/// Steered by its player, and so able to fire and to die.
+/// Whether the player steers it, so that it can fire and die.
 bool is_flying(const Ship& ship);
 bool is_vulnerable(const Ship& ship);
-/// Watching, or dying for the last time.
+/// Watching, or dead with no life left.
 bool is_out_of_lives(const Ship& ship);
-/// In play or about to be: not out of lives (unless one is on its way back), not absent.
+/// In play or about to be: not absent, and not out of lives (unless a life is due to return).
 bool is_in_play(const World& world, Slot slot);
 
 void init_ship(World& world, Slot slot, bool takes_part);
@@ -21,13 +21,15 @@ void init_ship(World& world, Slot slot, bool takes_part);
 /// One tick of both ships and their weapons.
 void move_ships(StepContext& step);
 
-/// A full set of lives, and into the field at once; an absent player's wait for him ("continue").
+/// After "continue": gives the ship a full set of lives and lets it enter the field at once. An absent player gets the
+/// lives but enters only on return.
 void refill_lives(StepContext& step, Slot slot);
 
 /// Where the ship was kAimLagTicks ago.
 Vec2 lagged_place(const World& world, Slot slot);
 
-/// Whom an enemy's n-th shot is aimed at: the two in turn, or the one who was there kAimLagTicks ago.
+/// The target of an enemy's n-th shot: the two ships in turn. If the ship whose turn it is was not in the field
+/// kAimLagTicks ago, the other one.
 Slot aim_target(const World& world, std::uint32_t n);
 
 }  // namespace albireo

@@ -3,7 +3,7 @@
 /// replica.
 ///
 /// Reports of frame t refer to the world after tick t − 1, so they are applied before anything moves, slot 0's first.
-/// An implausible report is counted and ignored. A report about something already gone only consumes its own shot.
+/// An implausible report is counted and ignored. A report about something already gone only uses up its own shot.
 #include "sim/game/context.hpp"
 
 namespace albireo {

@@ -1,9 +1,9 @@
 #pragma once
 /// The scenery's motion: a row of tiles under a camera, looping until a trigger.
 ///
-/// 1. The row always reaches kSightAhead units to the right of the camera (while the level has tiles), so the next tile
-///    is chosen before it can be seen, and a loop ends at a seam that is not in view yet.
-/// 2. The camera moves linearly through its tile and is exact at both ends: no position is accumulated over a level.
+/// 1. The row always reaches kSightAhead units to the right of the camera (while the level has tiles). So the next tile
+///    is chosen before it can be seen, and a loop ends at a tile boundary that is not in view yet.
+/// 2. The camera moves linearly through its tile and is exact at both ends, so no error accumulates over a level.
 #include "sim/game/context.hpp"
 
 namespace albireo {

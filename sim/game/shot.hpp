@@ -1,12 +1,12 @@
 #pragma once
-/// Everything that flies without a will: players' shots and enemies' shots. Motion, culling, walls.
+/// Players' shots and enemies' shots: motion, culling, walls.
 #include "sim/game/context.hpp"
 
 namespace albireo {
 
 void move_shots(StepContext& step);
 
-/// Whether a shot or missile that has just moved to this place is gone: outside the field, or in a wall.
+/// Whether a shot or missile that has just moved to `at` must be removed: it is outside the field or in a wall.
 bool is_gone(const StepContext& step, Vec2 at);
 
 /// Whether a point is inside the field widened by `margin`.

@@ -1,6 +1,6 @@
 #pragma once
-/// The numbers that players feel: speeds, rates, damages, bars. Changing one changes the game, so kCoreVersion
-/// (snapshot.hpp) goes up with it and the golden replays are recorded anew.
+/// The numbers that players feel: speeds, rates, damages, bars. Changing one changes the game: raise kCoreVersion
+/// (snapshot.hpp) and record the golden replays anew (tests/cross/renew).
 #include <array>
 
 #include "sim/base/angle.hpp"
@@ -12,7 +12,7 @@ namespace albireo {
 // Ships.
 inline constexpr Fixed kShipSpeed = 190_mu;       // units per tick: the field's width in 2.8 s
 inline constexpr Fixed kShipFocusSpeed = 85_mu;
-inline constexpr Fixed kShipEdge = 700_mu;        // kept from the field's border
+inline constexpr Fixed kShipEdge = 700_mu;        // least distance from the field's border
 inline constexpr Fixed kDiagonal = 707_mu;
 inline constexpr std::uint8_t kLivesAtStart = 3;
 inline constexpr std::uint16_t kDeadTicks = 90;
@@ -27,7 +27,7 @@ inline constexpr std::int32_t kDamageUnit = 10;
 inline constexpr std::int32_t kRibbonDamage = 2;         // a tick
 inline constexpr std::int32_t kRibbonPoweredDamage = 6;
 inline constexpr std::int32_t kBoltDamage = 40 * kDamageUnit;
-inline constexpr std::int32_t kStormTimes = 3;  // bolts to each; both players' own bolts come on top
+inline constexpr std::int32_t kStormTimes = 3;  // bolts per target, in addition to both players' own bolts
 
 /// How a weapon fires, plain or charged.
 struct Volley {
@@ -48,18 +48,18 @@ inline constexpr std::array<std::array<Volley, 2>, kWeaponCount> kVolleys = {{
 inline constexpr std::uint16_t kSeekerTicksMin = 24;  // the shortest and longest curve
 inline constexpr std::uint16_t kSeekerTicksMax = 110;
 inline constexpr Fixed kSeekerSwing = 2500_mu;        // how far a curve leaves the straight line at its start
-// A seeker that aims where its curve stands still would hang there for ever.
+// Limits the life of a shot: a seeker whose curve ends at speed zero would otherwise stay there for ever.
 inline constexpr std::uint16_t kShotTicksMax = 300;
 
 // Bars.
 inline constexpr std::int32_t kChargeFull = 1000;
 inline constexpr std::int32_t kGoldFull = 1000;
-inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar burns for 2.1 s
+inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar lasts 2.1 s
 inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases
-// What a bar may fall below zero: a client spends what it sees, and sees at most a full bar and what two seconds spend.
-// How much of that a lead explains depends on what there was to earn (game/score): charge that has gone from the field
-// in the last one to two spans, charge that is still there, and a little for children and missiles of an enemy that a
-// client believed alive.
+// How far a bar may fall below zero at most. A client spends what it sees: at most a full bar, plus what two seconds
+// spend. How much of that a lead explains depends on what there was to earn (debt_max() in game/score): charge that left
+// the field in the last one to two spans, charge that is still in it, and kUnseenCharge for children and missiles of an
+// enemy that a client predicted to be alive.
 inline constexpr std::int32_t kChargeDebtMax = 2 * kChargeFull;
 inline constexpr std::int32_t kGoldDebtMax = kGoldFull;
 static_assert(kReleasePerTick * static_cast<std::int32_t>(kLeadTicksMax) <= kChargeDebtMax);
@@ -76,22 +76,22 @@ inline constexpr Fixed kStormReach = 6_u;
 inline constexpr std::uint16_t kChainKills = 4;          // for one more on the multiplier
 inline constexpr std::uint16_t kMultiplierMax = 16;
 inline constexpr std::uint16_t kChainTicks = 180;        // without a kill until the multiplier falls by one
-inline constexpr std::uint16_t kChainFallTicks = 45;     // and by one more
+inline constexpr std::uint16_t kChainFallTicks = 45;     // from then on until it falls by one more
 
-// How far a reported hit may be from the bound of what it hit: the client's meshes lie within their bounds, and the
-// shot's own size and one tick of both motions come on top.
+// How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack covers
+// the shot's own size and one tick of both motions.
 inline constexpr Fixed kHitSlack = 1_u;
 inline constexpr Fixed kRibbonSlack = 5_u;               // the ribbon bends away from its chord
 
 // Pauses, with two players.
-inline constexpr std::uint16_t kPauseOwnTicks = 600;     // ticks until the partner, too, can end a pause
-inline constexpr std::uint8_t kPausesPerSection = 3;     // that each player can call
+inline constexpr std::uint16_t kPauseOwnTicks = 600;     // ticks until the partner can end a pause, too
+inline constexpr std::uint8_t kPausesPerSection = 3;     // for each player
 
-// A ship whose centre is in rock dies of it even if its client does not say so. An honest client sees the hull touch
-// the rock several ticks before, and reports that at once.
+// A ship whose centre has been in rock for this long dies even if its client does not report it. An honest client sees
+// the hull touch the rock several ticks earlier, and reports that at once.
 inline constexpr std::uint16_t kRockTicks = 6;
 
 // Game over.
-inline constexpr std::uint16_t kContinueTicks = 1200;    // how long "continue?" is offered
+inline constexpr std::uint16_t kContinueTicks = 1200;    // how long "Continue?" is offered
 
 }  // namespace albireo

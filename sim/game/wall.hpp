@@ -8,9 +8,9 @@
 
 namespace albireo {
 
-/// Where a shot can be without any more questions, this tick: in each column, what the walls leave free around the camera
-/// line of what is not outside of the field by more than kShotMargin. A cautious bound: what lies strictly inside is in
-/// the field and free; what does not needs is_in_field() and is_rock().
+/// Where a shot needs no further test this tick: for each column of the field, the space around the camera line that is
+/// free of walls and at most kShotMargin outside the field. A conservative bound: a point strictly inside is in the field
+/// and free of rock; any other point needs is_in_field() and is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
@@ -30,7 +30,7 @@ struct WallBand {
 
 WallBand wall_band(const Scroll& scroll, const Level& level);
 
-/// Whether a point of the field is inside rock; exact, and without a crack where tiles meet.
+/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet.
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
 /// Calls each(tile index, delta): a point p of that placed tile is at p + delta in the field. Oldest tile first.

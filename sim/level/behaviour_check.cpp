@@ -7,7 +7,7 @@
 namespace albireo {
 namespace {
 
-// What an operand counts or points at. `nothing` must be 0.
+// What an operand means. An operand of type `nothing` must be 0.
 enum class Means : std::uint8_t {
     nothing,
     flip,        // 0 or 1
@@ -39,7 +39,7 @@ struct OpRule {
 
 using enum Means;
 
-// In the order of Op, which the static_assert below holds.
+// In the order of Op; the static_assert below checks this.
 constexpr OpRule kOps[] = {
     {Op::sleep, nothing, some_ticks, nothing, nothing}, {Op::guns, part_or_all, flip, nothing, nothing},
     {Op::beams, part_or_all, flip, nothing, nothing},   {Op::hatches, part_or_all, flip, nothing, nothing},
@@ -152,7 +152,7 @@ class BehaviourCheck {
     }
 
   private:
-    // Ranges and names, once for each state and machine; what they hold is looked at kind by kind.
+    // Ranges and names are checked once for each state and machine; their actions and transitions kind by kind.
     void check_states() {
         for (std::size_t i = 0; i < level_.states.size(); ++i) {
             const StateDefinition& state = level_.states[i];
@@ -171,7 +171,7 @@ class BehaviourCheck {
         }
     }
 
-    // Kinds that send out others; those may not be sent out themselves, as an EnemyId knows no grandchildren.
+    // Kinds that spawn children. They cannot be children themselves, because an EnemyId has no room for grandchildren.
     void find_parents() {
         parents_.assign(level_.kinds.size(), false);
         if (!check_.ok()) return;

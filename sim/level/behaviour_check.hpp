@@ -1,6 +1,6 @@
 #pragma once
-/// The part of check_level() that looks at machines: operands of actions and conditions, for every kind that uses them.
-/// Private to sim/level. Parts, kinds and paths must have been found sound before.
+/// The part of check_level() that checks machines: operands of actions and conditions, for every kind that uses them.
+/// Private to sim/level. Parts, kinds and paths must have been checked before.
 #include "sim/level/checker.hpp"
 
 namespace albireo {

@@ -1,6 +1,6 @@
 #pragma once
-/// What check_level() checks with: remembers the first thing that is wrong, as one line for people.
-/// Private to sim/level. Text is made only when something is wrong.
+/// The helper of check_level(). Stores the first error, as one line of text.
+/// Private to sim/level. Builds text only when there is an error.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace albireo {
 
-/// The values that a number may have, ends included.
+/// The range of a number, ends included.
 struct Bound {
     std::int64_t low = 0, high = 0;
-    bool in_units = false;  // Q16.16, for the text alone
+    bool in_units = false;  // Q16.16; affects only the text
 };
 
 constexpr Bound units(Fixed low, Fixed high) {
@@ -24,7 +24,7 @@ class Checker {
     bool ok() const { return error_.empty(); }
     const std::string& error() const { return error_; }
 
-    /// What is looked at now, for the text: an item of a list, or the list.
+    /// Sets what is checked next, for the text: an item of a list, or the whole list.
     void at(std::string_view list, std::size_t item) {
         list_ = list;
         item_ = item;
@@ -35,7 +35,7 @@ class Checker {
         whole_ = true;
     }
 
-    /// All return whether all is well so far.
+    /// These all return whether no error has been found so far.
     bool fail(std::string_view field, std::string_view what) {
         if (!ok()) return false;
         error_ = list_;
@@ -57,7 +57,7 @@ class Checker {
         return number(field, value.x.raw, bound) && number(field, value.y.raw, bound);
     }
 
-    /// Whether the range lies in a list of `size` items and holds as many as `count` allows.
+    /// Checks that the range lies within a list of `size` items, and that its length is within `count`.
     bool range(std::string_view field, Range range, std::size_t size, Bound count) {
         const std::size_t end = std::size_t{range.first} + range.count;
         if (end > size) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What a level's paths and tiles are turned into when it is loaded: points to walk through, space known to be free.
-/// Made by derive() (level_bytes.hpp), never saved.
+/// Data derived from a level's paths and tiles when it is loaded: sampled paths, and the space known to be free of rock.
+/// Computed by derive() (level_bytes.hpp), never saved.
 #include <cstdint>
 #include <vector>
 
@@ -8,28 +8,30 @@
 
 namespace albireo {
 
-/// Points of a path, kPathStep apart along it, so that even speed is an even walk through them. At least two; the last
-/// is up to a step beyond the path's end, straight on, so that `length` is a whole number of steps.
+/// Points of a path, kPathStep apart along it, so that constant speed means a constant number of points per tick. There
+/// are at least two. The last is up to one step beyond the path's end, straight on, so that `length` is a whole number of
+/// steps.
 struct PathSamples {
     std::vector<Vec2> points;
     Fixed length{};  // (points.size() − 1) × kPathStep
 };
 inline constexpr Fixed kPathStep = 250_mu;
 
-/// Columns of the field and of tiles are a quarter of a unit wide: finer ones leave fewer shots to ask the polygons about.
+/// Columns of the field and of tiles are a quarter of a unit wide. The finer they are, the fewer shots need a test against
+/// the polygons.
 inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
 constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
 
-/// What a tile leaves free around its camera line, column by column: column i holds the x whose wall_column() is
-/// first_column + i. A cautious bound, so that a shot well inside needs no polygon. Values are in tile coordinates.
-/// 1. A point of column i with low < y < high is in no polygon of this tile, nor is any point between it and another
-///    such.
-/// 2. The columns reach over the tile's camera line and all its polygons: outside of them it has no rock.
-/// 3. Where rock lies on the camera line itself the column is shut, low > high, and only the polygons know.
+/// The space around a tile's camera line that is free of rock, column by column. Column i covers every x whose
+/// wall_column() is first_column + i. The bound is conservative; a shot inside it needs no test against polygons. Values
+/// are in tile coordinates.
+/// 1. A point of column i with low < y < high is in no polygon of this tile. Nor is any point between two such points.
+/// 2. The columns cover the tile's camera line and all its polygons; outside them the tile has no rock.
+/// 3. Where rock lies on the camera line itself the column is shut (low > high), and the polygons must be tested.
 struct TileProfile {
     struct Column {
-        Fixed low, high;  // free between; low > high: nothing is known to be
+        Fixed low, high;  // the space between is free; low > high: no space is known to be free
 
         constexpr bool shut() const { return low > high; }
     };

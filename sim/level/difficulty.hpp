@@ -1,5 +1,5 @@
 #pragma once
-/// The difficulties by name, as people write and read them.
+/// The names of the difficulties.
 #include <array>
 #include <optional>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace albireo {
 
 inline constexpr std::array<std::string_view, kDifficultyCount> kDifficultyNames = {"calm", "standard", "storm"};
 
-/// "?" for none that there is.
+/// "?" if there is no such difficulty.
 constexpr std::string_view name_of(Difficulty difficulty) {
     const auto place = static_cast<std::size_t>(difficulty);
     return place < kDifficultyNames.size() ? kDifficultyNames[place] : "?";

@@ -1,12 +1,12 @@
 #pragma once
-/// A level: everything the core needs to play it, as immutable plain data. A level script is run once, elsewhere, to
-/// make one; a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already applied.
+/// A level: everything the core needs to play it, as immutable plain data. A level script is compiled into it once
+/// (sim/script); a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already applied.
 ///
-/// 1. Every index in a Level is in range, every count within its limit: load_level() and the script compiler end with
+/// 1. Every index in a Level is in range and every count within its limit. load_level() and the script compiler end with
 ///    check_level(), so the core never checks again.
-/// 2. A Level does not change while worlds point at it; what happens in a game is in the World.
+/// 2. A Level does not change while a game uses it. The state of the game is in the World.
 /// 3. Units: positions Q16.16 units, speeds units per tick, angles 65 536 to the turn, times in ticks.
-/// 4. The records below are the file format too: change one and kLevelVersion must change with it.
+/// 4. The records below are also the file format. A change of one must raise kLevelVersion.
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -26,7 +26,7 @@ inline constexpr std::uint16_t kNone16 = 0xffff;  // … and where they are 16 b
 enum class Difficulty : std::uint8_t { calm = 0, standard = 1, storm = 2 };
 inline constexpr int kDifficultyCount = 3;
 
-/// A short name in printable ASCII, zero-filled. Only for people: the core never looks at one.
+/// A short name in printable ASCII, zero-filled. Only for display: the core never reads it.
 struct Name {
     static constexpr std::size_t kMax = 48;
     std::array<std::uint8_t, kMax> bytes{};
@@ -45,7 +45,7 @@ struct Name {
     static constexpr void fields(auto& self, auto&& visit) { visit("", self.bytes); }
 };
 
-/// `count` things from `first` on, in one of the level's lists.
+/// `count` items from index `first` on, in one of the level's lists.
 struct Range {
     std::uint16_t first = 0;
     std::uint16_t count = 0;
@@ -64,11 +64,11 @@ struct WallDef {
     static constexpr void fields(auto& self, auto&& visit) { visit("points", self.points); }
 };
 
-/// A stretch of scenery. While it is the origin the camera moves in a straight line from enter to exit.
+/// A tile of scenery. While the camera is in it, the camera moves in a straight line from enter to exit.
 struct TileDef {
     Vec2 enter{}, exit{};  // the camera (centre of the field), in tile coordinates; exit.x − enter.x ≥ kTileAdvanceMin
-    std::uint16_t ticks = 0;  // how long that takes, > 0
-    std::uint16_t model = 0;  // name index of its picture
+    std::uint16_t ticks = 0;  // time from enter to exit, > 0
+    std::uint16_t model = 0;  // name index of its model
     Range walls{};
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -82,7 +82,7 @@ struct TileDef {
 
 // ------------------------------------------------------------------------------------------------------------- paths
 
-/// A Catmull–Rom spline through its points (the first and last are doubled), followed at even speed.
+/// A Catmull–Rom spline through its points (the first and last are doubled), followed at constant speed.
 struct PathDef {
     std::uint16_t name = 0;
     std::uint16_t spare = 0;
@@ -99,7 +99,7 @@ struct PathDef {
 
 enum class Pattern : std::uint8_t {
     forward = 0,  // along `angle` (turned by the part's heading), spread over `spread`
-    aimed = 1,    // the same around where a ship was kAimLagTicks ago
+    aimed = 1,    // the same, around the direction to where a ship was kAimLagTicks ago
     ring = 2,     // evenly over the whole turn
     spiral = 3,   // a ring that turns by `spin` each salvo
     cone = 4,     // random directions within `spread`, from the enemy's own generator
@@ -107,12 +107,13 @@ enum class Pattern : std::uint8_t {
 };
 inline constexpr int kPatternCount = 6;
 
-/// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then `rest` ticks, and again, while it is on.
+/// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then a pause of `rest` ticks. Repeats this while
+/// it is switched on.
 struct GunDef {
     Pattern pattern = Pattern::forward;
     std::uint8_t count = 1;       // shots a salvo, 1 … 64
     std::uint8_t burst = 1;       // salvos a burst, ≥ 1
-    std::uint8_t look = 0;        // which picture the shot has: 0 orb, 1 dart, 2 ring, 3 diamond
+    std::uint8_t look = 0;        // shape of the shot: 0 orb, 1 dart, 2 ring, 3 diamond
     std::uint16_t burst_gap = 6;  // ticks, ≥ 1
     std::uint16_t rest = 60;      // ticks after a burst, ≥ 1
     std::uint16_t delay = 0;      // ticks before the first
@@ -138,12 +139,12 @@ struct GunDef {
     }
 };
 
-/// A beam: warns for `telegraph` ticks, burns for `burn`, rests, and again, while it is on. Straight ones run `reach`
-/// units along `angle`; curved ones are the quadratic Bézier muzzle → muzzle + bend → muzzle + tip. Both turn with the
-/// part's heading and by `sweep` a tick while they burn.
+/// A beam: warns for `telegraph` ticks, burns for `burn`, rests for `rest`, and repeats this while it is switched on. A
+/// straight beam runs `reach` units along `angle`. A curved one is the quadratic Bézier muzzle → muzzle + bend →
+/// muzzle + tip. Both turn with the part's heading, and by `sweep` a tick while they burn.
 struct BeamDef {
     std::uint8_t curved = 0;
-    std::uint8_t aimed = 0;  // straight only: along the line to where a ship was, fixed when the telegraph begins
+    std::uint8_t aimed = 0;  // straight only: towards where a ship was, fixed when the telegraph begins
     std::uint16_t telegraph = 45, burn = 60, rest = 120, delay = 0;
     Angle angle{};
     std::int16_t sweep = 0;  // angle steps a tick
@@ -169,8 +170,8 @@ struct BeamDef {
     }
 };
 
-/// A hatch: shut for `shut` ticks, opens over `opening`, launches `count` missiles `gap` ticks apart, shuts, and again.
-/// Its part can be hurt only while the hatch is not shut if `shielded_when_shut`.
+/// A hatch: shut for `shut` ticks, opens over `opening` ticks, launches `count` missiles `gap` ticks apart, shuts, and
+/// repeats. If `shielded_when_shut`, its part can be hurt only while the hatch is not shut.
 struct HatchDef {
     std::uint8_t count = 1;
     std::uint8_t missile = 0;  // index
@@ -192,7 +193,7 @@ struct HatchDef {
     }
 };
 
-/// A missile coasts for `coast` ticks, then turns once, over `turn` ticks, to where a ship was kAimLagTicks ago.
+/// A missile coasts for `coast` ticks. Then it turns once, over `turn` ticks, towards where a ship was kAimLagTicks ago.
 struct MissileDef {
     std::uint16_t name = 0;
     std::uint16_t coast = 30, turn = 30, life = 600;
@@ -218,18 +219,19 @@ struct MissileDef {
 
 enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2 };
 
-/// A part of an enemy. Its place is the enemy's, plus `offset` and its own motion turned by the enemy's heading.
+/// A part of an enemy. Its position is the enemy's, plus `offset` and the part's own motion, both turned by the enemy's
+/// heading.
 struct PartDef {
     std::uint16_t name = 0;
     PartMotion motion = PartMotion::fixed;
-    std::uint8_t vital = 0;       // when it dies, the enemy dies
+    std::uint8_t vital = 0;       // 1: when the part dies, the enemy dies
     std::uint8_t shield = kNone;  // the part that must die before this one can be hurt
     std::uint8_t gun = kNone, beam = kNone, hatch = kNone;
     Vec2 offset{};
     Vec2 amplitude{};           // orbit: radii; sway: farthest displacement
     std::uint16_t period = 60;  // ticks of one orbit or sway, > 0
     Angle phase{};
-    Fixed radius{};           // bound of the shape players see: reports must be within it, plus slack
+    Fixed radius{};           // bound of the visible shape: reported hits must be within it, plus kHitSlack
     std::int32_t armour = 0;  // hit points; 0: cannot be hurt
     std::uint32_t worth = 0;  // points for destroying it
 
@@ -254,22 +256,22 @@ struct PartDef {
 // --------------------------------------------------------------------------------------------------------- behaviour
 
 enum class Op : std::uint8_t {
-    sleep = 0,  // x: ticks; the program resumes behind it
+    sleep = 0,  // for x ticks; then the program resumes after it
     guns = 1,   // part a (kNone: all) on if x ≠ 0
     beams = 2,
     hatches = 3,
-    follow = 4,    // path x from its beginning, at speed y (0: as before), placed so that it begins where the enemy is
+    follow = 4,    // path x from its beginning, at speed y (0: as before), moved so that it begins where the enemy is
     speed = 5,     // to x units a tick, over y ticks
-    hover = 6,     // ease to the point (x, y) over z ticks, and stay
+    hover = 6,     // ease to the point (x, y) over z ticks, and stay there
     drift = 7,     // velocity (x, y) units a tick
-    anchor = 8,    // stand on the scenery
-    leave = 9,     // drift away by (x, y) a tick and never come back
+    anchor = 8,    // move with the scenery
+    leave = 9,     // drift away by (x, y) a tick, for good
     face = 10,     // a = 0: along the path; 1: fixed, heading x; 2: turn by x a tick
-    part_to = 11,  // part a: its offset to (x, y) over z ticks
-    spawn = 12,    // kind a, at the enemy's place + (x, y)
+    part_to = 11,  // part a: moves its offset to (x, y) over z ticks
+    spawn = 12,    // a child of kind a, at the enemy's position + (x, y)
     raise = 13,    // flag a, which takes effect kLateTicks later
     message = 14,  // name index x
-    warn = 15,     // tells the players that something big comes
+    warn = 15,     // warns the players of a boss
     armour = 16,   // part a can be hurt if x ≠ 0
     go = 17,       // to state a, at once
 };
@@ -279,7 +281,7 @@ struct ActionDef {
     Op op = Op::sleep;
     std::uint8_t a = 0;
     std::uint16_t spare = 0;
-    std::int32_t x = 0, y = 0, z = 0;  // whole numbers or Q16.16, as the op says
+    std::int32_t x = 0, y = 0, z = 0;  // whole numbers or Q16.16, depending on the op
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("op", self.op);
@@ -295,16 +297,16 @@ enum class When : std::uint8_t {
     always = 0,
     after = 1,  // the state is x ticks old
     path_done = 2,
-    arrived = 3,       // a hover has reached its point
+    arrived = 3,       // a hover has reached its end point
     in_state = 4,      // machine a is in state x
     armour_below = 5,  // part a has less than x thousandths of its armour; late
     part_dead = 6,     // part a; late
     parts_dead = 7,    // at least x of the parts that can be hurt; late
-    flag = 8,          // flag a is up (raising is late already)
+    flag = 8,          // flag a is raised (not late: raising a flag already is)
 };
 inline constexpr int kWhenCount = 9;
 
-/// Whether the condition depends on what the players did, and so must act late.
+/// Whether the condition depends on what the players did, and so must be late.
 constexpr bool is_shared(When when) {
     return when == When::armour_below || when == When::part_dead || when == When::parts_dead;
 }
@@ -327,7 +329,7 @@ struct TransitionDef {
 
 struct StateDefinition {
     std::uint16_t name = 0;
-    Range begin{}, tick{}, end{};  // of actions; tick starts again from its first when it has run through
+    Range begin{}, tick{}, end{};  // of actions; `tick` starts again from its first action after its last
     Range transitions{};
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -341,7 +343,7 @@ struct StateDefinition {
 
 struct MachineDef {
     std::uint16_t name = 0;
-    Range states{};  // the first is where it starts
+    Range states{};  // the machine starts in the first
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -357,10 +359,10 @@ struct KindDef {
     std::uint8_t faces_path = 0;  // heading follows the direction of flight
     Range parts{};                // 1 … kPartsMax
     Range machines{};             // 0 … kMachinesPerEnemyMax
-    Fixed speed{};                // along a path, unless the spawn says otherwise
-    Fixed radius{};               // bound of the whole enemy about its place
+    Fixed speed{};                // along a path, unless the spawn has its own
+    Fixed radius{};               // bound of the whole enemy around its position
     std::uint32_t worth = 0;      // points
-    std::int32_t charge = 0;      // what it adds to the blue bar, of kChargeFull
+    std::int32_t charge = 0;      // added to the blue bar, which is full at kChargeFull
 
     static constexpr void fields(auto& self, auto&& visit) {
         visit("name", self.name);
@@ -379,12 +381,12 @@ struct KindDef {
 
 enum class Placement : std::uint8_t { point = 0, path = 1, wall = 2 };
 
-/// One enemy to come. Its place in this list (plus one) is its name, EnemyId::spawn.
+/// One enemy that a cue spawns. Its index in the list, plus one, is EnemyId::spawn.
 struct SpawnDef {
     std::uint8_t kind = 0;
     Placement placement = Placement::point;
     std::uint16_t path = kNone16;  // path placement
-    Vec2 at{};                     // point: in the field; wall: in the coordinates of the origin tile of that tick
+    Vec2 at{};                     // point: in the field; wall: in coordinates of the tile that the camera is in then
     Fixed abreast{};               // path: shift across the direction of flight, to the left
     Fixed speed{};                 // 0: the kind's own
 
@@ -400,15 +402,16 @@ struct SpawnDef {
 
 enum class CueKind : std::uint8_t {
     spawn = 0,    // a: spawn index
-    section = 1,  // a checkpoint: lives may come back
+    section = 1,  // a checkpoint, where a new section begins: lives may come back
     message = 2,  // a: name index
     warn = 3,
     raise = 4,  // a: flag
 };
 inline constexpr int kCueKindCount = 5;
 
-/// A line of the timeline. In the level's own list `tick` counts from the start and stands still in loops; in a loop's
-/// list it counts from the beginning of each lap, and runs in every lap or `once`, in the first.
+/// An entry of the timeline. In the level's own list `tick` counts from the start of the level, without time spent in
+/// loops. In a loop's list it counts from the beginning of each lap; the cue runs in every lap, or if `once` only in the
+/// first.
 struct CueDef {
     std::uint32_t tick = 0;
     CueKind kind = CueKind::spawn;
@@ -423,14 +426,14 @@ struct CueDef {
     }
 };
 
-/// Tiles [tiles.first, +count) repeat until the trigger; where there is none, `laps_max` times. Cues run in the first
+/// Tiles [tiles.first, +count) repeat until the trigger, or `laps_max` times if there is no trigger. Cues run in the first
 /// kLapsMax laps.
 struct LoopDef {
     Range tiles{};
     Range cues{};                   // of the loop cue list, sorted by tick
-    std::uint16_t spawn = kNone16;  // ends when this spawn (its first lap) is dead or has left for good …
-    std::uint8_t flag = kNone;      // … or this flag is up
-    std::uint8_t laps_max = 40;     // 1 … 200; not looked at where there is a trigger
+    std::uint16_t spawn = kNone16;  // trigger: this spawn (of the first lap) is dead or has left for good …
+    std::uint8_t flag = kNone;      // … or this flag is raised
+    std::uint8_t laps_max = 40;     // 1 … 200; ignored if there is a trigger
     std::uint16_t spare = 0;
 
     constexpr bool has_trigger() const { return spawn != kNone16 || flag != kNone; }
@@ -448,7 +451,7 @@ struct LoopDef {
 struct Level {
     Name title, backdrop;
     Difficulty difficulty = Difficulty::standard;
-    std::uint32_t ticks = 0;  // of the level's own timeline; it is cleared when they have passed
+    std::uint32_t ticks = 0;  // length of the level's own timeline; the level is cleared at its end
     std::vector<Name> names;
     std::vector<Vec2> points;
     std::vector<WallDef> walls;

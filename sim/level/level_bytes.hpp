@@ -1,6 +1,6 @@
 #pragma once
-/// The canonical little-endian bytes of a level: all that the core, a server or a replay needs of it.
-/// Loading believes nothing; every count is checked against the bytes that are left before anything is allocated.
+/// The canonical little-endian bytes of a level: everything that the core, a server or a replay needs of it.
+/// Loaded bytes are untrusted: every count is checked against the remaining bytes before anything is allocated.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,11 +13,11 @@ namespace albireo {
 /// The bytes of a level, at most kLevelBytesMax for one that check_level() accepts.
 std::vector<std::uint8_t> level_bytes(const Level& level);
 
-/// Fills `level` from bytes and derives what is derived. Returns an empty string, or one line that says what is wrong.
+/// Reads `level` from bytes, checks it, and computes the derived data. Returns an empty string, or the error in one line.
 std::string load_level(Level& level, std::span<const std::uint8_t> bytes);
 
-/// Whether every index, count and range in the level is sound, so that the core need not look again.
-/// Returns an empty string, or one line that names the first thing wrong ("kinds[3].parts: 17 parts, at most 16").
+/// Checks every index, count and range in the level, so that the core need not check them again.
+/// Returns an empty string, or one line that names the first error ("kinds[3].parts: 17 parts, at most 16").
 std::string check_level(const Level& level);
 
 /// Computes path samples, tile profiles and the digest. The level must have passed check_level().

@@ -216,7 +216,7 @@ void check_kinds(Checker& check, const Level& level) {
     }
 }
 
-// `used` remembers which spawns have had their cue, over all lists: an EnemyId must mean one enemy.
+// `used` marks the spawns that already have a cue, over all lists: an EnemyId must mean one enemy.
 void check_cues(Checker& check, const Level& level, std::string_view list, std::span<const CueDef> cues,
                 std::size_t first, std::uint32_t ticks_max, std::vector<std::uint8_t>& used) {
     const bool in_loop = list == "loop_cues";

@@ -9,7 +9,7 @@ namespace {
 
 // ---- paths
 
-// a to d of a + b t + c t² + d t³, each twice what it should be: the Catmull–Rom basis has halves in it.
+// a to d of a + b t + c t² + d t³, each doubled, because the Catmull–Rom basis has halves in it.
 struct Cubic {
     std::int64_t a, b, c, d;
 
@@ -31,7 +31,7 @@ Cubic catmull_rom(Fixed p0, Fixed p1, Fixed p2, Fixed p3) {
     return {2 * b, c - a, 2 * a - 5 * b + 4 * c - d, 3 * (b - c) + d - a};
 }
 
-// Walks a curve from chord to chord and keeps a point every kPathStep of the way.
+// Walks a curve from chord to chord and stores a point every kPathStep.
 class EvenWalk {
   public:
     EvenWalk(PathSamples& samples, Vec2 start) : samples_(samples), at_(start) { samples_.points.push_back(start); }
@@ -50,7 +50,7 @@ class EvenWalk {
         at_ = next;
     }
 
-    // Goes straight on to the next whole step, unless the walk ended on one.
+    // Continues straight to the next whole step, unless the walk ended on one.
     void finish() {
         if (left_ < kPathStep.raw || samples_.points.size() < 2) samples_.points.push_back(ahead(left_));
         samples_.length = kPathStep * static_cast<std::int32_t>(samples_.points.size() - 1);
@@ -69,7 +69,7 @@ class EvenWalk {
     PathSamples& samples_;
     Vec2 at_;
     Direction direction_;
-    std::int64_t left_ = kPathStep.raw;  // of the way to the next sample
+    std::int64_t left_ = kPathStep.raw;  // distance to the next sample
 };
 
 PathSamples sample_path(const Level& level, Range points) {
@@ -82,8 +82,8 @@ PathSamples sample_path(const Level& level, Range points) {
     for (std::int32_t i = 0; i + 1 < points.count; ++i) {
         const Cubic x = catmull_rom(point(i - 1).x, point(i).x, point(i + 1).x, point(i + 2).x);
         const Cubic y = catmull_rom(point(i - 1).y, point(i).y, point(i + 1).y, point(i + 2).y);
-        // Eight chords to the unit: with a radius of curvature of one unit a chord is 0.07 % shorter than its arc. The
-        // curve is no longer than its Bézier polygon, whose three sides these bounds cover.
+        // Eight chords per unit: at a radius of curvature of one unit a chord is 0.07 % shorter than its arc. The curve is
+        // no longer than its Bézier polygon, and these bounds cover the three sides of that.
         const std::int64_t bound = length(point(i + 1) - point(i)).raw * std::int64_t{2} +
                                    length(point(i) - point(i - 1)).raw + length(point(i + 2) - point(i + 1)).raw;
         const std::int64_t chords = 16 + 8 * bound / Fixed::kOneRaw;
@@ -142,7 +142,7 @@ TileProfile::Column profile_column(const Level& level, const TileDef& tile, std:
             }
         }
     }
-    // No edge enters the free rectangle, so each polygon holds all of it or nothing.
+    // No edge enters the free rectangle, so each polygon contains all of it or none of it.
     const Vec2 middle = {Fixed{wrap32(left + kWallColumn / 2)}, Fixed{wrap32((line.low + line.high) / 2)}};
     for (const WallDef& wall : walls) {
         const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);

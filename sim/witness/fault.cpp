@@ -22,7 +22,7 @@ constexpr LastWord kLastWords[] = {
     {"enemy_shots", "move_shots"}, {"beams", "move_enemies"},  {"missiles", "move_enemies"},
 };
 
-extern const World kAnyWorld;  // never defined: only the names of its fields are looked at
+extern const World kAnyWorld;  // never defined; used only for the names of its fields
 
 /// The system in kSystems for each column, in the order of World::fields(). A column without a row, or with one of a
 /// system that there is not, does not compile.
@@ -39,7 +39,7 @@ constexpr std::array<std::size_t, kColumns> kLastWord = [] {
     return systems;
 }();
 
-/// Calls each(leaf) for the leaf of that path. The count of a pool is none: behind it lies nothing.
+/// Calls each(leaf) for the leaf at that path. A pool's count is not a leaf here: items behind it do not exist.
 template <class T, class Each>
 void with_leaf(T& value, FieldPath& path, std::string_view wanted, Each&& each) {
     if (!wanted.starts_with(path.text())) return;

@@ -1,11 +1,11 @@
 #pragma once
-/// A fault planted on purpose: one bit of one field turns over at one tick of a confirmed world. Tests plant hundreds,
-/// to see that each is found and named; no released program has a switch for it.
+/// A planted fault, for tests: one bit of one field is flipped at one tick of a confirmed world. Tests plant hundreds, to
+/// prove that each is found and named. No released program has an option for it.
 ///
-/// 1. In a system's name the fault is like a bug of that system: running the tick again repeats it.
-/// 2. In memory it strikes once, behind the step: running the tick again does not.
-/// 3. In the frames it strikes before the step, as if this replica had been given others; whoever keeps them keeps those.
-/// 4. The bit is the lowest that leaves a world which is safe to step; of a frame the lowest, since any is legal.
+/// 1. A fault in a system behaves like a bug of that system: running the tick again repeats it.
+/// 2. A fault in memory strikes once, after the step: running the tick again does not repeat it.
+/// 3. A fault in the frames strikes before the step, as if this replica had received other frames. These are stored, too.
+/// 4. The flipped bit is the lowest that leaves the world safe to step. In a frame it is bit 0, since any frame is legal.
 #include <optional>
 #include <string>
 
@@ -17,28 +17,28 @@ struct Fault {
     static constexpr std::size_t kMemory = kSystems.size();
     static constexpr std::size_t kFrames = kMemory + 1;
 
-    Tick tick;                     // of the world that is the first to be wrong
+    Tick tick;                     // of the first world that is wrong
     std::string path;              // "enemies[17].parts[2].armour", "frames[0].aim.x"
-    std::size_t system = kMemory;  // after which it strikes
+    std::size_t system = kMemory;  // index in kSystems of the system after which it strikes, or kMemory or kFrames
 };
 
 /// The last of kSystems that can change a column of the world.
 std::size_t last_word_on(std::size_t column);
 
-/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory; without a system it is the one that has the last word on
-/// the field's column; a field of the frames has none. Returns an empty string, or what is wrong with the text.
+/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory. Without a system it is last_word_on() the field's column. A
+/// field of the frames takes no system. Returns an empty string, or what is wrong with the text.
 std::string parse_fault(std::string_view text, Fault& fault);
 
-/// Turns the field's bit over; false if the world has no such field, or no bit of it may turn.
+/// Flips the field's bit. False if the world has no such field, or if no bit of it can be flipped safely.
 bool strike(const Fault& fault, World& world, const Level& level);
 
-/// The frames of the step to `tick` as a replica with this fault is given them. `fault` may be null.
+/// The frames of the step to `tick` as a replica with this fault receives them. `fault` may be null.
 FramePair frames_with(const Fault* fault, Tick tick, FramePair frames);
 
-/// step(), and the fault if this is its tick and it is a system's. `fault` may be null.
+/// step(), with the fault if it is a fault in a system and this is its tick. `fault` may be null.
 void step_with(const Fault* fault, World& world, const Level& level, const FramePair& frames, Events& events);
 
-/// The other kind: to be called behind the step.
+/// Applies a fault in memory. To be called after the step.
 void strike_memory(const Fault* fault, World& world, const Level& level);
 
 }  // namespace albireo

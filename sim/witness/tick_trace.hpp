@@ -18,8 +18,8 @@ class TickTrace {
     static constexpr std::uint32_t kAsItWas = static_cast<std::uint32_t>(kSystems.size());
     static constexpr std::uint32_t kPoints = kAsItWas + 1;
 
-    /// All that two sides compare first: the digest of the frames, of the world before, of each column at each point,
-    /// and of the world that the second run ends with.
+    /// The marks: the digests that two sides of an inquiry compare first. There is one of the frames, one of the world
+    /// before, one of each column at each point, and one of the world that the second run ends with.
     static constexpr std::uint32_t kFrames = 0;
     static constexpr std::uint32_t kBefore = 1;
     static constexpr std::uint32_t kColumnsFrom = 2;
@@ -27,11 +27,11 @@ class TickTrace {
     static constexpr std::uint32_t kMarks = kAgain + 1;
     using Marks = std::array<std::uint64_t, kMarks>;
 
-    /// Nothing if the witness no longer has the tick. `fault`: what is planted in this replica's steps, or null. The
-    /// level must outlive the trace.
+    /// Empty if the witness no longer has the tick. `fault` is the fault that is planted in this replica's steps, or null.
+    /// The level must outlive the trace.
     static std::optional<TickTrace> make(const Witness& witness, Tick tick, const Level& level, const Fault* fault);
 
-    /// From worlds of another source, such as a bundle: `after` is the claimed successor of `before`.
+    /// From worlds of another source, such as a bundle. `after` is the claimed successor of `before`.
     TickTrace(std::unique_ptr<World> before, std::unique_ptr<World> after, const FramePair& frames, const Level& level,
               const Fault* fault = nullptr);
 
@@ -55,10 +55,10 @@ class TickTrace {
     Marks marks_;
 };
 
-/// Whether the second run ended as the first had, by the marks of a trace.
+/// Whether the second run ended with the same world as the first, by the marks of a trace.
 bool repeats_itself(const TickTrace::Marks& marks);
 
-/// Where the marks of two traces first part: a point and a column (kFramesColumn: in the frames). Nothing if nowhere.
+/// Where the marks of two traces first diverge: a point and a column (kFramesColumn: the frames).
 struct Parting {
     std::uint32_t point = 0, column = 0;
 };

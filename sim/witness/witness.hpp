@@ -1,9 +1,9 @@
 #pragma once
-/// A replica's memory of its confirmed ticks: every tick's digests, the last worlds byte for byte, and their frames.
-/// It is written after each step and read when another replica differs.
+/// A replica's history of its confirmed ticks: the digests of each tick, and the latest worlds byte for byte with their
+/// frames. It is written after each step, and read when another replica differs.
 ///
-/// 1. note() is called after every confirmed step, without a gap; restart() when the world was replaced.
-/// 2. It never changes the world. Its cost a tick is measured in tests/bench (desync_witness_tick).
+/// 1. note() must be called after every confirmed step, without a gap, and restart() whenever the world was replaced.
+/// 2. It never changes the world. tests/bench measures its cost per tick (desync_witness_tick).
 #include "sim/digest_history.hpp"
 #include "sim/witness/world_past.hpp"
 
@@ -29,7 +29,7 @@ class Witness {
     const DigestHistory& history() const { return history_; }
     const WorldPast& past() const { return past_; }
 
-    /// The frames that led to this tick; null if it is too long ago.
+    /// The frames that led to this tick; null if they are no longer stored.
     const FramePair* frames_to(Tick tick) const {
         return past_.has(tick) && past_.has(tick - 1) ? &frames_[tick.value % WorldPast::kTicks] : nullptr;
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// How programs that compare replicas write numbers, and what they say of themselves.
+/// Texts of programs that compare replicas: numbers, and the description of the program itself.
 #include <cstdint>
 #include <string>
 
@@ -8,7 +8,7 @@ namespace albireo {
 /// "18 233"
 std::string grouped(std::uint64_t number);
 
-/// What a program was built with and runs on, the first things to ask when two of them disagree: "albireo-bot 0.1.0,
+/// The program, its version, compiler and processor, which matter most when two programs disagree: "albireo-bot 0.1.0,
 /// core 1, g++ 12.2.0, optimised, x86-64, AMD EPYC 7B13".
 std::string build_text(const std::string& program);
 

@@ -12,8 +12,8 @@ constexpr bool kHasPools = kIsPool<T>;
 template <class T, std::size_t N>
 constexpr bool kHasPools<std::array<T, N>> = kHasPools<T>;
 
-/// Calls each(from, to) for the stretches of a world's memory that are alive, in bytes: all but what lies behind the
-/// counts of its pools, which the field list of World finds.
+/// Calls each(from, to) for each live range of a world's memory, in bytes: everything except the items behind the counts
+/// of its pools. World's field list gives the pools.
 template <class Each>
 class LiveStretches {
   public:
@@ -44,7 +44,7 @@ class LiveStretches {
 
     const World& world_;
     Each& each_;
-    std::size_t from_ = 0;  // of the stretch at hand
+    std::size_t from_ = 0;  // where the present range begins
 };
 
 template <class Each>
@@ -87,7 +87,7 @@ void WorldPast::forget_oldest() {
     --count_;
 }
 
-/// Brings a stretch of the image up to the new world and writes down what stood there.
+/// Updates a range of the image to the new world, and logs the words that it overwrites.
 void WorldPast::take(const unsigned char* world, std::size_t from, std::size_t to) {
     constexpr std::size_t kStride = kWords * sizeof(std::uint32_t);
     unsigned char* image = bytes_of(*image_);
@@ -103,7 +103,7 @@ void WorldPast::take(const unsigned char* world, std::size_t from, std::size_t t
 
 bool WorldPast::restore(Tick tick, World& out) const {
     if (!has(tick)) return false;
-    // All of it: what is dead in the newest world may be alive in an older one.
+    // Copies the whole image: items that are dead in the newest world may be alive in an older one.
     std::memcpy(static_cast<void*>(&out), image_.get(), sizeof out);
     for (Tick newer = image_->tick; newer > tick; newer = newer - 1) {
         for (const Entry& entry : undo_[newer.value % kTicks]) {

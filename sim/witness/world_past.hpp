@@ -1,10 +1,10 @@
 #pragma once
-/// The last ticks of a world, byte for byte as they were, for whoever comes back with a question about one of them.
-/// It keeps the newest world and, for each tick, the bytes that the tick wrote over.
+/// The worlds of the latest ticks, byte for byte, so that a question about a past tick can be answered. An undo log: it
+/// stores the newest world and, for each tick, the bytes that the tick overwrote.
 ///
-/// 1. restore() gives back that very world, whatever made it so: nothing is stepped again.
-/// 2. Ticks come in order; restart() begins a new run.
-/// 3. At most kTicks ticks and kBytesMax bytes are kept; the oldest go first.
+/// 1. restore() returns exactly the world that was added. Nothing is stepped again, so a fault in it is preserved.
+/// 2. Ticks must be added in order; restart() begins a new run.
+/// 3. Stores at most kTicks ticks and kBytesMax bytes; the oldest are dropped first.
 #include <memory>
 #include <vector>
 
@@ -14,7 +14,7 @@ namespace albireo {
 
 class WorldPast {
   public:
-    /// A digest comes every half second; it and the first question about it may each take a second to arrive.
+    /// A digest is sent every half second. It and the first question about it may each take a second to arrive.
     static constexpr std::uint32_t kTicks = 256;
     static constexpr std::size_t kBytesMax = 8 << 20;
 
@@ -37,15 +37,15 @@ class WorldPast {
     static constexpr std::size_t kWords = 4;
     /// Up to four words of a world before they were changed.
     struct Entry {
-        std::uint32_t place = 0;  // of the first word, times eight, and how many there are
+        std::uint32_t place = 0;  // index of the first word, times eight, plus the number of words
         std::array<std::uint32_t, kWords> words;
     };
     std::vector<Entry>& undo_of(Tick tick) { return undo_[tick.value % kTicks]; }
     void take(const unsigned char* world, std::size_t from, std::size_t to);
     void forget_oldest();
 
-    std::unique_ptr<World> image_;          // the newest world; behind a pool's count lies what was alive once
-    std::vector<std::vector<Entry>> undo_;  // by tick: leads from that tick's world to the one before it
+    std::unique_ptr<World> image_;          // the newest world; items behind a pool's count are leftovers of older ticks
+    std::vector<std::vector<Entry>> undo_;  // by tick: turns that tick's world into the one before it
     std::vector<Entry> scratch_;
     std::uint32_t count_ = 0;  // ticks that can be undone
     std::size_t entries_ = 0;
