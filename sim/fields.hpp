@@ -1,12 +1,13 @@
 #pragma once
 /// One field list per struct, used for saving, loading, digests and differences.
 ///
-/// A *record* has `static constexpr void fields(auto& self, auto&& visit)` that calls visit("name", self.name) for every
-/// member in the order of declaration. Leaves are integers and enums; std::array and Pool are walked element by element.
-/// An empty name adds nothing to the path, for wrappers of one number.
+/// A *record* has `static constexpr void fields(auto& self, auto&& visit)` that calls visit("name", self.name) for
+/// every member in the order of declaration. Leaves are integers and enums; std::array and Pool are walked element by
+/// element. An empty name adds nothing to the path, for wrappers of one number.
 ///
 /// 1. Canonical bytes are the leaves in that order, little-endian, without padding. A pool is written as its count, its
-///    `refused` counter and its live items. On little-endian machines these equal the bytes in memory (kFlat proves it).
+///    `refused` counter and its live items. On little-endian machines these equal the bytes in memory (kFlat proves
+///    it).
 /// 2. Reading checks counts before it reads items. It does not check meaning; is_sound() in soundness.cpp does.
 /// 3. Nothing here allocates.
 #include <array>

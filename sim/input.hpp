@@ -1,6 +1,6 @@
 #pragma once
-/// The input frame: what one player contributes to one tick. A frame is untrusted data. The core checks every value in it
-/// (game/report), so any bytes are a legal frame; values that make no sense are counted and ignored.
+/// The input frame: what one player contributes to one tick. A frame is untrusted data. The core checks every value in
+/// it (game/report), so any bytes are a legal frame; values that make no sense are counted and ignored.
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -36,9 +36,10 @@ static_assert((kWeaponMask & kAbsent) == 0 && kWeaponMask == (kWeaponsMax - 1) <
               kButtonBits == (0xff | kWeaponMask | kAbsent));
 
 /// A command to the game itself. With one player it takes effect `command_delay` ticks after the frame's own tick. With
-/// two players, no client's prediction may have passed that tick yet, so the command acts kLeadTicksMax after the frame.
-/// It acts sooner if the partner agrees: the sender promises to run at most promised_lead() ahead until then (game/flow).
-/// Agreeing means sending the same command with delay 0. A client may do that only after it has seen the sender's frame.
+/// two players, no client's prediction may have passed that tick yet, so the command acts kLeadTicksMax after the
+/// frame. It acts sooner if the partner agrees: the sender promises to run at most promised_lead() ahead until then
+/// (game/flow). Agreeing means sending the same command with delay 0. A client may do that only after it has seen the
+/// sender's frame.
 enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
 
 enum class ReportKind : std::uint8_t {

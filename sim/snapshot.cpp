@@ -26,7 +26,7 @@ void copy_column(T& to, const T& from) {
 }  // namespace
 
 void copy_world(World& to, const World& from) {
-    // Both worlds have the same layout: walk one field list, and find the same field of the other by its offset.
+    // World has two lists of members in step: walk one and find its twin in the other by its place.
     World::fields(from, [&](std::string_view, const auto& field) {
         using Field = std::remove_cvref_t<decltype(field)>;
         const auto offset = reinterpret_cast<const std::byte*>(&field) - reinterpret_cast<const std::byte*>(&from);

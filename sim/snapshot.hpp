@@ -1,6 +1,7 @@
 #pragma once
 /// Copying, saving, loading and comparing worlds.
-/// No function here allocates. Saved bytes are untrusted: load_world() returns a world that is safe to step, or an error.
+/// No function here allocates. Saved bytes are untrusted: load_world() returns a world that is safe to step, or an
+/// error.
 #include <cstdint>
 #include <span>
 #include <string_view>

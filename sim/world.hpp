@@ -42,7 +42,7 @@ struct Ship {
     std::uint16_t rock_ticks = 0;    // ticks in a row in which it was in rock and not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
-    std::uint32_t there = 0;         // whether the ship was in the field: now (lowest bit), a tick ago, two ticks ago, …
+    std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
     std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by clock modulo its size
 
     static constexpr void fields(auto& self, auto&& visit) {
@@ -68,8 +68,8 @@ struct Ship {
     }
 };
 
-/// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, which is constant acceleration
-/// for `bend_ticks` ticks, then a straight line. The whole curve is fixed when the seeker is fired.
+/// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, which is constant
+/// acceleration for `bend_ticks` ticks, then a straight line. The whole curve is fixed when the seeker is fired.
 struct Shot {
     Vec2 at;
     Vec2 speed;
@@ -212,7 +212,8 @@ struct Part {
     }
 };
 
-/// Enemies of a formation follow paths. Their distance in file comes from their spawn times, abreast from Enemy::abreast.
+/// Enemies of a formation follow paths. Their distance in file comes from their spawn times, abreast from
+/// Enemy::abreast.
 enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
 
 struct Enemy {
@@ -292,8 +293,8 @@ struct EnemyShot {
     }
 };
 
-/// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives its
-/// part.
+/// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives
+/// its part.
 struct Beam {
     EnemyId owner;
     std::uint8_t part = 0;
@@ -360,8 +361,8 @@ struct PlacedTile {
     }
 };
 
-/// The scenery. `row` holds the tiles that are visible or about to be, oldest first. `origin` is the tile that the camera
-/// is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
+/// The scenery. `row` holds the tiles that are visible or about to be, oldest first. `origin` is the tile that the
+/// camera is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
 struct Scroll {
     std::array<PlacedTile, kTileRowMax> row{};
     std::uint8_t count = 0;

@@ -47,7 +47,8 @@ inline constexpr int kFallThroughMax = 8;  // states that a machine may enter in
 // Level data. A level of 15 minutes with a spawn every half second needs 1 800 spawns.
 inline constexpr std::size_t kSpawnsMax = 4096;
 inline constexpr std::size_t kTilesMax = 512;
-inline constexpr std::size_t kTileRowMax = 16;      // tiles placed at once: 32 + 2 × 8 units at ≥ 4 units a tile = 12, and 4 spare
+// Tiles placed at once: 32 + 2 × 8 units at ≥ 4 units a tile = 12, and 4 spare.
+inline constexpr std::size_t kTileRowMax = 16;
 inline constexpr Fixed kTileAdvanceMin = 4_u;       // the least distance that a tile moves the camera to the right
 inline constexpr std::size_t kLevelBytesMax = 1 << 20;
 inline constexpr std::size_t kListMax = 65535;      // items in any list of a level: a Range counts them in 16 bits
@@ -57,8 +58,8 @@ inline constexpr std::uint32_t kLevelTicksMax = 60 * 60 * kTicksPerSecond;  // a
 inline constexpr std::uint8_t kFlagsMax = 32;
 inline constexpr std::uint8_t kLapsMax = 200;       // laps with cues: a lap is one byte of an EnemyId
 
-// Bounds on level data. They keep every sum and product of the core within 32 or 64 bits, and limit the size of the lists
-// derived from a level.
+// Bounds on level data. They keep every sum and product of the core within 32 or 64 bits, and limit the size of the
+// lists derived from a level.
 inline constexpr Fixed kSpeedMax = 8_u;             // units a tick: the field's height in two ticks
 inline constexpr Fixed kShotSpeedMin = 10_mu;       // a slower shot would take most of a minute to leave
 inline constexpr Fixed kPlaceMax = 64_u;            // in the field's coordinates: four times its half width
@@ -69,7 +70,8 @@ inline constexpr Fixed kRadiusMax = 16_u;
 inline constexpr Fixed kPathLengthMax = 512_u;      // summed from point to point; the curve is at most 7/3 as long
 inline constexpr std::int32_t kArmourMax = 1'000'000;  // times a thousand still fits 32 bits
 inline constexpr std::uint32_t kWorthMax = 1'000'000;
-inline constexpr std::size_t kTilePointsMax = 512;  // corners of all polygons of a tile: one shot is tested against no more
+// Corners of all polygons of a tile: the most that one shot is tested against.
+inline constexpr std::size_t kTilePointsMax = 512;
 inline constexpr std::size_t kWallPointsMax = 1 << 15;  // … of all tiles
 inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions, counted for each kind that uses them
 

@@ -37,7 +37,8 @@ struct Random {
         return random;
     }
 
-    /// A new generator, for a new enemy. Draws twice, each in its own statement: the order of draws is part of the game.
+    /// A new generator, for a new enemy. Draws twice, each in its own statement: the order of draws is part of the
+    /// game.
     constexpr Random branch() {
         const std::uint32_t first = next();
         const std::uint32_t second = next();

@@ -31,7 +31,8 @@ inline constexpr Slot kSlots[kSlotCount] = {Slot::gold, Slot::blue};
 constexpr std::size_t index(Slot slot) { return static_cast<std::size_t>(slot); }
 constexpr Slot other(Slot slot) { return slot == Slot::gold ? Slot::blue : Slot::gold; }
 
-/// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 means no shot.
+/// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 means no
+/// shot.
 struct ShotNumber {
     std::uint32_t value = 0;
 
@@ -39,8 +40,8 @@ struct ShotNumber {
     static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
 };
 
-/// The identity of an enemy: its place in the level's spawn list (from 1; 0 means no enemy), the lap of the loop that it
-/// was spawned in, and, for a child of another enemy, the parent's own count of children (0 for the parent itself).
+/// The identity of an enemy: its place in the level's spawn list (from 1; 0 means no enemy), the lap of the loop that
+/// it was spawned in, and, for a child of another enemy, the parent's own count of children (0 for the parent itself).
 /// No player's input can change it.
 struct EnemyId {
     std::uint16_t spawn = 0;

@@ -49,7 +49,7 @@ bool has_passed(const BeamContext& c) {
     return c.part.beam_wait == 0;
 }
 
-// A rest or a telegraph of no length is passed through within the tick; a beam burns for a tick at the least.
+// A rest or a telegraph of length 0 is passed within the tick; a beam burns for at least one tick.
 constexpr auto kPhases = machine_table<BeamContext>({
     {"rests", {begin_rest, pass}, {{{"warns", has_passed}}}},
     {"warns", {begin_warning, pass}, {{{"burns", has_passed}}}},

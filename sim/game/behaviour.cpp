@@ -45,7 +45,7 @@ class ScriptHost {
         while (machine.step < program.count) {
             const ActionDef& action = step_.level.actions[std::size_t{program.first} + machine.step++];
             if (action.op == Op::sleep) {
-                // The tick in which it sleeps is the first of those it asked for.
+                // The present tick counts as the first tick of the sleep.
                 if (action.x > 1) sleep(machine, static_cast<std::uint16_t>(action.x - 1));
                 if (machine.step == program.count) machine.step = 0;
                 return;

@@ -36,7 +36,7 @@ void move_part(Enemy& enemy, Part& part, const PartDef& def) {
     part.at = enemy.at + rotated(place_in_enemy(part, def, enemy.age), enemy.heading);
 }
 
-/// Fills in a new enemy of a kind; its place and mover are the caller's.
+/// A new enemy of a kind. The caller sets its position and mover.
 Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random random) {
     const KindDef& def = level.kinds[kind];
     Enemy enemy{};
@@ -66,9 +66,9 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
     }
 }
 
-/// Moves one enemy and works its parts. False when it has left for good.
+/// Moves one enemy, with its guns, beams and hatches. False when it has left for good.
 bool move_one(StepContext& step, Enemy& enemy) {
-    // Started here and not when it was added: an enemy's first state may send children of its own.
+    // Its machines start here and not when it was added, because an enemy's first state may spawn children.
     if (enemy.age++ == 0) start_behaviour(step, enemy);
     run_behaviour(step, enemy);
     move_enemy(step, enemy);
@@ -86,8 +86,8 @@ bool move_one(StepContext& step, Enemy& enemy) {
         const PartDef& def = part_def(step.level, enemy, i);
         move_part(enemy, part, def);
         if ((part.flags & (kGunOn | kBeamOn | kHatchOn)) == 0) continue;
-        // Guns and hatches of a dead part go on counting and drawing without firing: the names and the spread of what
-        // the enemy's other parts fire must not depend on who killed this one when.
+        // Guns and hatches of a dead part continue to count and draw, without firing. Otherwise the names and the
+        // spread of the shots of the enemy's other parts would depend on when a player killed this one.
         if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, def.gun);
         if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, i, def.hatch);
         if ((part.flags & kBeamOn) != 0 && (part.flags & kPartAlive) != 0) run_beam(step, enemy, i, def.beam);
@@ -177,13 +177,14 @@ const Enemy* find_enemy(const World& world, EnemyId id) { return find_enemy(cons
 
 namespace {
 
-/// The most armour, in tenths, that an `armour_below` of so many thousandths calls below; 0 for one that never holds.
+/// The armour mark of an `armour_below` of `permille`: the most armour, in tenths, at which its condition holds; 0 if
+/// it never holds.
 std::int32_t mark_of(const PartDef& part, std::int32_t permille) {
     const std::int64_t mark = std::int64_t{part.armour} * kDamageUnit * permille;
     return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
 }
 
-/// Shares out what was dealt; an odd tenth goes to who has dealt less to this enemy.
+/// Shares dealt damage equally. An odd tenth goes to the player who has dealt less to this enemy.
 void credit_both(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt) {
     const std::size_t lesser = damage_by[1] < damage_by[0] ? 1 : 0;
     damage_by[lesser] += dealt - dealt / 2;
@@ -234,7 +235,7 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
     if (enemy.part_count > 1) {
         step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), slot);
-        // Shared like the whole enemy's worth: by the damage done to it so far.
+        // Shared like the worth of the whole enemy: by the damage dealt to the enemy so far.
         if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index)});
     }
     if (def.vital != 0) kill_enemy(step, enemy);

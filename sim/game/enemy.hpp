@@ -20,13 +20,14 @@ void move_enemies(StepContext& step);
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 
-/// The armour floor of a part: its armour cannot fall below this in the present states of its enemy's machines. It is the
-/// highest armour mark (threshold of `armour_below`) that one of the machines waits for, and holds from the hit that
-/// reaches it until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no machine waits
-/// for this part's armour.
+/// The armour floor of a part: its armour cannot fall below this in the present states of its enemy's machines. It is
+/// the highest armour mark (threshold of `armour_below`) that one of the machines waits for, and holds from the hit
+/// that reaches it until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no machine
+/// waits for this part's armour.
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
 
-/// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut hatch.
+/// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut
+/// hatch.
 bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part);
 
 /// Who is credited with damage: one player, or both equally (the combined storm).

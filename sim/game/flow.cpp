@@ -62,7 +62,7 @@ void carry_on(StepContext& step) {
     for (const Slot slot : kSlots) {
         refill_lives(step, slot);
         Purse& purse = step.world.purses[index(slot)];
-        // What has gone from the field still explains what a client believes to have earned.
+        // Kept: charge that has left the field still explains what a client predicts to have earned.
         const auto offered = purse.offered;
         purse = Purse{};
         purse.offered = offered;
@@ -103,11 +103,11 @@ static_assert(kCourse.state("over") == static_cast<std::uint8_t>(Course::over));
 static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(Course::ended));
 static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::cleared));
 
-/// A command waits for its own tick. While one waits, no other is heard, but the asker's partner can agree to it. A
-/// client that does not know of the asker's frame yet is at most kLeadTicksMax ahead of it. A partner who agrees knows
-/// both frames, and the asker has promised to be at most asked_lead ahead of the frame that agrees. So no client has
-/// passed the tick in which a command acts. Asking for the same thing without knowing of the partner's command is not
-/// agreeing. A command that can change nothing is ignored at once. Otherwise a client could block its partner's
+/// A command waits for its own tick. While one waits, other commands are ignored, but the sender's partner can agree to
+/// it. A client that has not received the sender's frame yet is at most kLeadTicksMax ahead of it. A partner that
+/// agrees has received that frame, and the sender has promised to be at most asked_lead ahead of the agreeing frame. So
+/// no client has passed the tick in which a command acts. Sending the same command without having seen the partner's is
+/// not agreeing. A command that can change nothing is ignored at once. Otherwise a client could block its partner's
 /// commands by sending such commands all the time.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
@@ -133,8 +133,9 @@ void hear_commands(StepContext& step) {
     }
 }
 
-/// Everyone being out of the game is a shared cause: the game is over kLateTicks later, whoever may be back by then.
-/// While all are away there is nobody to ask, and whoever returns has his lives still.
+/// When all players are out of lives, that is a shared cause: the game is over kLateTicks later, even if a player has
+/// returned by then. While all players are absent nobody could answer "Continue?", so the game is not over; a player
+/// who returns still has their lives.
 void watch_for_the_end(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.over_wait > 0) {
@@ -161,7 +162,7 @@ void settle_late_causes(StepContext& step) {
         flow.flags_due &= ~(std::uint32_t{1} << i);
     }
     if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);
-    // A flag is late already, so it ends its loop at once.
+    // Raising a flag was late already, so the flag ends its loop at once.
     if (flow.loops_done < step.level.loops.size()) {
         const std::uint8_t flag = step.level.loops[flow.loops_done].flag;
         if (flag < kFlagsMax && ((flow.flags >> flag) & 1) != 0) end_loop(step.world, flow.loops_done);
@@ -172,11 +173,12 @@ void return_lives(StepContext& step) {
     for (const Slot slot : kSlots) {
         std::uint16_t& wait = step.world.flow.life_wait[index(slot)];
         if (!is_out_of_lives(step.world.ships[index(slot)]) || wait != 0) continue;
-        if (is_in_play(step.world, other(slot))) wait = kLateTicks + 1;  // run_flow() takes one off from the next tick on
+        // run_flow() counts down from the next tick on.
+        if (is_in_play(step.world, other(slot))) wait = kLateTicks + 1;
     }
 }
 
-/// `cause` names the cue: two messages of one tick are two.
+/// `cause` names the cue, so that two messages in one tick are distinct events.
 void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uint8_t lap) {
     switch (cue.kind) {
         case CueKind::spawn:
@@ -202,7 +204,7 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
 }  // namespace
 
 Course course_of(const World& world) {
-    // "continued" is left in the tick that enters it, so nobody sees it.
+    // The state "continued" is left in the tick that enters it, so it is never visible here.
     return static_cast<Course>(world.flow.machine.state);
 }
 
@@ -253,7 +255,7 @@ void run_cues(StepContext& step) {
         return;
     }
     const Range cues = step.level.loops[flow.loop].cues;
-    // In the laps from kLapsMax on, which are all called kLapsMax, nothing comes any more.
+    // From kLapsMax on, laps are no longer counted (they all have the number kLapsMax) and no cue runs.
     while (flow.loop_cue < cues.count && flow.lap < kLapsMax) {
         const std::size_t place = std::size_t{cues.first} + flow.loop_cue;
         const CueDef& cue = step.level.loop_cues[place];

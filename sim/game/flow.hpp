@@ -20,8 +20,8 @@ std::uint8_t pauses_left(const World& world, Slot slot);
 /// Whether the command can change something now. A command that cannot is ignored, and does not block other commands.
 bool may_ask(const World& world, Slot slot, Command command);
 
-/// Runs commands, late effects (flags, loop triggers, lives, game over) and Flow::machine. A change of the machine stops
-/// or resumes the game from the next tick on.
+/// Runs commands, late effects (flags, loop triggers, lives, game over) and Flow::machine. A change of the machine
+/// stops or resumes the game from the next tick on.
 void run_flow(StepContext& step);
 
 /// Runs the cues that are due, and advances the timeline's counters.

@@ -34,7 +34,7 @@ struct HatchContext {
     std::uint8_t index;  // of the part
 };
 
-/// Whatever a hatch does next, it does a tick later at the earliest.
+/// Sets the hatch's wait: its next action is at least one tick later.
 void wait(HatchContext& c, std::uint16_t ticks) {
     c.part.hatch_wait = std::max<std::uint16_t>(ticks, 1);
 }
@@ -77,7 +77,7 @@ constexpr auto kDoors = machine_table<HatchContext>({
 
 std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile.owner, missile.number); }
 
-/// Coasts, turns once to where its target was, and flies on. False when it is gone.
+/// Coasts, turns once towards where its target was, and flies on. False when it must be removed.
 bool move_missile(StepContext& step, Missile& missile) {
     const MissileDef& def = step.level.missiles[missile.def];
     ++missile.age;

@@ -3,7 +3,7 @@
 namespace albireo {
 namespace {
 
-constexpr Angle kHalfTurn{32768};  // shapes are drawn facing −x, so heading 0 flies left
+constexpr Angle kHalfTurn{32768};  // models face −x, so an enemy of heading 0 flies left
 
 void ease_speed(Enemy& enemy) {
     if (enemy.speed_ticks == 0) return;

@@ -1,5 +1,6 @@
 #pragma once
-/// The motion of enemies: along a spline at constant speed, to a hover point, at a constant velocity, or with the scenery.
+/// The motion of enemies: along a spline at constant speed, to a hover point, at a constant velocity, or with the
+/// scenery.
 #include "sim/game/context.hpp"
 
 namespace albireo {

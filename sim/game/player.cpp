@@ -77,7 +77,7 @@ static_assert(kLife.state("dead") == static_cast<std::uint8_t>(Life::dead));
 static_assert(kLife.state("watching") == static_cast<std::uint8_t>(Life::watching));
 static_assert(kLife.state("absent") == static_cast<std::uint8_t>(Life::absent));
 
-/// Rock is the same in every world, so this is still decided by the ship's own frames (rule 4).
+/// Rock is the same in every world, so the ship's own frames still decide this (rule 4).
 void die_in_rock(StepContext& step, Slot slot) {
     if (step.died[index(slot)]) return;
     const Ship& ship = step.world.ships[index(slot)];
@@ -87,7 +87,7 @@ void die_in_rock(StepContext& step, Slot slot) {
 
 void move_ship(StepContext& step, Slot slot) {
     Ship& ship = step.world.ships[index(slot)];
-    // A slot that takes no part stays absent, whatever its frames say.
+    // A slot without a player stays absent, whatever its frames contain.
     const bool takes_part = (step.world.flow.players >> index(slot)) & 1;
     const Frame nobody = absent_frame();
     ShipContext context{step, slot, ship, takes_part ? step.frames[index(slot)] : nobody};

@@ -52,8 +52,9 @@ class Reporter {
 
     // ------------------------------------------------------------------------------------------------- hits by shots
 
-    /// The reporter's own hits take the shot away whatever else is true, since its own frames alone decide what its shots
-    /// do. The partner's hits only mark it spent: its owner still sees it fly, but its damage has been dealt.
+    /// A hit by the reporter's own shot always removes the shot, because a player's own frames alone decide about their
+    /// shots. A hit by the partner's shot only marks it spent: its owner still sees it fly, but it has dealt its
+    /// damage.
     Verdict hit(const Report& report) {
         if (index(report.slot) >= kSlotCount) return Verdict::implausible;
         auto& pool = world_.shots[index(report.slot)];
@@ -100,17 +101,18 @@ class Reporter {
         return Verdict::applied;
     }
 
-    /// How far from here an honest client may have seen a missile. It turns to where a ship was kAimLagTicks ago, so a
-    /// client with a longer lead than that may have seen it turn elsewhere, and fly apart at up to twice its speed. Once
-    /// the turn is older than any lead, every client knows where it went.
+    /// How far from its true position an honest client may have seen a missile. The missile turns towards where a ship
+    /// was kAimLagTicks ago. A client with a longer lead may have seen it turn elsewhere, so the two positions separate
+    /// at up to twice its speed. Once the turn is older than any lead, every client knows where it went.
     Fixed stray(const Missile& missile) const {
-        constexpr std::int32_t kKnown = kLeadTicksMax - kAimLagTicks + 1;  // a report is about the tick before its frame
+        // + 1: a report is about the tick before its frame.
+        constexpr std::int32_t kKnown = kLeadTicksMax - kAimLagTicks + 1;
         const MissileDef& def = step_.level.missiles[missile.def];
         const std::int32_t turned = missile.age > def.coast ? missile.age - def.coast : 0;
         return turned <= kKnown ? max(def.launch_speed, def.speed) * (2 * turned) : Fixed{};
     }
 
-    /// A charged shot that no lead can have paid for does what a plain one does.
+    /// A charged shot whose charge no lead explains deals plain damage.
     std::int32_t damage_of(const Shot& shot, Slot owner) const {
         if (shot.powered == 0 || !world_.marks[index(owner)].unpaid.get(shot.number)) return shot.damage;
         return kVolleys[static_cast<std::size_t>(shot.weapon)][0].damage;
@@ -158,8 +160,8 @@ class Reporter {
         return is_near_segment(enemy.parts[part].at, ship().at, ship().aim, reach);
     }
 
-    /// What the ribbon touches burns until the report of its end, the ribbon's own end, or the enemy's; but never in a
-    /// tick in which the ribbon is elsewhere, whatever has not been reported.
+    /// A part that the ribbon touches burns until its end is reported, the ribbon ends, or the enemy is gone. It never
+    /// burns in a tick in which the ribbon is elsewhere, even if the end has not been reported.
     void burn_touched() {
         for (Touch& touch : touches()) {
             if (touch.used == 0) continue;
@@ -187,7 +189,8 @@ class Reporter {
 
     // ----------------------------------------------------------------------------------------------------- lightning
 
-    /// A release is the ship's own doing; whether its bolts strike depends on a gold bar that a lead could explain.
+    /// The ship's own frames decide the release. Whether its bolts strike depends on the gold bar, within what a lead
+    /// could explain.
     void release_lightning(const Frame& frame) {
         Ship& own = ship();
         if (!takes_part() || !may_release_lightning(own, frame)) return;
@@ -217,7 +220,7 @@ class Reporter {
 
     void strike_storm() {
         std::int32_t struck = 0;
-        // By index, from the back: what dies is replaced by the last, which has been struck already.
+        // By index, from the back: an enemy that dies is replaced by the last one, which has been struck already.
         for (std::uint32_t i = world_.enemies.count; i-- > 0;) {
             const EnemyId id = world_.enemies.items[i].id;
             const std::size_t parts = world_.enemies.items[i].part_count;
@@ -257,7 +260,7 @@ class Reporter {
 
     // --------------------------------------------------------------------------------------------------------- death
 
-    /// "On your screen you crashed, so you crashed": only whether the ship could die at all is looked at.
+    /// The client decides whether its ship crashed. The core checks only that the ship could die at all.
     Verdict died(const Report& report) {
         if (report.part >= kCauseCount) return Verdict::implausible;
         if (!is_vulnerable(ship()) || step_.died[index(slot_)]) return Verdict::late;
@@ -270,7 +273,7 @@ class Reporter {
     World& world_;
     Slot slot_;
     bool may_strike_ = false;                             // lightning was released and paid for in this frame
-    std::array<Report, kBoltsPerLightningMax> struck_{};  // a bolt each, no part twice
+    std::array<Report, kBoltsPerLightningMax> struck_{};  // one for each bolt; no part twice
     std::size_t struck_count_ = 0;
 };
 

@@ -7,7 +7,7 @@
 namespace albireo {
 namespace {
 
-/// Blue first; only what a full blue bar cannot hold goes to the gold one.
+/// Fills the blue bar first. The gold bar gets only what the full blue bar cannot hold.
 void earn_charge(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
     Purse& purse = step.world.purses[index(slot)];
     const std::int32_t room = kChargeFull - purse.charge;
@@ -79,8 +79,8 @@ void settle_score(StepContext& step) {
                 purse.charge = left;
             }
         }
-        // What was fired in this tick is paid for or not once and for all, whatever the bar holds when it hits.
-        // Shots have moved by now: the new ones are of age 1.
+        // Whether a shot is paid for is decided once, in the tick in which it is fired, not when it hits.
+        // Shots have moved by now, so the new ones have age 1.
         if (purse.overdrawn != 0) {
             for (const Shot& shot : step.world.shots[index(slot)]) {
                 if (shot.age == 1) step.world.marks[index(slot)].unpaid.set(shot.number, true);

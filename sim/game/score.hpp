@@ -23,8 +23,8 @@ void award(StepContext& step, const Award& award);
 void offer_charge(World& world, std::int32_t charge);
 
 /// How far the slot's bars may be below zero. An honest client spends the charge that it sees. That exceeds the true
-/// charge by what the client wrongly predicts to have earned: at most the charge on offer since its last confirmed tick.
-/// This is the charge that left the field within a lead, the charge that is still in it, and a little more
+/// charge by what the client wrongly predicts to have earned: at most the charge on offer since its last confirmed
+/// tick. This is the charge that left the field within a lead, the charge that is still in it, and a little more
 /// (kUnseenCharge).
 std::int32_t debt_max(const World& world, const Level& level, Slot slot);
 

@@ -7,14 +7,14 @@
 namespace albireo {
 namespace {
 
-/// What follows a placed tile: the next one, or the first of its loop again. False at the level's end.
+/// The tile that follows a placed one: the next of the level, or the first of its loop again. False at the level's end.
 bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTile& next) {
     const std::uint8_t loop = loop_of(level, last.tile);
     if (loop != Flow::kNoLoop && loop >= world.flow.loops_done) {
         const LoopDef& def = level.loops[loop];
         const bool is_last = last.tile + 1 == def.tiles.first + def.tiles.count;
         if (is_last && (def.has_trigger() || last.lap + 1 < def.laps_max)) {
-            // The laps behind kLapsMax are not told apart: cues, which name what they bring by its lap, run before.
+            // Laps from kLapsMax on all have that number. Cues, whose enemies are named by lap, run only before it.
             next = {def.tiles.first, static_cast<std::uint8_t>(std::min<int>(last.lap + 1, kLapsMax)), 0};
             return true;
         }
@@ -46,7 +46,8 @@ void extend_row(World& world, const Level& level) {
 }
 
 void drop_passed(Scroll& scroll, const Level& level) {
-    // How far behind the camera the oldest tile ends: the whole run from its exit to the origin's entry, and more.
+    // How far behind the camera the oldest tile ends: the distance from its exit to the origin's entry, plus the part
+    // of the origin that the camera has passed.
     while (scroll.origin > 0) {
         Fixed behind = scroll.camera.x - level.tiles[scroll.row[scroll.origin].tile].enter.x;
         for (std::size_t k = 1; k < scroll.origin; ++k) {
@@ -71,7 +72,7 @@ void enter_tile(StepContext& step, PlacedTile placed) {
     Flow& flow = step.world.flow;
     const std::uint8_t loop = loop_of(step.level, placed.tile);
     if (flow.loop != Flow::kNoLoop && flow.loop != loop) {
-        // A loop that ran out of laps is done too: from now on the next one's trigger is waited for.
+        // A loop that has run all its laps is done, too. From now on the game waits for the next loop's trigger.
         end_loop(step.world, flow.loop);
         step.tell(EventKind::loop_ended, flow.loop, {});
     }

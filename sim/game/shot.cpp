@@ -8,7 +8,7 @@ namespace {
 static_assert([] {
     for (const auto& forms : kVolleys) {
         for (const Volley& volley : forms) {
-            // The bit belongs to this shot for as long as it lives and for as long as a report may be late.
+            // The bit belongs to this shot while it lives, and for as long afterwards as a report about it may arrive.
             if (volley.shots * (kShotTicksMax + kLeadTicksMax) / volley.every >= ShotBits::kCount) return false;
         }
     }

@@ -57,9 +57,9 @@ inline constexpr std::int32_t kGoldFull = 1000;
 inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar lasts 2.1 s
 inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases
 // How far a bar may fall below zero at most. A client spends what it sees: at most a full bar, plus what two seconds
-// spend. How much of that a lead explains depends on what there was to earn (debt_max() in game/score): charge that left
-// the field in the last one to two spans, charge that is still in it, and kUnseenCharge for children and missiles of an
-// enemy that a client predicted to be alive.
+// spend. How much of that a lead explains depends on what there was to earn (debt_max() in game/score): charge that
+// left the field in the last one to two spans, charge that is still in it, and kUnseenCharge for children and missiles
+// of an enemy that a client predicted to be alive.
 inline constexpr std::int32_t kChargeDebtMax = 2 * kChargeFull;
 inline constexpr std::int32_t kGoldDebtMax = kGoldFull;
 static_assert(kReleasePerTick * static_cast<std::int32_t>(kLeadTicksMax) <= kChargeDebtMax);
@@ -78,8 +78,8 @@ inline constexpr std::uint16_t kMultiplierMax = 16;
 inline constexpr std::uint16_t kChainTicks = 180;        // without a kill until the multiplier falls by one
 inline constexpr std::uint16_t kChainFallTicks = 45;     // from then on until it falls by one more
 
-// How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack covers
-// the shot's own size and one tick of both motions.
+// How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack
+// covers the shot's own size and one tick of both motions.
 inline constexpr Fixed kHitSlack = 1_u;
 inline constexpr Fixed kRibbonSlack = 5_u;               // the ribbon bends away from its chord
 

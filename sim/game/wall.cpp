@@ -7,7 +7,7 @@ WallBand wall_band(const Scroll& scroll, const Level& level) {
     band.columns.fill({-WallBand::kHeight, WallBand::kHeight});
     for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {
         const TileProfile& profile = level.tile_profiles[tile];
-        // Column j of the profile straddles two columns of the field, unless delta is a whole number of them.
+        // Column j of the profile overlaps two columns of the field, unless delta is a whole number of columns.
         const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
         const bool straddles = delta.x.raw % kWallColumn != 0;
         const auto count = static_cast<std::int32_t>(profile.columns.size());

@@ -9,8 +9,8 @@
 namespace albireo {
 
 /// Where a shot needs no further test this tick: for each column of the field, the space around the camera line that is
-/// free of walls and at most kShotMargin outside the field. A conservative bound: a point strictly inside is in the field
-/// and free of rock; any other point needs is_in_field() and is_rock().
+/// free of walls and at most kShotMargin outside the field. A conservative bound: a point strictly inside is in the
+/// field and free of rock; any other point needs is_in_field() and is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;

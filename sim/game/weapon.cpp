@@ -19,19 +19,22 @@ const Volley& volley_of(Weapon weapon, bool powered) {
     return kVolleys[static_cast<std::size_t>(weapon)][powered ? 1 : 0];
 }
 
-/// A curve from the nose through a swing to the frame's aim point, if it has a lock; straight on otherwise.
+/// The seeker's path: with a lock, a curve from the nose through a swing to the frame's aim point; otherwise straight
+/// on.
 void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int32_t side) {
     shot.speed = {volley.speed, {}};
     if (!frame.lock) return;
-    // The longest curve ends where the seeker's own speed takes it, on the line to whatever is further away.
+    // If the aim point is beyond the longest curve, the curve ends earlier on the line to it, as far as the seeker's
+    // own speed takes it.
     const Vec2 way = frame.aim.point() - shot.at;
     const Fixed reach = volley.speed * kSeekerTicksMax;
     const Fixed whole = length(way);
     const Fixed distance = min(whole, reach);
     const Vec2 target = whole > reach ? shot.at + Vec2{way.x * reach / whole, way.y * reach / whole} : frame.aim.point();
     const std::int32_t ticks = std::clamp<std::int32_t>(distance.raw / volley.speed.raw, kSeekerTicksMin, kSeekerTicksMax);
-    // B(t) = a + 2t(c − a) + t²(a − 2c + b), with t one ticks-th a tick, stepped as speed += bend; at += speed. The bends
-    // of n steps add up to n(n + 1)/2; the first speed is what lands on b with them, so that their rounding does not.
+    // B(t) = a + 2t(c − a) + t²(a − 2c + b), where t advances by 1/ticks each tick. One step is speed += bend;
+    // at += speed. The bends of n steps add up to n(n + 1)/2 bends. The first speed is computed from the rounded bend and b, so
+    // that the rounding of the bend does not move the end point.
     const Vec2 control = shot.at + Vec2{distance / 3, kSeekerSwing * side};
     const Vec2 bow = shot.at - control * 2 + target;
     shot.bend = bow * 2 / (ticks * ticks);

@@ -1,6 +1,6 @@
 #pragma once
-/// Data derived from a level's paths and tiles when it is loaded: sampled paths, and the space known to be free of rock.
-/// Computed by derive() (level_bytes.hpp), never saved.
+/// Data derived from a level's paths and tiles when it is loaded: sampled paths, and the space known to be free of
+/// rock. Computed by derive() (level_bytes.hpp), never saved.
 #include <cstdint>
 #include <vector>
 
@@ -9,23 +9,23 @@
 namespace albireo {
 
 /// Points of a path, kPathStep apart along it, so that constant speed means a constant number of points per tick. There
-/// are at least two. The last is up to one step beyond the path's end, straight on, so that `length` is a whole number of
-/// steps.
+/// are at least two. The last is up to one step beyond the path's end, straight on, so that `length` is a whole number
+/// of steps.
 struct PathSamples {
     std::vector<Vec2> points;
     Fixed length{};  // (points.size() − 1) × kPathStep
 };
 inline constexpr Fixed kPathStep = 250_mu;
 
-/// Columns of the field and of tiles are a quarter of a unit wide. The finer they are, the fewer shots need a test against
-/// the polygons.
+/// Columns of the field and of tiles are a quarter of a unit wide. The finer they are, the fewer shots need a test
+/// against the polygons.
 inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
 constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
 
 /// The space around a tile's camera line that is free of rock, column by column. Column i covers every x whose
-/// wall_column() is first_column + i. The bound is conservative; a shot inside it needs no test against polygons. Values
-/// are in tile coordinates.
+/// wall_column() is first_column + i. The bound is conservative; a shot inside it needs no test against polygons.
+/// Values are in tile coordinates.
 /// 1. A point of column i with low < y < high is in no polygon of this tile. Nor is any point between two such points.
 /// 2. The columns cover the tile's camera line and all its polygons; outside them the tile has no rock.
 /// 3. Where rock lies on the camera line itself the column is shut (low > high), and the polygons must be tested.

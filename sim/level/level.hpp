@@ -1,9 +1,10 @@
 #pragma once
 /// A level: everything the core needs to play it, as immutable plain data. A level script is compiled into it once
-/// (sim/script); a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already applied.
+/// (sim/script); a server, a client or a replay gets the canonical bytes (level_bytes.hpp). Difficulty is already
+/// applied.
 ///
-/// 1. Every index in a Level is in range and every count within its limit. load_level() and the script compiler end with
-///    check_level(), so the core never checks again.
+/// 1. Every index in a Level is in range and every count within its limit. load_level() and the script compiler end
+///    with check_level(), so the core never checks again.
 /// 2. A Level does not change while a game uses it. The state of the game is in the World.
 /// 3. Units: positions Q16.16 units, speeds units per tick, angles 65 536 to the turn, times in ticks.
 /// 4. The records below are also the file format. A change of one must raise kLevelVersion.
@@ -107,8 +108,8 @@ enum class Pattern : std::uint8_t {
 };
 inline constexpr int kPatternCount = 6;
 
-/// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then a pause of `rest` ticks. Repeats this while
-/// it is switched on.
+/// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then a pause of `rest` ticks. Repeats this
+/// while it is switched on.
 struct GunDef {
     Pattern pattern = Pattern::forward;
     std::uint8_t count = 1;       // shots a salvo, 1 … 64
@@ -193,7 +194,8 @@ struct HatchDef {
     }
 };
 
-/// A missile coasts for `coast` ticks. Then it turns once, over `turn` ticks, towards where a ship was kAimLagTicks ago.
+/// A missile coasts for `coast` ticks. Then it turns once, over `turn` ticks, towards where a ship was kAimLagTicks
+/// ago.
 struct MissileDef {
     std::uint16_t name = 0;
     std::uint16_t coast = 30, turn = 30, life = 600;
@@ -410,8 +412,8 @@ enum class CueKind : std::uint8_t {
 inline constexpr int kCueKindCount = 5;
 
 /// An entry of the timeline. In the level's own list `tick` counts from the start of the level, without time spent in
-/// loops. In a loop's list it counts from the beginning of each lap; the cue runs in every lap, or if `once` only in the
-/// first.
+/// loops. In a loop's list it counts from the beginning of each lap; the cue runs in every lap, or if `once` only in
+/// the first.
 struct CueDef {
     std::uint32_t tick = 0;
     CueKind kind = CueKind::spawn;
@@ -426,8 +428,8 @@ struct CueDef {
     }
 };
 
-/// Tiles [tiles.first, +count) repeat until the trigger, or `laps_max` times if there is no trigger. Cues run in the first
-/// kLapsMax laps.
+/// Tiles [tiles.first, +count) repeat until the trigger, or `laps_max` times if there is no trigger. Cues run in the
+/// first kLapsMax laps.
 struct LoopDef {
     Range tiles{};
     Range cues{};                   // of the loop cue list, sorted by tick

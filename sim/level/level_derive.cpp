@@ -82,8 +82,8 @@ PathSamples sample_path(const Level& level, Range points) {
     for (std::int32_t i = 0; i + 1 < points.count; ++i) {
         const Cubic x = catmull_rom(point(i - 1).x, point(i).x, point(i + 1).x, point(i + 2).x);
         const Cubic y = catmull_rom(point(i - 1).y, point(i).y, point(i + 1).y, point(i + 2).y);
-        // Eight chords per unit: at a radius of curvature of one unit a chord is 0.07 % shorter than its arc. The curve is
-        // no longer than its Bézier polygon, and these bounds cover the three sides of that.
+        // Eight chords per unit: at a radius of curvature of one unit a chord is 0.07 % shorter than its arc. The curve
+        // is no longer than its Bézier polygon, and these bounds cover the three sides of that.
         const std::int64_t bound = length(point(i + 1) - point(i)).raw * std::int64_t{2} +
                                    length(point(i) - point(i - 1)).raw + length(point(i + 2) - point(i + 1)).raw;
         const std::int64_t chords = 16 + 8 * bound / Fixed::kOneRaw;

@@ -1,11 +1,13 @@
 #pragma once
-/// A planted fault, for tests: one bit of one field is flipped at one tick of a confirmed world. Tests plant hundreds, to
-/// prove that each is found and named. No released program has an option for it.
+/// A planted fault, for tests: one bit of one field is flipped at one tick of a confirmed world. Tests plant hundreds,
+/// to prove that each is found and named. No released program has an option for it.
 ///
 /// 1. A fault in a system behaves like a bug of that system: running the tick again repeats it.
 /// 2. A fault in memory strikes once, after the step: running the tick again does not repeat it.
-/// 3. A fault in the frames strikes before the step, as if this replica had received other frames. These are stored, too.
-/// 4. The flipped bit is the lowest that leaves the world safe to step. In a frame it is bit 0, since any frame is legal.
+/// 3. A fault in the frames strikes before the step, as if this replica had received other frames. These are stored,
+///    too.
+/// 4. The flipped bit is the lowest that leaves the world safe to step. In a frame it is bit 0, since any frame is
+///    legal.
 #include <optional>
 #include <string>
 
@@ -25,8 +27,8 @@ struct Fault {
 /// The last of kSystems that can change a column of the world.
 std::size_t last_word_on(std::size_t column);
 
-/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory. Without a system it is last_word_on() the field's column. A
-/// field of the frames takes no system. Returns an empty string, or what is wrong with the text.
+/// Reads TICK:FIELD, TICK:FIELD@SYSTEM or TICK:FIELD@memory. Without a system it is last_word_on() the field's column.
+/// A field of the frames takes no system. Returns an empty string, or what is wrong with the text.
 std::string parse_fault(std::string_view text, Fault& fault);
 
 /// Flips the field's bit. False if the world has no such field, or if no bit of it can be flipped safely.

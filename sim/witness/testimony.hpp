@@ -1,10 +1,10 @@
 #pragma once
-/// One side's evidence about the tick of a desync: its marks, its worlds, its program and machine. The client sends it as
-/// bytes; the server stores the testimonies of both sides in a bundle.
+/// One side's evidence about the tick of a desync: its marks, its worlds, its program and machine. The client sends it
+/// as bytes; the server stores the testimonies of both sides in a bundle.
 ///
-/// Bytes: "TSTM", a version (1), then little-endian: tick (4), point (4), number of marks (4) and the marks (8 each), the
-/// frames of both slots, and four blocks, each a size (4) and that many bytes: snapshots before the tick, at the point
-/// and after the tick, and a text about program, compiler and processor.
+/// Bytes: "TSTM", a version (1), then little-endian: tick (4), point (4), number of marks (4) and the marks (8 each),
+/// the frames of both slots, and four blocks, each a size (4) and that many bytes: snapshots before the tick, at the
+/// point and after the tick, and a text about program, compiler and processor.
 #include <cstdint>
 #include <span>
 #include <string>

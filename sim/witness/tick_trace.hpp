@@ -27,8 +27,8 @@ class TickTrace {
     static constexpr std::uint32_t kMarks = kAgain + 1;
     using Marks = std::array<std::uint64_t, kMarks>;
 
-    /// Empty if the witness no longer has the tick. `fault` is the fault that is planted in this replica's steps, or null.
-    /// The level must outlive the trace.
+    /// Empty if the witness no longer has the tick. `fault` is the fault that is planted in this replica's steps, or
+    /// null. The level must outlive the trace.
     static std::optional<TickTrace> make(const Witness& witness, Tick tick, const Level& level, const Fault* fault);
 
     /// From worlds of another source, such as a bundle. `after` is the claimed successor of `before`.
