@@ -33,8 +33,8 @@ void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int3
     const Vec2 target = whole > reach ? shot.at + Vec2{way.x * reach / whole, way.y * reach / whole} : frame.aim.point();
     const std::int32_t ticks = std::clamp<std::int32_t>(distance.raw / volley.speed.raw, kSeekerTicksMin, kSeekerTicksMax);
     // B(t) = a + 2t(c − a) + t²(a − 2c + b), where t advances by 1/ticks each tick. One step is speed += bend;
-    // at += speed. The bends of n steps add up to n(n + 1)/2 bends. The first speed is computed from the rounded bend and b, so
-    // that the rounding of the bend does not move the end point.
+    // at += speed. The bends of n steps add up to n(n + 1)/2 bends. The first speed is computed from the rounded bend
+    // and b, so that the rounding of the bend does not move the end point.
     const Vec2 control = shot.at + Vec2{distance / 3, kSeekerSwing * side};
     const Vec2 bow = shot.at - control * 2 + target;
     shot.bend = bow * 2 / (ticks * ticks);

@@ -57,7 +57,7 @@ class MachineWriter {
         if (count > 255) throw Mistake(where + ": " + std::to_string(count) + " of them, at most 255");
     }
 
-    // Children written on the way add actions of their own, so these are added when all are there.
+    // Children that are written meanwhile add actions of their own, so these are added together at the end.
     Range write_actions(Fields& state, const char* list) {
         const auto values = state.list(list, true);
         check_count(values.size(), state.where(list));
@@ -84,7 +84,7 @@ class MachineWriter {
         return place_among(machine_.state_names, fields.text(field), "state", fields.where(field));
     }
 
-    // `true` says no more than the word itself.
+    // `true` adds nothing to the word itself.
     static void expect_true(Fields& fields, const char* word) {
         if (!fields.truth(word, false)) throw Mistake(fields.where(word) + ": must be true, or not be there");
     }
@@ -199,7 +199,7 @@ class MachineWriter {
         } else if (fields.has("armour_below")) {
             way.when = When::armour_below;
             way.a = part(fields, "part");
-            // A share of the whole, to the nearest thousandth.
+            // A fraction of the full armour, to the nearest thousandth.
             way.x = static_cast<std::int32_t>(
                 (std::int64_t{fields.units("armour_below", {Fixed{}, 1_u}).raw} * 1000 + Fixed::kOneRaw / 2) /
                 Fixed::kOneRaw);

@@ -9,8 +9,8 @@
 ///         },
 ///     }
 ///
-/// A state has lists of actions `begin`, `tick`, `finish` and a list of ways `next`; a list of one needs no braces. An
-/// action is named by its first word, a way by its condition.
+/// A state has lists of actions `begin`, `tick` and `finish`, and a list of transitions `next`. A list of one item
+/// needs no braces. An action is named by its operation, a transition by its condition.
 #include "sim/script/emitter.hpp"
 
 namespace albireo::script {

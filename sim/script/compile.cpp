@@ -108,7 +108,7 @@ class Compiler {
         sandbox_.run_within(*source, name + ".lua");
     }
 
-    // Keeps a declaration for its uses, once it has been found free of mistakes.
+    // Stores a declaration for later use, after checking it for mistakes.
     void declare(Registry::Sources& sources, const Value& value, const char* word) {
         Fields fields(value, word);
         const std::string name = fields.text("name");
@@ -149,7 +149,7 @@ class Compiler {
     const Resolver& resolver_;
     Registry registry_;
     Emitter out_;
-    Emitter trial_;  // only finds mistakes; its level is thrown away
+    Emitter trial_;  // used only to find mistakes; its level is discarded
     Scenery scenery_;
     Timeline timeline_;
     std::set<std::string> used_;

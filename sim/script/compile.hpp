@@ -1,5 +1,5 @@
 #pragma once
-/// Compiles a level script, once, into a Level: plain data with nothing of Lua left in it.
+/// Compiles a level script into a Level: plain data, without any Lua.
 /// The same script gives the same bytes on every machine. Words and their fields: sim/levels/README.md.
 #include <functional>
 #include <optional>
@@ -16,23 +16,23 @@ struct Compiled {
     std::string error;  // `file:line: what is wrong, what was expected`, or empty
 };
 
-/// The source of a script that another one takes in with `use "name"`; nothing if there is none of that name.
+/// The source of a script that another script includes with `use "name"`; nothing if there is no such script.
 using Resolver = std::function<std::optional<std::string>(std::string_view name)>;
 
 Compiled compile_level(std::string_view source, const std::string& file, Difficulty difficulty,
                        const Resolver& resolver = {});
 
-/// `use` looks in the file's own folder, then among the built-in scripts.
+/// `use` searches the file's own folder first, then the built-in scripts.
 Compiled compile_level_file(const std::string& path, Difficulty difficulty);
 
-/// A level of the game by its name, such as "the_cut"; programs need no path to find them.
+/// A built-in level by name, such as "the_cut".
 Compiled compile_builtin_level(std::string_view name, Difficulty difficulty);
 
-/// The scripts of sim/levels, as they were when the program was built.
+/// The scripts of sim/levels, compiled into the program.
 struct BuiltinScript {
     std::string_view name;  // "the_cut", "kinds"
     std::string_view source;
-    bool is_level;  // or something that levels use
+    bool is_level;  // false: a script that levels include
 };
 const std::vector<BuiltinScript>& builtin_scripts();
 std::optional<std::string> builtin_source(std::string_view name);

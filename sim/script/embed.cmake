@@ -1,5 +1,5 @@
-# cmake -DOUT=file.cpp -DSCRIPTS="a.lua;b.lua" -P embed.cmake: the scripts' texts as C++ data.
-# A raw string literal may be too long for a compiler, so each is a run of lines of bytes.
+# cmake -DOUT=file.cpp -DSCRIPTS="a.lua;b.lua" -P embed.cmake: writes the scripts' texts as C++ data.
+# A raw string literal may be too long for a compiler, so each script becomes an array of bytes.
 set(text "#include \"sim/script/compile.hpp\"\n\nnamespace albireo::script {\nnamespace {\n\n")
 set(rows "")
 foreach(script ${SCRIPTS})

@@ -12,7 +12,7 @@ constexpr WholeRange kTicks = {0, 65535};
 constexpr WholeRange kSomeTicks = {1, 65535};
 constexpr UnitRange kShotSpeed = {kShotSpeedMin, kSpeedMax};
 constexpr UnitRange kRadius = {Fixed{}, kRadiusMax};
-constexpr Angle kLeft{32768};  // where shapes look to
+constexpr Angle kLeft{32768};  // the direction that models face
 
 template <class T>
 T narrow(std::int64_t value) {
@@ -25,7 +25,7 @@ std::vector<std::string> names_of(const Registry::Sources& sources) {
     return names;
 }
 
-// Ticks and speeds after scaling stay within their type and what check_level() allows.
+// Bounds of scaled ticks and speeds: their types', and those of check_level().
 std::uint16_t scaled_ticks(std::int64_t ticks, std::int32_t hundredths) {
     return narrow<std::uint16_t>(std::min<std::int64_t>(scaled(ticks, hundredths, 1), 65535));
 }

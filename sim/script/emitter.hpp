@@ -1,9 +1,10 @@
 #pragma once
 /// Writes the declarations of scripts into a Level: kinds, missiles, paths, flags, names. Only used declarations are
-/// written, so a shared file of kinds costs a level nothing, and changing a kind changes only the levels that have it.
+/// written. So a shared file of kinds costs a level nothing, and changing a kind changes only the levels that use it.
 ///
-/// 1. Declarations are kept as the scripts' tables. A declaration is written at its first use, and also once where it
-///    stands, to an emitter that is thrown away: so mistakes are reported at their place, used or not.
+/// 1. Declarations are stored as the scripts' tables. A declaration is written at its first use. It is also written
+///    once where it is declared, to a trial emitter whose level is discarded. So mistakes are reported at the
+///    declaration, whether it is used or not.
 /// 2. Difficulty is applied here, in whole numbers (Factors).
 #include <map>
 #include <set>
@@ -13,7 +14,7 @@
 
 namespace albireo::script {
 
-/// What scripts declared by name, in `sources` that later uses are written from.
+/// The declarations of scripts, by name.
 struct Registry {
     using Sources = std::map<std::string, Value, std::less<>>;
     Sources kinds, missiles, paths;
@@ -39,21 +40,21 @@ class Emitter {
 
     Level level;
 
-    /// Indices of what has that name, which is written now if it was not yet. `where` begins the message if there is
-    /// none.
+    /// The index of the item with that name. Writes the item if this is its first use. If there is no such item, throws
+    /// a Mistake whose text begins with `where`.
     std::uint16_t name(std::string_view text, const std::string& where);
     std::uint8_t kind(const std::string& name, const std::string& where);
     std::uint8_t missile(const std::string& name, const std::string& where);
     std::uint16_t path(const std::string& name, bool mirrored, const std::string& where);
     std::uint8_t flag(const std::string& name, const std::string& where);
 
-    /// A Mistake if this could not be a Name.
+    /// Throws a Mistake if the text is not valid as a Name.
     static void check_name(std::string_view text, const std::string& where);
 
     /// The index of a child of the kind that is being written. A kind with children cannot itself be a child.
     std::uint8_t child(const std::string& name, const std::string& where);
 
-    /// For the emitter that only finds mistakes: drops what was written, but keeps the memory for reuse.
+    /// For the trial emitter: discards what was written, but keeps the memory for reuse.
     void drop_level();
 
     /// Adds points to the level.
@@ -71,17 +72,17 @@ class Emitter {
     const Registry& registry_;
     Factors factors_;
     std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, flags_;
-    std::set<std::string, std::less<>> parents_;  // kinds that send out others
+    std::set<std::string, std::less<>> parents_;  // kinds that spawn children
     std::string writing_;                         // the kind that is being written
 };
 
-/// `value` times hundredths, to the nearest, halves up, at least `least`.
+/// `value` times hundredths, rounded to the nearest whole number (halves up), but at least `least`.
 std::int64_t scaled(std::int64_t value, std::int32_t hundredths, std::int64_t least);
 
 /// A range of `count` that the caller is about to add to a list of `size`.
 Range range_at(std::size_t size, std::size_t count, const std::string& where);
 
-/// The place of `name` among `names`, or a Mistake that says what they are.
+/// The index of `name` in `names`. Otherwise throws a Mistake that lists the names.
 std::uint8_t place_among(std::span<const std::string> names, const std::string& name, const std::string& what,
                          const std::string& where);
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Reads a script's table field by field, with precise errors. Every reader throws a
 /// Mistake such as `kind 'skimmer'.parts[1].armour: must be a whole number from 0 to 1000000, is "x"`.
-/// 1. A field that no reader asked for is a mistake: done() suggests the known names closest to it.
+/// 1. A field that no reader has read is a mistake. done() reports it and suggests the most similar known names.
 #include <initializer_list>
 #include <span>
 
@@ -18,7 +18,7 @@ struct UnitRange {
     Fixed low, high;
 };
 
-// Single values; `where` is what the message begins with.
+// Single values. A message begins with `where`.
 std::string to_text(const Value& value, const std::string& where);
 std::int64_t to_whole(const Value& value, const std::string& where, WholeRange range);
 Fixed to_units(const Value& value, const std::string& where, UnitRange range);  // rounded to the nearest 1/65536
@@ -35,13 +35,13 @@ class Fields {
     const std::string& where() const { return where_; }
     std::string where(std::string_view field) const { return where_ + "." + std::string(field); }
 
-    /// The value of a field, null if it has none. Asking makes the name known.
+    /// The value of a field, or null if the table lacks it. Adds the name to the known names.
     const Value* find(std::string_view field);
-    /// … or a Mistake.
+    /// The same, but throws a Mistake if the table lacks it.
     const Value& need(std::string_view field);
     bool has(std::string_view field) { return find(field) != nullptr; }
 
-    // Without a default the field must be there.
+    // A field without a default is required.
     std::string text(std::string_view field) { return to_text(need(field), where(field)); }
     std::string text(std::string_view field, std::string_view otherwise);
     std::int64_t whole(std::string_view field, WholeRange range) { return to_whole(need(field), where(field), range); }
@@ -52,15 +52,15 @@ class Fields {
     Vec2 point(std::string_view field, Fixed reach, Vec2 otherwise);
     Angle angle(std::string_view field, Angle otherwise);
     bool truth(std::string_view field, bool otherwise);
-    /// The place of the field's text among the names.
+    /// The index of the field's text in `names`.
     std::size_t choice(std::string_view field, std::initializer_list<const char*> names, std::size_t otherwise);
 
-    /// The field as a list; empty if it is not there. A table without items counts as a list of one if `or_one`.
+    /// The field as a list; empty if it is absent. If `or_one`, a table without items counts as a list of one item.
     std::span<const Value> list(std::string_view field, bool or_one = false);
     /// The table's own items.
     std::span<const Value> items();
 
-    /// Throws if there is a field that no reader asked for.
+    /// Throws a Mistake if there is a field that no reader has read.
     void done();
 
   private:

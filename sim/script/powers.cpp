@@ -8,13 +8,13 @@ namespace {
 
 constexpr auto kEnd = std::string_view::npos;
 
-/// Where what follows `from` and the first `mark` behind it begins.
+/// The position after the first `mark` at or after `from`.
 std::size_t behind(std::string_view source, std::string_view mark, std::size_t from) {
     const std::size_t at = source.find(mark, from);
     return at == kEnd ? source.size() : at + mark.size();
 }
 
-/// Behind the long text `[[…]]`, `[=[…]=]`, … that begins here; `at` itself if none does.
+/// The position after the long string `[[…]]`, `[=[…]=]`, … that begins at `at`; `at` itself if none begins there.
 std::size_t behind_long_text(std::string_view source, std::size_t at) {
     if (!source.substr(at).starts_with('[')) return at;
     const std::size_t second = source.find_first_not_of('=', at + 1);
@@ -23,7 +23,7 @@ std::size_t behind_long_text(std::string_view source, std::size_t at) {
     return behind(source, mark, second + 1);
 }
 
-/// Behind the text in quotes that begins here.
+/// The position after the quoted string that begins at `at`.
 std::size_t behind_quotes(std::string_view source, std::size_t at) {
     const char quote = source[at++];
     while (at < source.size() && source[at] != quote) at += source[at] == '\\' ? 2 : 1;

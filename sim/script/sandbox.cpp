@@ -14,17 +14,16 @@ namespace albireo::script {
 namespace {
 
 constexpr int kHookEvery = 1000;  // instructions
-constexpr int kDepthMax = 16;     // of tables in tables
+constexpr int kDepthMax = 16;     // nested tables
 constexpr std::size_t kTextMax = 200;
 
-// What remains of Lua's own libraries.
+// The functions of Lua's own libraries that scripts may use.
 constexpr const char* kBaseNames[] = {"assert", "error", "ipairs", "select", "tonumber", "type"};
 constexpr const char* kMathNames[] = {"abs", "ceil", "floor", "max", "min", "sqrt", "tointeger", "huge"};
 
 }  // namespace
 
-// Lua is compiled as C++ here: its errors are exceptions, so they unwind our frames properly. They must not be
-// swallowed.
+// Lua is compiled as C++ here, so its errors are exceptions and unwind our stack properly. They must not be swallowed.
 struct Sandbox::Lua {
     SandboxLimits limits;
     lua_State* state = nullptr;
@@ -34,8 +33,8 @@ struct Sandbox::Lua {
     std::chrono::steady_clock::time_point deadline;
     std::vector<std::pair<std::string, Word>> words;
     std::vector<std::pair<std::string, std::string>> texts;
-    std::vector<std::string> files;  // of all scripts that were read, as Lua's messages name them
-    std::string last_file;           // the line that began last, for errors after the script has ended
+    std::vector<std::string> files;  // names of all scripts that were read, as in Lua's messages
+    std::string last_file;           // file of the line that began last, for errors after the script has ended
     int last_line = 0;
 
     ~Lua() {
@@ -46,7 +45,7 @@ struct Sandbox::Lua {
 
     static void* allocate(void* self, void* block, std::size_t old_size, std::size_t new_size) {
         Lua& lua = *static_cast<Lua*>(self);
-        if (block == nullptr) old_size = 0;  // then it is a kind of object
+        if (block == nullptr) old_size = 0;  // for a new block Lua passes an object type here, not a size
         if (new_size == 0) {
             lua.memory_used -= old_size;
             std::free(block);
@@ -90,7 +89,7 @@ struct Sandbox::Lua {
         return "";
     }
 
-    // `file:line` of the line that began last, or what a message about the whole file begins with.
+    // `file:line` of the line that began last, or the beginning of a message about the whole file.
     std::string last_place(const std::string& file) const {
         return last_line == 0 ? file : last_file + ":" + std::to_string(last_line);
     }
@@ -103,7 +102,8 @@ struct Sandbox::Lua {
         });
     }
 
-    // What Lua hands every error to, while all that led to it is still there: a message without a place gets one.
+    // Lua's message handler, called while the call stack of the error still exists. Adds the place to a message without
+    // one.
     static int add_place(lua_State* L) {
         std::string message = "error() with something that is not a text";
         if (lua_type(L, 1) == LUA_TSTRING) {
@@ -119,7 +119,7 @@ struct Sandbox::Lua {
 
     // ---- functions that scripts call
 
-    // Runs work(), which may throw a Mistake, and makes that an error of Lua.
+    // Runs work(), and turns a Mistake that it throws into a Lua error.
     template <class Work>
     static int guard(lua_State* L, Work&& work) {
         bool failed = false;
@@ -144,7 +144,7 @@ struct Sandbox::Lua {
             for (int i = 1; i <= count; ++i) arguments.push_back(lua.to_value(i, name, kDepthMax));
             const Value result = word(arguments);
             if (result.type != Value::Type::handle) return 0;
-            // As a light pointer, which no script can make by itself.
+            // As light userdata, which a script cannot create.
             lua_pushlightuserdata(L, reinterpret_cast<void*>(static_cast<std::intptr_t>(result.reference)));
             return 1;
         });
@@ -171,7 +171,7 @@ struct Sandbox::Lua {
                     lua_pushstring(L, lua_toboolean(L, 1) != 0 ? "true" : "false");
                     return 1;
                 default:
-                    throw Mistake("tostring: must be a text, a number, true or false");  // addresses are never alike
+                    throw Mistake("tostring: must be a text, a number, true or false");  // addresses vary
             }
         });
     }
@@ -280,7 +280,7 @@ struct Sandbox::Lua {
 
     // Leaves the chunk's function on the stack, or an error message and false.
     bool load(std::string_view source, const std::string& file) {
-        constexpr std::size_t kTail = LUA_IDSIZE - 4;  // of a long name Lua tells "..." and the end
+        constexpr std::size_t kTail = LUA_IDSIZE - 4;  // Lua shortens a long name to "..." and its end
         files.push_back(file.size() < LUA_IDSIZE ? file : "..." + file.substr(file.size() - kTail));
         if (source.size() > limits.source_bytes) {
             const std::string text = file + ": " + std::to_string(source.size()) + " bytes, at most " +
@@ -301,7 +301,7 @@ struct Sandbox::Lua {
         return luaL_loadbufferx(state, source.data(), source.size(), ("@" + file).c_str(), "t") == LUA_OK;
     }
 
-    // Moves functions from the library on top of the stack, which is dropped.
+    // Copies functions from the library on top of the stack, and pops it.
     void copy_names(std::span<const char* const> names, int to) {
         lua_State* L = state;
         for (const char* name : names) {
@@ -311,7 +311,7 @@ struct Sandbox::Lua {
         lua_pop(L, 1);
     }
 
-    // Makes the one table of globals; the libraries it takes functions from are dropped.
+    // Builds the only table of globals. The libraries that it takes functions from are dropped.
     void make_globals() {
         lua_State* L = state;
         lua_newtable(L);
@@ -394,7 +394,7 @@ std::string Sandbox::run(std::string_view source, const std::string& file) {
         return lua.last_place(file) + ": more than " + std::to_string(lua.limits.memory_bytes >> 20) +
                " MiB of memory; are there texts or tables that only grow?";
     }
-    if (status < 0) return lua.last_place(file) + ": out of memory";  // an exception that is not Lua's
+    if (status < 0) return lua.last_place(file) + ": out of memory";  // an exception of C++, not of Lua
     if (status == LUA_ERRERR) return lua.last_place(file) + ": calls in calls, too deep; is there one without an end?";
     std::size_t size = 0;
     const char* text = lua_tolstring(lua.state, -1, &size);

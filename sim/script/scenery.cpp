@@ -118,7 +118,7 @@ Scenery::CameraPlace Scenery::camera_at(std::uint32_t tick, const LoopSource* lo
     std::size_t tile = loop == nullptr ? 0 : loop->tiles.first;
     const std::size_t last = loop == nullptr ? tiles.size() : std::size_t{loop->tiles.first} + loop->tiles.count;
     for (; tile + 1 < last; ++tile) {
-        if (loop == nullptr && loop_of(tile) != nullptr) continue;  // there the timeline stands still
+        if (loop == nullptr && loop_of(tile) != nullptr) continue;  // the timeline does not advance in loops
         if (left < tiles[tile].ticks) break;
         left -= tiles[tile].ticks;
     }
@@ -134,7 +134,7 @@ std::optional<Vec2> Scenery::surface(const CameraPlace& place, const LoopSource*
                                      bool ceiling) const {
     const Level& level = out_.level;
     const Fixed x = place.camera.x + ahead;
-    // Tiles one after another from the camera's own, each moved so that its entry meets the exit before it.
+    // Visits the tiles in order from the camera's own. Each is moved so that its entry meets the previous tile's exit.
     Vec2 delta{};
     std::size_t tile = place.tile;
     Fixed middle = place.camera.y;

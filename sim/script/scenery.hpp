@@ -1,14 +1,15 @@
 #pragma once
-/// The words of a level script about scenery: level, tile, loop. Collects what they say; place_loops() ends it.
+/// The scenery words of a level script: level, tile, loop.
 ///
-/// 1. Tiles are placed in the order they are written. A loop is a run of the latest ones, named by their models.
+/// 1. Tiles are placed in the order in which they are written. A loop is a run of the latest tiles, named by their
+///    models.
 #include <optional>
 
 #include "sim/script/emitter.hpp"
 
 namespace albireo::script {
 
-/// A cue, and the `file:line` that wrote it.
+/// A cue, and the `file:line` of the word that wrote it.
 struct CueSource {
     CueDef cue;
     std::string place;
@@ -17,7 +18,7 @@ struct CueSource {
 struct LoopSource {
     std::string place;
     Range tiles{};
-    std::int32_t spawn = -1;  // handle of what must die
+    std::int32_t spawn = -1;  // handle of the spawn that must die, or -1
     LoopDef def;
     std::vector<CueSource> cues;
 };
@@ -28,18 +29,18 @@ class Scenery {
 
     void level(const Value& value, const std::string& place);
     void tile(const Value& value);
-    /// Notes the loop and returns it, so that its cues can be collected.
+    /// Adds the loop and returns it, so that its cues can be collected.
     LoopSource& loop(Fields& fields, const std::string& place);
 
     std::vector<LoopSource>& loops() { return loops_; }
     bool has_level() const { return !level_place_.empty(); }
     const std::string& level_place() const { return level_place_; }
 
-    /// Ticks of the tiles [first, last) that are in no loop: when the timeline reaches tile `last`.
+    /// The timeline's tick when the camera reaches tile `last`: the sum of all tiles before it that are in no loop.
     std::uint32_t timeline_at(std::size_t last) const;
     std::uint32_t lap_ticks(Range tiles) const;
 
-    /// Where a tick of the timeline (or of a loop's lap) finds the camera: the tile, and the place in it.
+    /// Where the camera is at a tick of the timeline (or of a loop's lap): the tile, and the position in it.
     struct CameraPlace {
         std::size_t tile;
         Vec2 camera;

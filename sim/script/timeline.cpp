@@ -96,7 +96,7 @@ std::int32_t Timeline::formation(const Value& value, const std::string& place) {
             const std::int32_t in_row = std::min(rank, count - row * rank);
             const std::int32_t across = 2 * (i % rank) - (in_row - 1);  // half-places from the middle, left to right
             def.abreast = Fixed{wrap32(std::int64_t{abreast.raw} * across / 2)};
-            // Behind the foremost by `gap` a row, and in a wedge by `stagger` a place from the middle.
+            // Delayed after the first enemy by `gap` per row and, in a wedge, by `stagger` per place from the middle.
             const auto off_middle = static_cast<std::uint32_t>(across < 0 ? -across : across);
             const std::uint32_t tick = now_ + gap * static_cast<std::uint32_t>(row) + stagger * off_middle / 2;
             const std::int32_t handle = add_spawn(def, tick, "formation", place);

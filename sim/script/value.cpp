@@ -7,7 +7,7 @@
 namespace albireo::script {
 namespace {
 
-// Levenshtein's distance: insertions, deletions and replacements between the two.
+// The Levenshtein distance: the least number of insertions, deletions and replacements.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,6 +1,7 @@
 #pragma once
-/// What a level script hands to one of our words: a plain tree, copied out of the interpreter, so that only the sandbox
-/// knows Lua. 1. Fields are sorted by name: the order of a Lua table is different on every run.
+/// An argument that a level script passes to one of our words: a plain tree, copied out of the interpreter, so that
+/// only the sandbox uses Lua.
+/// 1. Fields are sorted by name, because the order of a Lua table differs from run to run.
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -16,10 +17,10 @@ struct Value {
     bool truth = false;
     double number = 0;
     std::string text;
-    std::string name;            // of a field: its own, in the table that it is in
+    std::string name;            // of a field: its name in its table
     std::vector<Value> items;    // of a table: [1], [2], …
-    std::vector<Value> fields;   // … and what has a name
-    std::int32_t reference = 0;  // of a function: the sandbox's; of a handle: the index that a word returned
+    std::vector<Value> fields;   // of a table: its named fields
+    std::int32_t reference = 0;  // of a function: the sandbox's reference; of a handle: the index that a word returned
 
     static Value of_handle(std::int32_t reference) {
         Value value;
@@ -34,10 +35,10 @@ struct Mistake : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The value as one would write it, for messages: `12`, `"text"`, `a table`.
+/// The value as written in a script, for messages: `12`, `"text"`, `a table`.
 std::string describe(const Value& value);
 
-/// ", known: a, b, c": those of the names that look most like `wrong`, at most five.
+/// ", known: a, b, c": the names most similar to `wrong`, at most five.
 std::string nearest(std::string_view wrong, const std::vector<std::string>& names);
 
 }  // namespace albireo::script
