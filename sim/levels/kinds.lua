@@ -1,9 +1,9 @@
--- The enemies of all levels. A level takes what it uses; see README.md for the words.
--- Armour is in needle hits, as are the notes of how long a kind should last. Everything is drawn facing left.
+-- The enemies of all levels. A level contains only those that it uses. See README.md for the words.
+-- Armour is in needle hits, and so are the totals in the comments below. All models face left.
 
 use "paths"
 
--- Switches all guns on `delay` ticks after the enemy came.
+-- Switches all guns on `delay` ticks after the enemy has spawned.
 local function fires_after(delay)
     return {
         name = "weapons",
@@ -12,7 +12,7 @@ local function fires_after(delay)
     }
 end
 
--- On a path: slows down after `delay` ticks, stays slow for `stay`, then flies on.
+-- On a path: slows down after `delay` ticks, stays slow for `stay` ticks, then speeds up again.
 local function lingers(delay, stay, slow, fast)
     return {
         name = "movement",
@@ -24,7 +24,7 @@ end
 
 -------------------------------------------------------------------------------------------------------------- small
 
--- A manta that comes in files: two or three hits, one shot in passing.
+-- A manta that flies in files. Takes two or three hits, and fires one shot in passing.
 kind {
     name = "skimmer", size = "small", radius = 0.6, speed = 0.125, faces_path = true, worth = 100, charge = 22,
     parts = {
@@ -34,7 +34,7 @@ kind {
     machines = { fires_after(45) },
 }
 
--- A beetle that comes in ranks: spreads of three, straight ahead.
+-- A beetle that flies in ranks. Fires spreads of three, straight ahead.
 kind {
     name = "wedge", size = "small", radius = 0.7, speed = 0.1, faces_path = true, worth = 150, charge = 26,
     parts = {
@@ -44,7 +44,7 @@ kind {
     machines = { fires_after(70) },
 }
 
--- What carriers drop: drifts, then darts ahead.
+-- The child of carriers. Drifts, then darts ahead.
 kind {
     name = "pod", size = "small", radius = 0.4, worth = 40, charge = 8,
     parts = { radius = 0.36, armour = 2 },
@@ -57,7 +57,7 @@ kind {
 
 ------------------------------------------------------------------------------------------------------------- medium
 
--- A brittle star: slows down, turns, and throws its arms' fire in spirals.
+-- A brittle star. Slows down, turns, and fires spirals from its arms.
 kind {
     name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70,
     parts = {
@@ -74,7 +74,7 @@ kind {
     },
 }
 
--- A squid with a lance of light: aims while it warns, then burns along that line.
+-- A squid with a beam. Aims when the telegraph begins, then burns along that line.
 kind {
     name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80,
     parts = {
@@ -91,7 +91,7 @@ kind {
     },
 }
 
--- A barnacle on the rock. The one on the ceiling hangs head down.
+-- A barnacle on the rock, upright on the floor and upside down on the ceiling.
 local function turret_kind(name, begin)
     kind {
         name = name, size = "medium", radius = 1, worth = 250, charge = 45,
@@ -109,7 +109,7 @@ end
 turret_kind("turret", {})
 turret_kind("turret_hanging", { face = 180 })
 
--- A horseshoe crab that carries its brood, and missiles under a lid that must open before it can be broken.
+-- A horseshoe crab that carries its brood, and a hatch of missiles that can be hurt only while its lid is open.
 missile {
     name = "missile", coast = 35, turn = 35, life = 480, launch_speed = 0.06, speed = 0.16, radius = 0.4, armour = 3,
     worth = 50, charge = 8,
@@ -136,9 +136,9 @@ kind {
 
 ------------------------------------------------------------------------------------------------------------- bosses
 
--- The Sentinel: an eye in a ring of shell. Two guards circle it and must fall before the eye can be hurt; the eye burns
--- in a curve that sweeps. Leaves after a minute and a half: it raises "sentinel_leaves", for which its loop waits, too.
--- About 260 in all.
+-- The Sentinel: an eye in a ring of shell. Two guards circle it; both must be destroyed before the eye can be hurt. The
+-- eye burns in a sweeping curve. After a minute and a half it leaves and raises "sentinel_leaves", which ends its loop.
+-- About 260 hits in total.
 kind {
     name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300,
     parts = {
@@ -178,8 +178,8 @@ kind {
     },
 }
 
--- The Warden: a crab the size of a house. Two claws and two hatches move on their own; the eye burns in a curve. Its core
--- breaks at two thirds and at one third. About 980 in all, 400 of them the core.
+-- The Warden: a crab the size of a house. Two claws and two hatches move independently; the eye burns in a curve. Phases
+-- end at two thirds and one third of the core's armour. About 980 hits in total, 400 of them for the core.
 missile {
     name = "warden_missile", coast = 40, turn = 45, life = 540, launch_speed = 0.07, speed = 0.14, radius = 0.45, armour = 4,
     worth = 60, charge = 10,
@@ -200,7 +200,7 @@ local function warden_claw(name, y, delay)
     }
 end
 
--- A claw reaches out, draws back and rests, `pace` ticks for each, on a machine of its own.
+-- A claw has its own machine: it reaches out, draws back and rests, `pace` ticks each.
 local function claw_state(name, part, y, pace, far, next_ways)
     return {
         name = name,

@@ -1,7 +1,7 @@
 -- Canyon walls: jagged rock between a floor and a ceiling line, tile after tile, so that edges always meet.
 --
--- Heights are relative to the camera at the seam, so a tile that climbs takes its walls with it. What `canyon` was last
--- told is where the next tile begins; a run that loops must end with the heights it began with.
+-- Heights are relative to the camera at the tile's end, so the walls of a climbing tile climb with it. Each tile begins
+-- with the heights of the previous `canyon`. The tiles of a loop must end with the heights that they began with.
 
 local floor_now, ceiling_now = -7, 11
 local noise = 1
@@ -15,7 +15,7 @@ end
 -- A number in [-1, 1).
 local function jag() return next_noise() / 32768 - 1 end
 
--- The same from a sequence of its own, for what lies before the way begins.
+-- The same from a separate sequence, for the rock before the level's start.
 local noise_behind = 4711
 local function jag_behind()
     noise, noise_behind = noise_behind, noise
@@ -29,8 +29,8 @@ function canyon_start(start)
 end
 
 -- canyon { model, ticks, length = 16, rise = 0, floor, ceiling, rough = 0.4, spikes = { {x, height, width}, … }, first }
--- `floor` and `ceiling` are the heights at its end. A spike of positive height grows from the floor, one of negative
--- height hangs from the ceiling. The `first` tile of a level has rock behind its entry too, as far as one can see.
+-- `floor` and `ceiling` are the heights at the tile's end. A spike of positive height grows from the floor; a spike of
+-- negative height hangs from the ceiling. The `first` tile of a level also has rock before its entry, as far as visible.
 function canyon(t)
     local length, rise, rough = t.length or 16, t.rise or 0, t.rough or 0.4
     local steps = length // 2 * 2

@@ -1,6 +1,6 @@
--- Level 1: five minutes through a desert canyon, from open dunes to a corridor that does not end before its Warden does.
--- Four of them are canyon, in sections of 36 seconds: three or four ideas, a high point, a rest. The fifth is the bosses,
--- each of whom two good players beat in less than a minute.
+-- Level 1: five minutes through a desert canyon, from open dunes to a corridor that loops until the Warden is dead.
+-- Four minutes are canyon, in sections of 36 seconds: three or four ideas, a climax, a rest. The fifth minute is the
+-- bosses; two good players beat each in less than a minute.
 
 level { name = "The Cut", backdrop = "canyon", ticks = 14400 }
 
@@ -9,7 +9,7 @@ use "kinds"
 
 ----------------------------------------------------------------------------------------------------------- the canyon
 
--- Tiles of one model, one for each { floor, ceiling, spikes } at whose end those heights are reached.
+-- Tiles of one model, one for each { floor, ceiling, spikes }. The heights are those at the tile's end.
 local function stretch(model, ticks, rough, heights)
     for _, h in ipairs(heights) do
         canyon {
@@ -30,7 +30,7 @@ stretch("cut_walls", 432, 0.5, {
 })
 -- 4320 … 6480: the narrows.
 stretch("cut_narrow", 540, 0.25, { { -4.6, 5 }, { -4, 4, rise = 2 }, { -3.9, 4.1, rise = -2 }, { -5.4, 6 } })
--- 6480 … 7344: a wide basin; 7344: where the Sentinel waits; and on to 8640.
+-- 6480 … 7344: a wide basin; 7344: the loop of the Sentinel; then on to 8640.
 stretch("cut_basin", 432, 0.4, { { -7, 8 }, { -7.4, 8.4 } })
 canyon { model = "basin_a", length = 12, ticks = 240, floor = -7, ceiling = 8, rough = 0.3 }
 canyon { model = "basin_b", length = 12, ticks = 240, floor = -7.4, ceiling = 8.4, rough = 0.3 }
@@ -47,15 +47,15 @@ stretch("cut_rapids", 360, 0.5, {
 })
 -- 12960 … 13920: the gate.
 stretch("cut_gate", 320, 0.3, { { -5, 5.2 }, { -5.6, 6 }, { -7, 7.4 } })
--- The corridor: it ends with the heights it began with, so it can go on for ever.
+-- The corridor: it ends with the heights that it began with, so that it can loop.
 canyon { model = "corridor_a", length = 12, ticks = 240, floor = -7.6, ceiling = 7.8, rough = 0.3 }
 canyon { model = "corridor_b", length = 12, ticks = 240, floor = -7, ceiling = 7.4, rough = 0.3 }
--- 13920 … 14400, and what is in sight by then: out into the light.
+-- 13920 … 14400, and what is visible by then: out into the light.
 stretch("cut_out", 320, 0.4, { { -7, 9 }, { -7.4, 12 }, { -7, 12 }, { -7.4, 12 } })
 
 ---------------------------------------------------------------------------------------------------------------- waves
 
--- Beyond what difficulty does to each enemy, files are longer in a storm and shorter in the calm.
+-- Difficulty scales each enemy. In addition, files are longer at "storm" and shorter at "calm".
 local longer = 0
 if difficulty == "storm" then longer = 2 end
 if difficulty == "calm" then longer = -1 end
@@ -133,7 +133,7 @@ at(5860) one("spinner", "post")
 wait(40) one("lancer", "perch")
 at(6050) skimmers("ripple", 9)
 
--- The basin, and the Sentinel. Who has not beaten it in a minute and a half sees it leave.
+-- The basin, and the Sentinel, which leaves if it is not beaten in a minute and a half.
 at(6480) section()
 at(6530) skimmers("hook", 6, "both")
 at(6750) wedges("straight_wide", 4)
@@ -207,7 +207,7 @@ loop {
     tiles = { "corridor_a", "corridor_b" },
     until_dead = boss { kind = "warden", place = { 26, 0 } },
     cues = function()
-        -- Something to charge the weapons with: a file a lap, from above and below by turns.
+        -- Enemies for charge: a file each half lap, from above and below in turn.
         at(100) skimmers("swoop", 4)
         at(340) skimmers("swoop", 4, true)
     end,

@@ -1,11 +1,11 @@
--- The tutorial: one thing at a time. Each lesson is a loop that ends when its target is gone, or its time is.
+-- The tutorial: one thing at a time. Each lesson is a loop that ends when its target is dead or has left.
 
 level { name = "Tutorial", backdrop = "dunes", ticks = 2400 }
 
 use "scenery"
 use "kinds"
 
--- Drifts in and waits `stay` ticks to be shot; holds `charge` for the bars.
+-- Drifts in and waits `stay` ticks to be shot. Gives `charge` for the bars.
 local function target_kind(name, armour, charge, stay)
     kind {
         name = name, size = "small", radius = 0.7, worth = 10, charge = charge,
@@ -18,7 +18,7 @@ local function target_kind(name, armour, charge, stay)
         },
     }
 end
-local patience = 7200  -- two minutes: then a lesson's target leaves, which ends the lesson
+local patience = 7200  -- two minutes, after which a lesson's target leaves and so ends the lesson
 target_kind("pod_target", 4, 20, patience)
 target_kind("pod_tough", 90, 250, patience)
 target_kind("pod_passing", 4, 20, 300)
@@ -29,7 +29,7 @@ local function dunes(model, first)
     canyon { model = model, length = 12, ticks = 240, floor = -7, ceiling = 12, rough = 0.3, first = first or false }
 end
 
--- The loop goes on until the target is dead or gone; after that it takes some seconds until its last lap is through.
+-- The loop goes on until the target is dead or has left. Then it takes some seconds until its last lap is over.
 local function lesson(t)
     dunes(t.model)
     loop {
