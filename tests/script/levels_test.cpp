@@ -46,6 +46,8 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
     init(*world, level, {.seed = 7, .players = 3});
     Game game;
     for (; game.ticks < ticks_max && outcome_of(*world) == Outcome::playing; ++game.ticks) {
+        // A gunner shoots, but does not look where it flies: nothing kills it, rock neither.
+        for (Ship& ship : world->ships) ship.invulnerable = 2;
         FramePair frames;
         for (const Slot slot : kSlots) {
             const Gunner gunner{.slot = slot, .aim_permille = aim_permille, .fires = aim_permille != 0};
