@@ -106,7 +106,7 @@ struct Purse {
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
-    std::uint16_t overdrawn = 0; // 1 in ticks whose charged fire no lead explains: it does plain damage
+    std::uint16_t overdrawn = 0; // 1 in ticks whose charged fire no lead explains: it deals plain damage
     Tick struck_at;              // World::clock of the last lightning that was paid for; 0 before the first
     // Charge that has left the field, whichever player earned it: in the current span of kEarningSpan ticks, and in the
     // one before.
@@ -175,7 +175,7 @@ enum PartFlag : std::uint8_t {
     kBeamOn = 1 << 2,
     kHatchOn = 1 << 3,
     kHatchOpen = 1 << 4,  // shots can enter
-    kHardened = 1 << 5,   // cannot be hurt at present, by order of the level script
+    kHardened = 1 << 5,   // cannot be hurt at present; set by the level script
 };
 
 struct Part {

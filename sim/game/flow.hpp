@@ -30,7 +30,8 @@ void run_cues(StepContext& step);
 /// Must be called when an enemy has died, has left for good, or could not be spawned: a loop may be waiting for it.
 void note_end_of(StepContext& step, EnemyId id);
 
-/// Ends loop `loop` and those before it. The camera leaves the loop at the end of its lap, if it has not left already.
+/// Ends loop `loop` and those before it. The camera leaves the loop at the first end of a lap that is not
+/// in view yet, if it has not left already.
 void end_loop(World& world, std::uint8_t loop);
 
 /// Raises a flag, which takes effect kLateTicks later.

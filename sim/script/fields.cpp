@@ -17,8 +17,8 @@ std::string units_text(Fixed value) {
     return describe(number);
 }
 
-// To the nearest whole number, halves up. Products with powers of two are exact and the quotient is rounded by IEEE 754,
-// so the result is the same on every machine; of libm only floor is used.
+// Rounds to the nearest whole number, halves up. Products with powers of two are exact, and IEEE 754 defines the
+// rounding of the quotient, so the result is the same on every machine. Only floor is used of libm.
 double rounded(double value) {
     return std::floor(value + 0.5);
 }
