@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 #include "console/version.hpp"
 #include "replays/replay_commands.hpp"
 #include "sim/snapshot.hpp"
@@ -104,9 +105,13 @@ class Tool {
     std::vector<std::pair<Arguments*, Command>> commands_;
 };
 
+int run(int argc, char** argv) {
+    const int code = Tool{}.run(argc, argv);
+    return albireo::console::is_stdout_written("albireo-replay") ? code : albireo::replays::kBadInput;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    const int code = Tool{}.run(argc, argv);
-    return albireo::console::is_stdout_written("albireo-replay") ? code : albireo::replays::kBadInput;
+    return albireo::console::run_program("albireo-replay", [&] { return run(argc, argv); });
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 #include "server/admin_http.hpp"
 #include "server/config.hpp"
 #include "server/shard.hpp"
@@ -61,9 +62,7 @@ nlohmann::json sessions(const Shards& shards) {
     return list;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     int exit_code = 0;
     const auto config = parse_command_line(argc, argv, exit_code);
     if (!config) return exit_code;
@@ -144,4 +143,10 @@ int main(int argc, char** argv) {
     if (config->json) std::cout << totals(shards).dump() << '\n';
     spdlog::info("done");
     return albireo::console::is_stdout_written("albireo-server") ? 0 : 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return albireo::console::run_program("albireo-server", [&] { return run(argc, argv); });
 }

@@ -5,9 +5,13 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/program.hpp"
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 
-int main(int argc, char** argv) {
-    using namespace albireo;
+namespace {
+
+using namespace albireo;
+
+int run(int argc, char** argv) {
     app::CommandLine line;
     if (const int code = app::parse(argc, argv, line); code >= 0) return code;
     console::start_log(line.log_level, "%H:%M:%S.%e %v");
@@ -27,4 +31,10 @@ int main(int argc, char** argv) {
         std::cerr << "albireo: " << error.text << '\n';
         return 2;
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo", [&] { return run(argc, argv); });
 }

@@ -1,7 +1,9 @@
 // albireo-bot: a client without a window. Plays a session to its end and reports what its network was like.
 #include <spdlog/spdlog.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 
@@ -11,6 +13,7 @@
 #include "client/net/seat_keeper.hpp"
 #include "client/net/udp_client.hpp"
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 #include "console/version.hpp"
 #include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
@@ -114,9 +117,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
     return -1;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     Arguments arguments;
     if (const int code = parse(argc, argv, arguments); code >= 0) return code;
     client::ServerAddress server;
@@ -132,6 +133,11 @@ int main(int argc, char** argv) {
     std::unique_ptr<client::SampleBoard> samples;
     if (!arguments.samples.empty() && (samples = bot::open_sample_file(arguments.samples, error)) == nullptr) {
         std::cerr << "albireo-bot: --samples: " << error << '\n';
+        return 2;
+    }
+    // Before the game, which may be long, not after it.
+    if (!arguments.report_file.empty() && !std::ofstream(arguments.report_file, std::ios::app)) {
+        std::cerr << "albireo-bot: cannot write " << arguments.report_file << ": " << std::strerror(errno) << '\n';
         return 2;
     }
     client::ClientOptions options;
@@ -219,4 +225,10 @@ int main(int argc, char** argv) {
     if (playing_since >= 0) return 0;
     std::cerr << "albireo-bot: " << arguments.connect << ": no game began in " << arguments.wait << " s" << '\n';
     return 3;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo-bot", [&] { return run(argc, argv); });
 }

@@ -12,6 +12,7 @@
 #include "client/music/band.hpp"
 #include "client/music/songs.hpp"
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 
 namespace {
 
@@ -79,9 +80,7 @@ bool write_songs(const std::string& folder) {
     return true;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     std::string voices, songs;
     albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, to be listened to.", "albireo-voices");
     line.set_version("albireo-voices " ALBIREO_VERSION);
@@ -95,4 +94,10 @@ int main(int argc, char** argv) {
     }
     if (!voices.empty() && !write_voices(voices)) return 2;
     return songs.empty() || write_songs(songs) ? 0 : 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo-voices", [&] { return run(argc, argv); });
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -37,9 +38,7 @@ void print(const Level& level, std::size_t bytes) {
     }
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
+int run(int count, char** arguments) {
     std::string source, out, difficulty = "standard";
     console::Arguments line("Compiles a level script and says what is in it.", "albireo-level");
     line.set_version("albireo-level " ALBIREO_VERSION " (level format " + std::to_string(kLevelVersion) + ")");
@@ -57,4 +56,10 @@ int main(int count, char** arguments) {
     std::ofstream file(out, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return file.flush() ? 0 : complain(out + ": cannot be written");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    return console::run_program("albireo-level", [&] { return run(count, arguments); });
 }

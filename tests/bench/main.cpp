@@ -3,13 +3,22 @@
 
 #include <benchmark/benchmark.h>
 
+#include "console/run_program.hpp"
 #include "tests/bench/race.hpp"
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     albireo::bench::print_tables();
     return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return albireo::console::run_program("albireo-bench", [&] { return run(argc, argv); });
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 #include "tests/netem/relay.hpp"
 
 namespace {
@@ -64,9 +65,7 @@ void report(const Outcome& outcome, bool json) {
     std::cout << object.dump() << std::endl;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     int exit_code = 0;
     const auto options = netem::parse_netem_options(argc, argv, exit_code);
     if (!options) return exit_code;
@@ -90,4 +89,10 @@ int main(int argc, char** argv) {
         return 3;
     }
     return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo-netem", [&] { return run(argc, argv); });
 }

@@ -6,8 +6,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <sstream>
+#include <stdexcept>
+#include <system_error>
 
+#include "console/run_program.hpp"
 #include "replays/bundle.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/session/desync_scene.hpp"
@@ -27,6 +32,54 @@ TEST_CASE("no released program plants a fault: one line, and bad usage") {
         CHECK(run_program(program + " --help").said.find("plant") == std::string::npos);
     }
     CHECK(asked == 3);
+}
+
+TEST_CASE("an exception that no program expects is one line and an exit code, and no core dump") {
+    const auto path = std::filesystem::temp_directory_path() / fmt::format("albireo-\xff-{}.replay", getpid());
+    // JSON is UTF-8, and this file name is not.
+    const auto outcome = run_program(std::string(ALBIREO_REPLAY) + " --json verify '" + path.string() + "'");
+    CHECK(outcome.code == 2);
+    CAPTURE(outcome.said);
+    CHECK(outcome.said.find("terminate") == std::string::npos);
+    const auto code_of = [](const std::function<int()>& body) { return console::run_program("test", body); };
+    CHECK(code_of([] { return 1; }) == 1);
+    CHECK(code_of([]() -> int { throw std::runtime_error("bad input"); }) == 2);
+    CHECK(code_of([]() -> int { throw std::bad_alloc(); }) == 3);
+    CHECK(code_of([]() -> int { throw std::system_error(std::make_error_code(std::errc::permission_denied)); }) == 3);
+    CHECK(code_of([]() -> int { throw 7; }) == 2);
+}
+
+TEST_CASE("a bot says before its game what it cannot do in it") {
+    std::istringstream programs(ALBIREO_PROGRAMS);
+    std::string bot;
+    while (!bot.ends_with("albireo-bot")) REQUIRE(programs >> bot);
+    bot = "timeout 60 " + bot + " --create --connect 127.0.0.1:9 ";
+    for (const char* wrong : {"--wait nan", "--wait -1", "--seconds nan", "--seconds -1", "--seconds 1e12"}) {
+        CAPTURE(wrong);
+        check_line(run_program(bot + wrong), 2, std::string(wrong).substr(0, 6));
+    }
+    check_line(run_program(bot + "--report-json /nowhere/report.json"), 2,
+               "cannot write /nowhere/report.json: No such file or directory");
+}
+
+TEST_CASE("every program's main lets no exception out") {
+    namespace fs = std::filesystem;
+    int mains = 0;
+    for (const std::string room : {"sim", "replays", "server", "client", "tests/storm", "tests/netem", "tests/bench"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(room)) {
+            if (entry.path().extension() != ".cpp") continue;
+            std::ifstream file(entry.path());
+            const std::string text{std::istreambuf_iterator<char>(file), {}};
+            const auto begin = text.find("\nint main(");
+            if (begin == std::string::npos) continue;
+            ++mains;
+            CAPTURE(entry.path());
+            const std::string body = text.substr(begin, text.find("\n}\n", begin) - begin);
+            CHECK(body.find("console::run_program(") != std::string::npos);
+            CHECK(std::count(body.begin(), body.end(), '\n') == 2);  // and nothing else
+        }
+    }
+    CHECK(mains >= 11);
 }
 
 TEST_CASE("the replay tool says how an inquiry ended that named no field, and what is there all the same") {

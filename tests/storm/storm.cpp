@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
+#include "console/run_program.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
@@ -34,9 +35,7 @@ struct Totals {
     double virtual_minutes = 0;
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     std::string seeds = "1..20";
     double minutes = 1;
     std::string fault_list;
@@ -149,4 +148,10 @@ int main(int argc, char** argv) {
         fmt::print("{}\n", out.dump());
     }
     return totals.failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo-storm", [&] { return run(argc, argv); });
 }

@@ -8,6 +8,7 @@
 #include "client/app/pictures/pictures.hpp"
 #include "client/app/pictures/timing.hpp"
 #include "console/arguments.hpp"
+#include "console/run_program.hpp"
 
 namespace {
 
@@ -67,9 +68,7 @@ void show(const Wanted& wanted) {
     std::cerr << app::film(*begin(), def).text() << '\n';
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     Wanted wanted;
     console::Arguments line{"Pictures of Albireo without a display: a level played by two autopilots, or a replay.",
                             "albireo-shot"};
@@ -125,4 +124,10 @@ int main(int argc, char** argv) {
         return error.exit_code;
     }
     return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo-shot", [&] { return run(argc, argv); });
 }

@@ -14,6 +14,7 @@
 #include "client/app/screens/studio.hpp"
 #include "client/app/theatre/replay_round.hpp"
 #include "console/arguments.hpp"
+#include "console/run_program.hpp"
 #include "replays/reader.hpp"
 
 namespace {
@@ -346,9 +347,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
     }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     std::string folder, size = "640x360", replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
         "A picture of every screen of Albireo, and of everything that players are told, without a display.",
@@ -382,4 +381,10 @@ int main(int argc, char** argv) {
         std::cerr << "albireo-screens: " << error.text << '\n';
         return 2;
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return console::run_program("albireo-screens", [&] { return run(argc, argv); });
 }
