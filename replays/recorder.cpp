@@ -28,7 +28,8 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
     tick_ = header.first_tick;
     if (tick_ > kFirstTickMax) end_with("not recorded: no game has come to tick " + grouped(tick_.value));
     write(header);
-    if (setup.start != nullptr) write_snapshot(*setup.start);
+    // The reader makes the first world of a game from its seed.
+    if (tick_ != Tick{}) write_snapshot(*setup.start);
 }
 
 void Recorder::append(const FramePair& frames, std::uint64_t root) {
@@ -73,6 +74,7 @@ void Recorder::flush() {
     for (auto& frames : pending_) frames.clear();
     roots_.clear();
     write(record);
+    if (fault_.empty()) kept_to_ = tick_;
 }
 
 void Recorder::finish(const World& world) {

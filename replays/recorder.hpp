@@ -9,6 +9,7 @@
 /// 4. Only finish() completes a recording. A recorder destroyed without it leaves an "unfinished" one.
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,8 @@ struct RecordingSetup {
     std::array<std::string, kSlotCount> names{};
     std::uint64_t started_ms = 0;  // since 1970, UTC
     std::string recorded_by{};
-    const World* start = nullptr;  // the recording's first world, if not the first world of a game
-    std::string origin{};          // the source of that world
+    const World* start = nullptr;  // what the recording begins with; null, or of tick 0: the first world of the game
+    std::string origin{};          // where that world is from
 };
 
 class Recorder {
@@ -53,6 +54,8 @@ class Recorder {
     Tick tick() const { return tick_; }
     std::uint64_t bytes_written() const { return bytes_written_; }
     const std::string& fault() const { return fault_; }
+    /// The last tick whose frames the sink has taken; none: it has taken no frames.
+    std::optional<Tick> kept_to() const { return kept_to_; }
 
   private:
     void end_with(std::string fault);
@@ -68,6 +71,7 @@ class Recorder {
     Tick tick_;
     std::uint32_t ticks_ = 0;
     std::size_t notes_ = 0;
+    std::optional<Tick> kept_to_;
     std::uint64_t bytes_written_ = 0;
     std::string fault_;
 };

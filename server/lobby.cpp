@@ -105,6 +105,9 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             bundle.wall_ms = outside_.wall_ms();
             outside_.keep_bundle(bundle);
         }
+        if (const auto fault = game.session->take_recording_fault(); fault && outside_.recording_failed) {
+            outside_.recording_failed(code, *fault);
+        }
         for (const auto& id : game.peers) {
             if (id) peers.insert(*id);
         }

@@ -27,6 +27,8 @@ struct LobbyOutside {
     std::function<std::uint64_t()> wall_ms;  // for recordings
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
+    /// Called once for a game whose recording fails; optional. The game goes on.
+    std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     std::string program{};  // the hosting program's name, for recordings
     std::string build{};    // of this program, for bundles
     std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // of a desync; optional

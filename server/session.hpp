@@ -24,6 +24,7 @@
 #include "proto/connection.hpp"
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
+#include "replays/recording_fault.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
 #include "server/metrics.hpp"
@@ -110,6 +111,8 @@ class Session {
     std::vector<std::string> take_log() { return std::exchange(log_, {}); }
     /// The bundles of the desyncs whose exchange ended since the last call.
     std::vector<replays::Bundle> take_bundles() { return std::exchange(bundles_, {}); }
+    /// Why the recording stopped, once: the game goes on without it.
+    std::optional<replays::RecordingFault> take_recording_fault();
 
   private:
     static constexpr std::uint32_t kRing = 512;  // frames stored per seat: a window, a lead and a snapshot's transfer
@@ -197,6 +200,7 @@ class Session {
     Micros ended_at_ = -1;
     proto::Outcome outcome_ = proto::Outcome::left;
     bool recording_closed_ = false;
+    bool recording_fault_taken_ = false;
     Micros empty_since_ = -1;
     Micros lobby_told_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;

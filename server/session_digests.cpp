@@ -126,6 +126,11 @@ void Session::close_recording(Micros now) {
     recording_closed_ = true;
 }
 
+std::optional<replays::RecordingFault> Session::take_recording_fault() {
+    if (!recorder_ || recorder_->fault().empty() || std::exchange(recording_fault_taken_, true)) return std::nullopt;
+    return replays::RecordingFault{.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
+}
+
 std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
     if (keeps && kept.size() + bytes.size() > kKeptBytesMax) {
         keeps = false;

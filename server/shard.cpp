@@ -84,6 +84,10 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
     outside.log = [](const std::string& line) { spdlog::info("{}", line); };
+    outside.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
+        spdlog::error("{}: {}; the game goes on", code, fault.told());
+        if (on_recording_failed) on_recording_failed(code, fault);
+    };
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
     lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);

@@ -22,6 +22,8 @@ class Shard {
           std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>());
     ~Shard();
 
+    /// Set before start(): called on the shard's thread when a game's recording fails, once a game.
+    std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// Before start(): this is shard number `own` of a server that listens on these ports.
     void tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
     void start();

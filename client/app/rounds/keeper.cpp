@@ -14,10 +14,25 @@
 
 namespace albireo::app {
 
-std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms) {
+NewRecording new_recording(const std::string& folder, const std::string& code, std::uint64_t wall_ms) {
+    const auto path_of = [&](const std::string& name) {
+        return (std::filesystem::path(folder) / (replays::file_stem(wall_ms, name) + ".replay")).string();
+    };
+    NewRecording made{.path = path_of(code)};
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    return (std::filesystem::path(folder) / (replays::file_stem(wall_ms, code) + ".replay")).string();
+    if (error) {
+        made.fault = made.path + ": cannot be created: " + error.message();
+        return made;
+    }
+    // The host of a game may keep it in the same folder. One that cannot be looked into is the sink's to report.
+    for (int copy = 2; std::filesystem::exists(made.path, error) && copy < 10; ++copy) {
+        made.path = path_of(fmt::format("{}-{}", code, copy));
+    }
+    made.sink = std::make_unique<replays::FileSink>(made.path);
+    made.fault = made.sink->fault();
+    if (!made.fault.empty()) made.sink.reset();
+    return made;
 }
 
 std::string folder_fault(const std::string& folder) {
@@ -53,36 +68,41 @@ Keeper::~Keeper() {
 }
 
 void Keeper::finish() {
-    if (recorder_) recorder_->finish(game_.predictor().confirmed());
+    if (recorder_) {
+        recorder_->finish(game_.predictor().confirmed());
+        note_fault();
+    }
     recorder_.reset();
     sink_.reset();
+}
+
+void Keeper::note_fault() {
+    if (recorder_->fault().empty()) return;
+    fault_ = {.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
 }
 
 void Keeper::restart(const World& world) {
     finish();
     const std::uint64_t now = wall_ms_now();
-    std::string path = recording_path(folder_, game_.code(), now);
-    // The host may record the same game in the same folder.
-    for (int copy = 2; std::filesystem::exists(path) && copy < 10; ++copy) {
-        path = recording_path(folder_, fmt::format("{}-{}", game_.code(), copy), now);
-    }
-    sink_ = std::make_unique<replays::FileSink>(path);
-    fault_ = sink_->fault();
-    if (!fault_.empty()) return sink_.reset();
-    path_ = path;
+    NewRecording made = new_recording(folder_, game_.code(), now);
+    fault_ = {.text = made.fault};
+    sink_ = std::move(made.sink);
+    if (!sink_) return;
+    path_ = made.path;
     replays::RecordingSetup setup;
     setup.game = {.seed = game_.game_seed(), .players = world.flow.players};
     setup.names[index(game_.slot())] = game_.name();
     setup.names[index(other(game_.slot()))] = game_.partner_name();
     setup.started_ms = now;
     setup.recorded_by = program_;
-    if (world.tick != Tick{}) setup.start = &world;
+    setup.start = &world;
     recorder_ = std::make_unique<replays::Recorder>(*sink_, game_.level(), setup);
 }
 
 void Keeper::append(const World& world, const FramePair& frames, std::uint64_t root) {
     if (!recorder_) return;
     recorder_->append(frames, root);
+    note_fault();
     if (outcome_of(world) == Outcome::playing) return;
     finish();
 }

@@ -8,6 +8,7 @@
 
 #include "client/net/game_client.hpp"
 #include "replays/recorder.hpp"
+#include "replays/recording_fault.hpp"
 #include "replays/sink.hpp"
 
 namespace albireo::app {
@@ -23,23 +24,31 @@ class Keeper {
     Keeper& operator=(const Keeper&) = delete;
 
     const std::string& path() const { return path_; }
-    /// Why nothing is recorded; empty if it is, or was not requested.
-    const std::string& fault() const { return fault_; }
+    /// Why the recording is incomplete; no text while it is whole, or if none was requested.
+    const replays::RecordingFault& fault() const { return fault_; }
     /// The player leaves the game: the recording ends with the ticks confirmed by now.
     void finish();
 
   private:
     void restart(const World& world);
     void append(const World& world, const FramePair& frames, std::uint64_t root);
+    void note_fault();
 
-    std::string folder_, program_, path_, fault_;
+    std::string folder_, program_, path_;
+    replays::RecordingFault fault_;
     GameClient& game_;
     std::unique_ptr<replays::FileSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;
 };
 
-/// FOLDER/20261120-081500-CODE.replay, the time in UTC. Creates the folder.
-std::string recording_path(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
+/// A file for a recording that begins now.
+struct NewRecording {
+    std::string path{};                         // FOLDER/20261120-081500-CODE.replay, the time being UTC
+    std::unique_ptr<replays::FileSink> sink{};  // null: see fault
+    std::string fault{};
+};
+/// Creates the folder. If such a file exists already, the new one is CODE-2, CODE-3, …
+NewRecording new_recording(const std::string& folder, const std::string& code, std::uint64_t wall_ms);
 /// Creates the folder. Returns an empty text, or why no file can be created there.
 std::string folder_fault(const std::string& folder);
 std::uint64_t wall_ms_now();

@@ -68,7 +68,7 @@ std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
             std::vector<Choice> all = {Choice::back};
             // A friend's code is of no use once the friend's game is over.
             if (table_->owns_game()) all.push_back(Choice::again);
-            if (!replay_path_.empty()) all.push_back(Choice::watch);
+            if (!replay_path_.empty() && !recording_fault_.is_total()) all.push_back(Choice::watch);
             return all;
         }
         case Panel::failed:
@@ -244,8 +244,11 @@ void NetRound::describe_results(Notice& notice) const {
     // The game may end while its world is still in transit.
     if (!game.has_game()) return;
     notice.rows = score_rows(game.predictor().predicted(), names());
-    if (!recording_fault_.empty()) notice.hint = "not recorded: " + recording_fault_;
-    if (!replay_path_.empty()) notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
+    if (!recording_fault_.text.empty()) {
+        notice.hint = recording_fault_.told();
+    } else if (!replay_path_.empty()) {
+        notice.hint = "kept as " + replay_path_.substr(replay_path_.rfind('/') + 1);
+    }
 }
 
 /// The line shown while the game goes on, as long as its cause lasts.

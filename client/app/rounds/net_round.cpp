@@ -106,9 +106,9 @@ void NetRound::watch_partner() {
         resyncs_seen_ = game.figures().resyncs;
         told_.tell("resynchronised with the server", false);
     }
-    if (const std::string fault = table_->recording_fault(); fault != recording_fault_) {
+    if (const replays::RecordingFault fault = table_->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;
-        if (!fault.empty()) told_.tell("not recorded: " + fault);
+        if (!fault.text.empty()) told_.tell(fault.told());
     }
     if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
         seat_fault_ = fault;

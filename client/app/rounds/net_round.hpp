@@ -89,7 +89,8 @@ class NetRound final : public Round {
     Panel shown_ = Panel::none;
     std::size_t cursor_ = 0;
     bool pointed_ = false;
-    std::string replay_path_, recording_fault_, seat_fault_;
+    std::string replay_path_, seat_fault_;
+    replays::RecordingFault recording_fault_;
     bool left_ = false;
     bool over_ = false;
     After after_ = After::nothing;

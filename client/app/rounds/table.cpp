@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <random>
 
 #include "client/app/rounds/keeper.hpp"
@@ -51,15 +53,16 @@ class HomeTable final : public Table {
         if (!setup_.record_dir.empty()) {
             outside.record = [this](const std::string& code,
                                     std::uint64_t wall_ms) -> std::unique_ptr<replays::ByteSink> {
-                const std::string path = recording_path(setup_.record_dir, code, wall_ms);
-                auto sink = std::make_unique<replays::FileSink>(path);
-                recording_fault_ = sink->fault();
-                if (!recording_fault_.empty()) return nullptr;  // continue without a recording
-                replay_path_ = path;
-                return sink;
+                NewRecording made = new_recording(setup_.record_dir, code, wall_ms);
+                recording_fault_ = {.text = made.fault};
+                if (made.sink) replay_path_ = made.path;
+                return std::move(made.sink);  // null: the game goes on without a recording
             };
         }
         outside.log = [](const std::string&) {};
+        outside.recording_failed = [this](const std::string&, const replays::RecordingFault& fault) {
+            recording_fault_ = fault;
+        };
         lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
         people_.push_back(std::make_unique<Person>(bodies));
         games_.push_back(make_game(0, "", *people_[0]));
@@ -100,7 +103,7 @@ class HomeTable final : public Table {
     }
     bool is_private() const override { return true; }
     std::string replay_path() const override { return replay_path_; }
-    std::string recording_fault() const override { return recording_fault_; }
+    replays::RecordingFault recording_fault() const override { return recording_fault_; }
 
   private:
     std::unique_ptr<GameClient> make_game(std::size_t seat, const std::string& code, client::Hands& hands) {
@@ -122,7 +125,8 @@ class HomeTable final : public Table {
     std::vector<std::unique_ptr<Person>> people_;
     std::unique_ptr<Mate> mate_;
     std::vector<std::unique_ptr<GameClient>> games_;
-    std::string replay_path_, recording_fault_;
+    std::string replay_path_;
+    replays::RecordingFault recording_fault_;
     Micros began_ = -1;
 };
 
@@ -153,10 +157,14 @@ class UdpTable final : public Table {
         config.port = port;
         config.program = setup_.program;
         config.record_dir = setup_.record_dir;
-        if (!config.record_dir.empty()) recording_fault_ = folder_fault(config.record_dir);
+        if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
         if (!error.empty()) return;
         setup_.level = offer_level(levels_, setup_);
+        shard_->on_recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
+            const std::lock_guard lock(recording_faults_guard_);
+            recording_faults_[code] = fault;
+        };
         shard_->start();
         server_ = {"127.0.0.1", shard_->port()};
         address_ = fmt::format("{}:{}", own_address(), shard_->port());  // cached: screens read it every frame
@@ -194,7 +202,12 @@ class UdpTable final : public Table {
     std::string replay_path() const override {
         return keeper_ ? keeper_->path() : newest_recording(setup_.record_dir, client_->game().code());
     }
-    std::string recording_fault() const override { return keeper_ ? keeper_->fault() : recording_fault_; }
+    replays::RecordingFault recording_fault() const override {
+        if (keeper_) return keeper_->fault();
+        const std::lock_guard lock(recording_faults_guard_);
+        const auto found = recording_faults_.find(client_->game().code());
+        return found == recording_faults_.end() ? recording_fault_ : found->second;
+    }
     std::string seat_fault() const override { return seat_ ? seat_->fault() : std::string(); }
     std::string address() const override { return address_; }
 
@@ -226,6 +239,8 @@ class UdpTable final : public Table {
     bot::BodyStore& bodies_;
     server::Levels levels_;
     client::ServerAddress server_;
+    mutable std::mutex recording_faults_guard_;                        // the shard's thread writes them
+    std::map<std::string, replays::RecordingFault> recording_faults_;  // by code
     std::unique_ptr<server::Shard> shard_;
     std::string address_;
     Person person_;
@@ -233,7 +248,7 @@ class UdpTable final : public Table {
     std::unique_ptr<client::UdpClient> client_, mate_client_;
     std::unique_ptr<Keeper> keeper_;            // records a game on another machine's server
     std::unique_ptr<client::SeatKeeper> seat_;  // keeps the seat in it
-    std::string recording_fault_;               // of a game on the own server
+    replays::RecordingFault recording_fault_;   // of a game on the own server
     bool hosts_ = true;                         // returned by owns_game()
     bool kept_ = false;                         // a bot has kept the seat
     bool left_ = false;

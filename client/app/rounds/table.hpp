@@ -12,6 +12,7 @@
 #include "client/app/rounds/person.hpp"
 #include "client/net/game_client.hpp"
 #include "client/net/udp_client.hpp"
+#include "replays/recording_fault.hpp"
 
 namespace albireo::app {
 
@@ -58,8 +59,8 @@ class Table {
     virtual std::string server() const { return {}; }
     /// The file of the recording; empty if there is none.
     virtual std::string replay_path() const = 0;
-    /// Why there is no recording although one was requested; empty otherwise.
-    virtual std::string recording_fault() const { return {}; }
+    /// Why the requested recording is missing or incomplete; no text otherwise.
+    virtual replays::RecordingFault recording_fault() const { return {}; }
     /// Why the seat is not kept, or the game could not be rejoined; empty otherwise.
     virtual std::string seat_fault() const { return {}; }
 };

@@ -63,13 +63,13 @@ TakenRound::~TakenRound() {
 
 void TakenRound::begin_recording() {
     const std::uint64_t now = wall_ms_now();
-    const std::string path = recording_path(setup_.record_dir, "taken", now);
+    NewRecording made = new_recording(setup_.record_dir, "taken", now);
     setup_.record_dir.clear();
-    auto sink = std::make_unique<replays::FileSink>(path);
-    recording_fault_ = sink->fault();
-    if (!recording_fault_.empty()) return;  // continue without a recording
-    recording_ = path;
-    sink_ = std::move(sink);
+    recording_fault_ = {.text = made.fault};
+    fault_told_until_ = played_ + kTellTicks;
+    if (!made.sink) return;  // continue without a recording
+    recording_ = made.path;
+    sink_ = std::move(made.sink);
     replays::RecordingSetup recording;
     recording.game = {.seed = seed_, .players = game_->now().flow.players};
     recording.names = names_;
@@ -84,15 +84,27 @@ void TakenRound::step() {
     if (recorder_ == nullptr && !setup_.record_dir.empty()) begin_recording();
     game_->step();
     ++played_;
-    if (recorder_ != nullptr) recorder_->append(game_->frames(), root_of(game_->now()));
+    if (recorder_ != nullptr) {
+        recorder_->append(game_->frames(), root_of(game_->now()));
+        note_recording_fault();
+    }
     if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
     hear(game_->effects(), level_);
     if (outcome_of(game_->now()) != Outcome::playing) finish();
 }
 
 void TakenRound::finish() {
-    if (recorder_ != nullptr) recorder_->finish(game_->now());
+    if (recorder_ != nullptr) {
+        recorder_->finish(game_->now());
+        note_recording_fault();
+    }
     recorder_.reset();
+}
+
+void TakenRound::note_recording_fault() {
+    if (!recording_fault_.text.empty() || recorder_->fault().empty()) return;
+    recording_fault_ = {.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
+    fault_told_until_ = played_ + kTellTicks;
 }
 
 void TakenRound::leave(Micros) {
@@ -118,7 +130,7 @@ std::vector<TakenRound::Choice> TakenRound::choices() const {
         case Panel::over:
             return {Choice::carry_on, Choice::leave};
         case Panel::results:
-            if (recording_.empty()) return {Choice::back};
+            if (recording_.empty() || recording_fault_.is_total()) return {Choice::back};
             return {Choice::back, Choice::watch};
     }
     return {};
@@ -249,11 +261,11 @@ bool TakenRound::look(scene::View& view, Micros) {
 Notice TakenRound::notice() const {
     static constexpr std::array<const char*, 5> kChoices = {"Go on", "Continue", "Leave", "Watch the replay", "Back"};
     const World& world = game_->now();
-    const std::string fault = recording_fault_.empty() ? "" : "not recorded: " + recording_fault_;
+    const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.told();
     Notice notice;
     switch (panel()) {
         case Panel::none:
-            if (played_ < kTellTicks) notice.line = fault;
+            if (played_ < fault_told_until_) notice.line = fault;
             return notice;
         case Panel::ready:
             notice.title = "Yours from here";
@@ -276,7 +288,9 @@ Notice TakenRound::notice() const {
                            : outcome == Outcome::over  ? "Game over"
                                                        : "You have left";
             notice.rows = score_rows(world, names_);
-            notice.hint = recording_.empty() ? fault : "kept as " + recording_.substr(recording_.rfind('/') + 1);
+            notice.hint = !fault.empty()       ? fault
+                          : recording_.empty() ? ""
+                                               : "kept as " + recording_.substr(recording_.rfind('/') + 1);
             break;
         }
     }

@@ -11,6 +11,7 @@
 #include "client/app/rounds/round.hpp"
 #include "client/app/theatre/theatre.hpp"
 #include "replays/recorder.hpp"
+#include "replays/recording_fault.hpp"
 
 namespace albireo::app {
 
@@ -54,6 +55,7 @@ class TakenRound final : public Round {
     void await_ready(const platform::Input& input, const Held& held, bool back);
     void work_panel(const platform::Input& input, const Held& held, float seconds);
     void begin_recording();
+    void note_recording_fault();
     void step();
     void finish();
 
@@ -68,7 +70,8 @@ class TakenRound final : public Round {
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<replays::ByteSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;
-    std::string recording_, recording_fault_;
+    std::string recording_;
+    replays::RecordingFault recording_fault_;
     std::uint16_t held_over_ = 0xffff;  // buttons that have been held since the game was taken over
     bool begun_ = false;                // a player has touched the controls
     bool left_ = false, over_ = false;
@@ -81,8 +84,9 @@ class TakenRound final : public Round {
     Panel shown_ = Panel::ready;
     bool pointed_ = false;
     Micros last_ = -1;
-    Micros due_ = 0;            // real time not played yet
-    std::uint32_t played_ = 0;  // ticks
+    Micros due_ = 0;                      // real time not played yet
+    std::uint32_t played_ = 0;            // ticks
+    std::uint32_t fault_told_until_ = 0;  // in ticks played
 };
 
 }  // namespace albireo::app

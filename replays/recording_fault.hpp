@@ -1,0 +1,25 @@
+#pragma once
+/// Why a game's recording ends before the game does, and how much of it there is.
+#include <optional>
+#include <string>
+
+#include "sim/base/types.hpp"
+
+namespace albireo::replays {
+
+struct RecordingFault {
+    std::string text{};             // empty: nothing is wrong
+    std::optional<Tick> kept_to{};  // the last tick that was written whole; none: the file holds no tick
+
+    bool operator==(const RecordingFault&) const = default;
+
+    /// Whether the recording holds nothing that could be watched.
+    bool is_total() const { return !text.empty() && !kept_to; }
+    /// A line for players and logs.
+    std::string told() const {
+        if (!kept_to) return "not recorded: " + text;
+        return "recorded only up to tick " + std::to_string(kept_to->value) + ": " + text;
+    }
+};
+
+}  // namespace albireo::replays

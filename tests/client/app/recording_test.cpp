@@ -1,0 +1,278 @@
+// Goal: whatever becomes of a game's recording, the game goes on, its player is told how much of it there is, and what
+// they are offered to watch can be watched.
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "client/app/rounds/net_round.hpp"
+#include "client/app/theatre/replay_round.hpp"
+#include "client/gpu/null_device.hpp"
+#include "tests/client/app/replay_files.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+
+namespace {
+
+/// While it lives, no file of this process can grow beyond so many bytes: a disk that is full.
+class FullDisk {
+  public:
+    explicit FullDisk(std::uintmax_t bytes) {
+        handler_ = std::signal(SIGXFSZ, SIG_IGN);
+        REQUIRE(::getrlimit(RLIMIT_FSIZE, &before_) == 0);
+        const rlimit limit{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+        REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    }
+    ~FullDisk() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+  private:
+    rlimit before_{};
+    void (*handler_)(int) = SIG_DFL;
+};
+
+struct Desk {
+    Folder folder;
+    std::unique_ptr<gpu::Device> device = gpu::make_null_device();
+    Picture picture{*device, {.width = 64, .height = 36}};
+    bot::BodyStore bodies;
+    platform::Input input;
+    Micros now = 1'000'000;
+
+    TableSetup recorded(Company company) const {
+        TableSetup setup;
+        setup.company = company;
+        setup.seed = 5;
+        setup.record_dir = folder.file("kept");
+        return setup;
+    }
+    NetRound at_home() { return NetRound(sit_at_home(bodies, recorded(Company::alone)), picture, Settings{}, {}); }
+    void frames(Round& round, int count) {
+        for (int i = 0; i < count; ++i) {
+            round.advance(input, now);
+            input.next_frame();
+            now += 16'667;
+        }
+    }
+    /// In real time, as games over sockets need it.
+    void run(std::initializer_list<NetRound*> rounds, const std::function<bool()>& done) {
+        constexpr Micros kPatience = 120'000'000;
+        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
+            for (NetRound* round : rounds) round->advance(input, client::UdpClient::now());
+            input.next_frame();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        REQUIRE(done());
+    }
+    static bool offers_watch(const Round& round) {
+        const auto all = round.notice().choices;
+        return std::find(all.begin(), all.end(), "Watch the replay") != all.end();
+    }
+    /// The only file that was recorded.
+    std::string kept() const {
+        std::vector<std::string> paths;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path / "kept"))
+            paths.push_back(entry.path());
+        REQUIRE(paths.size() == 1);
+        return paths.front();
+    }
+    /// Pauses and leaves.
+    void leave(NetRound& round) {
+        for (const Key key : {Key::escape, Key::down, Key::enter}) {
+            input.pressed.push_back(key);
+            frames(round, 120);
+        }
+        REQUIRE(round.notice().title == "You have left");
+    }
+    /// The last tick of what is said to be "recorded only up to tick N: …", or none.
+    static std::optional<std::uint32_t> told_tick(const std::string& line) {
+        const std::string begin = "recorded only up to tick ";
+        if (!line.starts_with(begin)) return std::nullopt;
+        CHECK(line.find(": cannot be written: ") != std::string::npos);
+        return static_cast<std::uint32_t>(std::stoul(line.substr(begin.size())));
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Desk,
+                  "a disk that is full from the first byte: the game is not recorded, and there is nothing to watch") {
+    NetRound round = at_home();
+    const FullDisk full(0);
+    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1);
+    CHECK(round.ticks() >= 30);
+    CHECK(round.notice().line.starts_with("not recorded: "));
+    frames(round, 400);
+    leave(round);
+    CHECK(round.notice().hint.starts_with("not recorded: "));
+    CHECK_FALSE(offers_watch(round));
+}
+
+TEST_CASE_FIXTURE(
+    Desk, "a disk that fills up while a game is played: what was recorded of it, and that much can be watched") {
+    NetRound round = at_home();
+    frames(round, 400);
+    const FullDisk full(std::filesystem::file_size(kept()) + 10);
+    CHECK(round.notice().line.empty());
+    frames(round, 120);
+    const auto told = told_tick(round.notice().line);
+    REQUIRE(told);
+    CHECK(*told > 200);
+    CHECK(*told < 400);
+    frames(round, 400);
+    CHECK(round.notice().line.empty());
+    leave(round);
+    CHECK(told_tick(round.notice().hint) == told);
+    REQUIRE(offers_watch(round));
+    round.parting()();
+    CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
+}
+
+TEST_CASE_FIXTURE(Desk, "... and so it is with games that are hosted, and games that are joined") {
+    TableSetup setup = recorded(Company::two);
+    setup.names = {"Anna", "Ben"};
+    std::string error;
+    auto table = host_table(bodies, setup, 0, error);
+    REQUIRE_MESSAGE(table, error);
+    const std::string address = table->address();
+    NetRound anna(std::move(table), picture, Settings{}, {});
+    run({&anna}, [&] { return !anna.game()->code().empty(); });
+    TableSetup other = setup;
+    other.names[0] = "Ben";
+    other.record_dir = folder.file("of Ben");
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+    NetRound ben(join_table(bodies, other, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+    run({&anna, &ben}, [&] { return anna.ticks() > 150 && ben.ticks() > 150; });
+    const FullDisk full(1);
+    std::optional<std::uint32_t> told_anna, told_ben;
+    run({&anna, &ben}, [&] {
+        if (!told_anna) told_anna = told_tick(anna.notice().line);
+        if (!told_ben) told_ben = told_tick(ben.notice().line);
+        return told_anna && told_ben;
+    });
+    anna.leave(client::UdpClient::now());
+    ben.leave(client::UdpClient::now());
+    anna.parting()();
+    ben.parting()();
+    for (const auto& [name, told] : {std::pair{"kept", told_anna}, std::pair{"of Ben", told_ben}}) {
+        CAPTURE(name);
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path / name)) {
+            CHECK(open(entry.path(), replays::Partial::accept)->recording.end().value == *told);
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(Desk, "a folder that cannot be looked into costs a joined game its recording, and not the program") {
+    // Like a folder of another user's, for whoever runs the test: each look into it is an error, not a "no".
+    const std::string loop = folder.file("loop");
+    std::filesystem::create_symlink(loop, loop);
+    TableSetup setup = recorded(Company::bot);
+    std::string error;
+    auto table = host_table(bodies, setup, 0, error);
+    REQUIRE_MESSAGE(table, error);
+    const std::string address = table->address();
+    NetRound anna(std::move(table), picture, Settings{}, {});
+    run({&anna}, [&] { return anna.ticks() > 0; });
+    setup.record_dir = loop;
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+    NetRound ben(join_table(bodies, setup, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+    run({&anna, &ben}, [&] { return ben.ticks() > 30; });
+    run({&anna, &ben}, [&] { return ben.notice().line.starts_with("not recorded: " + loop); });
+}
+
+TEST_CASE_FIXTURE(Desk, "why the folder of recordings cannot be made is said, and not that a file is missing in it") {
+    TableSetup setup = recorded(Company::alone);
+    setup.record_dir = "/sys/nowhere";
+    REQUIRE(::mkdir(setup.record_dir.c_str(), 0755) != 0);
+    const std::string why = std::strerror(errno);
+    REQUIRE(why != "No such file or directory");
+    NetRound round(sit_at_home(bodies, setup), picture, Settings{}, {});
+    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1);
+    CHECK(round.notice().line.starts_with("not recorded: /sys/nowhere/"));
+    CHECK(round.notice().line.ends_with(why));
+}
+
+namespace {
+
+/// A game taken over from the beginning of a golden.
+std::unique_ptr<Round> taken_at(Desk& desk, std::uint32_t tick) {
+    const std::string path = desk.folder.copy("coop-standard.replay");
+    ReplayRound::Setup setup;
+    setup.taken.bodies = &desk.bodies;
+    setup.taken.record_dir = desk.folder.file("kept");
+    ReplayRound round(open(path), path, std::move(setup));
+    round.show().jump(tick);
+    for (const Key key : {Key::t, Key::enter}) {
+        desk.input.pressed.push_back(key);
+        desk.frames(round, 1);
+        if (key == Key::t) round.show().jump(tick);  // it has played on a tick since
+    }
+    auto taken = round.next();
+    REQUIRE(taken != nullptr);
+    desk.frames(*taken, 1);
+    desk.input.held[static_cast<std::size_t>(Key::space)] = true;
+    return taken;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Desk, "a game taken over at tick 0 is recorded as a replay that verifies") {
+    const auto taken = taken_at(*this, 0);
+    REQUIRE(taken->world()->tick == Tick{});
+    frames(*taken, 200);
+    taken->leave(now);
+    const auto recorded = open(taken->replay_path());
+    CHECK(recorded->recording.header.origin == "coop-standard.replay, tick 0");
+    CHECK(recorded->recording.begin() == Tick{});
+    CHECK(recorded->recording.ticks() > 150);
+    const replays::Verdict verdict = replays::verify(*recorded);
+    CHECK_MESSAGE(verdict.same, verdict.text);
+}
+
+TEST_CASE_FIXTURE(Desk, "a game taken over on a disk that fills up says what was recorded of it") {
+    const auto taken = taken_at(*this, 1000);
+    frames(*taken, 200);
+    const FullDisk full(std::filesystem::file_size(kept()) + 10);
+    frames(*taken, 100);
+    const auto told = told_tick(taken->notice().line);
+    REQUIRE(told);
+    CHECK(*told > 1100);
+    input.held = {};
+    for (const Key key : {Key::escape, Key::down, Key::enter}) {
+        input.pressed.push_back(key);
+        frames(*taken, 120);
+    }
+    REQUIRE(taken->notice().title == "You have left");
+    CHECK(told_tick(taken->notice().hint) == told);
+    CHECK(offers_watch(*taken));
+    CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
+}
+
+TEST_CASE_FIXTURE(Desk, "... and one whose disk was full all along has nothing to watch") {
+    const auto taken = taken_at(*this, 1000);
+    const FullDisk full(0);
+    frames(*taken, 200);
+    input.held = {};
+    for (const Key key : {Key::escape, Key::down, Key::enter}) {
+        input.pressed.push_back(key);
+        frames(*taken, 120);
+    }
+    REQUIRE(taken->notice().title == "You have left");
+    CHECK(taken->notice().hint.starts_with("not recorded: "));
+    CHECK_FALSE(offers_watch(*taken));
+}
