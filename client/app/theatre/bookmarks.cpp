@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "replays/sink.hpp"
@@ -28,34 +27,51 @@ bool parse(const std::string& line, Bookmark& mark) {
 
 std::vector<std::string> Bookmarks::load(const std::string& path) {
     path_ = path;
+    barred_.clear();
     all_.clear();
     strange_.clear();
+    std::error_code error;
+    if (!std::filesystem::exists(path, error) && !error) return {};
+    std::vector<std::uint8_t> bytes;
+    std::string fault = replays::read_file(path, bytes);
+    if (fault.empty() && bytes.size() > kBytesMax) fault = path + ": larger than any file of bookmarks";
+    if (!fault.empty()) {
+        barred_ = "bookmarks are not saved: " + fault;
+        return {barred_};
+    }
     std::vector<std::string> wrong;
-    std::ifstream file(path, std::ios::binary);
+    std::istringstream lines(std::string(bytes.begin(), bytes.end()));
     std::string line;
-    for (int number = 1; std::getline(file, line) && number <= static_cast<int>(2 * kCountMax); ++number) {
-        if (!line.empty() && line.back() == '\r') line.pop_back();
-        if (line.empty() || line == kHead) continue;
-        if (line[0] == '#') {
-            strange_.push_back(line);
-        } else if (Bookmark mark; !parse(line, mark)) {
-            strange_.push_back(line);
-            wrong.push_back(path + ": line " + std::to_string(number) +
-                            " is no bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
-        } else if (!put(mark.tick, mark.note)) {
-            strange_.push_back(line);
-            wrong.push_back(path + ": line " + std::to_string(number) + " is left out: there are " +
-                            std::to_string(kCountMax) + " bookmarks already");
-        }
+    for (std::size_t number = 1; std::getline(lines, line); ++number) take_line(line, number, wrong);
+    if (wrong.size() > kToldMax) {
+        const std::size_t more = wrong.size() - kToldMax;
+        wrong.resize(kToldMax);
+        wrong.push_back(path + ": and " + std::to_string(more) + " lines more");
     }
     return wrong;
 }
 
+void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std::string>& wrong) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line == kHead) return;
+    const std::string where = path_ + ": line " + std::to_string(number);
+    if (line[0] == '#') {
+        strange_.push_back(line);
+    } else if (Bookmark mark; !parse(line, mark)) {
+        strange_.push_back(line);
+        wrong.push_back(where + " is no bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
+    } else if (!put(mark.tick, mark.note)) {
+        strange_.push_back(line);
+        wrong.push_back(where + " is left out: there are " + std::to_string(kCountMax) + " bookmarks already");
+    }
+}
+
 std::string Bookmarks::save() const {
+    if (!barred_.empty()) return barred_;
     std::error_code error;
     if (all_.empty() && strange_.empty()) {
         std::filesystem::remove(path_, error);
-        return {};
+        return error ? path_ + ": cannot be removed: " + error.message() : "";
     }
     std::ostringstream text;
     text << kHead << '\n';

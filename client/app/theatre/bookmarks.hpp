@@ -5,8 +5,8 @@
 ///     1234  gold dies in the second beam
 ///
 /// 1. In order of ticks, at most one a tick.
-/// 2. A line that is no bookmark, or one too many, is reported, kept where it can do no harm (after the bookmarks), and
-///    written back.
+/// 2. A line that is no bookmark, or one too many, is kept (behind the bookmarks) and written back.
+/// 3. A file that cannot be read is never written over.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +22,8 @@ class Bookmarks {
   public:
     static constexpr std::size_t kNoteMax = 120;
     static constexpr std::size_t kCountMax = 1000;
+    static constexpr std::size_t kBytesMax = 1 << 20;  // of a file that is read
+    static constexpr std::size_t kToldMax = 8;         // lines of a file that are said to be wrong, one by one
 
     /// Reads `path`; returns the errors, a line each. No file: no bookmarks.
     std::vector<std::string> load(const std::string& path);
@@ -36,7 +38,10 @@ class Bookmarks {
     const std::vector<Bookmark>& all() const { return all_; }
 
   private:
+    void take_line(std::string line, std::size_t number, std::vector<std::string>& wrong);
+
     std::string path_;
+    std::string barred_;  // why nothing may be saved; empty: it may
     std::vector<Bookmark> all_;
     std::vector<std::string> strange_;
 };

@@ -88,7 +88,7 @@ void Theatre::jump_mark(int way) {
     const std::uint32_t grace = paused_ ? 0 : kMarkGraceTicks << std::max(speed_, 0);
     const auto consider = [&](std::uint32_t mark) {
         if (way > 0 && mark > tick()) best = std::min<std::int64_t>(best, mark);
-        if (way < 0 && mark + grace < tick()) best = std::max<std::int64_t>(best, mark);
+        if (way < 0 && std::int64_t{mark} + grace < tick()) best = std::max<std::int64_t>(best, mark);
     };
     for (const Mark& mark : scan_.marks()) consider(mark.tick);
     for (const Bookmark& mark : bookmarks_.all()) consider(mark.tick);

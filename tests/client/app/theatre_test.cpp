@@ -275,6 +275,57 @@ TEST_CASE("bookmarks are text beside the replay, and strange lines in it survive
     CHECK(nowhere.save().find("cannot be created") != std::string::npos);
 }
 
+TEST_CASE("no line of a file of bookmarks is lost, however many there are") {
+    const Folder folder;
+    const std::string path = folder.file("long.notes");
+    constexpr int kLines = 2500;
+    {
+        std::ofstream file(path);
+        for (int i = 0; i < kLines; ++i) file << i << "  note " << i << '\n';
+    }
+    Bookmarks marks;
+    const auto told = marks.load(path);
+    CHECK(told.size() == Bookmarks::kToldMax + 1);
+    CHECK(told.back().find("and 1492 lines more") != std::string::npos);
+    CHECK(marks.all().size() == Bookmarks::kCountMax);
+    CHECK(marks.save().empty());
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (int i = 0; i < kLines; ++i) {
+        CHECK(text.find('\n' + std::to_string(i) + "  note " + std::to_string(i) + '\n') != std::string::npos);
+    }
+}
+
+TEST_CASE("a file of bookmarks that cannot be read is not taken for an empty one, and never written over") {
+    const Folder folder;
+    const std::string large = folder.file("large.notes"), looped = folder.file("looped.notes");
+    std::ofstream(large) << "7  seven\n" << std::string(2 * Bookmarks::kBytesMax, '#');
+    const auto size = std::filesystem::file_size(large);
+    std::filesystem::create_symlink(looped, looped);  // cannot be looked into, as another user's
+    for (const std::string& path : {large, looped}) {
+        CAPTURE(path);
+        Bookmarks marks;
+        const auto told = marks.load(path);
+        REQUIRE(told.size() == 1);
+        CHECK(told[0].find("bookmarks are not saved: " + path + ": ") == 0);
+        marks.put(1, "one");
+        CHECK(marks.save() == told[0]);
+    }
+    CHECK(std::filesystem::file_size(large) == size);
+    CHECK(std::filesystem::is_symlink(looped));
+}
+
+TEST_CASE("a bookmark at the last tick that there can be is behind all others") {
+    Theatre theatre(open(kGoldens + "small.replay"), "");
+    theatre.bookmarks().put(50, "fifty");
+    theatre.bookmarks().put(UINT32_MAX, "the end of time");
+    while (theatre.tick() < 150) theatre.advance(0.25);  // while it plays, marks that went by just now do not count
+    const std::uint32_t here = theatre.tick();
+    theatre.jump_mark(-1);
+    CHECK(theatre.tick() >= 50);
+    CHECK(theatre.tick() < here);
+}
+
 TEST_CASE("of another version's replay it is said what it is") {
     const Folder folder;
     replays::RecordingHeader header = open(kGoldens + "tutorial.replay")->recording.header;
