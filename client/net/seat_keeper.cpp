@@ -123,6 +123,10 @@ bool SeatKeeper::open(bool create) {
         if (const auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
             std::filesystem::create_directories(folder, error);
         }
+        if (error) {
+            fault_ = path_ + ": " + error.message() + ": the seat is not kept";
+            return false;
+        }
     }
     file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | (create ? O_CREAT : 0), 0600);
     if (file_ < 0) {

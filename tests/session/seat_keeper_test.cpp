@@ -1,7 +1,11 @@
 // Goal: the seat of a running game outlives its program, belongs to one living program at a time, and is gone with the
 // game; a file that makes no sense harms nobody.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -75,6 +79,17 @@ struct Game {
 };
 
 }  // namespace
+
+TEST_CASE("why a seat's folder cannot be made is said, and not that a file is missing in it") {
+    REQUIRE(::mkdir("/sys/nowhere", 0700) != 0);
+    const std::string why = std::strerror(errno);
+    REQUIRE(why != "No such file or directory");
+    Game game;
+    const auto client = game.make({.name = "anna", .players = 1});
+    SeatKeeper seat("/sys/nowhere/seat.txt", kServer);
+    game.run(*client, seat, proto::kMicrosPerSecond);
+    CHECK(seat.fault() == "/sys/nowhere/seat.txt: " + why + ": the seat is not kept");
+}
 
 TEST_CASE("a seat's text is read as it was written, and any other text is none") {
     const KeptSeat seat = some_seat();

@@ -54,10 +54,11 @@ std::string written(const SettingDef& def, const Settings& settings) {
     return number != nullptr && def.names.empty() ? std::to_string(**number) : def.text(settings);
 }
 
+/// As it would be read again: without the spaces at both ends.
 bool is_too_short(const SettingDef& def, const Settings& settings) {
     const SettingDef::Value value = def.in(const_cast<Settings&>(settings));  // only read
     const auto* const* text = std::get_if<std::string*>(&value);
-    return text != nullptr && (*text)->size() < static_cast<std::size_t>(def.least);
+    return text != nullptr && trimmed(**text).size() < static_cast<std::size_t>(def.least);
 }
 
 constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.", "keys.right.", "pad.first.",
@@ -131,6 +132,11 @@ std::string text_of(const Settings& settings) {
     return out.str();
 }
 
+std::string home_fault() {
+    if (!settings_path().empty() && !seat_path().empty() && !replays_folder().empty()) return {};
+    return "there is no home folder (HOME is not set): games, settings and seats are not kept";
+}
+
 std::string settings_path() {
     const std::string folder = xdg("XDG_CONFIG_HOME", "/.config");
     return folder.empty() ? "" : folder + "/albireo/settings.txt";
@@ -183,6 +189,11 @@ SettingsFile::Found SettingsFile::read(Settings& settings) const {
 }
 
 std::vector<std::string> SettingsFile::load(Settings& settings) {
+    std::error_code error;
+    if (!path_.empty() && !std::filesystem::exists(path_, error) && error) {
+        barred_ = "settings are neither read nor saved: " + path_ + ": " + error.message();
+        return {barred_};
+    }
     Found found = read(settings);
     known_ = text_of(settings);
     std::vector<std::string>& wrong = found.wrong;
@@ -221,6 +232,7 @@ std::string SettingsFile::save(const Settings& settings) {
     if (path_.empty()) return "settings are not saved: there is no home folder to keep them in";
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
+    if (error) return "settings are not saved: " + path_ + ": cannot be created: " + error.message();
     Settings merged = settings;
     if (const std::string fault = merge(merged); !fault.empty()) return fault;
     const std::string fault = replays::write_whole(path_, text_of(merged));

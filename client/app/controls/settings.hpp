@@ -91,6 +91,8 @@ std::string settings_path();
 std::string seat_path();
 std::string replays_folder();
 std::string pictures_folder();
+/// Empty, or what is not kept for want of a home.
+std::string home_fault();
 
 /// The settings file.
 /// 1. Content that could not be read is never overwritten: the file is set aside first, under an unused name.

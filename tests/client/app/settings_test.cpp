@@ -1,10 +1,16 @@
 // Goal: settings come back as they were written; nothing in a spoilt file is fatal, and nothing of it is lost; what
 // cannot be saved is said.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "client/app/controls/settings.hpp"
 #include "client/app/rounds/notices.hpp"
@@ -118,6 +124,75 @@ TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: it is as it was a
     CHECK(read.server == Settings{}.server);
     CHECK(read.host_server.empty());
     CHECK(read.volume_game == 30);
+}
+
+TEST_CASE_FIXTURE(Home, "whatever is typed into a text is no damage at the next start, spaces alone either") {
+    for (const std::string typed : {" ", "               ", "  Bo  ", "=", "# Bo", "a = b"}) {
+        CAPTURE(typed);
+        for (const SettingDef& def : setting_defs()) {
+            const auto value = def.in(settings);
+            if (const auto* text = std::get_if<std::string*>(&value)) **text = typed;
+        }
+        CHECK(SettingsFile(path).save(settings).empty());
+        Settings read;
+        CHECK(SettingsFile(path).load(read) == std::vector<std::string>{});
+        const bool has_letters = typed.find_first_not_of(' ') != std::string::npos;
+        CHECK(read.names[0].empty() == false);
+        if (!has_letters) CHECK(read.names == Settings{}.names);
+        CHECK(SettingsFile(path).save(read).empty());
+        CHECK(text_in(path) == text_of(read));
+    }
+}
+
+TEST_CASE_FIXTURE(Home, "a settings file that is a symbolic link stays one, and what it leads to is written") {
+    const auto kept = folder / "dotfiles" / "albireo";
+    std::filesystem::create_directories(kept.parent_path());
+    std::filesystem::create_symlink("dotfiles/albireo", path);
+    settings.volume_game = 30;
+    for (int time = 0; time < 2; ++time) {  // it leads to nothing yet; and to a file
+        CHECK(SettingsFile(path).save(settings).empty());
+        CHECK(std::filesystem::is_symlink(path));
+        CHECK(text_in(kept.string()) == text_of(settings));
+        settings.volume_game += 10;
+    }
+    Settings read;
+    CHECK(SettingsFile(path).load(read).empty());
+    CHECK(read.volume_game == 40);
+}
+
+TEST_CASE_FIXTURE(Home, "why a folder cannot be made is said, and not that a file is missing in it") {
+    const std::string where = "/sys/nowhere";
+    REQUIRE(::mkdir(where.c_str(), 0755) != 0);
+    const std::string why = std::strerror(errno);
+    REQUIRE(why != "No such file or directory");
+    CHECK(SettingsFile(where + "/settings.txt").save(settings).find(why) != std::string::npos);
+    // A folder that cannot be looked into, like another user's.
+    std::filesystem::create_symlink(path, path);
+    SettingsFile barred(path);
+    const auto told = barred.load(settings);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].find("neither read nor saved: " + path + ": ") != std::string::npos);
+    CHECK(barred.save(settings) == told[0]);
+    CHECK(std::filesystem::is_symlink(path));
+}
+
+TEST_CASE("without a home folder it is said what is not kept") {
+    const auto value = [](const char* name) {
+        const char* found = std::getenv(name);
+        return found != nullptr ? std::optional<std::string>(found) : std::nullopt;
+    };
+    constexpr std::array kNames = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
+    std::array<std::optional<std::string>, kNames.size()> before;
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+        before[i] = value(kNames[i]);
+        ::unsetenv(kNames[i]);
+    }
+    CHECK(home_fault().find("there is no home folder") == 0);
+    ::setenv("HOME", "/home/ada", 1);
+    CHECK(home_fault().empty());
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+        before[i] ? ::setenv(kNames[i], before[i]->c_str(), 1) : ::unsetenv(kNames[i]);
+    }
 }
 
 TEST_CASE_FIXTURE(Home, "a folder in place of the file is set aside like a damaged one") {
