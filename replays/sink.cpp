@@ -129,7 +129,8 @@ std::string write_whole(const std::string& path, std::span<const std::uint8_t> b
 
 std::string read_file(const std::string& path, std::vector<std::uint8_t>& bytes) {
     bytes.clear();
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Without waiting: a FIFO would keep us until somebody writes to it.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return reason(path, "cannot be opened");
     struct stat status {};
     std::string fault;

@@ -109,6 +109,18 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (!line.offscreen.empty() && !parse_size(line.offscreen, line.width, line.height)) {
         return wrong("--offscreen " + line.offscreen + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 640x360");
     }
+    if (!line.offscreen.empty() && !line.size.empty()) {
+        return wrong("--size is of the window: with --offscreen its own WIDTHxHEIGHT is the size");
+    }
+    if (!line.frames.empty() && !line.raw.empty()) return wrong("--frames and --raw: give one of them");
+    const bool others = line.what == What::host || line.what == What::join;
+    if (!line.offscreen.empty() && line.seconds > 0 && !others) {
+        return wrong("--seconds is of what goes on in real time: with " + std::string(play->given() ? "play" : "watch") +
+                     " --offscreen say --until TICK");
+    }
+    if (line.until > 0 && line.until < line.from) {
+        return wrong("--until " + std::to_string(line.until) + " is before --from " + std::to_string(line.from));
+    }
     if (!line.size.empty() && !parse_size(line.size, line.width, line.height)) {
         return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
     }

@@ -162,12 +162,7 @@ Ending play(Program& program, const CommandLine& line) {
         const bool goes_on = ending.after != Round::After::nothing;
         if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
     }
-    if (auto parting = round->parting()) {
-        program.farewells.push_back(std::async(std::launch::async, [parting]() mutable {
-            parting();
-            parting = {};
-        }));
-    }
+    if (auto parting = round->parting()) program.farewells.begin(std::move(parting));
     return ending;
 }
 

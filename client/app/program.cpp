@@ -105,6 +105,7 @@ std::size_t show_offscreen(const CommandLine& line) {
     def.from = line.from;
     def.until = line.until;
     def.every = line.every;
+    def.is_stopped = is_stop_asked;
     def.setup.options.width = line.width;
     def.setup.options.height = line.height;
     const Filmed filmed = film(*show, def);
@@ -171,13 +172,10 @@ void Program::tell(const std::string& line) {
 }
 
 void Program::finish_farewells(const std::string& line) {
-    for (std::future<void>& each : farewells) {
-        while (each.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
-            const platform::Input& input = next_frame();
-            screen.show(nullptr, input, [&](ui::Overlay& overlay) { draw_wait(overlay, line); });
-        }
+    while (!farewells.are_done()) {
+        const platform::Input& input = next_frame();
+        screen.show(nullptr, input, [&](ui::Overlay& overlay) { draw_wait(overlay, line); });
     }
-    farewells.clear();
 }
 
 namespace {
@@ -204,6 +202,7 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
     }
     Program program(window_of(line, settings), settings, std::move(file));
+    if (const std::string fault = home_fault(); !fault.empty()) program.tell(fault);
     for (const std::string& each : wrong) program.tell("settings: " + each);
     if (own.what == CommandLine::What::title) {
         title(program, own);
@@ -226,18 +225,14 @@ void run(const CommandLine& line) {
     std::vector<GameFigures> games;
     std::size_t pictures = 0;
     const bool session = line.what == CommandLine::What::host || line.what == CommandLine::What::join;
-    if (!line.offscreen.empty() && !session) {
-        pictures = show_offscreen(line);
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+    // The terminal was closed; a program started with nohup keeps running.
+    if (std::signal(SIGHUP, ask_to_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+    if (line.offscreen.empty()) {
+        games = show_window(line);
     } else {
-        std::signal(SIGINT, ask_to_stop);
-        std::signal(SIGTERM, ask_to_stop);
-        // The terminal was closed; a program started with nohup keeps running.
-        if (std::signal(SIGHUP, ask_to_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
-        if (line.offscreen.empty()) {
-            games = show_window(line);
-        } else {
-            pictures = show_session_offscreen(line);
-        }
+        pictures = session ? show_session_offscreen(line) : show_offscreen(line);
     }
     if (line.json) std::cout << json_of(games, pictures) << std::endl;
 }

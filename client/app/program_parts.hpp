@@ -1,6 +1,5 @@
 #pragma once
 /// The parts of the program, for program.cpp, play.cpp and title.cpp only: everything that outlives a round.
-#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/game_report.hpp"
 #include "client/app/inside/tools.hpp"
+#include "client/app/rounds/farewells.hpp"
 #include "client/app/rounds/notices.hpp"
 #include "client/app/rounds/round.hpp"
 #include "client/app/window_loop.hpp"
@@ -28,7 +28,7 @@ struct Program {
     Notices notices;
     Screen screen;
     bot::BodyStore bodies;
-    std::vector<std::future<void>> farewells;  // of tables that were left
+    Farewells farewells;  // of tables that were left
     scene::StageOptions stage;
     Tools tools{bodies};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();

@@ -8,11 +8,12 @@
 namespace albireo::gpu {
 
 bool write_png(const Image& image, const std::string& path) {
+    const std::string part = path + ".part";
     struct File {
         std::FILE* file;
         bool good = true;
     };
-    File to{std::fopen(path.c_str(), "wb")};
+    File to{std::fopen(part.c_str(), "wb")};
     if (to.file == nullptr) return false;
     const auto write = [](void* context, void* data, int size) {
         auto* file = static_cast<File*>(context);
@@ -21,10 +22,10 @@ bool write_png(const Image& image, const std::string& path) {
     };
     bool done =
         stbi_write_png_to_func(write, &to, image.width, image.height, 4, image.pixels.data(), image.width * 4) != 0;
-    done = std::fclose(to.file) == 0 && to.good && done;
+    done = std::fclose(to.file) == 0 && to.good && done && std::rename(part.c_str(), path.c_str()) == 0;
     if (!done) {
         const int reason = errno;
-        std::remove(path.c_str());
+        std::remove(part.c_str());
         errno = reason;
     }
     return done;

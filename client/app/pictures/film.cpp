@@ -69,7 +69,9 @@ Filmed film(Show& show, const FilmDef& def) {
     view->look = def.look;
     std::uint32_t last = def.until > 0 ? def.until : UINT32_MAX;
     if (!def.ticks.empty()) last = *std::max_element(def.ticks.begin(), def.ticks.end());
-    while (show.now().tick.value < last && show.step()) {
+    const auto is_stopped = [&] { return def.is_stopped && def.is_stopped(); };
+    bool has_ended = false;  // the show by itself
+    while (show.now().tick.value < last && !is_stopped() && !(has_ended = !show.step())) {
         const std::uint32_t tick = show.now().tick.value, due = next_due(def, tick);
         stage.tick(show.before(), show.now(), show.effects());
         stage.look({.before = show.before(), .now = show.now(), .predicted = {}}, *view);
@@ -78,6 +80,9 @@ Filmed film(Show& show, const FilmDef& def) {
         } else if (due - tick <= kMemoryTicks) {
             screen.renderer().advance(*view);
         }
+    }
+    if (const std::string damage = show.damage(); has_ended && !damage.empty()) {
+        throw PictureError{damage + "; " + std::to_string(sink.count()) + " frames are there"};
     }
     return {sink.count(), screen.device().describe()};
 }

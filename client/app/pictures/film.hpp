@@ -1,5 +1,6 @@
 #pragma once
 /// A show as pictures: which of its ticks are drawn, how, and where the frames are written.
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct FilmDef {
     std::uint32_t from = 0, until = 0, every = 1;  // until 0: to the end
     std::string pass;                              // shows this pass's buffer instead of the picture
     bool shapes = false;                           // draws hit shapes
+    std::function<bool()> is_stopped;              // called before each tick; none: continues to the end
 };
 
 /// The tick at which the last boss of a show dies; if there is none, the last tick. Plays the show to its end.
@@ -29,7 +31,7 @@ struct Filmed {
     std::string text() const { return std::to_string(frames) + " frames, " + device; }
 };
 
-/// Throws PictureError.
+/// Throws PictureError, also when all is filmed of a show that ends before its time.
 Filmed film(Show& show, const FilmDef& def);
 
 }  // namespace albireo::app

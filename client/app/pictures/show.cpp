@@ -32,8 +32,9 @@ class LevelShow final : public Show {
 
 class ReplayShow final : public Show {
   public:
-    explicit ReplayShow(std::unique_ptr<replays::Replay> replay)
+    ReplayShow(std::unique_ptr<replays::Replay> replay, std::string path)
         : replay_(std::move(replay)),
+          path_(std::move(path)),
           player_(*replay_, replays::Player::Keep::nothing),
           before_(std::make_unique<World>(player_.world())) {}
     const Level& level() const override { return replay_->level; }
@@ -48,9 +49,14 @@ class ReplayShow final : public Show {
         return true;
     }
     std::array<std::string, kSlotCount> names() const override { return replay_->recording.header.names; }
+    std::string damage() const override {
+        const std::string damage = damage_of(*replay_);
+        return damage.empty() ? damage : path_ + ": " + damage;
+    }
 
   private:
     std::unique_ptr<replays::Replay> replay_;
+    std::string path_;
     replays::Player player_;
     std::unique_ptr<World> before_;
     client::EffectLedger ledger_;
@@ -110,8 +116,15 @@ std::unique_ptr<replays::Replay> open_shown(const std::string& path) {
     throw PictureError{fault};
 }
 
+std::string damage_of(const replays::Replay& replay) {
+    if (!replay.recording.damage) return {};
+    // It ends with advice to read what there is of it, which is being done.
+    const std::string text = replay.recording.damage.text();
+    return text.substr(0, text.rfind(" (use --partial)"));
+}
+
 std::unique_ptr<Show> show_replay(const std::string& path) {
-    return std::make_unique<ReplayShow>(open_shown(path));
+    return std::make_unique<ReplayShow>(open_shown(path), path);
 }
 
 }  // namespace albireo::app

@@ -19,6 +19,8 @@ class Show {
     /// False at the end.
     virtual bool step() = 0;
     virtual std::array<std::string, kSlotCount> names() const = 0;
+    /// Why it ends before what it shows does; empty if it does not.
+    virtual std::string damage() const { return {}; }
 };
 
 struct ShowSetup {
@@ -31,6 +33,9 @@ std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, 
 /// Opens a replay file to be shown as far as it can be read. Throws PictureError with the error, and with what could be
 /// read about the file.
 std::unique_ptr<replays::Replay> open_shown(const std::string& path);
+
+/// The damage of a replay that is shown as far as it can be read; empty if it is complete.
+std::string damage_of(const replays::Replay& replay);
 
 /// A description of a replay file in one line: "The Cut   Gold, Bot   6:13.51".
 std::string caption_of(const std::string& path);

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include "client/app/controls/control_names.hpp"
+#include "client/app/pictures/show.hpp"
 #include "client/app/rounds/shapes.hpp"
 #include "client/text/utf8.hpp"
 #include "replays/text.hpp"
@@ -333,18 +336,21 @@ std::string ReplayRound::picture_path() const {
 
 void ReplayRound::save_picture() {
     Picture* picture = setup_.taken.picture;
-    if (picture == nullptr || !picture->is_ready() || setup_.pictures_dir.empty()) return;
+    if (picture == nullptr || !picture->is_ready()) return;
+    if (setup_.pictures_dir.empty()) return tell("no picture is kept: there is no home folder");
+    const std::string path = picture_path() + ".png";
     std::error_code error;
     std::filesystem::create_directories(setup_.pictures_dir, error);
+    if (error) return tell(path + ": cannot be written: " + error.message());
     picture->renderer().read(image_);
-    const std::string path = picture_path() + ".png";
-    const bool written = gpu::write_png(image_, path);
-    tell(written ? "picture: " + path : path + ": cannot be written", !written);
+    if (!gpu::write_png(image_, path)) return tell(path + ": cannot be written: " + std::strerror(errno));
+    tell("picture: " + path, false);
 }
 
 void ReplayRound::begin_film() {
     Picture* picture = setup_.taken.picture;
-    if (picture == nullptr || !picture->is_ready() || setup_.pictures_dir.empty()) return;
+    if (picture == nullptr || !picture->is_ready()) return;
+    if (setup_.pictures_dir.empty()) return tell("no film is made: there is no home folder");
     if (theatre_.is_at_end()) return tell("there is nothing left to film: go back first");
     try {
         picture->renderer().read(image_);
@@ -409,9 +415,7 @@ Notice ReplayRound::notice() const {
     } else if (!theatre_.scan().verdict().same && theatre_.tick() >= theatre_.scan().verdict().wrong_after.value) {
         notice.line = "what is shown is not what was played: it " + theatre_.scan().verdict().text;
     } else if (theatre_.replay().recording.damage && theatre_.is_at_end()) {
-        // The advice at its end (--partial) has been followed already.
-        const std::string text = theatre_.replay().recording.damage.text();
-        notice.line = text.substr(0, text.rfind(" (use --partial)"));
+        notice.line = damage_of(theatre_.replay());
     }
     return notice;
 }

@@ -2,6 +2,11 @@
 // he presses for the game is taken for an answer. The server is the test's own, word by word.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <iterator>
+#include <thread>
+
+#include "client/app/rounds/farewells.hpp"
 #include "tests/client/app/told_game.hpp"
 
 using namespace albireo;
@@ -43,6 +48,22 @@ TEST_CASE_FIXTURE(Fixture, "a server that closes in the midst of a game takes no
     CHECK_FALSE(offers("Play again"));
     table.is_host = true;
     CHECK(offers("Play again"));
+}
+
+TEST_CASE("the threads of games that were left are joined when the next one is left") {
+    const auto threads = [] {
+        const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+        return std::distance(begin(tasks), end(tasks));
+    };
+    const auto before = threads();
+    Farewells farewells;
+    for (int game = 0; game < 20; ++game) {
+        farewells.begin([] {});
+        while (threads() > before) std::this_thread::yield();
+        CHECK(farewells.count() == 1);
+    }
+    CHECK(farewells.are_done());
+    CHECK(farewells.count() == 0);
 }
 
 TEST_CASE("who opened a game can open another one like it, who joined cannot") {

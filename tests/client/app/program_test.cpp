@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,6 +52,14 @@ TEST_CASE("bad arguments") {
     check_line("join K7QF2M --from 1500", 2, "--from");
     check_line("watch replays/golden/small.replay --until 1500", 2, "--until");
     check_line("watch replays/golden/small.replay --from 999999", 2, "--from 999999: replays/golden/small.replay has ticks");
+    // What would be ignored is refused.
+    check_line("--size 640x360 play --offscreen 64x36 --raw -", 2, "--size");
+    check_line("play --offscreen 64x36 --raw - --frames frames", 2, "one of them");
+    check_line("--seconds 3 play --offscreen 64x36 --raw -", 2, "--until TICK");
+    check_line("play --offscreen 64x36 --raw - --from 10 --until 9", 2, "--until 9 is before --from 10");
+    for (const char* seconds : {"nan", "-1", "1e12", "soon"}) {
+        check_line("--seconds " + std::string(seconds) + " play", 2, "--seconds");
+    }
 }
 
 TEST_CASE("no display") {
@@ -80,6 +89,52 @@ TEST_CASE("replays that cannot be read") {
     std::ofstream(path) << "this is no replay";
     check_line("watch " + path.string(), 2, path.string());
     std::filesystem::remove(path);
+}
+
+TEST_CASE("a FIFO is no replay, and nobody waits for it to become one") {
+    const auto path = temporary(".fifo.replay");
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    const Outcome outcome = run_program("timeout -s KILL 60 " ALBIREO " watch " + path.string());
+    support::check_line(outcome, 2, path.string() + ": not a file");
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("a replay that is cut off is shown as far as it goes, and then that is said") {
+    namespace fs = std::filesystem;
+    const auto path = temporary(".cut.replay"), film = temporary(".cut.film");
+    fs::copy_file("replays/golden/small.replay", path);
+    fs::resize_file(path, fs::file_size(path) - 20);
+    const std::string to = " --offscreen 64x36 --every 50 --raw " + film.string();
+    check_line("watch " + path.string() + to, 2, path.string() + ": replay ");
+    CHECK(fs::file_size(film) > 0);
+    CHECK(fs::file_size(film) % (64 * 36 * 4) == 0);
+    // What was asked for is whole.
+    check_line("watch " + path.string() + to + " --until 50", 0, "1 frame");
+    fs::remove(path);
+    fs::remove(film);
+}
+
+TEST_CASE("a program that is told to end while it makes pictures leaves whole ones") {
+    namespace fs = std::filesystem;
+    const fs::path folder = temporary(".stopped");
+    fs::create_directories(folder);
+    // Each takes a while, and it is told in the midst of the third.
+    const Outcome outcome =
+        run_program("sh -c '" ALBIREO " play --offscreen 3840x2160 --frames " + folder.string() + " & while ! ls " +
+                    folder.string() + "/00002.png* 2>/dev/null; do :; done; kill -TERM $!; wait $!'");
+    CHECK_MESSAGE(outcome.code == 0, outcome.said);
+    int pictures = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        CAPTURE(entry.path());
+        CHECK(entry.path().extension() == ".png");
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        REQUIRE(bytes.size() > 12);
+        CHECK(bytes.substr(bytes.size() - 8, 4) == "IEND");
+        ++pictures;
+    }
+    CHECK(pictures >= 2);
+    fs::remove_all(folder);
 }
 
 TEST_CASE("a replay becomes frames without a display") {
