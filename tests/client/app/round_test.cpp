@@ -4,75 +4,17 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <chrono>
 #include <filesystem>
-#include <functional>
-#include <thread>
 
 #include "client/app/inside/netgraph.hpp"
-#include "client/app/rounds/net_round.hpp"
-#include "client/gpu/null_device.hpp"
 #include "replays/reader.hpp"
+#include "tests/client/app/round_fixture.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
 
-namespace {
-
-/// How long a busy machine may take over what others do in moments.
-constexpr Micros kPatience = 120'000'000;
-
-struct Fixture {
-    std::unique_ptr<gpu::Device> device = gpu::make_null_device();
-    Picture picture{*device, {.width = 64, .height = 36}};
-    bot::BodyStore bodies;
-    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
-    platform::Input input;
-    Micros now = 1'000'000;
-
-    NetRound make(Company company) {
-        TableSetup setup;
-        setup.company = company;
-        setup.seed = 5;
-        return NetRound(sit_at_home(bodies, setup), picture, Settings{}, {});
-    }
-    /// So many frames of so long.
-    void frames(NetRound& round, int count, Micros length) {
-        for (int i = 0; i < count; ++i) {
-            round.advance(input, now);
-            round.look(*view, now);
-            input.next_frame();
-            now += length;
-        }
-    }
-    void tap(NetRound& round, Key key) {
-        input.pressed.push_back(key);
-        frames(round, 1, 16'667);
-    }
-    /// In real time, as games over sockets need it.
-    void run(std::initializer_list<NetRound*> rounds, const std::function<bool()>& done) {
-        for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
-            for (NetRound* round : rounds) {
-                round->advance(input, client::UdpClient::now());
-                round->look(*view, client::UdpClient::now());
-            }
-            input.next_frame();
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        REQUIRE(done());
-    }
-    static std::uint16_t port_of(const Table& table) {
-        const std::string address = table.address();
-        return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    }
-    std::uint16_t port = 0;
-    void hold(Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
-};
-
-}  // namespace
-
-TEST_CASE_FIXTURE(Fixture, "60 ticks a second whatever the frame rate") {
+TEST_CASE_FIXTURE(RoundFixture, "60 ticks a second whatever the frame rate") {
     for (const Micros length : {4'000, 16'667, 50'000, 120'000}) {
         CAPTURE(length);
         NetRound round = make(Company::alone);
@@ -86,7 +28,7 @@ TEST_CASE_FIXTURE(Fixture, "60 ticks a second whatever the frame rate") {
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "at 240 frames a second a tap of one frame fires, whichever frame it falls into") {
+TEST_CASE_FIXTURE(RoundFixture, "at 240 frames a second a tap of one frame fires, whichever frame it falls into") {
     for (int phase = 0; phase < 4; ++phase) {
         CAPTURE(phase);
         NetRound round = make(Company::alone);
@@ -101,7 +43,7 @@ TEST_CASE_FIXTURE(Fixture, "at 240 frames a second a tap of one frame fires, whi
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a key moves the own ship and fires, a bot flies the other") {
+TEST_CASE_FIXTURE(RoundFixture, "a key moves the own ship and fires, a bot flies the other") {
     NetRound round = make(Company::bot);
     frames(round, 200, 16'667);
     REQUIRE(round.world() != nullptr);
@@ -119,7 +61,7 @@ TEST_CASE_FIXTURE(Fixture, "a key moves the own ship and fires, a bot flies the 
     CHECK(round.game()->predictor().corrections().own_ship == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "what a key does is in the very frame that it was sampled in, with nothing between") {
+TEST_CASE_FIXTURE(RoundFixture, "what a key does is in the very frame that it was sampled in, with nothing between") {
     // Two games that are the same until one of them is steered; frames and ticks are out of step by parts of a tick.
     for (const Micros out_of_step : {2'000, 6'000, 10'000, 14'000}) {
         CAPTURE(out_of_step);
@@ -148,7 +90,7 @@ TEST_CASE_FIXTURE(Fixture, "what a key does is in the very frame that it was sam
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "pause stops the world for both until the person goes on") {
+TEST_CASE_FIXTURE(RoundFixture, "pause stops the world for both until the person goes on") {
     NetRound round = make(Company::bot);
     frames(round, 200, 16'667);
     input.pressed.push_back(Key::p);
@@ -163,7 +105,7 @@ TEST_CASE_FIXTURE(Fixture, "pause stops the world for both until the person goes
     CHECK(round.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "losing the focus pauses a game at home, once") {
+TEST_CASE_FIXTURE(RoundFixture, "losing the focus pauses a game at home, once") {
     NetRound round = make(Company::alone);
     frames(round, 200, 16'667);
     input.focused = false;
@@ -181,7 +123,7 @@ TEST_CASE_FIXTURE(Fixture, "losing the focus pauses a game at home, once") {
     CHECK(round.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the focus that was lost before the first tick pauses the game at its beginning") {
+TEST_CASE_FIXTURE(RoundFixture, "the focus that was lost before the first tick pauses the game at its beginning") {
     input.focused = false;
     NetRound round = make(Company::alone);
     frames(round, 200, 16'667);
@@ -197,7 +139,7 @@ TEST_CASE_FIXTURE(Fixture, "the focus that was lost before the first tick pauses
     CHECK(other.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(RoundFixture,
                   "a pad that is unplugged in a game pauses it and says so; one that nobody plays with does not") {
     for (const bool played : {true, false}) {
         CAPTURE(played);
@@ -222,7 +164,7 @@ TEST_CASE_FIXTURE(Fixture,
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "two at one keyboard") {
+TEST_CASE_FIXTURE(RoundFixture, "two at one keyboard") {
     NetRound round = make(Company::two);
     frames(round, 200, 16'667);
     const auto before = round.world()->ships;
@@ -233,7 +175,7 @@ TEST_CASE_FIXTURE(Fixture, "two at one keyboard") {
     CHECK(round.world()->ships[1].at.y < before[1].at.y);
 }
 
-TEST_CASE_FIXTURE(Fixture, "of two at one keyboard, whoever paused works the panel; after ten seconds, both do") {
+TEST_CASE_FIXTURE(RoundFixture, "of two at one keyboard, whoever paused works the panel; after ten seconds, both do") {
     constexpr int kTenSeconds = 600;
     struct Player {
         Key pause, up, down, fire;
@@ -289,7 +231,7 @@ TEST_CASE_FIXTURE(Fixture, "of two at one keyboard, whoever paused works the pan
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a server that is not there is said so, and the window goes on") {
+TEST_CASE_FIXTURE(RoundFixture, "a server that is not there is said so, and the window goes on") {
     TableSetup setup;
     NetRound round(join_table(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, Settings{}, {});
     frames(round, 30, 16'667);
@@ -304,7 +246,7 @@ TEST_CASE_FIXTURE(Fixture, "a server that is not there is said so, and the windo
     CHECK(round.is_over());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a game is heard: the shots that are fired, and nothing once it is left") {
+TEST_CASE_FIXTURE(RoundFixture, "a game is heard: the shots that are fired, and nothing once it is left") {
     struct Counted final : audio::Speakers {
         explicit Counted(std::atomic<int>& shots) : shots_(shots) {}
         void start(std::size_t, audio::Voice voice, const audio::Hearing&) override {
@@ -333,7 +275,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is heard: the shots that are fired, and nothi
     CHECK(audio.dropped() == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(RoundFixture,
                   "Esc pauses, and leaving shows what came of it; the recording is kept and says how slow it was") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_round_" + std::to_string(getpid()));
@@ -384,124 +326,7 @@ TEST_CASE_FIXTURE(Fixture,
     fs::remove_all(folder);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a game that cannot be recorded is played all the same, and that is said") {
-    TableSetup setup;
-    setup.company = Company::alone;
-    setup.record_dir = "/proc/nowhere";
-    NetRound round(sit_at_home(bodies, setup), picture, Settings{}, {});
-    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1, 16'667);
-    CHECK(round.ticks() >= 30);
-    CHECK(round.notice().line.find("not recorded: /proc/nowhere/") == 0);
-    frames(round, 240, 16'667);
-    CHECK(round.notice().line.empty());
-}
-
-TEST_CASE_FIXTURE(Fixture, "... and so are games that are hosted, or joined, and their results say it again") {
-    TableSetup setup;
-    setup.names = {"Anna", "Ben"};
-    const auto told = [](const NetRound& round, const std::string& why) {
-        return round.notice().line.find("not recorded: " + why) == 0;
-    };
-    for (const char* folder : {"/proc", "/proc/nowhere"}) {  // there, but no file can be made in it; or not even there
-        CAPTURE(folder);
-        setup.record_dir = folder;
-        std::string error;
-        auto table = host_table(bodies, setup, 0, error);
-        REQUIRE_MESSAGE(table, error);
-        port = port_of(*table);
-        NetRound anna(std::move(table), picture, Settings{}, {});
-        run({&anna}, [&] { return told(anna, folder) && anna.ticks() > 0; });
-        TableSetup own = setup;
-        own.names[0] = "Ben";
-        Picture other_picture{*device, {.width = 64, .height = 36}};
-        NetRound ben(join_table(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
-        run({&anna, &ben}, [&] { return told(ben, std::string(folder) + "/") && ben.ticks() > 30; });
-        input.pressed.push_back(Key::escape);  // of both: one pause, by whoever is first
-        run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
-        input.pressed.push_back(Key::down);
-        run({&anna, &ben}, [&] { return anna.notice().cursor == 1 && ben.notice().cursor == 1; });
-        // Until it is heard: at first it might be meant for the game below.
-        run({&anna, &ben}, [&] {
-            const bool there = anna.notice().title == "You have left" && ben.notice().title == "You have left";
-            if (!there) input.pressed.push_back(Key::enter);
-            return there;
-        });
-        for (const NetRound* round : {&anna, &ben}) {
-            CHECK(round->notice().hint.find(std::string("not recorded: ") + folder) == 0);
-            CHECK(round->notice().choices.back() != "Watch the replay");
-        }
-    }
-}
-
-TEST_CASE_FIXTURE(Fixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
-    namespace fs = std::filesystem;
-    const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));
-    TableSetup setup;
-    setup.names = {"Anna", "Ben"};
-    setup.record_dir = folder.string();
-    const auto open = [&](Company company) {
-        setup.company = company;
-        setup.ready_at_once = company == Company::bot;
-        std::string error;
-        auto table = host_table(bodies, setup, 0, error);
-        REQUIRE_MESSAGE(table, error);
-        port = port_of(*table);
-        scene::StageOptions stage;
-        stage.names = {"Anna", "?"};
-        return std::make_unique<NetRound>(std::move(table), picture, Settings{}, stage);
-    };
-    Picture other_picture{*device, {.width = 64, .height = 36}};
-    const auto join = [&](const std::string& code) {
-        TableSetup own = setup;
-        own.names[0] = "Ben";
-        own.ready_at_once = false;
-        return std::make_unique<NetRound>(join_table(bodies, own, {"127.0.0.1", port}, code), other_picture, Settings{},
-                                          scene::StageOptions{});
-    };
-    using State = GameClient::State;
-
-    SUBCASE("both wait until both are ready") {
-        auto anna = open(Company::two);
-        run({anna.get()}, [&] { return !anna->notice().title.empty(); });
-        CHECK(anna->game()->state() == State::waiting);
-        CHECK(anna->notice().title == anna->game()->code());
-        CHECK(anna->notice().line.find("albireo join " + anna->game()->code()) != std::string::npos);
-        CHECK(anna->notice().rows[1].cells[1] == "not here yet");
-        auto ben = join(anna->game()->code());
-        run({anna.get(), ben.get()}, [&] {
-            return anna->notice().rows.size() == 2 && anna->notice().rows[1].cells[1] == "not ready yet" &&
-                   ben->notice().rows.size() == 2 && ben->notice().rows[0].cells[0] == "Anna";
-        });
-        input.pressed.push_back(Key::enter);  // of both
-        run({anna.get(), ben.get()}, [&] { return anna->ticks() > 30 && ben->ticks() > 30; });
-        // Ben leaves: he has a recording of his own, and Anna is told.
-        ben->leave(client::UdpClient::now());
-        run({anna.get(), ben.get()}, [&] { return anna->notice().line.find("Ben has left") == 0; });
-        ben->parting()();
-        anna->leave(client::UdpClient::now());
-        anna->parting()();
-        CHECK(std::distance(fs::directory_iterator(folder), {}) == 2);
-    }
-    SUBCASE("a bot keeps the seat") {
-        auto anna = open(Company::bot);
-        run({anna.get()}, [&] { return anna->ticks() > 30; });
-        CHECK(anna->game()->partner_name() == "Ben");  // what the bot is called here
-        CHECK(anna->notice().corner.find(anna->game()->code()) != std::string::npos);
-        auto ben = join(anna->game()->code());
-        run({anna.get(), ben.get()}, [&] { return ben->ticks() > 60; });
-        CHECK(ben->game()->slot() == Slot::blue);
-        CHECK(anna->notice().corner.empty());
-        ben->leave(client::UdpClient::now());
-        run({anna.get(), ben.get()}, [&] { return anna->notice().line == "Ben has left: a bot takes the seat"; });
-        run({anna.get(), ben.get()},
-            [&] { return !anna->notice().corner.empty() && anna->game()->partner_state() == proto::Partner::here; });
-        CHECK(anna->game()->figures().desyncs == 0);
-        CHECK(ben->game()->figures().desyncs == 0);
-    }
-    fs::remove_all(folder);
-}
-
-TEST_CASE_FIXTURE(Fixture, "the pad of whoever it happens to shakes, and no other") {
+TEST_CASE_FIXTURE(RoundFixture, "the pad of whoever it happens to shakes, and no other") {
     struct Pads final : platform::Shaker {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
         std::array<int, platform::kPadsMax> shaken{};
@@ -522,7 +347,7 @@ TEST_CASE_FIXTURE(Fixture, "the pad of whoever it happens to shakes, and no othe
     CHECK(two.shaken[0] == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the netgraph shows what goes on") {
+TEST_CASE_FIXTURE(RoundFixture, "the netgraph shows what goes on") {
     NetRound round = make(Company::bot);
     Netgraph graph;
     std::uint64_t rebuilt = 0;

@@ -1,0 +1,35 @@
+#pragma once
+/// A theatre without a window, for tests: a folder of recordings, input by hand, frames in virtual time.
+#include "client/app/theatre/replay_round.hpp"
+#include "tests/client/app/replay_files.hpp"
+
+namespace albireo::app {
+
+struct Hall {
+    Folder folder;
+    bot::BodyStore bodies;
+    platform::Input input;
+    Micros now = 1'000'000;
+
+    ReplayRound::Setup setup() {
+        ReplayRound::Setup made;
+        made.taken.bodies = &bodies;
+        made.taken.record_dir = folder.file("recorded");
+        made.taken.settings.names = {"Ada", "Grace"};
+        return made;
+    }
+    void frames(Round& round, int count) {
+        for (int i = 0; i < count; ++i) {
+            round.advance(input, now);
+            input.next_frame();
+            now += 16'667;
+        }
+    }
+    void press(Round& round, platform::Key key) {
+        input.pressed.push_back(key);
+        frames(round, 1);
+    }
+    void hold(platform::Key key, bool on) { input.held[static_cast<std::size_t>(key)] = on; }
+};
+
+}  // namespace albireo::app

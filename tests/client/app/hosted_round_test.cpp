@@ -1,0 +1,131 @@
+// Goal: games that are hosted or joined over real sockets are played, recorded, and told of when they cannot be.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "client/app/inside/netgraph.hpp"
+#include "replays/reader.hpp"
+#include "tests/client/app/round_fixture.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+
+TEST_CASE_FIXTURE(RoundFixture, "a game that cannot be recorded is played all the same, and that is said") {
+    TableSetup setup;
+    setup.company = Company::alone;
+    setup.record_dir = "/proc/nowhere";
+    NetRound round(sit_at_home(bodies, setup), picture, Settings{}, {});
+    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1, 16'667);
+    CHECK(round.ticks() >= 30);
+    CHECK(round.notice().line.find("not recorded: /proc/nowhere/") == 0);
+    frames(round, 240, 16'667);
+    CHECK(round.notice().line.empty());
+}
+
+TEST_CASE_FIXTURE(RoundFixture, "... and so are games that are hosted, or joined, and their results say it again") {
+    TableSetup setup;
+    setup.names = {"Anna", "Ben"};
+    const auto told = [](const NetRound& round, const std::string& why) {
+        return round.notice().line.find("not recorded: " + why) == 0;
+    };
+    for (const char* folder : {"/proc", "/proc/nowhere"}) {  // there, but no file can be made in it; or not even there
+        CAPTURE(folder);
+        setup.record_dir = folder;
+        std::string error;
+        auto table = host_table(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(table, error);
+        port = port_of(*table);
+        NetRound anna(std::move(table), picture, Settings{}, {});
+        run({&anna}, [&] { return told(anna, folder) && anna.ticks() > 0; });
+        TableSetup own = setup;
+        own.names[0] = "Ben";
+        Picture other_picture{*device, {.width = 64, .height = 36}};
+        NetRound ben(join_table(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+        run({&anna, &ben}, [&] { return told(ben, std::string(folder) + "/") && ben.ticks() > 30; });
+        input.pressed.push_back(Key::escape);  // of both: one pause, by whoever is first
+        run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
+        input.pressed.push_back(Key::down);
+        run({&anna, &ben}, [&] { return anna.notice().cursor == 1 && ben.notice().cursor == 1; });
+        // Until it is heard: at first it might be meant for the game below.
+        run({&anna, &ben}, [&] {
+            const bool there = anna.notice().title == "You have left" && ben.notice().title == "You have left";
+            if (!there) input.pressed.push_back(Key::enter);
+            return there;
+        });
+        for (const NetRound* round : {&anna, &ben}) {
+            CHECK(round->notice().hint.find(std::string("not recorded: ") + folder) == 0);
+            CHECK(round->notice().choices.back() != "Watch the replay");
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(RoundFixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));
+    TableSetup setup;
+    setup.names = {"Anna", "Ben"};
+    setup.record_dir = folder.string();
+    const auto open = [&](Company company) {
+        setup.company = company;
+        setup.ready_at_once = company == Company::bot;
+        std::string error;
+        auto table = host_table(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(table, error);
+        port = port_of(*table);
+        scene::StageOptions stage;
+        stage.names = {"Anna", "?"};
+        return std::make_unique<NetRound>(std::move(table), picture, Settings{}, stage);
+    };
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    const auto join = [&](const std::string& code) {
+        TableSetup own = setup;
+        own.names[0] = "Ben";
+        own.ready_at_once = false;
+        return std::make_unique<NetRound>(join_table(bodies, own, {"127.0.0.1", port}, code), other_picture, Settings{},
+                                          scene::StageOptions{});
+    };
+    using State = GameClient::State;
+
+    SUBCASE("both wait until both are ready") {
+        auto anna = open(Company::two);
+        run({anna.get()}, [&] { return !anna->notice().title.empty(); });
+        CHECK(anna->game()->state() == State::waiting);
+        CHECK(anna->notice().title == anna->game()->code());
+        CHECK(anna->notice().line.find("albireo join " + anna->game()->code()) != std::string::npos);
+        CHECK(anna->notice().rows[1].cells[1] == "not here yet");
+        auto ben = join(anna->game()->code());
+        run({anna.get(), ben.get()}, [&] {
+            return anna->notice().rows.size() == 2 && anna->notice().rows[1].cells[1] == "not ready yet" &&
+                   ben->notice().rows.size() == 2 && ben->notice().rows[0].cells[0] == "Anna";
+        });
+        input.pressed.push_back(Key::enter);  // of both
+        run({anna.get(), ben.get()}, [&] { return anna->ticks() > 30 && ben->ticks() > 30; });
+        // Ben leaves: he has a recording of his own, and Anna is told.
+        ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()}, [&] { return anna->notice().line.find("Ben has left") == 0; });
+        ben->parting()();
+        anna->leave(client::UdpClient::now());
+        anna->parting()();
+        CHECK(std::distance(fs::directory_iterator(folder), {}) == 2);
+    }
+    SUBCASE("a bot keeps the seat") {
+        auto anna = open(Company::bot);
+        run({anna.get()}, [&] { return anna->ticks() > 30; });
+        CHECK(anna->game()->partner_name() == "Ben");  // what the bot is called here
+        CHECK(anna->notice().corner.find(anna->game()->code()) != std::string::npos);
+        auto ben = join(anna->game()->code());
+        run({anna.get(), ben.get()}, [&] { return ben->ticks() > 60; });
+        CHECK(ben->game()->slot() == Slot::blue);
+        CHECK(anna->notice().corner.empty());
+        ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()}, [&] { return anna->notice().line == "Ben has left: a bot takes the seat"; });
+        run({anna.get(), ben.get()},
+            [&] { return !anna->notice().corner.empty() && anna->game()->partner_state() == proto::Partner::here; });
+        CHECK(anna->game()->figures().desyncs == 0);
+        CHECK(ben->game()->figures().desyncs == 0);
+    }
+    fs::remove_all(folder);
+}

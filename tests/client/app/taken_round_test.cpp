@@ -1,0 +1,179 @@
+// Goal: a game that is taken over from a replay continues from there, recorded as a replay that verifies.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "client/gpu/null_device.hpp"
+#include "sim/digest.hpp"
+#include "tests/client/app/hall.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+
+TEST_CASE_FIXTURE(Hall, "two games that are taken over within one second are both recorded") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    std::vector<std::string> paths;
+    for (int i = 0; i < 3; ++i) {
+        TakenRound taken(round.show(), TakenRound::Who::both, setup().taken);
+        frames(taken, 1);
+        hold(Key::space, true);
+        frames(taken, 30);
+        hold(Key::space, false);
+        CHECK(taken.notice().line.empty());
+        taken.leave(now);
+        paths.push_back(taken.replay_path());
+        CHECK(replays::verify(*open(paths.back())).same);
+    }
+    CHECK(paths[0] != paths[1]);
+    CHECK(paths[1] != paths[2]);
+}
+
+TEST_CASE_FIXTURE(Hall, "a game taken over by two: whoever paused works the panel") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    TakenRound taken(round.show(), TakenRound::Who::both, setup().taken);
+    frames(taken, 1);
+    hold(Key::space, true);
+    frames(taken, 30);
+    hold(Key::space, false);
+    press(taken, Key::p);  // the first player's
+    frames(taken, 200);
+    REQUIRE(taken.notice().title == "Paused");
+    press(taken, Key::enter);  // the second player's fire
+    press(taken, Key::down);
+    press(taken, Key::enter);
+    frames(taken, 60);
+    CHECK(taken.notice().title == "Paused");
+    press(taken, Key::s);
+    CHECK(taken.notice().cursor == 1);
+    press(taken, Key::space);
+    CHECK(taken.notice().title == "You have left");
+}
+
+TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its recording verifies and says where it began") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    const std::uint64_t root = root_of(round.show().now());
+    for (const auto who : {TakenRound::Who::gold, TakenRound::Who::blue, TakenRound::Who::both}) {
+        press(round, Key::t);
+        REQUIRE(round.mode() == ReplayRound::Mode::taking);
+        for (int i = 0; i < static_cast<int>(who); ++i) press(round, Key::down);
+        press(round, Key::enter);
+        const std::unique_ptr<Round> next = round.next();
+        auto* taken = dynamic_cast<TakenRound*>(next.get());
+        REQUIRE(taken != nullptr);
+        // It waits until somebody is ready: what has just chosen, and may fire too, is let go of first.
+        hold(Key::enter, true);
+        hold(Key::space, true);
+        frames(*taken, 30);
+        hold(Key::enter, false);
+        hold(Key::space, false);
+        frames(*taken, 30);
+        CHECK(root_of(*taken->world()) == root);
+        CHECK(taken->notice().title == "Yours from here");
+        const auto own = who == TakenRound::Who::blue ? 1U : 0U;
+        const Fixed x = taken->world()->ships[own].at.x;
+        hold(Key::right, true);
+        hold(Key::d, true);
+        hold(Key::space, true);
+        frames(*taken, 120);
+        CHECK(taken->world()->tick.value == doctest::Approx(3119).epsilon(0.001));
+        if (own == 0) CHECK(taken->world()->ships[own].at.x > x);
+        press(*taken, Key::p);
+        frames(*taken, 60);
+        CHECK(is_paused(*taken->world()));
+        press(*taken, Key::p);
+        frames(*taken, 60);
+        CHECK_FALSE(is_paused(*taken->world()));
+        hold(Key::right, false);
+        hold(Key::d, false);
+        hold(Key::space, false);
+        taken->leave(now);
+        CHECK(taken->is_over());
+        const auto recorded = open(taken->replay_path());
+        const replays::RecordingHeader& header = recorded->recording.header;
+        CHECK(header.origin == "coop-standard.replay, tick 3000");
+        CHECK(header.first_tick == Tick{3000});
+        CHECK(header.names[own] == "Ada");
+        CHECK(header.names[1 - own] == (who == TakenRound::Who::both ? "Grace" : "Bot"));
+        const replays::Verdict verdict = replays::verify(*recorded);
+        CHECK_MESSAGE(verdict.same, verdict.text);
+        CHECK(verdict.ticks > 100);
+        // What was taken over can itself be watched, and taken over again.
+        Theatre again(open(taken->replay_path()), taken->replay_path());
+        again.jump(again.begin() + 50);
+        CHECK(again.cannot_take_over().empty());
+        std::filesystem::remove(taken->replay_path());
+    }
+}
+
+TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
+    const std::string path = folder.copy("solo-calm.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(600);
+    press(round, Key::t);
+    CHECK(round.choices().size() == 1);
+    press(round, Key::enter);
+    const auto next = round.next();
+    REQUIRE(next != nullptr);
+    frames(*next, 1);
+    hold(Key::space, true);
+    frames(*next, 200);
+    CHECK(next->world()->tick.value > 700);
+    CHECK(next->world()->flow.players == 1);
+    next->leave(now);
+    CHECK(replays::verify(*open(next->replay_path())).same);
+}
+
+TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is played all the same, and that is said") {
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound::Setup nowhere = setup();
+    nowhere.taken.record_dir = "/proc/nowhere";
+    ReplayRound round(open(path), path, std::move(nowhere));
+    press(round, Key::space);
+    round.show().jump(3000);
+    press(round, Key::t);
+    press(round, Key::enter);
+    const std::unique_ptr<Round> taken = round.next();
+    REQUIRE(taken != nullptr);
+    frames(*taken, 1);
+    hold(Key::space, true);
+    frames(*taken, 30);
+    CHECK(taken->notice().line.find("not recorded: /proc/nowhere/") == 0);
+    frames(*taken, 200);
+    CHECK(taken->notice().line.empty());
+    CHECK(taken->world()->tick.value > 3200);
+}
+
+TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by no pad for the bot") {
+    struct Pads final : platform::Shaker {
+        void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
+        std::array<int, platform::kPadsMax> shaken{};
+    };
+    const std::string path = folder.copy("coop-standard.replay");
+    ReplayRound round(open(path), path, setup());
+    press(round, Key::space);
+    round.show().jump(3000);
+    for (const auto who : {TakenRound::Who::gold, TakenRound::Who::blue}) {
+        CAPTURE(static_cast<int>(who));
+        Pads pads;
+        TakenRound taken(round.show(), who, setup().taken);
+        taken.feel(&pads);
+        frames(taken, 1);
+        // Into the rock, until it has happened.
+        hold(Key::down, true);
+        for (int i = 0; i < 60 && pads.shaken[0] == 0; ++i) frames(taken, 20);
+        CHECK(pads.shaken[0] > 0);
+        CHECK(pads.shaken[1] == pads.shaken[0]);
+        hold(Key::down, false);
+    }
+}
