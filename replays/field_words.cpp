@@ -132,7 +132,7 @@ constexpr std::array<std::string_view, 5> kCourses = {"playing", "paused", "over
 constexpr std::array<std::string_view, 6> kMovers = {"none", "path", "hover", "drift", "anchor", "leave"};
 constexpr std::array<std::string_view, 4> kCommands = {"none", "pause", "resume", "continue"};
 constexpr std::array<std::string_view, 7> kReports = {"none", "hit", "hit_missile", "beam_begins", "beam_ends", "bolt", "died"};
-constexpr std::array<std::string_view, 2> kSlotNames = {"gold", "blue"};
+constexpr std::array<std::string_view, 2> kSlotWords = {"gold", "blue"};
 
 std::string name_of(Names names, std::int64_t value) {
     return value >= 0 && value < std::ssize(names) ? std::string(names[static_cast<std::size_t>(value)]) : "";
@@ -208,7 +208,7 @@ std::string FieldWords::of(std::string_view path, std::int64_t value) const {
         case Meaning::report:
             return name_of(kReports, value);
         case Meaning::slot:
-            return name_of(kSlotNames, value);
+            return name_of(kSlotWords, value);
         case Meaning::buttons:
             return buttons_text(value);
         case Meaning::kind:

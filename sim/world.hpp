@@ -408,9 +408,7 @@ struct Flow {
     std::uint8_t paused_by = 0;  // slot that called the present or the latest pause
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t spare = 0;      // always 0
-
     static constexpr std::uint8_t kNoLoop = 0xff;
-
     static constexpr void fields(auto& self, auto&& visit) {
         visit("machine", self.machine);
         visit("timeline", self.timeline);
