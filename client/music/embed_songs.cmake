@@ -1,11 +1,10 @@
 # cmake -DOUT=file.cpp -DFILES=a;b -P embed_songs.cmake: the song files as constants of one C++ file.
-set(code "#include <span>\n#include <string_view>\n\nnamespace albireo::music {\n")
-string(APPEND code "struct SongFile {\n    std::string_view name, text;\n};\nnamespace {\nconstexpr SongFile kFiles[] = {\n")
+set(code "#include \"client/music/song_file.hpp\"\n\nnamespace albireo::music {\nnamespace {\nconstexpr SongFile kFiles[] = {\n")
 foreach(file ${FILES})
     file(READ ${file} text)
     get_filename_component(name ${file} NAME)
     string(APPEND code "    {\"${name}\",\nR\"~~~(${text})~~~\"},\n")
 endforeach()
-string(APPEND code "};\n}  // namespace\nstd::span<const SongFile> song_files();\n")
+string(APPEND code "};\n}  // namespace\n")
 string(APPEND code "std::span<const SongFile> song_files() { return kFiles; }\n}  // namespace albireo::music\n")
 file(WRITE ${OUT} "${code}")

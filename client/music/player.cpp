@@ -9,7 +9,7 @@
 namespace albireo::music {
 namespace {
 
-constexpr auto kRate = static_cast<double>(audio::kSampleRate);
+constexpr auto kFramesPerSecond = static_cast<double>(audio::kSampleRate);
 constexpr float kOpen = 20'000;       // Hz: no low-pass
 constexpr float kCutoffGlide = 6;     // octaves a second
 constexpr float kMuffledGain = 0.5F;  // −6 dB
@@ -76,15 +76,15 @@ void Player::keep_time(std::size_t frames, double latency) {
     if (wanted == nullptr) return;
     const std::uint64_t length = wanted->samples();
     const std::uint64_t target =
-        (wanted_.position + wanted_age_ + static_cast<std::uint64_t>(latency * kRate)) % length;
+        (wanted_.position + wanted_age_ + static_cast<std::uint64_t>(latency * kFramesPerSecond)) % length;
     // The shortest way round the song, positive if the stream is late.
     std::int64_t off = static_cast<std::int64_t>(target) - static_cast<std::int64_t>(band_.position() % length);
     const auto whole = static_cast<std::int64_t>(length);
     if (off > whole / 2) off -= whole;
     if (off < -whole / 2) off += whole;
     stretch_ = 0;
-    if (static_cast<double>(std::abs(off)) <= kJump * kRate) {
-        stretch_ = std::clamp(static_cast<double>(off) / kRate, -kStretch, kStretch);
+    if (static_cast<double>(std::abs(off)) <= kJump * kFramesPerSecond) {
+        stretch_ = std::clamp(static_cast<double>(off) / kFramesPerSecond, -kStretch, kStretch);
         return;
     }
     const std::uint64_t bar = std::uint64_t{wanted->bar} * wanted->sixteenth;
@@ -105,11 +105,11 @@ void Player::render(std::span<float> pairs, double latency) {
 
     const bool leaving =
         wanted_.song < 0 || band_.song() != &songs()[static_cast<std::size_t>(std::max(wanted_.song, 0))];
-    const float fade = 1 / (kFadeSeconds * static_cast<float>(kRate)) * (leaving ? -1.0F : 1.0F);
+    const float fade = 1 / (kFadeSeconds * static_cast<float>(kFramesPerSecond)) * (leaving ? -1.0F : 1.0F);
     const float cutoff = wanted_.muffled ? kMuffled : kOpen;
-    const float glide = std::exp2(kCutoffGlide * static_cast<float>(frames) / static_cast<float>(kRate));
+    const float glide = std::exp2(kCutoffGlide * static_cast<float>(frames) / static_cast<float>(kFramesPerSecond));
     cutoff_ = cutoff < cutoff_ ? std::max(cutoff, cutoff_ / glide) : std::min(cutoff, cutoff_ * glide);
-    const float open = 1 - std::exp(-2 * std::numbers::pi_v<float> * cutoff_ / static_cast<float>(kRate));
+    const float open = 1 - std::exp(-2 * std::numbers::pi_v<float> * cutoff_ / static_cast<float>(kFramesPerSecond));
     // Louder the further the low-pass is open, so that the two glide together.
     const float share = std::log2(cutoff_ / kMuffled) / std::log2(kOpen / kMuffled);
     const float gain = kMuffledGain + (1 - kMuffledGain) * share;

@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "client/music/song_file.hpp"
 #include "client/music/song_text.hpp"
 
 namespace albireo::music {
-
-struct SongFile {
-    std::string_view name, text;
-};
-std::span<const SongFile> song_files();  // generated
 
 std::span<const Song> songs() {
     static const std::vector<Song> all = [] {

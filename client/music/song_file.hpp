@@ -1,0 +1,13 @@
+#pragma once
+/// The text of a built-in song, as embed_songs.cmake writes it.
+#include <span>
+#include <string_view>
+
+namespace albireo::music {
+
+struct SongFile {
+    std::string_view name, text;
+};
+std::span<const SongFile> song_files();
+
+}  // namespace albireo::music
