@@ -41,7 +41,8 @@ inline Fault fault_of(const std::string& text) {
     return fault;
 }
 
-/// Presses any keys, the same at a tick whatever the network does, and sees no collisions: nothing dies of shots.
+/// Presses any keys, the same at a tick whatever the network does, and sees no collisions: nothing dies of shots. Rock
+/// takes lives all the same, so it plays on when it is asked whether to continue.
 /// With the ribbon it never lets go, so that it aims whenever there is something to aim at.
 class Mashing final : public client::Hands {
   public:
@@ -52,7 +53,10 @@ class Mashing final : public client::Hands {
         random.next();
         const auto keys = static_cast<std::uint16_t>(random.next() & (kUp | kDown | kLeft | kRight | kFire));
         const auto held = static_cast<std::uint16_t>(weapon_ == Weapon::ribbon ? kFire : 0);
-        return {.buttons = static_cast<std::uint16_t>(keys | held), .weapon = weapon_};
+        const bool is_asked = is_over(world) && world.tick.value % 60 == 0;
+        return {.buttons = static_cast<std::uint16_t>(keys | held),
+                .weapon = weapon_,
+                .command = is_asked ? Command::carry_on : Command::none};
     }
     void see(const World&, client::RemoteShots&, std::vector<Report>&) override {}
 
