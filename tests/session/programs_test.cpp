@@ -52,7 +52,7 @@ TEST_CASE("an exception that no program expects is one line and an exit code, an
 TEST_CASE("a bot says before its game what it cannot do in it") {
     std::istringstream programs(ALBIREO_PROGRAMS);
     std::string bot;
-    while (!bot.ends_with("albireo-bot")) REQUIRE(programs >> bot);
+    while (!bot.ends_with("albireo-bot")) REQUIRE(static_cast<bool>(programs >> bot));
     bot = "timeout 60 " + bot + " --create --connect 127.0.0.1:9 ";
     for (const char* wrong : {"--wait nan", "--wait -1", "--seconds nan", "--seconds -1", "--seconds 1e12"}) {
         CAPTURE(wrong);
