@@ -67,7 +67,8 @@ TEST_CASE_FIXTURE(Fixture, "deaths by size; what has no sound has none; the same
 
 TEST_CASE_FIXTURE(Fixture, "a number out of a list is heard all the same") {
     CHECK(of(event(EventKind::enemy_died, -1)).voice == Voice::death_small);
-    CHECK(of(event(EventKind::shot_fired, -1)).voice == Voice::powered);
+    CHECK(of(event(EventKind::shot_fired, -1)).voice == Voice::needle);
+    CHECK(of(event(EventKind::shot_fired, 99)).voice == Voice::powered);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a ribbon and a beam sound as long as they burn") {
