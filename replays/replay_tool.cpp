@@ -97,7 +97,7 @@ class Tool {
 
     Arguments app_{
         "Looks into recordings of Albireo games, plays them again and compares.\n"
-        "Exit codes: 0 done, 1 the thing checked is not so, 2 bad usage or bad input.",
+        "Exit codes: 0 done, 1 the check failed, 2 bad usage or bad input.",
         "albireo-replay"};
     CommandOptions options_;
     std::string log_level_ = "info";

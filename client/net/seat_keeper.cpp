@@ -83,7 +83,7 @@ SeatKeeper::SeatKeeper(std::string path, std::string server) : path_(std::move(p
     std::array<char, kFileBytesMax> text;
     const ssize_t size = ::pread(file_, text.data(), text.size(), 0);
     if (size > 0) found_ = read_kept_seat({text.data(), static_cast<std::size_t>(size)});
-    if (!found_) fault_ = path_ + " is damaged and ignored: no game can be come back to by it";
+    if (!found_) fault_ = path_ + " is damaged and ignored: it cannot be used to rejoin a game";
 }
 
 SeatKeeper::~SeatKeeper() {

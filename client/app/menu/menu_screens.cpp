@@ -148,8 +148,8 @@ std::vector<Menu::Line> Menu::make_lines() {
             if (lines.empty()) lines.push_back({.text = "none yet: every game you play is kept here", .value = {}});
             break;
         case Logic::kSettings:
-            lines = {opens("Players", Logic::kPlayers), opens("Picture", Logic::kPicture),
-                     opens("Sound", Logic::kSound), opens("Keys and pads", Logic::kControls)};
+            lines = {opens("Players", Logic::kPlayers), opens("Video", Logic::kPicture),
+                     opens("Sound", Logic::kSound), opens("Controls", Logic::kControls)};
             break;
         case Logic::kPlayers:
             page(SettingDef::Page::players);
@@ -180,7 +180,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                                  .action = action,
                                  .trouble = waits ? "" : conflict_of(settings_.bindings, board_, action)});
             }
-            lines.push_back({.text = "As it was at first", .value = {}, .does = Does::defaults});
+            lines.push_back({.text = "Restore defaults", .value = {}, .does = Does::defaults});
             break;
         default:
             lines = {{.text = "Albireo, a double star: one gold, one blue", .value = {}},
@@ -210,11 +210,11 @@ std::string Menu::heading() const {
         case Logic::kPlayers:
             return "Players";
         case Logic::kPicture:
-            return "Picture";
+            return "Video";
         case Logic::kSound:
             return "Sound";
         case Logic::kControls:
-            return "Keys and pads";
+            return "Controls";
         case Logic::kBindings:
             return kBoardTitles[static_cast<std::size_t>(board_)];
         default:

@@ -226,7 +226,7 @@ void NetRound::describe_pause(Notice& notice) const {
     notice.title = "Paused";
     notice.line = pause_text(world, people, names());
     if (notice.line.empty() && !table_->is_private()) notice.line = "for both of you";
-    if (interrupts_.is_pad_gone()) notice.line = "the gamepad is gone: plug it in, or play with the keys";
+    if (interrupts_.is_pad_gone()) notice.line = "the gamepad was disconnected: plug it in, or use the keyboard";
     notice.more = pause_keys_text(world, people, names(), bindings_);
 }
 
@@ -258,7 +258,7 @@ std::string NetRound::standing() const {
         return partner() + (game.is_held() ? " is slow to answer: waiting" : " is slow to answer");
     }
     if (game.is_held()) return "waiting for " + partner();
-    if (partner_ == proto::Partner::absent) return partner() + " is gone: you play on, he may come back";
+    if (partner_ == proto::Partner::absent) return partner() + " lost connection. Keep playing: they can rejoin";
     return "";
 }
 
@@ -309,11 +309,11 @@ Notice NetRound::notice() const {
             describe_results(notice);
             break;
         case Panel::failed:
-            notice.title = "That did not work";
+            notice.title = "Connection failed";
             notice.line = game.failure();
             break;
     }
-    constexpr std::array<const char*, 7> kTexts = {"Ready",      "Go on", "Continue",    "Watch the replay",
+    constexpr std::array<const char*, 7> kTexts = {"Ready",      "Resume", "Continue",    "Watch the replay",
                                                    "Play again", "Leave", "To the title"};
     for (const Choice choice : choices(here)) {
         notice.choices.emplace_back(here == Panel::failed ? "Back" : kTexts[static_cast<std::size_t>(choice)]);

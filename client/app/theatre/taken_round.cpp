@@ -259,7 +259,7 @@ bool TakenRound::look(scene::View& view, Micros) {
 }
 
 Notice TakenRound::notice() const {
-    static constexpr std::array<const char*, 5> kChoices = {"Go on", "Continue", "Leave", "Watch the replay", "Back"};
+    static constexpr std::array<const char*, 5> kChoices = {"Resume", "Continue", "Leave", "Watch the replay", "Back"};
     const World& world = game_->now();
     const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.told();
     Notice notice;
@@ -275,7 +275,7 @@ Notice TakenRound::notice() const {
         case Panel::paused:
             notice.title = "Paused";
             notice.line = pause_text(world, people(), names_);
-            if (interrupts_.is_pad_gone()) notice.line = "the gamepad is gone: plug it in, or play with the keys";
+            if (interrupts_.is_pad_gone()) notice.line = "the gamepad was disconnected: plug it in, or use the keyboard";
             notice.more = pause_keys_text(world, people(), names_, setup_.settings.bindings);
             break;
         case Panel::over:

@@ -89,14 +89,14 @@ const std::vector<Row>& rows() {
         {"Connecting", silent, {{"Leave", "gone"}}, "gone"},
         {"Entering", without_level, {{"Leave", "gone"}}, "gone"},
         {"K7QF2M", wait_in_lobby, {{"Ready", "K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
-        {"Paused", paused, {{"Go on", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
+        {"Paused", paused, {{"Resume", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
         {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
         {"Connection lost", cut_off, {{"Leave", "You have left: To the title"}}, "You have left: To the title"},
         {"The game has ended",
          results,
          {{"To the title", "gone"}, {"Play again", "gone, another one"}, {"Watch the replay", "gone, to watch"}},
          "gone"},
-        {"That did not work", refused, {{"Back", "gone"}}, "gone"},
+        {"Connection failed", refused, {{"Back", "gone"}}, "gone"},
     };
     return kRows;
 }
@@ -217,7 +217,7 @@ TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel says
     CHECK(game.round.notice().line == "Anna paused. You can resume in 10 s");
     press(game, Device::keyboard, Key::enter, PadButton::south);
     for (int i = 0; i < 120; ++i) game.partner_plays(1);
-    CHECK(where(game) == "Paused: Go on");
+    CHECK(where(game) == "Paused: Resume");
     for (int i = 0; i < 600; ++i) game.partner_plays(1);
     CHECK(game.round.notice().line == "for both of you");
     press(game, Device::keyboard, Key::enter, PadButton::south);

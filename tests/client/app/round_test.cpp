@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(RoundFixture,
         input.pads[0] = {};
         frames(round, 150, 16'667);
         CHECK(round.notice().title == (played ? "Paused" : ""));
-        CHECK((round.notice().line == "the gamepad is gone: plug it in, or play with the keys") == played);
+        CHECK((round.notice().line == "the gamepad was disconnected: plug it in, or use the keyboard") == played);
         if (!played) continue;
         const std::uint32_t clock = round.world()->clock.value;
         input.pads[0].here = true;
@@ -239,7 +239,7 @@ TEST_CASE_FIXTURE(RoundFixture, "a server that is not there is said so, and the 
     CHECK(round.notice().line == "to 127.0.0.1:9");
     CHECK_FALSE(round.look(*view, now));
     frames(round, 16 * 60, 16'667);
-    CHECK(round.notice().title == "That did not work");
+    CHECK(round.notice().title == "Connection failed");
     CHECK(round.notice().line.find("does not answer") != std::string::npos);
     input.pressed.push_back(Key::enter);
     frames(round, 1, 16'667);

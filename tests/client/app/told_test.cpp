@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(Fixture, "connecting: not worth a word at first, then how long
     }
     SUBCASE("it never does") {
         game.run(12.5);
-        CHECK(game.told().title == "That did not work");
+        CHECK(game.told().title == "Connection failed");
         CHECK(game.told().line == "the server does not answer: check its address and port, and whether it is running");
         CHECK(game.told().choices == std::vector<std::string>{"Back"});
     }
@@ -138,13 +138,13 @@ TEST_CASE_FIXTURE(Fixture, "a partner who falls silent is waited for, slow, gone
     CHECK(silent > 2.9);
     CHECK(silent < 4);
     const std::uint64_t held_at = game.round().ticks();
-    silent += until_told(game, "Ben is gone: you play on, he may come back");
+    silent += until_told(game, "Ben lost connection. Keep playing: they can rejoin");
     CHECK(silent > 9.9);
     CHECK(silent < 11);
     CHECK(game.round().ticks() - held_at < 30);
     game.run(2);
     CHECK(game.round().ticks() - held_at > 60);
-    CHECK(game.told().line == "Ben is gone: you play on, he may come back");
+    CHECK(game.told().line == "Ben lost connection. Keep playing: they can rejoin");
     game.table().friend_speaks = true;
     CHECK(until_told(game, "Ben is back") < 2);
     game.run(5);
@@ -227,7 +227,7 @@ TEST_CASE_FIXTURE(Fixture, "who cannot come in is told why: another version, a w
         CHECK(game.told().title == game.round().game()->code());
         return;
     }
-    CHECK(game.told().title == "That did not work");
+    CHECK(game.told().title == "Connection failed");
     CHECK(game.told().line == line);
     CHECK(game.told().choices == std::vector<std::string>{"Back"});
 }
