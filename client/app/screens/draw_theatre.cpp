@@ -199,8 +199,7 @@ void draw_theatre(ui::Overlay& overlay, ReplayRound& round, const platform::Inpu
     const Theatre& theatre = round.show();
     const bool watching = round.mode() == ReplayRound::Mode::watching;
     draw_timeline(overlay, round, watching);
-    const bool listing = round.mode() == ReplayRound::Mode::listing;  // the list covers the inputs
-    if (round.inputs_shown() && !listing) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.125F : 0.78F);
+    if (round.inputs_shown() && watching) draw_inputs(overlay, theatre, round.bar_shown() ? kBarTop - 0.125F : 0.78F);
     const Notice words = round.notice();
     overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
     if (const Bookmark* mark = theatre.bookmarks().find(theatre.tick())) {
