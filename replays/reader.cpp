@@ -1,6 +1,7 @@
 #include "replays/reader.hpp"
 
 #include <memory>
+#include <utility>
 
 #include "replays/packed.hpp"
 #include "replays/record_format.hpp"
@@ -62,6 +63,13 @@ class Builder {
         return {};
     }
 
+  public:
+    /// A note that a world was replaced is worth nothing without that world, which is the next record.
+    void drop_unfinished_heal() {
+        if (std::exchange(snapshot_due_, false) && !recording_.notes.empty()) recording_.notes.pop_back();
+    }
+
+  private:
     PackedRange keep(std::span<const std::uint8_t> bytes) {
         const PackedRange range{recording_.packed.size(), bytes.size()};
         recording_.packed.insert(recording_.packed.end(), bytes.begin(), bytes.end());
@@ -131,6 +139,7 @@ std::string read_recording(std::span<const std::uint8_t> file, Recording& record
             if (fault.empty()) fault = builder.add(std::move(record));
             if (fault.empty()) continue;
         }
+        builder.drop_unfinished_heal();
         auto& damage = recording.damage;
         damage.kind = kind_of(found);
         damage.record = found == RecordReader::Found::end ? 0 : reader.number();

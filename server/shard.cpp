@@ -19,12 +19,14 @@
 namespace albireo::server {
 namespace {
 
+/// Null, and why, if no file can be made: the game goes on without a recording.
 std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const std::string& code,
-                                                  std::uint64_t wall_ms) {
+                                                  std::uint64_t wall_ms, std::string& fault) {
     const auto path = std::filesystem::path(dir) / (replays::file_stem(wall_ms, code) + ".replay");
     auto sink = std::make_unique<replays::FileSink>(path.string());
     if (sink->fault().empty()) return sink;
-    spdlog::error("{}: not recorded: {}", code, sink->fault());
+    fault = sink->fault();
+    spdlog::error("{}: not recorded: {}", code, fault);
     return nullptr;
 }
 
@@ -65,8 +67,11 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
     };
     if (!config.record_dir.empty()) {
-        outside.record = [dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
-            return open_recording(dir, code, wall_ms);
+        outside.record = [this, dir = config.record_dir](const std::string& code, std::uint64_t wall_ms) {
+            std::string fault;
+            auto sink = open_recording(dir, code, wall_ms, fault);
+            if (sink == nullptr && on_recording_failed) on_recording_failed(code, {.text = fault});
+            return sink;
         };
     }
     const std::string desync_dir = !config.desync_dir.empty()  ? config.desync_dir

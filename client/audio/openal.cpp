@@ -85,6 +85,13 @@ class AlSpeakers : public Base {
         return played > 0;
     }
     void add_block(std::span<const float> pairs) override {
+        ALint state = AL_STOPPED;
+        alGetSourcei(stream_, AL_SOURCE_STATE, &state);
+        if (queued_ == kBlocks && state == AL_STOPPED) {
+            // A block came too late. Played on, the queue would begin with blocks that have been heard.
+            alSourcei(stream_, AL_BUFFER, 0);
+            queued_ = 0;
+        }
         ALuint block = 0;
         if (queued_ < kBlocks) {
             block = blocks_[queued_++];
@@ -97,13 +104,10 @@ class AlSpeakers : public Base {
         });
         alBufferData(block, AL_FORMAT_STEREO16, whole.data(), static_cast<ALsizei>(sizeof whole), kSampleRate);
         alSourceQueueBuffers(stream_, 1, &block);
-        // It stops by itself when a block comes too late.
-        ALint state = AL_STOPPED;
-        alGetSourcei(stream_, AL_SOURCE_STATE, &state);
         if (state != AL_PLAYING && queued_ == kBlocks) alSourcePlay(stream_);
     }
     double stream_latency() override {
-        return static_cast<double>(kBlocks * kStreamFrames) / kSampleRate;
+        return static_cast<double>(std::min(queued_, kBlocks - 1) * kStreamFrames) / kSampleRate;
     }
 
     void start(std::size_t source, Voice voice, const Hearing& how) override {

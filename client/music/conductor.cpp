@@ -48,14 +48,13 @@ std::uint32_t section_age(const World& world, const Level& level) {
     return age;
 }
 
-/// The machine that has the boss's phases: the one of that name, or the first.
+/// The machine that has the boss's phases; null if it has none.
 const Machine* phases_of(const Enemy& enemy, const Level& level) {
     const Range machines = level.kinds[enemy.kind].machines;
-    if (machines.count == 0) return nullptr;
     for (std::size_t i = 0; i < machines.count; ++i) {
         if (level.name(level.machines[machines.first + i].name) == "phases") return &enemy.machines[i];
     }
-    return &enemy.machines[0];
+    return nullptr;
 }
 
 /// A boss that has a song of its own, if one is there.

@@ -10,7 +10,9 @@ namespace albireo::music {
 namespace {
 
 constexpr auto kFramesPerSecond = static_cast<double>(audio::kSampleRate);
-constexpr float kOpen = 20'000;       // Hz: no low-pass
+constexpr double kDriftShare = 0.05;    // of a block's difference that the smoothed one takes over
+constexpr double kDriftIgnored = 0.002;  // seconds
+constexpr float kOpen = 20'000;          // Hz: no low-pass
 constexpr float kCutoffGlide = 6;     // octaves a second
 constexpr float kMuffledGain = 0.5F;  // −6 dB
 constexpr std::size_t kSpare = 16;    // samples that a stretched block may need beyond its own
@@ -32,17 +34,14 @@ void Player::follow(const Moment& moment, float speed) {
     ring_.push(wanted);  // a full ring means that nobody plays: the next frame's will do
 }
 
+bool Player::prepare_note_of(const Song& song) {
+    return std::any_of(song.notes.begin(), song.notes.end(),
+                       [&](const Note& note) { return band_.prepare_note(song, note); });
+}
+
 bool Player::prepare() {
-    while (prepared_ < songs().size()) {
-        const Song& song = songs()[prepared_];
-        while (next_note_ < song.notes.size()) {
-            const Note& note = song.notes[next_note_++];
-            if (band_.prepare_note(song, note)) return true;
-        }
-        ++prepared_;
-        next_note_ = 0;
-    }
-    return false;
+    if (band_.song() != nullptr && prepare_note_of(*band_.song())) return true;
+    return std::any_of(songs().begin(), songs().end(), [&](const Song& song) { return prepare_note_of(song); });
 }
 
 void Player::take_over() {
@@ -70,6 +69,8 @@ void Player::keep_time(std::size_t frames, double latency) {
         // The old song fades out first.
         if (band_.song() != nullptr && loudness_ > 0) return;
         band_.set_song(wanted);
+        drift_ = 0;
+        jump_.reset();
         set_levels();
         band_.settle();
     }
@@ -84,12 +85,35 @@ void Player::keep_time(std::size_t frames, double latency) {
     if (off < -whole / 2) off += whole;
     stretch_ = 0;
     if (static_cast<double>(std::abs(off)) <= kJump * kFramesPerSecond) {
-        stretch_ = std::clamp(static_cast<double>(off) / kFramesPerSecond, -kStretch, kStretch);
+        // The game's frames and the stream's blocks beat against each other: only a lasting difference counts.
+        drift_ += kDriftShare * (static_cast<double>(off) - drift_);
+        if (std::abs(drift_) > kDriftIgnored * kFramesPerSecond) {
+            stretch_ = std::clamp(drift_ / kFramesPerSecond / 4, -kStretch, kStretch);
+        }
         return;
     }
+    // A phase that has just begun is already `latency` old when its first sample is heard.
     const std::uint64_t bar = std::uint64_t{wanted->bar} * wanted->sixteenth;
-    const bool begins_bar = target / bar != (target + frames) / bar || target % bar == 0;
-    if (begins_bar || loudness_ <= 0) band_.seek(target);
+    const std::uint64_t just_begun =
+        static_cast<std::uint64_t>(latency * kFramesPerSecond) + frames + 2 * std::uint64_t{kSamplesPerTick};
+    if (target % bar >= just_begun && loudness_ > 0) return;
+    drift_ = 0;
+    if (loudness_ > 0) jump_ = target;
+    else band_.seek(target);
+}
+
+/// The band's next samples; where it jumps, the old position fades into the new one.
+void Player::render_band(std::span<float> pairs) {
+    band_.render(pairs);
+    if (!jump_) return;
+    faded_.assign(pairs.begin(), pairs.end());
+    band_.seek(*jump_);
+    jump_.reset();
+    band_.render(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const float in = static_cast<float>(i / 2) / static_cast<float>(pairs.size() / 2);
+        pairs[i] = pairs[i] * in + faded_[i] * (1 - in);
+    }
 }
 
 void Player::render(std::span<float> pairs, double latency) {
@@ -100,7 +124,7 @@ void Player::render(std::span<float> pairs, double latency) {
     const auto used = static_cast<std::size_t>(std::lround(static_cast<double>(frames) * (1 + stretch_)));
     block_.resize(2 * (frames + kSpare));
     const std::span<float> played = std::span(block_).first(2 * std::min(used, frames + kSpare));
-    band_.render(played);
+    render_band(played);
     wanted_age_ += frames;
 
     const bool leaving =

@@ -3,9 +3,10 @@
 ///
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
 /// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is further
-///    off, as after a seek, jumps when the next bar begins.
-/// 3. Notes are synthesised by prepare(), one at a time; a note that is not there yet is silent.
-#include <atomic>
+///    off, as after a seek, jumps when a bar begins, with a cross-fade.
+/// 3. Notes are synthesised by prepare(), one at a time, those of the song that plays first; a note that is not there
+///    yet is silent.
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,18 +46,20 @@ class Player {
     void take_over();
     void set_levels();
     void keep_time(std::size_t frames, double latency);
+    bool prepare_note_of(const Song& song);
+    void render_band(std::span<float> pairs);
 
     audio::CommandRing<Wanted, 16> ring_;
     Wanted wanted_;
     std::uint64_t wanted_age_ = 0;  // samples rendered since it came
     Band band_;
-    std::size_t prepared_ = 0;      // songs whose notes are all there
-    std::size_t next_note_ = 0;     // … of the song after those
+    double drift_ = 0;              // samples that the stream is late, smoothed
     double stretch_ = 0;            // share of the speed, now
+    std::optional<std::uint64_t> jump_{};  // the position that the next block fades over to
     float loudness_ = 0;            // 0 silent … 1
     float cutoff_ = 20'000;         // Hz, of the low-pass
     std::array<float, 2> low_{};    // its state
-    std::vector<float> block_;
+    std::vector<float> block_, faded_;
 };
 
 }  // namespace albireo::music

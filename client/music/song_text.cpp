@@ -275,6 +275,7 @@ class Reader {
                 if (colon == std::string_view::npos) throw Mistake("want NOTE:SIXTEENTHS, is " + quoted(word));
                 const std::uint32_t length = whole(word.substr(colon + 1), 1, 64, "length");
                 const std::string_view note = word.substr(0, colon);
+                if (note.empty()) throw Mistake("want NOTE:SIXTEENTHS, is " + quoted(word));
                 if (note != "-") {
                     add({at_ + begin + at, static_cast<std::uint16_t>(length),
                          pitch(note, stem, begin + at, moves, chords), stem, 1});

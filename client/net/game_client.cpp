@@ -434,7 +434,9 @@ void GameClient::tick(Micros now) {
     Frame frame = proto::normal(maker_.make(world, *level_, hands_.steer(world), reports_));
     if (frame.command != Command::none && !agrees(frame)) {
         // What a frame promises must be true already, and stay true without holding the player back.
-        const std::uint32_t promise = std::min(predictor_->lead() + kCommandSpareTicks, kLeadTicksMax);
+        // The spare ticks are for a partner's agreement.
+        const std::uint32_t spare = is_solo() ? 0 : kCommandSpareTicks;
+        const std::uint32_t promise = std::min(predictor_->lead() + spare, kLeadTicksMax);
         frame.command_delay = std::max(frame.command_delay, static_cast<std::uint8_t>(promise));
     }
     figures_.reports_sent += frame.report_count;

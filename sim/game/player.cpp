@@ -93,7 +93,9 @@ void move_ship(StepContext& step, Slot slot) {
     ShipContext context{step, slot, ship, takes_part ? step.frames[index(slot)] : nobody};
     TableHost host(kLife, context);
 
-    if (is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
+    // An absent player's ship is withdrawn, which is no death.
+    const bool is_steered = !context.frame.held(kAbsent);
+    if (is_steered && is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
     run(ship.life, host);
     const bool in_rock = is_vulnerable(ship) && !step.band.is_clear(ship.at) && is_rock(step.world.scroll, step.level, ship.at);
     ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;

@@ -224,6 +224,28 @@ TEST_CASE("a part that ends where the world was replaced says so and verifies") 
     CHECK(verify(part).root == game->roots[149]);
 }
 
+TEST_CASE("wherever a replay was cut off, also between a replaced world's note and the world, the rest can be rewritten") {
+    const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
+        if (recorder.tick() == Tick{150}) recorder.heal(*now.world, "score was 1000 short");
+    });
+    std::size_t rewritten = 0;
+    bool was_dropped = false;
+    const std::span<const std::uint8_t> whole = game->sink.bytes;
+    for (std::size_t size = whole.size(); size > whole.size() / 2; size -= 7) {
+        Recording recording;
+        if (!read_recording(whole.first(size), recording).empty() || recording.ticks() < 60) break;
+        was_dropped = was_dropped || recording.notes.empty();
+        Replay replay;
+        REQUIRE(prepare(std::move(recording), replay, Partial::accept) == "");
+        MemorySink sink;
+        CHECK(rewrite(replay, {replay.recording.begin(), replay.recording.end()}, "a test", sink) == "");
+        CHECK(verify(replay_of(sink.bytes)).text == "");
+        ++rewritten;
+    }
+    CHECK(rewritten > 100);
+    CHECK(was_dropped);
+}
+
 TEST_CASE("where the world was replaced, the replay goes on from the new one") {
     const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
         if (recorder.tick() != Tick{150}) return;

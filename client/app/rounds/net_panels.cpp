@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "client/app/rounds/net_round.hpp"
 #include "client/app/rounds/pause_rights.hpp"
 #include "client/app/rounds/reach.hpp"
+#include "sim/game/flow.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::app {
@@ -46,7 +48,8 @@ NetRound::Panel NetRound::panel() const {
     if (!game.has_game()) return Panel::none;
     const World& world = game.predictor().predicted();
     if (albireo::is_over(world)) return Panel::over;
-    return is_paused(world) ? Panel::paused : Panel::none;
+    if (is_paused(world)) return Panel::paused;
+    return asks_leave_ ? Panel::leaving : Panel::none;
 }
 
 std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
@@ -61,6 +64,7 @@ std::vector<NetRound::Choice> NetRound::choices(Panel panel) const {
             if (table_->game().is_ready()) return {Choice::leave};
             return {Choice::ready, Choice::leave};
         case Panel::paused:
+        case Panel::leaving:
             return {Choice::go_on, Choice::leave};
         case Panel::over:
             return {Choice::carry_on, Choice::leave};
@@ -85,6 +89,7 @@ void NetRound::choose(Choice choice, Micros now) {
             game.be_ready();
             break;
         case Choice::go_on:
+            if (std::exchange(asks_leave_, false)) break;
             if (Person* const caller = pause_caller(game.predictor().predicted(), table_->people(), true))
                 caller->ask_pause();
             break;
@@ -138,9 +143,15 @@ void NetRound::work_panel(const platform::Input& input, float seconds, Micros no
     if (here != shown_ && shown_ == Panel::paused) interrupts_.forget_pad();
     shown_ = here;
     const std::vector<Choice> all = choices(here);
-    if ((here == Panel::none || here == Panel::paused) && game.has_game()) {
+    if (here != Panel::none && here != Panel::leaving) asks_leave_ = false;
+    if ((here == Panel::none || here == Panel::leaving || here == Panel::paused) && game.has_game()) {
         Person* const caller = who_pauses(steps);
         if (caller != nullptr || here == Panel::paused) interrupts_.answer();
+        if (caller != nullptr && here != Panel::paused &&
+            !may_ask(game.predictor().predicted(), caller->slot(), Command::pause)) {
+            asks_leave_ = !asks_leave_;
+            return;
+        }
         if (caller != nullptr) return caller->ask_pause();
     }
     if (all.empty()) return;
@@ -297,6 +308,10 @@ Notice NetRound::notice() const {
             break;
         case Panel::paused:
             describe_pause(notice);
+            break;
+        case Panel::leaving:
+            notice.title = "No pauses left";
+            notice.line = "the game goes on; each section brings new pauses";
             break;
         case Panel::over: {
             const auto left =

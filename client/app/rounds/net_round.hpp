@@ -43,7 +43,7 @@ class NetRound final : public Round {
   private:
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
 
-    enum class Panel : std::uint8_t { none, connecting, lobby, entering, returning, paused, over, results, failed };
+    enum class Panel : std::uint8_t { none, connecting, lobby, entering, returning, paused, leaving, over, results, failed };
     enum class Choice : std::uint8_t { ready, go_on, carry_on, watch, again, leave, back };
     Panel panel() const;
     std::vector<Choice> choices(Panel panel) const;
@@ -87,6 +87,7 @@ class NetRound final : public Round {
     SlipGuard slips_;
     Interrupts interrupts_;
     Panel shown_ = Panel::none;
+    bool asks_leave_ = false;  // the player wanted a pause and has none left: the panel offers to leave
     std::size_t cursor_ = 0;
     bool pointed_ = false;
     std::string replay_path_, seat_fault_;

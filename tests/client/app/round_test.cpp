@@ -105,6 +105,33 @@ TEST_CASE_FIXTURE(RoundFixture, "pause stops the world for both until the person
     CHECK(round.notice().title.empty());
 }
 
+TEST_CASE_FIXTURE(RoundFixture, "a player without a pause left is told so, and may leave or play on") {
+    NetRound round = make(Company::bot);
+    frames(round, 200, 16'667);
+    for (int pause = 0; pause < 3; ++pause) {
+        tap(round, Key::p);
+        frames(round, 60, 16'667);
+        REQUIRE(round.notice().title == "Paused");
+        tap(round, Key::p);
+        frames(round, 60, 16'667);
+        REQUIRE(round.notice().title.empty());
+    }
+    tap(round, Key::escape);
+    const std::uint32_t clock = round.world()->clock.value;
+    frames(round, 60, 16'667);
+    CHECK(round.world()->clock.value > clock);
+    CHECK(round.notice().title == "No pauses left");
+    CHECK(round.notice().choices == std::vector<std::string>{"Resume", "Leave"});
+    tap(round, Key::p);
+    CHECK(round.notice().title.empty());
+    tap(round, Key::p);
+    tap(round, Key::down);
+    frames(round, 60, 16'667);  // longer than a key that is pressed by mistake counts
+    tap(round, Key::enter);
+    frames(round, 5, 16'667);
+    CHECK(round.notice().title == "You have left");
+}
+
 TEST_CASE_FIXTURE(RoundFixture, "losing the focus pauses a game at home, once") {
     NetRound round = make(Company::alone);
     frames(round, 200, 16'667);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "client/audio/speakers.hpp"
 #include "client/music/band.hpp"
 #include "client/music/player.hpp"
 #include "client/music/songs.hpp"
@@ -178,6 +179,42 @@ TEST_CASE("the player follows the game's clock: close by it bends its speed, fur
     }
     CHECK(player.is_silent());
     CHECK(energy_of(pairs) == 0);
+}
+
+TEST_CASE("a new phase is heard from its first bar on, though the stream is ahead and frames come unevenly") {
+    Player player;
+    while (player.prepare()) {
+    }
+    const Song& song = *find_song("warden");
+    constexpr double kLatency = 0.064;
+    std::vector<float> pairs(2 * audio::kStreamFrames);
+    std::mt19937 random(11);
+    std::size_t bent = 0, blocks = 0;
+    for (int phase = 0; phase < 40; ++phase) {
+        const auto ticks = static_cast<std::uint32_t>(300 + random() % 400);
+        std::uint64_t played = 0;
+        std::uint32_t late = 0;
+        for (std::uint32_t tick = 0; tick < ticks; ++tick) {
+            // A window that draws every one to three ticks; the stream is asked when there is room.
+            if (tick >= late) {
+                player.follow({.song = "warden", .tick = tick, .intensity = 4});
+                late = tick + 1 + static_cast<std::uint32_t>(random() % 2);
+            }
+            for (; played < std::uint64_t{tick + 1} * kSamplesPerTick; played += audio::kStreamFrames) {
+                const std::uint64_t before = player.position();
+                player.render(pairs, kLatency);
+                ++blocks;
+                const std::uint64_t moved = player.position() - before;
+                if (moved != audio::kStreamFrames && moved < 2 * audio::kStreamFrames) ++bent;
+            }
+            if (tick != 12 || phase == 0) continue;
+            // Twelve ticks into the phase the stream is in its first bar, and where it should be within 40 ms.
+            const auto there = static_cast<double>(player.position() % song.samples());
+            const double wanted = tick * static_cast<double>(kSamplesPerTick) + kLatency * audio::kSampleRate;
+            CHECK(std::abs(there - wanted) < 0.045 * audio::kSampleRate);
+        }
+    }
+    CHECK(bent < blocks / 10);  // the speed bends now and then, not all the time
 }
 
 TEST_CASE("a paused game is heard softly, as through a wall") {

@@ -88,6 +88,23 @@ TEST_CASE("a boss with a song of its own has its phase's age as position, and pa
     CHECK(game.moment().intensity > first);
 }
 
+TEST_CASE("a boss without phases has the section's age as position, so its song plays through") {
+    Game game;
+    for (int i = 0; i < 300; ++i) game.step_on();
+    const std::uint32_t age = game.moment().tick;
+    std::size_t sentinel = game.level.kinds.size();
+    for (std::size_t i = 0; i < game.level.kinds.size(); ++i) {
+        if (game.level.name(game.level.kinds[i].name) == "sentinel") sentinel = i;
+    }
+    REQUIRE(sentinel < game.level.kinds.size());
+    Enemy boss{};
+    boss.kind = static_cast<decltype(boss.kind)>(sentinel);
+    boss.machines[0].age = 7;  // of its movement, which begins anew every few seconds
+    REQUIRE(game.world->enemies.add(boss) != nullptr);
+    CHECK(game.moment().song == "sentinel");
+    CHECK(game.moment().tick == age);
+}
+
 TEST_CASE("a lost ship muffles the music until it returns") {
     Game game;
     for (int i = 0; i < 200; ++i) game.step_on();
