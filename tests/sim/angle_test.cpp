@@ -1,4 +1,4 @@
-// Goal: the tables of angles keep the error bounds that their header states, at every angle there is.
+// Goal: the angle tables keep the error bounds stated in their header, at all 65 536 angles.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ long double radians(Angle angle) {
     return kTurn * angle.raw / 65536;
 }
 
-/// Angle steps between what direction_of() says and the truth.
+/// Difference between direction_of() and the exact direction, in angle steps.
 long double direction_error(Vec2 v) {
     const long double truth = std::atan2(static_cast<long double>(v.y.raw), static_cast<long double>(v.x.raw));
     long double error = direction_of(v).raw - truth / kTurn * 65536;
@@ -27,20 +27,20 @@ long double direction_error(Vec2 v) {
 
 }  // namespace
 
-TEST_CASE("sine and cosine are within 1.5e-5 at all 65 536 angles, and exact at the right ones") {
+TEST_CASE("sine and cosine are within 1.5e-5 at all 65 536 angles, and exact at the right angles") {
     long double worst = 0;
     for (std::int32_t raw = 0; raw < 65536; ++raw) {
         const Angle angle = Angle::from_raw(raw);
         worst = std::max(worst, std::fabs(sine(angle).raw / 65536.0L - std::sin(radians(angle))));
         worst = std::max(worst, std::fabs(cosine(angle).raw / 65536.0L - std::cos(radians(angle))));
-        // What follows from the circle holds to the bit.
+        // The circle's symmetries hold exactly.
         REQUIRE(sine(angle) == -sine(Angle::from_raw(-raw)));
         REQUIRE(cosine(angle) == cosine(Angle::from_raw(-raw)));
         REQUIRE(sine(angle) == sine(Angle::from_raw(32768 - raw)));
     }
     MESSAGE("worst error of sine and cosine: ", static_cast<double>(worst));
     CHECK(worst <= 1.5e-5L);
-    CHECK(worst > 0.75e-5L);  // the bound in the header is no looser than twice the truth
+    CHECK(worst > 0.75e-5L);  // the bound in the header is at most twice the measured error
     CHECK(sine(Angle::degrees(0)) == 0_u);
     CHECK(sine(Angle::degrees(90)) == 1_u);
     CHECK(sine(Angle::degrees(180)) == 0_u);
@@ -48,7 +48,7 @@ TEST_CASE("sine and cosine are within 1.5e-5 at all 65 536 angles, and exact at 
     CHECK(cosine(Angle::degrees(180)) == -1_u);
 }
 
-TEST_CASE("direction_of is within one angle step of the truth") {
+TEST_CASE("direction_of is within one angle step of the exact direction") {
     long double worst = 0;
     for (std::int32_t raw = 0; raw < 65536; ++raw) {
         for (const Fixed reach : {1_u, 30_u, 4000_u})
@@ -72,7 +72,7 @@ TEST_CASE("direction_of is within one angle step of the truth") {
     CHECK(direction_of({Fixed{INT32_MIN}, Fixed{INT32_MIN}}).raw == 40960);
 }
 
-TEST_CASE("turns wrap, the short way is the short way, and turning keeps lengths") {
+TEST_CASE("turns wrap, turn_between takes the shorter way, and rotation keeps lengths") {
     CHECK(turn_between({65000}, {500}) == 1036);
     CHECK(turn_between({500}, {65000}) == -1036);
     CHECK(turn_between({0}, {32768}) == -32768);

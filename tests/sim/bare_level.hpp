@@ -1,6 +1,5 @@
 #pragma once
-/// A level in which nothing comes but what a test puts there, and what tests do in it. The scenery all but stands
-/// still.
+/// A level that contains only what a test puts there, with helpers to play it. The scenery barely moves.
 #include <doctest/doctest.h>
 
 #include "sim/level/level_bytes.hpp"
@@ -17,7 +16,7 @@ class BareLevel {
         level_.tiles = {{.enter = {}, .exit = {4_u, 0_u}, .ticks = 65535}};
     }
 
-    /// A kind of these parts which does `begin` when it comes; answers with its index.
+    /// Adds a kind with these parts that starts with `begin`; returns its index.
     std::uint8_t kind(KindDef def, const std::vector<PartDef>& parts, const std::vector<ActionDef>& begin = {}) {
         def.parts = append(level_.parts, parts);
         const Range actions = append(level_.actions, begin);
@@ -53,7 +52,7 @@ class BareLevel {
     Level level_;
 };
 
-/// Steps a game in which both players do the same thing every tick.
+/// Steps a game in which both players send the same frames every tick.
 inline void wait(Game& game, std::uint32_t ticks, const FramePair& frames = {}) {
     for (std::uint32_t t = 0; t < ticks; ++t) game.step(frames);
 }
@@ -65,7 +64,7 @@ inline const Enemy* enemy_of(const Game& game, EnemyId id) {
     return nullptr;
 }
 
-/// How many events of a kind the last tick had, and the last of them.
+/// The number of events of a kind in the last tick; `last` receives the last of them.
 inline int count_of(const Game& game, EventKind kind, Event* last = nullptr) {
     int count = 0;
     for (const Event& event : game.events->all()) {
@@ -76,7 +75,7 @@ inline int count_of(const Game& game, EventKind kind, Event* last = nullptr) {
     return count;
 }
 
-/// A shot of that damage put where an enemy's part is, and its owner's report that it hit.
+/// Puts a shot with this damage at an enemy's part, and returns its owner's report of the hit.
 inline Report shoot(Game& game, Slot owner, EnemyId id, std::uint8_t part, std::uint16_t damage) {
     const Enemy* enemy = enemy_of(game, id);
     REQUIRE(enemy != nullptr);
@@ -96,7 +95,7 @@ inline Frame with(Frame frame, const Report& report) {
     return frame;
 }
 
-/// One tick in which a slot sends this frame, and the other does nothing.
+/// One tick in which a slot sends this frame and the other slot does nothing.
 inline void step_as(Game& game, Slot slot, const Frame& frame) {
     FramePair frames;
     frames[index(slot)] = frame;

@@ -1,4 +1,4 @@
-// Goal: the arithmetic everything stands on is defined for every input and says what its headers say.
+// Goal: the basic arithmetic is defined for every input and does what its headers state.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::int32_t kHigh = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
-TEST_CASE("fixed point wraps, floors and rounds as it says, at the ends of its range too") {
+TEST_CASE("fixed point wraps, floors and rounds as documented, also at the ends of its range") {
     CHECK((Fixed{kHigh} + Fixed{1}).raw == kLow);
     CHECK((Fixed{kLow} - Fixed{1}).raw == kHigh);
     CHECK((-Fixed{kLow}).raw == kLow);
@@ -42,7 +42,7 @@ TEST_CASE("fixed point wraps, floors and rounds as it says, at the ends of its r
     for (int i = 0; i < 100000; ++i) {
         const Fixed a{static_cast<std::int32_t>(random.next())};
         const Fixed b{static_cast<std::int32_t>(random.next())};
-        // The floor of the product by 65 536, from a division that rounds toward zero.
+        // The expected floor of the product by 65 536, from a division that rounds toward zero.
         const std::int64_t product = std::int64_t{a.raw} * b.raw;
         const std::int64_t floored = product >= 0 ? product / 65536 : -((-product + 65535) / 65536);
         REQUIRE((a * b).raw == wrap32(floored));
@@ -50,11 +50,11 @@ TEST_CASE("fixed point wraps, floors and rounds as it says, at the ends of its r
     }
 }
 
-TEST_CASE("isqrt is the floor of the root") {
+TEST_CASE("isqrt is the floor of the square root") {
     const auto check = [](std::uint64_t value) {
         const std::uint64_t root = isqrt(value);
         REQUIRE(root * root <= value);
-        // (root + 1)² > value, without a square that does not fit
+        // (root + 1)² > value, written without a square that could overflow
         REQUIRE(value - root * root <= 2 * root);
     };
     for (std::uint64_t value = 0; value < 70000; ++value) check(value);
@@ -82,8 +82,8 @@ TEST_CASE("lengths and distances are exact") {
     CHECK(mix({0_u, 4_u}, {2_u, 0_u}, 500_mu) == Vec2{1_u, 2_u});
 }
 
-TEST_CASE("the generator is Marsaglia's recurrence, from his own seeds") {
-    // Worked out here in wide arithmetic from the recurrence as published, not from the code under test.
+TEST_CASE("the generator follows Marsaglia's recurrence from the published seeds") {
+    // Computed here in wide arithmetic from the published recurrence, not from the code under test.
     std::uint64_t z = 362436069;
     std::uint64_t w = 521288629;
     Random random;
@@ -92,13 +92,13 @@ TEST_CASE("the generator is Marsaglia's recurrence, from his own seeds") {
         w = (18000 * (w % 65536) + w / 65536) % 4294967296;
         REQUIRE(random.next() == (z * 65536 + w) % 4294967296);
     }
-    // And pinned, so that both cannot change together.
+    // Pinned values, so that both cannot change together.
     Random pinned;
     const std::array<std::uint32_t, 4> first = {pinned.next(), pinned.next(), pinned.next(), pinned.next()};
     CHECK(first == std::array<std::uint32_t, 4>{820856226u, 2331188998u, 4033440000u, 3169966213u});
 }
 
-TEST_CASE("no start leads a generator into a short cycle, and ranges are kept") {
+TEST_CASE("no seed leads a generator into a short cycle, and values stay in range") {
     for (const std::uint32_t z : {0u, 36969u * 65536u - 1, 1u, 0xffffffffu}) {
         for (const std::uint32_t w : {0u, 18000u * 65536u - 1, 1u, 0xffffffffu}) {
             Random random = Random::seed(z, w);
@@ -124,11 +124,11 @@ TEST_CASE("no start leads a generator into a short cycle, and ranges are kept") 
     const Random child = parent.branch();
     twin.next();
     twin.next();
-    CHECK(parent == twin);  // a branch is two draws
+    CHECK(parent == twin);  // a branch costs two draws
     CHECK_FALSE(child == parent);
 }
 
-TEST_CASE("a pool fills its holes from the end, refuses when full and counts it") {
+TEST_CASE("a pool fills a hole with its last element, refuses when full and counts the refusals") {
     Pool<int, 4> pool{};
     for (int i = 1; i <= 4; ++i) CHECK(*pool.add(i) == i);
     CHECK(pool.full());
@@ -141,14 +141,14 @@ TEST_CASE("a pool fills its holes from the end, refuses when full and counts it"
     CHECK(std::vector<int>(pool.begin(), pool.end()) == std::vector<int>{4, 2});
     pool.add(7);
     pool.add(8);
-    // What fills a hole is looked at too.
+    // An iteration that removes also visits the element that fills the hole.
     pool.remove_if([](int item) { return item % 2 == 0; });
     CHECK(std::vector<int>(pool.begin(), pool.end()) == std::vector<int>{7});
     pool.remove_if([](int) { return true; });
     CHECK(pool.size() == 0);
 }
 
-TEST_CASE("bytes are little-endian, the writer never overruns and a bad reader stays bad") {
+TEST_CASE("bytes are little-endian, the writer never overruns and a failed reader stays failed") {
     std::array<std::uint8_t, 8> room{};
     ByteWriter out(room);
     out.put(std::uint16_t{0x1234});
@@ -158,7 +158,7 @@ TEST_CASE("bytes are little-endian, the writer never overruns and a bad reader s
     out.put(std::uint32_t{7});
     CHECK(out.full());
     CHECK(out.size() == 6);
-    out.put(std::uint16_t{0x5678});  // there is room for this one, but what does not fit is remembered
+    out.put(std::uint16_t{0x5678});  // one byte would fit, but the earlier overflow sticks
     CHECK(out.full());
 
     ByteReader in(std::span<const std::uint8_t>(room).first(7));
@@ -168,9 +168,9 @@ TEST_CASE("bytes are little-endian, the writer never overruns and a bad reader s
     CHECK(in.get<std::uint32_t>() == 0);
     CHECK(in.bad());
     CHECK(in.left() == 0);
-    CHECK(in.get<std::uint8_t>() == 0);  // there is a byte, but it is bad already
+    CHECK(in.get<std::uint8_t>() == 0);  // a byte is left, but the reader has failed
     CHECK_FALSE(in.at_end());
-    in.get_bytes(nullptr, 0);  // nothing, into no place: the sanitizer has no complaint
+    in.get_bytes(nullptr, 0);  // zero bytes to a null pointer: the sanitizer does not complain
     ByteReader empty({});
     CHECK(empty.at_end());
     CHECK_FALSE(empty.bad());

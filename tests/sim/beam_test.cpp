@@ -1,5 +1,5 @@
-// Goal: beams warn, burn and rest for the ticks their level data says, and lie where it says: straight, curved, turned
-// with the enemy, swept a step a tick while they burn, aimed once at where a ship was.
+// Goal: beams warn, burn and rest for the ticks that their level data gives, and lie where it says: straight, curved,
+// turned with the enemy, swept by a step a tick while they burn, or aimed once at where a ship was.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ const Beam* beam_in(const Game& game) {
     return game.world->beams.count == 1 ? &game.world->beams.items[0] : nullptr;
 }
 
-/// Steps to the first tick in which a beam is there, and burns if asked for.
+/// Steps to the first tick with a beam; with a burning one if `burning`.
 const Beam& first_beam(Game& game, bool burning) {
     for (int t = 0; t < 1000; ++t) {
         game.step({});
@@ -46,7 +46,7 @@ bool near(Vec2 a, Vec2 b, std::int32_t steps = 8) {
     return std::abs(a.x.raw - b.x.raw) <= steps && std::abs(a.y.raw - b.y.raw) <= steps;
 }
 
-/// A vector turned by so many of 65 536 steps, as mathematics has it.
+/// A vector turned by `steps` of 65 536 to the turn, computed in floating point.
 Vec2 turned(Vec2 v, double steps) {
     const double radians = steps / 65536 * 2 * 3.14159265358979323846;
     const double s = std::sin(radians), c = std::cos(radians);
@@ -56,7 +56,7 @@ Vec2 turned(Vec2 v, double steps) {
 
 }  // namespace
 
-TEST_CASE("delay, telegraph, burn, rest, to the tick") {
+TEST_CASE("a beam's delay, warning, burn and rest take exactly their ticks") {
     const Level level = beam_level({.telegraph = 30, .burn = 20, .rest = 50, .delay = 10, .reach = 20_u});
     Game game(level);
     for (int t = 0; t < 400; ++t) {
@@ -71,7 +71,7 @@ TEST_CASE("delay, telegraph, burn, rest, to the tick") {
     }
 }
 
-TEST_CASE("a straight beam runs its reach along its angle, turned by the enemy's heading") {
+TEST_CASE("a straight beam has its reach along its angle, turned by the enemy's heading") {
     for (const int angle : {0, 45, 180, 300}) {
         for (const int heading : {0, 30, 200}) {
             const Level level =
@@ -80,13 +80,13 @@ TEST_CASE("a straight beam runs its reach along its angle, turned by the enemy's
             const Beam& beam = first_beam(game, false);
             const Vec2 way = turned({20_u, 0_u}, Angle::degrees(angle).raw + Angle::degrees(heading).raw);
             CHECK(beam.from == kPlace);
-            CHECK(near(beam.tip, kPlace + way, 400));  // a sine is good to 1.5e-5
+            CHECK(near(beam.tip, kPlace + way, 400));  // sines are accurate to 1.5e-5
             CHECK(near(beam.bend, kPlace + way / 2, 400));
         }
     }
 }
 
-TEST_CASE("a curved beam is muzzle, muzzle + bend, muzzle + tip, turned by the enemy's heading") {
+TEST_CASE("a curved beam runs from the muzzle over muzzle + bend to muzzle + tip, turned by the enemy's heading") {
     const Vec2 bend = {-9_u, 7_u};
     const Vec2 tip = {-24_u, -3_u};
     for (const int heading : {0, 30, 90, 200}) {
@@ -99,7 +99,7 @@ TEST_CASE("a curved beam is muzzle, muzzle + bend, muzzle + tip, turned by the e
     }
 }
 
-TEST_CASE("a sweep turns a burning beam by its step each tick, not a warning one; and starts anew") {
+TEST_CASE("a sweep turns a burning beam by its step each tick, not a warning beam, and restarts with each burn") {
     for (const std::int16_t sweep : {std::int16_t{40}, std::int16_t{-90}}) {
         for (const bool curved : {false, true}) {
             const Vec2 bend = {-9_u, 7_u};
@@ -127,7 +127,7 @@ TEST_CASE("a sweep turns a burning beam by its step each tick, not a warning one
     }
 }
 
-TEST_CASE("an aimed beam lies along the line to where the ship was 30 ticks before it warned, and stays there") {
+TEST_CASE("an aimed beam keeps the line to where the ship was 30 ticks before the warning") {
     const Level level = beam_level({.aimed = 1, .telegraph = 25, .burn = 10, .rest = 33, .delay = 40, .reach = 30_u});
     Game game(level, {.players = 1});
     std::vector<Vec2> places;
@@ -154,7 +154,7 @@ TEST_CASE("an aimed beam lies along the line to where the ship was 30 ticks befo
     CHECK(warned > 10);
 }
 
-TEST_CASE("a part that dies burns no more in that very tick") {
+TEST_CASE("a part that dies stops burning in the same tick") {
     const Level level = beam_level({.telegraph = 5, .burn = 500, .rest = 5, .reach = 20_u});
     Game game(level);
     first_beam(game, true);

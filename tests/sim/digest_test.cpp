@@ -1,5 +1,5 @@
-// Goal: the digest sees every live field and nothing else; diff names the field that differs; two games in one process,
-// or one game twice, do not touch each other.
+// Goal: the digest covers every live field and nothing else; diff names the field that differs; two games in one process,
+// or the same game played twice, do not affect each other.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -13,7 +13,7 @@ using namespace albireo::support;
 
 namespace {
 
-/// Calls each(leaf, path) for every live leaf of a world, to be changed.
+/// Calls each(leaf, path) for every live leaf of a world, so that the caller can change it.
 template <class T, class Each>
 void change_leaves(T& value, const std::string& path, Each&& each) {
     if constexpr (Leaf<T>) {
@@ -30,7 +30,7 @@ void change_leaves(T& value, const std::string& path, Each&& each) {
     }
 }
 
-/// A game in the midst of its boss fight, with something in every pool.
+/// A game in the middle of its boss fight, with something in every pool.
 Game busy_game(const Level& level, std::uint32_t seed) {
     Game game(level, {.seed = seed});
     auto players = two_players({.seed = seed}, {.seed = seed + 1});
@@ -46,7 +46,7 @@ Game busy_game(const Level& level, std::uint32_t seed) {
     return game;
 }
 
-/// That diff of the two finds this field alone, with what it is in either.
+/// Checks that diff finds exactly this field, with its value in both worlds.
 template <class Field>
 void check_found(const World& world, const World& twin, const std::string& its_path, Field now, Field before) {
     int found = 0;
@@ -67,7 +67,7 @@ int columns_that_differ(const Digest& a, const Digest& b) {
 
 }  // namespace
 
-TEST_CASE("any one field that changes changes the root and exactly one column, and diff finds that field alone") {
+TEST_CASE("changing any one field changes the root and exactly one column, and diff finds exactly that field") {
     const Level level = small_level();
     const Game game = busy_game(level, 3);
     World& world = *game.world;
@@ -83,7 +83,7 @@ TEST_CASE("any one field that changes changes the root and exactly one column, a
         const Digest after = digest_of(world);
         REQUIRE(after.root != before.root);
         REQUIRE(columns_that_differ(before, after) == 1);
-        // Walking all of two worlds is slow, so every seventh field must do.
+        // Walking two whole worlds is slow, so only every seventh field is tried.
         if (leaves % 7 == 0) {
             check_found(world, *twin.world, its_path, leaf, old);
             CHECK(paths.insert(its_path).second);
@@ -94,7 +94,7 @@ TEST_CASE("any one field that changes changes the root and exactly one column, a
     CHECK(digest_of(world) == before);
 }
 
-TEST_CASE("whichever bit of whichever field turns, from a thousand seeds, diff names that field and both its values") {
+TEST_CASE("whichever bit of whichever field flips, from a thousand seeds, diff names the field and both its values") {
     constexpr std::uint32_t kSeeds = 1000, kSeedsPerGame = 500;
     const Level level = small_level();
     std::set<std::string> columns;
@@ -124,10 +124,10 @@ TEST_CASE("whichever bit of whichever field turns, from a thousand seeds, diff n
         }
         CHECK(digest_of(world) == before);
     }
-    CHECK(columns.size() >= 8);  // of fifteen; some are a field or two
+    CHECK(columns.size() >= 8);  // of fifteen; some columns have only a field or two
 }
 
-TEST_CASE("what lies behind a pool's count is neither hashed nor saved nor compared") {
+TEST_CASE("data beyond a pool's count is neither hashed nor saved nor compared") {
     const Level level = small_level();
     const Game game = busy_game(level, 5);
     const Game dirty(game);
@@ -146,7 +146,7 @@ TEST_CASE("what lies behind a pool's count is neither hashed nor saved nor compa
     CHECK(difference(world, *game.world) == "");
 }
 
-TEST_CASE("a count that differs is found, and so are the paths of fields by name") {
+TEST_CASE("a differing count is found, and fields are found by path") {
     const Level level = small_level();
     const Game game = busy_game(level, 5);
     const Game other(game);
@@ -161,7 +161,7 @@ TEST_CASE("a count that differs is found, and so are the paths of fields by name
     CHECK(text == "flow.timeline -5\nenemies[0].parts[2].armour 1\nenemy_shots.count 1\n");
 }
 
-TEST_CASE("columns have the names of the world's members") {
+TEST_CASE("columns are named after the world's members") {
     const Game game(small_level());
     std::size_t column = 0;
     World::fields(*game.world, [&](std::string_view name, const auto&) { CHECK(column_name(column++) == name); });
@@ -169,7 +169,7 @@ TEST_CASE("columns have the names of the world's members") {
     CHECK(column_name(kColumns) == "?");
 }
 
-TEST_CASE("two games interleaved, and the same game twice, give the digests each gives alone") {
+TEST_CASE("two interleaved games, and one game played twice, have the digests of a game played alone") {
     const Level level = small_level();
     const Level other_level = overfull_level(20);
     const auto run = [](const Level& on, std::uint32_t seed) {

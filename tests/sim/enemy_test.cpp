@@ -1,5 +1,5 @@
-// Goal: a part can be hurt exactly while it is alive, has armour, is not hardened, its shield has fallen and its hatch
-// is not shut; and what follows from its death.
+// Goal: a part can be damaged exactly while it is alive, has armour, is not hardened, has no living shield and no shut
+// lid; and its death has the right consequences.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -41,12 +41,12 @@ Enemy& enemy_in(Game& game) {
 
 }  // namespace
 
-TEST_CASE("what can be hurt, and what a hit does to it") {
+TEST_CASE("which parts can be damaged, and what a hit does to them") {
     struct Row {
         const char* name;
         PartIndex part;
-        std::uint8_t raised;   // flags of this part
-        std::uint8_t lowered;  // … that it no longer has
+        std::uint8_t raised;   // flags added to this part
+        std::uint8_t lowered;  // flags removed from it
         bool guard_dead;
         bool exposed;
     };
@@ -80,12 +80,12 @@ TEST_CASE("what can be hurt, and what a hit does to it") {
         step_as(game, Slot::blue, with({}, shoot(game, Slot::blue, kEnemy, row.part, 20)));
         CHECK(before - part.armour == (row.exposed ? 20 : 0));
         CHECK(enemy.damage_by[1] == (row.exposed ? 20 : 0));
-        CHECK(game.world->counters[1].applied == 1);  // a hit that does nothing is a hit
+        CHECK(game.world->counters[1].applied == 1);  // a hit without damage is still applied
         CHECK(game.world->shots[1].count == 0);
     }
 }
 
-TEST_CASE("a hatch shields while shut, opens after its time, and the words of a script harden and soften") {
+TEST_CASE("a hatch shields while it is shut and opens on time, and script commands harden and soften parts") {
     BareLevel bare;
     Level& level = bare.raw();
     level.missiles = {{.launch_speed = 100_mu, .speed = 100_mu, .radius = 100_mu}};
@@ -97,7 +97,7 @@ TEST_CASE("a hatch shields while shut, opens after its time, and the words of a 
         0, {.kind = bare.kind({}, {part, lidded}, {{.op = Op::hatches, .a = 1, .x = 1}, {.op = Op::armour, .x = 0}})});
     const Level made = bare.done();
     Game game(made);
-    // 40 shut (first its delay, 0, then a turn at once), open: 15, a missile, 10, a missile, 15; shut again.
+    // Shut for 40 ticks (the delay of 0 starts a cycle at once), open: 15, a missile, 10, a missile, 15; then shut again.
     std::vector<int> opened, shut, launched;
     bool was_open = false;
     for (int t = 1; t <= 200; ++t) {
@@ -115,7 +115,7 @@ TEST_CASE("a hatch shields while shut, opens after its time, and the words of a 
     CHECK(shut == std::vector<int>{41, 121});
 }
 
-TEST_CASE("a part's death earns its worth, a vital one's kills all of it") {
+TEST_CASE("a part's death earns its worth, and the death of a vital part kills the whole enemy") {
     const Level level = parts_level();
     Game game(level);
     wait(game, 2);
@@ -127,7 +127,7 @@ TEST_CASE("a part's death earns its worth, a vital one's kills all of it") {
     CHECK(count_of(game, EventKind::part_died) == 1);
     CHECK((enemy_in(game).parts[kGuard].flags & kPartAlive) == 0);
     CHECK(enemy_in(game).parts[kGuard].armour == 0);
-    CHECK(enemy_in(game).damage_by[0] == 50);  // not what was beyond its armour
+    CHECK(enemy_in(game).damage_by[0] == 50);  // damage beyond its armour does not count
     CHECK(purse.score == 40);
     CHECK(purse.charge == 0);
     CHECK(purse.kills == 0);
@@ -139,7 +139,7 @@ TEST_CASE("a part's death earns its worth, a vital one's kills all of it") {
     CHECK(purse.kills == 1);
 }
 
-TEST_CASE("The Warden: a break shows for 120 ticks before the pattern changes, then 60 of peace before the next") {
+TEST_CASE("The Warden: a break lasts 120 ticks before the pattern changes, and another 60 pass without fire") {
     const RealLevel* cut = nullptr;
     for (const RealLevel& real : real_levels()) {
         if (real.name == "the_cut, standard") cut = &real;
@@ -186,7 +186,7 @@ TEST_CASE("The Warden: a break shows for 120 ticks before the pattern changes, t
         const auto damage = static_cast<std::uint16_t>(core().armour - to);
         step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, id, kWardenCore, damage)));
         wait(game, 200);
-        CHECK(phase() == now.before);  // not below it yet
+        CHECK(phase() == now.before);  // not below the mark yet
         step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, id, kWardenCore, 10)));
         CHECK(count_of(game, EventKind::phase_cracking) == 1);
         CHECK(ticks_until(now.at_break) == 120);

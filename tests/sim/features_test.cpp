@@ -1,5 +1,5 @@
-// Goal: everything the core can do happens in the made-up levels, so that the properties tested on them say something;
-// and every event has a name of its own, so that an effect fires once.
+// Goal: everything that the core can do happens in the generated levels, so the properties tested on them cover it; and
+// every event has a unique key, so an effect fires once.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -45,7 +45,7 @@ void look(Seen& seen, const Game& game) {
 
 }  // namespace
 
-TEST_CASE("every kind of event, state, mover, weapon and verdict happens, and no two events share a name") {
+TEST_CASE("every kind of event, state, mover, weapon and verdict occurs, and no two events share a key") {
     const Level level = small_level();
     Seen seen;
     for (std::uint32_t seed = 1; seed <= 24; ++seed) {
@@ -90,7 +90,7 @@ TEST_CASE("every kind of event, state, mover, weapon and verdict happens, and no
     CHECK(seen.dropped == 0);
 }
 
-TEST_CASE("full pools refuse, count what they refused, and every replica agrees") {
+TEST_CASE("full pools refuse, count the refusals, and every replica agrees") {
     const Level level = overfull_level(300);
     Game a(level);
     Game b(level);
@@ -113,7 +113,7 @@ TEST_CASE("full pools refuse, count what they refused, and every replica agrees"
     CHECK(a.events->dropped() > 0);  // 4 096 guns that fire every tick
 }
 
-TEST_CASE("a player's full pool of shots refuses the same way") {
+TEST_CASE("a player's full pool of shots refuses in the same way") {
     const Level level = overfull_level(1);
     Game game(level);
     Pool<Shot, kShotsPerPlayerMax>& pool = game.world->shots[0];
@@ -126,5 +126,5 @@ TEST_CASE("a player's full pool of shots refuses the same way") {
     game.step(frames);
     CHECK(pool.count == kShotsPerPlayerMax);
     CHECK(pool.refused == 1 + 9);
-    CHECK(game.world->ships[0].fired.value == 9);  // names go on: they are the owner's count, not the pool's
+    CHECK(game.world->ships[0].fired.value == 9);  // numbers go on: they count the owner's shots, not the pool's
 }

@@ -1,5 +1,5 @@
-// Goal: formations fly as written: in file each does what the one before did so many ticks ago; abreast each keeps its
-// distance across the direction of flight; all at even speed.
+// Goal: formations fly as written. In file, each enemy repeats the flight of the one before it some ticks later. Abreast,
+// each keeps its distance across the direction of flight. All fly at even speed.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ Level level_of(const std::string& body) {
     return std::move(compiled.level);
 }
 
-/// Where enemy n was in each tick that it was there, from the tick of its coming.
+/// Where enemy n was in each tick from its spawn on.
 struct Flight {
     std::uint32_t came = 0;
     std::vector<Vec2> at;
@@ -52,7 +52,7 @@ double along(Vec2 a, Vec2 b) {
 
 }  // namespace
 
-TEST_CASE("in file: the same flight, a gap later each") {
+TEST_CASE("in file: the same flight, each a gap later") {
     const auto flights = flown(level_of("at(5) formation { kind = 'dart', path = 'bend', count = 5, gap = 13 }"), 350);
     REQUIRE(flights.size() == 6);
     const Flight& first = flights[1];
@@ -69,19 +69,19 @@ TEST_CASE("in file: the same flight, a gap later each") {
     }
 }
 
-TEST_CASE("even speed, facing the way it flies") {
+TEST_CASE("enemies fly at even speed and face their direction of flight") {
     const auto flights = flown(level_of("at(5) formation { kind = 'dart', path = 'bend', count = 1 }"), 320);
     const Flight& flight = flights[1];
     for (std::size_t t = 1; t < flight.at.size(); ++t) {
         const Vec2 step = flight.at[t] - flight.at[t - 1];
-        REQUIRE(std::abs(length(step).raw - (150_mu).raw) < 200);  // a corner of two samples cuts 0.3 % off
+        REQUIRE(std::abs(length(step).raw - (150_mu).raw) < 200);  // a corner within a step shortens it by 0.3 %
         // Shapes are drawn facing left: heading 0 flies to −x.
         const Vec2 nose = polar(flight.heading[t] + Angle{32768}, 1_u);
         REQUIRE(along(nose, step) > 0.99 * 0.149);
     }
 }
 
-TEST_CASE("abreast: side by side, each its distance to the left or right of the flight") {
+TEST_CASE("abreast: side by side, each at its distance to the left or right of the flight") {
     const auto flights =
         flown(level_of("at(5) formation { kind = 'dart', path = 'bend', count = 5, abreast = 1.2 }"), 320);
     REQUIRE(flights.size() == 6);
@@ -101,7 +101,7 @@ TEST_CASE("abreast: side by side, each its distance to the left or right of the 
     }
 }
 
-TEST_CASE("mirrored: the same flight upside down; ranks in file: each rank a gap behind the one before") {
+TEST_CASE("mirrored: the same flight upside down; ranks in file: each rank a gap behind the previous one") {
     const auto flights =
         flown(level_of("at(5) formation { kind = 'dart', path = 'bend', count = 1, mirror = 'both' }"), 300);
     REQUIRE(flights.size() == 3);

@@ -1,5 +1,5 @@
-// Goal: guns fire when their level data says, as many, as fast and in the directions that it says; aimed ones at where
-// a ship was half a second ago; and what a dead part would have fired is counted, not fired.
+// Goal: guns fire when their level data says, with its count, speed and directions. Aimed guns fire at where a ship was
+// half a second ago. What a dead part would have fired is counted, not fired.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr EnemyId kEnemy{1, 0, 0};
 double degrees_of(Vec2 v) {
     return std::atan2(v.y.raw, v.x.raw) * 180 / std::numbers::pi;
 }
-/// How far apart two directions are, in degrees.
+/// The angle between two directions, in degrees.
 double apart(double a, double b) {
     return std::abs(std::remainder(a - b, 360));
 }
@@ -41,7 +41,7 @@ Level gun_level(const Setup& setup) {
     return bare.done();
 }
 
-/// The directions of the shots that left in this tick, in degrees, in the order in which they left.
+/// The directions of the shots fired in this tick, in degrees, in firing order.
 std::vector<double> fired_now(Game& game) {
     std::vector<double> directions;
     for (const EnemyShot& shot : game.world->enemy_shots) {
@@ -72,7 +72,7 @@ void check_directions(const std::vector<double>& salvo, const std::vector<double
 
 }  // namespace
 
-TEST_CASE("a delay, then bursts of salvos a gap apart, with a rest between them") {
+TEST_CASE("a gun waits its delay, then fires bursts of salvos a gap apart, with a rest between bursts") {
     const Level level = gun_level({.gun = {.burst = 3, .burst_gap = 5, .rest = 11, .delay = 7}});
     Game game(level);
     std::vector<int> ticks;
@@ -83,7 +83,7 @@ TEST_CASE("a delay, then bursts of salvos a gap apart, with a rest between them"
     CHECK(ticks == std::vector<int>{7, 12, 17, 28, 33, 38, 49, 54, 59});
 }
 
-TEST_CASE("outside of the field a gun holds its fire, but not its clock") {
+TEST_CASE("a gun outside the field does not fire, but its clock runs") {
     const Level level = gun_level({.gun = {.burst = 1, .rest = 10}, .at = {16_u, 0_u}});  // the first place outside
     Game game(level);
     wait(game, 25);
@@ -97,7 +97,7 @@ TEST_CASE("outside of the field a gun holds its fire, but not its clock") {
     CHECK(ticks == std::vector<int>{30, 40, 50});
 }
 
-TEST_CASE("forward: spread evenly about its angle, turned with the enemy") {
+TEST_CASE("forward: spread evenly about the gun's angle, turned with the enemy") {
     struct Row {
         std::uint8_t count;
         int spread, angle, heading;
@@ -120,7 +120,7 @@ TEST_CASE("forward: spread evenly about its angle, turned with the enemy") {
     }
 }
 
-TEST_CASE("a ring is even over the whole turn; a spiral is a ring that turns by its step each salvo") {
+TEST_CASE("a ring covers the whole turn evenly; a spiral is a ring that turns by its step each salvo") {
     for (const Pattern pattern : {Pattern::ring, Pattern::spiral}) {
         const Level level = gun_level({.gun = {.pattern = pattern,
                                                .count = 9,
@@ -134,13 +134,13 @@ TEST_CASE("a ring is even over the whole turn; a spiral is a ring that turns by 
             std::vector<double> expected;
             for (int i = 0; i < 9; ++i) expected.push_back(turn + i * 40);
             check_directions(salvo, expected);
-            // A degree is no whole number of steps: what the level says is rounded once, not every salvo.
+            // A degree is not a whole number of steps: the level's value is rounded once, not in every salvo.
             if (pattern == Pattern::spiral) turn += Angle::degrees(11).raw * 360.0 / 65536;
         }
     }
 }
 
-TEST_CASE("a cone is anywhere within its spread, all over it, and the enemy's own") {
+TEST_CASE("a cone fires at random within its spread, over all of it, from the enemy's own generator") {
     const Level level = gun_level({.gun = {.pattern = Pattern::cone,
                                            .count = 16,
                                            .rest = 1,
@@ -191,14 +191,14 @@ TEST_CASE("aimed fire goes to where the ship was 30 ticks ago, spread about that
     CHECK(checked > 80);
 }
 
-TEST_CASE("with two ships, salvos go to the two in turn; to the other while one was not there") {
+TEST_CASE("with two ships, salvos alternate between them, and all go to one while the other was absent") {
     const Level level = gun_level({.gun = {.pattern = Pattern::aimed, .rest = 10}});
     Game game(level);
     const auto target = [&](double direction) {
         for (const Slot slot : kSlots) {
             if (apart(direction, degrees_of(game.world->ships[index(slot)].at - Vec2{5_u, 3_u})) < 0.1) return slot;
         }
-        FAIL("aimed at nobody");
+        FAIL("aimed at no ship");
         return Slot::gold;
     };
     Slot last = target(salvos(game, 1)[0][0]);
@@ -218,7 +218,7 @@ TEST_CASE("with two ships, salvos go to the two in turn; to the other while one 
     }
 }
 
-TEST_CASE("what is left of a dead part fires nothing, and counts and draws on") {
+TEST_CASE("a dead part fires nothing, but still counts and draws random numbers") {
     const Level level =
         gun_level({.gun = {.pattern = Pattern::cone, .count = 4, .rest = 10, .spread = Angle::degrees(60)}});
     Game alive(level);
@@ -232,6 +232,6 @@ TEST_CASE("what is left of a dead part fires nothing, and counts and draws on") 
         REQUIRE(enemy_of(dead, kEnemy)->shots == enemy_of(alive, kEnemy)->shots);
         REQUIRE(enemy_of(dead, kEnemy)->random == enemy_of(alive, kEnemy)->random);
     }
-    CHECK(dead.world->enemy_shots.count <= 4);  // of the first tick
+    CHECK(dead.world->enemy_shots.count <= 4);  // those of the first tick
     CHECK(enemy_of(alive, kEnemy)->shots == 44);
 }

@@ -1,6 +1,6 @@
-// Goal: rules 3 and 4. Whatever the partner does, your own ship and your own shots, their order and their names do not
-// change by one bit: not for kLeadTicksMax ticks after he first does something else, and never where nothing that both
-// decide together (a loop's end, game over, a life that comes back, a pause) reaches your ship.
+// Goal: rules 3 and 4. Whatever the partner does, your own ship and shots, their order and their names do not change by
+// one bit: not for kLeadTicksMax ticks after the partner's frames first differ, and never while no shared cause (a loop's
+// end, game over, a life that comes back, a pause) reaches your ship.
 #include <doctest/doctest.h>
 
 #include "tests/sim/promise.hpp"
@@ -28,8 +28,8 @@ Frame without_death(Frame frame) {
     return frame;
 }
 
-/// Plays on with two different partners and the same own frames, those of somebody who does not know yet what either
-/// partner does; the own ship and shots never differ. Not immortal: for as long as the longest lead.
+/// Plays on with two different partners and the same own frames, made without knowledge of either partner, and checks
+/// that the own ship and shots never differ. Runs for the longest lead, or for all `ticks` if immortal.
 void check_trial(Trial& trial, TrialCounts& counts, std::uint32_t ticks, bool immortal) {
     Game& here = trial.game;
     const Level& level = here.level;
@@ -65,16 +65,16 @@ void check_leads(const Level& level, std::uint32_t seed, std::uint32_t trials, T
 
 }  // namespace
 
-TEST_CASE("your own ship and shots do not feel the partner for as long as anyone's lead") {
+TEST_CASE("your own ship and shots do not depend on the partner within the longest lead") {
     const Level level = small_level();
     TrialCounts counts;
     for (std::uint32_t seed = 1; seed <= 24; ++seed) check_leads(level, seed, 6, counts);
     CHECK(counts.in_play >= 150);
     CHECK(counts.in_boss_loop >= 20);
-    CHECK(counts.parted >= 170);
+    CHECK(counts.diverged >= 170);
 }
 
-TEST_CASE("on every level: your own ship and shots do not feel the partner") {
+TEST_CASE("on every level: your own ship and shots do not depend on the partner") {
     TrialCounts counts;
     for (const RealLevel& real : real_levels()) {
         INFO(real.name);
@@ -82,17 +82,17 @@ TEST_CASE("on every level: your own ship and shots do not feel the partner") {
     }
     CHECK(counts.in_play >= 350);
     CHECK(counts.in_boss_loop >= 100);
-    CHECK(counts.parted >= 400);
+    CHECK(counts.diverged >= 400);
 }
 
-TEST_CASE("where nothing is decided together your own ship and shots never feel the partner") {
+TEST_CASE("without shared causes your own ship and shots never depend on the partner") {
     Level level = small_level();
-    level.loops.clear();  // the loop cues' spawns never come
+    level.loops.clear();  // the loop cues' spawns never appear
     level.ticks = 1200;
     std::erase_if(level.cues, [](const CueDef& cue) { return cue.kind == CueKind::section; });
     TrialCounts counts;
     for (std::uint32_t seed = 1; seed <= 12; ++seed) {
-        // The partner may die for good; as the own ship does not, the game is never over.
+        // The partner may be out of lives; the own ship is not, so the game is never over.
         const Slot own = kSlots[seed % kSlotCount];
         Trial trial{
             .game = Game(level, {.seed = seed}),
@@ -105,5 +105,5 @@ TEST_CASE("where nothing is decided together your own ship and shots never feel 
             .random = {}};
         check_trial(trial, counts, 1150, true);
     }
-    CHECK(counts.parted == 12);
+    CHECK(counts.diverged == 12);
 }

@@ -1,5 +1,5 @@
-// Goal: the witness knows the world by its one field list: each column's last word is with the system that has it, and
-// the worlds of the past come back whole, every pool of them.
+// Goal: the witness knows the world by its one field list: it names the last system that changes each column, and it
+// restores past worlds with all their pools.
 #include <doctest/doctest.h>
 
 #include "sim/digest.hpp"
@@ -13,7 +13,7 @@ using namespace albireo::support;
 
 namespace {
 
-/// The last system that was seen to change each column; kSystems.size() for one that none changed.
+/// The last system seen to change each column; kSystems.size() for a column that no system changed.
 struct LastSeen {
     std::array<std::size_t, kColumns> system;
     Digest before;
@@ -39,7 +39,7 @@ FramePair frames_of(std::array<MadePlayer, kSlotCount>& players, const Game& gam
 
 }  // namespace
 
-TEST_CASE("the system that is said to have the last word on a column has it") {
+TEST_CASE("last_word_on() names the last system that changes each column") {
     const Level level = small_level();
     LastSeen seen;
     for (std::uint32_t seed = 1; seed <= 6; ++seed) {
@@ -55,7 +55,7 @@ TEST_CASE("the system that is said to have the last word on a column has it") {
     for (std::size_t column = 0; column < kColumns; ++column) {
         INFO(column_name(column));
         const bool counts = column_name(column) == "tick" || column_name(column) == "clock";
-        if (counts) {  // they move on behind the last system
+        if (counts) {  // these advance after the last system
             CHECK(seen.system[column] == kSystems.size());
             CHECK(last_word_on(column) == kSystems.size() - 1);
         } else {
@@ -65,7 +65,7 @@ TEST_CASE("the system that is said to have the last word on a column has it") {
     }
 }
 
-TEST_CASE("the worlds of the past come back as they were, every pool of them") {
+TEST_CASE("past worlds are restored unchanged, with every pool") {
     const Level level = overfull_level(64);
     Game game(level);
     auto players = two_players({.seed = 1}, {.seed = 2, .death_permille = 5});

@@ -1,5 +1,5 @@
-// Goal: lightning waits 90 ticks and strikes 8 parts at most; two that are released within 30 ticks and 6 units of each
-// other are one storm, which strikes everything that is seen, three times as hard, and nothing else.
+// Goal: a player's lightning needs 90 ticks between releases and strikes at most 8 parts. Two releases within 30 ticks
+// and 6 units of each other are a combined storm, which strikes every visible part with triple damage, and no others.
 #include <doctest/doctest.h>
 
 #include "tests/sim/bare_level.hpp"
@@ -30,7 +30,7 @@ std::vector<Vec2> row_of(int count) {
     return places;
 }
 
-/// Both bars full, the ships where they stand.
+/// Both bars full, the ships at the given places.
 Game charged(const Level& level, Vec2 gold = {-10_u, 0_u}, Vec2 blue = {-10_u, 0_u}) {
     Game game(level);
     game.step({});
@@ -54,7 +54,7 @@ std::int32_t lost(const Game& game, std::size_t n, std::size_t part = 0) {
     return kWhole - enemy_of(game, nth(n))->parts[part].armour;
 }
 
-/// Whether a release of one and then, `apart` ticks later, of the other made a storm.
+/// Whether two releases, `apart` ticks apart, made a combined storm. `first` releases first.
 bool joins(Game& game, Slot first, std::uint32_t apart) {
     bool stormed = false;
     FramePair frames;
@@ -71,7 +71,7 @@ bool joins(Game& game, Slot first, std::uint32_t apart) {
 
 }  // namespace
 
-TEST_CASE("the next release counts 90 ticks later, and costs a full bar") {
+TEST_CASE("the next release counts after 90 ticks, and costs a full bar") {
     const Level level = level_with({});
     Game game = charged(level);
     for (int t = 0; t <= 270; ++t) {
@@ -84,7 +84,7 @@ TEST_CASE("the next release counts 90 ticks later, and costs a full bar") {
     CHECK(game.world->ships[0].bolts == 4);
 }
 
-TEST_CASE("eight bolts at most, a part once, only what is seen, and only in the frame of the release") {
+TEST_CASE("at most eight bolts, each part once, only visible parts, and only in the frame of the release") {
     const Level level = level_with([] {
         std::vector<Vec2> places = row_of(10);
         places.push_back({18_u, 0_u});
@@ -106,17 +106,17 @@ TEST_CASE("eight bolts at most, a part once, only what is seen, and only in the 
 
     const Game twice = counted(with(with(strike(), bolt(nth(1))), bolt(nth(1))), 1, 0, 1);
     CHECK(lost(twice, 1) == kBolt);
-    counted(with(strike(), bolt(nth(11))), 0, 0, 1);    // outside of the field
-    counted(with(strike(), bolt(nth(1), 1)), 0, 0, 1);  // it has one part
-    counted(with(strike(), bolt(nth(77))), 0, 1, 0);    // gone
+    counted(with(strike(), bolt(nth(11))), 0, 0, 1);    // outside the field
+    counted(with(strike(), bolt(nth(1), 1)), 0, 0, 1);  // the enemy has one part only
+    counted(with(strike(), bolt(nth(77))), 0, 1, 0);    // already gone
     const Game none = counted(with({}, bolt(nth(1))), 0, 0, 1);
     CHECK(lost(none, 1) == 0);
 }
 
-TEST_CASE("a bar may be short of what there was to earn, a whole one at most; else the bolts do nothing") {
+TEST_CASE("a bar may lack what the field recently offered, at most a full bar; otherwise the bolts do nothing") {
     const Level level = level_with(row_of(1));
     struct Row {
-        std::int32_t offered, gold, after;  // charge that has gone from the field lately; the bar
+        std::int32_t offered, gold, after;  // charge recently gone from the field; the bar
         bool paid;
     };
     for (const Row& row : {Row{0, 1000, 0, true}, Row{0, 900, -100, true}, Row{0, 899, 899, false},
@@ -133,7 +133,7 @@ TEST_CASE("a bar may be short of what there was to earn, a whole one at most; el
     }
 }
 
-TEST_CASE("two releases join within 30 ticks and 6 units, and not a tick or a step further") {
+TEST_CASE("two releases join within 30 ticks and 6 units, and not a tick or a step beyond") {
     const Level level = level_with(row_of(1));
     struct Row {
         std::uint32_t apart;
@@ -164,7 +164,7 @@ TEST_CASE("two releases join within 30 ticks and 6 units, and not a tick or a st
     }
 }
 
-TEST_CASE("no storm with a partner who could not pay, who has fallen, or who struck before") {
+TEST_CASE("no combined storm with a partner who could not pay, has fallen, or struck earlier") {
     const Level level = level_with(row_of(1));
     Game poor = charged(level);
     poor.world->purses[0].gold = -500;
@@ -181,12 +181,12 @@ TEST_CASE("no storm with a partner who could not pay, who has fallen, or who str
     first.step({});
     first.world->ships[1].at = first.world->ships[0].at;
     first.world->purses[1].gold = 1000;
-    step_as(first, Slot::blue, strike());  // the partner has never struck, and the game is younger than 30 ticks
+    step_as(first, Slot::blue, strike());  // the partner never released, in a game younger than 30 ticks
     CHECK(count_of(first, EventKind::lightning) == 1);
     CHECK(count_of(first, EventKind::storm) == 0);
 }
 
-TEST_CASE("the storm strikes every exposed part that is in the field by its bound, once, and nothing outside") {
+TEST_CASE("a combined storm strikes every exposed part whose bound is in the field, once, and nothing outside") {
     BareLevel bare;
     const std::uint8_t plain = bare.kind({}, {{.vital = 1, .radius = 1_u, .armour = 1000}});
     const std::uint8_t parts = bare.kind({}, {{.vital = 1, .radius = 1_u, .armour = 1000},
@@ -220,7 +220,7 @@ TEST_CASE("the storm strikes every exposed part that is in the field by its boun
     CHECK(lost(game, many.spawn, 2) == 0);  // shielded
     CHECK(lost(game, many.spawn, 3) == 0);  // outside, at 18
     CHECK(count_of(game, EventKind::enemy_died) == 40);
-    for (const Purse& purse : game.world->purses) CHECK(purse.kills == 40);  // both did the same
+    for (const Purse& purse : game.world->purses) CHECK(purse.kills == 40);  // both did equal damage
     Event storm;
     CHECK(count_of(game, EventKind::storm, &storm) == 1);
     CHECK(storm.value == seen + 1 + 40);

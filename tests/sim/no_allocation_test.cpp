@@ -1,4 +1,4 @@
-// Goal: nothing in step, save, load, copy, digest or diff allocates. A binary of its own, for it replaces operator new.
+// Goal: step, save, load, copy, digest and diff never allocate. A separate binary, because it replaces operator new.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -30,7 +30,7 @@ void operator delete(void* memory, std::size_t) noexcept {
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a whole game steps, saves, loads, copies, digests and compares without one allocation") {
+TEST_CASE("a whole game steps, saves, loads, copies, digests and compares without an allocation") {
     const Level levels[] = {small_level(), overfull_level(40)};
     for (const Level& level : levels) {
         Game game(level);
@@ -60,5 +60,5 @@ TEST_CASE("a whole game steps, saves, loads, copies, digests and compares withou
     }
     const std::uint64_t before = allocations;
     ::operator delete(::operator new(1));
-    CHECK(allocations == before + 1);  // the counter counts
+    CHECK(allocations == before + 1);  // the counter works
 }

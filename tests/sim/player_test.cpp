@@ -1,5 +1,5 @@
-// Goal: a ship moves as its buttons say and never leaves the field, and a life, a death, a return and its safety, the
-// wait of one who is out, and the end when both are, take exactly the ticks they should.
+// Goal: a ship moves as its buttons say and never leaves the field. A life, a death, a return, its safe time, a wait for
+// a new life and the end of the game take exactly the documented ticks.
 #include <doctest/doctest.h>
 
 #include "sim/game/flow.hpp"
@@ -21,7 +21,7 @@ Frame dying(Cause cause = Cause::wall) {
     return with({}, {.kind = ReportKind::died, .part = static_cast<std::uint16_t>(cause)});
 }
 
-/// Lets a slot die as soon as it can; what is in the world then is the tick of its death.
+/// Steps until a slot dies, as soon as it can; the world is then that of its death.
 void die(Game& game, Slot slot, const Frame& partner = {}) {
     const std::uint32_t deaths = game.world->ships[index(slot)].deaths;
     for (int t = 0; t < 400 && game.world->ships[index(slot)].deaths == deaths; ++t) {
@@ -33,7 +33,7 @@ void die(Game& game, Slot slot, const Frame& partner = {}) {
     REQUIRE(game.world->ships[index(slot)].deaths == deaths + 1);
 }
 
-/// Ticks from now until the ship's life is this, of at most 2000.
+/// Ticks until the ship's life has this state, at most 2000.
 int ticks_until(Game& game, Slot slot, Life life) {
     for (int t = 0; t < 2000; ++t) {
         if (life_of(game.world->ships[index(slot)]) == life) return t;
@@ -44,7 +44,7 @@ int ticks_until(Game& game, Slot slot, Life life) {
 
 }  // namespace
 
-TEST_CASE("eight ways, two speeds, and 0.707 of each on a diagonal") {
+TEST_CASE("eight directions, two speeds, and 0.707 of each axis on a diagonal") {
     struct Row {
         int held;
         int x, y;
@@ -79,7 +79,7 @@ TEST_CASE("eight ways, two speeds, and 0.707 of each on a diagonal") {
     }
 }
 
-TEST_CASE("a ship is held 0.7 units inside the field's edge, and slides along it") {
+TEST_CASE("a ship stays 0.7 units inside the field's edge, and slides along it") {
     struct Row {
         int held;
         Vec2 end;
@@ -100,7 +100,7 @@ TEST_CASE("a ship is held 0.7 units inside the field's edge, and slides along it
     }
 }
 
-TEST_CASE("at the start a ship is safe for 120 ticks; it can die in the 121st") {
+TEST_CASE("a ship is invulnerable for its first 120 ticks and can die in the 121st") {
     const Level level = BareLevel().done();
     for (const std::uint32_t before : {0u, 60u, 119u}) {
         Game game(level);
@@ -117,7 +117,7 @@ TEST_CASE("at the start a ship is safe for 120 ticks; it can die in the 121st") 
     CHECK(game.world->ships[0].lives == 2);
 }
 
-TEST_CASE("dead for 90 ticks, 50 to fly in, and safe for the first 120 that it is steered") {
+TEST_CASE("a ship is dead for 90 ticks, flies in for 50, and is invulnerable for the first 120 under control") {
     const Level level = BareLevel().done();
     for (const Slot slot : kSlots) {
         Game game(level);
@@ -132,14 +132,14 @@ TEST_CASE("dead for 90 ticks, 50 to fly in, and safe for the first 120 that it i
         Fixed x = -18_u;
         for (int t = 0; t < 50; ++t) {
             REQUIRE(life_of(ship) == Life::entering);
-            REQUIRE(ship.at.x > x);  // from the left, whatever is held
+            REQUIRE(ship.at.x > x);  // from the left, whatever buttons are held
             x = ship.at.x;
             step_as(game, slot, t < 49 ? buttons(kFire | kLeft | kUp) : Frame{});
         }
         CHECK(x == -11_u);
         CHECK(ship.at == Vec2{-11_u, slot == Slot::gold ? 2_u : -2_u});
         CHECK(ship.fired.value == 0);
-        // The tick that has just passed was the first that steered it.
+        // The tick just stepped was the first under control.
         for (int t = 1; t < 120; ++t) {
             REQUIRE(life_of(ship) == Life::flying);
             step_as(game, slot, dying());
@@ -151,7 +151,7 @@ TEST_CASE("dead for 90 ticks, 50 to fly in, and safe for the first 120 that it i
     }
 }
 
-TEST_CASE("three lives; then it watches, and a section that its partner clears brings one back 120 ticks later") {
+TEST_CASE("after three lives a player watches; a section cleared by the partner gives a life back 120 ticks later") {
     BareLevel bare;
     bare.raw().cues = {{.tick = 2000, .kind = CueKind::section}};
     const Level level = bare.done();
@@ -173,7 +173,7 @@ TEST_CASE("three lives; then it watches, and a section that its partner clears b
     CHECK(ticks_until(game, Slot::blue, Life::watching) == 90);
 }
 
-TEST_CASE("a section brings nobody back who is still in play, nor when the partner has fallen too") {
+TEST_CASE("a section gives no life to a player still in play, nor to anyone when both have fallen") {
     BareLevel bare;
     bare.raw().cues = {{.tick = 10, .kind = CueKind::section}};
     const Level level = bare.done();
@@ -193,7 +193,7 @@ TEST_CASE("a section brings nobody back who is still in play, nor when the partn
     }
 }
 
-TEST_CASE("the game is over 120 ticks after both are out, ends 1200 later, or goes on with three lives each") {
+TEST_CASE("the game is over 120 ticks after both are out; it ends after 1200 more, or continues with three lives") {
     const Level level = BareLevel().done();
     const auto fallen = [&] {
         auto game = std::make_unique<Game>(level);
@@ -207,7 +207,7 @@ TEST_CASE("the game is over 120 ticks after both are out, ends 1200 later, or go
     const auto over = fallen();
     int ticks = 0;
     while (!is_over(*over->world)) over->step({}), ++ticks;
-    CHECK(ticks == 121);  // both are seen to be out in the tick after
+    CHECK(ticks == 121);  // that both are out is detected in the next tick
     ticks = 0;
     while (course_of(*over->world) == Course::over) over->step({}), ++ticks;
     CHECK(ticks == 1200);

@@ -1,19 +1,19 @@
 #pragma once
-/// How far a player may run ahead of what he knows, as a client holds it: what he promised with a command he keeps until
-/// it has acted.
+/// How far a player may run ahead of the confirmed world, by the rule that clients follow: the limit promised with a
+/// command holds until the command has acted.
 #include <algorithm>
 
 #include "sim/world.hpp"
 
 namespace albireo::support {
 
-/// Ticks that `own` may be ahead of `known`, the last world of which he knows both frames.
+/// Ticks that `own` may be ahead of `known`, the last world for which both players' frames are known.
 inline std::uint32_t promised_before(const World& known, Slot own) {
     const bool waits = known.flow.asked != 0 && known.flow.asked_by == index(own);
     return waits ? known.flow.asked_lead : kLeadTicksMax;
 }
 
-/// The own frame, made `lead` ticks ahead of what is known, with a promise that is true; it may lower the limit.
+/// The own frame, made `lead` ticks ahead of the known world, with a true promise; may lower `limit`.
 inline Frame promise(Frame frame, std::uint32_t lead, std::uint32_t& limit) {
     if (frame.command == Command::none) return frame;
     frame.command_delay = static_cast<std::uint8_t>(std::max<std::uint32_t>(frame.command_delay, lead));

@@ -1,5 +1,5 @@
 #pragma once
-/// The levels that people play, at every difficulty, compiled once for all tests of a program.
+/// The game's own levels at every difficulty, compiled once for all tests of a program.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Goal: each thing a report can say is applied, late or implausible exactly as its rule says, to the last step of the
-// slack; and a shot does its damage once, whoever sees it hit.
+// Goal: every kind of report is applied, late or implausible exactly as its rule says, up to the last step of the slack;
+// and a shot deals its damage once, whoever reports it.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr EnemyId kSimple{1, 0, 0};  // at (0, 0), two parts, each of radius 1
 constexpr EnemyId kMany{2, 0, 0};    // at (4, 4), sixteen parts
-constexpr EnemyId kNobody{9, 0, 0};
+constexpr EnemyId kGone{9, 0, 0};
 
 Level report_level() {
     BareLevel bare;
@@ -28,7 +28,7 @@ Level report_level() {
     return bare.done();
 }
 
-/// A shot of a slot that is there when the next frame is heard.
+/// Adds a shot of this slot that exists before the next frame is applied.
 ShotNumber put_shot(Game& game, Slot owner, Vec2 at, Vec2 speed = {}) {
     Shot shot{};
     shot.at = at;
@@ -86,7 +86,7 @@ void check_rows(std::initializer_list<Row> rows) {
 
 }  // namespace
 
-TEST_CASE("hits: within the bound, a unit, and one tick's way; own, and the partner's") {
+TEST_CASE("hits: within the bound, a unit and one tick's way, by own and partner's shots") {
     constexpr Fixed kReach = 2_u + 750_mu;  // radius 1, slack 1, speeds 0.5 and 0.25: all exact
     constexpr Vec2 kSpeed = {500_mu, -250_mu};
     const auto at = [&](Slot owner, Vec2 place, EnemyId enemy = kSimple, std::uint16_t part = 0) {
@@ -99,8 +99,8 @@ TEST_CASE("hits: within the bound, a unit, and one tick's way; own, and the part
         {"partner's, at the bound's last step", at(Slot::blue, {0_u, -kReach}), {.applied = 1}, 10},
         {"partner's, a step beyond", at(Slot::blue, {0_u, -kReach - Fixed{1}}), {.implausible = 1}},
         {"no such part", at(Slot::gold, {0_u, 0_u}, kSimple, 2), {.implausible = 1}},
-        {"an enemy that is gone", at(Slot::gold, {0_u, 0_u}, kNobody), {.late = 1}},
-        {"an enemy that is gone, partner's", at(Slot::blue, {0_u, 0_u}, kNobody), {.late = 1}},
+        {"an enemy that is gone", at(Slot::gold, {0_u, 0_u}, kGone), {.late = 1}},
+        {"an enemy that is gone, partner's", at(Slot::blue, {0_u, 0_u}, kGone), {.late = 1}},
         {"own shot that is not there",
          [](Game&) { return with({}, hit(Slot::gold, {77}, kSimple)); },
          {.implausible = 1}},
@@ -113,8 +113,8 @@ TEST_CASE("hits: within the bound, a unit, and one tick's way; own, and the part
         {"slot 255",
          [](Game& game) { return with({}, hit(Slot{255}, put_shot(game, Slot::gold, {}), kSimple)); },
          {.implausible = 1}},
-        {"no kind", [](Game&) { return with({}, Report{}); }, {.implausible = 1}},
-        {"a kind that there is not", [](Game&) { return with({}, {.kind = ReportKind{7}}); }, {.implausible = 1}},
+        {"an empty report", [](Game&) { return with({}, Report{}); }, {.implausible = 1}},
+        {"an unknown kind", [](Game&) { return with({}, {.kind = ReportKind{7}}); }, {.implausible = 1}},
         {"the same twice",
          [](Game& game) {
              const Report report = hit(Slot::gold, put_shot(game, Slot::gold, {}), kSimple);
@@ -150,7 +150,7 @@ TEST_CASE("hits of missiles: within the bound, a unit and one tick's way; wider 
         };
     };
     const Fixed reach = 1_u + 500_mu;
-    const Fixed ten_ticks = 200_mu * 20;  // apart at up to twice its speed
+    const Fixed ten_ticks = 200_mu * 20;  // two worlds may differ by twice its speed
     const Fixed step{1};
     check_rows({
         {"coasting, at the bound", of(30, {reach, 0_u}), {.applied = 1}},
@@ -193,8 +193,8 @@ TEST_CASE("the ribbon: only while it burns, near its chord, on eight parts at mo
         {"twice", lit(with(with(frame, begins(kSimple)), begins(kSimple))), {.applied = 1, .late = 1}, 2},
         {"nine parts", lit(nine), {.applied = 8, .implausible = 1}},
         {"no such part", lit(with(frame, begins(kSimple, 2))), {.implausible = 1}},
-        {"nobody", lit(with(frame, begins(kNobody))), {.late = 1}},
-        {"an end of nothing", lit(with(frame, {.kind = ReportKind::beam_ends, .enemy = kSimple})), {.late = 1}},
+        {"an enemy that is gone", lit(with(frame, begins(kGone))), {.late = 1}},
+        {"an end without a start", lit(with(frame, {.kind = ReportKind::beam_ends, .enemy = kSimple})), {.late = 1}},
         {"an end",
          lit(with(with(frame, begins(kSimple)), {.kind = ReportKind::beam_ends, .enemy = kSimple})),
          {.applied = 2}},
@@ -203,7 +203,7 @@ TEST_CASE("the ribbon: only while it burns, near its chord, on eight parts at mo
     });
 }
 
-TEST_CASE("deaths: five causes, once, and only of a ship that can die") {
+TEST_CASE("deaths: five causes, reported once, and only of a ship that can die") {
     const auto died = [](std::uint16_t cause) { return Report{.kind = ReportKind::died, .part = cause}; };
     for (std::uint16_t cause = 0; cause < 5; ++cause) {
         check_rows({{"a cause", [&](Game&) { return with({}, died(cause)); }, {.applied = 1}}});
@@ -227,22 +227,22 @@ TEST_CASE("deaths: five causes, once, and only of a ship that can die") {
     });
 }
 
-TEST_CASE("a shot that both see hit deals its damage once, whoever says it first") {
+TEST_CASE("a shot that hits on both screens deals its damage once, in either order of reports") {
     const Level level = report_level();
     for (const Slot owner : kSlots) {
-        for (const int first : {-1, 0, 1}) {  // the owner, both at once, the partner
+        for (const int first : {-1, 0, 1}) {  // owner first, both at once, partner first
             Game game(level);
             wait(game, 2);
             const ShotNumber shot = put_shot(game, owner, {});
-            const Frame says = with({}, hit(owner, shot, kSimple));
+            const Frame report = with({}, hit(owner, shot, kSimple));
             FramePair one, two;
-            if (first <= 0) one[index(owner)] = says;
-            if (first >= 0) one[index(other(owner))] = says;
-            if (first < 0) two[index(other(owner))] = says;
-            if (first > 0) two[index(owner)] = says;
+            if (first <= 0) one[index(owner)] = report;
+            if (first >= 0) one[index(other(owner))] = report;
+            if (first < 0) two[index(other(owner))] = report;
+            if (first > 0) two[index(owner)] = report;
             game.step(one);
             CHECK(lost(game, kSimple) == 10);
-            // To its owner it flies on until he sees it hit himself.
+            // The owner's shot flies on until the owner reports the hit as well.
             CHECK(game.world->shots[index(owner)].count == (first > 0 ? 1 : 0));
             game.step(two);
             CHECK(lost(game, kSimple) == 10);
@@ -254,23 +254,23 @@ TEST_CASE("a shot that both see hit deals its damage once, whoever says it first
     }
 }
 
-TEST_CASE("an own hit takes the shot away whatever is true of it, an implausible one of the partner's does nothing") {
+TEST_CASE("an owner's hit uses up the shot even if implausible; a partner's implausible hit does nothing") {
     const Level level = report_level();
     for (const Slot owner : kSlots) {
         Game game(level);
         wait(game, 2);
         const ShotNumber shot = put_shot(game, owner, {12_u, -6_u});
-        const Frame says = with({}, hit(owner, shot, kSimple));
-        step_as(game, other(owner), says);
+        const Frame report = with({}, hit(owner, shot, kSimple));
+        step_as(game, other(owner), report);
         CHECK(game.world->shots[index(owner)].count == 1);
         CHECK_FALSE(game.world->marks[index(owner)].spent.get(shot));
-        step_as(game, owner, says);
+        step_as(game, owner, report);
         CHECK(game.world->shots[index(owner)].count == 0);
         CHECK(lost(game, kSimple) == 0);
     }
 }
 
-TEST_CASE("who takes no part says nothing") {
+TEST_CASE("reports of a slot without a player are ignored") {
     const Level level = report_level();
     Game game(level, {.players = 1});
     wait(game, 2);

@@ -1,5 +1,5 @@
-// Goal: what a kill earns and to whom it goes: points by share and multiplier, charge into the blue bar and only from a
-// full one into the gold; and how long a full bar burns.
+// Goal: who earns what for a kill: points by share and multiplier, and charge into the blue bar and, only when that is
+// full, into the gold bar; and how long a full bar lasts.
 #include <doctest/doctest.h>
 
 #include "sim/game/score.hpp"
@@ -11,7 +11,7 @@ using namespace albireo::support;
 
 namespace {
 
-/// As many enemies as asked for, of one hit each, with that worth and charge.
+/// A level with `enemies` enemies of one hit each, with this worth and charge.
 Level crowd_level(int enemies, std::uint32_t worth, std::int32_t charge, std::int32_t armour = 1) {
     BareLevel bare;
     const std::uint8_t kind =
@@ -31,7 +31,7 @@ void kill(Game& game, int n, Slot slot = Slot::gold) {
 
 }  // namespace
 
-TEST_CASE("the gold bar gets only what a full blue one cannot hold, and stops when full") {
+TEST_CASE("the gold bar gets only what a full blue bar cannot hold, up to its own maximum") {
     struct Row {
         std::int32_t blue, gold, earned, blue_after, gold_after;
         int blue_full, gold_full;  // events
@@ -59,7 +59,7 @@ TEST_CASE("the gold bar gets only what a full blue one cannot hold, and stops wh
     }
 }
 
-TEST_CASE("a full blue bar burns for 125 ticks, which is 2.1 seconds, and the gold one does not fall with it") {
+TEST_CASE("a full blue bar lasts for 125 ticks (2.1 seconds) of charged fire, and the gold bar keeps its charge") {
     const Level level = BareLevel().done();
     Game game(level);
     game.world->purses[0].charge = 1000;
@@ -73,12 +73,12 @@ TEST_CASE("a full blue bar burns for 125 ticks, which is 2.1 seconds, and the go
     CHECK(game.world->purses[0].gold == 400);
     CHECK(game.world->counters[0].unpaid == 0);
     game.step({});
-    CHECK(game.world->purses[0].charge == 0);  // only release empties it
+    CHECK(game.world->purses[0].charge == 0);  // only a release empties it
 }
 
-TEST_CASE("a release is unpaid where no lead explains it: beyond what there was to earn, and 250 ticks at most") {
+TEST_CASE("charged fire is unpaid where no lead explains it: beyond the possible earnings, and 250 ticks at most") {
     struct Row {
-        std::int32_t offered, debt;  // charge that has gone from the field lately; how far the bar falls below zero
+        std::int32_t offered, debt;  // charge recently gone from the field; how far the bar falls below zero
     };
     for (const Row& row : {Row{0, 96}, Row{300, 400}, Row{5000, 2000}}) {
         const Level level = BareLevel().done();
@@ -99,7 +99,7 @@ TEST_CASE("a release is unpaid where no lead explains it: beyond what there was 
     }
 }
 
-TEST_CASE("what has gone from the field is remembered for one to two spans of 128 ticks") {
+TEST_CASE("charge gone from the field is remembered for one to two spans of 128 ticks") {
     const Level level = crowd_level(1, 10, 300);
     Game game(level);
     game.step({});
@@ -116,7 +116,7 @@ TEST_CASE("what has gone from the field is remembered for one to two spans of 12
     CHECK(ticks <= 256);
 }
 
-TEST_CASE("one more on the multiplier for every 4 kills, up to 16; points are the worth times it") {
+TEST_CASE("the multiplier rises by one for every 4 kills, up to 16; points are the worth times the multiplier") {
     const Level level = crowd_level(72, 10, 0);
     Game game(level);
     game.step({});
@@ -136,14 +136,14 @@ TEST_CASE("one more on the multiplier for every 4 kills, up to 16; points are th
     CHECK(team_score(*game.world) == score);
 }
 
-TEST_CASE("it falls by one 180 ticks after the last kill, then every 45, and the kills towards the next are lost") {
+TEST_CASE("the multiplier falls 180 ticks after the last kill, then every 45; kills towards the next step are lost") {
     const Level level = crowd_level(20, 10, 0);
     Game game(level);
     game.step({});
     const Purse& purse = game.world->purses[0];
     for (int n = 1; n <= 15; ++n) kill(game, n);
     REQUIRE(purse.multiplier == 4);
-    // The tick of the last kill was the first of the 180.
+    // The tick of the last kill is the first of the 180.
     wait(game, 178);
     CHECK(purse.multiplier == 4);
     game.step({});
@@ -152,7 +152,7 @@ TEST_CASE("it falls by one 180 ticks after the last kill, then every 45, and the
     CHECK(purse.multiplier == 3);
     game.step({});
     CHECK(purse.multiplier == 2);
-    kill(game, 16);  // three were gathered, but are lost
+    kill(game, 16);  // three kills had been collected, but are lost
     CHECK(purse.multiplier == 2);
     wait(game, 178);
     CHECK(purse.multiplier == 2);
@@ -162,7 +162,7 @@ TEST_CASE("it falls by one 180 ticks after the last kill, then every 45, and the
     CHECK(purse.multiplier == 1);
 }
 
-TEST_CASE("points and charge are shared by damage; the kill counts for whoever did more, both if equal") {
+TEST_CASE("points and charge are shared by damage; the kill counts for the player with more, for both if equal") {
     struct Row {
         std::uint16_t gold, blue;  // damage, of 40
         std::uint32_t gold_points, blue_points;

@@ -1,5 +1,5 @@
-// Goal: nobody can see a seam. In every tick of every level what is placed moves by exactly what the camera moved, over
-// seams, laps and the ends of loops; each tile begins where the one before it ends, and is there before it can be seen.
+// Goal: no seam is visible. In every tick of every level, scenery moves by exactly the camera's motion, over seams, laps
+// and the ends of loops. Each tile begins where the previous one ends, and is placed before it can be seen.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -29,7 +29,7 @@ std::vector<Placed> placed_in(const Scroll& scroll, const Level& level) {
     return row;
 }
 
-/// How many of the oldest tiles are gone.
+/// How many of the oldest tiles were removed.
 std::size_t dropped(const std::vector<Placed>& before, const std::vector<Placed>& after) {
     for (std::size_t d = 0; d < before.size(); ++d) {
         bool follows = before.size() - d <= after.size();
@@ -51,15 +51,15 @@ void check_row(const std::vector<Placed>& row, const Level& level) {
         const TileDef& right = level.tiles[row[k].tile.tile];
         REQUIRE(row[k - 1].delta + left.exit == row[k].delta + right.enter);
     }
-    // The field ends at 16; nobody sees further than 8 beyond it.
+    // The field ends at 16; no view reaches more than 8 beyond it.
     const TileDef& last = level.tiles[row.back().tile.tile];
     const bool ends =
         row.back().tile.tile + 1u == level.tiles.size() && loop_of(level, row.back().tile.tile) == Flow::kNoLoop;
     if (!ends) REQUIRE(row.back().delta.x + last.exit.x >= 24_u);
-    if (row.size() > 1) REQUIRE(row.back().delta.x + last.enter.x < 24_u);  // decided as late as can be
+    if (row.size() > 1) REQUIRE(row.back().delta.x + last.enter.x < 24_u);  // decided as late as possible
 }
 
-/// What a tick is compared with: the scenery and who stands on it.
+/// The part of a world that is compared between ticks: the scenery and the enemies anchored to it.
 struct Sight {
     explicit Sight(const World& world) : scroll(world.scroll) {
         for (const Enemy& enemy : world.enemies) {
@@ -95,7 +95,7 @@ void check_tick(const Sight& before, const Sight& after, const Level& level, See
     seen.joins += loop_of(level, from.tile) != loop_of(level, to.tile);
 }
 
-/// Plays a level in which nobody does anything; each loop that waits for something is ended after so many of its ticks.
+/// Plays a level without input. Each loop that waits for a trigger is ended after `loop_ticks` of its ticks.
 void check_level_of(const Level& level, std::uint32_t loop_ticks, Seen& seen) {
     Game game(level);
     std::uint32_t in_loop = 0;
@@ -112,7 +112,7 @@ void check_level_of(const Level& level, std::uint32_t loop_ticks, Seen& seen) {
 
 }  // namespace
 
-TEST_CASE("what is placed moves by what the camera moved, meets its neighbours, and is never late") {
+TEST_CASE("scenery moves with the camera, tiles meet their neighbours and are placed in time") {
     Seen seen;
     for (const RealLevel& real : real_levels()) {
         INFO(real.name);
@@ -126,7 +126,7 @@ TEST_CASE("what is placed moves by what the camera moved, meets its neighbours, 
     CHECK(seen.anchored > 10'000);
 }
 
-TEST_CASE("the camera is at a tile's exit after the tile's ticks, and never strays from the line there") {
+TEST_CASE("the camera reaches a tile's exit after the tile's ticks, and stays on the line to it") {
     for (const RealLevel& real : real_levels()) {
         for (const TileDef& tile : real.level.tiles) {
             Level level = small_level();

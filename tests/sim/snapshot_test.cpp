@@ -1,5 +1,5 @@
-// Goal: a world saved and loaded, or copied, goes on exactly as it would have; and no bytes at all, however they were
-// made, load into a world that is not safe to step.
+// Goal: a world that is saved and loaded, or copied, continues unchanged; and no bytes, however they were made, load into
+// a world that is not safe to step.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -15,12 +15,12 @@ using namespace albireo::support;
 
 namespace {
 
-/// How often more a test tries when `./check --full` asks for it.
+/// The number of repetitions, larger under `./check --full`.
 int full_times(int times) {
     return std::getenv("ALBIREO_FULL") != nullptr ? times : 1;
 }
 
-/// A world in which every byte is `fill`, so that what is not written shows.
+/// A world in which every byte is `fill`, so that unwritten fields show.
 std::unique_ptr<World> filled_world(int fill) {
     auto world = std::make_unique<World>();
     std::memset(static_cast<void*>(world.get()), fill, sizeof(World));
@@ -37,11 +37,11 @@ void fix_checksum(std::vector<std::uint8_t>& bytes) {
     out.put(hash_bytes(all.first(bytes.size() - 8)));
 }
 
-/// Changes some of the body's bytes, now and then by whole words to the values that break sums and indices.
+/// Changes some bytes of the body, sometimes whole words to values that break sums and indices.
 void mutate(std::vector<std::uint8_t>& bytes, Random& random) {
     const std::uint32_t body = 20;
     const std::uint32_t times = 1 + random.below(6);
-    // Half of the changes go to what lies before the pools: flow, scroll, ships, purses.
+    // Half of the changes go to the part before the pools: flow, scroll, ships, purses.
     const std::uint32_t near_end = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size() - 8, 1500));
     for (std::uint32_t i = 0; i < times; ++i) {
         const std::uint32_t end = random.below(2) == 0 ? near_end : static_cast<std::uint32_t>(bytes.size() - 8);
@@ -68,7 +68,7 @@ void mutate(std::vector<std::uint8_t>& bytes, Random& random) {
 
 }  // namespace
 
-TEST_CASE("at every tick: save, step, load, step gives the same bytes, events and digest; so does a copy") {
+TEST_CASE("at every tick: save, step, load, step gives the same bytes, events and digest, and so does a copy") {
     const Level level = small_level();
     for (std::uint32_t seed = 1; seed <= 3; ++seed) {
         Game game(level, {.seed = seed});
@@ -120,7 +120,7 @@ TEST_CASE("a snapshot is the world's memory, in order, on a little-endian machin
     if (kLittleEndian) CHECK(std::memcmp(bytes.data() + 20, expected.data(), expected.size()) == 0);
 }
 
-TEST_CASE("what is not a whole snapshot of this level and version is refused, and said why") {
+TEST_CASE("anything but a whole snapshot of this level and version is refused, with its reason") {
     const Level level = small_level();
     Game game(level);
     play(game, two_players({.seed = 1}, {.seed = 2}), 100);
@@ -155,7 +155,7 @@ TEST_CASE("what is not a whole snapshot of this level and version is refused, an
     CHECK(texts.size() == 6);
 }
 
-TEST_CASE("whatever loads from changed bytes is safe to step") {
+TEST_CASE("any world loaded from changed bytes is safe to step") {
     const Level level = small_level();
     const auto world = std::make_unique<World>();
     Events events;
@@ -186,9 +186,9 @@ TEST_CASE("whatever loads from changed bytes is safe to step") {
                 events.clear();
                 step(*world, level, frames, events);
             }
-            REQUIRE(is_sound(*world, level));  // sound worlds only lead to sound worlds
+            REQUIRE(is_sound(*world, level));  // a sound world steps to a sound world
         }
     }
-    CHECK(loaded > 300);  // or the test would say nothing
+    CHECK(loaded > 300);  // enough loads succeeded for the test to count
     CHECK(refused > 200);
 }

@@ -1,7 +1,7 @@
 #pragma once
-/// Where trials of what is promised about one's own ship and the scenery begin: all along games that go their way to
-/// the end, each after some ticks in which anything may happen. Counted, so that a test can see that its trials say
-/// something.
+/// Starting points for trials of the guarantees about a player's own ship and the scenery. They lie all along whole
+/// games, each after some ticks in which anything may happen. They are counted, so that a test can see that it covers
+/// enough.
 #include <algorithm>
 
 #include "sim/digest.hpp"
@@ -12,8 +12,8 @@
 
 namespace albireo::support {
 
-/// A game as one player knows it, and the three who play on: himself, his partner, and another partner that he might
-/// have.
+/// A game as one player knows it, and the three players who continue it: the player, the partner, and a different
+/// partner.
 struct Trial {
     Game game;
     Slot own;
@@ -28,9 +28,9 @@ struct Trial {
 
 struct TrialCounts {
     int all = 0;
-    int in_play = 0;       // began while the world moved and the own ship flew
-    int in_boss_loop = 0;  // … and the scenery went round until a boss would die
-    int parted = 0;        // and ended in two worlds, as the partners did different things
+    int in_play = 0;       // began in play: the world moved and the own ship flew
+    int in_boss_loop = 0;  // in play, while the scenery repeated until a boss died
+    int diverged = 0;      // ended in two different worlds, because the partners acted differently
 
     void begin(const World& world, const Level& level, Slot own) {
         ++all;
@@ -38,7 +38,7 @@ struct TrialCounts {
         in_play += plays;
         in_boss_loop += plays && is_in_boss_loop(world, level);
     }
-    void end(const World& a, const World& b) { parted += root_of(a) != root_of(b); }
+    void end(const World& a, const World& b) { diverged += root_of(a) != root_of(b); }
 
     static bool is_in_boss_loop(const World& world, const Level& level) {
         if (world.flow.loop == Flow::kNoLoop) return false;
@@ -47,23 +47,23 @@ struct TrialCounts {
     }
 };
 
-/// Plays one game of a level, and calls check(trial) some `trials` times on its way, more often where a boss is.
+/// Plays one game of a level and calls check(trial) about `trials` times on its way, more often during boss fights.
 template <class Check>
 void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials, TrialCounts& counts, Check&& check) {
     Random random = Random::seed(seed, 5);
     const Slot own = kSlots[seed % kSlotCount];
-    Game calm(level, {.seed = seed});
+    Game main_game(level, {.seed = seed});
     auto players = two_players({.seed = seed * 2}, {.seed = seed * 2 + 1});
     const std::uint32_t apart = (level.ticks + 1000) / trials;
-    for (std::uint32_t n = 1; outcome_of(*calm.world) == Outcome::playing && n <= 8 * trials; ++n) {
-        const bool often = TrialCounts::is_in_boss_loop(*calm.world, level);
+    for (std::uint32_t n = 1; outcome_of(*main_game.world) == Outcome::playing && n <= 8 * trials; ++n) {
+        const bool often = TrialCounts::is_in_boss_loop(*main_game.world, level);
         const std::uint32_t ticks = 1 + random.below(often ? apart / 2 : apart * 2);
         for (std::uint32_t t = 0; t < ticks; ++t) {
             FramePair frames;
-            for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*calm.world, level);
-            calm.step(frames);
-            // They fly into rock, which kills them; but the game goes its way to the end.
-            for (Ship& ship : calm.world->ships) ship.lives = kLivesAtStart;
+            for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*main_game.world, level);
+            main_game.step(frames);
+            // They fly into rock and die, but the game must reach its end.
+            for (Ship& ship : main_game.world->ships) ship.lives = kLivesAtStart;
         }
 
         const auto style = [&](std::uint32_t more) {
@@ -77,7 +77,7 @@ void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials
                              .careless = random.below(2) == 0,
                              .greedy = random.below(2) == 0};
         };
-        Trial trial{.game = calm,
+        Trial trial{.game = main_game,
                     .own = own,
                     .self = MadePlayer(own, style(1)),
                     .partner = MadePlayer(other(own), style(2)),
@@ -85,7 +85,7 @@ void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials
                     .last = {},
                     .seed = seed,
                     .random = random.branch()};
-        // Most begin in play; the others in whatever has come of it: a pause, a death, the end.
+        // Most trials begin in play, the others in any state: a pause, a death, the end.
         const std::uint32_t before = random.below(300);
         const bool any = random.below(5) == 0;
         const auto plays = [&] {

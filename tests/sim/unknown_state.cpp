@@ -1,5 +1,5 @@
-// Must not compile, unless NAMES_ARE_KNOWN: a transition to, or a question for, a state that is not in the table; two
-// states of one name; a transition without a condition.
+// Must not compile, unless NAMES_ARE_KNOWN: a transition to, or a query for, a state that is not in the table; two states
+// of one name; a transition without a condition.
 #include "sim/base/state_machine.hpp"
 
 struct Nothing {};

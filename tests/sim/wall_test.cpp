@@ -1,4 +1,4 @@
-// Goal: the cautious band never calls rock free, wherever the camera is; shots stop at rock and nowhere else.
+// Goal: the conservative band never calls rock clear, wherever the camera is; shots stop at rock and nowhere else.
 #include <doctest/doctest.h>
 
 #include "sim/game/shot.hpp"
@@ -9,7 +9,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("what the band calls clear is not rock, and most of what is free it calls clear") {
+TEST_CASE("the band never calls rock clear, and calls most free space clear") {
     const Level level = small_level();
     Game game(level);
     Random random = Random::seed(1, 2);
@@ -35,7 +35,7 @@ TEST_CASE("what the band calls clear is not rock, and most of what is free it ca
     CHECK(unsure < clear);
 }
 
-TEST_CASE("a shot is stopped in the tick in which it is in rock, and lives until then") {
+TEST_CASE("a shot is removed in the first tick in which it is in rock") {
     const Level level = small_level();
     Game game(level);
     while (game.world->flow.timeline < 420) game.step({});

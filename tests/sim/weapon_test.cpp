@@ -1,5 +1,5 @@
-// Goal: the four weapons, plain and charged, fire as often, as many, as fast and as wide as their table says and do its
-// damage; and a seeker's curve, fixed when it is fired, ends where its frame aimed.
+// Goal: the four weapons, plain and charged, have the rate, count, speed, spread and damage of their table; and a
+// seeker's curve, fixed when it is fired, ends where its frame aimed.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Frame firing(Weapon weapon, bool charged) {
     return frame;
 }
 
-/// One kind, all of one part, hardly to be destroyed and so large that whatever is fired is within it.
+/// A level with one kind of one part, almost indestructible and so large that every shot is within it.
 Level target_level() {
     BareLevel bare;
     const std::uint8_t kind = bare.kind({}, {{.vital = 1, .radius = 16_u, .armour = 1'000'000}});
@@ -50,12 +50,12 @@ Level target_level() {
 }
 constexpr EnemyId kTarget{1, 0, 0};
 
-/// A full blue bar, so that no charged tick is unpaid.
+/// Fills the blue bar, so that no charged tick is unpaid.
 void fill(Game& game) {
     game.world->purses[0].charge = 1000;
 }
 
-/// The world just after a volley left the ship at `from`.
+/// The world just after a volley was fired at `from`.
 Game fired(const Level& level, Vec2 from, const Frame& frame) {
     Game game(level);
     game.world->ships[0].at = from;
@@ -66,7 +66,7 @@ Game fired(const Level& level, Vec2 from, const Frame& frame) {
 
 }  // namespace
 
-TEST_CASE("how often, how many, how fast, how wide") {
+TEST_CASE("how often, how many, how fast and how wide each weapon fires") {
     const Level level = BareLevel().done();
     for (const Row& row : kRows) {
         INFO(row.name);
@@ -98,7 +98,7 @@ TEST_CASE("how often, how many, how fast, how wide") {
     }
 }
 
-TEST_CASE("another weapon waits until the one in hand has cooled, and the ribbon has no shots") {
+TEST_CASE("another weapon waits until the current one has cooled, and the ribbon has no shots") {
     const Level level = BareLevel().done();
     Game game(level);
     step_as(game, Slot::gold, firing(Weapon::seekers, false));
@@ -113,7 +113,7 @@ TEST_CASE("another weapon waits until the one in hand has cooled, and the ribbon
     CHECK(ribbon.world->ships[0].fired.value == 0);
 }
 
-TEST_CASE("what a hit does, and what a charged shot does that nothing paid for") {
+TEST_CASE("what a hit does, and what an unpaid charged shot does") {
     const Level level = target_level();
     for (const Row& row : kRows) {
         for (const bool paid : {true, false}) {
@@ -139,7 +139,7 @@ TEST_CASE("what a hit does, and what a charged shot does that nothing paid for")
     }
 }
 
-TEST_CASE("the ribbon burns 2 tenths of a hit a tick, 6 when charged, from the report of its beginning to its end") {
+TEST_CASE("the ribbon deals 2 tenths of a hit a tick, 6 when charged, from its begin report to its end report") {
     const Level level = target_level();
     for (const bool charged : {false, true}) {
         Game game(level);
@@ -155,19 +155,19 @@ TEST_CASE("the ribbon burns 2 tenths of a hit a tick, 6 when charged, from the r
             return before - enemy_of(game, kTarget)->parts[0].armour;
         };
         CHECK(step(frame) == 0);
-        CHECK(step(frame) == 0);  // not unless it is reported
+        CHECK(step(frame) == 0);  // no damage without a report
         const std::int32_t damage = charged ? 6 : 2;
         CHECK(step(with(frame, {.kind = ReportKind::beam_begins, .enemy = kTarget})) == damage);
         for (int t = 0; t < 10; ++t) CHECK(step(frame) == damage);
         CHECK(step(with(frame, {.kind = ReportKind::beam_ends, .enemy = kTarget})) == 0);
         CHECK(step(frame) == 0);
         CHECK(step(with(frame, {.kind = ReportKind::beam_begins, .enemy = kTarget})) == damage);
-        CHECK(step({}) == damage);  // the ribbon of the tick before
-        CHECK(step({}) == 0);       // its own end ends it, without a report
+        CHECK(step({}) == damage);  // the previous tick's ribbon
+        CHECK(step({}) == 0);       // a ribbon that has stopped needs no end report
     }
 }
 
-TEST_CASE("a seeker lands on what its frame aimed at, when its bend is done, and nothing can bend it later") {
+TEST_CASE("a seeker lands where its frame aimed when its curve ends, and nothing changes the curve later") {
     const Level level = BareLevel().done();
     Random random = Random::seed(11, 12);
     int landed = 0;
@@ -212,7 +212,7 @@ TEST_CASE("a seeker lands on what its frame aimed at, when its bend is done, and
     CHECK_MESSAGE(farthest <= (5_mu).raw, farthest, " of 65536 to the unit");  // well within any part's radius
 }
 
-TEST_CASE("a curve takes as long as the straight way at the weapon's speed, but 24 to 110 ticks") {
+TEST_CASE("a curve takes as long as a straight flight at the weapon's speed, within 24 to 110 ticks") {
     const Level level = BareLevel().done();
     struct Way {
         bool charged;
