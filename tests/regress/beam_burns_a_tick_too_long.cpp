@@ -1,4 +1,4 @@
-// Symptom: a beam warned, burnt and rested for one tick more than its level said, and a hatch waited so.
+// Symptom: each warning, burn and rest of a beam lasted one tick more than its level said, and so did a hatch's waits.
 #include <doctest/doctest.h>
 
 #include <map>

@@ -1,5 +1,5 @@
-// Symptom: a boss died in its first phase: after the armour that ends a phase had been reached, the part could be hurt for
-// the two seconds until the break acted, and one storm went through two marks at once.
+// Symptom: a boss died in its first phase. After its armour reached the mark that ends a phase, the part could be damaged
+// for two seconds until the break acted, and one combined storm passed two marks at once.
 #include "sim/game/tuning.hpp"
 #include "tests/sim/bare_level.hpp"
 
@@ -11,8 +11,8 @@ namespace {
 constexpr EnemyId kBoss{1, 0, 0};
 constexpr std::int32_t kWhole = 400 * kDamageUnit;
 
-/// A boss of three phases, which end at two thirds and at one third of its core's armour; a second machine has a mark of
-/// its own, and a second part has none.
+/// A boss of three phases, which end at two thirds and at one third of its core's armour. A second machine has its own
+/// mark, and a second part has none.
 Level boss_level() {
     BareLevel bare;
     const PartDef core = {.vital = 1, .radius = 1_u, .armour = 400};
@@ -30,7 +30,7 @@ Level boss_level() {
     return bare.done();
 }
 
-/// The armour that the core has in each tick in which it is hit as hard as can be, and the phase.
+/// A game against that boss, with its phase and its core's armour.
 struct Fight : Game {
     using Game::Game;
     std::uint8_t phase() { return enemy_of(*this, kBoss)->machines[0].state; }
@@ -43,7 +43,7 @@ struct Fight : Game {
 
 }  // namespace
 
-TEST_CASE("each phase takes its two seconds, however hard the core is hit") {
+TEST_CASE("each phase lasts its two seconds, however hard the core is hit") {
     const Level level = boss_level();
     Fight fight(level);
     wait(fight, 2);
@@ -62,9 +62,9 @@ TEST_CASE("each phase takes its two seconds, however hard the core is hit") {
     CHECK(least[1] == kWhole * 333 / 1000 - 1);
 }
 
-TEST_CASE("one hit or one storm goes no further than the next mark, and small hits come as far") {
+TEST_CASE("one hit or one storm stops at the next mark, and small hits reach the same armour") {
     const Level level = boss_level();
-    const std::int32_t mark = kWhole * 667 / 1000 - 1;  // the most armour that is below two thirds
+    const std::int32_t mark = kWhole * 667 / 1000 - 1;  // the most armour below two thirds
     Fight small(level);
     wait(small, 2);
     for (int n = 0; n < 400; ++n) small.hit(7);
@@ -81,7 +81,7 @@ TEST_CASE("one hit or one storm goes no further than the next mark, and small hi
     strike.buttons = kLightning;
     stormed.step({strike, strike});
     CHECK(stormed.armour() == mark);
-    CHECK(enemy_of(stormed, kBoss)->parts[1].armour == kWhole - 3 * kBoltDamage);  // no mark: all of it
+    CHECK(enemy_of(stormed, kBoss)->parts[1].armour == kWhole - 3 * kBoltDamage);  // no mark: full damage
     CHECK(enemy_of(stormed, kBoss)->damage_by[0] + enemy_of(stormed, kBoss)->damage_by[1] ==
           kWhole - mark + 3 * kBoltDamage);
     stormed.steps(kLateTicks / 2);

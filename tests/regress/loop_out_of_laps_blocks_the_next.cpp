@@ -1,5 +1,4 @@
-// Symptom: after a loop had ended because its laps ran out, the boss of the next loop could die without ending that
-// one.
+// Symptom: after a loop had ended because its laps ran out, the next loop did not end when its boss died.
 #include <doctest/doctest.h>
 
 #include "sim/game/enemy.hpp"
@@ -13,7 +12,7 @@ TEST_CASE("a loop ends with its boss even if the loop before it ran out of laps"
     Level level = small_level();
     level.loops[0].flag = level.loops[1].flag = kNone;
     level.loops[2].spawn = level.loops[0].spawn;
-    level.loops[0].spawn = kNone16;  // nothing ends the first two but their laps
+    level.loops[0].spawn = kNone16;  // the first two loops end only by their laps
     level.loops[0].laps_max = level.loops[1].laps_max = 1;
     level.loops[2].laps_max = 200;
     Game game(level);
@@ -22,7 +21,7 @@ TEST_CASE("a loop ends with its boss even if the loop before it ran out of laps"
         REQUIRE(game.world->tick.value < 2000);
     }
     CHECK(game.world->flow.loops_done == 2);
-    // The boss came in the first loop; whoever has it in reach may end it now.
+    // The boss appeared in the first loop. From here on it may be killed.
     Enemy* boss = nullptr;
     for (Enemy& enemy : game.world->enemies) {
         if (enemy.id.spawn == level.loops[2].spawn + 1) boss = &enemy;
@@ -31,7 +30,7 @@ TEST_CASE("a loop ends with its boss even if the loop before it ran out of laps"
     boss->parts[0].armour = 1;
     boss->parts[1].flags = 0;
     const EnemyId id = boss->id;
-    // Its armour is below the marks of its phases, which it goes through first.
+    // Its armour is below its phases' marks, so it goes through its phases first.
     game.step_while([&] { return !is_exposed(level, *find_enemy(*game.world, id), 0); });
     find_enemy(*game.world, id)->parts[0].at = {};
     game.world->purses[0].gold = 1000;

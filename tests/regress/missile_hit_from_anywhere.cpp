@@ -1,4 +1,4 @@
-// Symptom: two seconds after it had turned, a missile could be reported hit by a shot anywhere in the field.
+// Symptom: two seconds after a missile had turned, it could be reported hit by a shot anywhere in the field.
 #include "sim/game/tuning.hpp"
 #include "tests/sim/bare_level.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr EnemyId kOwner{1, 0, 0};
 
-/// Whether a shot that far from a missile which turned so many ticks ago may have hit it.
+/// Whether a shot may hit a missile that lies `apart` from it and began to turn `turned` ticks ago.
 bool may_hit(const Level& level, int turned, Vec2 apart) {
     Game game(level);
     wait(game, 2);
@@ -32,7 +32,7 @@ bool may_hit(const Level& level, int turned, Vec2 apart) {
 
 }  // namespace
 
-TEST_CASE("a missile is hit where it may have been seen, and where it is once every lead knows") {
+TEST_CASE("a missile can be hit where a lead may have seen it, then only where it is") {
     BareLevel bare;
     bare.raw().missiles = {{.coast = 30, .turn = 30, .life = 900, .launch_speed = 60_mu, .speed = 160_mu, .radius = 500_mu, .armour = 9}};
     bare.spawn(0, {.kind = bare.kind({}, {{.radius = 1_u, .armour = 1}}), .at = {0_u, 0_u}});

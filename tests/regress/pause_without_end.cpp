@@ -1,5 +1,5 @@
-// Symptom: a player could pause the game again and again, and, since nothing made them end it, keep the other waiting for
-// ever; and whoever had not called a pause could end it at once.
+// Symptom: a player could pause the game again and again without limit and keep the other waiting for ever. A player who
+// had not called a pause could end it at once.
 #include "sim/game/flow.hpp"
 #include "tests/sim/bare_level.hpp"
 
@@ -10,16 +10,16 @@ namespace {
 
 constexpr std::uint32_t kOwnTicks = 600;  // ten seconds
 
-Frame asks(Command command) {
+Frame frame_with(Command command) {
     Frame frame;
     frame.command = command;
     frame.command_delay = 20;
     return frame;
 }
 
-/// Asks, and waits until it has acted, if it does; whether the game is paused then.
+/// Sends a command and waits until it must have acted; whether the game is paused then.
 bool paused_after(Game& game, Slot slot, Command command) {
-    step_as(game, slot, asks(command));
+    step_as(game, slot, frame_with(command));
     game.steps(kLeadTicksMax);
     return is_paused(*game.world);
 }
@@ -32,7 +32,7 @@ Level level_with_section(std::uint32_t tick) {
 
 }  // namespace
 
-TEST_CASE("a pause is its caller's for ten seconds, and then anyone's") {
+TEST_CASE("only its caller can end a pause for ten seconds, then either player can") {
     const Level level = level_with_section(60'000);
     for (const Slot slot : kSlots) {
         Game game(level);
@@ -42,13 +42,13 @@ TEST_CASE("a pause is its caller's for ten seconds, and then anyone's") {
 
         CHECK(paused_after(game, other(slot), Command::resume));
         game.steps(kOwnTicks - 1 - game.world->flow.hold_ticks);
-        step_as(game, other(slot), asks(Command::resume));  // the last tick in which it comes too early
+        step_as(game, other(slot), frame_with(Command::resume));  // the last tick in which it comes too early
         CHECK(game.world->flow.asked == 0);
         CHECK_FALSE(paused_after(game, other(slot), Command::resume));
     }
 }
 
-TEST_CASE("each player has three pauses a section") {
+TEST_CASE("each player has three pauses per section") {
     const Level level = level_with_section(2000);
     Game game(level);
     for (int section = 0; section < 2; ++section) {
@@ -64,7 +64,7 @@ TEST_CASE("each player has three pauses a section") {
     }
 }
 
-TEST_CASE("who plays alone, or whose partner is away, can always pause") {
+TEST_CASE("a player who is alone, or whose partner is away, can always pause") {
     const Level level = level_with_section(60'000);
     Game alone(level, {.players = 1});
     for (int n = 0; n < 6; ++n) {
@@ -73,7 +73,7 @@ TEST_CASE("who plays alone, or whose partner is away, can always pause") {
     }
     Game left(level);
     const auto ask = [&](Command command) {
-        left.step({asks(command), absent_frame()});
+        left.step({frame_with(command), absent_frame()});
         left.steps(kLeadTicksMax, {Frame{}, absent_frame()});
         return is_paused(*left.world);
     };

@@ -1,4 +1,4 @@
-// Symptom: a client that did not report its death in rock sat there for as long as it liked, where nothing hits it.
+// Symptom: a client that did not report its death in rock could stay there unharmed for as long as it liked.
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
 #include "tests/sim/bare_level.hpp"
@@ -8,7 +8,7 @@ using namespace albireo::support;
 
 namespace {
 
-/// A block of rock, `thick` units of it, in front of where the ships begin, at x = −8.
+/// A level with a block of rock, `thick` units deep, in front of the ships' start, at x = −8.
 Level level_with_rock(Fixed thick) {
     BareLevel bare;
     Level& level = bare.raw();
@@ -24,7 +24,7 @@ Frame held(std::uint16_t buttons) {
     return frame;
 }
 
-/// Flies gold to the right until it dies; how many ticks its centre was in the rock, or 200.
+/// Flies gold to the right until it dies. Returns how many ticks its centre was in the rock, or 200.
 int ticks_in_rock(Game& game, const FramePair& frames) {
     int inside = 0;
     for (int t = 0; t < 200 && is_flying(game.world->ships[0]); ++t) {
@@ -36,7 +36,7 @@ int ticks_in_rock(Game& game, const FramePair& frames) {
 
 }  // namespace
 
-TEST_CASE("a ship whose client does not report it dies in rock after a tenth of a second") {
+TEST_CASE("a ship in rock whose client reports nothing dies after a tenth of a second") {
     const Level level = level_with_rock(12_u);
     Game game(level);
     wait(game, kSafeTicks + 1);
@@ -51,7 +51,7 @@ TEST_CASE("a ship whose client does not report it dies in rock after a tenth of 
     CHECK(is_flying(game.world->ships[1]));
 }
 
-TEST_CASE("whatever the partner does, and not while it is invulnerable") {
+TEST_CASE("rock kills regardless of the partner, but not while the ship is invulnerable") {
     const Level level = level_with_rock(12_u);
     Game alone(level), beside(level);
     wait(alone, kSafeTicks / 2);
@@ -65,7 +65,7 @@ TEST_CASE("whatever the partner does, and not while it is invulnerable") {
     CHECK(alone.world->ships[0].deaths == 1);
 }
 
-TEST_CASE("an honest client, which reports a few ticks before, is not contradicted") {
+TEST_CASE("an honest client, which reports a few ticks earlier, is not contradicted") {
     const Level level = level_with_rock(12_u);
     Game game(level);
     wait(game, kSafeTicks + 1);

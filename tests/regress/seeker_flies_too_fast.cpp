@@ -1,5 +1,5 @@
-// Symptom: a seeker aimed at a point far outside of the field flew five times as fast as any other, since its curve took
-// no longer than the longest that an honest one needs.
+// Symptom: a seeker aimed at a point far outside the field flew five times as fast as any other, because its curve took
+// no longer than the longest legitimate one.
 #include <doctest/doctest.h>
 
 #include "sim/game/tuning.hpp"
@@ -9,7 +9,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a seeker's curve takes as long as its own speed needs for the way, wherever it is aimed") {
+TEST_CASE("a seeker's curve takes the time its speed needs for the distance, wherever it is aimed") {
     const Level level = small_level();
     constexpr AimPoint kCorners[] = {{32767, 0},    {32767, 32767}, {32767, -32768}, {0, 32767},    {0, -32768},
                                      {-32768, 0},   {-32768, 9000}, {9000, 9000},    {4000, -2000}, {3800, 2200},
@@ -30,7 +30,7 @@ TEST_CASE("a seeker's curve takes as long as its own speed needs for the way, wh
             Vec2 at = first.at;
             Vec2 speed = first.speed;
             for (int t = 0; t < first.bend_ticks; ++t) at += speed += first.bend;
-            // A curve to a place behind the ship begins ahead of it.
+            // A curve to a point behind the ship begins ahead of the ship.
             CHECK(length(at - first.at) <= volley.speed * (first.bend_ticks + 1) + 1_u);
         }
     }

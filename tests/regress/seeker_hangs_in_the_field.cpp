@@ -1,4 +1,5 @@
-// Symptom: a seeker aimed where its curve comes to rest hung in the field for minutes, and lent its bits to later shots.
+// Symptom: a seeker aimed where its curve comes to rest hung in the field for minutes, and its bits were reused by later
+// shots.
 #include <doctest/doctest.h>
 
 #include "sim/game/tuning.hpp"
@@ -8,7 +9,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("no shot outlives five seconds, wherever a seeker is aimed") {
+TEST_CASE("no shot lives longer than five seconds, wherever a seeker is aimed") {
     const Level level = small_level();
     std::uint32_t slowest = 0;
     for (std::int32_t up = -4000; up <= 4000; up += 50) {
@@ -23,12 +24,12 @@ TEST_CASE("no shot outlives five seconds, wherever a seeker is aimed") {
         game.step(frames);
         REQUIRE(game.world->shots[0].count > 0);
         frame.buttons = 0;
-        std::uint32_t ticks = 1;  // the one that fired it
+        std::uint32_t ticks = 1;  // the tick that fired it
         for (; game.world->shots[0].count > 0; ++ticks) {
             REQUIRE(ticks <= kShotTicksMax);
             game.step(frames);
         }
         slowest = std::max(slowest, ticks);
     }
-    CHECK(slowest == kShotTicksMax);  // some aims do bring one to rest
+    CHECK(slowest == kShotTicksMax);  // some aims do bring a seeker to rest
 }

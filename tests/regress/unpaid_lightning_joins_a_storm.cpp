@@ -1,4 +1,4 @@
-// Symptom: lightning that nothing could have paid for still turned the partner's into the combined storm.
+// Symptom: lightning that could not have been paid for still turned the partner's lightning into a combined storm.
 #include <doctest/doctest.h>
 
 #include "sim/game/tuning.hpp"
@@ -8,7 +8,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("only lightning that is paid for joins a storm") {
+TEST_CASE("only paid lightning joins a combined storm") {
     const Level level = small_level();
     for (const bool paid : {true, false}) {
         Game game(level);

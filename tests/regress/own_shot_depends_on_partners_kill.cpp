@@ -1,5 +1,5 @@
-// Symptom: whether your own shot flew on after your hit was refused as too far depended on whether your partner had
-// killed its target, so his frames could change your shots (rule 4).
+// Symptom: after your hit was refused as too far away, your shot flew on only if your partner had killed its target. So
+// the partner's frames could change your shots (rule 4).
 #include <doctest/doctest.h>
 
 #include "tests/support/game.hpp"
@@ -8,7 +8,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("an own hit takes its shot away, whether it is plausible, late or neither") {
+TEST_CASE("an owner's hit uses up its shot, whether it is plausible, late or neither") {
     const Level level = small_level();
     Game game(level);
     FramePair frames;

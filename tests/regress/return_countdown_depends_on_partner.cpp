@@ -1,5 +1,5 @@
-// Symptom: at a section's end a watching player's ship began to count down to its return in that very tick, though
-// whether it does is decided by the partner's frames too: the own ship differed between prediction and truth (rule 4).
+// Symptom: at a section's end a watching player's ship started its countdown to return in the same tick, although this
+// depends on the partner's frames too. The own ship differed between prediction and confirmed world (rule 4).
 #include <doctest/doctest.h>
 
 #include "sim/game/player.hpp"
@@ -9,7 +9,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a life comes back kLateTicks after the section, and nothing in the ship tells before") {
+TEST_CASE("a life comes back kLateTicks after the section, and the ship shows nothing before") {
     const Level level = small_level();
     const std::uint32_t section = 470;
     Game game(level);
@@ -21,7 +21,7 @@ TEST_CASE("a life comes back kLateTicks after the section, and nothing in the sh
     game.step(died);
     game.step_while([&] { return game.world->flow.timeline < section - 1; });
     REQUIRE(life_of(game.world->ships[0]) == Life::watching);
-    Game alone(game);  // here the partner leaves in the tick before the section
+    Game alone(game);  // the same game, but the partner leaves in the tick before the section
     const FramePair leaves = {Frame{}, absent_frame()};
     for (std::uint32_t t = 0; t <= kLateTicks; ++t) {
         game.step({});

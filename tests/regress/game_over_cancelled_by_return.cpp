@@ -1,6 +1,6 @@
-// Symptom: a player who came back within two seconds of everyone's being out took the game over back at once, so the
-// partner's prediction stopped its scenery while the true one went on (rule 5); and one who was away during "continue?"
-// found himself without lives when he returned.
+// Symptom: a player who returned within two seconds after both were out cancelled the game over at once, so the partner's
+// prediction stopped its scenery while the true scenery moved on (rule 5). A player who was away during "continue?" had
+// no lives on return.
 #include <doctest/doctest.h>
 
 #include "sim/game/player.hpp"
@@ -10,14 +10,14 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("once caused a game over comes, two seconds later to the tick") {
+TEST_CASE("a game over, once caused, comes exactly two seconds later") {
     const Level level = small_level();
     Game game(level);
     game.world->ships[0].lives = 1;
     FramePair frames = {Frame{}, absent_frame()};
     frames[0].report_count = 1;
     frames[0].reports[0] = {.kind = ReportKind::died};
-    game.step_while([&] { return game.world->flow.over_wait == 0; }, frames);  // until it is noticed
+    game.step_while([&] { return game.world->flow.over_wait == 0; }, frames);  // until it is detected
     for (std::uint32_t t = 1; t < kLateTicks; ++t) {
         game.step(t < 60 ? frames : FramePair{});
         REQUIRE_FALSE(is_over(*game.world));
@@ -26,7 +26,7 @@ TEST_CASE("once caused a game over comes, two seconds later to the tick") {
     CHECK(is_over(*game.world));
 }
 
-TEST_CASE("a continue gives lives to a player who is away, too") {
+TEST_CASE("a continue also gives lives to a player who is away") {
     const Level level = small_level();
     Game game(level);
     for (Ship& ship : game.world->ships) ship.lives = 1;

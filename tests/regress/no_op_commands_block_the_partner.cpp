@@ -1,5 +1,5 @@
-// Symptom: a partner who asked for a pause again and again while the game was paused kept the other from ending it,
-// since each of his commands made the game deaf for as long as it waited.
+// Symptom: a partner who requested a pause again and again during a pause kept the other player from ending it, because
+// each command blocked all others for as long as it waited.
 #include <doctest/doctest.h>
 
 #include "tests/support/game.hpp"
@@ -10,7 +10,7 @@ using namespace albireo::support;
 
 namespace {
 
-Frame asks(Command command, std::uint8_t delay) {
+Frame frame_with(Command command, std::uint8_t delay) {
     Frame frame;
     frame.command = command;
     frame.command_delay = delay;
@@ -19,17 +19,17 @@ Frame asks(Command command, std::uint8_t delay) {
 
 }  // namespace
 
-TEST_CASE("a command that changes nothing keeps nobody else's from being heard") {
+TEST_CASE("a command that changes nothing does not block the partner's commands") {
     const Level level = small_level();
     Game game(level);
-    game.step({asks(Command::pause, 20), Frame{}});
+    game.step({frame_with(Command::pause, 20), Frame{}});
     game.steps(kLeadTicksMax);
     REQUIRE(is_paused(*game.world));
     for (const Command useless : {Command::pause, Command::carry_on, Command::none}) {
-        game.steps(300, {asks(useless, 255), Frame{}});
+        game.steps(300, {frame_with(useless, 255), Frame{}});
         CHECK(is_paused(*game.world));
     }
-    game.step({asks(Command::pause, 255), asks(Command::resume, 10)});
-    game.steps(kLeadTicksMax, {asks(Command::pause, 255), Frame{}});
+    game.step({frame_with(Command::pause, 255), frame_with(Command::resume, 10)});
+    game.steps(kLeadTicksMax, {frame_with(Command::pause, 255), Frame{}});
     CHECK_FALSE(is_paused(*game.world));
 }

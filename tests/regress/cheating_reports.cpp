@@ -1,5 +1,5 @@
-// Symptom: eight bolts could all name one part; a ribbon burnt on after its ship and aim had gone elsewhere; a charged shot
-// that was not paid for did full damage once its player let go of the button.
+// Symptom: eight bolts could all name one part. A ribbon burned on after its ship and aim had moved elsewhere. An unpaid
+// charged shot did full damage after its player released the button.
 #include <doctest/doctest.h>
 
 #include "sim/game/tuning.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int32_t kPlenty = 1'000'000;
 
-/// A game with one enemy, in the middle of the field, whose first part can take anything.
+/// A game with one enemy in the middle of the field, whose first part survives any damage.
 struct Target : Game {
     explicit Target(const Level& on) : Game(on) {
         step_while([&] { return world->enemies.count == 0; });
@@ -43,7 +43,7 @@ TEST_CASE("lightning strikes a part once, however many bolts name it") {
     CHECK(game.world->counters[0].implausible == kBoltsPerLightningMax - 1);
 }
 
-TEST_CASE("a ribbon burns only what it reaches, whatever has not been reported") {
+TEST_CASE("a ribbon burns only what it reaches, even without a report of its end") {
     const Level level = small_level();
     Target game(level);
     FramePair frames;
@@ -63,7 +63,7 @@ TEST_CASE("a ribbon burns only what it reaches, whatever has not been reported")
     CHECK(burn() == kRibbonDamage);
     game.world->ships[0].at = {-15_u, 8_u};
     frames[0].aim = AimPoint::at({-15_u, 0_u});
-    burn();  // the reports of a tick are about the one before
+    burn();  // a tick's reports are about the previous tick
     CHECK(burn() == 0);
     game.world->ships[0].at = {-11_u, 2_u};
     frames[0].aim = AimPoint::at({});
@@ -71,7 +71,7 @@ TEST_CASE("a ribbon burns only what it reaches, whatever has not been reported")
     CHECK(burn() == kRibbonDamage);
 }
 
-TEST_CASE("a charged shot does what it was paid for when it was fired") {
+TEST_CASE("a charged shot does the damage that was paid for when it was fired") {
     const Level level = small_level();
     for (const bool paid : {true, false}) {
         Target game(level);

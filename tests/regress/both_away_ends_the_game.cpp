@@ -1,5 +1,5 @@
-// Symptom: when the links of both players were cut, or a computer with both of them slept for a few seconds, they came
-// back to "continue?" with the lives that they still had gone.
+// Symptom: when both players lost connection, or a computer with both of them slept for a few seconds, they returned to
+// "continue?" without the lives they still had.
 #include <doctest/doctest.h>
 
 #include "sim/game/player.hpp"
@@ -10,12 +10,12 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a game whose players are all away is not over") {
+TEST_CASE("a game is not over while all its players are away") {
     const Level level = small_level();
     Game game(level);
     game.step({});
-    const FramePair nobody = {absent_frame(), absent_frame()};
-    game.steps(5 * kLateTicks, nobody);
+    const FramePair all_away = {absent_frame(), absent_frame()};
+    game.steps(5 * kLateTicks, all_away);
     CHECK(outcome_of(*game.world) == Outcome::playing);
     CHECK_FALSE(is_over(*game.world));
     game.steps(2 * kLateTicks, {Frame{}, absent_frame()});
@@ -24,7 +24,7 @@ TEST_CASE("a game whose players are all away is not over") {
     CHECK(game.world->ships[0].lives == kLivesAtStart);
 }
 
-TEST_CASE("one who returns without lives while his partner is away is asked") {
+TEST_CASE("a player who returns without lives while the partner is away is asked to continue") {
     const Level level = small_level();
     Game game(level);
     game.world->ships[0].lives = 1;
@@ -33,5 +33,5 @@ TEST_CASE("one who returns without lives while his partner is away is asked") {
     frames[0].reports[0] = {.kind = ReportKind::died};
     game.step_while([&] { return game.world->ships[0].lives > 0; }, frames);
     game.steps(3 * kLateTicks, {absent_frame(), absent_frame()});
-    CHECK(is_over(*game.world));  // he was there when it was noticed
+    CHECK(is_over(*game.world));  // the player was present when it was detected
 }

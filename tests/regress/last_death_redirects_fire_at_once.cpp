@@ -1,6 +1,6 @@
-// Symptom: when the partner lost his last life, aimed fire turned to you in that very tick, so a prediction that had
-// not heard of it yet showed shots that flew elsewhere; aim must lag by kAimLagTicks in whom as well as in where (rule
-// 5).
+// Symptom: when the partner lost their last life, aimed fire turned to you in the same tick. A prediction that did not
+// know of the death showed shots in other directions. Aim must lag by kAimLagTicks in its choice of target as well as in
+// its place (rule 5).
 #include <doctest/doctest.h>
 
 #include "sim/game/player.hpp"
@@ -10,7 +10,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("fire goes on at where a ship was, and turns kAimLagTicks after it is out or away") {
+TEST_CASE("fire aims at where a ship was, and changes target kAimLagTicks after the ship is out or away") {
     const Level level = small_level();
     FramePair leaves;
     SUBCASE("out of lives") {

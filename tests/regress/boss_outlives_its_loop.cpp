@@ -1,4 +1,4 @@
-// Symptom: a loop that waits for its boss ended when its laps had run out, with the boss alive, and the level counted as
+// Symptom: a loop that waits for its boss ended when its laps ran out. The boss was still alive, and the level counted as
 // cleared.
 #include <set>
 
@@ -11,12 +11,12 @@ using namespace albireo::support;
 
 namespace {
 
-/// The first loop waits for its boss, the second for a flag, for one lap each if laps could end them.
+/// The first loop waits for its boss, the second for a flag. Each would end after one lap if laps could end it.
 Level level_of_one_lap() {
     Level level = small_level();
     for (LoopDef& loop : level.loops) loop.laps_max = 1;
     for (std::size_t tile : {2u, 3u, 4u}) level.tiles[tile].ticks = 60;
-    level.loops[1].flag = 31;  // that nothing raises
+    level.loops[1].flag = 31;  // a flag that nothing raises
     return level;
 }
 
@@ -29,7 +29,7 @@ Enemy* boss_of(Game& game) {
 
 }  // namespace
 
-TEST_CASE("a loop with a trigger goes on until then, and one without for its laps") {
+TEST_CASE("a loop with a trigger repeats until the trigger, a loop without one for its laps") {
     const Level level = level_of_one_lap();
     Game game(level);
     game.step_while([&] { return boss_of(game) == nullptr; });
@@ -39,7 +39,7 @@ TEST_CASE("a loop with a trigger goes on until then, and one without for its lap
     CHECK(game.world->flow.lap >= 40);
     CHECK(outcome_of(*game.world) == Outcome::playing);
 
-    // A boss that has left for good ends it as one that is dead does: late.
+    // A boss that has left for good ends the loop like a dead one: late.
     REQUIRE(boss_of(game) != nullptr);
     boss_of(game)->mover = Mover::none;
     boss_of(game)->at = {100_u, 0_u};
@@ -62,9 +62,9 @@ TEST_CASE("a loop with a trigger goes on until then, and one without for its lap
     CHECK(game.world->tick.value - last <= 61);
 }
 
-TEST_CASE("however many laps there are, no two enemies have one name") {
+TEST_CASE("no two enemies have one name, however many laps there are") {
     Level level = level_of_one_lap();
-    level.loops[0].spawn = kNone16;  // so that the first two end by their laps; the third brings an enemy a lap
+    level.loops[0].spawn = kNone16;  // the first two loops end by their laps; the third spawns an enemy in each lap
     level.loops[1].flag = kNone;
     level.loops[2].flag = 31;
     Game game(level);

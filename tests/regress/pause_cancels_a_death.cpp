@@ -1,5 +1,5 @@
-// Symptom: a ship that died in the very tick in which a pause began lived on, though everyone had been told of its
-// death; and a ribbon went on burning its target through the whole pause.
+// Symptom: a ship that died in the tick in which a pause began lived on, although its death had been shown. A ribbon
+// burned its target during the whole pause.
 #include <doctest/doctest.h>
 
 #include "sim/game/enemy.hpp"
@@ -12,7 +12,7 @@ using namespace albireo::support;
 
 namespace {
 
-/// Blue asks for a pause; it begins in the next step but `before`.
+/// Blue requests a pause; it begins `before` steps after the next.
 void ask_for_pause(Game& game, FramePair frames, std::uint32_t before) {
     frames[1].command = Command::pause;
     frames[1].command_delay = kLeadTicksMax;
@@ -24,7 +24,7 @@ void ask_for_pause(Game& game, FramePair frames, std::uint32_t before) {
 
 }  // namespace
 
-TEST_CASE("a death in the tick that pauses the game is a death") {
+TEST_CASE("a death in the tick in which a pause begins counts") {
     const Level level = small_level();
     Game game(level);
     game.step_while([&] { return !is_vulnerable(game.world->ships[0]); });
@@ -38,7 +38,7 @@ TEST_CASE("a death in the tick that pauses the game is a death") {
     CHECK(game.world->counters[0].applied == 1);
 }
 
-TEST_CASE("nothing burns, strikes or dies while the game is paused") {
+TEST_CASE("nothing burns, strikes or dies during a pause") {
     const Level level = small_level();
     Game game(level);
     game.step_while([&] { return game.world->enemies.count == 0 || !is_vulnerable(game.world->ships[0]); });

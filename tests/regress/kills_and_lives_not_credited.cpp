@@ -1,5 +1,5 @@
-// Symptom: the kill of an enemy that carries no charge did not count towards the multiplier; a part's worth went whole
-// to who hit it last; and who was dying for the last time when a section was reached got no life back.
+// Symptom: killing an enemy without charge did not count towards the multiplier. The whole worth of a part went to the
+// player who hit it last. A player dying for the last time when a section was reached got no life back.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("every kill counts, and what a part is worth is shared by damage") {
+TEST_CASE("every kill counts, and a part's worth is shared by damage") {
     Level level = small_level();
     for (KindDef& kind : level.kinds) kind.charge = 0;
     for (PartDef& part : level.parts) part.worth = 1000;
@@ -41,12 +41,12 @@ TEST_CASE("every kill counts, and what a part is worth is shared by damage") {
     frames[1].reports[0] = {.kind = ReportKind::bolt, .enemy = enemy.id};
     const auto kind_worth = level.kinds[enemy.kind].worth;
     game.step(frames);
-    for (const Purse& purse : game.world->purses) CHECK(purse.kills == 1);  // both did the same
+    for (const Purse& purse : game.world->purses) CHECK(purse.kills == 1);  // both did equal damage
     CHECK(game.world->purses[0].score == kind_worth / 2 + 500);
     CHECK(game.world->purses[1].score == kind_worth / 2 + 500);
 }
 
-TEST_CASE("a section reached while a ship is dying for the last time gives it a life") {
+TEST_CASE("a section reached during a ship's last death gives it a life") {
     const Level level = small_level();
     const auto section = std::find_if(level.cues.begin(), level.cues.end(),
                                       [](const CueDef& cue) { return cue.kind == CueKind::section && cue.tick > 20; });

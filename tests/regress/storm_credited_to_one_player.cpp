@@ -1,5 +1,5 @@
-// Symptom: all that a combined storm destroyed was credited to the player who pressed second, and to blue if both pressed
-// in the same tick.
+// Symptom: everything that a combined storm destroyed was credited to the player who pressed second, and to blue if both
+// pressed in the same tick.
 #include "sim/game/tuning.hpp"
 #include "tests/sim/bare_level.hpp"
 
@@ -21,7 +21,7 @@ Frame strike() {
     return frame;
 }
 
-/// A storm: the first strikes `apart` ticks before the other.
+/// A combined storm: slot `first` releases `apart` ticks before the other.
 Game stormed(const Level& level, Slot first, int apart) {
     Game game(level);
     wait(game, 2);
@@ -41,7 +41,7 @@ Game stormed(const Level& level, Slot first, int apart) {
 
 }  // namespace
 
-TEST_CASE("what a storm destroys is shared alike, whoever pressed first") {
+TEST_CASE("both players get an equal share of a storm's kills, whoever pressed first") {
     const Level level = level_of(120);
     for (const Slot first : kSlots) {
         for (const int apart : {0, 1, 20}) {
@@ -57,7 +57,7 @@ TEST_CASE("what a storm destroys is shared alike, whoever pressed first") {
     }
 }
 
-TEST_CASE("what a storm only wounds is shared too, to the last tenth") {
+TEST_CASE("both players get an equal share of a storm's damage, to the last tenth") {
     const Level level = level_of(1000);
     const Game game = stormed(level, Slot::gold, 0);
     for (const Enemy& enemy : game.world->enemies) {

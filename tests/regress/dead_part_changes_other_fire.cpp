@@ -1,5 +1,5 @@
-// Symptom: when the partner killed one part of an enemy, what its other parts fired got other numbers and other random
-// angles, so a report about a missile meant another missile in the confirmed world (rules 3 and 5).
+// Symptom: when the partner killed one part of an enemy, the fire of its other parts got different numbers and different
+// random angles. A report about a missile then meant another missile in the confirmed world (rules 3 and 5).
 #include <doctest/doctest.h>
 
 #include "tests/support/game.hpp"
@@ -8,7 +8,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a dead part changes neither names nor flight of what the other parts fire") {
+TEST_CASE("a dead part changes neither the names nor the flight of what other parts fire") {
     Level level = overfull_level(1);
     for (std::size_t i = 0; i < kPartsMax; ++i) level.parts[i].vital = 0;
     level.guns[0] = {.pattern = Pattern::cone, .count = 2, .rest = 7, .spread = {20000}, .speed = 50_mu};

@@ -1,4 +1,4 @@
-// Symptom: a missile whose kind coasts for 0 ticks never turned toward anyone.
+// Symptom: a missile whose kind coasts for 0 ticks never turned towards a target.
 #include <doctest/doctest.h>
 
 #include "sim/game/player.hpp"
@@ -8,7 +8,7 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("a missile turns to where its target was, however short it coasts") {
+TEST_CASE("a missile turns to where its target was, however short its coast") {
     for (const std::uint16_t coast : std::initializer_list<std::uint16_t>{0, 1, 2, 30}) {
         Level level = overfull_level(1);
         level.hatches[0] = {.count = 1, .missile = 0, .shut = 60'000, .opening = 1, .gap = 1};

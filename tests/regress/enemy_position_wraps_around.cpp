@@ -1,5 +1,5 @@
-// Symptom: an enemy that flew off without ever having been inside the field was never removed; minutes later its place
-// had wrapped around and it came in from the other side.
+// Symptom: an enemy that flew off without ever entering the field was never removed. Minutes later its position had
+// wrapped around, and it came in from the other side.
 #include <doctest/doctest.h>
 
 #include "sim/level/level_bytes.hpp"
@@ -9,12 +9,12 @@
 using namespace albireo;
 using namespace albireo::support;
 
-TEST_CASE("an enemy that never comes in is gone for good once it is far away") {
+TEST_CASE("an enemy that never enters the field is removed once it is far away") {
     Level level = overfull_level(3);
     level.actions = {{.op = Op::leave, .x = Fixed(5_u).raw, .y = 0}};
     level.states[0].begin = {0, 1};
     level.spawns[0].at = {17_u, 0_u};
-    level.spawns[1].at = {-64_u, 0_u};  // comes in from the far left, then leaves on the right
+    level.spawns[1].at = {-64_u, 0_u};  // enters from the far left, then leaves on the right
     level.spawns[2].at = {0_u, 0_u};
     derive(level);
     REQUIRE(check_level(level) == "");

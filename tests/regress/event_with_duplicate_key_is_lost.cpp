@@ -1,5 +1,5 @@
-// Symptom: two events of a tick had one name, so that the second was taken for the first stepped again and nobody saw it:
-// the points for a part and for a missile of one enemy, two messages of one tick.
+// Symptom: two events of one tick had the same key, so the second was taken for a repeat of the first and was not shown:
+// points for a part and for a missile of one enemy, or two messages in one tick.
 #include <set>
 #include <tuple>
 
@@ -11,7 +11,7 @@ using namespace albireo::support;
 
 namespace {
 
-/// Whether all events of the last tick have names of their own.
+/// Checks that all events of the last tick have different keys.
 void check_names(const Game& game) {
     std::set<std::tuple<EventKind, Slot, std::uint64_t>> names;
     for (const Event& event : game.events->all()) {
@@ -22,7 +22,7 @@ void check_names(const Game& game) {
 
 }  // namespace
 
-TEST_CASE("the points for a part and for a missile of its enemy are two events") {
+TEST_CASE("points for a part and for a missile of the same enemy are two events") {
     BareLevel bare;
     bare.raw().missiles = {{.launch_speed = 100_mu, .speed = 200_mu, .radius = 1_u, .armour = 1, .worth = 20}};
     const PartDef part = {.radius = 1_u, .armour = 1, .worth = 30};
@@ -42,7 +42,7 @@ TEST_CASE("the points for a part and for a missile of its enemy are two events")
         missile.number = number;
         missile.armour = 10;
         REQUIRE(game.world->missiles.add(missile) != nullptr);
-        frame.reports[3] = frame.reports[2];  // before the last part, whose death is the enemy's
+        frame.reports[3] = frame.reports[2];  // before the last part, whose death kills the enemy
         frame.reports[2] = report;
         frame.report_count = 4;
         step_as(game, Slot::gold, frame);
@@ -52,7 +52,7 @@ TEST_CASE("the points for a part and for a missile of its enemy are two events")
     }
 }
 
-TEST_CASE("two cues of one tick are two events") {
+TEST_CASE("two cues in one tick are two events") {
     BareLevel bare;
     for (const CueKind kind : {CueKind::message, CueKind::message, CueKind::warn, CueKind::warn, CueKind::section}) {
         bare.raw().cues.push_back({.tick = 5, .kind = kind});
@@ -65,7 +65,7 @@ TEST_CASE("two cues of one tick are two events") {
     check_names(game);
 }
 
-TEST_CASE("whatever happens in a game, no two events of a tick have one name") {
+TEST_CASE("in a game with everything in it, no two events of a tick share a key") {
     const Level level = small_level();
     for (std::uint32_t seed = 1; seed <= 8; ++seed) {
         Game game(level, {.seed = seed});

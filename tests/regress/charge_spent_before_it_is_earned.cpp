@@ -1,5 +1,5 @@
-// Symptom: a client could release lightning in the first tick, on an empty bar, and hold its charged form for twice a full
-// bar without ever having earned anything.
+// Symptom: a client could release lightning in the first tick with an empty bar, and use charged fire for twice a full
+// bar, without ever earning any charge.
 #include "sim/game/tuning.hpp"
 #include "tests/sim/bare_level.hpp"
 
@@ -19,7 +19,7 @@ Level level_of(std::int32_t charge) {
     return bare.done();
 }
 
-/// Whether gold's lightning strikes now.
+/// Whether gold's lightning strikes in this tick.
 bool strikes(const Game& game) {
     Game then(game);
     Frame frame = with({}, {.kind = ReportKind::bolt, .enemy = kSturdy});
@@ -28,30 +28,30 @@ bool strikes(const Game& game) {
     const bool struck = enemy_of(then, kSturdy)->parts[0].armour < 10'000;
     CHECK(then.world->counters[0].unpaid == (struck ? 0 : 1));
     CHECK((then.world->purses[0].gold < 0) == struck);
-    CHECK(count_of(then, EventKind::lightning) == 1);  // the release is the ship's own doing
+    CHECK(count_of(then, EventKind::lightning) == 1);  // the release itself is always the ship's own doing
     return struck;
 }
 
 }  // namespace
 
-TEST_CASE("lightning on an empty bar strikes only if a lead could have filled it") {
+TEST_CASE("lightning with an empty bar strikes only if a lead could have filled the bar") {
     const Level level = level_of(1000);
     Game game(level);
     game.step({});
-    CHECK_FALSE(strikes(game));  // the first tick in which there is anything to strike
+    CHECK_FALSE(strikes(game));  // the first tick with anything to strike
     wait(game, 60);
     REQUIRE(enemy_of(game, kRich) != nullptr);
-    CHECK(strikes(game));  // a client may have seen itself destroy it
+    CHECK(strikes(game));  // a client may have seen itself destroy the target
     step_as(game, Slot::blue, with({}, shoot(game, Slot::blue, kRich, 0, 10)));
     REQUIRE(enemy_of(game, kRich) == nullptr);
     REQUIRE(game.world->purses[0].gold == 0);
     wait(game, kLeadTicksMax);
-    CHECK(strikes(game));  // still: blue was faster, and gold could not know
+    CHECK(strikes(game));  // still allowed: blue was faster, and gold could not know
     wait(game, 2 * 128);
     CHECK_FALSE(strikes(game));
 }
 
-TEST_CASE("a charged form is paid for with what there was to earn, and no more") {
+TEST_CASE("charged fire is paid for with what could have been earned, and no more") {
     for (const std::int32_t charge : {0, 300}) {
         const Level level = level_of(charge);
         Game game(level);
