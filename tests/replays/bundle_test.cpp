@@ -1,4 +1,4 @@
-// Goal: a bundle of a desync is read whole or not at all, however large its recording is and wherever it was cut.
+// Goal: a desync bundle is read whole or refused, however large its recording and wherever it was cut.
 #include "replays/bundle.hpp"
 
 #include <doctest/doctest.h>

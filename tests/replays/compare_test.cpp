@@ -1,4 +1,4 @@
-// Goal: where two recordings part by one bit, compare() tells the first tick, the first field and both values.
+// Goal: where two recordings diverge by one bit, compare() finds the first tick, the first field and both values.
 #include "replays/compare.hpp"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ std::vector<std::pair<std::string, std::int64_t>> leaves_of(const World& world) 
     return leaves;
 }
 
-/// What differs in two worlds, by their lists of leaves: those that only one has do not count.
+/// The differences of two worlds by their lists of leaves. Leaves that only one world has do not count.
 std::vector<FieldDifference> differences(const World& a, const World& b) {
     std::map<std::string, std::int64_t> in_b;
     for (const auto& [path, value] : leaves_of(b)) in_b[path] = value;
@@ -36,7 +36,7 @@ std::vector<FieldDifference> differences(const World& a, const World& b) {
     return list;
 }
 
-/// The stretch of `game` that begins with `world`; after kHealedAfter ticks it goes on from `healed`, if there is one.
+/// A recording of `game` that begins with `world`. After kHealedAfter ticks it continues from `healed`, if given.
 Replay record(const Game& game, const World& world, const World* healed = nullptr) {
     MemorySink sink;
     Recorder recorder{sink, game.level, {.game = {.seed = 11, .players = 3}, .start = &world, .origin = "a test"}};
@@ -60,7 +60,7 @@ Replay record(const Game& game, const World& world, const World* healed = nullpt
     return replay;
 }
 
-/// The same recording, but that it begins with another world.
+/// The same recording with another first world.
 Replay beginning_with(const World& world, const Replay& replay) {
     Replay other = replay;
     const auto packed = pack(support::saved(world, replay.level));
@@ -80,7 +80,7 @@ std::int64_t value_of(const std::string& path, const World& world) {
     return found;
 }
 
-TEST_CASE("one bit by which two recordings begin apart is told by its field, from a thousand seeds") {
+TEST_CASE("a single differing bit in two recordings' first worlds is found by its field, from a thousand seeds") {
     constexpr std::uint32_t kSeeds = 1000, kSeedsPerPlace = 50;
     const auto game = play(11, kTicks);
     const auto start = std::make_unique<World>(), world = std::make_unique<World>(), other = std::make_unique<World>();
@@ -90,7 +90,7 @@ TEST_CASE("one bit by which two recordings begin apart is told by its field, fro
         events->clear();
         step(next, game->level, game->frames[next.tick.value], *events);
     };
-    std::uint32_t told = 0, healed = 0, apart_later = 0;
+    std::uint32_t found = 0, healed = 0, diverged_later = 0;
     for (std::uint32_t place = 0; place < kSeeds / kSeedsPerPlace; ++place) {
         init(*start, game->level, {.seed = 11, .players = 3});
         const Tick from{60 + Random::seed(place, 5).below(kTicks - 60 - kAfter)};
@@ -116,10 +116,10 @@ TEST_CASE("one bit by which two recordings begin apart is told by its field, fro
             CHECK(at_once.worlds->fields.at(0).path == path);
             CHECK(at_once.worlds->fields.at(0).a == value_of(path, *world));
             CHECK(at_once.worlds->fields.at(0).b == value_of(path, *other));
-            ++told;
+            ++found;
             if (i % 5 != 0) continue;
 
-            // Healed to the world with the other bit, it parts in a later tick, or never if that bit says nothing.
+            // Healed with the changed world, the recording diverges at a later tick, or never if the bit has no effect.
             const Comparison later = compare(from_start, record(*game, *start, other.get()));
             std::vector<FieldDifference> expected;
             *now = *world;
@@ -131,7 +131,7 @@ TEST_CASE("one bit by which two recordings begin apart is told by its field, fro
             ++healed;
             REQUIRE(later.worlds.has_value() == !expected.empty());
             if (expected.empty()) continue;
-            ++apart_later;
+            ++diverged_later;
             CHECK(later.worlds->tick == now->tick);
             CHECK(later.worlds->count == expected.size());
             CHECK(later.worlds->fields.at(0).path == expected[0].path);
@@ -139,8 +139,8 @@ TEST_CASE("one bit by which two recordings begin apart is told by its field, fro
             CHECK(later.worlds->fields.at(0).b == expected[0].b);
         }
     }
-    CHECK(told == kSeeds);
-    CHECK(apart_later > healed / 2);
+    CHECK(found == kSeeds);
+    CHECK(diverged_later > healed / 2);
 }
 
 }  // namespace

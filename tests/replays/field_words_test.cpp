@@ -1,5 +1,5 @@
-// Goal: every place, angle and name in a dump has words beside its number, the words are right, and none is about a field
-// that does not exist any more.
+// Goal: every place, angle and name in a dump has a correct explanation beside its number, and no explanation names a
+// field that no longer exists.
 #include "replays/field_words.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@
 namespace albireo::replays {
 namespace {
 
-/// A world with one of everything, all of it zero.
+/// A world with one of everything, all fields zero.
 std::unique_ptr<World> world_of_one_each() {
     auto world = std::make_unique<World>();
     for (auto& shots : world->shots) shots.count = 1;
@@ -22,7 +22,7 @@ std::unique_ptr<World> world_of_one_each() {
     return world;
 }
 
-/// Calls each(path, whether its type alone says that it has words) for every leaf.
+/// Calls each(path, whether its type alone requires an explanation) for every leaf.
 template <class T, class Each>
 void walk(const T& value, FieldPath& path, Each&& each) {
     if constexpr (Leaf<T>) {
@@ -51,7 +51,7 @@ std::string bare(std::string_view path) {
     return name;
 }
 
-TEST_CASE("what must have words has them, and every name that has words is a field") {
+TEST_CASE("every field that needs an explanation has one, and every name with an explanation is a field") {
     const auto world = world_of_one_each();
     const Level level = scene_level();
     const FieldWords words(level, *world);
@@ -67,7 +67,7 @@ TEST_CASE("what must have words has them, and every name that has words is a fie
         }
         const std::string said = words.of(path, 0);
         if (must) CHECK(said != "");
-        // Units of length are for fixed point only; frames carry places in another form.
+        // Units of length are only for fixed point. Frames store places in another form.
         if (said.find("units") != std::string::npos && !name.starts_with("frames.aim")) CHECK(must);
     };
     FieldPath path;
@@ -78,7 +78,7 @@ TEST_CASE("what must have words has them, and every name that has words is a fie
     for (const std::string_view name : unseen) FAIL_CHECK("no field is called " << name);
 }
 
-TEST_CASE("words say what the number means") {
+TEST_CASE("the explanation gives the number's meaning") {
     const auto world = world_of_one_each();
     const Level level = scene_level();
     const FieldWords words(level, *world);
@@ -105,7 +105,7 @@ TEST_CASE("words say what the number means") {
     CHECK(words.of("purses[0].score", 100) == "");
 }
 
-TEST_CASE("a value out of its range has no words") {
+TEST_CASE("a value out of range has no explanation") {
     const auto world = world_of_one_each();
     world->enemies.items[0].kind = 200;
     const Level level = scene_level();

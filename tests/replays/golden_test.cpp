@@ -1,5 +1,5 @@
-// Goal: the golden replays play as they were recorded, on this machine and by this compiler, and no byte of them can
-// change unnoticed.
+// Goal: the golden replays play as recorded, on this machine and with this compiler, and a change to any of their bytes
+// is detected.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 
 const std::filesystem::path kFolder = "replays/golden";
 
-/// What `golden/digests` says of each: ticks, hash over every tick's root, root of the last world.
+/// The contents of `golden/digests` by name: ticks, hash over every tick's root, root of the last world.
 std::map<std::string, std::string> recorded_digests() {
     std::map<std::string, std::string> digests;
     std::ifstream file(kFolder / "digests");
@@ -42,7 +42,7 @@ std::string played(const Replay& replay) {
     return " " + std::to_string(verdict.ticks) + " " + hex_text(verdict.all_roots) + " " + hex_text(verdict.root);
 }
 
-TEST_CASE("there are goldens, each with its digests, and none besides") {
+TEST_CASE("there are goldens, each has its digests, and there are no other digests") {
     const auto digests = recorded_digests();
     CHECK(digests.size() >= 6);
     std::size_t files = 0;
@@ -54,18 +54,18 @@ TEST_CASE("there are goldens, each with its digests, and none besides") {
     CHECK(files == digests.size());
 }
 
-TEST_CASE("every golden plays as it was recorded, and a second time in the same process, one after another") {
+TEST_CASE("every golden plays as recorded, and again in the same process") {
     const auto replays = goldens();
     const auto digests = recorded_digests();
     for (int time = 0; time < 2; ++time) {
         for (const auto& [name, replay] : replays) {
-            INFO(name, ": if the rules of the game were meant to change, see replays/README.md, \"The goldens\"");
+            INFO(name, ": if you changed the rules of the game on purpose, see replays/README.md, \"The goldens\"");
             CHECK(played(replay) == digests.at(name));
         }
     }
 }
 
-TEST_CASE("the goldens show together what a change could break, and stay small") {
+TEST_CASE("together the goldens cover what a change could break, and stay small") {
     std::set<std::string> shown;
     for (const auto& [name, replay] : goldens()) {
         const RecordingHeader& header = replay.recording.header;
@@ -97,7 +97,7 @@ TEST_CASE("the goldens show together what a change could break, and stay small")
         }
         const std::uint64_t bytes = std::filesystem::file_size(kFolder / (name + ".replay"));
         INFO(name, ": ", bytes, " bytes");
-        // Below that a file is mostly its level.
+        // A smaller file consists mostly of its level.
         if (replay.recording.ticks() > 5 * 60 * kTicksPerSecond) {
             CHECK(bytes * 60 * kTicksPerSecond / replay.recording.ticks() <= 8000);
         }
@@ -112,10 +112,10 @@ TEST_CASE("the goldens show together what a change could break, and stay small")
     }
 }
 
-TEST_CASE("each golden is of a level as it is today, at its difficulty") {
+TEST_CASE("each golden has the current version of its level, at its difficulty") {
     std::set<std::string> levels;
     for (const auto& [name, replay] : goldens()) {
-        INFO(name, ": if a level was meant to change, see replays/README.md, \"The goldens\"");
+        INFO(name, ": if you changed a level on purpose, see replays/README.md, \"The goldens\"");
         const RecordingHeader& header = replay.recording.header;
         std::uint64_t today = 0;
         for (const script::BuiltinScript& builtin : script::builtin_scripts()) {
@@ -135,7 +135,7 @@ TEST_CASE("each golden is of a level as it is today, at its difficulty") {
     CHECK(levels == std::set<std::string>{"the_cut", "tutorial"});
 }
 
-// Phases cannot be skipped since core 7, so a pair that uses nothing but fans needs 7:43.
+// Phases cannot be skipped since core 7, so a pair that uses only fans needs 7:43.
 TEST_CASE("The Cut takes five to seven minutes, and up to a minute more with the weakest weapon") {
     int played = 0;
     for (const auto& [name, replay] : goldens()) {
@@ -149,7 +149,7 @@ TEST_CASE("The Cut takes five to seven minutes, and up to a minute more with the
     CHECK(played >= 3);
 }
 
-TEST_CASE("a golden goes on the same from any snapshot") {
+TEST_CASE("a golden continues unchanged from any snapshot") {
     Random random = Random::seed(3, 4);
     for (const auto& [name, replay] : goldens()) {
         INFO(name);
@@ -164,7 +164,7 @@ TEST_CASE("a golden goes on the same from any snapshot") {
     }
 }
 
-TEST_CASE("any one byte of a golden that changes is noticed") {
+TEST_CASE("a change of any one byte of a golden is detected") {
     Random random = Random::seed(1, 2);
     std::size_t changed = 0;
     for (const auto& [name, digest] : recorded_digests()) {
@@ -182,10 +182,10 @@ TEST_CASE("any one byte of a golden that changes is noticed") {
     CHECK(changed >= 2400);
 }
 
-TEST_CASE("the twelve small games of the corpus play as they were recorded") {
+TEST_CASE("the twelve small games of the corpus play as recorded") {
     std::size_t games = 0;
     for (const auto& entry : std::filesystem::directory_iterator("replays/corpus")) {
-        INFO(entry.path(), ": if the rules of the game were meant to change, tests/cross/corpus --store records it anew");
+        INFO(entry.path(), ": if the rules changed on purpose, record it again with tests/cross/corpus --store");
         Replay replay;
         REQUIRE(open_replay(entry.path().string(), replay) == "");
         const Verdict verdict = verify(replay);

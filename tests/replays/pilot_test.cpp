@@ -1,4 +1,5 @@
-// Goal: the pilot that records goldens plays like somebody: it lives, it hits, and nothing it reports is implausible.
+// Goal: the pilot that records goldens plays like a person: it survives, hits its targets, and all its reports are
+// plausible.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -38,7 +39,7 @@ Played play(const Level& level, const std::array<PilotStyle, kSlotCount>& styles
     return played;
 }
 
-TEST_CASE("two pilots clear the small level, honestly and with the hands of people") {
+TEST_CASE("two pilots clear the small level with legal reports and human inputs") {
     const Level level = small_level();
     std::uint32_t deaths = 0;
     for (std::uint32_t seed = 1; seed <= 8; ++seed) {
@@ -60,7 +61,7 @@ TEST_CASE("two pilots clear the small level, honestly and with the hands of peop
     CHECK(deaths < 8 * 4);
 }
 
-TEST_CASE("the same styles play the same game, others another") {
+TEST_CASE("the same styles play the same game, other styles a different one") {
     const Level level = small_level();
     const auto once = play(level, {{{.seed = 5}, {.seed = 6}}}), again = play(level, {{{.seed = 5}, {.seed = 6}}});
     const auto other = play(level, {{{.seed = 5}, {.seed = 7}}});

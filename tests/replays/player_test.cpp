@@ -1,4 +1,4 @@
-// Goal: a replay plays the same however one gets to a tick, verifies, and shows where two of them part.
+// Goal: a replay plays the same by every way to a tick, verifies, and shows where two replays diverge.
 #include "replays/player.hpp"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ Replay replay_of(const std::vector<std::uint8_t>& bytes, Partial partial = Parti
     return replay;
 }
 
-TEST_CASE("a recording verifies, and again in the same process, and after another") {
+TEST_CASE("a recording verifies, also twice in one process and after another recording") {
     const auto one = play(1, 1500), two = play(2, 1000);
     const Replay first = replay_of(one->sink.bytes), second = replay_of(two->sink.bytes);
     const Verdict once = verify(first), other = verify(second), again = verify(first);
@@ -35,7 +35,7 @@ TEST_CASE("a recording verifies, and again in the same process, and after anothe
     CHECK(other.all_roots != once.all_roots);
 }
 
-TEST_CASE("seeking and stepping back lead to the world of playing straight on") {
+TEST_CASE("seeking and stepping back give the same world as playing straight on") {
     const auto game = play(4, 2000);
     const Replay replay = replay_of(game->sink.bytes);
     Player player{replay};
@@ -66,7 +66,7 @@ TEST_CASE("seeking and stepping back lead to the world of playing straight on") 
     CHECK_FALSE(player.step_back());
 }
 
-TEST_CASE("a seek to any tick shows what led to it, also to a tick that the player keeps") {
+TEST_CASE("a seek to any tick shows the frames and events that led to it, also at a tick with a stored snapshot") {
     const auto game = play(4, 3 * Player::kSnapshotTicks + 10);
     const Replay replay = replay_of(game->sink.bytes);
     Player straight{replay}, player{replay};
@@ -119,7 +119,7 @@ TEST_CASE("a wrong trailer is found") {
     CHECK_FALSE(verify(replay_of(sink.bytes)).same);
 }
 
-TEST_CASE("two recordings that part are told by tick and field") {
+TEST_CASE("diverging recordings are compared by tick and field") {
     const auto game = play(6, 500);
     const auto record = [&](std::size_t changed) {
         MemorySink sink;
@@ -149,7 +149,7 @@ TEST_CASE("two recordings that part are told by tick and field") {
     CHECK(comparison.worlds->fields.at(0).path == "ships[1].at.y");
 }
 
-TEST_CASE("a part cut out begins with a snapshot and plays the same") {
+TEST_CASE("an extract begins with a snapshot and plays the same") {
     const auto game = play(7, 900, [](Game&, Recorder& recorder) {
         if (recorder.tick() == Tick{500}) recorder.note({.kind = NoteKind::speed, .value = 50});
     });
@@ -169,7 +169,7 @@ TEST_CASE("a part cut out begins with a snapshot and plays the same") {
     player.seek(Tick{400});
     CHECK(root_of(player.world()) == game->roots[399]);
 
-    // A part and its whole are compared where both are.
+    // An extract and its whole are compared over the ticks that both have.
     const Comparison comparison = compare(part, whole);
     CHECK_FALSE(comparison.inputs);
     CHECK_FALSE(comparison.worlds);
@@ -182,7 +182,7 @@ TEST_CASE("a part cut out begins with a snapshot and plays the same") {
     CHECK(rewrite(part, {Tick{400}, Tick{400}}, "a test", again) != "");
 }
 
-TEST_CASE("a part has the notes of its last tick too, and the speed at which it begins") {
+TEST_CASE("an extract includes the notes of its last tick, and its initial playback speed") {
     const auto game = play(7, 900, [](Game&, Recorder& recorder) {
         if (recorder.tick() == Tick{100}) recorder.note({.kind = NoteKind::speed, .value = 50});
         if (recorder.tick() == Tick{200}) recorder.note({.kind = NoteKind::bookmark, .text = "too early"});
@@ -209,7 +209,7 @@ TEST_CASE("a part has the notes of its last tick too, and the speed at which it 
     CHECK(notes_of(whole, Tick{20}, Tick{99}) == Notes{});
 }
 
-TEST_CASE("a part that ends where the world was replaced says so and verifies") {
+TEST_CASE("an extract that ends where the world was replaced records this and verifies") {
     const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
         if (recorder.tick() != Tick{150}) return;
         now.world->purses[0].score += 1000;
@@ -224,7 +224,7 @@ TEST_CASE("a part that ends where the world was replaced says so and verifies") 
     CHECK(verify(part).root == game->roots[149]);
 }
 
-TEST_CASE("wherever a replay was cut off, also between a replaced world's note and the world, the rest can be rewritten") {
+TEST_CASE("a replay that was cut anywhere, also between a replaced world's note and the world, can be rewritten") {
     const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
         if (recorder.tick() == Tick{150}) recorder.heal(*now.world, "score was 1000 short");
     });
@@ -246,7 +246,7 @@ TEST_CASE("wherever a replay was cut off, also between a replaced world's note a
     CHECK(was_dropped);
 }
 
-TEST_CASE("where the world was replaced, the replay goes on from the new one") {
+TEST_CASE("where the world was replaced, the replay continues from the new world") {
     const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
         if (recorder.tick() != Tick{150}) return;
         now.world->purses[0].score += 1000;

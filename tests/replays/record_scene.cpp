@@ -1,5 +1,5 @@
-// record_scene FILE TICKS [BUNDLE]: a small replay, to try the tool on or to begin fuzzing with; and a bundle with it of a
-// desync that neither side left a testimony of.
+// record_scene FILE TICKS [BUNDLE]: writes a small replay for tests of the tool and as a fuzzing seed, and a bundle with
+// it of a desync without testimony from either side.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Goal: what is recorded is what is read, to the last whole record, and no byte can change unnoticed.
+// Goal: a recording reads back exactly, up to its last whole record, and a change of any byte is detected.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<FramePair> frames_of(const Recording& recording) {
     return frames;
 }
 
-TEST_CASE("a recording says what was recorded, over many seeds") {
+TEST_CASE("a recording reads back as recorded, over many seeds") {
     for (std::uint32_t seed = 1; seed <= 20; ++seed) {
         const auto game = play(seed, 200 + seed * 7);
         const Recording recording = read(game->sink.bytes);
@@ -55,7 +55,7 @@ TEST_CASE("a recording says what was recorded, over many seeds") {
     }
 }
 
-TEST_CASE("a trailer tells how the game ended, and a header whose difficulty and place in a game it was") {
+TEST_CASE("the trailer has the game's result, and the header its difficulty and number of players") {
     struct Row {
         Course course;
         Outcome outcome;
@@ -72,7 +72,7 @@ TEST_CASE("a trailer tells how the game ended, and a header whose difficulty and
         world->flow.machine.state = static_cast<std::uint8_t>(row.course);
         world->purses[0].score = 1234;
         world->purses[1].score = 77;
-        world->tick = Tick{1};  // behind the one frame below
+        world->tick = Tick{1};  // after the one frame below
         Recorder recorder{sink, level, {.game = {.seed = 5, .players = 1}, .names = {"Ada", ""}}};
         recorder.append({}, root_of(*world));
         recorder.finish(*world);
@@ -85,7 +85,7 @@ TEST_CASE("a trailer tells how the game ended, and a header whose difficulty and
     }
 }
 
-TEST_CASE("notes stand at their tick, and a flushed record is readable at once") {
+TEST_CASE("notes keep their tick, and a flushed record is readable at once") {
     const auto game = play(3, 130, [](Game& now, Recorder& recorder) {
         if (recorder.tick() != Tick{77}) return;
         recorder.note({.kind = NoteKind::bookmark, .text = "look here"});
@@ -128,7 +128,7 @@ TEST_CASE("cut at any byte, a recording is readable to its last whole record") {
     CHECK(seen == std::set<std::uint32_t>{0, 60, 120, 180, 240, 300});
 }
 
-TEST_CASE("no byte can change unnoticed") {
+TEST_CASE("a change of any byte is detected") {
     const auto game = play(6, 240);
     const auto whole = game->sink.bytes;
     std::size_t flips = 0;
@@ -147,11 +147,11 @@ TEST_CASE("no byte can change unnoticed") {
     CHECK(flips > 5000);
 }
 
-TEST_CASE("damage says which record, where, and how much can still be read") {
+TEST_CASE("a damage message gives the record, its place, and how much is still readable") {
     const auto game = play(7, 600);
     auto bytes = game->sink.bytes;
     const Recording whole = read(bytes);
-    // Record 0 is the header; the sixth stretch is record 6.
+    // Record 0 is the header, so the sixth stretch is record 6.
     RecordReader reader{bytes};
     for (int i = 0; i < 7; ++i) reader.next();
     const std::size_t offset = reader.offset();
@@ -163,7 +163,7 @@ TEST_CASE("damage says which record, where, and how much can still be read") {
                                          " fails its checksum; 300 of 600 ticks are readable (use --partial)");
 }
 
-TEST_CASE("records of two games cannot be mixed, nor their order changed") {
+TEST_CASE("records of two games cannot be mixed, and their order cannot be changed") {
     using Bytes = std::vector<std::uint8_t>;
     const auto records_of = [](const Bytes& file) {
         std::vector<Bytes> records;
@@ -211,7 +211,7 @@ TEST_CASE("a sink that fails ends the recording, not the game") {
     CHECK(recording.ticks() >= 60);
 }
 
-TEST_CASE("texts that are not UTF-8, such as a file's name, do not make a recording unreadable") {
+TEST_CASE("texts that are not UTF-8, such as a file's name, leave the recording readable") {
     const auto game = play(3, 1);
     MemorySink sink;
     Recorder recorder{sink,
@@ -229,11 +229,11 @@ TEST_CASE("texts that are not UTF-8, such as a file's name, do not make a record
     CHECK(recording.header.recorded_by == "a \ufffd test");
     CHECK(recording.header.origin == "g\ufffdme.replay at tick 1 \ufffd\ufffd");
     REQUIRE(recording.notes.size() == 1);
-    // A surrogate half, an overlong form, a byte that never stands in UTF-8, and a character beyond the first plane.
+    // A surrogate half, an overlong form, a byte that is never valid in UTF-8, and a character outside the first plane.
     CHECK(recording.notes[0].text == "\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\U0001f680");
 }
 
-TEST_CASE("more notes than a reader takes are left out, and the rest of the game is readable") {
+TEST_CASE("notes beyond the reader's limit are left out, and the rest of the game is readable") {
     const auto game = play(3, 1);
     MemorySink sink;
     Recorder recorder{sink, game->level, {.game = {.seed = 1}}};
@@ -247,12 +247,12 @@ TEST_CASE("more notes than a reader takes are left out, and the rest of the game
     CHECK(recording.ticks() == 100);
 }
 
-TEST_CASE("a recording ends at the length that a reader takes, and tells why") {
+TEST_CASE("a recording ends at the maximum length with a message") {
     const auto game = play(3, 1);
     MemorySink sink;
     Recorder recorder{sink, game->level, {.game = {.seed = 1}}};
     recorder.append({}, 1);
-    recorder.note({.text = "so that records do not end with the day"});
+    recorder.note({.text = "shifts the record boundaries off the last tick"});
     for (std::uint32_t i = 1; i < kTicksMax; ++i) recorder.append({}, 1);
     CHECK(recorder.fault() == "");
     recorder.append({}, 1);

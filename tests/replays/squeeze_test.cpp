@@ -1,4 +1,4 @@
-// Goal: squeezed bytes come back, the model of reader and writer stay equal, and no bytes can hurt the reader.
+// Goal: squeezed bytes round-trip, the models of reader and writer stay equal, and no input can harm the reader.
 #include "replays/squeeze.hpp"
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ Bytes random_bytes(Random& random, std::size_t size, std::uint32_t values) {
     return bytes;
 }
 
-TEST_CASE("bytes come back, record after record") {
+TEST_CASE("bytes round-trip, record after record") {
     for (const std::uint32_t values : {1u, 2u, 9u, 256u}) {
         Random random = Random::seed(values, 3);
         SqueezeModel writing, reading;
@@ -36,7 +36,7 @@ TEST_CASE("bytes come back, record after record") {
     }
 }
 
-TEST_CASE("what repeats takes little, what does not takes little more than itself") {
+TEST_CASE("repetitive data shrinks, random data grows by little") {
     Random random = Random::seed(1, 1);
     SqueezeModel few, all;
     std::size_t few_size = 0, all_size = 0;
@@ -62,7 +62,7 @@ TEST_CASE("the squeezed bytes are pinned: this is a file format") {
     CHECK(sum == 17802668);
 }
 
-TEST_CASE("any bytes can be read, and the reader neither stops nor runs out") {
+TEST_CASE("any bytes can be read: the reader neither hangs nor overruns") {
     Random random = Random::seed(5, 6);
     for (int i = 0; i < 300; ++i) {
         const Bytes bytes = random_bytes(random, random.below(30), 256);
@@ -74,7 +74,7 @@ TEST_CASE("any bytes can be read, and the reader neither stops nor runs out") {
     CHECK(true);
 }
 
-TEST_CASE("packed bytes come back, and a bomb is refused before anything is allocated") {
+TEST_CASE("packed bytes round-trip, and a decompression bomb is refused before anything is allocated") {
     Random random = Random::seed(7, 8);
     const Bytes bytes = random_bytes(random, 5000, 4);
     Bytes back;

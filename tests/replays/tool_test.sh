@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Goal: albireo-replay says what it found by its exit code and in one line, whatever it is given.
-# Usage: tool_test.sh PROGRAM REPLAY BUNDLE, where REPLAY is one that verifies and has at least 300 ticks, and BUNDLE one of
-# a desync that neither side left a testimony of.
+# Goal: albireo-replay reports its result by its exit code and in one line, whatever its input.
+# Usage: tool_test.sh PROGRAM REPLAY BUNDLE. REPLAY verifies and has at least 300 ticks. BUNDLE is of a desync without
+# testimony from either side.
 set -u
 program=$1 replay=$2 bundle=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
 
-# expect CODE LINES [TEXT]: the last command's exit code, how many lines it said on stderr, and a text among them.
+# expect CODE LINES [TEXT]: checks the last command's exit code, its number of lines on stderr, and a text in its output.
 expect() {
     if [ "$code" -ne "$1" ]; then
         echo "exit code $code, not $1: $command" && failures=$((failures + 1))
@@ -17,7 +17,7 @@ expect() {
         echo "not $2 lines on stderr: $command" && cat "$folder/err" && failures=$((failures + 1))
     fi
     if [ $# -gt 2 ] && ! cat "$folder/err" "$folder/out" | grep -q -- "$3"; then
-        echo "'$3' was not said: $command" && cat "$folder/err" && failures=$((failures + 1))
+        echo "'$3' is missing in the output: $command" && cat "$folder/err" && failures=$((failures + 1))
     fi
 }
 replay() {
@@ -70,7 +70,7 @@ replay bisect --when 'tick < 3 tick' "$replay"; expect 2 1 "belongs to nothing"
 replay bisect --when '' "$replay"; expect 2 1 'is missing'
 replay bisect --when "$(printf '(%.0s' $(seq 300))" "$replay"; expect 2 1 'nested too deep'
 
-# Another program: this one, but for a bug in move_ships at tick 300. Its name and the replay's have blanks in them.
+# Another program: this one with a bug in move_ships at tick 300. Its name and the replay's contain spaces.
 mkdir "$folder/other one"
 other="$folder/other one/albireo-replay"
 cat >"$other" <<END
@@ -78,7 +78,7 @@ cat >"$other" <<END
 case \$1 in
 digest) "$program" "\$@" | sed '/^\(300\|[34][0-9][1-9]\) /s/ .*/ 0123456789abcdef/' ;;
 trace) "$program" "\$@" | sed '/^move_ships ships/,\$s/ [0-9a-f]*\$/ 0123456789abcdef/' ;;
-dump) echo "\$@" >"$folder/asked"; "$program" "\$@" | sed 's/^\(ships.1..at.y\) = .*/\1 = 12345/' ;;
+dump) echo "\$@" >"$folder/dump_args"; "$program" "\$@" | sed 's/^\(ships.1..at.y\) = .*/\1 = 12345/' ;;
 esac
 END
 chmod +x "$other"
@@ -86,7 +86,7 @@ cp "$replay" "$folder/a game"
 replay diff --with "$program" "$folder/a game"; expect 0 1 'the same under both programs'
 replay diff --with "$other" "$folder/a game"
 expect 1 any 'worlds differ first at tick 300 after move_ships: ships\[1\].at.y -\?[0-9]* | 12345 (1 field differs)'
-grep -q -- '--tick 300 --after move_ships' "$folder/asked" || { echo "dump was asked: $(cat "$folder/asked")"; failures=$((failures + 1)); }
+grep -q -- '--tick 300 --after move_ships' "$folder/dump_args" || { echo "dump was called with: $(cat "$folder/dump_args")"; failures=$((failures + 1)); }
 replay diff --with "$folder/nothing" "$replay"; expect 2 1 'cannot be run'
 replay diff --with /bin/false "$replay"; expect 2 1 'exit code 1'
 replay diff --with /bin/true "$replay"; expect 2 1 'has no digest of tick 0'
@@ -94,16 +94,16 @@ printf '#!/bin/sh\nexec yes\n' >"$folder/chatter" && chmod +x "$folder/chatter"
 replay diff --with "$folder/chatter" "$replay"; expect 2 any 'more than it could'
 replay diff --with "$program" "$replay" "$replay"; expect 2 1 'one replay'
 
-# No frames lead to a recording's first world: nothing about them holds there, and none are shown.
+# No frames lead to a recording's first world: no condition on them holds there, and none are shown.
 replay bisect --when 'frames[0].buttons >= 0' "$replay"; expect 0 1 'first at tick 1 '
 replay bisect --when 'frames[*].report_count < 1' "$replay"; expect 0 1 'first at tick 1 '
 replay dump "$replay" --tick 0 --field ships[0].lives; expect 0 0 '^ships\[0\].lives = '
 replay dump "$replay" --tick 0 --field frames[0]; expect 2 1 'no frames lead to tick 0'
 replay dump "$replay" --tick 0; expect 0 0 '^tick = 0'
-grep -q '^frames' "$folder/out" && echo "dump: frames that nobody played" && failures=$((failures + 1))
+grep -q '^frames' "$folder/out" && echo "dump: shows frames at tick 0" && failures=$((failures + 1))
 replay dump "$replay" --tick 1 --field frames[0].buttons; expect 0 0 '^frames\[0\].buttons = '
 
-# Raw values, with what they mean beside them.
+# Raw values, with their meaning beside them.
 replay dump "$replay" --tick 300 --field ships[0]
 expect 0 0 '^ships\[0\].at.x = -\?[0-9]* (-\?[0-9.]* units)$'
 expect 0 0 '^ships\[0\].weapon = [0-3] (needle\|fan\|seekers\|ribbon)$'
@@ -118,7 +118,7 @@ expect 0 0 '"enemies\[0\].kind":"thing"'
 replay desync "$replay"; expect 2 1 'not a desync bundle'
 replay desync "$bundle"; expect 1 any 'left no testimony'
 replay desync "$bundle" -o "$folder/step"; expect 1 any "$folder/step was not written: neither side left a testimony"
-[ -e "$folder/step" ] && echo "desync -o wrote a file of nothing" && failures=$((failures + 1))
+[ -e "$folder/step" ] && echo "desync -o wrote an empty file" && failures=$((failures + 1))
 replay desync "$bundle" --replay "$folder/game"; expect 1 any "$folder/game"
 replay info --partial "$folder/game"; expect 0 any 'players'
 replay desync "$folder/missing"; expect 2 1 'cannot be opened'
@@ -132,7 +132,7 @@ replay diff "$replay" "$folder/part"; expect 1 any 'first_tick: 0 | 100'
 golden=$(dirname "$0")/../../replays/golden
 replay diff "$golden/coop-standard.replay" "$golden/coop-storm.replay"; expect 1 any 'difficulty: 1 (standard) | 2 (storm)'
 
-# A disk that is full must not cost the file that was to be replaced, nor leave half a file beside it.
+# A full disk must not cost the file to be replaced, nor leave half a file beside it.
 # small ARGS...: as replay(), but no file can grow beyond 1 KB.
 small() {
     command="(full disk) albireo-replay $*"
@@ -159,7 +159,7 @@ ls -A "$folder" | grep part$ | grep -vx 'part\|valued part' && echo "a part was 
 replay upgrade --partial "$folder/valued" -o "$folder/valued" --replace; expect 0 1
 replay verify "$folder/valued"; expect 0 1 'same '
 
-# What is printed into a full disk has not been printed.
+# Output to a full disk is reported as an error.
 full() {
     command="albireo-replay $* >/dev/full"
     "$program" "$@" >/dev/full 2>"$folder/err"
@@ -181,7 +181,7 @@ replay upgrade "$folder/cut" -o "$folder/whole"; expect 2 1 'use --partial'
 replay upgrade --partial "$folder/cut" -o "$folder/whole"; expect 0 1
 replay verify "$folder/whole"; expect 0 1 'same '
 replay upgrade "$folder/whole" -o "$folder/again"; expect 0 1 'nothing to do'
-[ -e "$folder/again" ] && echo "upgrade wrote a file for nothing" && failures=$((failures + 1))
+[ -e "$folder/again" ] && echo "upgrade wrote a file although there was nothing to do" && failures=$((failures + 1))
 
 cp "$replay" "$folder/flipped"
 printf '\xa5\x5a\xa5' | dd of="$folder/flipped" bs=1 seek=$((size * 2 / 3)) conv=notrunc status=none

@@ -1,4 +1,4 @@
-// Goal: a file is written whole or not at all, whatever the disk does, and replacing it changes nothing but its bytes.
+// Goal: a file is written whole or not at all, whatever the disk does, and replacing it changes only its contents.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -32,7 +32,7 @@ struct Folder {
     fs::path path = fs::temp_directory_path() / ("albireo-writing-" + std::to_string(::getpid()));
 };
 
-/// While it lives no file can grow beyond so many bytes: what a full disk does, without one.
+/// While an object lives, no file can grow beyond its limit: like a full disk.
 struct SmallDisk {
     explicit SmallDisk(rlim_t bytes) : handler(std::signal(SIGXFSZ, SIG_IGN)) {
         REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
@@ -54,7 +54,7 @@ std::string contents(const std::string& path) {
     return {bytes.begin(), bytes.end()};
 }
 
-TEST_CASE("a disk that is full leaves the file as it was, and nothing beside it") {
+TEST_CASE("a full disk leaves the file unchanged, and no other file beside it") {
     const Folder folder;
     const std::string path = folder.file("game.replay");
     REQUIRE(write_whole(path, "the game so far") == "");
@@ -68,7 +68,7 @@ TEST_CASE("a disk that is full leaves the file as it was, and nothing beside it"
     CHECK(folder.names() == std::vector<std::string>{"game.replay"});
 }
 
-TEST_CASE("a file that is not to be replaced is left alone, and one that is not there is made") {
+TEST_CASE("an existing file is kept unless it is to be replaced, and a missing file is created") {
     const Folder folder;
     const WriteOptions keep{.existing = FileSink::Existing::keep};
     const std::string text = "first", other = "second";
@@ -83,7 +83,7 @@ TEST_CASE("a file that is not to be replaced is left alone, and one that is not 
     CHECK(folder.names() == std::vector<std::string>{"a"});
 }
 
-TEST_CASE("a symbolic link stays one, and a file keeps its mode") {
+TEST_CASE("a symbolic link stays a link, and a file keeps its mode") {
     const Folder folder;
     REQUIRE(write_whole(folder.file("real"), "old") == "");
     REQUIRE(::chmod(folder.file("real").c_str(), 0600) == 0);
@@ -92,14 +92,14 @@ TEST_CASE("a symbolic link stays one, and a file keeps its mode") {
     CHECK(fs::is_symlink(folder.file("link")));
     CHECK(contents(folder.file("real")) == "new");
     CHECK((fs::status(folder.file("real")).permissions() & fs::perms::mask) == fs::perms(0600));
-    // … also one that leads to a file which is still to come.
+    // Also a link to a file that does not exist yet.
     fs::create_symlink("later", folder.file("ahead"));
     CHECK(write_whole(folder.file("ahead"), "here") == "");
     CHECK(contents(folder.file("later")) == "here");
 }
 
-TEST_CASE("what is no regular file is written to as it is, never replaced") {
-    // A pipe of this test's own: a device that a fault took the place of would be missed by the whole machine.
+TEST_CASE("special files are written to, never replaced") {
+    // Uses a pipe of its own: if a bug replaced a device like /dev/null, the whole machine would miss it.
     const Folder folder;
     const std::string pipe = folder.file("pipe");
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -116,7 +116,7 @@ TEST_CASE("what is no regular file is written to as it is, never replaced") {
     CHECK(folder.names() == std::vector<std::string>{"pipe"});
 }
 
-TEST_CASE("two who write the same file at once both succeed, and the file is one of theirs") {
+TEST_CASE("concurrent writers of one file both succeed, and the file is one of theirs") {
     const Folder folder;
     const std::string path = folder.file("settings");
     std::atomic<int> failures = 0, torn = 0;

@@ -1,4 +1,4 @@
-// Goal: level bytes come back as they were, no bytes at all can do harm, and what is derived keeps its promises.
+// Goal: a level's bytes round-trip, no bytes at all can do harm, and derived data keeps its guarantees.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void mutate(std::vector<std::uint8_t>& bytes, Random& random) {
 
 }  // namespace
 
-TEST_CASE("a level's bytes load into a level of the same bytes") {
+TEST_CASE("a level's bytes load into a level with the same bytes") {
     const Level level = small_level();
     REQUIRE(check_level(level) == "");
     const auto bytes = level_bytes(level);
@@ -65,7 +65,7 @@ TEST_CASE("a level's bytes load into a level of the same bytes") {
     CHECK(loaded.tile_profiles.size() == level.tiles.size());
 }
 
-TEST_CASE("every way to cut a level short is an error") {
+TEST_CASE("a level cut short at any byte is an error") {
     const auto bytes = level_bytes(small_level());
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         Level loaded;
@@ -82,7 +82,7 @@ TEST_CASE("a wrong count is refused before anything is allocated") {
     CHECK(loaded.names.capacity() == 0);
 }
 
-TEST_CASE("what is not a level of this version is refused by its header, and said why") {
+TEST_CASE("data that is not a level of this version is refused by its header, with a reason") {
     struct Row {
         std::size_t at;
         std::uint8_t value;
@@ -113,7 +113,7 @@ TEST_CASE("what is not a level of this version is refused by its header, and sai
           "level of 1048577 bytes; at most 1048576 are read");
 }
 
-TEST_CASE("bytes changed at random load or are refused, and what loads is canonical") {
+TEST_CASE("randomly changed bytes load or are refused, and a loaded level is canonical") {
     const auto good = level_bytes(small_level());
     Random random = Random::seed(1, 2);
     int loaded_count = 0;
@@ -125,11 +125,11 @@ TEST_CASE("bytes changed at random load or are refused, and what loads is canoni
         ++loaded_count;
         CHECK(level_bytes(loaded) == bytes);
     }
-    CHECK(loaded_count > 100);  // the test would say nothing if all were refused
+    CHECK(loaded_count > 100);  // the test would show nothing if all were refused
     CHECK(loaded_count < 19000);
 }
 
-TEST_CASE("check_level names the first thing wrong") {
+TEST_CASE("check_level names the first error") {
     struct Row {
         const char* error;
         void (*spoil)(Level&);
@@ -181,7 +181,7 @@ TEST_CASE("check_level names the first thing wrong") {
     }
 }
 
-TEST_CASE("path samples are a step apart and pass near every point") {
+TEST_CASE("path samples are one step apart and pass near every point") {
     const Level level = small_level();
     for (std::size_t i = 0; i < level.paths.size(); ++i) {
         const PathSamples& samples = level.path_samples[i];
@@ -189,7 +189,7 @@ TEST_CASE("path samples are a step apart and pass near every point") {
         CHECK(samples.length.raw == kPathStep.raw * static_cast<std::int32_t>(samples.points.size() - 1));
         for (std::size_t s = 0; s + 1 < samples.points.size(); ++s) {
             const double way = length(samples.points[s + 1] - samples.points[s]).raw;
-            CHECK(way <= kPathStep.raw + 8);  // each chord's length is rounded down, some six to a step
+            CHECK(way <= kPathStep.raw + 8);  // each chord's length is rounded down, and a step has about six chords
             CHECK(way >= kPathStep.raw * 0.98);
         }
         const Range points = level.paths[i].points;
@@ -204,7 +204,7 @@ TEST_CASE("path samples are a step apart and pass near every point") {
     }
 }
 
-TEST_CASE("a straight path is sampled exactly, its length rounded up to a step") {
+TEST_CASE("a straight path is sampled exactly, with its length rounded up to a step") {
     Level level = small_level();
     level.points[0] = {-4_u, 1_u};
     level.points[1] = {0_u, 1_u};
@@ -218,7 +218,7 @@ TEST_CASE("a straight path is sampled exactly, its length rounded up to a step")
     }
 }
 
-TEST_CASE("a profile never calls rock free") {
+TEST_CASE("a profile never calls rock clear") {
     Random random = Random::seed(3, 4);
     int open = 0;
     int narrow = 0;
@@ -229,12 +229,12 @@ TEST_CASE("a profile never calls rock free") {
         level.loops.clear();
         level.loop_cues.clear();
         level.walls.clear();
-        level.points.resize(3);  // the path's
+        level.points.resize(3);  // keeps the path's points
         TileDef& tile = level.tiles[0];
         tile.enter = {-place(1 << 18), place(1 << 18)};
         tile.exit = {tile.enter.x + 6_u + abs(place(1 << 19)), place(1 << 18)};
         tile.walls = {0, 3};
-        for (int w = 0; w < 3; ++w) {  // triangles to decagons without order: they cross themselves
+        for (int w = 0; w < 3; ++w) {  // triangles to decagons with unordered corners: they cross themselves
             const auto count = static_cast<std::uint16_t>(random.between(3, 10));
             level.walls.push_back({{static_cast<std::uint16_t>(level.points.size()), count}});
             const std::int32_t lift = w == 2 ? 0 : (w == 0 ? -9 : 9) * 65536;
@@ -267,6 +267,6 @@ TEST_CASE("a profile never calls rock free") {
             }
         }
     }
-    CHECK(open > 10000);  // nor does it hide behind calling everything shut
+    CHECK(open > 10000);  // and it does not call everything blocked either
     CHECK(narrow > 5000);
 }

@@ -1,5 +1,5 @@
-// Goal: the levels of the game compile at every difficulty, their walls meet and leave room, and whoever plays them,
-// well or not at all, gets to the end with no pool ever full.
+// Goal: the game's levels compile at every difficulty, their walls meet and leave room, and any play, good or idle,
+// reaches the end without ever filling a pool.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
     init(*world, level, {.seed = 7, .players = 3});
     Game game;
     for (; game.ticks < ticks_max && outcome_of(*world) == Outcome::playing; ++game.ticks) {
-        // A gunner shoots, but does not look where it flies: nothing kills it, rock neither.
+        // The gunner does not steer clear of danger, so the ships are kept invulnerable. They survive rock too.
         for (Ship& ship : world->ships) ship.invulnerable = 2;
         FramePair frames;
         for (const Slot slot : kSlots) {
@@ -80,7 +80,7 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
     return game;
 }
 
-// The rock nearest to the camera line at one x of a tile, below and above it, relative to the line.
+// The rock nearest to the camera line at one x of a tile, below and above, relative to the line.
 struct Gap {
     double low = -100, high = 100;
 };
@@ -107,7 +107,7 @@ Gap gap_at(const Level& level, const TileDef& tile, double x) {
 
 }  // namespace
 
-TEST_CASE("every level compiles at every difficulty, within limits, to bytes of its own") {
+TEST_CASE("every level compiles at every difficulty, within limits, to different bytes") {
     REQUIRE(level_names().size() >= 2);
     for (const auto name : level_names()) {
         std::vector<std::uint64_t> digests;
@@ -128,7 +128,7 @@ TEST_CASE("every level compiles at every difficulty, within limits, to bytes of 
               .error.starts_with("there is no level 'nowhere'; levels: "));
 }
 
-TEST_CASE("walls meet at every seam, those of loops too, and leave seven units to fly through") {
+TEST_CASE("walls meet at every seam, including those of loops, and leave seven units of space") {
     for (const auto name : level_names()) {
         const Level level = compiled(name, Difficulty::standard);
         const auto meet = [&](std::size_t a, std::size_t b) {
@@ -149,7 +149,7 @@ TEST_CASE("walls meet at every seam, those of loops too, and leave seven units t
     }
 }
 
-TEST_CASE("The Cut, played by two: both bosses die, the loop ends later than its Warden, no pool is ever full") {
+TEST_CASE("The Cut with two players: both bosses die, the loop ends after its Warden, no pool is ever full") {
     for (const Difficulty difficulty : kDifficulties) {
         const Level level = compiled("the_cut", difficulty);
         CHECK(level.ticks == 14400);
@@ -171,7 +171,7 @@ TEST_CASE("The Cut, played by two: both bosses die, the loop ends later than its
     }
 }
 
-TEST_CASE("The Cut, not played at all: the Sentinel leaves, and the Warden stays for as long as it takes") {
+TEST_CASE("The Cut without players: the Sentinel leaves, and the Warden stays as long as it takes") {
     for (const Difficulty difficulty : kDifficulties) {
         const Game game = play(compiled("the_cut", difficulty), 0, 80000);
         CHECK(game.outcome == Outcome::playing);
@@ -182,11 +182,11 @@ TEST_CASE("The Cut, not played at all: the Sentinel leaves, and the Warden stays
         CHECK(game.refused == 0);
         CHECK(game.shots_most <= 600);
         CHECK(game.shots_most > 150);
-        CHECK(game.left < 40);  // nobody stays behind outside the field
+        CHECK(game.left < 40);  // no enemy is left behind outside the field
     }
 }
 
-TEST_CASE("the tutorial goes on when its targets are shot, and also when they are not") {
+TEST_CASE("the tutorial continues whether its targets are shot or not") {
     const Level level = compiled("tutorial", Difficulty::standard);
     CHECK(level.loops.size() == 5);
     const Game played = play(level, 800, 60000);

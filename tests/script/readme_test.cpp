@@ -1,4 +1,5 @@
-// Goal: the README's enemy is what it says: its lines, put where they belong, compile, and five of it come and fire.
+// Goal: the README's example enemy works as described: its lines compile where they belong, and five of it appear and
+// fire.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -49,7 +50,7 @@ TEST_CASE("the README's enemy can be put into kinds.lua, and its formation into 
     CHECK(with.level.kinds.size() == plain.level.kinds.size() + 1);
 }
 
-TEST_CASE("the README's enemy comes when it says, and fires three shots a time") {
+TEST_CASE("the README's enemies appear on time and fire three shots at once") {
     const auto compiled = compile(
         "level { name = 'x', backdrop = 'y', ticks = 900 }\n"
         "tile { model = 'a', exit = {30, 0}, ticks = 900 }\n"

@@ -1,5 +1,5 @@
-// Goal: a script makes the level it says, the same everywhere; every mistake is told with file, line and what was
-// expected; and no text can reach outside, run on, or take unbounded memory.
+// Goal: a script produces the level it describes, the same on every machine. Every error names file, line and what was
+// expected. No script can reach outside, run without end, or take unbounded memory.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -33,7 +33,7 @@ Level level_of(const std::string& body, Difficulty difficulty = Difficulty::stan
 
 }  // namespace
 
-TEST_CASE("a script makes the level it says") {
+TEST_CASE("a script produces the level it describes") {
     const Level level = level_of(kDart + R"(
         at(30) formation { kind = "dart", path = "line", count = 3, gap = 10 }
         wait(30) formation { kind = "dart", path = "line", count = 3, abreast = 1.5, stagger = 4, mirror = true }
@@ -55,7 +55,7 @@ TEST_CASE("a script makes the level it says") {
     CHECK(ticks == std::vector<std::uint32_t>{30, 40, 50, 60, 64, 64, 100, 100, 100, 100, 100});
 }
 
-TEST_CASE("machines, parts, guns, beams, hatches and missiles") {
+TEST_CASE("machines, parts, guns, beams, hatches and missiles compile") {
     const Level level = level_of(R"(
         missile { name = "fly", launch_speed = 0.05, speed = 0.2, radius = 0.2 }
         kind { name = "imp", radius = 0.3, parts = { radius = 0.3, armour = 1 } }
@@ -82,7 +82,7 @@ TEST_CASE("machines, parts, guns, beams, hatches and missiles") {
         spawn { kind = "thing", place = {20, 0} }
     )");
     REQUIRE(level.kinds.size() == 2);
-    CHECK(level.name(level.kinds[0].name) == "imp");  // who is sent out comes first
+    CHECK(level.name(level.kinds[0].name) == "imp");  // a child's kind comes before its parent's
     const KindDef& thing = level.kinds[1];
     CHECK(thing.size == KindSize::boss);
     REQUIRE(thing.parts.count == 2);
@@ -105,7 +105,7 @@ TEST_CASE("machines, parts, guns, beams, hatches and missiles") {
     CHECK(level.actions[all.begin.first + 2u].x == -182);
 }
 
-TEST_CASE("a loop waits for what it was told to, and its cues have the time of a lap") {
+TEST_CASE("a loop waits for its trigger, and its cues are timed within a lap") {
     const Level level = level_of(kDart + R"(
         tile { model = "b", exit = {10, 0}, ticks = 100 }
         tile { model = "c", exit = {10, 0}, ticks = 50 }
@@ -123,7 +123,7 @@ TEST_CASE("a loop waits for what it was told to, and its cues have the time of a
     CHECK(level.loops[0].spawn == 0);
     CHECK(level.cues.size() == 1);
     REQUIRE(level.loop_cues.size() == 3);
-    CHECK(level.loop_cues[0].tick == 0);  // the boss, as the camera gets there
+    CHECK(level.loop_cues[0].tick == 0);  // the boss, as soon as the camera gets there
     CHECK(level.loop_cues[0].kind == CueKind::spawn);
     CHECK(level.loop_cues[0].once == 1);
     CHECK(level.loop_cues[1].once == 1);
@@ -132,21 +132,21 @@ TEST_CASE("a loop waits for what it was told to, and its cues have the time of a
     CHECK(level.loop_cues[2].once == 0);
 }
 
-TEST_CASE("a turret stands on the rock that comes into view") {
+TEST_CASE("a turret is placed on the rock that is coming into view") {
     const Level level = level_of(R"(
         tile { model = "b", enter = {5, 1}, exit = {45, 1}, ticks = 400,
                walls = { { {5, -12}, {45, -12}, {45, -4}, {5, -8} } } }
         kind { name = "post", radius = 0.5, parts = { radius = 0.4, armour = 3 } }
         at(59) turret { kind = "post", side = "floor", ahead = 18 }
     )");
-    // After 60 of 300 ticks the camera is at x 4 of tile a; 18 further is 2 into tile b, x 7 there, floor at −7.8; b's
-    // entry (5, 1) meets a's exit (20, 0).
+    // After 60 of 300 ticks the camera is at x 4 of tile a. 18 units ahead is 2 units into tile b: x 7 there, floor at
+    // −7.8. The entry (5, 1) of b meets the exit (20, 0) of a.
     const Vec2 at = level.spawns[0].at;
     CHECK(at.x == 22_u);
     CHECK(abs(at.y - (-7800_mu - 1_u)) <= Fixed{8});
 }
 
-TEST_CASE("difficulty scales armour, rests, bursts and speeds, and is in the bytes") {
+TEST_CASE("difficulty scales armour, rests, bursts and speeds, and is part of the bytes") {
     const std::string body = R"(
         kind { name = "gunner", radius = 0.5, parts = { radius = 0.4, armour = 20,
                gun = { pattern = "aimed", burst = 10, rest = 100, speed = 0.1 } } }
@@ -168,14 +168,14 @@ TEST_CASE("difficulty scales armour, rests, bursts and speeds, and is in the byt
     CHECK(looks.cues.size() == 1);
 }
 
-TEST_CASE("only what is used gets into a level") {
+TEST_CASE("a level contains only what it uses") {
     const std::string other =
         "kind { name = 'other', radius = 1, parts = { radius = 1, armour = 1, gun = { rest = 9, speed = 1 } } }\n";
     const std::string use = "at(9) spawn { kind = 'dart', place = {18, 0} }";
     CHECK(level_of(other + kDart + use).digest == level_of(kDart + use).digest);
 }
 
-TEST_CASE("every mistake is told with file, line and what was expected") {
+TEST_CASE("every error names file, line and what was expected") {
     struct Row {
         std::string body;  // from line 3
         const char* error;
@@ -281,14 +281,14 @@ TEST_CASE("every mistake is told with file, line and what was expected") {
     }
 }
 
-TEST_CASE("a script without a level, and an empty one") {
+TEST_CASE("a script without a level, and an empty script") {
     CHECK(compile_level("", "empty.lua", Difficulty::calm).error ==
           "empty.lua: there is no level { name, backdrop, ticks } in it");
     CHECK(compile_level("level { name = 'x', backdrop = 'y', ticks = 9 }", "l.lua", Difficulty::calm).error ==
           "l.lua:1: level.ticks: 9, but the tiles outside loops last only 0");
 }
 
-TEST_CASE("use takes in another script once, and its mistakes name it") {
+TEST_CASE("`use` includes another script once, and errors in that script name it") {
     int asked = 0;
     const Resolver resolver = [&](std::string_view name) -> std::optional<std::string> {
         ++asked;
@@ -307,17 +307,17 @@ TEST_CASE("use takes in another script once, and its mistakes name it") {
     CHECK(error_of("use 'greedy'", resolver).starts_with("greedy.lua:2: more than 32 MiB of memory"));
 }
 
-TEST_CASE("a mistake in a file with a long name says the end of the name, and its line once") {
+TEST_CASE("an error in a file with a long name gives the end of the name, and the line once") {
     const std::string file = std::string(70, 'd') + "/level.lua";
-    const std::string told = "..." + file.substr(file.size() - 56);
+    const std::string short_name = "..." + file.substr(file.size() - 56);
     for (const char* body : {"local x = = 1", "error 'no'", "error('no', 0)", "warn(1)"}) {
         const std::string error = compile_level(body, file, Difficulty::standard).error;
-        CHECK_MESSAGE(error.starts_with(told + ":1: "), error);
-        CHECK_MESSAGE(error.rfind(told) == 0, error);
+        CHECK_MESSAGE(error.starts_with(short_name + ":1: "), error);
+        CHECK_MESSAGE(error.rfind(short_name) == 0, error);
     }
 }
 
-TEST_CASE("there is nothing in the sandbox to break out with") {
+TEST_CASE("the sandbox offers no way out") {
     for (const char* name :
          {"io",           "os",     "require",  "package",   "debug",  "load",           "loadstring", "loadfile",
           "dofile",       "string", "table",    "coroutine", "utf8",   "pcall",          "xpcall",     "setmetatable",
@@ -334,7 +334,7 @@ TEST_CASE("there is nothing in the sandbox to break out with") {
           "code.luac: compiled code; only source is read");
 }
 
-TEST_CASE("there is no power, which is libm's; a text or a comment may speak of it") {
+TEST_CASE("the power operator, which depends on libm, is refused; strings and comments may contain it") {
     const char* refused = "test.lua:3: '^' is not there, as its last digits differ from machine to machine; multiply";
     CHECK(error_of("local x = 2 ^ 0.5") == refused);
     CHECK(error_of("local s = 'it\\'s' .. [==[ ]] ]==] local y = 2^3") == refused);
@@ -347,7 +347,7 @@ TEST_CASE("there is no power, which is libm's; a text or a comment may speak of 
     }
 }
 
-TEST_CASE("a script that runs on or grows without bound is stopped") {
+TEST_CASE("a script that runs or grows without bound is stopped") {
     CHECK(error_of("while true do end").starts_with("test.lua:3: more than 20 million instructions"));
     CHECK(error_of("repeat local ok = true until false").starts_with("test.lua:3: more than 20 million instructions"));
     const std::string too_much = ": more than 32 MiB of memory; are there texts or tables that only grow?";
@@ -355,7 +355,7 @@ TEST_CASE("a script that runs on or grows without bound is stopped") {
     CHECK(error_of("local t = {}\nwhile true do append(t, {}) end") == "test.lua:4" + too_much);
     CHECK(error_of("\nlocal function f() return f() + 1 end f()") == "test.lua:4" + too_much);
     CHECK(error_of("error(('x'), f, select('#', 1))\n").starts_with("test.lua:3: "));
-    CHECK(error_of("for i = 1, 1e6 do if i % 1000 == 0 then at(i // 1000) end end") == "");  // not too much
+    CHECK(error_of("for i = 1, 1e6 do if i % 1000 == 0 then at(i // 1000) end end") == "");  // within the limit
     CHECK(error_of("while true do warn() end") != "");
     CHECK(error_of(kDart + "while true do spawn { kind = 'dart', place = {0, 0} } end")
               .starts_with("test.lua:5: spawn: more than 4096"));
@@ -370,6 +370,6 @@ TEST_CASE("the same script gives the same bytes") {
         kDart + "for i = 0, 20 do at(i * 10) spawn { kind = 'dart', place = {18, 8 * math.sin(i * 37.5)} } end";
     const auto bytes = level_bytes(level_of(body));
     for (int i = 0; i < 5; ++i) CHECK(level_bytes(level_of(body)) == bytes);
-    // Pinned, so that another machine or compiler that rounds otherwise is found out.
+    // Pinned, to catch a machine or compiler that rounds differently.
     CHECK(level_of(body).digest == 10463914886892376980u);
 }

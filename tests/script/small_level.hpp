@@ -1,5 +1,6 @@
 #pragma once
-/// A level by hand, without Lua: two tiles (the second loops), one path, two kinds with a gun, a machine and a child.
+/// A level built by hand, without Lua: two tiles (the second loops), one path, two kinds with a gun, a machine and a
+/// child.
 #include "sim/level/level_bytes.hpp"
 
 namespace albireo {

@@ -1,8 +1,9 @@
-// make_goldens [--replace] FOLDER: records the golden replays anew and writes FOLDER/NAME.replay and FOLDER/digests. What
-// is there already is left alone unless it may be replaced.
+// make_goldens [--replace] FOLDER: records the golden replays again and writes FOLDER/NAME.replay and FOLDER/digests.
+// Existing files are kept unless --replace is given.
 //
-// Each golden is a game of scripted pilots that must show certain things; one that does not is an error, so a change of
-// the game that makes a golden pointless is noticed when they are recorded. replays/README.md says when that is done.
+// Each golden is a game of scripted pilots that must show certain events, and a golden that does not is an error. So a
+// change of the game that makes a golden pointless is detected when they are recorded. replays/README.md says when to
+// record.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -22,30 +23,30 @@ namespace {
 using namespace albireo;
 using support::PilotStyle;
 
-/// Something that must happen in a golden.
-struct Wish {
+/// Something that a golden must show.
+struct Required {
     std::string what;
     std::function<bool(const Event&, const Level&)> is;
 };
 
-Wish happens(EventKind kind, std::string what) {
+Required happens(EventKind kind, std::string what) {
     return {std::move(what), [kind](const Event& event, const Level&) { return event.kind == kind; }};
 }
-Wish death_by(Cause cause, std::string what) {
+Required death_by(Cause cause, std::string what) {
     return {"a death by " + what, [cause](const Event& event, const Level&) {
                 return event.kind == EventKind::ship_died && event.value == static_cast<int>(cause);
             }};
 }
-Wish boss_dies() {
+Required boss_dies() {
     return {"a boss's death", [](const Event& event, const Level& level) {
                 return event.kind == EventKind::enemy_died &&
                        level.kinds[static_cast<std::size_t>(event.value)].size == KindSize::boss;
             }};
 }
-const Wish kCleared = happens(EventKind::cleared, "the level's end");
-const Wish kStorm = happens(EventKind::storm, "the combined storm");
-const Wish kBolts = happens(EventKind::bolt_struck, "single lightning");
-const Wish kReleased = happens(EventKind::released, "charged fire");
+const Required kCleared = happens(EventKind::cleared, "the level's end");
+const Required kStorm = happens(EventKind::storm, "the combined storm");
+const Required kBolts = happens(EventKind::bolt_struck, "single lightning");
+const Required kReleased = happens(EventKind::released, "charged fire");
 
 struct Golden {
     std::string name;
@@ -54,13 +55,13 @@ struct Golden {
     GameSetup setup{};
     std::array<PilotStyle, kSlotCount> pilots{};
     std::uint32_t seconds_max = 600;
-    bool stops_when_shown = false;  // three seconds later, not with the level
-    std::uint32_t reports_min = 0;  // a minute, of both
-    std::vector<Wish> wishes{};
+    bool stops_when_shown = false;  // ends three seconds after everything was shown, not with the level
+    std::uint32_t reports_min = 0;  // reports per minute, of both players
+    std::vector<Required> required{};
 };
 
 constexpr std::uint8_t kSolo = 1, kCoop = 3;
-constexpr const char* kSmallLevel = "small_level";  // tests/support
+constexpr const char* kSmallLevel = "small_level";  // from tests/support
 
 std::vector<Golden> goldens() {
     return {
@@ -69,71 +70,71 @@ std::vector<Golden> goldens() {
          .difficulty = Difficulty::calm,
          .setup = {.seed = 11, .players = kSolo},
          .pilots = {{{.seed = 1}}},
-         .wishes = {kCleared, boss_dies(), kReleased}},
+         .required = {kCleared, boss_dies(), kReleased}},
         {.name = "coop-standard",
          .level = "the_cut",
          .setup = {.seed = 22, .players = kCoop},
          .pilots = {{{.seed = 2}, {.seed = 3, .hoards = true}}},
-         .wishes = {kCleared, boss_dies(), kBolts, kReleased}},
+         .required = {kCleared, boss_dies(), kBolts, kReleased}},
         {.name = "coop-storm",
          .level = "the_cut",
          .difficulty = Difficulty::storm,
          .setup = {.seed = 33, .players = kCoop},
          .pilots = {{{.seed = 4, .hoards = true, .waits_for_partner = true},
                      {.seed = 5, .hoards = true, .waits_for_partner = true}}},
-         .wishes = {kStorm, kBolts}},
-        {.name = "coop-fans",  // the most that there is to report
+         .required = {kStorm, kBolts}},
+        {.name = "coop-fans",  // the highest rate of reports
          .level = "the_cut",
          .difficulty = Difficulty::storm,
          .setup = {.seed = 99, .players = kCoop},
          .pilots = {{{.seed = 14, .weapon = Weapon::fan}, {.seed = 15, .weapon = Weapon::fan}}},
          .reports_min = 1500,
-         .wishes = {kCleared, boss_dies()}},
+         .required = {kCleared, boss_dies()}},
         {.name = "death-by-enemy",
          .level = "the_cut",
          .setup = {.seed = 44, .players = kSolo},
          .pilots = {{{.seed = 6, .seeks_death = Cause::enemy}}},
          .stops_when_shown = true,
-         .wishes = {death_by(Cause::enemy, "an enemy"), happens(EventKind::ship_returned, "a ship's return")}},
+         .required = {death_by(Cause::enemy, "an enemy"), happens(EventKind::ship_returned, "a ship's return")}},
         {.name = "death-by-shot-and-wall",
          .level = "the_cut",
          .setup = {.seed = 55, .players = kCoop},
          .pilots = {{{.seed = 7, .seeks_death = Cause::enemy_shot}, {.seed = 8, .seeks_death = Cause::wall}}},
          .stops_when_shown = true,
-         .wishes = {death_by(Cause::enemy_shot, "a shot"), death_by(Cause::wall, "a wall")}},
+         .required = {death_by(Cause::enemy_shot, "a shot"), death_by(Cause::wall, "a wall")}},
         {.name = "death-by-beam-and-missile",
          .level = "the_cut",
          .setup = {.seed = 66, .players = kCoop},
          .pilots = {{{.seed = 9, .seeks_death = Cause::beam}, {.seed = 10, .seeks_death = Cause::missile}}},
          .stops_when_shown = true,
-         .wishes = {death_by(Cause::beam, "a beam"), death_by(Cause::missile, "a missile")}},
+         .required = {death_by(Cause::beam, "a beam"), death_by(Cause::missile, "a missile")}},
         {.name = "pause-and-continue",
          .level = "the_cut",
          .difficulty = Difficulty::storm,
          .setup = {.seed = 77, .players = kCoop},
          .pilots = {{{.seed = 11, .lapse_permille = 900, .pause_at = 300}, {.seed = 12, .lapse_permille = 900}}},
          .stops_when_shown = true,
-         .wishes = {happens(EventKind::paused, "a pause"), happens(EventKind::resumed, "its end"),
-                    happens(EventKind::game_over, "game over"), happens(EventKind::continued, "a continue")}},
-        {.name = "small",  // what a script could use and no level does yet
+         .required = {happens(EventKind::paused, "a pause"), happens(EventKind::resumed, "its end"),
+                      happens(EventKind::game_over, "game over"), happens(EventKind::continued, "a continue")}},
+        {.name = "small",  // features of scripts that no level uses yet
          .level = kSmallLevel,
          .setup = {.seed = 111, .players = kCoop},
          .pilots = {{{.seed = 16}, {.seed = 17}}},
          .seconds_max = 90,
-         .wishes = {boss_dies()}},
+         .required = {boss_dies()}},
         {.name = "tutorial",
          .level = "tutorial",
          .difficulty = Difficulty::calm,
          .setup = {.seed = 88, .players = kSolo},
          .pilots = {{{.seed = 13}}},
          .seconds_max = 120,
-         .wishes = {}},
+         .required = {}},
     };
 }
 
 struct Recorded {
     std::vector<std::uint8_t> bytes;
-    std::vector<bool> granted;
+    std::vector<bool> shown;
     std::uint32_t ticks = 0;
     std::uint32_t reports = 0;
     std::uint32_t input_changes = 0;
@@ -149,9 +150,9 @@ Recorded record(const Golden& golden, const Level& level) {
     std::array<support::ScriptedPilot, kSlotCount> pilots = {support::ScriptedPilot{Slot::gold, golden.pilots[0]},
                                                              support::ScriptedPilot{Slot::blue, golden.pilots[1]}};
     Recorded recorded;
-    recorded.granted.resize(golden.wishes.size());
+    recorded.shown.resize(golden.required.size());
     FramePair last{};
-    // Some seconds more than the end, so that what comes behind it is held too.
+    // Some seconds beyond the end, so that the recording covers what follows it.
     for (std::uint32_t after = 0;
          after < 3 * kTicksPerSecond && recorded.ticks < golden.seconds_max * kTicksPerSecond;) {
         FramePair frames{};
@@ -167,11 +168,11 @@ Recorded record(const Golden& golden, const Level& level) {
         recorder.append(frames, root_of(*world));
         ++recorded.ticks;
         for (const Event& event : events->all()) {
-            for (std::size_t i = 0; i < golden.wishes.size(); ++i) {
-                if (golden.wishes[i].is(event, level)) recorded.granted[i] = true;
+            for (std::size_t i = 0; i < golden.required.size(); ++i) {
+                if (golden.required[i].is(event, level)) recorded.shown[i] = true;
             }
         }
-        const bool shown = golden.stops_when_shown && std::ranges::count(recorded.granted, false) == 0;
+        const bool shown = golden.stops_when_shown && std::ranges::count(recorded.shown, false) == 0;
         if (shown || outcome_of(*world) != Outcome::playing) ++after;
     }
     recorder.finish(*world);
@@ -197,8 +198,8 @@ int make(const std::filesystem::path& folder, bool may_replace) {
         const auto path = folder / (golden.name + ".replay");
         if (may_replace || !std::filesystem::exists(path)) continue;
         std::fprintf(stderr,
-                     "%s is there already: goldens change only when the rules of the game do (replays/README.md); say "
-                     "--replace to record them anew\n",
+                     "%s already exists: goldens change only when the rules of the game do (replays/README.md); use "
+                     "--replace to record them again\n",
                      path.c_str());
         return 2;
     }
@@ -213,16 +214,16 @@ int make(const std::filesystem::path& folder, bool may_replace) {
         }
         const Recorded recorded = record(golden, compiled.level);
         const std::string line = digest_line(golden, recorded.bytes);
-        std::printf("%-26s %6u ticks %6zu bytes, a minute: %u reports, %u input changes\n", golden.name.c_str(),
+        std::printf("%-26s %6u ticks %6zu bytes, per minute: %u reports, %u input changes\n", golden.name.c_str(),
                     recorded.ticks, recorded.bytes.size(), recorded.reports * 3600 / recorded.ticks,
                     recorded.input_changes * 3600 / recorded.ticks);
-        for (std::size_t i = 0; i < golden.wishes.size(); ++i) {
-            if (recorded.granted[i]) continue;
-            std::printf("  does not show %s\n", golden.wishes[i].what.c_str());
+        for (std::size_t i = 0; i < golden.required.size(); ++i) {
+            if (recorded.shown[i]) continue;
+            std::printf("  does not show %s\n", golden.required[i].what.c_str());
             ++failures;
         }
         if (recorded.reports * 3600 / recorded.ticks < golden.reports_min) {
-            std::printf("  has fewer than %u reports a minute\n", golden.reports_min);
+            std::printf("  has fewer than %u reports per minute\n", golden.reports_min);
             ++failures;
         }
         if (line.empty()) {
