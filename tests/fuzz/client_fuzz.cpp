@@ -1,5 +1,5 @@
-// A client against a server that says anything: messages in any order with any contents, levels, snapshots and
-// questions that nobody asked for, frames, noise. Whatever comes, the client ends with one line or plays on.
+// Goal: a client survives any server: messages in any order with any contents, unsolicited levels, snapshots and
+// questions, frames, noise. It ends with one line or plays on.
 #include <memory>
 
 #include "client/net/game_client.hpp"

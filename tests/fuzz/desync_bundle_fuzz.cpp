@@ -1,4 +1,4 @@
-// Any bytes given as a bundle of a desync, or as one side's testimony, end in worlds that can be stepped, or in one
+// Goal: any bytes given as a desync bundle, or as one side's testimony, end in worlds that can be stepped, or in one
 // line.
 #include <array>
 #include <cstdlib>
@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Testimony testimony;
     if (read_testimony(input, testimony) && testimony_bytes(testimony).size() != size) std::abort();
     if (size < 4) return 0;
-    // A testimony with bytes of it changed, its snapshots sealed again: past the checksums and into the worlds.
+    // A testimony with some changed bytes, its snapshots sealed again, so that the input gets past the checksums.
     bundle = game.bundle;
     Testimony changed;
     if (!read_testimony(bundle.client, changed)) std::abort();
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint64_t seal = hash_bytes(std::span(snapshot).first(snapshot.size() - 8));
     for (unsigned i = 0; i < 8; ++i) snapshot[snapshot.size() - 8 + i] = static_cast<std::uint8_t>(seal >> (8 * i));
     changed.point = data[1] % TickTrace::kPoints;
-    // Its frames are anybody's bytes as well.
+    // Change its frames as well.
     std::array<std::uint8_t, sizeof(FramePair)> frames;
     std::memcpy(frames.data(), &changed.frames, frames.size());
     for (std::size_t i = 0; i + 1 < size && i < 16; i += 2) frames[data[i] % frames.size()] ^= data[i + 1];

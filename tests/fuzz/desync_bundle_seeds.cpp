@@ -1,6 +1,6 @@
-// Writes bundles of a small desync into a folder, as a server keeps them: named after a system, in memory and in frames,
-// with one side's testimony or none, and a testimony by itself. One that could not be looked into would lead the fuzzer
-// nowhere, so that is an error here.
+// Writes bundles of a small desync into a folder, as a server stores them: attributed to a system, to memory and to
+// frames, with one testimony or none, and a testimony by itself. A bundle that cannot be analysed is an error, because
+// the fuzzer would get nowhere with it.
 #include <cstdio>
 #include <string>
 
@@ -17,7 +17,7 @@ bool write(const std::string& path, std::span<const std::uint8_t> bytes) {
     return fault.empty();
 }
 
-/// Written if the program that reads bundles finds in it what it should.
+/// Writes the bundle if analysing it gives its own finding.
 bool write_bundle(const std::string& path, const replays::Bundle& bundle) {
     const auto bytes = replays::bundle_bytes(bundle);
     replays::Bundle read;

@@ -1,6 +1,6 @@
 #pragma once
-/// A real desync for those who look into bundles: a game of a few ticks, a client that goes wrong in one of them, what
-/// was found, and what both sides had to say.
+/// A real desync for tests and seeds of bundles: a game of a few ticks, a client with a fault planted in one of them, the
+/// inquiry's finding, and the testimonies of both sides.
 #include "replays/bundle.hpp"
 #include "replays/recorder.hpp"
 #include "replays/sink.hpp"

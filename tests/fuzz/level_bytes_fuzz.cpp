@@ -1,5 +1,5 @@
-// Goal: any bytes given to load_level() end in a level that two players can play, who strike whatever is there, or in
-// one line; and what loads is canonical.
+// Goal: any bytes given to load_level() end in a level that two players can play and shoot at, or in one line; and a
+// loaded level is canonical.
 #include <cstdlib>
 #include <memory>
 
@@ -19,8 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = level_bytes(level);
     if (!std::equal(again.begin(), again.end(), bytes.begin(), bytes.end())) std::abort();
 
-    // The core never checks a level again, so it must be safe to play what was let through: hits, bolts, storms,
-    // ribbons, parts that die, loops that end by a death. With full bars now and then, so that lightning strikes.
+    // The core never checks a level again, so a loaded level must be safe to play: hits, bolts, storms, ribbons, parts
+    // that die, loops that end by a death. The bars are sometimes full, so that lightning strikes.
     support::Game game(level);
     auto players = support::two_players({.seed = 1, .greedy = true}, {.seed = 2, .careless = true, .greedy = true});
     for (int tick = 0; tick < 1000; ++tick) {

@@ -1,5 +1,5 @@
-// Writes the bytes of every built-in level at every difficulty, of a small one, and of one that hurries to its boss,
-// into a folder.
+// Writes into a folder the bytes of every built-in level at every difficulty, of a small level, and of a level that
+// reaches its boss quickly.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -20,7 +20,7 @@ void write(const std::string& path, const Level& level) {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Everything that a level can hold, within the few seconds that a fuzzer plays.
+/// Everything that a level can contain, within the few seconds that a fuzzer plays.
 Level hurried_level() {
     Level level = support::small_level();
     level.tiles[0].ticks = level.tiles[1].ticks = 40;

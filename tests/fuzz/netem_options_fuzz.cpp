@@ -1,4 +1,4 @@
-// Any words on albireo-netem's command line are options or a refusal with exit code 2 (0 for --help).
+// Goal: any words on albireo-netem's command line are options or a refusal with exit code 2 (0 for --help).
 #include <cstdlib>
 #include <iostream>
 #include <string>

@@ -1,4 +1,4 @@
-// Any bytes are a message within the limits, which encodes and decodes to itself, or an error; the same for knocks.
+// Goal: any bytes are a message within the limits, which encodes and decodes to itself, or an error; the same for knocks.
 #include <cstdlib>
 
 #include "proto/codec.hpp"

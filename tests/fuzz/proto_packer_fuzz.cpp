@@ -1,5 +1,5 @@
-// Any bytes unpack to a run that fits or are refused; and any run packs, in at most a byte more, to what unpacks to it,
-// whatever went before it.
+// Goal: any bytes unpack to a run that fits or are refused; and any run packs with at most one extra byte and unpacks to
+// itself, whatever came before it.
 #include <algorithm>
 #include <array>
 #include <cstdlib>

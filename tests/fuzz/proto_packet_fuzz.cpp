@@ -1,5 +1,5 @@
-// Any sequence of packets, on either channel and at any pace, leaves a connection well: no crash, no frame conjured out
-// of order, and what it sends in return fits a link and the bucket.
+// Goal: any sequence of packets, on either channel and at any pace, leaves a connection intact: no crash, no frame out of
+// order, and its replies fit the link and the rate limit.
 #include <cstdlib>
 
 #include "proto/connection.hpp"
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 std::min<std::size_t>(reader.get<std::uint8_t>() * std::size_t{op & 1 ? 4u : 1u}, reader.left());
             const std::size_t fits = std::min(length, packet.size() - kSealBytes);
             reader.get_bytes(packet.data(), fits);
-            // The seal is no secret; a fuzzer that had to guess it would get no further.
+            // The seal is not a secret, and a fuzzer that had to guess it would get no further.
             write_seal(std::span{packet}.first(fits), packet.data() + fits);
             connection.receive(static_cast<Channel>(op >> 1 & 1), std::span{packet}.first(fits + kSealBytes), now);
         }
@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             if (out.size > kLinkPacketBytesMax) std::abort();
             sent += wire_bytes(out.size, out.channel);
         }
-        // Nothing is sent reliably here, so all that leaves is frames and acknowledgements, under the bucket.
+        // Nothing is sent reliably here, so only frames and acknowledgements leave, within the rate limit.
         const auto allowed = static_cast<std::uint64_t>(kBucketDepth + now * kBucketRate / kMicrosPerSecond);
         if (sent > allowed + kBucketDepth) std::abort();
     }

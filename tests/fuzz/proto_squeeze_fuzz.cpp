@@ -1,5 +1,5 @@
-// Any bytes unsqueeze to one packet of frames that is squeezed to the same bytes again, or are refused; and nothing is
-// squeezed but that.
+// Goal: any bytes unsqueeze to one packet of frames that squeezes to the same bytes, or are refused; only such packets
+// are squeezed.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) return 0;
     const std::size_t room = data[0] * std::size_t{8};
     const std::span<const std::uint8_t> bytes{data + 1, size - 1};
-    // Of their own each, so that a byte too far is a byte too far for the sanitizer as well.
+    // Separate allocations, so that the sanitizer catches a read one byte too far.
     const std::vector<std::uint8_t> squeezed(bytes.begin(), bytes.end());
     std::vector<std::uint8_t> whole(room), again(squeezed.size());
     const std::size_t made = unsqueeze(squeezed, whole);
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (command[0] != kUnsequencedCommand || command[1] != static_cast<std::uint8_t>(Channel::frames)) std::abort();
         if (squeeze(command, packet, again) != squeezed.size() || again != squeezed) std::abort();
     }
-    // And as a sender's command and packet: what is squeezed comes out as it was.
+    // Also as a sender's command and packet: squeezing and unsqueezing gives the original.
     const auto command = bytes.first(std::min(bytes.size(), kUnsequencedBytes));
     const auto packet = bytes.subspan(command.size());
     const std::size_t small = squeeze(command, packet, whole);

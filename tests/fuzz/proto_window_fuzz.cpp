@@ -1,4 +1,4 @@
-// Any order of puts, releases and restarts: a window's rules hold, and what it holds is what was put first.
+// Goal: after any order of puts, releases and restarts a window's invariants hold, and it contains the first value put.
 #include <cstdlib>
 #include <map>
 
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ByteReader reader{{data, size}};
     const Tick first{reader.get<std::uint8_t>() % 200u};
     FrameWindow window{first};
-    std::map<std::uint32_t, Frame> model;  // what is held in full
+    std::map<std::uint32_t, Frame> model;  // all frames that the window should hold
     while (!reader.at_end() && !reader.bad()) {
         const auto op = reader.get<std::uint8_t>();
         const Tick before = window.confirmed_up_to();

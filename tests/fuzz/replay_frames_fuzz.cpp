@@ -1,4 +1,4 @@
-// Any bytes given to the frame codec end in an error, or in normal frames whose encoding is those very bytes.
+// Goal: any bytes given to the frame codec end in an error, or in normal frames whose encoding is those very bytes.
 #include <algorithm>
 #include <cstdlib>
 #include <vector>

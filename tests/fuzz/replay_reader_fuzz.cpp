@@ -1,4 +1,4 @@
-// Any bytes given to the replay reader end in a recording that plays to its end, or in one line.
+// Goal: any bytes given to the replay reader end in a recording that plays to its end, or in one line.
 #include <cstdlib>
 #include <memory>
 
@@ -9,8 +9,7 @@ namespace {
 
 using namespace albireo::replays;
 
-/// A file whose records are sealed rightly, so that the fuzzer gets past the seals: input = size, payload, size,
-/// payload …
+/// A file whose records have valid seals, so that the fuzzer gets past them: input = size, payload, size, payload …
 std::vector<std::uint8_t> sealed(std::span<const std::uint8_t> input) {
     std::vector<std::uint8_t> file;
     RecordWriter writer;
@@ -26,7 +25,7 @@ std::vector<std::uint8_t> sealed(std::span<const std::uint8_t> input) {
 void try_file(std::span<const std::uint8_t> file) {
     Recording recording;
     if (!read_recording(file, recording).empty()) return;
-    // Every stretch that was read can be walked.
+    // Every stretch that was read can be iterated.
     FrameCursor cursor{recording};
     std::uint32_t ticks = 0;
     while (cursor.next() != nullptr) ++ticks;

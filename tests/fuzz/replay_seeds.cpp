@@ -1,6 +1,6 @@
-// Writes recordings of a small game into a folder, as this very program records them: whole, cut off, begun late, and
-// with a note and a snapshot where a world was healed; each as a file, and as the records that the fuzzer seals itself.
-// One that could not be played would lead the fuzzer nowhere, so that is an error here.
+// Writes recordings of a small game into a folder: whole, cut off, begun late, and with a note and a snapshot where a
+// world was healed. Each is written as a file, and as the records that the fuzzer seals itself. A recording that cannot
+// be played is an error, because the fuzzer would get nowhere with it.
 #include <cstdio>
 #include <string>
 
@@ -13,9 +13,9 @@ using namespace albireo;
 using namespace albireo::replays;
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::uint32_t kTicks = 150;  // some records of frames, and short enough to be played thousands of times
+constexpr std::uint32_t kTicks = 150;  // several records of frames, and short enough to be played thousands of times
 
-/// The payloads alone, each behind its size in two bytes, lowest first.
+/// The payloads alone, each preceded by its size in two bytes, low byte first.
 Bytes to_seal(const Bytes& file) {
     Bytes bytes;
     RecordReader reader{file};
@@ -28,7 +28,7 @@ Bytes to_seal(const Bytes& file) {
     return bytes;
 }
 
-/// A recording as what the reader makes of it, or nothing, with a line on stderr.
+/// Whether a file can be read and played; otherwise prints why on stderr. `replay` receives it.
 bool playable(const std::string& name, const Bytes& file, Replay& replay) {
     Recording recording;
     std::string fault = read_recording(file, recording);
@@ -58,7 +58,7 @@ int main(int count, char** arguments) {
                              game.world->purses[0].score += 1000;
                              recorder.heal(*game.world, "score was 1000 short");
                          })->sink.bytes;
-    const Bytes cut(whole.begin(), whole.end() - 150);  // within the last second
+    const Bytes cut(whole.begin(), whole.end() - 150);  // cut within the last second
     Replay replay;
     MemorySink late;
     if (!playable("healed", healed, replay) || replay.recording.snapshots.empty()) return 1;

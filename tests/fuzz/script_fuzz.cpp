@@ -1,5 +1,5 @@
-// Goal: any text given to the script compiler ends in a level that passes its check or in one line that begins with the
-// script's name: its own, or that of one that it uses.
+// Goal: any text given to the script compiler ends in a level that passes its check, or in one line that begins with the
+// name of the script or of one that it uses.
 #include <cstdlib>
 
 #include "sim/level/level_bytes.hpp"

@@ -1,4 +1,4 @@
-// Writes every built-in script, and a few lines that use each word, into a folder.
+// Writes every built-in script, and a few lines that use every word, into a folder.
 #include <cstdio>
 #include <fstream>
 #include <string>

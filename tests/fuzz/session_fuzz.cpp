@@ -1,5 +1,5 @@
-// Goal: whatever peers send, and whenever, a lobby survives it, and a game beside them goes on. The input is a little
-// program: peers come, go, and send messages and packets that are well formed, half formed, or noise.
+// Goal: a lobby survives any peers, and a game beside them goes on undisturbed. The input is a small program: peers
+// connect, leave, and send messages and packets that are valid, partly valid, or noise.
 #include <cstdlib>
 #include <memory>
 
@@ -16,11 +16,11 @@ using namespace albireo;
 
 namespace {
 
-struct Stranger {
+struct Peer {
     std::unique_ptr<proto::Link> link;
     proto::Connection connection;
-    proto::EvidenceWanted question;  // the last it was asked
-    Tick resumed{};                  // of the last world it was sent
+    proto::EvidenceWanted question;  // the last question it received
+    Tick resumed{};                  // the tick of the last world it received
 };
 
 }  // namespace
@@ -47,78 +47,78 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     client::ClientOutside reach;
     reach.open_link = [&] { return net.connect(); };
     reach.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
-    client::ClientOptions wish;
-    wish.players = 1;
-    client::GameClient honest(wish, reach, idle);
+    client::ClientOptions options;
+    options.players = 1;
+    client::GameClient client(options, reach, idle);
 
     proto::Micros now = 0;
     const auto pass = [&](proto::Micros length) {
         for (const proto::Micros until = now + length; now < until; now += 5000) {
-            honest.advance(now);
+            client.advance(now);
             lobby.advance(net, now);
         }
     };
     pass(100'000);
-    std::vector<Stranger> strangers;
+    std::vector<Peer> peers;
     std::vector<std::uint8_t> noise;
     for (int turn = 0; turn < 200 && !tape.done(); ++turn) {
         const std::uint8_t op = tape.byte();
-        if (strangers.empty() || (op % 16 == 0 && strangers.size() < 6)) {
-            strangers.emplace_back();
-            strangers.back().link = net.connect();
-            strangers.back().connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "x"});
+        if (peers.empty() || (op % 16 == 0 && peers.size() < 6)) {
+            peers.emplace_back();
+            peers.back().link = net.connect();
+            peers.back().connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "x"});
         }
-        Stranger& who = strangers[tape.byte() % strangers.size()];
+        Peer& peer = peers[tape.byte() % peers.size()];
         switch (op % 16) {
-            case 1: who.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4)}); break;
-            case 2: who.connection.send(proto::Join{honest.code()}); break;
+            case 1: peer.connection.send(proto::Create{.level = "the_cut", .players = static_cast<std::uint8_t>(tape.byte() % 4)}); break;
+            case 2: peer.connection.send(proto::Join{client.code()}); break;
             case 3: {
                 const auto all = lobby.sessions();
-                if (!all.empty()) who.connection.send(proto::Join{all[tape.byte() % all.size()].code});
+                if (!all.empty()) peer.connection.send(proto::Join{all[tape.byte() % all.size()].code});
                 break;
             }
             case 4: {
                 const auto level = levels.find("the_cut", Difficulty::calm);
-                who.connection.send(proto::Ready{tape.byte() % 2 == 0 ? level->digest : tape.byte()});
+                peer.connection.send(proto::Ready{tape.byte() % 2 == 0 ? level->digest : tape.byte()});
                 break;
             }
-            case 5: who.connection.send(proto::Rejoin{honest.code(), {}}); break;
-            case 6: who.connection.send(proto::Bye{}); break;
-            case 7: who.connection.send(proto::LevelWanted{}); break;
+            case 5: peer.connection.send(proto::Rejoin{client.code(), {}}); break;
+            case 6: peer.connection.send(proto::Bye{}); break;
+            case 7: peer.connection.send(proto::LevelWanted{}); break;
             case 8:
-                if (!who.connection.frames_started()) who.connection.start_frames({}, {});
-                for (int i = tape.byte() % 8; i > 0 && who.connection.has_room(); --i) {
+                if (!peer.connection.frames_started()) peer.connection.start_frames({}, {});
+                for (int i = tape.byte() % 8; i > 0 && peer.connection.has_room(); --i) {
                     Frame frame;
                     frame.buttons = static_cast<std::uint16_t>(tape.byte());
                     frame.command = static_cast<Command>(tape.byte() % 4);
-                    who.connection.push_frame(proto::normal(frame), now);
+                    peer.connection.push_frame(proto::normal(frame), now);
                 }
                 break;
             case 9:
-                if (who.connection.frames_started()) who.connection.tell_digest({Tick{tape.byte()}, tape.byte()});
+                if (peer.connection.frames_started()) peer.connection.tell_digest({Tick{tape.byte()}, tape.byte()});
                 break;
             case 10: {
                 proto::Evidence evidence;
-                evidence.to = who.question;
+                evidence.to = peer.question;
                 evidence.to.own.clear();
                 for (int i = tape.byte() % 65; i > 0; --i) evidence.values.push_back(tape.byte());
-                who.connection.send(evidence);
+                peer.connection.send(evidence);
                 break;
             }
             case 11: {
                 const std::vector<std::uint8_t> bytes(1 + tape.byte() * 16u, tape.byte());
-                proto::send_blob(who.connection, proto::BlobKind::evidence, 0, bytes);
+                proto::send_blob(peer.connection, proto::BlobKind::evidence, 0, bytes);
                 break;
             }
             case 12: {
                 const std::string text(tape.byte() % 8, 'd');
-                who.connection.send(proto::DesyncNotice{Tick{tape.byte()}, tape.byte(), tape.byte(), text});
+                peer.connection.send(proto::DesyncNotice{Tick{tape.byte()}, tape.byte(), tape.byte(), text});
                 break;
             }
             case 13: {
                 const auto level = levels.find("the_cut", Difficulty::calm);
-                const Tick tick = tape.byte() % 2 == 0 ? who.resumed : Tick{tape.byte()};
-                who.connection.send(proto::Ready{level->digest, tick});
+                const Tick tick = tape.byte() % 2 == 0 ? peer.resumed : Tick{tape.byte()};
+                peer.connection.send(proto::Ready{level->digest, tick});
                 break;
             }
             default: {  // noise, sealed like a packet
@@ -127,11 +127,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 noise.resize(noise.size() + proto::kSealBytes);
                 proto::write_seal(std::span{noise}.first(noise.size() - proto::kSealBytes),
                                   &noise[noise.size() - proto::kSealBytes]);
-                who.link->send(proto::kServer, static_cast<proto::Channel>(op % 2), noise, now);
+                peer.link->send(proto::kServer, static_cast<proto::Channel>(op % 2), noise, now);
             }
         }
         proto::OutPacket packet;
-        for (Stranger& each : strangers) {
+        for (Peer& each : peers) {
             while (each.connection.next_packet(packet, now)) each.link->send(proto::kServer, packet.channel, packet.bytes(), now);
             proto::LinkEvent event;
             while (each.link->poll(event, now)) {
@@ -144,6 +144,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         pass(op % 5 == 0 ? 400'000 : 20'000);
     }
-    if (honest.state() != client::GameClient::State::playing || honest.figures().frozen_ticks != 0) std::abort();
+    if (client.state() != client::GameClient::State::playing || client.figures().frozen_ticks != 0) std::abort();
     return 0;
 }

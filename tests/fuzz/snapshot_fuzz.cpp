@@ -1,5 +1,5 @@
-// Goal: any bytes given to the snapshot loader end in a world that two players can play on in, or in a reason. The
-// input is laid over a real snapshot and its checksum is made good, so that the fuzzer gets past the door.
+// Goal: any bytes given to the snapshot loader end in a world that two players can play on in, or in a reason. The input
+// is laid over a real snapshot and its checksum is corrected, so that the fuzzer gets past the checksum.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -14,13 +14,13 @@ using namespace albireo::support;
 
 namespace {
 
-/// The snapshot of a game in the midst of its boss fight, with something in every pool and an enemy of many parts.
+/// The snapshot of a game in the middle of its boss fight, with something in every pool and an enemy of many parts.
 struct Scene {
     Scene() : level(small_level()) {
         Game game(level, {.seed = 3});
         auto players = two_players({.seed = 3}, {.seed = 4});
         while (!is_busy(*game.world)) {
-            if (game.world->tick.value > 3000) std::abort();  // then the level is not what it was
+            if (game.world->tick.value > 3000) std::abort();  // the level has changed
             FramePair frames;
             for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*game.world, level);
             game.step(frames);
@@ -41,7 +41,7 @@ struct Scene {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const Scene scene;
     static Game game(scene.level);
-    // Pairs of (place, value): what is changed in the snapshot.
+    // Pairs of (place, value): the changes to the snapshot.
     std::vector<std::uint8_t> bytes = scene.bytes;
     for (std::size_t i = 0; i + 3 < size; i += 4) {
         const std::size_t place = data[i] | std::size_t{data[i + 1]} << 8 | (data[i + 2] & std::size_t{3}) << 16;
@@ -54,6 +54,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         play(game, two_players({.seed = 1, .greedy = true}, {.seed = 2, .careless = true, .greedy = true}), 60);
         if (!is_sound(*game.world, scene.level)) std::abort();
     }
-    if (load_world(*game.world, scene.level, {data, size}) == LoadError::none) std::abort();  // no input is that lucky
+    if (load_world(*game.world, scene.level, {data, size}) == LoadError::none) std::abort();  // its checksum is wrong
     return 0;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The bytes of a fuzzer's input, one after another; zeros behind its end.
+/// The bytes of a fuzzer's input, one after another; zeros after its end.
 #include <cstdint>
 
 namespace albireo {

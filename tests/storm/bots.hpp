@@ -1,12 +1,12 @@
 #pragma once
-/// The players of a storm: autopilots whose skill the seed chooses, with the habits of people if that is wanted.
+/// The players of a storm run: autopilots whose skill depends on the seed, optionally with human habits.
 #include "client/bot/bot_hands.hpp"
 #include "sim/step.hpp"
 #include "tests/storm/virtual_game.hpp"
 
 namespace albireo::storm {
 
-/// What autopilots need of every level, made once for a whole test.
+/// Autopilot data for every level, built once for a whole test.
 inline bot::BodyStore& bodies() {
     static bot::BodyStore store;
     return store;
@@ -14,12 +14,12 @@ inline bot::BodyStore& bodies() {
 
 struct Habits {
     std::uint32_t pause_every = 0;  // ticks; 0: never
-    /// Asks, and asks again before the first request has acted; both players in one tick; lets "continue?" pass; leaves
-    /// the keys alone for a while, or presses any of them.
+    /// Requests pauses, sometimes again before the first request has acted, and sometimes both players in the same tick.
+    /// Lets "continue?" time out. Sometimes releases all keys for a while, or presses random keys.
     bool like_people = false;
 };
 
-/// A bot with habits.
+/// A bot with these habits.
 class Player final : public client::Hands {
   public:
     Player(bot::BodyStore& bodies, bot::BotHands::Options options, Habits habits, std::uint32_t game_seed, Slot slot)
@@ -27,7 +27,7 @@ class Player final : public client::Hands {
           habits_(habits),
           game_seed_(game_seed),
           own_seed_(game_seed * 2 + static_cast<std::uint32_t>(slot) + 1),
-          // Not both at once, so that each meets the other's pause on its way.
+          // The two players differ, so that one player's pause meets the other's.
           pause_every_(habits.pause_every + (slot == Slot::blue ? 7 : 0)) {}
 
     void begin(const Level& level, Slot own) override { hands_.begin(level, own); }
@@ -45,7 +45,7 @@ class Player final : public client::Hands {
 
   private:
     static constexpr std::uint32_t kMood = 300;  // ticks
-    /// A draw that depends on the seed and the tick alone, so that a prediction does not disturb it.
+    /// A draw that depends only on the seed and the tick, so predictions do not disturb it.
     static Random at(std::uint32_t seed, std::uint32_t what) {
         Random random = Random::seed(seed * 2654435761u + what, what ^ 0x9e3779b9u);
         random.next();
@@ -62,14 +62,14 @@ class Player final : public client::Hands {
             controls.buttons = static_cast<std::uint16_t>(keys.next() & kButtonBits & ~(kWeaponMask | kAbsent));
             controls.weapon = static_cast<Weapon>(keys.below(kWeaponCount));
         }
-        if (asks_now(tick)) controls.command = is_paused(world) ? Command::resume : Command::pause;
+        if (requests_pause(tick)) controls.command = is_paused(world) ? Command::resume : Command::pause;
         if (is_over(world) && controls.command != Command::none)
             controls.command = at(game_seed_, 77).below(4) == 0 ? Command::none : Command::carry_on;
     }
     /// About every 25 s: once, or again up to half a second later, or both players in the same tick.
-    bool asks_now(std::uint32_t tick) const {
+    bool requests_pause(std::uint32_t tick) const {
         constexpr std::uint32_t kEvery = 1500;
-        const auto asks = [&](std::uint32_t seed) {
+        const auto is_due = [&](std::uint32_t seed) {
             Random random = at(seed ^ 0x61736b73u, tick / kEvery);
             const std::uint32_t first = random.below(kEvery - 40);
             const std::uint32_t again = first + 1 + random.below(30);
@@ -77,7 +77,7 @@ class Player final : public client::Hands {
             return tick % kEvery == first || (twice && tick % kEvery == again);
         };
         const bool together = at(game_seed_, tick / kEvery).below(4) == 0;
-        return asks(together ? game_seed_ : own_seed_);
+        return is_due(together ? game_seed_ : own_seed_);
     }
 
     bot::BotHands hands_;

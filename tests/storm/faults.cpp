@@ -31,14 +31,14 @@ bool chance(Random& random, std::uint32_t percent) { return random.below(100) < 
 
 Micros millis(Random& random, std::uint32_t most) { return Micros{random.below(most + 1)} * proto::kMicrosPerMs; }
 
-/// One direction's weather: mostly ordinary, now and then dreadful.
+/// The faults of one direction: usually moderate, sometimes extreme.
 proto::ImpairmentOptions weather(Random& random, const Faults& faults) {
     proto::ImpairmentOptions w;
-    const bool dreadful = chance(random, 20);
-    if (faults.loss && chance(random, 75)) w.loss_ppm = random.below(dreadful ? 980'000 : 400'000);
+    const bool extreme = chance(random, 20);
+    if (faults.loss && chance(random, 75)) w.loss_ppm = random.below(extreme ? 980'000 : 400'000);
     if (faults.bursts && chance(random, 30)) w.burst_mean = 2 + random.below(14);
     if (faults.delay) {
-        w.delay = millis(random, dreadful ? 600 : 150);
+        w.delay = millis(random, extreme ? 600 : 150);
         w.jitter = millis(random, 40);
     }
     if (faults.reorder && chance(random, 40)) w.reorder_ppm = random.below(100'000);
@@ -48,7 +48,7 @@ proto::ImpairmentOptions weather(Random& random, const Faults& faults) {
     return w;
 }
 
-/// What people do and their traits, besides the weather. Draws of its own: the weather of a seed stays what it was.
+/// Adds human habits and client traits. Uses its own generator, so the network faults of a seed do not change.
 void add_people(VirtualGameOptions& options, Micros rough_for, const Faults& faults) {
     Random random = Random::seed(options.seed * 2246822519u, options.seed + 7);
     options.habits = faults.habits;

@@ -1,5 +1,5 @@
-// albireo-storm: hunts for desyncs. Plays games in virtual time over networks that go wrong, one game a seed, and prints
-// the command that repeats whatever it finds.
+// albireo-storm: searches for desyncs. It plays one game per seed in virtual time over bad networks, and prints a command
+// that repeats any game with a finding.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -48,22 +48,22 @@ int run(int argc, char** argv) {
     bool json = false;
     bool verbose = false;
     console::Arguments app{
-        "albireo-storm: server, two clients with bots and a bad network in one thread and in virtual time, one "
-        "game a seed; everything that must hold is checked at every tick.",
+        "albireo-storm: plays a server, two clients with bots and a bad network in one thread and in virtual time, one "
+        "game per seed, and checks every tick",
         "albireo-storm"};
     app.set_version("albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     app.add_option("--seeds", seeds, "seeds to play: N or A..B")->shows_default();
-    app.add_option("--minutes", minutes, "rough weather for so long, then calm")
+    app.add_option("--minutes", minutes, "minutes with network faults; a calm end follows")
         ->range(0.05, 600.0)
         ->shows_default();
-    app.add_option("--faults", fault_list, fmt::format("only these, of: {}", fault_names()));
-    app.add_option("--level", level, "what they play")->shows_default();
-    app.add_option("--levels", levels_folder, "folder of level scripts that may be played besides the game's own");
+    app.add_option("--faults", fault_list, fmt::format("inject only these, comma-separated; known: {}", fault_names()));
+    app.add_option("--level", level, "level to play")->shows_default();
+    app.add_option("--levels", levels_folder, "folder of level scripts, in addition to the game's own");
     app.add_option("--players", players, "1: gold plays alone")->range(1, 2)->shows_default();
-    app.add_option("--pause-every", pause_every, "each asks for a pause every so many ticks; 0: never")
+    app.add_option("--pause-every", pause_every, "ticks between the pauses that each player requests; 0: none")
         ->range(0, 1'000'000)
         ->shows_default();
-    app.add_option("--record", record_dir, "keep every recording in this directory; made if it is not there");
+    app.add_option("--record", record_dir, "store every recording in this directory; created if missing");
     console::add_log_level(app, log_level);
     app.add_flag("--json", json, "print one JSON object with the totals on stdout");
     app.add_flag("--verbose", verbose, "print each game's server log");
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
     if (!parse_seeds(seeds, first, last)) return app.wrong("--seeds: '" + seeds + "' is not N or A..B");
     if (!fault_list.empty()) {
         if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
-            return app.wrong(fmt::format("--faults: unknown fault '{}'; there are {}", unknown, fault_names()));
+            return app.wrong(fmt::format("--faults: unknown fault '{}'; known: {}", unknown, fault_names()));
         }
     }
     server::Levels levels;
@@ -86,8 +86,7 @@ int run(int argc, char** argv) {
         if (const std::string fault = levels.offer_folder(levels_folder); !fault.empty())
             return app.wrong("--levels: " + fault);
     }
-    if (levels.find(level, Difficulty::standard) == nullptr)
-        return app.wrong("--level: there is no level '" + level + "'");
+    if (levels.find(level, Difficulty::standard) == nullptr) return app.wrong("--level: unknown level '" + level + "'");
     console::start_log(log_level, "%v");
 
     bot::BodyStore bodies;
@@ -133,7 +132,7 @@ int run(int argc, char** argv) {
         if (!levels_folder.empty()) again += " --levels " + levels_folder;
         if (players != 2) again += fmt::format(" --players {}", players);
         if (pause_every != 0) again += fmt::format(" --pause-every {}", pause_every);
-        spdlog::error("  again: {} --verbose", again);
+        spdlog::error("  repeat with: {} --verbose", again);
     }
     spdlog::info("storm: {} games, {:.1f} match-minutes, {} client ticks compared, {} rejoins, {} absences, {} failed",
                  totals.games, totals.virtual_minutes, totals.ticks_checked, totals.rejoins, totals.absences,

@@ -10,10 +10,10 @@
 namespace albireo::storm {
 namespace {
 
-constexpr Micros kFarewell = 2 * proto::kMicrosPerSecond;  // so long a program that is closed waits to be heard
-constexpr Micros kServerDelay = 300;  // a server looks at its socket a fraction of a millisecond after a packet came
+constexpr Micros kGoodbyeWait = 2 * proto::kMicrosPerSecond;  // how long a client that quits waits for its goodbye
+constexpr Micros kServerDelay = 300;  // a server reads its socket a fraction of a millisecond after a packet arrives
 
-/// Collects a recording in memory that outlives its session.
+/// Stores a recording in memory that outlives its session.
 class RecordInto final : public replays::ByteSink {
   public:
     explicit RecordInto(std::vector<std::uint8_t>& to) : to_(to) {}
@@ -28,7 +28,7 @@ class RecordInto final : public replays::ByteSink {
 
 }  // namespace
 
-/// A faulty link that the game can still reach after the client has taken it over.
+/// A faulty link that the game can still reach after the client has taken ownership of it.
 class VirtualGame::Tap final : public proto::Link {
   public:
     Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& options)
@@ -46,7 +46,7 @@ class VirtualGame::Tap final : public proto::Link {
     bool poll(proto::LinkEvent& event, Micros now) override { return link_.poll(event, now); }
     void close(proto::PeerId peer) override { link_.close(peer); }
     void flush(Micros now) override { link_.flush(now); }
-    /// What is sent counts when it leaves, not when a slow network hands it on.
+    /// Counts bytes when they are sent, not when the slow network delivers them.
     proto::LinkTraffic traffic() const override {
         proto::LinkTraffic traffic = link_.traffic();
         traffic.packets_sent = sent_.packets_sent;
@@ -61,14 +61,14 @@ class VirtualGame::Tap final : public proto::Link {
     proto::LinkTraffic sent_;
 };
 
-/// The server's end of the network, which counts what it sends to each peer when it sends it.
+/// The server's end of the network. Counts the bytes to each peer when they are sent.
 class VirtualGame::Meter final : public proto::Link {
   public:
     explicit Meter(proto::MemoryNet& net) : net_(net) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         Peer& mine = peers_[peer];
         mine.total += proto::wire_bytes(bytes.size(), channel);
-        // A level or a world has a rate of its own: seconds in which one is on its way do not count.
+        // A level or a world has its own rate: seconds during its transfer do not count.
         if (channel == proto::Channel::control && bytes.size() > kTransferFrom)
             mine.transfer_until = now + kTransferTail;
         if (now < mine.transfer_until) {
@@ -86,7 +86,7 @@ class VirtualGame::Meter final : public proto::Link {
     }
     proto::LinkTraffic traffic() const override { return net_.traffic(); }
     std::uint64_t host_of(proto::PeerId peer) const override { return net_.host_of(peer); }
-    /// The most bytes to any one peer in any second.
+    /// The most bytes to any peer in any second.
     std::uint64_t bytes_per_second_max() const { return max_; }
 
   private:
@@ -105,7 +105,7 @@ class VirtualGame::Meter final : public proto::Link {
 class VirtualGame::Board final : public client::SampleBoard {
   public:
     explicit Board(VirtualGame& game) : game_(game) {}
-    // Posted and read in true time, whatever the clients' clocks say.
+    // Posted and read in true time, independently of the clients' clocks.
     void post(Slot slot, Tick tick, Micros) override {
         auto& times = times_[index(slot)];
         if (times.size() <= tick.value) times.resize(tick.value + 1, -1);
@@ -139,7 +139,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     outside.keep_bundle = [this](const replays::Bundle& bundle) { bundles_.push_back(bundle); };
     outside.fault = options_.server_fault;
     if (!options_.levels_folder.empty()) {
-        if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) find(error);
+        if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) add_finding(error);
     }
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
     for (const Slot slot : kSlots) clients_[index(slot)].weather = options_.links[index(slot)];
@@ -148,7 +148,7 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
 
 VirtualGame::~VirtualGame() = default;
 
-void VirtualGame::find(std::string what) {
+void VirtualGame::add_finding(std::string what) {
     if (findings_.size() < 20) findings_.push_back({now_, std::move(what)});
 }
 
@@ -161,20 +161,20 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     client.ppm = options_.clock_ppm[index(slot)];
     client.hands = options_.hands(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
     client.compared = {};
-    client.waiting_since = client.leaves_by = -1;
+    client.waiting_since = client.quits_by = -1;
 
-    client::ClientOptions wish;
-    wish.name = slot == Slot::gold ? "gold" : "blue";
-    wish.level = options_.level;
-    wish.difficulty = options_.difficulty;
-    wish.players = options_.players;
-    wish.seed = options_.seed;
-    wish.eco = options_.eco;
-    wish.samples = board_.get();
-    wish.fault = options_.faults[index(slot)];
-    wish.ready_at_once = options_.traits[index(slot)].ready_after == 0;
-    if (slot == Slot::blue || !code_.empty()) wish.code = code_;
-    if (by_token) wish.token = tokens_[index(slot)];
+    client::ClientOptions options;
+    options.name = slot == Slot::gold ? "gold" : "blue";
+    options.level = options_.level;
+    options.difficulty = options_.difficulty;
+    options.players = options_.players;
+    options.seed = options_.seed;
+    options.eco = options_.eco;
+    options.samples = board_.get();
+    options.fault = options_.faults[index(slot)];
+    options.ready_at_once = options_.traits[index(slot)].ready_after == 0;
+    if (slot == Slot::blue || !code_.empty()) options.code = code_;
+    if (by_token) options.token = tokens_[index(slot)];
     client::ClientOutside outside;
     outside.open_link = [this, slot]() -> std::unique_ptr<proto::Link> {
         Client& mine = clients_[index(slot)];
@@ -186,7 +186,7 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     outside.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
         return options_.traits[index(slot)].lacks_level ? nullptr : level(name, difficulty);
     };
-    client.game = std::make_unique<client::GameClient>(std::move(wish), std::move(outside), *client.hands);
+    client.game = std::make_unique<client::GameClient>(std::move(options), std::move(outside), *client.hands);
 }
 
 Micros VirtualGame::own_time(const Client& client, Micros now) const {
@@ -231,7 +231,7 @@ Micros VirtualGame::next_due() const {
             const Micros packet = client.tap->link().next_due();
             if (packet != proto::kNever) own = std::min(own, true_time(client, packet) + kServerDelay);
         }
-        if (client.leaves_by >= 0) own = std::min(own, client.leaves_by);
+        if (client.quits_by >= 0) own = std::min(own, client.quits_by);
         due = std::min(due, std::max(own, client.next_picture));
     }
     if (next_weather_ < options_.weather.size()) due = std::min(due, options_.weather[next_weather_].at);
@@ -242,9 +242,9 @@ Micros VirtualGame::next_due() const {
     return due;
 }
 
-void VirtualGame::befall(const Mishap& mishap) {
+void VirtualGame::apply_mishap(const Mishap& mishap) {
     Client& client = clients_[index(mishap.slot)];
-    if (client.game == nullptr || !client.game->has_game() || client.leaves_by >= 0) return;
+    if (client.game == nullptr || !client.game->has_game() || client.quits_by >= 0) return;
     switch (mishap.kind) {
         case Mishap::Kind::freeze:
             client.frozen_until = now_ + mishap.length;
@@ -256,13 +256,13 @@ void VirtualGame::befall(const Mishap& mishap) {
         case Mishap::Kind::leave:
             if (client.frozen_until > now_) break;
             client.game->leave(own_time(client, now_));
-            client.leaves_by = now_ + kFarewell;
+            client.quits_by = now_ + kGoodbyeWait;
             client.away_for = mishap.length;
             break;
     }
 }
 
-/// The client's program is gone; what it has counted is kept.
+/// Ends the client's program but keeps its counters.
 void VirtualGame::end_client(Client& client) {
     client.own_corrections = own_corrections(&client == &clients_[0] ? Slot::gold : Slot::blue);
     client.conflicts += client.game->conflicts();
@@ -284,18 +284,19 @@ void VirtualGame::advance_client(Slot slot) {
     compare(slot);
     if (client.game->state() == client::GameClient::State::playing &&
         client.game->predictor().predicted().tick != client.game->connection().outgoing().end())
-        find(fmt::format("{} sends frames for other ticks than it makes them for", slot == Slot::gold ? "gold" : "blue"));
+        add_finding(fmt::format("{} sends frames for ticks other than those it made them for",
+                                slot == Slot::gold ? "gold" : "blue"));
     if (client.game->state() == client::GameClient::State::waiting) {
         if (client.waiting_since < 0) client.waiting_since = now_;
         if (now_ - client.waiting_since >= traits.ready_after || calm_) client.game->be_ready();
     }
-    const bool is_heard = client.leaves_by >= 0 && client.game->connection().messages_unacknowledged() == 0;
-    if (client.leaves_by >= 0 && (is_heard || now_ >= client.leaves_by)) {
+    const bool goodbye_arrived = client.quits_by >= 0 && client.game->connection().messages_unacknowledged() == 0;
+    if (client.quits_by >= 0 && (goodbye_arrived || now_ >= client.quits_by)) {
         end_client(client);
-        returns_.push_back({.at = now_ + client.away_for, .slot = slot, .by_token = !is_heard});
+        returns_.push_back({.at = now_ + client.away_for, .slot = slot, .by_token = !goodbye_arrived});
         return;
     }
-    // A player whose program found no server starts it again, as people do.
+    // If the program found no server, the player starts it again.
     if (client.game->unreachable() && !client.game->has_game()) {
         start_client(slot, tokens_[index(slot)] != proto::Token{});
     }
@@ -308,7 +309,7 @@ void VirtualGame::advance_all() {
             client.weather = {};
             if (client.tap != nullptr) client.tap->link().set({});
         }
-        note_calm();
+        begin_calm();
     }
     while (next_weather_ < options_.weather.size() && options_.weather[next_weather_].at <= now_) {
         const Weather& weather = options_.weather[next_weather_++];
@@ -318,7 +319,7 @@ void VirtualGame::advance_all() {
         if (client.tap != nullptr) client.tap->link().set(weather.link);
     }
     while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
-        befall(options_.mishaps[next_mishap_++]);
+        apply_mishap(options_.mishaps[next_mishap_++]);
     }
     std::erase_if(returns_, [&](const Return& back) {
         if (back.at > now_) return false;
@@ -331,11 +332,11 @@ void VirtualGame::advance_all() {
         if (options_.players > 1) start_client(Slot::blue, false);
     }
     lobby_->advance(*meter_, now_);
-    note_server();
+    store_server_roots();
     for (const Slot slot : kSlots) check_agreement(slot);
 }
 
-void VirtualGame::note_calm() {
+void VirtualGame::begin_calm() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started() || game->has_ended()) return;
     calm_tick_ = game->world().tick;
@@ -355,21 +356,21 @@ void VirtualGame::check_agreement(Slot slot) {
     const Micros allowed = client.agrees_by - options_.calm_at;
     client.agrees_by = proto::kNever;
     const bool is_there = client.game != nullptr && client.game->has_game();
-    // The game ended while the player was away, and was told so.
+    // The game ended while the player was away, and the client was told.
     if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
-    // What has been confirmed has been compared, so to be there is to agree.
+    // Confirmed ticks have been compared, so reaching the tick means agreeing.
     if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
-    find(fmt::format("{} is at tick {} {:.1f} s after the calm, which came at tick {}",
-                     slot == Slot::gold ? "gold" : "blue",
-                     is_there ? client.game->predictor().confirmed().tick.value : 0, static_cast<double>(allowed) / 1e6,
-                     calm_tick_.value));
+    add_finding(fmt::format("{} is at tick {} {:.1f} s after the calm began at tick {}",
+                            slot == Slot::gold ? "gold" : "blue",
+                            is_there ? client.game->predictor().confirmed().tick.value : 0,
+                            static_cast<double>(allowed) / 1e6, calm_tick_.value));
 }
 
 const server::Session* VirtualGame::session() const {
     return lobby_->find(code_);
 }
 
-void VirtualGame::note_server() {
+void VirtualGame::store_server_roots() {
     const server::Session* game = session();
     if (game == nullptr || !game->has_started()) return;
     const Tick tick = game->world().tick;
@@ -379,7 +380,7 @@ void VirtualGame::note_server() {
     }
 }
 
-/// Every confirmed tick of a client against the server's, as far as both have come.
+/// Compares every confirmed tick of a client with the server's, as far as both have come.
 void VirtualGame::compare(Slot slot) {
     Client& client = clients_[index(slot)];
     if (!client.game->has_game()) return;
@@ -391,8 +392,8 @@ void VirtualGame::compare(Slot slot) {
         if (digest == nullptr || server_roots_[client.compared.value] == 0) continue;
         ++ticks_checked_;
         if (digest->root != server_roots_[client.compared.value]) {
-            find(fmt::format("{} differs from the server at tick {}", slot == Slot::gold ? "gold" : "blue",
-                             client.compared.value));
+            add_finding(fmt::format("{} differs from the server at tick {}", slot == Slot::gold ? "gold" : "blue",
+                                    client.compared.value));
         }
     }
 }
@@ -417,44 +418,45 @@ void VirtualGame::check_at_end() {
         const Client& client = clients_[index(slot)];
         const char* name = slot == Slot::gold ? "gold" : "blue";
         if (client.game == nullptr) {
-            find(fmt::format("{} is not there", name));
+            add_finding(fmt::format("{} is not there", name));
             continue;
         }
-        // Nobody can join a game that ended while they were away.
+        // A player cannot rejoin a game that ended while they were away.
         const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
                                    (session() == nullptr || session()->has_ended());
         if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
-            find(fmt::format("{} failed: {}", name, client.game->failure()));
+            add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
         }
-        if (own_corrections(slot) != 0) find(fmt::format("{}: own ship or shots were corrected", name));
-        if (client.game->figures().desyncs != 0) find(fmt::format("{}: told of a desync", name));
-        if (client.conflicts + client.game->conflicts() != 0) find(fmt::format("{}: a wrong frame came", name));
-        if (client.bytes_max > 8000) find(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
+        if (own_corrections(slot) != 0) add_finding(fmt::format("{}: own ship or shots were corrected", name));
+        if (client.game->figures().desyncs != 0) add_finding(fmt::format("{}: was notified of a desync", name));
+        if (client.conflicts + client.game->conflicts() != 0)
+            add_finding(fmt::format("{}: received a conflicting frame", name));
+        if (client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
         if (session() != nullptr && client.game->has_game()) {
             const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;
             if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
-                find(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
+                add_finding(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
             }
         } else if (session() != nullptr && session()->has_started() && !session()->has_ended()) {
-            find(fmt::format("{} has no game, and there is one", name));
+            add_finding(fmt::format("{} has no game although one is running", name));
         }
     }
-    if (metrics_.desyncs.load() != 0) find("the server saw a desync");
-    if (metrics_.conflicts.load() != 0) find("a wrong frame came to the server");
+    if (metrics_.desyncs.load() != 0) add_finding("the server saw a desync");
+    if (metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
     if (meter_->bytes_per_second_max() > 8000) {
-        find(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
+        add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
     }
-    if (record_.empty()) return find("no game ever began");
+    if (record_.empty()) return add_finding("no game ever began");
     replays::Recording recording;
     if (const auto error = replays::read_recording(record_, recording); !error.empty()) {
-        return find("the recording cannot be read: " + error);
+        return add_finding("the recording cannot be read: " + error);
     }
     replays::Replay replay;
     if (const auto error = replays::prepare(std::move(recording), replay, replays::Partial::accept); !error.empty()) {
-        return find("the recording cannot be played: " + error);
+        return add_finding("the recording cannot be played: " + error);
     }
     const replays::Verdict verdict = replays::verify(replay);
-    if (!verdict.same) find("the recording does not verify: " + verdict.text);
+    if (!verdict.same) add_finding("the recording does not verify: " + verdict.text);
 }
 
 }  // namespace albireo::storm

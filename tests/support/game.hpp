@@ -1,5 +1,5 @@
 #pragma once
-/// A world with its level and its last events, for tests that play.
+/// A world with its level and the last events, for tests that play.
 #include <cstring>
 #include <memory>
 #include <string>
@@ -26,13 +26,13 @@ struct Game {
     void steps(std::size_t count, const FramePair& frames = {}) {
         for (std::size_t i = 0; i < count; ++i) step(frames);
     }
-    /// Gives up after minutes of play: what is checked next then fails, rather than never comes.
+    /// Gives up after some minutes of play, so that a condition that never holds fails the next check instead of hanging.
     void step_while(auto&& holds, const FramePair& frames = {}) {
         while (holds() && world->tick.value < 20'000) step(frames);
     }
 };
 
-/// Steps a game for `ticks` with two made-up players, and answers with what they did.
+/// Steps a game for `ticks` with two generated players; returns their frames.
 inline std::vector<FramePair> play(Game& game, std::array<MadePlayer, kSlotCount> players, std::size_t ticks) {
     std::vector<FramePair> frames(ticks);
     for (FramePair& pair : frames) {
@@ -46,7 +46,7 @@ inline std::array<MadePlayer, kSlotCount> two_players(const MadeStyle& gold, con
     return {MadePlayer(Slot::gold, gold), MadePlayer(Slot::blue, blue)};
 }
 
-/// Whether two flat things are the same bytes.
+/// Whether two flat objects have the same bytes.
 template <class T>
 bool same_bytes(const T& a, const T& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;
@@ -59,7 +59,7 @@ inline std::vector<std::uint8_t> saved(const World& world, const Level& level) {
     return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size)};
 }
 
-/// The first few fields that differ and have `part` in their path, for a failing test's message.
+/// The first differing fields with `part` in their path, for a failing test's message.
 inline std::string difference(const World& a, const World& b, std::string_view part = "") {
     std::string text;
     int left = 5;

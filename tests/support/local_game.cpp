@@ -7,7 +7,7 @@
 namespace albireo {
 namespace {
 
-/// A frame is stepped over by no more than this many ticks before it arrives, and so must a command wait.
+/// The partner predicts at most this many ticks past a frame before it arrives, so a command must wait that long.
 std::uint8_t command_delay_for(const Delay& delay) {
     return static_cast<std::uint8_t>(std::min(delay.ticks + delay.jitter + delay.head_start + 2, kLeadTicksMax));
 }
@@ -15,7 +15,7 @@ std::uint8_t command_delay_for(const Delay& delay) {
 std::unique_ptr<Pilot> make_pilot(const Stage& stage, const GameOptions& options, Slot slot, std::uint8_t delay) {
     const bot::Autopilot::Options pilot = {
         .own = slot, .skill = options.skill[index(slot)], .seed = options.seed, .command_delay = delay};
-    // Not both at once, so that each meets the other's pause on its way.
+    // The two players differ, so that one player's pause meets the other's.
     const std::uint32_t apart = slot == Slot::blue && options.pause_every != 0 ? 7 : 0;
     return std::make_unique<Pilot>(stage, pilot, options.pause_every + apart);
 }

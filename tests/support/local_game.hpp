@@ -1,8 +1,8 @@
 #pragma once
 /// Two autopilots play a whole game in one thread, without a network.
 ///
-/// `SharedGame`: both see the one true world; the fastest way to a whole game. `DelayedGame`: each has a Predictor, and
-/// frames take some ticks to get across; the first proof that what a player sees of himself is never taken back.
+/// `SharedGame`: both see the one true world; the fastest way to play a whole game. `DelayedGame`: each has a Predictor,
+/// and frames take some ticks to cross. It shows that a player's view of their own ship is never taken back.
 #include <array>
 #include <deque>
 #include <memory>
@@ -17,15 +17,15 @@ struct GameOptions {
     std::uint32_t seed = 1;
     std::array<int, kSlotCount> skill = {bot::kSkillMax, bot::kSkillMax};
     std::uint32_t ticks_max = 60 * 60 * 12;
-    bool continues = true;          // accept "continue?"; else the game ends there
-    std::uint32_t pause_every = 0;  // ticks between two pauses that each asks for; 0: none
+    bool continues = true;          // accept "continue?"; otherwise the game ends there
+    std::uint32_t pause_every = 0;  // ticks between the pauses that each player requests; 0: none
 };
 
 class SharedGame {
   public:
     SharedGame(const Stage& stage, const GameOptions& options);
 
-    /// One tick; false when the game has ended.
+    /// Steps one tick; returns false when the game has ended.
     bool tick();
     void run() {
         while (tick()) {
@@ -45,8 +45,8 @@ class SharedGame {
 };
 
 struct Delay {
-    std::uint32_t ticks = 0;       // a frame takes this long …
-    std::uint32_t jitter = 0;      // … and up to this much longer; they arrive in order
+    std::uint32_t ticks = 0;       // a frame takes this many ticks
+    std::uint32_t jitter = 0;      // … and up to this many more; frames arrive in order
     std::uint32_t head_start = 0;  // ticks by which gold's clock is ahead
 };
 
@@ -68,9 +68,9 @@ class DelayedGame {
             Frame frame;
         };
         std::deque<Parcel> inbox;
-        std::vector<std::uint64_t> digests;  // of the confirmed world, by tick, from the first step
+        std::vector<std::uint64_t> digests;  // of the confirmed world, by tick, from the first step on
         std::uint32_t lead_max = 0;
-        std::uint64_t frozen = 0;  // ticks in which it could not go on
+        std::uint64_t frozen = 0;  // ticks in which it could not predict further
         std::uint64_t rebuilt_ticks = 0;
     };
     const Side& side(Slot slot) const { return sides_[index(slot)]; }

@@ -47,13 +47,13 @@ Frame MadePlayer::next(const World& world, const Level& level) {
         frame.command = static_cast<Command>(1 + random_.below(3));
         frame.command_delay = style_.command_delay;
     } else if (const Flow& flow = world.flow; style_.agrees && flow.asked != 0 && flow.asked_by != index(slot_)) {
-        frame.command = static_cast<Command>(flow.asked);  // without a delay: it has seen who asked
+        frame.command = static_cast<Command>(flow.asked);  // without a delay: it agrees to the partner's request
     }
     if (random_.below(1000) < style_.nonsense_permille) spoil(frame, world);
     return frame;
 }
 
-/// Up and down after the nearest enemy, with whims.
+/// Follows the nearest enemy up and down, with random deviations.
 void MadePlayer::steer(Frame& frame, const World& world) {
     const Ship& ship = world.ships[index(slot_)];
     if (random_.below(12) == 0) held_ = static_cast<std::uint16_t>(random_.next() & (kLeft | kRight | kFocus));
@@ -84,7 +84,7 @@ void MadePlayer::fight(Frame& frame, const World& world) {
     }
 }
 
-/// Hits of all shots, by circles; what touches the ship, if it is careless.
+/// Reports hits of all shots, by circles; also deaths by contact, if it is careless.
 void MadePlayer::report(Frame& frame, const World& world, const Level& level) {
     report_touches(frame, world);
     for (const Slot owner : kSlots) {
@@ -128,7 +128,7 @@ void MadePlayer::report(Frame& frame, const World& world, const Level& level) {
     }
 }
 
-/// Begins to burn what the ribbon is locked on, and says when it ends.
+/// Reports when the ribbon begins to burn its locked target, and when it ends.
 void MadePlayer::report_touches(Frame& frame, const World& world) {
     const Ship& ship = world.ships[index(slot_)];
     const EnemyId burns = ship.ribbon != 0 ? ship.lock : EnemyId{};
@@ -138,7 +138,7 @@ void MadePlayer::report_touches(Frame& frame, const World& world) {
     touched_ = burns;
 }
 
-/// Anything at all, though some of it about things that there are.
+/// Makes the frame random, partly about entities that exist.
 void MadePlayer::spoil(Frame& frame, const World& world) {
     const Command command = frame.command;
     const std::uint8_t delay = frame.command_delay;
@@ -146,12 +146,12 @@ void MadePlayer::spoil(Frame& frame, const World& world) {
     frame.buttons &= static_cast<std::uint16_t>(~kAbsent);
     frame.command = command;
     frame.command_delay = delay;
-    frame.report_count = static_cast<std::uint8_t>(random_.below(256));  // more than there are is legal too
+    frame.report_count = static_cast<std::uint8_t>(random_.below(256));  // a count above the maximum is legal too
     for (Report& report : frame.reports) {
         report.slot = static_cast<Slot>(random_.below(3));
         report.kind = static_cast<ReportKind>(random_.below(8));
         if (random_.below(3) == 0) report.part = static_cast<std::uint16_t>(random_.below(6));
-        // A random frame says "I died" far too often to play on.
+        // A random frame would report "I died" too often to play on.
         if (report.kind == ReportKind::died && random_.below(40) != 0) report.kind = ReportKind::hit;
         if (world.enemies.count != 0 && random_.below(2) == 0) {
             report.enemy = world.enemies.items[random_.below(world.enemies.count)].id;

@@ -1,6 +1,6 @@
 #pragma once
-/// A made-up player who sees the world: plays on by simple rules, reports what it sees hit by integer circles, and, if
-/// asked to, mixes in nonsense. For properties over many seeds; the pilot that records goldens is another, better one.
+/// A generated player who sees the world: plays by simple rules, reports hits by integer circles, and optionally mixes in
+/// nonsense. For property tests over many seeds. The goldens are recorded with a better one, ScriptedPilot.
 #include "sim/base/random.hpp"
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -9,15 +9,15 @@ namespace albireo::support {
 
 struct MadeStyle {
     std::uint32_t seed = 1;
-    std::uint32_t nonsense_permille = 0;  // of frames, in which buttons, locks and reports are anything at all
-    std::uint32_t death_permille = 0;     // of ticks, in which it says it died of something
-    std::uint32_t command_permille = 0;   // of frames, that ask for a pause, its end or a continue
+    std::uint32_t nonsense_permille = 0;  // of frames, with random buttons, locks and reports
+    std::uint32_t death_permille = 0;     // of ticks, with a report of its death
+    std::uint32_t command_permille = 0;   // of frames, with a request for a pause, its end or a continue
     std::uint32_t absent_permille = 0;    // of ticks, in which its link breaks for up to two seconds
     std::uint8_t command_delay = 120;
-    bool agrees = false;    // to what the other player asks for
-    bool careless = false;  // dies of what touches it; otherwise only by death_permille
-    bool hoards = false;    // never releases, so that the second bar fills
-    bool greedy = false;    // releases and strikes whether the bars are full or not
+    bool agrees = false;    // to the partner's requests
+    bool careless = false;  // dies of contact; otherwise only by death_permille
+    bool hoards = false;    // never releases charge, so the gold bar fills
+    bool greedy = false;    // uses charge and lightning whether the bars are full or not
 };
 
 class MadePlayer {
@@ -25,7 +25,7 @@ class MadePlayer {
     MadePlayer(Slot slot, const MadeStyle& style)
         : slot_(slot), style_(style), random_(Random::seed(style.seed * 2 + 77, style.seed ^ 0x5bd1e995u)) {}
 
-    /// The frame for the next step of `world`, which is what this player saw last.
+    /// The frame for the next step of `world`, the last world that this player saw.
     Frame next(const World& world, const Level& level);
 
   private:
@@ -41,7 +41,7 @@ class MadePlayer {
     Random random_;
     std::uint16_t held_ = kFire;
     std::uint16_t weapon_ = 0;
-    std::uint32_t away_ = 0;  // ticks until its link is whole again
+    std::uint32_t away_ = 0;  // ticks until its link works again
     EnemyId touched_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A whole player without a network: hands (autopilot), mouth (frame maker), eyes (reporter), trust (remote shots).
+/// A whole player without a network: autopilot, frame maker, reporter and the trust in remote shots.
 #include <chrono>
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace albireo {
 
-/// What a level is for those who play it: itself and its bodies. Build one for a level and share it.
+/// A level and its bodies, as autopilots need them. Build one per level and share it.
 struct Stage {
     explicit Stage(Level&& given) : level(std::move(given)), bodies(level, catalog) {}
 
@@ -19,7 +19,7 @@ struct Stage {
 
 class Pilot {
   public:
-    /// Presses pause every `pause_every` ticks, if that is not 0.
+    /// Requests a pause every `pause_every` ticks, unless that is 0.
     Pilot(const Stage& stage, const bot::Autopilot::Options& options, std::uint32_t pause_every)
         : stage_(stage),
           autopilot_(stage.level, options),
@@ -29,7 +29,7 @@ class Pilot {
           pause_every_(pause_every),
           command_delay_(options.command_delay) {}
 
-    /// What the confirmed world says of the partner's shots; after every reconcile.
+    /// Updates the partner's shots from the confirmed world; call it after every reconcile.
     void see_confirmed(const World& confirmed, Tick now) { remote_.update(confirmed, now); }
 
     /// The frame for the tick predicted.tick.
@@ -54,7 +54,7 @@ class Pilot {
 
     std::uint64_t reports() const { return reports_; }
     std::uint64_t input_changes() const { return input_changes_; }
-    /// What each tick cost the autopilot and the reporter, in microseconds.
+    /// The cost of each tick for the autopilot and the reporter, in microseconds.
     const std::vector<float>& think_us() const { return think_us_; }
     const std::vector<float>& look_us() const { return look_us_; }
 

@@ -9,7 +9,7 @@ namespace albireo::support {
 namespace {
 
 constexpr Fixed kShotRadius = 150_mu;
-constexpr std::uint16_t kTrustedAge = 15;  // ticks, about a lead on a middling link
+constexpr std::uint16_t kTrustedAge = 15;  // ticks, about the lead on an average link
 
 void add(Frame& frame, const Report& report) {
     if (frame.report_count < kReportsPerFrameMax) frame.reports[frame.report_count++] = report;
@@ -45,7 +45,7 @@ Fixed part_radius(const Level& level, const Enemy& enemy, std::size_t part) {
 
 bool touches_beam(const Beam& beam, Fixed half_width, Vec2 at, Fixed radius) {
     const Fixed reach = half_width + radius;
-    // A quadratic Bézier in four straight pieces; a straight beam's bend lies on it, so its pieces do too.
+    // Approximates a quadratic Bézier by four straight pieces. A straight beam's bend lies on it, so its pieces do too.
     Vec2 from = beam.from;
     for (std::int32_t i = 1; i <= 4; ++i) {
         const Fixed t = Fixed::ratio(i, 4);
@@ -93,7 +93,7 @@ void PlainReporter::look_at_ship(Frame& frame, const World& world, const Level& 
     }
 }
 
-/// Only what the ribbon is locked on burns: it begins and ends there, whatever lies in between.
+/// Only the locked target burns: the ribbon starts and stops burning it, whatever lies in between.
 void PlainReporter::look_at_ribbon(Frame& frame, const World& world, const Level& level) {
     const Ship& ship = world.ships[index(own_)];
     EnemyId burns;
@@ -127,7 +127,7 @@ void PlainReporter::look_at_shots(Frame& frame, const World& world, const Level&
         Report report;
         report.slot = owner;
         report.number = shot.number;
-        // A shot flies further in a tick than it is long: look at the middle of its way too.
+        // A shot moves further than its length in one tick, so the middle of its way is checked too.
         const auto hits = [&](Vec2 at, Fixed radius) {
             return within(shot.at, at, radius + kShotRadius) ||
                    within(shot.at - shot.speed / 2, at, radius + kShotRadius);

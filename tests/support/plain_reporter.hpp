@@ -1,9 +1,9 @@
 #pragma once
-/// Collisions seen with plain circles in integers, told as reports: what a client does with meshes, for games that are
-/// recorded without one.
+/// Detects collisions with plain integer circles and reports them. It does what a client does with meshes, for games that
+/// are recorded without a client.
 ///
-/// 1. What it sees in the world of tick t − 1 belongs into the frame of tick t.
-/// 2. Own shots are told of at once; the partner's when they are as old as one that a client has come to trust.
+/// 1. What it sees in the world of tick t − 1 belongs in the frame of tick t.
+/// 2. Own shots are reported at once, the partner's when they are old enough for a client to trust them.
 /// 3. A part's circle is a little smaller than its bound, so every honest report is plausible.
 #include "sim/level/level.hpp"
 #include "sim/world.hpp"
@@ -16,7 +16,7 @@ class PlainReporter {
   public:
     explicit PlainReporter(Slot own) : own_(own) {}
 
-    /// Adds to the frame what is seen; as many as it has room for, the player's own death first.
+    /// Adds to the frame what is seen, up to its capacity; the player's own death comes first.
     void look(Frame& frame, const World& world, const Level& level);
 
   private:
@@ -25,7 +25,7 @@ class PlainReporter {
     void look_at_shots(Frame& frame, const World& world, const Level& level, Slot owner);
 
     Slot own_;
-    EnemyId burnt_;  // by the own ribbon, as far as was reported
+    EnemyId burnt_;  // burnt by the own ribbon, as far as reported
     std::uint8_t burnt_part_ = 0;
 };
 

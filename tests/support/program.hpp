@@ -1,5 +1,5 @@
 #pragma once
-/// Runs one of our programs as a person would, for tests of what it says and how it leaves.
+/// Runs one of our programs like a user would, to test its messages and exit code.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
@@ -12,10 +12,10 @@ namespace albireo::support {
 
 struct Outcome {
     int code = -1;
-    std::string said;  // on its stderr
+    std::string said;  // its stderr
 };
 
-/// `command` goes through the shell; its stdout goes to `out`.
+/// `command` is run by the shell; its stdout goes to `out`.
 inline Outcome run_program(const std::string& command, const std::string& out = "/dev/null") {
     Outcome outcome;
     std::FILE* pipe = popen((command + " 2>&1 1>" + out).c_str(), "r");
@@ -26,7 +26,7 @@ inline Outcome run_program(const std::string& command, const std::string& out = 
     return outcome;
 }
 
-/// It left with `code` and said one line with `part` in it.
+/// Checks that it exited with `code` and printed one line that contains `part`.
 inline void check_line(const Outcome& outcome, int code, const std::string& part) {
     CHECK_MESSAGE(outcome.code == code, outcome.said);
     CHECK_MESSAGE(outcome.said.find(part) != std::string::npos, outcome.said);

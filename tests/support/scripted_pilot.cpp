@@ -15,14 +15,14 @@ namespace albireo::support {
 
 namespace {
 
-constexpr std::int32_t kHorizon = 48;  // ticks that a move is thought through
-constexpr std::int32_t kStride = 3;    // … in steps of
-constexpr std::int32_t kHeldFor = 12;  // how long it would be held
+constexpr std::int32_t kHorizon = 48;  // ticks that a move is simulated ahead
+constexpr std::int32_t kStride = 3;    // … in steps of this many ticks
+constexpr std::int32_t kHeldFor = 12;  // ticks for which a move is held
 constexpr Fixed kSightRange = 11_u;
-constexpr Fixed kComfort = 700_mu;  // wished between the ship's edge and a danger's
+constexpr Fixed kComfort = 700_mu;  // preferred distance between the ship's edge and a danger's
 constexpr std::uint8_t kCommandDelay = 60;
 
-/// Something round that comes in a straight line.
+/// Something round that moves in a straight line.
 struct Danger {
     Vec2 at, speed;
     Fixed radius;
@@ -45,7 +45,7 @@ Dangers dangers_near(const World& world, const Level& level, Vec2 ship) {
     }
     for (const Enemy& enemy : world.enemies) {
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
-            // Where it goes is not in the world; a wider berth does.
+            // Its future turns are not in the world; a larger radius covers them.
             if ((enemy.parts[i].flags & kPartAlive) != 0) {
                 add({enemy.parts[i].at, {-60_mu, {}}, part_radius(level, enemy, i) + 500_mu});
             }
@@ -62,7 +62,7 @@ bool is_rock_near(const World& world, const Level& level, Vec2 at, Fixed room) {
     return false;
 }
 
-/// How bad it is for the ship to be at `at` in `ticks` ticks.
+/// The cost for the ship to be at `at` in `ticks` ticks.
 std::int64_t harm_at(const World& world, const Level& level, const Dangers& dangers, Vec2 at, std::int32_t ticks) {
     std::int64_t harm = 0;
     for (const Danger& danger : dangers.round) {
@@ -76,7 +76,7 @@ std::int64_t harm_at(const World& world, const Level& level, const Dangers& dang
         const Fixed half_width = level.beams[beam->def].half_width;
         if (touches_beam(*beam, half_width, at, kShipRadius + 400_mu)) harm += beam->burning != 0 ? 5000 : 1500;
     }
-    // The scenery moves against the camera: what is rock there then is so much further ahead now.
+    // The scenery moves against the camera: rock that is there then is further ahead now.
     const Vec2 then = at + world.scroll.moved * ticks;
     if (is_rock_near(world, level, then, kShipRadius + 350_mu)) harm += 6000;
     if (is_rock_near(world, level, then, kShipRadius + 1200_mu)) harm += 300;
@@ -96,7 +96,7 @@ Vec2 kept_inside(Vec2 at) {
     return {clamp(at.x, -kX, kX), clamp(at.y, -kY, kY)};
 }
 
-/// The part of an enemy to shoot at: the first that can be hurt.
+/// The part of an enemy to shoot at: the first that can be damaged.
 std::uint8_t best_part(const Level& level, const Enemy& enemy) {
     for (std::uint8_t i = 0; i < enemy.part_count; ++i) {
         if (is_exposed(level, enemy, i)) return i;
@@ -152,7 +152,7 @@ void ScriptedPilot::decide(const World& world, const Level& level) {
     fires_ = random_.below(40) != 0;
     if (const auto doom = place_to_die(world, level)) {
         decide_in_ = 3;
-        fires_ = false;  // what it flies into must live so long
+        fires_ = false;  // the thing it flies into must survive until then
         goal_ = *doom;
         const Vec2 way = goal_ - world.ships[index(own_)].at;
         moves_ = static_cast<std::uint16_t>((way.x > 200_mu    ? kRight
@@ -167,7 +167,7 @@ void ScriptedPilot::decide(const World& world, const Level& level) {
     moves_ = steer(world, level, goal_);
 }
 
-/// Behind what is to be shot at, on its height; near the partner if a storm is to be joined.
+/// Behind the target, at its height; near the partner if a combined storm is to be joined.
 Vec2 ScriptedPilot::place_to_be(const World& world, const Level& level) {
     const Ship& ship = world.ships[index(own_)];
     const Ship& partner = world.ships[index(other(own_))];
@@ -188,7 +188,7 @@ std::optional<Vec2> ScriptedPilot::place_to_die(const World& world, const Level&
     const Vec2 ship = world.ships[index(own_)].at;
     if (!style_.seeks_death || !is_vulnerable(world.ships[index(own_)])) return std::nullopt;
     std::optional<Vec2> place;
-    // What is far away is waited for: on the way there another death would come first.
+    // Waits for distant things: on the way there another death would come first.
     const auto offer = [&](Vec2 at) {
         if (is_in_field(at, {}) && within(at, ship, 7_u) &&
             (!place || length_squared(at - ship) < length_squared(*place - ship)))
@@ -205,7 +205,7 @@ std::optional<Vec2> ScriptedPilot::place_to_die(const World& world, const Level&
             for (const Missile& missile : world.missiles) offer(missile.at);
             break;
         case Cause::beam:
-            // Along it: one that warns will burn soon.
+            // Along it: a beam that warns will burn soon.
             for (const Beam& beam : world.beams) {
                 for (std::int32_t i = 1; i < 16; ++i) {
                     const Fixed t = Fixed::ratio(i, 16);
@@ -222,7 +222,7 @@ std::optional<Vec2> ScriptedPilot::place_to_die(const World& world, const Level&
     return place;
 }
 
-/// The best of seventeen moves: eight directions, each slow and fast, and none.
+/// The best of seventeen moves: eight directions, each slow and fast, or none.
 std::uint16_t ScriptedPilot::steer(const World& world, const Level& level, Vec2 goal) {
     const Ship& ship = world.ships[index(own_)];
     const Dangers dangers = dangers_near(world, level, ship.at);
@@ -242,7 +242,7 @@ std::uint16_t ScriptedPilot::steer(const World& world, const Level& level, Vec2 
                 harm += harm_at(world, level, dangers, at, t);
             }
             harm += length(at - goal).raw / 2000;
-            if (held != moves_) harm += 15;  // people leave their fingers where they are
+            if (held != moves_) harm += 15;  // people tend to keep their fingers in place
             if (least >= 0 && harm >= least) continue;
             least = harm;
             best = held;
@@ -261,7 +261,7 @@ void ScriptedPilot::choose_weapon(const World& world) {
     weapon_ = static_cast<std::uint16_t>(random_.below(kWeaponCount) << kWeaponShift);
 }
 
-/// The lock of a ribbon follows its target every tick, that of seekers is taken when they leave; else both stay.
+/// A ribbon's lock follows its target every tick, and seekers take theirs when fired. Otherwise both stay.
 void ScriptedPilot::aim(Frame& frame, const World& world, const Level& level) {
     const Ship& ship = world.ships[index(own_)];
     const Weapon weapon = frame.weapon();

@@ -1,6 +1,6 @@
 #pragma once
-/// A player made of integers, for games that are recorded without a client: the same frames on every machine. It sees
-/// the world, decides a few times a second as a person does, and does what its style says.
+/// A player in integer arithmetic, for games that are recorded without a client: the same frames on every machine. It
+/// sees the world, decides a few times a second like a person, and follows its style.
 #include <optional>
 
 #include "sim/base/random.hpp"
@@ -12,14 +12,14 @@ namespace albireo::support {
 
 struct PilotStyle {
     std::uint32_t seed = 1;
-    std::uint32_t lapse_permille = 30;  // of decisions, in which it does not look at what is coming
+    std::uint32_t lapse_permille = 30;  // of decisions, in which it ignores what is coming
     std::optional<Weapon> weapon{};     // only this one; otherwise all in turn
-    bool hoards = false;             // keeps the blue bar full until the gold one is, too, and strikes with lightning
-    bool waits_for_partner = false;  // … when the partner can as well, flying close: the combined storm
+    bool hoards = false;             // keeps the blue bar full until the gold bar is full too, and releases lightning
+    bool waits_for_partner = false;  // releases when the partner can too, flying close: the combined storm
     bool continues = true;           // accepts "continue?"
-    std::optional<Cause> seeks_death{};  // flies into the nearest such thing until it has died of it
-    std::uint32_t pause_at = 0;          // asks for a pause at this tick; 0: never
-    std::uint32_t pause_ticks = 150;     // … and for its end so much later
+    std::optional<Cause> seeks_death{};  // flies into the nearest thing of this kind until it has died of it
+    std::uint32_t pause_at = 0;          // requests a pause at this tick; 0: never
+    std::uint32_t pause_ticks = 150;     // … and its end this many ticks later
 };
 
 class ScriptedPilot {
@@ -53,7 +53,7 @@ class ScriptedPilot {
     bool fires_ = false;
     bool releases_ = false;
     std::uint32_t decide_in_ = 0;
-    std::uint32_t weapon_for_ = 0;  // ticks until another
+    std::uint32_t weapon_for_ = 0;  // ticks until it changes weapon
     Vec2 goal_{-9_u, Fixed{}};
     EnemyId lock_;
     std::uint8_t lock_part_ = 0;

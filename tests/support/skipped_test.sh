@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Goal: what ctest or the matrix skipped is counted and named with its reason, and what ran is not.
+# Goal: every test or configuration that ctest or the matrix skipped is counted and named with its reason, and no other.
 #   skipped_test.sh CTEST
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
@@ -7,7 +7,7 @@ ctest=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-fail() { echo "skipped_test: $*" >&2; cat told >&2; exit 1; }
+fail() { echo "skipped_test: $*" >&2; cat output >&2; exit 1; }
 cat > CTestTestfile.cmake <<'TESTS'
 add_test("window: host" /bin/sh -c "echo looking; echo 'no <Xvfb> & no \"tool\" here'; exit 77")
 add_test(silent /bin/sh -c "exit 77")
@@ -20,26 +20,26 @@ set_tests_properties(off PROPERTIES DISABLED TRUE)
 TESTS
 mkdir results
 "$ctest" --output-junit "$folder/results/release.xml" > /dev/null 2>&1 || true
-printf 'configuration\ngcc-O0 same\n\nSKIPPED 1 configurations, for want of their tools:\n  SKIPPED s390x (no qemu-s390x)\n' > table
+printf 'configuration\ngcc-O0 same\n\nSKIPPED 1 configurations whose tools are not installed:\n  SKIPPED s390x (no qemu-s390x)\n' > table
 
-"$here/../skipped" results table no-such-table > told
-cat > expected <<'TOLD'
+"$here/../skipped" results table no-such-table > output
+cat > expected <<'OUTPUT'
 SKIPPED, 5 in all:
   window: host (no <Xvfb> & no "tool" here)
   silent
   gone (Unable to find executable: /no/such/program)
   off (Disabled)
   compilers and machines: s390x (no qemu-s390x)
-TOLD
-diff expected told || fail "not told as it was"
+OUTPUT
+diff expected output || fail "the list of skipped tests differs"
 
 cat > CTestTestfile.cmake <<'TESTS'
 add_test(good /bin/true)
 TESTS
 "$ctest" --output-junit "$folder/results/release.xml" > /dev/null 2>&1
-"$here/../skipped" results > told
-[ "$(cat told)" = 'no test was skipped' ] || fail "something is skipped that ran"
-"$here/../skipped" no-such-folder 2> told && fail "a folder that is not there" || [ $? -eq 2 ]
+"$here/../skipped" results > output
+[ "$(cat output)" = 'no test was skipped' ] || fail "a test that ran is listed as skipped"
+"$here/../skipped" no-such-folder 2> output && fail "a missing folder is accepted" || [ $? -eq 2 ]
 
-# ./check says so at its end.
-grep -q '^tests/skipped ' "$here/../../check" || fail "./check does not ask"
+# ./check prints this at its end.
+grep -q '^tests/skipped ' "$here/../../check" || fail "./check does not call tests/skipped"

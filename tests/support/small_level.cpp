@@ -8,7 +8,7 @@
 namespace albireo::support {
 namespace {
 
-/// Appends items and answers with the range they lie in, so that a level reads from the inside out.
+/// Appends items and returns their range, so that a level reads from the inside out.
 class Builder {
   public:
     explicit Builder(Level& level) : level_(level) {}
@@ -289,7 +289,7 @@ void add_bosses(Level& level, Builder& b) {
 
 void add_scenery(Level& level, Builder& b) {
     const std::uint16_t model = b.name("canyon");
-    // A floor and a roof that narrow, a rock in the middle of the way.
+    // A floor and a ceiling that narrow, and a rock in the middle of the way.
     const Range narrow = b.wall({{0_u, -14_u}, {16_u, -14_u}, {16_u, -5_u}, {9_u, -4_u}, {4_u, -7_u}, {0_u, -7_u}});
     b.wall({{0_u, 14_u}, {0_u, 8_u}, {6_u, 6_u}, {16_u, 7_u}, {16_u, 14_u}});
     const Range rock = b.wall({{6_u, -1_u}, {9_u, -2_u}, {10_u, 1_u}, {7_u, 2_u}});
@@ -333,7 +333,7 @@ Level small_level() {
     b.cue(300, CueKind::raise, 0);
     b.cue(400, CueKind::warn);
     b.cue(470, CueKind::section);
-    // The timeline stands still in the loops, whose tiles begin at 480.
+    // The timeline stops in the loops, whose tiles begin at 480.
     for (std::uint32_t i = 0; i < 12; ++i) b.spawn_at(500 + 20 * i, skimmer);
     b.spawn_at(760, {.kind = kCarrier, .placement = Placement::point, .at = {20_u, -4_u}});
     b.cue(800, CueKind::section);

@@ -1,6 +1,6 @@
 #pragma once
-/// Two replicas of one game, for tests of how a difference is found out: each steps as a server or a client does its
-/// confirmed world, one of them with a fault, and they talk without a network between.
+/// Two replicas of one game, for tests of the desync inquiry. Each steps like the confirmed world of a server or a
+/// client, one of them has a fault, and they exchange messages without a network.
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,8 +27,8 @@ struct Replica {
         for (std::uint32_t i = 0; i < count; ++i) step();
     }
     proto::DesyncAnswers answers() const { return {witness, level, fault ? &*fault : nullptr}; }
-    proto::DesyncInquiry inquiry(Tick noticed) const {
-        return {*witness, level, fault ? &*fault : nullptr, noticed, 0};
+    proto::DesyncInquiry inquiry(Tick detected) const {
+        return {*witness, level, fault ? &*fault : nullptr, detected, 0};
     }
 
     const Level& level;
@@ -38,7 +38,8 @@ struct Replica {
     std::shared_ptr<Witness> witness = std::make_shared<Witness>();
 };
 
-/// Takes each question to `answer`, and what it says back, until there is no other. Returns how many there were.
+/// Passes each question to `answer` and its evidence back, until there are no more questions. Returns how many there
+/// were.
 template <class Answer>
 int talk(proto::DesyncInquiry& inquiry, Answer&& answer) {
     int questions = 0;

@@ -4,7 +4,7 @@ namespace albireo::support {
 
 namespace {
 
-/// One player who toggles keys, shoots at one enemy after another and now and then holds the ribbon on one.
+/// A player who toggles keys, shoots at one enemy after another and sometimes holds the ribbon on one.
 class Player {
   public:
     explicit Player(const TypicalPlay& play) : play_(play), random_(Random::seed(play.seed * 77 + 1, play.seed + 9)) {}
@@ -36,7 +36,7 @@ class Player {
             buttons_ = static_cast<std::uint16_t>(buttons_ ^ keys[random_.below(std::size(keys))]);
         }
     }
-    /// The locked enemy drifts in a straight line, in steps finer than a frame tells.
+    /// The locked enemy drifts in a straight line, in steps finer than a frame's resolution.
     void advance_ribbon() {
         if (ribbon_left_ == 0) {
             if (random_.below(1000 * 60) >= play_.ribbon_permille) return;

@@ -1,4 +1,4 @@
--- The crowd: more than the pools hold. For ten seconds each kind of thing comes faster than places are free.
+-- The crowd: more than the pools hold. For ten seconds each kind of thing is spawned faster than places become free.
 
 level { name = "Crowd", backdrop = "dunes", ticks = 1200 }
 

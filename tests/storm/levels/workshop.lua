@@ -1,5 +1,5 @@
--- The workshop: a minute and a half with what scripts can use and the levels of the game do not, beside much that they
--- do, so that a corpus of recordings goes through all of the core.
+-- The workshop: a minute and a half with the features of scripts that the game's levels do not use, and many that they do,
+-- so that a corpus of recordings covers the whole core.
 
 level { name = "Workshop", backdrop = "dunes", ticks = 2400 }
 
@@ -92,7 +92,7 @@ kind {
     },
 }
 
--- Raises a flag two seconds after it came, and goes.
+-- Raises a flag two seconds after its spawn, and leaves.
 kind {
     name = "bell", radius = 1, parts = { radius = 0.8, armour = 0 },
     machines = {
