@@ -2,33 +2,33 @@
 trim() { local text=$1; text=${text#"${text%%[![:space:]]*}"}; printf '%s' "${text%"${text##*[![:space:]]}"}"; }
 die() { echo "${0##*/}: $*" >&2; exit 2; }
 
-# of_release TARGETS: programs of the release build, made if they are not.
+# of_release TARGETS: builds these programs in the release build.
 of_release() {
     mkdir -p build/cross
     cmake --preset release > build/cross/release.log && cmake --build build/release --target "$@" >> build/cross/release.log ||
         { tail -20 build/cross/release.log >&2; die "$* does not build"; }
 }
 
-# storm_games DIRECTORY SEEDS MINUTES WORDS: recordings of storm, a game a seed.
+# storm_games DIRECTORY SEEDS MINUTES WORDS: records games of albireo-storm, one per seed.
 storm_games() {
     of_release albireo-storm
     rm -rf "$1"
     mkdir -p "$1"
     build/release/bin/albireo-storm --seeds "$2" --minutes "$3" "${@:4}" --record "$1" > "$1.log" 2>&1 ||
-        die "storm fails by itself (see $1.log)"
+        die "albireo-storm fails (see $1.log)"
 }
 
-# digest_of: sixteen hex digits for what comes in.
+# digest_of: sixteen hex digits of its input.
 digest_of() { sha256sum | cut -c1-16; }
 
-# golden_lines SUMMARY: the lines of cross_check's summary that are not of storm, "name ticks digest-of-every-tick last-digest",
-# sorted. Lines of replays/golden/digests look the same. A program for Windows ends them by two characters.
+# golden_lines SUMMARY: the sorted lines of cross_check's summary about goldens: "name ticks digest-of-every-tick
+# last-digest", like those of replays/golden/digests. On Windows programs end lines with two characters.
 golden_lines() { tr -d '\r' < "$1" | grep -v '^storm-' | LC_ALL=C sort; }
 
-# short_recordings: the three that planted bugs are played on.
+# short_recordings: the three recordings on which planted bugs are played.
 short_recordings() { ls -S -r replays/golden/*.replay | head -3; }
 
-# seal_table FILE: adds the digest of the table's text to it, so that a cell that was typed by hand is told.
+# seal_table FILE: appends the digest of the table's text, so that a cell edited by hand is detected.
 seal_table() { printf '\ntable %s\n' "$(digest_of < "$1")" >> "$1"; }
 
 # write_table NAME FILE: puts the file's text, sealed, between the marks of that name in tests/cross/README.md.

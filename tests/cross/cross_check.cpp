@@ -1,21 +1,21 @@
-/// Plays flat replays (flat_replay.hpp) with nothing but the core, on whatever machine it was built for, and prints one
-/// line for each: name, ticks, a hash over all ticks' digest roots, the last root.
+/// Plays flat replays (flat_replay.hpp) with nothing but the core, on the machine it was built for, and prints a line for
+/// each: name, ticks, a hash over all ticks' digest roots, the last root.
 ///
 ///     albireo-cross-check [--roots FILE] [--dump TICK] [--spoil] [--interleaved] [--twice] [--restore] [--rollback]
 ///                         [--flip] [--probed] FLAT...
 ///
-/// --roots FILE   also write "name tick root" for every tick, so that the first one that differs can be told
+/// --roots FILE   also write "name tick root" for every tick, so that the first difference can be found
 /// --dump TICK    print every live field of the world at that tick instead
-/// --spoil        before init() and before every step, make garbage of all that the core promises not to read
-/// --interleaved  a tick of every game in turn, in one process, instead of one game after another
-/// --twice        when all have been played, all again in the same process, which must come to the same
-/// --rollback     now and then play on with guesses for up to two seconds, take that back by a copy, and play what is
-///                true
-/// --restore      save the world before every step, and go on in one loaded from that; now and then spoil what was saved,
-///                which must be refused
-/// --probed       between the systems of every tick ask the world what programs ask of it, which must change nothing
-/// --flip         now and then turn a bit of each column of the world: the digest and the saved bytes must both notice;
-///                and bits of the level's bytes: they must be refused, or make another level
+/// --spoil        before init() and before every step, fill all memory that the core must not read with garbage
+/// --interleaved  play a tick of every game in turn, in one process, instead of one game after another
+/// --twice        play all games a second time in the same process; the results must be the same
+/// --rollback     from time to time play on with guesses for up to two seconds, restore the world by a copy, and
+///                play the true frames
+/// --restore      save the world before every step, and go on in one loaded from that; from time to time corrupt a
+///                snapshot, which must be refused
+/// --probed       between the systems of every tick call the read-only functions that programs call on a world
+/// --flip         from time to time flip a bit of each column of the world: the digest and the snapshot must both change;
+///                also flip bits of the level's bytes: they must be refused, or give another level
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -61,7 +61,7 @@ struct Options {
     std::exit(2);
 }
 
-/// To a memory sanitizer garbage is memory that was never written; elsewhere it is another byte every tick.
+/// Garbage is unwritten memory for a memory sanitizer, otherwise a byte that changes every tick.
 void make_garbage(void* data, std::size_t size, [[maybe_unused]] std::uint32_t tick) {
 #ifdef ALBIREO_MSAN
     __msan_poison(data, size);
@@ -88,7 +88,7 @@ void spoil_pools(World& world) {
     World::fields(world, spoil);
 }
 
-/// Calls visit(name, bytes) for each stretch of the world's memory that is alive.
+/// Calls visit(name, bytes) for each live stretch of the world's memory.
 template <class Visit>
 void for_each_live_stretch(World& world, Visit&& visit) {
     const auto stretch = [&](std::string_view name, auto& field) {
@@ -117,7 +117,7 @@ class Game {
         const std::vector<std::uint8_t> bytes = cross::read_file(path);
         const std::string flat_error = cross::read_flat(bytes, replay_);
         if (!flat_error.empty()) fail(path, flat_error);
-        if (cross::flat_bytes(replay_) != bytes) fail(path, "what was read is not what is written of it");
+        if (cross::flat_bytes(replay_) != bytes) fail(path, "the file does not round-trip");
         const std::string level_error = load_level(level_, replay_.level);
         if (!level_error.empty()) fail(path, level_error);
         if (options_.flip) spoil_level();
@@ -152,7 +152,7 @@ class Game {
         }
         roots_.push_back(root_of(*world_));
 #ifdef ALBIREO_MSAN
-        __msan_check_mem_is_initialized(&roots_.back(), sizeof roots_.back());  // hashing and printing never complain
+        __msan_check_mem_is_initialized(&roots_.back(), sizeof roots_.back());  // printing would not report it
 #endif
         return true;
     }
@@ -187,7 +187,7 @@ class Game {
     static constexpr std::uint32_t kRollbackEvery = 60;
     static constexpr std::uint32_t kSpoilEvery = 211;
     static constexpr std::uint32_t kLevelsSpoiled = 100;
-    static constexpr std::uint32_t kLevelHead = 20;  // bytes that are looked at one by one
+    static constexpr std::uint32_t kLevelHead = 20;  // bytes that are flipped one by one
 
     std::span<const std::uint8_t> save() {
         saved_.resize(kSnapshotBytesMax);
@@ -198,21 +198,21 @@ class Game {
         const auto bytes = save();
         make_garbage(world_.get(), sizeof *world_, tick().value);
         const LoadError error = load_world(*world_, level_, bytes);
-        if (error != LoadError::none) fail(path_, "what was saved does not load: " + std::string(text_of(error)));
-        if (core_version_of(bytes) != kCoreVersion) fail(path_, "what was saved names another core version");
-        if (tick().value % kSpoilEvery == 0) refuse_spoiled(bytes.size());
+        if (error != LoadError::none) fail(path_, "a saved world does not load: " + std::string(text_of(error)));
+        if (core_version_of(bytes) != kCoreVersion) fail(path_, "a saved world names another core version");
+        if (tick().value % kSpoilEvery == 0) check_refusals(bytes.size());
     }
 
-    /// Another magic, version, level or byte, or an end that is missing.
-    void refuse_spoiled(std::size_t size) {
+    /// Changes the magic, version, level or a byte, or cuts the end. Each must be refused.
+    void check_refusals(std::size_t size) {
         const auto refuses = [&](std::size_t length) {
-            const LoadError error = load_world(*kept_, level_, std::span(saved_).first(length));
-            if (error == LoadError::none || text_of(error).empty()) fail(path_, "a spoiled snapshot loads");
+            const LoadError error = load_world(*scratch_, level_, std::span(saved_).first(length));
+            if (error == LoadError::none || text_of(error).empty()) fail(path_, "a corrupted snapshot loads");
         };
         for (const std::size_t at : {std::size_t{0}, std::size_t{8}, std::size_t{12}, size / 2, size - 1}) {
             saved_[at] ^= 1;
             refuses(size);
-            // … and with a seal that fits it.
+            // Also with a valid checksum.
             ByteWriter seal{std::span(saved_).subspan(size - sizeof(std::uint64_t), sizeof(std::uint64_t))};
             const std::vector<std::uint8_t> sealed = saved_;
             if (at < 20) {
@@ -237,7 +237,7 @@ class Game {
         *static_cast<std::uint64_t*>(answers) += sum;
     }
 
-    /// Whatever is done to a level's bytes, they are refused with a reason or make a level of another digest.
+    /// However a level's bytes are changed, they must be refused with a reason or give a level with another digest.
     void spoil_level() {
         Level other;
         const auto refused = [&](const std::vector<std::uint8_t>& bytes) {
@@ -248,21 +248,21 @@ class Game {
         for (std::uint32_t i = 0; i < kLevelsSpoiled; ++i) {
             std::vector<std::uint8_t> bytes = replay_.level;
             bytes[i < kLevelHead ? i : random.below(size)] ^= static_cast<std::uint8_t>(1 << random.below(8));
-            if (!refused(bytes)) fail(path_, "a level with another bit is the same level");
+            if (!refused(bytes)) fail(path_, "a level with a flipped bit has the same digest");
             bytes = replay_.level;
             bytes.resize(random.below(size));
-            if (!refused(bytes)) fail(path_, "a level without its end is the same level");
+            if (!refused(bytes)) fail(path_, "a truncated level has the same digest");
         }
         for (const std::size_t more : {size + std::size_t{1}, kLevelBytesMax + 1}) {
             std::vector<std::uint8_t> bytes = replay_.level;
             bytes.resize(more);
-            if (!refused(bytes)) fail(path_, "a level with something behind its end is the same level");
+            if (!refused(bytes)) fail(path_, "a level with trailing bytes has the same digest");
         }
     }
 
-    /// A guess as clients make it: the buttons last held, no reports.
+    /// A client's kind of guess: the last buttons held, no reports.
     void roll_back() {
-        copy_world(*kept_, *world_);
+        copy_world(*scratch_, *world_);
         FramePair guess = roots_.empty() ? FramePair{} : replay_.frames[roots_.size() - 1];
         for (Frame& frame : guess) {
             frame.report_count = 0;
@@ -272,11 +272,11 @@ class Game {
             events_->clear();
             albireo::step(*world_, level_, guess, *events_);
         }
-        copy_world(*world_, *kept_);
+        copy_world(*world_, *scratch_);
         events_->clear();
     }
 
-    /// The bit is another one each time, so that a long game asks about every byte of a small struct.
+    /// A different bit each time, so that a long game covers every byte of a small struct.
     void flip() {
         const std::uint64_t root = root_of(*world_);
         const std::uint64_t saved = hash_bytes(save());
@@ -286,8 +286,8 @@ class Game {
             const auto bit = static_cast<std::uint8_t>(1 << (flips_ % 8));
             ++flips_;
             byte ^= bit;
-            if (root_of(*world_) == root) fail(path_, "the digest does not notice a bit of " + std::string(column));
-            if (hash_bytes(save()) == saved) fail(path_, "what is saved lacks a bit of " + std::string(column));
+            if (root_of(*world_) == root) fail(path_, "the digest does not cover a bit of " + std::string(column));
+            if (hash_bytes(save()) == saved) fail(path_, "the snapshot lacks a bit of " + std::string(column));
             byte ^= bit;
         });
     }
@@ -304,7 +304,7 @@ class Game {
     std::size_t flips_ = 0;
     std::uint64_t answers_ = 0;
     Random random_ = Random::seed(7, 11);
-    std::unique_ptr<World> kept_ = std::make_unique<World>();
+    std::unique_ptr<World> scratch_ = std::make_unique<World>();
 };
 
 Options parse(int argc, char** argv) {
@@ -375,7 +375,7 @@ int main(int argc, char** argv) {
             Game again(options.flats[i], options);
             while (again.step()) {
             }
-            if (again.roots() != games[i]->roots()) fail(options.flats[i], "comes to something else when played again");
+            if (again.roots() != games[i]->roots()) fail(options.flats[i], "plays differently the second time");
         }
     }
     for (const auto& game : games) game->print_summary();

@@ -1,6 +1,6 @@
 #pragma once
-/// A replay laid flat: what a game was made of, in canonical little-endian bytes, so that a program with nothing but
-/// the core can play it. The native tool makes the files (flatten.cpp), cross_check.cpp reads them on every machine.
+/// A flat replay: everything that determines a game, in canonical little-endian bytes, so that a program with nothing but
+/// the core can play it. The native tool writes these files (flatten.cpp); cross_check.cpp reads them on every machine.
 ///
 ///     "ALBFLAT1"
 ///     u32 size, level bytes (sim/level/level_bytes.hpp)
@@ -34,10 +34,10 @@ struct FlatReplay {
 
 std::vector<std::uint8_t> flat_bytes(const FlatReplay& replay);
 
-/// Empty, or what is wrong.
+/// An error, or "".
 std::string read_flat(std::span<const std::uint8_t> bytes, FlatReplay& replay);
 
-/// Whole files. Reading gives nothing, writing false, when the file cannot be had.
+/// Whole files. On failure read_file() returns nothing and write_file() returns false.
 std::vector<std::uint8_t> read_file(const std::string& path);
 bool write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 

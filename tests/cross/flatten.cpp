@@ -1,5 +1,5 @@
-/// albireo-flatten REPLAY... DIRECTORY: lays each replay flat (flat_replay.hpp) as DIRECTORY/NAME.flat. Games of storm
-/// end when the storm does, so a recording may stop anywhere.
+/// albireo-flatten REPLAY... DIRECTORY: converts each replay to a flat file DIRECTORY/NAME.flat (flat_replay.hpp). Games
+/// of albireo-storm end with their run, so a recording may stop anywhere.
 #include <cstdio>
 #include <filesystem>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace albireo;
 
-/// What open_replay() accepted cannot fail here.
+/// A recording that open_replay() accepted cannot fail here.
 cross::FlatReplay flatten(const replays::Recording& recording) {
     cross::FlatReplay flat{.level = recording.header.level,
                            .setup = recording.header.setup,

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Goal: the tables in README.md are what runs of tests/cross/matrix and prove found, on this core. Each row carries the
-# digest of its run: of every tick of its recordings as that machine played them, or of the planted bug and the recordings
-# that it was planted in. The whole table carries a digest of its text.
-# A table of other tools, or one that somebody typed, fails. A table of another core (its recordings play otherwise now) is
-# told and skipped, exit status 77: the full matrix takes half an hour. With ALBIREO_FULL=1 that fails too.
+# Goal: the tables in README.md are results of tests/cross/matrix and prove on this core. Each row carries a digest of its
+# run: over every tick of its recordings as that machine played them, or over the planted bug and its recordings. The
+# whole table carries a digest of its text.
+# A table that no run of these tools wrote fails. A table of another core (its recordings play differently now) is
+# skipped, exit status 77, because the full matrix takes half an hour. With ALBIREO_FULL=1 it fails too.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tests/cross/common.sh
@@ -12,26 +12,27 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 fail() { echo "tables_test: $*" >&2; exit 1; }
 
-# What there is.
+# The configurations, killers, planted bugs and goldens of today.
 tests/cross/matrix --names > "$folder/names"
 { cat "$folder/names"; echo tests; echo storm; } > "$folder/killers"
 for patch in tests/cross/mutants/*.patch; do echo "$(basename "$patch" .patch) $(sed -n '2s/^killers: //p' "$patch")"; done > "$folder/mutants"
 golden_lines replays/golden/digests > "$folder/goldens"
 for replay in $(short_recordings); do grep "^$(basename "$replay" .replay) " "$folder/goldens"; done | LC_ALL=C sort > "$folder/short"
 
-# table NAME FILE: what stands between its marks; text NAME FILE: without marks and fences.
+# table NAME FILE: the text from mark to mark; text NAME FILE: without marks and fences.
 table() { sed -n "/^<!-- $1 -->\$/,/^<!-- end of $1 -->\$/p" "$2"; }
 text() { table "$1" "$2" | sed '/^<!-- /d; /^```$/d'; }
 
-# What a table says: its recordings as lines of `digests`, the digest of each row, the seal.
+# The parts of a table: its recordings as lines of `digests`, the digest of each row, the seal.
 matrix_recordings() { text matrix "$1" | awk '$4 == "ticks" && NF == 6 { print $2, $3, $5, $6 }' | LC_ALL=C sort; }
 proof_recordings() { text proof "$1" | awk '/^recordings:/ { on = 1; next } on && !NF { on = 0 } on { print $1, $2, $3, $4 }' | LC_ALL=C sort; }
 rows() { text "$1" "$2" | awk '/^(configuration|planted bug) / { on = 1; next } on && !NF { on = 0 } on'; }
 
-# same WHAT TOLD KNOWN: says which lines only one of two files has.
-same() { diff <(sort "$2") <(sort "$3") | sed -n "s/^< /$1 that there is no longer: /p; s/^> /$1 that is missing: /p" || true; }
+# same WHAT LISTED KNOWN: prints the lines that only one of two files has.
+same() { diff <(sort "$2") <(sort "$3") | sed -n "s/^< /$1 that no longer exists: /p; s/^> /$1 that is missing: /p" || true; }
 
-# digests_of_runs NAME: for each row its name and the digest that a run over the recordings in $folder/above gave it.
+# digests_of_runs NAME: prints for each row its name and the digest that a run over the recordings in $folder/above gives
+# it.
 digests_of_runs() {
     local name all
     all=$(digest_of < "$folder/above")
@@ -45,7 +46,7 @@ digests_of_runs() {
         cat "$folder/proof.$all"
     fi
 }
-# faults_of_rows NAME FILE: rows of another run than the one whose recordings stand above them, or of another bug.
+# faults_of_rows NAME FILE: prints rows of a run with other recordings than those above them, or with another bug.
 faults_of_rows() {
     "$1_recordings" "$2" > "$folder/above"
     digests_of_runs "$1" > "$folder/digests"
@@ -53,54 +54,54 @@ faults_of_rows() {
         { found = 0; for (i = 2; i <= NF; ++i) if ($i == want[$1]) found = 1
           if (!found) print "row of another run: " $1 }' "$folder/digests" -
 }
-# faults_of_seal NAME FILE: whether the text is still what the run wrote.
+# faults_of_seal NAME FILE: checks that the text is still what the run wrote.
 faults_of_seal() {
     text "$1" "$2" | sed '/^table [0-9a-f]*$/d' | sed '$d' > "$folder/unsealed"
     [ "$(digest_of < "$folder/unsealed")" = "$(text "$1" "$2" | sed -n 's/^table //p')" ] || echo "table that was changed by hand: $1"
 }
 
-# faults FILE: what no run of these tools has written.
+# faults FILE: prints everything that no run of these tools has written.
 faults() {
     local name
-    sed -n 's/^| \([^|]*\) |.*/\1/p' "$1" | tr -s ', ' '\n' > "$folder/told"
-    grep -vxFf "$folder/told" "$folder/names" | sed 's/^/configuration of which nothing is said: /' || true
+    sed -n 's/^| \([^|]*\) |.*/\1/p' "$1" | tr -s ', ' '\n' > "$folder/listed"
+    grep -vxFf "$folder/listed" "$folder/names" | sed 's/^/configuration that is not explained: /' || true
     for name in matrix proof; do
         faults_of_seal $name "$1"
         faults_of_rows $name "$1"
     done
 
-    { rows matrix "$1" | awk '{ print $1 }'; text matrix "$1" | sed -n 's/^\([^ ]*\): the core has no float$/\1/p'; } > "$folder/told"
-    same 'configuration' "$folder/told" "$folder/names"
+    { rows matrix "$1" | awk '{ print $1 }'; text matrix "$1" | sed -n 's/^\([^ ]*\): the core has no float$/\1/p'; } > "$folder/listed"
+    same 'configuration' "$folder/listed" "$folder/names"
     rows matrix "$1" |
         awk '{ for (i = 2; i < NF; ++i) if ($i != "same" && !(split($i, of, "/") == 2 && of[1] == of[2])) print $1 ": " $i }'
 
     text proof "$1" | awk '/^columns:/ { on = 1; next } on && !NF { on = 0 }
         on { for (i = 1; i < NF; ++i) if ($i ~ /^[0-9]+$/) print $i, $(i + 1) }' > "$folder/columns"
-    cut -d' ' -f2 "$folder/columns" > "$folder/told"
-    same 'column' "$folder/told" "$folder/killers"
-    rows proof "$1" | awk '{ print $1 }' > "$folder/told"
-    same 'planted bug' "$folder/told" <(cut -d' ' -f1 "$folder/mutants")
-    # Each row has a cross under one of those that its patch names.
+    cut -d' ' -f2 "$folder/columns" > "$folder/listed"
+    same 'column' "$folder/listed" "$folder/killers"
+    rows proof "$1" | awk '{ print $1 }' > "$folder/listed"
+    same 'planted bug' "$folder/listed" <(cut -d' ' -f1 "$folder/mutants")
+    # Each row has a cross under an expected killer.
     awk 'FILENAME == ARGV[1] { wanted[$1] = $0; next }
          FILENAME == ARGV[2] { killer[$1] = $2; next }
          { by = 0; for (i = 2; i <= NF; ++i) if ($i == "x" && index(wanted[$1] " ", " " killer[i - 1] " ")) by = 1
-           if (!by) print "planted bug that nobody caught who should: " $1 }' "$folder/mutants" "$folder/columns" <(rows proof "$1")
+           if (!by) print "planted bug that no expected killer caught: " $1 }' "$folder/mutants" "$folder/columns" <(rows proof "$1")
 }
 
-# outdated FILE: what was played on another core, or with other recordings.
+# outdated FILE: prints recordings of another core, and other recordings.
 outdated() {
-    matrix_recordings "$1" > "$folder/told"
-    same 'recording' "$folder/told" "$folder/goldens"
-    proof_recordings "$1" > "$folder/told"
-    same 'recording of planted bugs' "$folder/told" "$folder/short"
+    matrix_recordings "$1" > "$folder/listed"
+    same 'recording' "$folder/listed" "$folder/goldens"
+    proof_recordings "$1" > "$folder/listed"
+    same 'recording of planted bugs' "$folder/listed" "$folder/short"
 }
 
-# A page as runs of today would write it: the tables of README.md with the recordings of today and digests to fit. What is
-# wrong with that is found; nothing else is.
+# Prints a page as runs on today's tree would write it: the tables of README.md with today's recordings and matching
+# digests. The checks find nothing wrong with it, and find every change to it below.
 as_of_today() {
     local name row killer expected
     (
-        # What matrix prints, of runs in which every machine played every recording the same.
+        # The output of matrix if every machine had played every recording the same.
         eval "$(sed -n '/^print_table() {$/,/^}$/p' tests/cross/matrix)"
         out=$folder names=() proofs=() skipped=() storm=(storm-1 storm-2)
         mapfile -t golden < <(cut -d' ' -f1 "$folder/goldens")
@@ -134,21 +135,21 @@ as_of_today() {
 as_of_today > "$folder/today.md"
 [ -z "$(faults "$folder/today.md"; outdated "$folder/today.md")" ] || fail "$(faults "$folder/today.md"; outdated "$folder/today.md")"
 
-# doctored TEXT SED...: the page with all those changes must be told of, by each text.
+# doctored TEXT SED...: makes all these changes to the page; each TEXT must be reported.
 doctored() {
     local edits=() texts=()
     while [ $# -gt 0 ]; do texts+=("$1") edits+=(-e "$2"); shift 2; done
     sed -E "${edits[@]}" "$folder/today.md" > "$folder/doctored.md"
     { faults "$folder/doctored.md"; outdated "$folder/doctored.md"; } > "$folder/found"
-    for text in "${texts[@]}"; do grep -qxF "$text" "$folder/found" || fail "not told: $text; but $(cat "$folder/found")"; done
+    for text in "${texts[@]}"; do grep -qxF "$text" "$folder/found" || fail "not reported: $text; but $(cat "$folder/found")"; done
 }
 first=$(head -1 "$folder/mutants" | cut -d' ' -f1)
 second=$(sed -n 2p "$folder/mutants" | cut -d' ' -f1)
 last=$(tail -1 "$folder/mutants" | cut -d' ' -f1)
 played=$(head -1 "$folder/goldens")
 short=$(head -1 "$folder/short")
-doctored 'configuration of which nothing is said: s390x' '/^\|/s/s390x/s390/' \
-    'configuration that is missing: armhf' 's/^armhf  /vax  /' 'configuration that there is no longer: vax' '' \
+doctored 'configuration that is not explained: s390x' '/^\|/s/s390x/s390/' \
+    'configuration that is missing: armhf' 's/^armhf  /vax  /' 'configuration that no longer exists: vax' '' \
     'configuration that is missing: no-float-x86' '/^no-float-x86:/d' \
     'msan: t117' 's/^(msan +)same/\1t117/' 'i686: 1/2' 's/^(i686 .*)2\/2/\11\/2/' \
     'row of another run: wasm' 's/^(wasm .*)[0-9a-f]{16}/\10123456789abcdef/' \
@@ -156,15 +157,15 @@ doctored 'configuration of which nothing is said: s390x' '/^\|/s/s390x/s390/' \
     "row of another run: $last" "s/^($last .*)[0-9a-f]{16}/\\10123456789abcdef/" \
     'column that is missing: storm' 's/[0-9]+ storm$//' \
     "planted bug that is missing: $first" "/^$first  /d" \
-    "planted bug that nobody caught who should: $second" "/^$second  /s/ x/ ./g"
+    "planted bug that no expected killer caught: $second" "/^$second  /s/ x/ ./g"
 doctored 'table that was changed by hand: matrix' 's/^(msan .*)same/\1 same/' \
     'table that was changed by hand: proof' "s/^($first .*) \./\\1 x/"
 doctored "recording that is missing: $played" "/ ticks /s/${played##* }/0123456789abcdef/" \
     'row of another run: msan' '' \
     "recording of planted bugs that is missing: $short" "s/^  (${short%% *}) [0-9]+ /  \\1 7 /" "row of another run: $first" ''
 
-# Tables from before there were digests say nothing of the run that made them: as old as those of another core.
-old() { echo "$*: tests/cross/tables --write makes them anew"; [ "${ALBIREO_FULL:-0}" = 1 ] && fail 'the tables are old' || exit 77; }
+# Tables without digests do not say which run made them, so they count as tables of another core.
+old() { echo "$*: tests/cross/tables --write renews them"; [ "${ALBIREO_FULL:-0}" = 1 ] && fail 'the tables are old' || exit 77; }
 [ "$({ text matrix "$page"; text proof "$page"; } | grep -c '^table ')" = 2 ] || old 'the tables carry no digests'
 faults "$page" > "$folder/found"
 [ ! -s "$folder/found" ] || fail "$(cat "$folder/found"; echo 'README.md is stale (matrix --write, prove --write)')"
