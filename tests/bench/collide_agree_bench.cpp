@@ -1,4 +1,4 @@
-// Do the peers see the same hits? Where they do not, the double-precision reference says who is wrong.
+// Compares hits with those of the peers. Where they differ, the double-precision reference decides which is wrong.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ using math::widen;
 namespace {
 
 [[maybe_unused]] constexpr int kQueries = 100000;
-[[maybe_unused]] constexpr double kClose = 1e-5;  // nearer than this nobody is wrong
+[[maybe_unused]] constexpr double kClose = 1e-5;  // differences closer than this are not decided
 
 enum class Truth : std::uint8_t { miss, hit, close };
 
@@ -38,7 +38,7 @@ struct Tally {
         else
             ++(ours == (truth == Truth::hit) ? peer_wrong : ours_wrong);
     }
-    void tell(benchmark::State& state, const std::string& what) const {
+    void report(benchmark::State& state, const std::string& what) const {
         state.counters["queries"] = queries;
         state.counters["differ"] = differ;
         state.counters["close"] = close;
@@ -61,7 +61,7 @@ struct Subject {
 [[maybe_unused]] Truth by_gap(double gap) {
     return std::abs(gap) <= kClose ? Truth::close : gap < 0 ? Truth::hit : Truth::miss;
 }
-/// As far as the reference need look to tell whether something touches a sphere of this radius.
+/// How far the reference must search to decide whether anything touches a sphere of this radius.
 [[maybe_unused]] double far_enough(float radius) {
     return double{radius} + 10 * kClose;
 }
@@ -82,7 +82,7 @@ void spheres(benchmark::State& state, const Subject& subject) {
             tally.add(touches(mesh, s), embree.touches(s),
                       [&] { return by_gap(reference::distance(surface, widen(at), far_enough(s.radius)) - s.radius); });
         }
-    tally.tell(state, std::string("spheres with Embree, ") + subject.name);
+    tally.report(state, std::string("spheres with Embree, ") + subject.name);
 }
 
 void ships(benchmark::State& state, const Subject& subject) {
@@ -107,7 +107,7 @@ void ships(benchmark::State& state, const Subject& subject) {
                 return by_gap(gap);
             });
         }
-    tally.tell(state, std::string("29-sphere ships with Embree, ") + subject.name);
+    tally.report(state, std::string("29-sphere ships with Embree, ") + subject.name);
 }
 
 void segments(benchmark::State& state, const Subject& subject) {
@@ -133,7 +133,7 @@ void segments(benchmark::State& state, const Subject& subject) {
                 return truth;
             });
         }
-    tally.tell(state, std::string("segments with Embree, ") + subject.name);
+    tally.report(state, std::string("segments with Embree, ") + subject.name);
 }
 #endif
 
@@ -150,16 +150,16 @@ void sweeps(benchmark::State& state, const Subject& subject) {
         for (int i = 0; i < kQueries; ++i) {
             const Vec3 at = random.in_box(box), move = random.direction() * random.between(0.05F, 1.0F);
             const Sphere s = {at, random.between(0.02F, 0.2F)};
-            // The way of a sphere is a capsule, so the truth is a distance again.
+            // The path of a sphere is a capsule, so the exact answer is a distance again.
             tally.add(first_hit(mesh, s, move).has_value(), bullet.sweep(s, move) <= 1, [&] {
                 return by_gap(reference::distance(surface, widen(at), widen(at) + widen(move), far_enough(s.radius)) -
                               s.radius);
             });
         }
-    tally.tell(state, std::string("moving spheres with Bullet, ") + subject.name);
+    tally.report(state, std::string("moving spheres with Bullet, ") + subject.name);
 }
 
-// How near the cores come on the way, less both radii.
+// The smallest distance between the cores on the way, minus both radii.
 double gap(const Duel<Sphere, Sphere>& d) {
     const Vec3d from = widen(d.first.center);
     return reference::point_segment(widen(d.second.center), from, from + widen(d.move)) - d.first.radius -
@@ -187,7 +187,7 @@ void duels(benchmark::State& state, const char* what) {
             tally.add(sweep(d.first, d.move, d.second).has_value(),
                       bullet_sweep(BulletCaster::world, d.first, d.move, d.second) <= 1,
                       [&] { return by_gap(gap(d)); });
-    tally.tell(state, std::string(what) + " with Bullet");
+    tally.report(state, std::string(what) + " with Bullet");
 }
 #endif
 

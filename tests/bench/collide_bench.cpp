@@ -1,4 +1,4 @@
-// client/collide against its peers: overlaps, segments and sweeps on three displaced spheres, 100 000 queries a round.
+// client/collide against its peers: overlaps, segments and sweeps on three displaced spheres, 100 000 queries per round.
 
 #include <map>
 #include <memory>
@@ -24,7 +24,7 @@ struct Subject {
 };
 constexpr Subject kSubjects[] = {{"2k", 10}, {"20k", 32}, {"200k", 100}};
 
-/// One mesh, as each library keeps it. Made when first raced, kept for the next race.
+/// One mesh in each library's form. Built by the first race that needs it, and kept.
 struct Field {
     scenes::Model model;
     Mesh plain, gridded;
@@ -48,7 +48,7 @@ const Field& field(const Subject& subject) {
     return *f;
 }
 
-/// A round: every query in turn, the answers added up so that none can be left out.
+/// A round: every query in turn. The answers are summed, so that the compiler cannot drop a query.
 template <class Queries, class Ask>
 Racer racer(const char* name, std::shared_ptr<const Queries> queries, Ask ask) {
     const std::size_t operations = queries->size();
@@ -59,7 +59,7 @@ Racer racer(const char* name, std::shared_ptr<const Queries> queries, Ask ask) {
             }};
 }
 
-/// The same for a slow racer: another part of the queries in each round, all of them over the race.
+/// The same for a slow racer: each round runs a different part of the queries, and the race runs all of them.
 template <class Queries, class Ask>
 Racer slow_racer(const char* name, std::shared_ptr<const Queries> queries, Ask ask) {
     const std::size_t part = (queries->size() + kRounds - 1) / kRounds;
@@ -71,7 +71,7 @@ Racer slow_racer(const char* name, std::shared_ptr<const Queries> queries, Ask a
             }};
 }
 
-/// The queries of one race, seeded, anywhere in the mesh's box and a tenth around it.
+/// The seeded queries of one race, anywhere in the mesh's box extended by a tenth.
 template <class Make>
 auto queries(const Field& f, std::uint64_t seed, const Make& make) {
     scenes::Random random(seed);
@@ -164,7 +164,7 @@ Race swept_spheres(const Subject& subject) {
     return race;
 }
 
-/// Building a mesh: one operation a round.
+/// Building a mesh: one operation per round.
 Race build(const Subject& subject) {
     const auto model = std::make_shared<const scenes::Model>(scenes::rock(subject.n));
     Race race{"collide", std::string("build, ") + subject.name, {}};

@@ -19,7 +19,7 @@ btTransform at(const Vec3& v) {
     return btTransform(btMatrix3x3::getIdentity(), bt(v));
 }
 
-/// Bullet's capsule stands along y in its own space.
+/// Bullet's capsule lies along its own y axis.
 struct PosedCapsule {
     btCapsuleShape shape;
     btTransform pose;

@@ -1,4 +1,4 @@
-/// One moving shape against another, as the races and the agreement with the peers ask it. Seeded.
+/// One moving shape against another, for the races and the comparison with the peers. Seeded.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ inline collide::Capsule moved(collide::Capsule c, const collide::Vec3& by) {
     return {c.a + by, c.b + by, c.radius};
 }
 
-/// From some way off towards the other, so that about half of them meet.
+/// Starts some distance away and moves towards the other, so that about half of them meet.
 template <class A, class B>
 std::vector<Duel<A, B>> make_duels(std::size_t count, std::uint64_t seed) {
     collide::scenes::Random random(seed);

@@ -47,7 +47,7 @@ struct Question {
     bool touched;
 };
 
-/// The squared distance by the regions around a triangle: the quickest known for one triangle at a time.
+/// The squared distance by the regions around a triangle: the fastest known method for a single triangle.
 float distance2(const Vec3& p, const Triangle& t) {
     const Vec3 ab = t.b - t.a, ac = t.c - t.a, ap = p - t.a;
     const float d1 = dot(ab, ap), d2 = dot(ac, ap);
@@ -73,7 +73,7 @@ bool on_triangle(RTCPointQueryFunctionArguments* args) {
     Question& q = *static_cast<Question*>(args->userPtr);
     if (q.touched || distance2(q.center, q.model->triangle(args->primID)) > q.radius2) return false;
     q.touched = true;
-    args->query->radius = 0;  // nothing else needs looking at
+    args->query->radius = 0;  // ends the search
     return true;
 }
 

@@ -1,5 +1,5 @@
-// What a distance grid costs or saves: each kind of query that may read one, with a grid and without, raced on the same
-// queries. A grid must never cost: no row may be above 1.02 times the time without one.
+// What a distance grid costs or saves: each kind of query that can use a grid, raced with a grid and without one on the
+// same queries. A grid must never cost: no row may be above 1.02 times the time without one.
 
 #include <map>
 #include <memory>
@@ -15,8 +15,8 @@ using namespace albireo::collide;
 namespace {
 
 constexpr std::size_t kQueries = 20000;
-constexpr double kCostMost = 1.02;
-constexpr const char* kTable = "a grid's cost (x: the time without a grid, in times that with one)";
+constexpr double kCostMax = 1.02;
+constexpr const char* kTable = "a grid's cost (x: the time without a grid, divided by the time with one)";
 
 struct Subject {
     const char* name;
@@ -37,10 +37,10 @@ const Pair& pair(const Subject& subject) {
     return *p;
 }
 
-/// The queries of a row: as made, or of those only the ones that hit; of moving spheres the ones that start clear and hit.
+/// The queries of a row: all of them, or only those that hit; for moving spheres, those that start clear and hit.
 enum class Keep : std::uint8_t { all, hits };
 
-/// How a moving sphere, a capsule or a segment lies. The mesh is about 2 across.
+/// The dimensions of a moving sphere, a capsule or a segment. The mesh is about 2 across.
 struct Way {
     const char* name;
     float shortest, longest;
@@ -79,7 +79,7 @@ bool is_hit(const std::optional<Nearest>& nearest) {
     return nearest.has_value();
 }
 
-/// Queries anywhere in the mesh's box and a tenth around it, the same for both racers.
+/// Queries anywhere in the mesh's box extended by a tenth, the same for both racers.
 template <class Make, class Ask>
 auto queries(const Mesh& mesh, Keep keep, const Make& make, const Ask& ask) {
     scenes::Random random(1);
@@ -92,7 +92,7 @@ auto queries(const Mesh& mesh, Keep keep, const Make& make, const Ask& ask) {
     return out;
 }
 
-/// Both meshes asked all queries in turn. `ask` gives something that is true for a hit.
+/// All queries in turn on both meshes. `ask` returns a value that is true for a hit.
 template <class Make, class Ask>
 Race race(std::string row, const Pair& meshes, Keep keep, Make make, Ask ask) {
     const auto asked =
@@ -107,10 +107,10 @@ Race race(std::string row, const Pair& meshes, Keep keep, Make make, Ask ask) {
     return {.table = kTable,
             .row = std::move(row),
             .racers = {racer("with_grid", meshes.gridded), racer("without", meshes.plain)},
-            .wanted = 1 / kCostMost};
+            .wanted = 1 / kCostMax};
 }
 
-/// The same for moving spheres, so many at a time.
+/// The same for moving spheres, many at a time.
 template <std::size_t kAtATime>
 Race many(std::string row, const Pair& meshes, const Way& w) {
     const auto shots = std::make_shared<const std::vector<Shot>>(queries(
@@ -126,7 +126,7 @@ Race many(std::string row, const Pair& meshes, const Way& w) {
     return {.table = kTable,
             .row = std::move(row),
             .racers = {racer("with_grid", meshes.gridded), racer("without", meshes.plain)},
-            .wanted = 1 / kCostMost};
+            .wanted = 1 / kCostMax};
 }
 
 struct Size {
@@ -190,7 +190,7 @@ Race ships(std::string row, const Pair& meshes, const Size& size) {
         [ship](const Mesh& m, const Transform& t) { return touches(m, {}, *ship, t); });
 }
 
-/// A row for each kind, variant and mesh.
+/// Adds a row for each kind, variant and mesh.
 template <class Variant>
 void add(const char* kind, Race (*make)(std::string, const Pair&, const Variant&), std::span<const Variant> variants) {
     for (const Subject& subject : kSubjects)

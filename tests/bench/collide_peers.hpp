@@ -1,4 +1,4 @@
-/// The same questions, asked of other libraries. Each peer lives in a file of its own, built where it is installed.
+/// The same queries, answered by other libraries. Each peer has its own file, which is built if the peer is installed.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class EmbreeMesh {
     EmbreeMesh& operator=(const EmbreeMesh&) = delete;
 
     bool touches(const collide::Sphere& sphere) const;
-    /// The bounding sphere first, then each until one touches.
+    /// Tests the bounding sphere first, then each sphere until one touches.
     bool touches(const collide::SphereSet& ship, const collide::Transform& pose) const;
     /// t of the first hit; 2 if none.
     float first(const collide::Segment& segment) const;
@@ -42,7 +42,8 @@ class BulletMesh {
     std::unique_ptr<Scene> scene_;
 };
 
-/// t of the first contact; 2 if none. The public sweep is what Bullet's world uses; the other is its quickest caster.
+/// t of the first contact; 2 if none. The public sweep is the one that Bullet's world uses; the other is its fastest
+/// caster.
 enum class BulletCaster { world, subsimplex };
 float bullet_sweep(BulletCaster caster, const collide::Sphere& a, const collide::Vec3& move, const collide::Sphere& b);
 float bullet_sweep(BulletCaster caster, const collide::Sphere& a, const collide::Vec3& move, const collide::Capsule& b);

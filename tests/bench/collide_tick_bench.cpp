@@ -1,6 +1,6 @@
-// A tick at the size that was asked for: 200 enemies, a boss, 5 000 shots, meshes with grids, from placing the targets
-// to the list of hits. The same as play has it: coarse grids, and two players' 512 shots, each player's by themselves;
-// beside it, without grids. And the broad phase by itself against the other ways of finding pairs.
+// A tick at the required size: 200 enemies, a boss, 5 000 shots, meshes with grids, from placing the targets to the list
+// of hits. Also as in play: coarse grids and two players' 512 shots, each player separately; and the same without grids.
+// Also the broad phase alone against other ways of finding pairs.
 
 #include <algorithm>
 #include <memory>
@@ -19,13 +19,12 @@ namespace {
 
 constexpr const char* kTable = "collide: a tick with 200 enemies and a boss";
 
-/// Small and medium enemies (0.5 to 0.9 units) all over the field of 32 x 18 units; the boss fills a third of its
-/// height.
+/// Small and medium enemies (0.5 to 0.9 units) all over the field of 32 x 18 units. The boss fills a third of its height.
 struct Battle {
     Mesh enemy, larger, boss;
     std::vector<Target> targets;
     std::vector<Shot> shots;
-    std::vector<Sphere> spheres;  // the shots where they are
+    std::vector<Sphere> spheres;  // the shots at their current places
     std::vector<Box> target_boxes, shot_boxes;
 
     Battle(int grid_cells, std::size_t shot_count) {
@@ -43,7 +42,7 @@ struct Battle {
             const Vec3 at = random.in_box({{-16, -9, 0}, {16, 9, 0}});
             targets.push_back({i % 4 == 0 ? &larger : &enemy, transform(turn, at)});
         }
-        while (shots.size() < shot_count) {  // none that would have been spent a tick ago
+        while (shots.size() < shot_count) {  // only shots that hit nothing in the previous tick
             const Vec3 at = random.in_box({{-16, -9, 0}, {16, 9, 0}});
             const float slant = random.between(-0.1F, 0.1F);
             const Shot s = {at, {0.5F, slant, 0}, random.between(0.05F, 0.12F)};  // 30 units a second
@@ -60,7 +59,7 @@ struct Battle {
 
 constexpr std::size_t kTicks = 20, kShots = 5000;
 constexpr int kCells = 64;
-// What play has (client/predict/bodies.cpp).
+// As in play (client/predict/bodies.cpp).
 constexpr std::size_t kPlayers = 2, kShotsOfOne = 512;
 constexpr int kPlayedCells = 24;
 
@@ -92,7 +91,7 @@ Race swept_ticks() {
     return {kTable, "a shot of 5 000, swept", {{"albireo", kShots * kTicks, run}}, 0, 60};
 }
 
-/// As the reporter asks.
+/// Queries as the reporter makes them.
 Race played_ticks() {
     const auto ticks_of = [](int cells) {
         const auto battle = std::make_shared<Battle>(cells, kPlayers * kShotsOfOne);
@@ -125,7 +124,7 @@ Race pairs() {
         for (const BroadPhase::Pair& pair : *found) sum += pair.target;
         benchmark::DoNotOptimize(sum);
     };
-    // Sweep and prune: both kinds sorted along x, then one walk with the list of targets that are open.
+    // Sweep and prune: both kinds sorted along x, then one pass with a list of the open targets.
     const auto sweep_and_prune = [=] {
         const auto order = [](const std::vector<Box>& boxes) {
             std::vector<std::uint32_t> out(boxes.size());

@@ -1,4 +1,4 @@
-// What a tick of the core costs: crowded to the limits of its pools, and as level one is played.
+// The cost of a core tick: with pools filled to their limits, and as in a game of level one.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -25,13 +25,13 @@ const Level& the_cut() {
     return level;
 }
 
-/// For more than the one tick that will be timed.
+/// Counts only beams that last longer than the one timed tick.
 bool has_beam(const Enemy& enemy) {
     return std::any_of(enemy.parts.begin(), enemy.parts.end(),
                        [](const Part& part) { return part.beam_phase != 0 && part.beam_wait > 1; });
 }
 
-/// Level one after a while, with every pool filled: what is there is copied, with names and places of its own. Eight
+/// Level one after a while, with every pool filled: existing items are copied, with names and places of their own. Eight
 /// enemies have a beam.
 const World& crowded() {
     static const std::unique_ptr<World> crowd = [] {
@@ -43,7 +43,7 @@ const World& crowded() {
         std::uint32_t most = 0;
         auto best = std::make_unique<World>();
         for (int i = 0; i < 6000; ++i) {
-            for (Ship& ship : world->ships) ship.invulnerable = 2;  // nobody steers them out of the rock's way
+            for (Ship& ship : world->ships) ship.invulnerable = 2;  // no player steers them around the rock
             events->clear();
             step(*world, the_cut(), frames, *events);
             const bool burns = std::any_of(world->enemies.begin(), world->enemies.end(), has_beam);
@@ -67,7 +67,7 @@ const World& crowded() {
             const Enemy& model = models[i % models.size()];
             if (best->beams.count == kCrowdedBeams && has_beam(model)) continue;
             Enemy enemy = best->beams.count < kCrowdedBeams ? *beamer : model;
-            if (best->beams.count < kCrowdedBeams) best->beams.add(best->beams.items[0]);  // made anew by the step
+            if (best->beams.count < kCrowdedBeams) best->beams.add(best->beams.items[0]);  // the step rebuilds it
             enemy.id = {static_cast<std::uint16_t>(3000 + i), 0, 0};
             best->enemies.add(enemy);
         }
@@ -92,14 +92,14 @@ const World& crowded() {
     return *crowd;
 }
 
-/// Of this thread: what else the machine does is not in it.
+/// CPU time of this thread, so other load on the machine is not included.
 double cpu_seconds() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Times only what `work` does with a fresh copy of the crowded world each round.
+/// Times only what `work` does with a fresh copy of the crowded world in each round.
 template <class Work>
 void on_crowd(benchmark::State& state, Work&& work) {
     auto world = std::make_unique<World>();
@@ -127,7 +127,7 @@ void core_tick_crowded(benchmark::State& state) {
 }
 BENCHMARK(core_tick_crowded)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
-/// The same crowd without its enemies, by the shot: motion, culling, walls, and the rest of the tick.
+/// The same crowd without its enemies, per shot: motion, culling, walls, and the rest of the tick.
 void core_shot(benchmark::State& state) {
     const FramePair frames{};
     double shots = 0;
@@ -180,7 +180,7 @@ void core_digest_typical(benchmark::State& state) {
 }
 BENCHMARK(core_digest_typical)->Unit(benchmark::kMicrosecond);
 
-/// A whole co-op game of level one, every tick's digest: how many times real time.
+/// A whole co-op game of level one with every tick's digest, as a multiple of real time.
 void core_verify(benchmark::State& state) {
     if (golden() == nullptr) return state.SkipWithError("run it from the root: replays/golden is not here");
     double ticks = 0;

@@ -1,4 +1,4 @@
-// What being ready for a desync costs a replica in every tick, and what one costs when it comes.
+// What a replica pays in every tick to be ready for a desync, and what a desync costs.
 #include <benchmark/benchmark.h>
 
 #include "replays/player.hpp"
@@ -33,11 +33,11 @@ const Play& play() {
     return all;
 }
 
-constexpr const char* kNotHere = "run it from the root: replays/golden is not here";
+constexpr const char* kNotFound = "replays/golden not found: run this from the root of the tree";
 
-/// All of it: digests, the past, the frames.
+/// Everything: digests, the undo log, the frames.
 void desync_witness_tick(benchmark::State& state) {
-    if (play().worlds.empty()) return state.SkipWithError(kNotHere);
+    if (play().worlds.empty()) return state.SkipWithError(kNotFound);
     Witness witness;
     std::uint32_t at = 0;
     std::size_t bytes = 0;
@@ -58,15 +58,15 @@ BENCHMARK(desync_witness_tick)->Unit(benchmark::kMicrosecond);
 
 /// The digests alone, which every replica needs anyway.
 void desync_digest_tick(benchmark::State& state) {
-    if (play().worlds.empty()) return state.SkipWithError(kNotHere);
+    if (play().worlds.empty()) return state.SkipWithError(kNotFound);
     std::uint32_t at = 0;
     for (auto _ : state) benchmark::DoNotOptimize(root_of(*play().worlds[at++ % Play::kTicks]));
 }
 BENCHMARK(desync_digest_tick)->Unit(benchmark::kMicrosecond);
 
-/// A side's work when a tick is in question: two worlds from 200 ticks ago, the tick run again, all its marks.
+/// One side's work when a tick is in question: two worlds from 200 ticks ago, the tick run again, all its marks.
 void desync_trace(benchmark::State& state) {
-    if (play().worlds.empty()) return state.SkipWithError(kNotHere);
+    if (play().worlds.empty()) return state.SkipWithError(kNotFound);
     Witness witness;
     witness.restart(*play().worlds[0]);
     for (std::uint32_t i = 1; i <= 400; ++i) witness.note(*play().worlds[i], play().frames[i]);
@@ -76,7 +76,7 @@ void desync_trace(benchmark::State& state) {
 BENCHMARK(desync_trace)->Unit(benchmark::kMicrosecond);
 
 void desync_testimony(benchmark::State& state) {
-    if (play().worlds.empty()) return state.SkipWithError(kNotHere);
+    if (play().worlds.empty()) return state.SkipWithError(kNotFound);
     Witness witness;
     witness.restart(*play().worlds[0]);
     for (std::uint32_t i = 1; i <= 100; ++i) witness.note(*play().worlds[i], play().frames[i]);

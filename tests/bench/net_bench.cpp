@@ -29,7 +29,7 @@ Middle& middle() {
     return here;
 }
 
-/// A rebuild of state.range(0) ticks: a wrong guess that old, so confirmed is copied and stepped to now.
+/// A rebuild of state.range(0) ticks: a wrong guess of that age, so the confirmed world is copied and stepped to now.
 void predictor_rebuild(benchmark::State& state) {
     const client::GameClient& gold = middle().game->client(Slot::gold);
     const auto lead = static_cast<std::uint32_t>(state.range(0));
@@ -49,7 +49,7 @@ void predictor_rebuild(benchmark::State& state) {
 }
 BENCHMARK(predictor_rebuild)->Arg(30)->Arg(120)->Unit(benchmark::kMicrosecond);
 
-/// A lobby with a hundred sessions of two clients in virtual time; counts the time within the lobby alone.
+/// A lobby with a hundred sessions of two clients in virtual time. Counts only the time within the lobby.
 void server_session_tick(benchmark::State& state) {
     constexpr int kSessions = 100;
     class Idle final : public client::Hands {

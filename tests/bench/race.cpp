@@ -11,7 +11,7 @@ namespace {
 
 struct Column {
     std::string name;
-    double ns = 0, times = 0;  // per operation; how many times ours
+    double ns = 0, times = 0;  // per operation; as a multiple of ours
 };
 struct Row {
     std::string name;
@@ -28,7 +28,7 @@ std::vector<std::string>& notes() {
     return all;
 }
 
-/// What this thread has had of its core: time that others took from it is nobody's cost.
+/// CPU time of this thread: time taken by other processes is not counted.
 double own_time_ns() {
     timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -43,12 +43,12 @@ double median(std::vector<double> v) {
 
 void run(benchmark::State& state, const std::function<Race()>& make) {
     const Race race = make();
-    for (const Racer& r : race.racers) r.run();  // caches and branch predictors as they will be
+    for (const Racer& r : race.racers) r.run();  // warms caches and branch predictors
     std::vector<std::vector<double>> ns(race.racers.size());
     std::size_t round = 0;
     for ([[maybe_unused]] auto _ : state) {
         for (std::size_t k = 0; k < race.racers.size(); ++k) {
-            const std::size_t i = (k + round) % race.racers.size();  // nobody is always first
+            const std::size_t i = (k + round) % race.racers.size();  // the first place rotates
             const double start = own_time_ns();
             race.racers[i].run();
             const double took = own_time_ns() - start;

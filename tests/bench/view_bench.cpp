@@ -1,5 +1,6 @@
-// What a frame of the crowded scene costs the CPU before a driver sees it: making the view (80 enemies, the Warden, 2
-// 000 shots, 200 lights, bursts of 24 000 particles), in a storm as well, and turning it into commands (null device).
+// What a picture of the crowded scene costs the CPU before the driver gets it: building the view (80 enemies, the Warden,
+// 2 000 shots, 200 lights, bursts of 24 000 particles), also with a combined storm, and turning it into commands (null
+// device).
 #include <benchmark/benchmark.h>
 
 #include "client/app/pictures/crowd.hpp"
@@ -41,7 +42,7 @@ Crowd& crowd() {
     return made;
 }
 
-/// As many deaths as a crowd has in its worst tick.
+/// As many deaths as in a crowd's worst tick.
 std::array<Event, 24> deaths(const World& world) {
     std::array<Event, 24> events{};
     for (std::size_t i = 0; i < events.size(); ++i) {

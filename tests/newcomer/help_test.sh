@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Goal: every program and script answers --help and -h with what it does, refuses a wrong flag, and refuses a wrong value
-# of each of its options: one line on stderr that names the option, exit code 2. The options are read from the help
-# itself, so a new one is asked too, and a new program that is missing below fails.
+# Goal: every program and script describes itself with --help and -h, and refuses an unknown flag and a wrong value of
+# each of its options with exit code 2 and one line on stderr that names the option. The options are read from the help
+# itself, so a new option is tested too, and a new program that is missing below fails.
 # help_test.sh ROOT BIN
 set -uo pipefail
 root=$1 bin=$2
@@ -11,12 +11,12 @@ cd "$work" || exit 1
 failures=0
 fail() { echo "help_test: $1"; failures=$((failures + 1)); }
 
-# Programs in BIN, and what each needs besides the option that is asked.
+# The programs in BIN, and the arguments each needs besides the option under test.
 declare -A needs=(
     [albireo]="play" [albireo-bot]="--create" [albireo-level]="the_cut" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
     [albireo-replay]="" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
     [albireo-voices]="voices")
-# Text options: a value that is wrong, or "any" where every text will do (a name, a path that is made or found later).
+# Text options: a wrong value, or "any" where every text is valid (a name, a path that is created or found later).
 declare -A wrong=(
     ["--log-level"]=loud ["--difficulty"]=hard ["--bind"]=nohost ["--admin"]=nowhere ["--levels"]=/nowhere ["--to"]=here
     ["--connect"]=here: ["--blackout"]=x ["--up-blackout"]=x ["--down-blackout"]=x ["--join"]=ABC ["--seeds"]=x..y
@@ -25,29 +25,29 @@ declare -A wrong=(
     ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--pictures"]=any ["--only"]=any
     ["--desyncs"]=any ["--report-json"]=any ["--token-file"]=any ["--samples-file"]=any ["--out"]=any ["--songs"]=any)
 
-# Runs a program that must not begin anything: it has ten seconds and no display.
-ask() {
-    said=$(env -u DISPLAY -u WAYLAND_DISPLAY timeout 10 "$@" 2> "$work/stderr" < /dev/null)
+# Runs a program that must not start anything: it gets ten seconds and no display.
+run() {
+    output=$(env -u DISPLAY -u WAYLAND_DISPLAY timeout 10 "$@" 2> "$work/stderr" < /dev/null)
     code=$?
     line=$(cat "$work/stderr")
 }
 refused() {  # WHAT PART COMMAND...
     local what=$1 part=$2
     shift 2
-    ask "$@"
+    run "$@"
     [ $code -eq 2 ] || fail "$what: exit code $code, not 2"
-    [ "$(wc -l <<< "$line")" -eq 1 ] && grep -qF -- "$part" <<< "$line" || fail "$what: no line that says '$part': $line"
+    [ "$(wc -l <<< "$line")" -eq 1 ] && grep -qF -- "$part" <<< "$line" || fail "$what: no line that contains '$part': $line"
 }
 
 # options HELP: each option that takes a value, with how the help shows the value: "--port 0..65535=7777".
 options() { grep -oE '^  (-[a-z],)?--[a-z0-9-]+( [^ ]+)?( ?.*)?' <<< "$1" | sed -E 's/^  (-[a-z],)?//' | grep -E '^--[a-z0-9-]+ [A-Z0-9-]'; }
 
-ask_options() {  # NAME HELP COMMAND...: a wrong value of each option
+test_options() {  # NAME HELP COMMAND...: tests a wrong value of each option
     local name=$1 help=$2 option value shown
     shift 2
     while read -r option shown _; do
         case $shown in
-            *:) continue ;;  # a flag, and what it excludes or needs
+            *:) continue ;;  # a flag, and the options it excludes or needs
             NUMBER* | [0-9-]*..*) value=x ;;
             *) value=${wrong[$option]:-} ;;
         esac
@@ -55,7 +55,7 @@ ask_options() {  # NAME HELP COMMAND...: a wrong value of each option
             "albireo-bot --samples" | "albireo-bot --level" | "albireo-shot --level" | "albireo-netem --to"* | "albireo-shot --size") continue ;;
             "albireo-replay "*"--output" | "albireo-replay "* ) [ "$value" = x ] || continue ;;
         esac
-        [ -n "$value" ] || { fail "$name: what is a wrong value of $option? tell it in help_test.sh"; continue; }
+        [ -n "$value" ] || { fail "$name: no wrong value of $option is known: add one to help_test.sh"; continue; }
         [ "$value" = any ] && continue
         refused "$name $option $value" "$option" "$@" "$option" "$value"
     done < <(options "$help")
@@ -63,42 +63,42 @@ ask_options() {  # NAME HELP COMMAND...: a wrong value of each option
 
 for path in "$bin"/albireo*; do
     name=${path##*/}
-    [ "$name" != albireo-bench ] || continue  # Google Benchmark's own command line
-    [ -n "${needs[$name]+known}" ] || { fail "$name: what does it need? tell it in help_test.sh"; continue; }
+    [ "$name" != albireo-bench ] || continue  # has Google Benchmark's command line
+    [ -n "${needs[$name]+known}" ] || { fail "$name: its required arguments are not known: add them to help_test.sh"; continue; }
     for flag in --help -h; do
-        ask "$path" $flag
-        [ $code -eq 0 ] && grep -q 'Usage:' <<< "$said" && [ -z "$line" ] || fail "$name $flag: exit code $code: $said $line"
+        run "$path" $flag
+        [ $code -eq 0 ] && grep -q 'Usage:' <<< "$output" && [ -z "$line" ] || fail "$name $flag: exit code $code: $output $line"
     done
-    help=$said
-    ask "$path" --version
-    [ $code -eq 0 ] && grep -Eq "^$name [0-9]+\.[0-9]+" <<< "$said" || fail "$name --version: $said"
+    help=$output
+    run "$path" --version
+    [ $code -eq 0 ] && grep -Eq "^$name [0-9]+\.[0-9]+" <<< "$output" || fail "$name --version: $output"
     read -ra besides <<< "${needs[$name]}"
     refused "$name --nonsense" "--nonsense" "$path" "${besides[@]}" --nonsense
-    ask_options "$name" "$help" "$path" "${besides[@]}"
-    # Its commands, which have options of their own.
+    test_options "$name" "$help" "$path" "${besides[@]}"
+    # Its commands, each with its own options.
     for command in $(sed -n '/^Subcommands:/,$p' <<< "$help" | grep -oE '^  [a-z]+' || true); do
         for flag in --help -h; do
-            ask "$path" "$command" $flag
-            [ $code -eq 0 ] && grep -q 'Usage:' <<< "$said" || fail "$name $command $flag: exit code $code"
+            run "$path" "$command" $flag
+            [ $code -eq 0 ] && grep -q 'Usage:' <<< "$output" || fail "$name $command $flag: exit code $code"
         done
         argument=(K7QF2M)
         [ "$command" != play ] && [ "$command" != host ] || argument=()
         [ "$name" != albireo-replay ] || argument=(a.replay)
         [ "$command" != watch ] || argument=("$root/replays/golden/small.replay")
-        ask_options "$name $command" "$said" "$path" "$command" "${argument[@]}"
+        test_options "$name $command" "$output" "$path" "$command" "${argument[@]}"
     done
     [ ${#needs[$name]} -gt 0 ] || [ "$name" != albireo-replay ] || refused "$name foo" "no command 'foo'; there are" "$path" foo
 done
 refused "albireo join ABC" "six letters and digits" "$bin/albireo" join ABC
-refused "a port beyond all" "from 0 to 65535, not '99999'" "$bin/albireo-server" --port 99999
-refused "a number that is none" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
+refused "a port out of range" "from 0 to 65535, not '99999'" "$bin/albireo-server" --port 99999
+refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 
 for script in play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix tests/cross/prove \
     tests/cross/corpus tests/bench/replay_times; do
     for flag in --help -h; do
-        ask "$root/$script" $flag
-        [ $code -eq 0 ] && [ -n "$said" ] || fail "$script $flag: exit code $code: $line"
+        run "$root/$script" $flag
+        [ $code -eq 0 ] && [ -n "$output" ] || fail "$script $flag: exit code $code: $line"
     done
     refused "$script --nonsense" "--nonsense" "$root/$script" --nonsense
 done

@@ -1,31 +1,31 @@
 #!/usr/bin/env bash
-# Goal: each recipe of docs/recipes.md works from the words of the page alone: its edits are made in a copy of the tree, its
-# commands are run, and the result is played.
+# Goal: each recipe of docs/recipes.md works from the text of the page alone: its edits are made in a copy of the tree,
+# its commands are run, and the result is played.
 #   recipes_test.sh ROOT enemy|level|weapon|message
 set -uo pipefail
 root=$1 recipe=$2
 bin=$root/build/release/bin
 page=$root/docs/recipes.md
-# Always the same place, so that the compiler cache knows what was compiled there the last time.
+# A fixed place, so that the compiler cache recognises earlier builds.
 copy=$root/build/recipes/$recipe
 say() { echo "recipes_test: $1"; }
 fail() { say "$1"; exit 1; }
 
-# The copy, without what was built; what was built in the copy stays.
+# The copy gets no build outputs; its own build folder is kept.
 mkdir -p "$copy"
 find "$copy" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 tar -c -C "$root" --exclude=./build --exclude=./.git --exclude=./mine . | tar -x -C "$copy" || fail "no copy"
 cd "$copy" || exit 1
 
 follow() { "$root/tests/newcomer/apply_recipe" "$page" "$1" "$2" || fail "the recipe '$1' cannot be followed"; }
-# has COMMANDS PART: the page has that command.
-has() { grep -qxF -- "$2" <<< "$1" || fail "the page does not say: $2"; }
-# played LEVEL: seven seconds of it, drawn every second.
+# has COMMANDS PART: checks that the page has this command.
+has() { grep -qxF -- "$2" <<< "$1" || fail "the page does not have the command: $2"; }
+# played LEVEL: plays it for twelve seconds, one picture per second.
 played() {
     rm -rf frames
-    "$bin/albireo" play --level "$1" --offscreen 64x36 --until 720 --every 60 --frames frames 2> said ||
-        { cat said; fail "$1 cannot be played"; }
-    [ "$(find frames -name '*.png' | wc -l)" -eq 12 ] || fail "$1: $(cat said)"
+    "$bin/albireo" play --level "$1" --offscreen 64x36 --until 720 --every 60 --frames frames 2> output ||
+        { cat output; fail "$1 cannot be played"; }
+    [ "$(find frames -name '*.png' | wc -l)" -eq 12 ] || fail "$1: $(cat output)"
 }
 
 case $recipe in
@@ -35,8 +35,8 @@ case $recipe in
         follow "An enemy" edits
         has "$commands" "build/release/bin/albireo-level mine/the_cut.lua"
         has "$commands" "build/release/bin/albireo play --level mine/the_cut.lua"
-        "$bin/albireo-level" mine/the_cut.lua > said || { cat said; fail "the level does not compile"; }
-        grep -Eq '^ +hornet +5 spawns' said || { cat said; fail "there are no five hornets in it"; }
+        "$bin/albireo-level" mine/the_cut.lua > output || { cat output; fail "the level does not compile"; }
+        grep -Eq '^ +hornet +5 spawns' output || { cat output; fail "it does not have five hornets"; }
         played mine/the_cut.lua
         ;;
     level)
@@ -46,30 +46,30 @@ case $recipe in
             "albireo-server --levels mine" "albireo-bot --create --level first"; do
             has "$commands" "build/release/bin/$line"
         done
-        "$bin/albireo-level" mine/first.lua > said || { cat said; fail "the level does not compile"; }
+        "$bin/albireo-level" mine/first.lua > output || { cat output; fail "the level does not compile"; }
         played mine/first.lua
-        # On a server, by a client that has no copy of it.
+        # Now on a server, by a client without a copy of the level.
         port=$((20000 + RANDOM % 12000))
         "$bin/albireo-server" --levels mine --bind 127.0.0.1 --port $port --exit-after 1 --log-level warn &
         server=$!
-        (cd / && "$bin/albireo-bot" --connect 127.0.0.1:$port --create --level first --players 1 --seconds 4) > said 2>&1 ||
-            { cat said; kill $server; fail "a server's level cannot be played"; }
+        (cd / && "$bin/albireo-bot" --connect 127.0.0.1:$port --create --level first --players 1 --seconds 4) > output 2>&1 ||
+            { cat output; kill $server; fail "a level on a server cannot be played"; }
         wait $server || fail "the server ended with $?"
         ;;
     message | weapon)
         heading="A network message"
         [ "$recipe" = message ] || heading="A weapon"
         follow "$heading" edits
-        # As the page says, but quicker to compile: unoptimised, and with asserts.
+        # The page's commands, with a build that compiles faster: unoptimised, and with asserts.
         commands=$(follow "$heading" commands | sed 's/^cmake --preset release$/& -DCMAKE_BUILD_TYPE=Debug/')
         [ -n "$commands" ] || fail "the page has no commands"
-        # The build takes minutes, since a weapon changes headers that everything includes.
+        # The build takes minutes, because a weapon changes headers that most files include.
         if [ "${ALBIREO_FULL:-}" != 1 ]; then
             say "the edits can be made; only ./check --full builds and plays the result"
             exit 0
         fi
-        bash -e -c "$commands" > said 2>&1 || { tail -40 said; fail "its commands fail"; }
-        tail -3 said
+        bash -e -c "$commands" > output 2>&1 || { tail -40 output; fail "its commands fail"; }
+        tail -3 output
         ;;
     *) fail "no recipe '$recipe'" ;;
 esac

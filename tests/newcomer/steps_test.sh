@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Goal: ./play and ./check tell each step by name and how far a build is, in place on a terminal and a line per tenth
-# elsewhere; when a step fails they show the end of its log; ./check ends with a table and JUnit XML. In a copy of the
-# scripts, with programs that only pretend.
+# Goal: ./play and ./check print each step's name and a build's progress: in place on a terminal, one line per tenth
+# elsewhere. When a step fails they print the end of its log. ./check ends with a table and JUnit XML. Runs in a copy of
+# the scripts, with fake programs.
 # steps_test.sh ROOT
 set -uo pipefail
 root=$1
@@ -14,12 +14,12 @@ cp -r "$root/play" "$root/check" "$root/tools" "$work"
 mkdir -p "$work/fake" "$work/build/release/bin" "$work/build/asan/tests" "$work/build/asan/bin" "$work/tests/cross" \
     "$work/replays/golden" "$work/replays/corpus"
 touch "$work/replays/golden/a.replay" "$work/replays/corpus/b.replay"
-pretend() {
+fake() {
     cat > "$work/$1"
     chmod +x "$work/$1"
 }
-# A build of 40 files with one warning; it fails if FAKE_FAILS names what it builds.
-pretend fake/cmake <<'FAKE'
+# A build of 40 files with one warning; it fails if FAKE_FAILS is part of its command.
+fake fake/cmake <<'FAKE'
 #!/usr/bin/env bash
 case "$*" in *--preset*) echo "-- configured"; exit 0 ;; esac
 for i in $(seq 40); do
@@ -28,55 +28,55 @@ for i in $(seq 40); do
 done
 [[ -z ${FAKE_FAILS:-} || "$*" != *"$FAKE_FAILS"* ]] || { seq -f 'error line %g' 60; exit 1; }
 FAKE
-pretend tools/setup <<< '#!/bin/sh'
+fake tools/setup <<< '#!/bin/sh'
 for program in fake/ctest tests/skipped tests/cross/matrix tests/cross/corpus build/release/bin/albireo-replay build/release/bin/albireo-storm \
     build/asan/bin/albireo-storm; do
-    pretend $program <<< '#!/bin/sh'
+    fake $program <<< '#!/bin/sh'
 done
-# Tests under sanitizers: whatever is asked for passes, but for one.
+# The tests under sanitizers: all pass except one.
 for target in $(sed -n '/^sanitized=(/,/)/p' "$root/check" | sed 's/sanitized=(//; s/)//'); do
-    pretend "build/asan/tests/$target" <<< '#!/bin/sh'
+    fake "build/asan/tests/$target" <<< '#!/bin/sh'
 done
-pretend build/asan/tests/proto_test <<< '#!/bin/sh
+fake build/asan/tests/proto_test <<< '#!/bin/sh
 exit 1'
 export PATH=$work/fake:$PATH
 cd "$work" || exit 1
 
-said=$(bash -c 'set -euo pipefail; . tools/steps; step "one & two"; build_targets build/release a b' 2>&1) || fail "a build failed: $said"
-grep -q '^=== one & two (at 0 s)$' <<< "$said" || fail "the step's name is missing: $said"
-[ "$(grep -c '^\[' <<< "$said")" -eq 10 ] || fail "that is not a line per tenth: $said"
-grep -q '^\[40/40\]' <<< "$said" || fail "the last file is missing: $said"
-grep -qx 'a warning, shown whole' <<< "$said" || fail "the warning is missing: $said"
-grep -q 'number_39' build/logs/build-release.log || fail "the log does not have everything"
+output=$(bash -c 'set -euo pipefail; . tools/steps; step "one & two"; build_targets build/release a b' 2>&1) || fail "a build failed: $output"
+grep -q '^=== one & two (at 0 s)$' <<< "$output" || fail "the step's name is missing: $output"
+[ "$(grep -c '^\[' <<< "$output")" -eq 10 ] || fail "not one line per tenth: $output"
+grep -q '^\[40/40\]' <<< "$output" || fail "the last file is missing: $output"
+grep -qx 'a warning, shown whole' <<< "$output" || fail "the warning is missing: $output"
+grep -q 'number_39' build/logs/build-release.log || fail "the log is incomplete"
 
-# On a terminal each count takes the place of the one before.
+# On a terminal each count overwrites the previous one.
 if command -v script > /dev/null; then
     script -qec "bash -c '. tools/steps; build_targets build/release a'" /dev/null > terminal.txt < /dev/null
     [ "$(grep -o $'\r\e\[K\[' terminal.txt | wc -l)" -eq 40 ] || fail "not in place: $(cat -v terminal.txt)"
     [ "$(wc -l < terminal.txt)" -le 2 ] || fail "lines on a terminal: $(cat -v terminal.txt)"
 fi
 
-said=$(FAKE_FAILS=albireo ./play 2>&1)
+output=$(FAKE_FAILS=albireo ./play 2>&1)
 code=$?
-[ $code -ne 0 ] || fail "./play goes on after a build that failed"
+[ $code -ne 0 ] || fail "./play continues after a failed build"
 for part in '=== packages' '=== build albireo' 'error line 60' 'build/logs/build-release.log'; do
-    grep -q "$part" <<< "$said" || fail "./play does not say: $part"
+    grep -q "$part" <<< "$output" || fail "./play does not print: $part"
 done
-# All of the errors are shown as they come, and the last of them once more.
-[ "$(grep -c 'error line 31$' <<< "$said")" -eq 2 ] || fail "the end of the log is missing"
+# All errors are printed as they come, and the last ones again at the end.
+[ "$(grep -c 'error line 31$' <<< "$output")" -eq 2 ] || fail "the end of the log is missing"
 
-said=$(./check --no-install 2>&1)
+output=$(./check --no-install 2>&1)
 code=$?
-[ $code -eq 1 ] || fail "./check with a test that fails ended with $code"
+[ $code -eq 1 ] || fail "./check with a failing test ended with $code"
 for part in 'none installed' '=== build release' '=== tests, release' '=== fuzzing' 'FAILED: tests, sanitizers' \
     '^ +[0-9]+ s  golden replays$' '^ +[0-9]+ s  tests, sanitizers  FAILED$' '^ +[0-9]+ s  in all$'; do
-    grep -Eq "$part" <<< "$said" || fail "./check does not say: $part"
+    grep -Eq "$part" <<< "$output" || fail "./check does not print: $part"
 done
 grep -q 'name="check" tests="1[0-9]" failures="1"' build/results/check.xml || fail "JUnit: $(head -3 build/results/check.xml)"
-grep -q 'name="tests, sanitizers" time="[0-9]*"><failure' build/results/check.xml || fail "JUnit does not name what failed"
+grep -q 'name="tests, sanitizers" time="[0-9]*"><failure' build/results/check.xml || fail "JUnit does not name the failed step"
 
-said=$(FAKE_FAILS=build/release ./check --no-install 2>&1)
-[ $? -eq 1 ] || fail "./check goes on without a build"
-grep -q 'error line 60' <<< "$said" || fail "./check does not show why the build failed"
-[ $failures -eq 0 ] || echo "$said"
+output=$(FAKE_FAILS=build/release ./check --no-install 2>&1)
+[ $? -eq 1 ] || fail "./check continues after a failed build"
+grep -q 'error line 60' <<< "$output" || fail "./check does not print the build's errors"
+[ $failures -eq 0 ] || echo "$output"
 exit $((failures > 0))

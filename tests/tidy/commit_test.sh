@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Goal: a program names the commit it was built from, says so when there are changes beside it, and "unknown" without git;
-# and a build in which nothing changed builds nothing again.
+# Goal: a program names the commit it was built from, marks uncommitted changes, and says "unknown" without git; and a
+# build without changes builds nothing again.
 # Usage: commit_test.sh WriteCommit.cmake
 set -u
 script=$1
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 failures=0
 fail() { echo "commit_test: $1"; failures=$((failures + 1)); }
 write() { cmake -DOUT="$folder/commit.cpp" -DROOT="$1" -P "$script" || fail "it ended with $?"; }
-says() { grep -q "kCommit = \"$1\"" "$folder/commit.cpp" || fail "not $1: $(cat "$folder/commit.cpp")"; }
+expect() { grep -q "kCommit = \"$1\"" "$folder/commit.cpp" || fail "not $1: $(cat "$folder/commit.cpp")"; }
 git() { command git -C "$folder/tree" -c user.name=Ada -c user.email=ada@example.org -c init.defaultBranch=main "$@"; }
 
 mkdir -p "$folder/tree/unpacked"
@@ -19,12 +19,12 @@ git add file
 git commit -qm first
 commit=$(git rev-parse --short=12 HEAD)
 
-write "$folder/tree" && says "$commit"
+write "$folder/tree" && expect "$commit"
 touch -d '2020-01-01' "$folder/commit.cpp"
 write "$folder/tree"
-[ "$(stat -c %y "$folder/commit.cpp" | cut -c1-4)" = 2020 ] || fail "the file was written again for nothing"
+[ "$(stat -c %y "$folder/commit.cpp" | cut -c1-4)" = 2020 ] || fail "the file was written again without a change"
 echo 2 >"$folder/tree/file"
-write "$folder/tree" && says "$commit+"
-# A source tree that was unpacked within somebody's work tree is not of their commit.
-write "$folder/tree/unpacked" && says unknown
+write "$folder/tree" && expect "$commit+"
+# A source tree unpacked inside another work tree does not belong to that tree's commit.
+write "$folder/tree/unpacked" && expect unknown
 exit $((failures > 0))

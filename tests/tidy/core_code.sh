@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What only the compiled core shows: no function calls itself by any way round, and nothing outlives a call. Calls
-# through a pointer are not seen: those of the state machines are bounded by their runner (state_machine.hpp, rule 2).
-#   core_code.sh ARCHIVE         exit 1 if it does; a line each
-#   core_code.sh --prove CXX DIR the checks refuse a file that does both
+# Checks the compiled core: no function calls itself, directly or indirectly, and no object outlives a call. Calls through
+# a pointer are not covered: those of the state machines are bounded by their runner (state_machine.hpp, rule 2).
+#   core_code.sh ARCHIVE         exits with 1 and a line for each violation
+#   core_code.sh --prove CXX DIR proves that the checks find both in a file that has them
 set -euo pipefail
 
-# Pairs "caller callee" of direct calls, and of jumps to another function's beginning: a call that comes last. A call
-# within an object names its target, another has a relocation.
+# Prints pairs "caller callee" of direct calls, and of jumps to another function's beginning (tail calls). A call within
+# an object names its target; others have a relocation.
 calls() {
     objdump -dr --no-show-raw-insn "$1" | awk '
         /^[0-9a-f]+ <.*>:$/ { caller = substr($2, 2, length($2) - 3); next }
@@ -22,10 +22,10 @@ calls() {
 check() {
     local pairs found=0
     pairs=$(calls "$1")
-    [ -n "$pairs" ] || { echo "no calls found in $1: is this its machine code?"; return 1; }
-    local circle
-    circle=$({ awk '$1 == $2 { print $1 }' <<< "$pairs"; tsort <<< "$pairs" 2>&1 > /dev/null | sed 's/^tsort: //'; } | c++filt)
-    [ -z "$circle" ] || { echo "the core calls in a circle:"; echo "$circle"; found=1; }
+    [ -n "$pairs" ] || { echo "no calls found in $1: is it an archive of machine code?"; return 1; }
+    local cycle
+    cycle=$({ awk '$1 == $2 { print $1 }' <<< "$pairs"; tsort <<< "$pairs" 2>&1 > /dev/null | sed 's/^tsort: //'; } | c++filt)
+    [ -z "$cycle" ] || { echo "the core is recursive:"; echo "$cycle"; found=1; }
     local kept
     kept=$(objdump -t "$1" | awk '$3 == "O" && $4 ~ /^\.(bss|data|tbss|tdata)/ && $4 !~ /^\.data\.rel\.ro/ && $NF !~ /^DW\.ref/ { print $NF }' | c++filt)
     [ -z "$kept" ] || { echo "the core has objects that outlive a call:"; echo "$kept"; found=1; }
@@ -44,7 +44,7 @@ static int count;
 int next() { return ++count; }
 EOF
     "$2" -O2 -fno-inline -c "$3/core_code_fault.cpp" -o "$3/core_code_fault.o"
-    text=$(check "$3/core_code_fault.o") && { echo "a fault was not seen"; exit 1; }
+    text=$(check "$3/core_code_fault.o") && { echo "the fault was not found"; exit 1; }
     echo "$text"
     grep -q 'one(int)' <<< "$text" && grep -q 'other(int)' <<< "$text" && grep -q 'turn(int)' <<< "$text" && grep -q '^count$' <<< "$text"
 else

@@ -1,4 +1,4 @@
-// Goal: the whole tree keeps the rules of the house.
+// Goal: the whole tree follows the rules of tests/tidy/rules.hpp.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string read_file(const fs::path& path) {
     return text.str();
 }
 
-/// Every file of ours by its path from the repository root, where ctest runs us.
+/// Every file of the project by its path from the repository root, where ctest runs this test.
 std::map<std::string, std::string> our_files() {
     static const std::vector<std::string> kinds = {".cpp", ".hpp",  ".txt",   ".cmake", ".sh",   ".md",
                                                    ".lua", ".json", ".proto", ".glsl",  ".frag", ".vert"};
@@ -51,17 +51,17 @@ void report(const Findings& findings) {
 
 }  // namespace
 
-TEST_CASE("includes follow the arrows and libraries stay behind their fences") {
+TEST_CASE("rooms include only what they may, and libraries stay within their places") {
     std::size_t sources = 0;
     for (const auto& [path, text] : our_files()) {
         if (!is_source(path)) continue;
         ++sources;
         report(check_includes(Source(path, text)));
     }
-    CHECK(sources > 100);  // run from the repository root, or this checks nothing
+    CHECK(sources > 100);  // run from the repository root, otherwise this checks nothing
 }
 
-TEST_CASE("the core holds none of the traps of determinism") {
+TEST_CASE("the core is free of determinism hazards") {
     std::size_t core = 0;
     for (const auto& [path, text] : our_files()) {
         if (!is_source(path) || !path.starts_with("sim/")) continue;
@@ -71,7 +71,7 @@ TEST_CASE("the core holds none of the traps of determinism") {
     CHECK(core > 40);
 }
 
-TEST_CASE("no file of ours is longer than 500 lines") {
+TEST_CASE("no file is longer than 500 lines") {
     for (const auto& [path, text] : our_files()) {
         if (is_source(path)) report(check_length(path, text));
     }
@@ -83,7 +83,7 @@ TEST_CASE("no file names a path of one machine") {
     }
 }
 
-TEST_CASE("libraries are linked along the arrows") {
+TEST_CASE("rooms link only what they may") {
     std::map<std::string, std::string> lists;
     for (const auto& [path, text] : our_files()) {
         if (path.ends_with("/CMakeLists.txt")) lists[path] = text;

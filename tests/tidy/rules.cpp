@@ -12,7 +12,7 @@ struct Room {
     std::vector<std::string_view> uses;  // besides itself
 };
 
-/// The arrows: who may include whom. Tests may use everything, and nothing may use tests.
+/// Which rooms may include which. Tests may use everything, and nothing may use tests.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> all = {
         {"sim/base", {}},
@@ -85,9 +85,9 @@ bool begins_with_folder(std::string_view path, std::string_view folder) {
     return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-/// A library's headers and the only places that may see them.
+/// A library's headers and the only places that may include them.
 struct Fence {
-    std::string_view header;  // how its name begins, or ends if it begins with '*'
+    std::string_view header;  // how its name begins, or how it ends if this begins with '*'
     std::vector<std::string_view> places;
 };
 
@@ -121,7 +121,7 @@ bool matches(std::string_view header, std::string_view pattern) {
     return pattern.starts_with('*') ? header.ends_with(pattern.substr(1)) : header.starts_with(pattern);
 }
 
-/// All of the standard library that the core may see: nothing with a clock, a thread, an order by hash or a float.
+/// All standard headers that the core may include: no clock, no thread, no hash order, no float.
 const std::set<std::string_view>& core_headers() {
     static const std::set<std::string_view> all = {
         "algorithm", "array", "bit",    "cassert",     "compare",     "concepts", "cstddef", "cstdint", "cstring",
@@ -134,7 +134,7 @@ bool is_core(std::string_view path) {
            !begins_with_folder(path, "sim/witness");
 }
 
-/// Where a trap lies: in all of our code, in the core, or only in what runs every tick (sim/game, sim/base and the
+/// Where a hazard is refused: in all code, in the core, or only in code that runs every tick (sim/game, sim/base and the
 /// files beside them).
 enum class Where { anywhere, core, tick };
 
@@ -147,7 +147,7 @@ struct Trap {
 constexpr Trap kTraps[] = {
     {R"(\b(float|double)\b)", "a float: machines and compilers round differently"},
     {R"((^|[^\w.])\d[\d']*(\.\d*|e[-+]?\d+)([^\w.]|f\b|$))", "a floating-point number"},
-    // Literal operators have no other way to say it.
+    // Literal operators must declare this type.
     {R"(\blong\b(?! long (units|milli)\)| (units|milli)\)))", "long is 32 bits here and 64 there"},
     {R"(\b(wchar_t|time_t|ssize_t|intptr_t|uintptr_t)\b)", "its size depends on the machine"},
     {R"((^|[^<,\w] *|const )\bchar\b(?! *\*))", "plain char is signed here and unsigned there"},
@@ -159,17 +159,17 @@ constexpr Trap kTraps[] = {
     {R"(\b(chrono|time|clock|gettimeofday|clock_gettime)\s*(\(|::))", "the core knows no clock but the tick"},
     {R"(\b(thread|mutex|atomic|thread_local|volatile)\b)",
      "the core runs in one thread and keeps nothing between calls"},
-    {R"(\bstd::(map|set)\s*<[^,>]*\*)", "ordered by where things happen to lie in memory"},
+    {R"(\bstd::(map|set)\s*<[^,>]*\*)", "ordered by addresses in memory"},
     {R"(^\s*(static|inline)\s+(?!constexpr|consteval|const\b|_assert)(?![^;={]*\()[^;]*(=|;))",
-     "a global that games in one process would share"},
+     "a global, shared by all games of a process"},
     {R"(\b(new|malloc|calloc|realloc|alloca)\b\s*[\w(]|\bstd::(vector|string|function|unique_ptr|shared_ptr)\b)",
-     "nothing that a tick needs may allocate", Where::tick},
-    {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "no way out of a tick but its end", Where::tick},
-    {R"(\(&[\w.\[\]]+\.[xyz]\)\s*\[)", "walks from one member to the next: undefined; a vector has operator[]",
+     "code that runs every tick must not allocate", Where::tick},
+    {R"(\b(try|catch)\b|\bgoto\b|\bsetjmp\b)", "a tick must run to its end", Where::tick},
+    {R"(\(&[\w.\[\]]+\.[xyz]\)\s*\[)", "indexing from a member's address is undefined; use the vector's operator[]",
      Where::anywhere},
 };
 
-/// All of the core but what loads levels and what replicas keep beside the world.
+/// All of the core except what loads levels and what replicas keep beside the world.
 bool runs_every_tick(std::string_view path) {
     return is_core(path) && !begins_with_folder(path, "sim/level") && !path.starts_with("sim/digest_history");
 }
@@ -198,18 +198,18 @@ bool may_use(std::string_view room, std::string_view other) {
 Findings check_includes(const Source& source) {
     Findings findings;
     const std::string room = room_of(source.path);
-    if (room.empty()) return {{source.path, 0, "this folder is no room of the house: name it in tests/tidy/rules.cpp"}};
+    if (room.empty()) return {{source.path, 0, "this folder is no room: add it to tests/tidy/rules.cpp"}};
     for (const Include& include : includes_of(source)) {
         const auto find = [&](std::string what) { findings.push_back({source.path, include.line, std::move(what)}); };
         const std::string other = room_of(include.header);
         if (!include.angled && !other.empty() && !may_use(room, other)) {
-            find(room + " must not include " + include.header + ": there is no arrow from " + room + " to " + other);
+            find(room + " must not include " + include.header + ": " + room + " may not use " + other);
         }
         for (const Fence& fence : fences()) {
             if (!matches(include.header, fence.header)) continue;
             const bool inside = std::any_of(fence.places.begin(), fence.places.end(),
                                             [&](std::string_view place) { return source.path.starts_with(place); });
-            if (!inside) find(include.header + " is seen outside of its fence (" + std::string(fence.places[0]) + ")");
+            if (!inside) find(include.header + " may be included only in " + std::string(fence.places[0]));
         }
         if (is_core(source.path) && include.angled && !core_headers().contains(include.header)) {
             find("the core must not include <" + include.header + ">");
@@ -237,8 +237,8 @@ Findings check_traps(const Source& source) {
 Findings check_length(std::string_view path, std::string_view text) {
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     if (lines <= kLinesMax) return {};
-    return {{std::string(path), 0,
-             std::to_string(lines) + " lines, at most " + std::to_string(kLinesMax) + ": it holds more than one noun"}};
+    return {
+        {std::string(path), 0, std::to_string(lines) + " lines, at most " + std::to_string(kLinesMax) + ": split it"}};
 }
 
 Findings check_machine_paths(std::string_view path, std::string_view text) {
@@ -247,7 +247,7 @@ Findings check_machine_paths(std::string_view path, std::string_view text) {
     const auto lines = split_lines(text);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (std::regex_search(lines[i], pattern))
-            findings.push_back({std::string(path), i + 1, "a path of one machine"});
+            findings.push_back({std::string(path), i + 1, "an absolute path of one machine"});
     }
     return findings;
 }
@@ -263,7 +263,7 @@ Findings check_links(const std::map<std::string, std::string>& files) {
     static const std::set<std::string> makers = {"albireo_library",   "albireo_program", "albireo_test",
                                                  "albireo_test_tool", "add_library",     "add_executable"};
     for (const auto& [path, text] : files) {
-        std::string plain = text;  // comments gone
+        std::string plain = text;  // without comments
         for (std::size_t i = 0, comment = 0; i < plain.size(); ++i) {
             comment = plain[i] == '\n' ? 0 : comment != 0 || plain[i] == '#';
             if (comment != 0) plain[i] = ' ';

@@ -1,6 +1,6 @@
 #pragma once
-/// The rules of the house that no compiler knows: who may include and link whom, which file may see which library, what
-/// must not stand in the core, how long a file may be. Each takes text and answers with what is wrong with it.
+/// The rules that no compiler checks: which room may include and link which, which file may include which library, what
+/// the core must not contain, how long a file may be. Each function takes text and returns its violations.
 #include <map>
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace albireo::tidy {
 
 struct Finding {
     std::string path;
-    std::size_t line = 0;  // from 1; 0 is the whole file
+    std::size_t line = 0;  // from 1; 0: the whole file
     std::string what;
 
     std::string text() const { return path + ":" + std::to_string(line) + ": " + what; }
@@ -21,26 +21,25 @@ using Findings = std::vector<Finding>;
 
 inline constexpr std::size_t kLinesMax = 500;
 
-/// The room that a file or a folder belongs to: the longest name in the list of rooms that its path begins with; "" if
-/// there is none.
+/// The room of a file or folder: the longest name in the list of rooms that its path begins with, or "".
 std::string room_of(std::string_view path);
 
-/// Whether files of one room may include headers of another, and link its libraries.
+/// Whether files of one room may include headers of another and link its libraries.
 bool may_use(std::string_view room, std::string_view other);
 
-/// Includes against the arrows, and libraries outside of their fence.
+/// Includes of rooms that a room may not use, and of libraries outside their allowed places.
 Findings check_includes(const Source& source);
 
-/// What makes replicas differ, in the core.
+/// Determinism hazards in the core.
 Findings check_traps(const Source& source);
 
-/// Files that have grown too long.
+/// Files above kLinesMax.
 Findings check_length(std::string_view path, std::string_view text);
 
-/// Paths of somebody's machine.
+/// Absolute paths of one machine.
 Findings check_machine_paths(std::string_view path, std::string_view text);
 
-/// Links against the arrows. `files` holds every CMakeLists.txt: what is built where stands in all of them.
+/// Links to rooms that a room may not use. `files` holds every CMakeLists.txt, since they define the targets together.
 Findings check_links(const std::map<std::string, std::string>& files);
 
 }  // namespace albireo::tidy

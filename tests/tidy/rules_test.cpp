@@ -1,4 +1,4 @@
-// Goal: every rule of the house is seen to refuse what it is there for, and to let pass what only looks like it.
+// Goal: every tidy rule refuses what it is meant to refuse, and accepts text that only resembles it.
 #include <doctest/doctest.h>
 
 #include "tests/tidy/rules.hpp"
@@ -17,7 +17,7 @@ std::size_t wrong_includes(std::string_view path, std::string_view include) {
 
 }  // namespace
 
-TEST_CASE("arrows") {
+TEST_CASE("includes between rooms") {
     CHECK(wrong_includes("sim/base/fixed.hpp", "\"sim/world.hpp\"") == 1);
     CHECK(wrong_includes("sim/level/level.hpp", "\"sim/game/shot.hpp\"") == 1);
     CHECK(wrong_includes("sim/step.cpp", "\"sim/script/compile.hpp\"") == 1);
@@ -30,7 +30,7 @@ TEST_CASE("arrows") {
     CHECK(wrong_includes("client/app/main.cpp", "\"tests/support/pilot.hpp\"") == 1);
     CHECK(wrong_includes("client/app/screens/draw.cpp", "\"client/app/menu/menu.hpp\"") == 0);
     CHECK(wrong_includes("client/app/rounds/table.cpp", "\"client/app/menu/menu.hpp\"") == 1);
-    CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder that nobody gave arrows
+    CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder without an entry in the list of rooms
     CHECK(wrong_includes("sim/step.cpp", "\"sim/game/shot.hpp\"") == 0);
     CHECK(wrong_includes("sim/level/level_bytes.cpp", "\"sim/fields.hpp\"") == 0);
     CHECK(wrong_includes("client/predict/predictor.cpp", "\"sim/step.hpp\"") == 0);
@@ -40,7 +40,7 @@ TEST_CASE("arrows") {
             .empty());
 }
 
-TEST_CASE("fences") {
+TEST_CASE("places where a library may be included") {
     CHECK(wrong_includes("proto/codec.cpp", "<enet/enet.h>") == 1);
     CHECK(wrong_includes("server/session.cpp", "<boost/asio.hpp>") == 1);
     CHECK(wrong_includes("server/session.cpp", "\"proto/wire.pb.h\"") == 1);
@@ -58,7 +58,7 @@ TEST_CASE("fences") {
     }
 }
 
-TEST_CASE("traps") {
+TEST_CASE("determinism hazards") {
     for (const std::string_view code : {"float x = y;",
                                         "const double z{};",
                                         "auto x = 0.5 * y;",
@@ -110,7 +110,7 @@ TEST_CASE("traps") {
     CHECK(traps_in("auto s = R\"(float \" double)\"; float x;") == 1);
 }
 
-TEST_CASE("lengths and machine paths") {
+TEST_CASE("file lengths and machine paths") {
     CHECK(check_length("a.cpp", std::string(500, '\n')).empty());
     CHECK(check_length("a.cpp", std::string(501, '\n')).size() == 1);
     CHECK(check_machine_paths("a.sh", "cd /home/someone\n").size() == 1);
@@ -118,7 +118,7 @@ TEST_CASE("lengths and machine paths") {
     CHECK(check_machine_paths("a.sh", "cd build/root/x; ls /usr/include http://a.b/home/c\n").empty());
 }
 
-TEST_CASE("links") {
+TEST_CASE("links between rooms") {
     const std::string proto = "albireo_library(albireo_proto SOURCES a.cpp LINKS albireo_sim)\n";
     const std::string sim = "albireo_library(albireo_sim SOURCES a.cpp)\n";
     std::map<std::string, std::string> files = {{"sim/CMakeLists.txt", sim}, {"proto/CMakeLists.txt", proto}};

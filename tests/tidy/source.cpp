@@ -5,7 +5,7 @@
 namespace albireo::tidy {
 namespace {
 
-/// Copies text with blanks for what is left out; line ends always stay, so lines keep their numbers.
+/// Copies text with blanks for omitted parts. Line ends stay, so lines keep their numbers.
 class Eraser {
   public:
     explicit Eraser(std::string_view text) : text_(text) {}
@@ -32,7 +32,7 @@ class Eraser {
 
   private:
     bool starts(std::string_view what) const { return text_.substr(at_, what.size()) == what; }
-    bool follows_digit() const {  // 1'000 is a number, not the beginning of a character
+    bool follows_digit() const {  // 1'000 is a number, not the start of a character literal
         return at_ > 0 && std::isxdigit(static_cast<unsigned char>(text_[at_ - 1])) != 0;
     }
     void blank() {
@@ -53,7 +53,7 @@ class Eraser {
     void quoted_until(const std::string& end, std::size_t skip) {
         for (std::size_t i = 0; i < skip && at_ < text_.size(); ++i) put(!quotes_too_);
         while (at_ < text_.size() && !starts(end)) {
-            if (text_[at_] == '\n' && end.size() == 1) return;  // a quote that its line does not close
+            if (text_[at_] == '\n' && end.size() == 1) return;  // an unterminated quote ends with its line
             if (text_[at_] == '\\' && end.size() == 1 && at_ + 1 < text_.size()) put(!quotes_too_);
             put(!quotes_too_);
         }

@@ -1,5 +1,5 @@
 #pragma once
-/// A C++ source file as the tidy rules see it: lines with comments gone, with and without what stands in quotes.
+/// A C++ source file as the tidy rules see it: lines without comments, with and without quoted text.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,8 +8,8 @@ namespace albireo::tidy {
 
 struct Source {
     std::string path;                // from the repository root
-    std::vector<std::string> lines;  // comments are blanks
-    std::vector<std::string> code;   // and strings and characters in quotes too
+    std::vector<std::string> lines;  // comments replaced by blanks
+    std::vector<std::string> code;   // quoted strings and characters replaced too
 
     Source(std::string_view path, std::string_view text);
 };
