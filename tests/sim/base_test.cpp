@@ -42,7 +42,7 @@ TEST_CASE("fixed point wraps, floors and rounds as documented, also at the ends 
     for (int i = 0; i < 100000; ++i) {
         const Fixed a{static_cast<std::int32_t>(random.next())};
         const Fixed b{static_cast<std::int32_t>(random.next())};
-        // The expected floor of the product by 65 536, from a division that rounds toward zero.
+        // The floor of product / 65 536, from a division that rounds toward zero.
         const std::int64_t product = std::int64_t{a.raw} * b.raw;
         const std::int64_t floored = product >= 0 ? product / 65536 : -((-product + 65535) / 65536);
         REQUIRE((a * b).raw == wrap32(floored));

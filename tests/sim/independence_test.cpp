@@ -43,7 +43,7 @@ void check_trial(Trial& trial, TrialCounts& counts, std::uint32_t ticks, bool im
         if (immortal) own = without_death(own);
         trial.partner_of(frames) = trial.partner.next(*here.world, level);
         FramePair other_frames = frames;
-        trial.partner_of(other_frames) = trial.stranger.next(*there.world, level);
+        trial.partner_of(other_frames) = trial.other_partner.next(*there.world, level);
         here.step(frames);
         there.step(other_frames);
         const std::size_t slot = index(trial.own);
@@ -99,7 +99,8 @@ TEST_CASE("without shared causes your own ship and shots never depend on the par
             .own = own,
             .self = MadePlayer(own, {.seed = seed, .nonsense_permille = 300, .greedy = true}),
             .partner = MadePlayer(other(own), {.seed = seed + 100, .nonsense_permille = 100, .death_permille = 8}),
-            .stranger = MadePlayer(other(own), {.seed = seed + 200, .nonsense_permille = 500, .greedy = seed % 2 == 0}),
+            .other_partner =
+                MadePlayer(other(own), {.seed = seed + 200, .nonsense_permille = 500, .greedy = seed % 2 == 0}),
             .last = {},
             .seed = seed,
             .random = {}};

@@ -135,7 +135,7 @@ void check_lead(Trial& trial, Counts& counts) {
         // The own frames answer what the player sees, which is the predicted world.
         FramePair guessed;
         trial.own_of(guessed) = promise(trial.self.next(*predicted.world, level), lead - 1, limit);
-        trial.partner_of(guessed) = holds_last ? held : trial.stranger.next(*predicted.world, level);
+        trial.partner_of(guessed) = holds_last ? held : trial.other_partner.next(*predicted.world, level);
         FramePair true_frames = guessed;
         trial.partner_of(true_frames) = trial.partner.next(*truth.world, level);
         predicted.step(guessed);

@@ -17,7 +17,7 @@ namespace albireo::support {
 struct Trial {
     Game game;
     Slot own;
-    MadePlayer self, partner, stranger;
+    MadePlayer self, partner, other_partner;
     FramePair last;  // frames
     std::uint32_t seed;
     Random random;
@@ -81,7 +81,7 @@ void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials
                     .own = own,
                     .self = MadePlayer(own, style(1)),
                     .partner = MadePlayer(other(own), style(2)),
-                    .stranger = MadePlayer(other(own), style(3)),
+                    .other_partner = MadePlayer(other(own), style(3)),
                     .last = {},
                     .seed = seed,
                     .random = random.branch()};

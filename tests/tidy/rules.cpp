@@ -86,13 +86,13 @@ bool begins_with_folder(std::string_view path, std::string_view folder) {
 }
 
 /// A library's headers and the only places that may include them.
-struct Fence {
+struct Library {
     std::string_view header;  // how its name begins, or how it ends if this begins with '*'
     std::vector<std::string_view> places;
 };
 
-const std::vector<Fence>& fences() {
-    static const std::vector<Fence> all = {
+const std::vector<Library>& libraries() {
+    static const std::vector<Library> all = {
         {"enet/", {"proto/enet_base.hpp"}},
         {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
@@ -205,11 +205,11 @@ Findings check_includes(const Source& source) {
         if (!include.angled && !other.empty() && !may_use(room, other)) {
             find(room + " must not include " + include.header + ": " + room + " may not use " + other);
         }
-        for (const Fence& fence : fences()) {
-            if (!matches(include.header, fence.header)) continue;
-            const bool inside = std::any_of(fence.places.begin(), fence.places.end(),
+        for (const Library& library : libraries()) {
+            if (!matches(include.header, library.header)) continue;
+            const bool inside = std::any_of(library.places.begin(), library.places.end(),
                                             [&](std::string_view place) { return source.path.starts_with(place); });
-            if (!inside) find(include.header + " may be included only in " + std::string(fence.places[0]));
+            if (!inside) find(include.header + " may be included only in " + std::string(library.places[0]));
         }
         if (is_core(source.path) && include.angled && !core_headers().contains(include.header)) {
             find("the core must not include <" + include.header + ">");
