@@ -182,7 +182,7 @@ TEST_CASE("an extract begins with a snapshot and plays the same") {
     CHECK(rewrite(part, {Tick{400}, Tick{400}}, "a test", again) != "");
 }
 
-TEST_CASE("an extract includes the notes of its last tick, and its initial playback speed") {
+TEST_CASE("an extract includes the notes of its last tick, and the speed in effect at its start") {
     const auto game = play(7, 900, [](Game&, Recorder& recorder) {
         if (recorder.tick() == Tick{100}) recorder.note({.kind = NoteKind::speed, .value = 50});
         if (recorder.tick() == Tick{200}) recorder.note({.kind = NoteKind::bookmark, .text = "too early"});

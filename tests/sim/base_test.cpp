@@ -158,7 +158,7 @@ TEST_CASE("bytes are little-endian, the writer never overruns and a failed reade
     out.put(std::uint32_t{7});
     CHECK(out.full());
     CHECK(out.size() == 6);
-    out.put(std::uint16_t{0x5678});  // one byte would fit, but the earlier overflow sticks
+    out.put(std::uint16_t{0x5678});  // it would fit, but the earlier overflow sticks
     CHECK(out.full());
 
     ByteReader in(std::span<const std::uint8_t>(room).first(7));
