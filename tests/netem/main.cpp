@@ -1,4 +1,4 @@
-// albireo-netem: relays UDP through a network as bad as asked for, and says at the end what it really did.
+// albireo-netem: relays UDP with the impairments of its options, and reports at the end what it did.
 #include <spdlog/spdlog.h>
 
 #include <iostream>

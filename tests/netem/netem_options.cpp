@@ -10,7 +10,7 @@ namespace albireo::netem {
 
 namespace {
 
-/// What one direction is told; what it is not told, the plain option tells.
+/// Options of one direction. An unset one falls back to the option for both directions.
 struct Wish {
     std::optional<double> latency_ms, jitter_ms, loss_pct, burst, duplicate_pct, reorder_pct, corrupt_pct, rate_kbps;
     std::vector<std::string> blackouts;
@@ -22,19 +22,19 @@ struct Wish {
             app.add_option("--" + prefix + name, value, what + whose)->range(low, high);
         };
         option("latency", latency_ms, "delay in ms", 0, 60'000);
-        option("jitter", jitter_ms, "so many ms more or less, evenly; order is kept", 0, 60'000);
+        option("jitter", jitter_ms, "up to this many ms more or less, uniform; order is kept", 0, 60'000);
         option("loss", loss_pct, "percent of packets lost", 0, 100);
         option("burst", burst, "mean run of lost packets (1: each on its own)", 1, 1'000);
-        option("duplicate", duplicate_pct, "percent of packets doubled", 0, 100);
-        option("reorder", reorder_pct, "percent of packets that fall behind by up to 20 ms", 0, 100);
-        option("corrupt", corrupt_pct, "percent of packets with one bit turned", 0, 100);
+        option("duplicate", duplicate_pct, "percent of packets duplicated", 0, 100);
+        option("reorder", reorder_pct, "percent of packets delayed by up to 20 ms, behind later ones", 0, 100);
+        option("corrupt", corrupt_pct, "percent of packets with one bit flipped", 0, 100);
         option("rate", rate_kbps, "kilobytes a second, headers included; the queue holds half a second", 0, 1e6);
         blackout_option = "--" + prefix + "blackout";
         app.add_option(blackout_option, blackouts,
-                       "AT:FOR, in seconds since the very first packet, and for all clients; may be given again" + whose);
+                       "AT:FOR, in seconds since the very first packet, and for all clients; may be repeated" + whose);
     }
 
-    /// What is wrong with a blackout comes back as text.
+    /// Returns what is wrong with a blackout, or an empty string.
     std::string apply(proto::ImpairmentOptions& to) const {
         const auto micros = [](double ms) { return static_cast<proto::Micros>(std::llround(ms * 1000)); };
         const auto ppm = [](double percent) { return static_cast<std::uint32_t>(std::llround(percent * 10'000)); };
@@ -87,7 +87,7 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     both.add_to(app, "", "");
     up.add_to(app, "up-", " (clients to server only)");
     down.add_to(app, "down-", " (server to clients only)");
-    app.add_option("--seed", options.seed, "the same seed and packets meet the same fates")->shows_default();
+    app.add_option("--seed", options.seed, "the same seed and packets give the same impairments")->shows_default();
     app.add_option("--for", seconds, "seconds to run (0: until SIGTERM or SIGINT)")->range(0.0, 1e6);
     app.add_option("--clients", options.clients_max, "most clients at once")
         ->range(1, 16'384)

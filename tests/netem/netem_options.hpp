@@ -21,7 +21,7 @@ struct NetemOptions {
     bool json = false;
 };
 
-/// Parses the command line. Returns nothing after having said why, or having printed --help, with `exit_code` set.
+/// Parses the command line. Otherwise prints the error or --help, sets `exit_code` and returns nothing.
 std::optional<NetemOptions> parse_netem_options(int argc, const char* const* argv, int& exit_code);
 
 /// "AT:FOR" in seconds, "12.5:2".

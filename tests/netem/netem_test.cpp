@@ -1,4 +1,4 @@
-// Goal: the impairment does what it was asked for, in the long run and repeatably, and the relay does it on real
+// Goal: the impairments match their options in the long run, and repeatably, and the relay applies them on real
 // sockets.
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ using proto::kMicrosPerMs;
 using support::kPatientStep;
 using support::patient_now;
 
-TEST_CASE("loss, bursts, doubling, reordering, jitter and corruption come out as asked for") {
+TEST_CASE("loss, bursts, duplication, reordering, jitter and corruption match their options") {
     for (const std::uint32_t burst : {1u, 3u, 10u}) {
         for (const std::uint32_t loss_ppm : {20'000u, 250'000u, 500'000u, 900'000u}) {
             Impairment path{{.seed = 3 + burst, .loss_ppm = loss_ppm, .burst_mean = burst}};
@@ -35,7 +35,7 @@ TEST_CASE("loss, bursts, doubling, reordering, jitter and corruption come out as
             CAPTURE(loss_ppm);
             CHECK(std::abs(lost / static_cast<double>(packets) - loss_ppm / 1e6) < 0.02);
             const double mean_run = static_cast<double>(lost) / runs;
-            // Independent losses make runs too: 1 / (1 - loss).
+            // Independent losses make runs too: their mean is 1 / (1 - loss).
             const double expected = burst == 1 ? 1 / (1 - loss_ppm / 1e6) : burst;
             if (loss_ppm < 900'000) CHECK(std::abs(mean_run / expected - 1) < 0.1);
         }
@@ -61,7 +61,7 @@ TEST_CASE("loss, bursts, doubling, reordering, jitter and corruption come out as
     CHECK(std::abs(static_cast<double>(sum) / 100'000 - 51'500) < 2'000);
 }
 
-TEST_CASE("a rate spaces packets out and drops what would wait too long; a blackout swallows all") {
+TEST_CASE("a rate spaces packets out and drops those that would wait too long; a blackout drops all") {
     Impairment slow{{.rate = 10'000, .queue_max = 100 * kMicrosPerMs}};
     int through = 0;
     proto::Micros last = 0;
@@ -75,14 +75,14 @@ TEST_CASE("a rate spaces packets out and drops what would wait too long; a black
     CHECK(through == 3);
     CHECK(slow.counters().queue_full == 97);
     Impairment dark{{.blackouts = {{1'000, 500}}}};
-    CHECK(dark.plan(1, 10'000).copies == 1);  // the clock starts here
+    CHECK(dark.plan(1, 10'000).copies == 1);  // the clock starts with the first packet
     CHECK(dark.plan(1, 10'999).copies == 1);
     CHECK(dark.plan(1, 11'000).copies == 0);
     CHECK(dark.plan(1, 11'499).copies == 0);
     CHECK(dark.plan(1, 11'500).copies == 1);
 }
 
-TEST_CASE("the same seed means the same fates") {
+TEST_CASE("the same seed gives the same impairments") {
     const ImpairmentOptions options{
         .seed = 9, .loss_ppm = 300'000, .burst_mean = 4, .jitter = 5'000, .duplicate_ppm = 50'000};
     Impairment a{options}, b{options};
@@ -105,7 +105,7 @@ std::optional<NetemOptions> parse(std::vector<const char*> arguments, int& exit_
     return parse_netem_options(static_cast<int>(arguments.size()), arguments.data(), exit_code);
 }
 
-TEST_CASE("options: one direction overrides both; nonsense is refused in one line") {
+TEST_CASE("options: one direction overrides both; invalid values are refused in one line") {
     int exit_code = 0;
     const auto options = parse({"--listen", "9000", "--to", "localhost:7777", "--latency", "50", "--loss", "2.5",
                                 "--down-loss", "25", "--burst", "10", "--up-blackout", "12.5:2", "--rate", "64"},
@@ -141,7 +141,7 @@ TEST_CASE("options: one direction overrides both; nonsense is refused in one lin
     }
 }
 
-/// A server, and the relay before it, in patient time.
+/// A server behind the relay, in real time.
 struct BadNetwork {
     boost::asio::io_context loop;
     udp::socket server{loop, udp::endpoint{boost::asio::ip::address_v4::loopback(), 0}};
@@ -170,7 +170,7 @@ struct BadNetwork {
         boost::system::error_code ignored;
         server.send_to(boost::asio::buffer(&word, sizeof word), to, 0, ignored);
     }
-    /// visit(word, from) for all that has come.
+    /// visit(word, from) for every packet received.
     static void read(udp::socket& socket, auto&& visit) {
         std::int64_t word = 0;
         udp::endpoint from;
@@ -180,8 +180,8 @@ struct BadNetwork {
     }
 };
 
-// A client that tried again from a new port once had its own dark, eight seconds later, and so none.
-TEST_CASE("the dark is dark for who comes while it lasts, too") {
+// A client that retried from a new port once got a blackout of its own eight seconds later, and so none at all.
+TEST_CASE("a blackout also covers clients that first appear during it") {
     BadNetwork net{{.blackouts = {{.at = 100 * kMicrosPerMs, .length = 60'000 * kMicrosPerMs}}}, {}};
     for (const int until : {200, 400}) {
         udp::socket client = net.client();
@@ -192,13 +192,13 @@ TEST_CASE("the dark is dark for who comes while it lasts, too") {
     CHECK(net.relay.outcome().up.blacked_out == 1);
 }
 
-// Downward the dark once began anew with the first answer to a port that was opened in it.
-TEST_CASE("the dark comes and goes in both directions at once") {
+// The blackout of packets to clients was once timed anew from the first answer to a port that was opened during it.
+TEST_CASE("a blackout begins and ends in both directions at once") {
     const ImpairmentOptions dark{.blackouts = {{.at = 400 * kMicrosPerMs, .length = 1'000 * kMicrosPerMs}}};
     BadNetwork net{dark, dark};
     udp::socket early = net.client(), late = net.client();
     udp::endpoint first_from;
-    // Sends, and answers whatever the server has got: `also_first` from earlier.
+    // Sends, and the server answers all that it received: `also_first` if the first client's earlier packet is among it.
     const auto at = [&](int ms, udp::socket& client, bool also_first) {
         net.pass_until(ms);
         net.send(client, 1);
@@ -221,7 +221,7 @@ TEST_CASE("the dark comes and goes in both directions at once") {
     CHECK(net.relay.outcome().down.blacked_out == 1);
 }
 
-TEST_CASE("two clients through the relay to one server, each direction impaired, in time") {
+TEST_CASE("two clients through the relay to one server, each direction impaired, on time") {
     BadNetwork net{{.delay = 20 * kMicrosPerMs}, {.loss_ppm = 500'000, .delay = 30 * kMicrosPerMs}};
     std::array<udp::socket, 2> clients{net.client(), net.client()};
     std::set<udp::endpoint> seen;

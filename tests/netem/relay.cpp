@@ -19,7 +19,7 @@ boost::asio::ip::udp::endpoint resolve(boost::asio::io_context& loop, const Nete
     return *resolver.resolve(udp::v4(), options.to_host, std::to_string(options.to_port)).begin();
 }
 
-/// The dark comes to everybody at once and in both directions, also to who tries again from another port.
+/// Blackouts are timed for all clients at once and in both directions, also for a client that retries from another port.
 proto::Impairment for_client(proto::ImpairmentOptions options, std::uint32_t seed, Micros first_packet) {
     options.seed = seed;
     proto::Impairment impairment(std::move(options));
@@ -100,7 +100,7 @@ void Relay::wait_for_server(Client& client) {
             boost::system::error_code failed;
             const std::size_t size = client.upstream.receive(boost::asio::buffer(buffer_), 0, failed);
             if (failed == boost::asio::error::would_block) break;
-            if (failed) continue;  // a server that is not there yet
+            if (failed) continue;  // the server is not listening yet
             take(client, false, std::span{buffer_}.first(size));
         }
         send_due();
@@ -142,7 +142,7 @@ void Relay::take(Client& client, bool to_server, std::span<const std::uint8_t> b
         UnderWay under_way{
             fate.arrives[static_cast<std::size_t>(copy)], order_++, &client, to_server, {bytes.begin(), bytes.end()}};
         const std::int64_t bit = fate.corrupt_bit - static_cast<std::int64_t>(kHeaderBytes) * 8;
-        if (fate.corrupt_bit >= 0 && bit < 0) continue;  // in the headers: the packet is gone
+        if (fate.corrupt_bit >= 0 && bit < 0) continue;  // a bit of the headers: the packet is dropped
         if (fate.corrupt_bit >= 0) {
             under_way.bytes[static_cast<std::size_t>(bit / 8)] ^= static_cast<std::uint8_t>(1 << bit % 8);
         }

@@ -1,8 +1,8 @@
 #pragma once
 /// The relay of albireo-netem: any number of clients on one port, a socket of its own to the server for each, and an
 /// Impairment for each direction of each. Asio, one thread.
-/// 1. A packet leaves within a fraction of a millisecond of its time, and never before it, by whatever clock it is
-///    given.
+/// 1. A packet leaves within a fraction of a millisecond of its time, and never before it, by the clock that the relay
+///    was given.
 /// 2. Packets that leave at the same time leave in the order in which they came.
 #include <cstdint>
 #include <functional>
@@ -20,17 +20,17 @@ namespace albireo::netem {
 
 using proto::Micros;
 
-/// Does not go back, nor faster than time.
+/// A monotonic clock that never runs ahead of real time.
 using Clock = std::function<Micros()>;
 Micros wall_clock();
 
-/// What really happened, as the clock saw it.
+/// What the relay did, by its clock.
 struct Outcome {
     proto::ImpairmentCounters up, down;
     std::size_t clients = 0;
     std::uint64_t turned_away = 0;  // packets of clients above the limit
     std::uint64_t send_errors = 0;
-    std::vector<std::uint32_t> lateness;  // packets by how late they left, in buckets of 10 µs, the last for more
+    std::vector<std::uint32_t> lateness;  // counts of packets by lateness, in buckets of 10 µs; the last bucket is open-ended
     double seconds = 0;
 
     double lateness_percentile_ms(double part) const;
@@ -42,7 +42,7 @@ class Relay {
     Relay(boost::asio::io_context& loop, const NetemOptions& options, Clock clock = wall_clock);
 
     Outcome outcome() const;
-    /// The one it listens on; any that is free was asked for by 0.
+    /// The port that it listens on, also if 0 asked for any free one.
     std::uint16_t port() const { return downstream_.local_endpoint().port(); }
 
   private:

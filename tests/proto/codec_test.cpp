@@ -1,4 +1,4 @@
-// Goal: every message survives its bytes, every limit holds in both directions, and no bytes can hurt the reader.
+// Goal: every message round-trips, every limit holds in both directions, and no bytes can harm the reader.
 #include "proto/codec.hpp"
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ std::vector<Message> samples() {
             Bye{ByeReason::left}};
 }
 
-TEST_CASE("every message survives its bytes") {
+TEST_CASE("every message decodes to itself") {
     std::set<std::size_t> kinds;
     for (const Message& message : samples()) {
         const auto bytes = encode(message);
@@ -54,7 +54,7 @@ TEST_CASE("every message survives its bytes") {
     CHECK(kinds.size() == std::variant_size_v<Message>);
 }
 
-TEST_CASE("what breaks a limit is not sent") {
+TEST_CASE("a message that breaks a limit is not encoded") {
     CHECK(encode(Hello{1, 1, std::string(kNameBytesMax + 1, 'a')}).empty());
     for (const char* bad :
          {"two\nlines", "\x7f", "\xc2\x85", "\xff", "\xc0\xaf", "\xed\xa0\x80", "\xe2\x82", "\xf4\x90\x80\x80"}) {
@@ -91,7 +91,7 @@ TEST_CASE("any bytes decode to a message within the limits, or to an error") {
         Message message;
         if (decode(bytes, message) != CodecError::none) continue;
         ++decoded;
-        REQUIRE(!encode(message).empty());  // what we accept we could have sent
+        REQUIRE(!encode(message).empty());  // an accepted message could have been encoded
     }
     CHECK(decoded > 1000);
     Message message;

@@ -1,4 +1,4 @@
-// Goal: a connection carries messages and frames whole over every network, within its bytes, and no packet can break
+// Goal: a connection delivers messages and frames intact over every network, within its rate, and no packet can break
 // it.
 #include "proto/connection.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Micros kMs = kMicrosPerMs;
 
-// typical_frames draws reports of a tick until one draw fails: p / (1 - p) of them a tick.
+// typical_frames adds reports to a tick until one draw fails: p / (1 - p) reports a tick.
 constexpr std::uint32_t kThirtyOfBoth = 720;   // p = 1/5: 15 a second of each player
 constexpr std::uint32_t kThirtyOfEach = 1200;  // p = 1/3
 
@@ -74,12 +74,12 @@ TEST_CASE("digests cost at most 30 bytes a second, whatever is lost") {
             pair.server.incoming().release(pair.server.incoming().confirmed_up_to());
         }
         CHECK(packets > 20 * kSeconds);
-        CHECK(bytes >= 20 * kSeconds);  // they are told
+        CHECK(bytes >= 20 * kSeconds);  // digests are sent
         CHECK(bytes <= 30 * kSeconds);
     }
 }
 
-TEST_CASE("where every packet waits for the bucket, each has the whole run all the same") {
+TEST_CASE("if every packet waits for the rate limit, each still holds the whole run") {
     Connection sender, receiver;
     sender.start_frames({}, {});
     receiver.start_frames({}, {});
@@ -95,7 +95,7 @@ TEST_CASE("where every packet waits for the bucket, each has the whole run all t
         while (sender.next_packet(packet, now)) {
             FramePacket read;
             REQUIRE(read_packet(unsealed(packet.bytes()), {}, {}, read) == PacketError::none);
-            if (now > 2 * kMicrosPerSecond) {  // by then the loss is known
+            if (now > 2 * kMicrosPerSecond) {  // by then the loss has been measured
                 ++all;
                 whole += read.count == sender.outgoing().count() ? 1 : 0;
             }
@@ -110,7 +110,7 @@ TEST_CASE("where every packet waits for the bucket, each has the whole run all t
     CHECK(whole == all);
 }
 
-TEST_CASE("messages come once each and in order, whatever the network does") {
+TEST_CASE("messages arrive once and in order, whatever the network does") {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         Random random = Random::seed(seed, 3);
         Pair pair{both({.seed = seed,
@@ -143,7 +143,7 @@ TEST_CASE("messages come once each and in order, whatever the network does") {
     }
 }
 
-/// Quiet play at both ends, as fast as ticks go by: its frames and their copies take what the bucket has.
+/// Quiet play at both ends at the pace of the ticks. Its frames and their copies use up the rate limit.
 struct QuietPlay {
     void go_on(Pair& pair, Micros now) {
         for (; ticks * kMicrosPerTick <= now; ++ticks) {
@@ -156,7 +156,7 @@ struct QuietPlay {
     Micros ticks = 0;
 };
 
-/// Milliseconds until a request is answered; median over seeds. `playing`: in a game that has gone on for a while.
+/// Milliseconds until a request is answered, median over seeds. `playing`: after some time of a game.
 double talk_ms(std::uint32_t loss_ppm, bool playing) {
     std::vector<double> took;
     for (std::uint32_t seed = 1; seed <= 101; ++seed) {
@@ -186,17 +186,17 @@ double talk_ms(std::uint32_t loss_ppm, bool playing) {
     return took[took.size() / 2];
 }
 
-TEST_CASE("a question is answered soon even where nearly all is lost") {
+TEST_CASE("a request is answered soon even where nearly all is lost") {
     const double clean = talk_ms(0, false), half = talk_ms(500'000, false), most = talk_ms(900'000, false);
-    MESSAGE("question and answer at 50 ms one way, median: " << clean << " ms at 0 %, " << half << " at 50 %, " << most
+    MESSAGE("request and answer at 50 ms one way, median: " << clean << " ms at 0 %, " << half << " at 50 %, " << most
                                                              << " at 90 %");
     CHECK(clean <= 105);
     CHECK(half <= 200);
     CHECK(most <= 600);
 }
 
-// Copies once took the bucket from below the level that talk waited for: it waited as long as play went on.
-TEST_CASE("… and while a game is played whose copies take what the bucket has") {
+// Copies once used the rate limit below the level that small talk waited for, so small talk waited as long as play went on.
+TEST_CASE("… and during a game whose copies use up the rate limit") {
     const double clean = talk_ms(0, true), some = talk_ms(650'000, true), most = talk_ms(900'000, true);
     MESSAGE("… in play: " << clean << " ms at 0 %, " << some << " at 65 %, " << most << " at 90 %");
     CHECK(clean <= 105);
@@ -204,7 +204,7 @@ TEST_CASE("… and while a game is played whose copies take what the bucket has"
     CHECK(most <= 700);
 }
 
-// A packet of talk once needed 200 bytes of the bucket and took up to 650.
+// A packet of small talk once needed 200 bytes of the rate limit and took up to 650.
 TEST_CASE("no second exceeds 8 000 bytes while evidence flows") {
     for (const std::uint32_t loss_ppm : {0u, 300'000u, 700'000u, 900'000u}) {
         CAPTURE(loss_ppm);
@@ -214,12 +214,12 @@ TEST_CASE("no second exceeds 8 000 bytes while evidence flows") {
             pair.client.start_frames({}, {});
             pair.server.start_frames({}, {});
             QuietPlay play;
-            std::vector<std::uint64_t> sent;  // by the end of each millisecond
+            std::vector<std::uint64_t> sent;  // sent by the end of each millisecond
             int told = 0;
             for (Micros now = 0; now < 40 * kMicrosPerSecond; now += kMs) {
                 play.go_on(pair, now);
                 if (pair.client.messages_unacknowledged() == 0) {
-                    // Now one that fills a packet and more, now several small ones.
+                    // Alternates between one that fills more than a packet and several small ones.
                     Evidence evidence;
                     evidence.values.assign(++told % 2 == 0 ? kEvidenceValuesMax : 20, 0x0123456789abcdef);
                     REQUIRE(pair.client.send(evidence));
@@ -255,8 +255,8 @@ TEST_CASE("a snapshot of 60 KB arrives within a second at 50 ms and 2 %") {
     CHECK(now <= kMicrosPerSecond);
 }
 
-// Repetitions once waited for the time that the acknowledgement of the first one had taken, up to three seconds, and
-// who had nothing to say but that he had heard it said it once: each end took the other for gone, and began anew.
+// Retransmissions once waited as long as the first acknowledgement had taken, up to three seconds, and an end with
+// nothing to send but an acknowledgement sent it once. Each end timed out the other, and connected anew.
 TEST_CASE("a level arrives soon where 95 % is lost") {
     std::vector<double> took;
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
@@ -274,18 +274,18 @@ TEST_CASE("a level arrives soon where 95 % is lost") {
         took.push_back(static_cast<double>(now) / kMicrosPerSecond);
     }
     std::ranges::sort(took);
-    MESSAGE("4 KB, all of it acknowledged: " << took[30] << " s (median), " << took[57] << " s (95 %)");
+    MESSAGE("4 KB, fully acknowledged: " << took[30] << " s (median), " << took[57] << " s (95 %)");
     CHECK(took[30] <= 8);
     CHECK(took[57] <= 25);
 }
 
-TEST_CASE("what the issue asks of a link holds, frames alone") {
+TEST_CASE("the requirements on a link hold, with frames alone") {
     struct Row {
         const char* name;
         ImpairmentOptions link;
         double mean_max, second_max, p50_max, p99_max;
     };
-    // 100 ms is the path; what the figures of the issue add to it.
+    // The path takes 100 ms; a requirement adds its limit to that.
     const Row rows[] = {
         {"0 %", {.delay = 50 * kMs}, 3500, 4000, 101, 101},
         {"25 %", {.loss_ppm = 250'000, .delay = 50 * kMs}, 3500, 4000, 101, 210},
@@ -315,7 +315,7 @@ TEST_CASE("what the issue asks of a link holds, frames alone") {
     }
 }
 
-TEST_CASE("twice the reports still fit the mean, and nearly the peak") {
+TEST_CASE("twice the reports still fit the mean, and nearly the maximum") {
     for (const std::uint32_t loss_ppm : {0u, 100'000u, 250'000u}) {
         RelayGameOptions options = everywhere({.loss_ppm = loss_ppm, .delay = 50 * kMs});
         options.seconds = 40;
@@ -343,7 +343,7 @@ TEST_CASE("at a second one way frames flow at full pace and within 5.5 KB/s") {
     }
 }
 
-TEST_CASE("eco saves half, and changed inputs are not later for it") {
+TEST_CASE("eco saves half, and does not delay changed inputs") {
     RelayGameOptions options = everywhere({.delay = 50 * kMs});
     options.play.reports_per_minute = 0;
     options.play.ribbon_permille = 0;
@@ -387,10 +387,10 @@ TEST_CASE("play resumes with the first packet after a blackout") {
     options.seconds = 20;
     const RelayGameResult result = play_relay_game(options);
     CHECK(result.wrong_frames == 0);
-    CHECK(result.delivery_max_ms <= 2000 + 100 + 60);  // the blackout, the path, and the pace of an idle sender
+    CHECK(result.delivery_max_ms <= 2000 + 100 + 60);  // the blackout, the path, and the interval of an idle sender
 }
 
-TEST_CASE("garbage raises counters and nothing else") {
+TEST_CASE("garbage increments counters and does nothing else") {
     Random random = Random::seed(5, 6);
     Pair pair{both({})};
     pair.client.start_frames({}, {});
@@ -408,8 +408,8 @@ TEST_CASE("garbage raises counters and nothing else") {
         for (int i = 0; i < 20; ++i) {
             std::vector<std::uint8_t> bytes(random.below(200));
             for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
-            const bool sealed = i % 4 != 3;  // whoever means harm seals his garbage
-            // Random bytes are rarely a run of frames that can be told; those that are could as well be a cheat's own.
+            const bool sealed = i % 4 != 3;  // a hostile peer seals its garbage
+            // Random bytes are rarely a valid run of frames. Those that are count as the sender's own cheating.
             if (!bytes.empty() && bytes.size() >= 6) bytes[5] = 0xff;
             if (sealed) {
                 bytes.resize(bytes.size() + kSealBytes);

@@ -1,4 +1,4 @@
-// Goal: an inquiry ends with the very field, or with the reason why there is none; whatever is answered, it ends.
+// Goal: an inquiry ends with the exact field, or with the reason why there is none. It ends whatever the answers are.
 #include "proto/desync_inquiry.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ namespace {
 using Kind = DesyncFinding::Kind;
 using Answers = std::vector<Evidence>;
 
-/// A server and a client, who may be wrong.
+/// A server and a client, either of which may have a fault.
 struct Case {
     explicit Case(const std::string& plant = {}, Level of = support::small_level()) : level(std::move(of)) {
         if (!plant.empty()) REQUIRE(parse_fault(plant, client.fault.emplace()) == "");
@@ -23,7 +23,7 @@ struct Case {
         server.steps(count);
         client.steps(count);
     }
-    /// The finding, where tell(evidence, question) has its way with each of the client's answers.
+    /// The finding, where tell(evidence, question) may change each of the client's answers.
     template <class Tell>
     DesyncFinding find(Tick noticed, Tell&& tell) {
         DesyncInquiry inquiry = server.inquiry(noticed);
@@ -50,7 +50,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("inquiry: the first tick, the system and the field, however long ago it may be") {
+TEST_CASE("inquiry: finds the first tick, the system and the field, however long ago") {
     for (const auto* field : {"clock", "ships[1].at.y", "marks[1].unpaid.words[31]", "flow.flag_wait[31]"}) {
         for (const std::uint32_t noticed : {20u, 21u, 90u, 250u}) {
             CAPTURE(field);
@@ -71,7 +71,7 @@ TEST_CASE("inquiry: the first tick, the system and the field, however long ago i
     }
 }
 
-TEST_CASE("inquiry: a number among thousands of its column takes one question more") {
+TEST_CASE("inquiry: a number among thousands in its column takes one question more") {
     Case it("5:enemies[13].parts[15].armour", support::overfull_level(14));
     it.steps(8);
     const DesyncFinding finding = it.find(Tick{8});
@@ -81,7 +81,7 @@ TEST_CASE("inquiry: a number among thousands of its column takes one question mo
     CHECK(finding.path == "enemies[13].parts[15].armour");
 }
 
-TEST_CASE("inquiry: a pool that has one more, or one less, is named by its count") {
+TEST_CASE("inquiry: a pool with one entry more or less is named by its count") {
     Case more;
     more.steps(30);
     more.client.world->shots[1].add(Shot{});
@@ -103,7 +103,7 @@ TEST_CASE("inquiry: a pool that has one more, or one less, is named by its count
     CHECK(finding.client == 13);
 }
 
-TEST_CASE("inquiry: other frames are named as such, and no system is blamed") {
+TEST_CASE("inquiry: different frames are named as the cause, and no system is blamed") {
     Case it("75:frames[1].buttons");
     it.steps(90);
     const DesyncFinding finding = it.find(Tick{90});
@@ -114,7 +114,7 @@ TEST_CASE("inquiry: other frames are named as such, and no system is blamed") {
           "frames)");
 }
 
-TEST_CASE("inquiry: memory that turned is told from a step, on whichever side") {
+TEST_CASE("inquiry: a bit flip in memory is distinguished from a wrong step, on either side") {
     for (const bool on_server : {false, true}) {
         Case it;
         (on_server ? it.server : it.client).fault = Fault{Tick{25}, "purses[0].score"};
@@ -127,10 +127,10 @@ TEST_CASE("inquiry: memory that turned is told from a step, on whichever side") 
     }
 }
 
-TEST_CASE("inquiry: what differed before all that is known has no system to blame") {
+TEST_CASE("inquiry: a difference older than all evidence blames no system") {
     Case it("20:purses[0].score");
     it.steps(100);
-    it.client.witness->restart(*it.client.world);  // as after a snapshot that was wrong already
+    it.client.witness->restart(*it.client.world);  // as after a snapshot that was already wrong
     it.steps(20);
     const DesyncFinding finding = it.find(Tick{120});
     CHECK(finding.kind == Kind::named);
@@ -139,12 +139,12 @@ TEST_CASE("inquiry: what differed before all that is known has no system to blam
     CHECK(finding.path == "purses[0].score");
 }
 
-TEST_CASE("inquiry: too long ago, for the one or the other") {
+TEST_CASE("inquiry: too long ago for one side or the other") {
     Case it("20:purses[0].score");
     it.steps(20 + WorldPast::kTicks + 1);
     DesyncFinding finding = it.find(it.server.world->tick);
     CHECK(finding.kind == Kind::too_long_ago);
-    CHECK(finding.tick == Tick{20});  // which it was is known all the same
+    CHECK(finding.tick == Tick{20});  // the tick is known all the same
     CHECK_FALSE(it.traced);
 
     Case young("20:purses[0].score");
@@ -162,22 +162,22 @@ TEST_CASE("inquiry: answers that show no difference, and none at all") {
     CHECK(it.find(Tick{300}).kind == Kind::no_difference);
     CHECK(it.questions == 3);
     const DesyncFinding finding = it.find(Tick{300}, [](Evidence& evidence) {
-        for (auto& value : evidence.values) value = 0;  // "I no longer know"
+        for (auto& value : evidence.values) value = 0;  // means "no longer held"
     });
     CHECK(finding.kind == Kind::no_difference);
 }
 
-TEST_CASE("inquiry: answers that contradict each other, at each step down") {
+TEST_CASE("inquiry: answers that contradict each other, at each level") {
     Case right;
     right.steps(300);
-    // A stretch of ticks differs, and none of its ticks does.
+    // A span of ticks differs, but none of its ticks does.
     CHECK(right
               .find(Tick{300},
                     [](Evidence& evidence) {
                         if (evidence.to.count > kPartsAsked) evidence.values[10] ^= 1;
                     })
               .kind == Kind::contradiction);
-    // A tick differs, and nothing in it does.
+    // A tick differs, but nothing in it does.
     CHECK(right
               .find(Tick{300},
                     [](Evidence& evidence) {
@@ -186,7 +186,7 @@ TEST_CASE("inquiry: answers that contradict each other, at each step down") {
                         }
                     })
               .kind == Kind::contradiction);
-    // A column differs, and none of its numbers does, or they end before one does.
+    // A column differs, but none of its numbers does, or it ends before one that does.
     Case wrong("290:ships[1].at.y");
     wrong.steps(300);
     const auto server = wrong.server.witness;
@@ -205,7 +205,7 @@ TEST_CASE("inquiry: answers that contradict each other, at each step down") {
               .kind == Kind::contradiction);
 }
 
-TEST_CASE("inquiry: who does not answer is waited for, and no longer") {
+TEST_CASE("inquiry: waits for a silent client until the timeout, and no longer") {
     Case it("20:purses[0].score");
     it.steps(30);
     for (const int answered : {0, 1, 2}) {
@@ -221,13 +221,13 @@ TEST_CASE("inquiry: who does not answer is waited for, and no longer") {
         CHECK(inquiry.is_done());
         CHECK(inquiry.finding().kind == Kind::no_answer);
         CHECK_FALSE(inquiry.next_question());
-        // What comes then changes nothing.
+        // A later answer changes nothing.
         inquiry.give_up();
         CHECK(inquiry.finding().kind == Kind::no_answer);
     }
 }
 
-TEST_CASE("inquiry: who has gone is not waited for") {
+TEST_CASE("inquiry: does not wait for a client that has left") {
     Case it("20:purses[0].score");
     it.steps(30);
     DesyncInquiry inquiry = it.server.inquiry(Tick{30});
@@ -242,7 +242,7 @@ TEST_CASE("inquiry: who has gone is not waited for") {
     CHECK_FALSE(inquiry.next_question());
 }
 
-TEST_CASE("inquiry: answers that nobody asked for neither mislead nor use up the questions") {
+TEST_CASE("inquiry: unrequested answers neither mislead nor use up the questions") {
     Case it("20:purses[0].score");
     it.steps(30);
     DesyncInquiry inquiry = it.server.inquiry(Tick{30});
@@ -258,13 +258,13 @@ TEST_CASE("inquiry: answers that nobody asked for neither mislead nor use up the
     CHECK(inquiry.finding().path == "purses[0].score");
 }
 
-TEST_CASE("inquiry: whatever is answered, it ends within its questions and with one line") {
+TEST_CASE("inquiry: whatever the answers, it ends within its limit of questions and with one line") {
     Case it("280:ships[1].trail[5].x");
     it.steps(300);
     Random random = Random::seed(9, 9);
     std::array<int, DesyncFinding::kKinds> ends{};
     for (int i = 0; i < 300; ++i) {
-        // Any number may be another, and any answer shorter or longer.
+        // Any number may be changed, and any answer shorter or longer.
         const std::uint32_t rare = 1 + random.below(60);
         DesyncInquiry inquiry = it.server.inquiry(Tick{300});
         DesyncAnswers answers = it.client.answers();
@@ -288,7 +288,7 @@ TEST_CASE("inquiry: whatever is answered, it ends within its questions and with 
     }
 }
 
-TEST_CASE("answers: no more than any honest inquiry asks, and nothing of what is no longer held") {
+TEST_CASE("answers: no more than an honest inquiry asks for, and nothing that is no longer held") {
     Case it("20:purses[0].score");
     it.steps(300);
     DesyncAnswers answers = it.client.answers();
@@ -297,11 +297,11 @@ TEST_CASE("answers: no more than any honest inquiry asks, and nothing of what is
     const EvidenceWanted gone{.of = EvidenceOf::testimony, .tick = Tick{20}};
     CHECK_FALSE(answers.testimony(held, "here").empty());
     CHECK(answers.testimony(gone, "here").empty());
-    CHECK(answers.answer(held).empty());  // that is asked otherwise
+    CHECK(answers.answer(held).empty());  // another question asks for that
     for (int i = 2; i < DesyncAnswers::kAnswersMax; ++i) CHECK(answers.answer(roots).size() == 1);
     CHECK(answers.answer(roots).empty());
     CHECK(answers.testimony(held, "here").empty());
-    // A tick that is gone has no values, whatever is asked of it.
+    // A tick that is no longer held has no values, whatever the question is.
     DesyncAnswers others = it.client.answers();
     for (const EvidenceOf of : {EvidenceOf::marks, EvidenceOf::leaves}) {
         const auto said = others.answer({.of = of, .tick = Tick{20}, .count = kPartsAsked});
@@ -310,7 +310,7 @@ TEST_CASE("answers: no more than any honest inquiry asks, and nothing of what is
     }
 }
 
-TEST_CASE("answers: what will be asked next comes along, of one tick only") {
+TEST_CASE("answers: include what the next question will ask, of one tick only") {
     Case it("290:purses[0].score");
     it.steps(300);
     DesyncAnswers answers = it.client.answers();

@@ -1,11 +1,11 @@
-// Goal: a finding is told in words that blame a system only where one is to blame.
+// Goal: the text of a finding blames a system only if one is at fault.
 #include <doctest/doctest.h>
 
 #include "proto/desync_inquiry.hpp"
 
 namespace albireo::proto {
 
-TEST_CASE("desync: what is found is told with tick, system, field and both values") {
+TEST_CASE("desync: the text gives tick, system, field and both values") {
     DesyncFinding finding;
     finding.kind = DesyncFinding::Kind::named;
     finding.tick = Tick{4512};

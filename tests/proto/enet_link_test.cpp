@@ -1,4 +1,4 @@
-// Goal: over real sockets clients connect soon and packets pass, and no datagram of a stranger or a cheat does harm.
+// Goal: over real sockets clients connect quickly and packets pass, and no datagram of a stranger or a cheat does harm.
 #include "proto/enet_link.hpp"
 
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@ namespace {
 
 const auto clock_now = support::patient_now;
 
-/// A server that answers every Join by a Refused, as a lobby would.
+/// A server that answers every Join with a Refused, as a lobby would.
 struct AnsweringServer {
     std::string error;
     std::unique_ptr<EnetLink> link;
@@ -93,7 +93,7 @@ void run_until(AnsweringServer& server, AskingClient& client, auto done, int ms_
     }
 }
 
-/// A socket of someone who does not use our library.
+/// A plain socket of a stranger that does not use our library.
 struct Stranger {
     int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
     sockaddr_in to{};
@@ -116,7 +116,7 @@ struct Stranger {
     }
 };
 
-TEST_CASE("question and answer over real sockets, and the traffic is counted") {
+TEST_CASE("request and answer over real sockets, and the traffic is counted") {
     AnsweringServer server;
     AskingClient client{server.link->port()};
     run_until(
@@ -135,7 +135,7 @@ TEST_CASE("question and answer over real sockets, and the traffic is counted") {
     CHECK(server.link->native_socket() >= 0);
 }
 
-TEST_CASE("frames pass, 32 bytes dearer than their packet") {
+TEST_CASE("frames pass, with 32 bytes of headers each") {
     AnsweringServer server;
     AskingClient client{server.link->port()};
     run_until(
@@ -187,7 +187,7 @@ TEST_CASE("strangers get nothing: forged connects, other commands, garbage, spen
     connect[19] = 2;
     stranger.send(connect);
     std::uint64_t sent = 1;
-    // Every ENet command but ours, compressed and timed heads, at every peer; and noise of all lengths.
+    // Every ENet command but ours, compressed and timed heads, to every peer; and noise of all lengths.
     for (unsigned head = 0; head < 256; head += 5) {
         for (std::uint8_t command = 0; command < 16; ++command) {
             std::vector<std::uint8_t> datagram(60);
@@ -212,7 +212,7 @@ TEST_CASE("strangers get nothing: forged connects, other commands, garbage, spen
     CHECK(stranger.received_bytes() == 0);
     CHECK(server.link->enet_counters().bad_knocks >= 1);
     CHECK(server.link->enet_counters().refused_datagrams > 1'000);
-    // A hello is answered by at most twice its bytes, and makes no peer.
+    // The reply to a hello is at most twice its size, and creates no peer.
     const KnockDatagram hello{.kind = KnockKind::hello, .connect_id = 1, .numbers = {}, .packet = {}};
     const std::size_t size = write_knock(hello, bytes);
     stranger.send(std::span{bytes}.first(size));
@@ -221,7 +221,7 @@ TEST_CASE("strangers get nothing: forged connects, other commands, garbage, spen
     CHECK(answer > 0);
     CHECK(answer + kChallengeCopies * kIpUdpBytes <= 2 * (size + kIpUdpBytes));
     CHECK(server.peers.size() == 1);
-    // And the friend's connection never noticed.
+    // The friend's connection is undisturbed.
     friendly.connection.send(Join{"K7QF2M"});
     friendly.answered_after = -1;
     run_until(
@@ -229,7 +229,7 @@ TEST_CASE("strangers get nothing: forged connects, other commands, garbage, spen
     CHECK(friendly.answered_after >= 0);
 }
 
-TEST_CASE("a full server says so, and room comes back when a peer is let go") {
+TEST_CASE("a full server says so, and has room again when a peer is dropped") {
     AnsweringServer server{{.bind = "127.0.0.1", .port = 0, .peers_max = 1}};
     AskingClient first{server.link->port()};
     run_until(
@@ -249,7 +249,7 @@ TEST_CASE("a full server says so, and room comes back when a peer is let go") {
     CHECK(server.peers.begin()->first != name);
 }
 
-TEST_CASE("a name that is unknown and a port that is taken are said in one line") {
+TEST_CASE("an unknown host name and a port in use are reported in one line") {
     std::string error;
     CHECK(make_enet_client("no.such.host.invalid", 1, error) == nullptr);
     CHECK(error.find("no.such.host.invalid") != std::string::npos);
@@ -259,7 +259,7 @@ TEST_CASE("a name that is unknown and a port that is taken are said in one line"
     CHECK(make_enet_server({.bind = "here", .port = 0}, error) == nullptr);
 }
 
-/// Connects and asks through the relay; milliseconds until the answer, of many clients at once.
+/// Connects and asks through the relay. Returns the milliseconds until the answer, for many clients at once.
 std::vector<double> connect_ms(double loss, int clients_count) {
     AnsweringServer server;
     boost::asio::io_context loop;

@@ -1,4 +1,4 @@
-// Goal: a packet of frames that goes alone loses six bytes on its way and nothing else; nothing else is touched.
+// Goal: a packet with frames alone is sent six bytes shorter and restored exactly; other packets are not changed.
 #include "proto/enet_squeeze.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ Bytes command_for(std::size_t size, Channel channel = Channel::frames) {
             static_cast<std::uint8_t>(size)};
 }
 
-TEST_CASE("a packet of frames alone is six bytes less, and whole again on the other side") {
+TEST_CASE("a packet with frames alone is six bytes shorter, and restored at the other end") {
     for (std::size_t size = 1; size <= kLinkPacketBytesMax; size += size < 20 ? 1 : 59) {
         const Bytes packet(size, 0xa5);
         Bytes command = command_for(size), small(size + 2), whole(size + kUnsequencedBytes);
@@ -29,13 +29,13 @@ TEST_CASE("a packet of frames alone is six bytes less, and whole again on the ot
         CHECK(unsqueeze(small, whole) == whole.size());
         command.insert(command.end(), packet.begin(), packet.end());
         CHECK(whole == command);
-        // An end too short for it gets nothing.
+        // A buffer that is too short gets nothing.
         CHECK(squeeze(command_for(size), packet, std::span{small}.first(size + 1)) == 0);
         CHECK(unsqueeze(small, std::span{whole}.first(whole.size() - 1)) == 0);
     }
 }
 
-TEST_CASE("what is no packet of frames goes as it is") {
+TEST_CASE("any other packet is sent as it is") {
     const Bytes packet(40, 1);
     Bytes out(100);
     CHECK(squeeze(command_for(40, Channel::control), packet, out) == 0);
@@ -50,7 +50,7 @@ TEST_CASE("what is no packet of frames goes as it is") {
     CHECK(squeeze(command_for(0), {}, out) == 0);
 }
 
-TEST_CASE("what no sender squeezes is refused") {
+TEST_CASE("packets that no sender writes are refused") {
     Bytes out(4096);
     for (const std::size_t size :
          {std::size_t{0}, std::size_t{1}, std::size_t{2}, kLinkPacketBytesMax + 3, std::size_t{4094}}) {

@@ -1,4 +1,4 @@
-// Goal: frames survive their bytes, one encoding each, and no bytes can hurt the reader.
+// Goal: frames round-trip with one encoding each, and no bytes can harm the reader.
 #include "proto/frame_codec.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ Bytes encode(FrameContext& context, std::span<const Frame> frames) {
     return bytes;
 }
 
-/// Encodes the frames in runs of the given length and decodes each; every step must agree. Returns the bytes it took.
+/// Encodes the frames in runs of the given length and decodes each, checking that they agree. Returns the size in bytes.
 std::size_t round_trip(const std::vector<Frame>& frames, std::size_t run) {
     FrameContext writing, reading;
     std::size_t total = 0;
@@ -43,14 +43,14 @@ Frame with_buttons(unsigned buttons) {
     return frame;
 }
 
-TEST_CASE("typical play survives in runs of any length") {
+TEST_CASE("typical play round-trips in runs of any length") {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {
         const auto frames = support::typical_frames({.seed = seed, .ribbon_permille = 300}, 1200);
         for (const std::size_t run : {1u, 7u, 60u, 128u, 256u}) round_trip(frames, run);
     }
 }
 
-TEST_CASE("frames with anything in them survive, and none is larger than the limit") {
+TEST_CASE("frames with any content round-trip, and none is larger than the limit") {
     Random random = Random::seed(4, 5);
     for (int i = 0; i < 300; ++i) {
         std::vector<Frame> frames;
@@ -63,7 +63,7 @@ TEST_CASE("frames with anything in them survive, and none is larger than the lim
     }
 }
 
-TEST_CASE("every gap survives, and what does not change takes no bytes") {
+TEST_CASE("every gap round-trips, and what does not change takes no bytes") {
     for (std::size_t gap = 0; gap < kRunFramesMax; ++gap) {
         std::vector<Frame> frames(kRunFramesMax);
         for (std::size_t i = gap; i < frames.size(); ++i) frames[i] = with_buttons(kUp);
@@ -75,7 +75,7 @@ TEST_CASE("every gap survives, and what does not change takes no bytes") {
     CHECK(encode(context, std::vector<Frame>(200)).empty());
 }
 
-TEST_CASE("an aim that moves in a straight line takes bytes only to begin and to end") {
+TEST_CASE("an aim that moves in a straight line takes bytes only at its beginning and end") {
     std::vector<Frame> frames(60);
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const int along = static_cast<int>(std::clamp<std::size_t>(i, 10, 50));
@@ -86,7 +86,7 @@ TEST_CASE("an aim that moves in a straight line takes bytes only to begin and to
     round_trip(frames, 60);
 }
 
-TEST_CASE("a run that does not fit ends with the last whole frame, and the next one goes on from there") {
+TEST_CASE("a run that does not fit ends with the last whole frame, and the next run continues from there") {
     const auto frames = support::typical_frames({.seed = 5, .reports_per_minute = 2000}, 250);
     FrameContext writing, reading;
     std::size_t at = 0;
@@ -102,7 +102,7 @@ TEST_CASE("a run that does not fit ends with the last whole frame, and the next 
     }
 }
 
-TEST_CASE("the bytes of a first press are pinned: this is a file format") {
+TEST_CASE("the bytes of a first press are fixed, because they are a file format") {
     std::vector<Frame> frames(30);
     for (std::size_t i = 3; i < 30; ++i) frames[i] = with_buttons(kFire);
     for (std::size_t i = 25; i < 30; ++i) frames[i] = with_buttons(kFire | kLeft);
@@ -117,15 +117,15 @@ TEST_CASE("the bytes of a first press are pinned: this is a file format") {
     frames[10].report_count = 1;
     FrameContext context;
     const Bytes expected = {
-        0x25,                    // 4 ticks on: toggle fire
-        0xe6, 0x95, 0x30, 0x06,  // 6 on: report, a hit by gold: enemy 0 + 12, number 0 + 3
-        0xc1, 0x04,              // 1 on: the same part again, number + 2
-        0x7a,                    // 15 on: toggle left
+        0x25,                    // 4 ticks later: toggle fire
+        0xe6, 0x95, 0x30, 0x06,  // 6 later: report, a hit by gold: enemy 0 + 12, number 0 + 3
+        0xc1, 0x04,              // 1 later: the same part again, number + 2
+        0x7a,                    // 15 later: toggle left
     };
     CHECK(encode(context, frames) == expected);
 }
 
-TEST_CASE("a frame has room for sixteen weapons; one that there is not yet is the needle, and nobody's absence") {
+TEST_CASE("a frame has room for sixteen weapons; an unknown one is read as the needle, and none means absence") {
     for (int number = 0; number < kWeaponsMax; ++number) {
         INFO("weapon ", number);
         std::vector<Frame> frames(3);
@@ -142,7 +142,7 @@ TEST_CASE("a frame has room for sixteen weapons; one that there is not yet is th
     }
 }
 
-TEST_CASE("what is not normal is seen and made normal") {
+TEST_CASE("a frame that is not normal is detected and normalized") {
     Random random = Random::seed(8, 9);
     Frame frame;
     frame.buttons = 0xffff;
@@ -161,8 +161,8 @@ TEST_CASE("what is not normal is seen and made normal") {
     for (int i = 0; i < 100; ++i) CHECK(is_normal(support::random_frame(random)));
 }
 
-// Any bytes: an error, or frames whose encoding is those very bytes.
-TEST_CASE("hostile bytes end in an error or in the frames they are the encoding of") {
+// Any bytes give an error, or frames that encode to exactly these bytes.
+TEST_CASE("hostile bytes give an error, or frames that encode to exactly them") {
     Random random = Random::seed(2, 3);
     std::size_t accepted = 0;
     const auto try_bytes = [&](const Bytes& bytes, std::size_t count) {
@@ -199,7 +199,7 @@ TEST_CASE("hostile bytes end in an error or in the frames they are the encoding 
     CHECK(accepted > 1000);
 }
 
-TEST_CASE("two players' inputs fit a kilobyte a minute, and busy reports what the file allows") {
+TEST_CASE("two players' inputs fit into a kilobyte a minute, and busy reports into the limit of the file") {
     std::size_t inputs = 0, busy = 0;
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         inputs += round_trip(

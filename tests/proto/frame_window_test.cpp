@@ -1,4 +1,4 @@
-// Goal: whatever order, loss, duplication and corruption packets of frames meet, the window holds exactly what was
+// Goal: whatever loss, order, duplication and corruption packets meet, the window holds exactly the frames that were
 // sent, and the outbox sends no more than it must.
 #include "proto/frame_window.hpp"
 
@@ -45,7 +45,7 @@ TEST_CASE("past, duplicate, conflicting and future frames are told apart and cou
     CHECK(counters.future == 1);
 }
 
-TEST_CASE("a frame in part shows its inputs and counts only when its reports are there") {
+TEST_CASE("an incomplete frame shows its inputs, and counts only when its reports have arrived") {
     FrameWindow window;
     Frame whole = with_buttons(5);
     whole.report_count = 1;
@@ -60,7 +60,7 @@ TEST_CASE("a frame in part shows its inputs and counts only when its reports are
     CHECK(window.put(Tick{0}, with_buttons(5), false) == FrameWindow::Put::past);
 }
 
-TEST_CASE("frames stay readable for a window behind what is held, through any number of turns of the ring") {
+TEST_CASE("frames stay readable for a window's length behind the newest, however often the ring wraps") {
     FrameWindow window;
     for (std::uint32_t t = 0; t < 5000; ++t) {
         REQUIRE(window.put(Tick{t}, with_buttons(t & 0xff), true) == FrameWindow::Put::taken);
@@ -71,7 +71,7 @@ TEST_CASE("frames stay readable for a window behind what is held, through any nu
     }
 }
 
-TEST_CASE("packet heads survive their bytes") {
+TEST_CASE("packet heads round-trip") {
     Random random = Random::seed(1, 2);
     for (int i = 0; i < 20'000; ++i) {
         FramePacket packet;
@@ -125,7 +125,7 @@ void deliver(const FrameRun& run, std::span<const std::uint8_t> bytes, FrameWind
     }
 }
 
-TEST_CASE("what an outbox sends, a window holds, under any rules, loss, order and stale acknowledgements") {
+TEST_CASE("the window gets what the outbox sends, under any rules, loss, order and stale acknowledgements") {
     for (std::uint32_t seed = 1; seed <= 60; ++seed) {
         Random random = Random::seed(seed, seed + 100);
         const auto frames = support::typical_frames({.seed = seed, .reports_per_minute = 1800}, 1500);
@@ -168,7 +168,7 @@ TEST_CASE("what an outbox sends, a window holds, under any rules, loss, order an
     }
 }
 
-TEST_CASE("reports ride as often as told, and again when overdue") {
+TEST_CASE("reports are sent as often as configured, and again when overdue") {
     FrameOutbox outbox;
     Frame frame;
     frame.report_count = 1;

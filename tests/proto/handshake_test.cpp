@@ -1,5 +1,5 @@
-// Goal: knocking connects through heavy loss, the server keeps nothing before an address is proven, and repays no
-// forger.
+// Goal: knocking connects through heavy loss. The server keeps no state before an address is proven, and does not
+// amplify forged requests.
 #include "proto/handshake.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr NetAddress kHome{0x0100007f, 4000};
 const std::array<std::uint8_t, 16> kSecret{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
-TEST_CASE("datagrams survive their bytes and are refused when cut or foreign") {
+TEST_CASE("datagrams round-trip and are refused when truncated or foreign") {
     const std::vector<std::uint8_t> packet{1, 2, 3};
     for (const KnockKind kind :
          {KnockKind::hello, KnockKind::challenge, KnockKind::knock, KnockKind::accept, KnockKind::full}) {
@@ -41,7 +41,7 @@ TEST_CASE("datagrams survive their bytes and are refused when cut or foreign") {
     }
 }
 
-TEST_CASE("a cookie is good for its address, its knocking and a few seconds") {
+TEST_CASE("a cookie is valid for its address, its knock and a few seconds") {
     const CookieKeeper keeper{kSecret};
     const Micros now = 1'000 * kMicrosPerSecond;
     const Cookie cookie = keeper.make(kHome, 5, now);
@@ -55,7 +55,7 @@ TEST_CASE("a cookie is good for its address, its knocking and a few seconds") {
 }
 
 /// Knocks through a path in virtual time. The server is a CookieKeeper and, once an address is proven, repeats its
-/// Accept as a link does. Returns when accepted.
+/// Accept as a link does. Returns the time at which the client is accepted.
 Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
     struct OnItsWay {
         Micros arrives;
@@ -103,7 +103,7 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
     return kNever;
 }
 
-TEST_CASE("knocking connects soon through heavy loss") {
+TEST_CASE("knocking connects quickly through heavy loss") {
     for (const auto& [loss_ppm, median_ms] : {std::pair{0u, 205}, {500'000u, 260}, {900'000u, 1000}}) {
         std::vector<Micros> took;
         for (std::uint32_t seed = 1; seed <= 201; ++seed) took.push_back(knock(seed, loss_ppm));
@@ -115,7 +115,7 @@ TEST_CASE("knocking connects soon through heavy loss") {
     }
 }
 
-TEST_CASE("a knocker listens to nobody else") {
+TEST_CASE("a client that knocks ignores strangers") {
     Knocker knocker{5};
     CHECK(!knocker.take({.kind = KnockKind::accept, .connect_id = 6, .numbers = {}, .packet = {}}, 0));
     CHECK(!knocker.take({.kind = KnockKind::hello, .connect_id = 5, .numbers = {}, .packet = {}}, 0));

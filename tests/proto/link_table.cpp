@@ -1,4 +1,4 @@
-// Prints what the protocol costs and achieves over the links that WIRE.md lists: link_table [SECONDS].
+// Prints the protocol's cost and delivery over the links in WIRE.md: link_table [SECONDS].
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -10,7 +10,7 @@ using namespace albireo::proto;
 
 namespace {
 
-// typical_frames draws reports of a tick until one draw fails: p / (1 - p) of them.
+// typical_frames adds reports to a tick until one draw fails: p / (1 - p) reports a tick.
 constexpr std::uint32_t kThirtyReports = 1200;  // a second: p = 1/3
 constexpr std::uint32_t kFifteenReports = 720;  // p = 1/5
 
@@ -53,12 +53,12 @@ void print(const Row& row, Micros seconds) {
 int main(int argc, char** argv) {
     const std::string given = argc > 1 ? argv[1] : "60";
     if (given == "-h" || given == "--help") {
-        std::puts("Prints what the protocol costs and achieves over the links that WIRE.md lists: link_table [SECONDS]");
+        std::puts("Prints the protocol's cost and delivery over the links in WIRE.md: link_table [SECONDS]");
         return 0;
     }
     const Micros seconds = std::atoi(given.c_str());
     if (seconds <= 0) {
-        std::fprintf(stderr, "link_table: '%s': want a number of seconds, such as 60 (see --help)\n", given.c_str());
+        std::fprintf(stderr, "link_table: '%s': expected a number of seconds, such as 60 (see --help)\n", given.c_str());
         return 2;
     }
     const auto ms = [](int value) { return value * kMicrosPerMs; };

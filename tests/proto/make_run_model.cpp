@@ -28,7 +28,7 @@ bool add_replay(const char* path, proto::RunCounts& counts) {
     for (const auto& of_slot : frames) {
         proto::FrameContext context;
         for (std::size_t at = 0; at + kRunTicks <= of_slot.size(); at += kRunTicks) {
-            // As packets begin it: from a frame's context.
+            // Starts from a frame's context, as packets do.
             const proto::FrameContext before = context;
             const auto size = proto::encode_frames(context, std::span{of_slot}.subspan(at, kRunTicks), bytes);
             proto::count_run(before, std::span{bytes}.first(size.bytes), counts);
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     for (const auto& tree : counts.nodes) {
         std::printf("{");
         for (std::size_t node = 0; node < 256; ++node) {
-            // Never sure of anything: what no recording shows may still come.
+            // No probability is zero or one: anything that no recording shows may still come.
             const double one = (tree[node][1] + 0.4) / (tree[node][0] + tree[node][1] + 0.8);
             const int value = std::clamp(static_cast<int>(one * 256 + 0.5), 4, 252);
             std::printf("%d%s", value, node == 255 ? "},\n" : node % 24 == 23 ? ",\n " : ",");

@@ -1,4 +1,4 @@
-// Goal: the loss of a path is known from the first packets on, and one that is late is none that is lost.
+// Goal: the loss of a path is measured from the first packets on, and a late packet does not count as lost.
 #include "proto/path_gauge.hpp"
 
 #include <doctest/doctest.h>
@@ -8,15 +8,15 @@
 namespace albireo::proto {
 namespace {
 
-// What was lost before the first packet that came did not count once: the second one was twenty packets away.
-TEST_CASE("the first packet tells what was lost before it") {
+// Losses before the first packet that arrives once did not count: the second packet was twenty numbers later.
+TEST_CASE("the first packet shows the losses before it") {
     PathGauge gauge;
     gauge.note_received(19, 0);
     CHECK(gauge.loss_in_permille() > 750);
     CHECK(copies_for(gauge.loss_guess_permille()) >= 3);
 }
 
-TEST_CASE("one lost packet is no bad link, and late ones are not lost") {
+TEST_CASE("one lost packet does not make a bad link, and late ones are not lost") {
     PathGauge one, late;
     one.note_received(1, 0);
     CHECK(copies_for(one.loss_guess_permille()) == 1);
@@ -25,7 +25,7 @@ TEST_CASE("one lost packet is no bad link, and late ones are not lost") {
     CHECK_FALSE(late.note_received(4, 0));
 }
 
-TEST_CASE("a number from nowhere weighs no more than the gauge remembers") {
+TEST_CASE("a sequence number from nowhere weighs no more than the gauge remembers") {
     PathGauge gauge;
     gauge.note_received(kSequenceMask, 0);
     for (int i = 0; i < 128; ++i) gauge.note_received(static_cast<std::uint16_t>(i), 0);

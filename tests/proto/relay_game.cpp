@@ -7,7 +7,7 @@ namespace albireo::proto {
 
 namespace {
 
-/// Bytes that left, by second, sliding.
+/// Counts sent bytes in a sliding second.
 class Meter {
   public:
     void add(std::size_t bytes, Micros now) {
@@ -48,7 +48,7 @@ struct Client {
     std::vector<Micros> sampled_at;
     std::vector<bool> changed;
     Micros next_tick = 0;
-    Tick delivered;  // of the partner's
+    Tick delivered;  // of the partner's frames
     Meter up, down;
     RelayGameResult::Player result;
     std::vector<std::uint32_t> leads;
@@ -68,7 +68,7 @@ class Game {
             support::TypicalPlay play = options.play;
             play.seed = play.seed * 2 + static_cast<std::uint32_t>(slot);
             client.frames = support::typical_frames(play, static_cast<std::size_t>(options.seconds) * 61 + 10);
-            client.next_tick = slot == Slot::gold ? 1'000 : 6'500;  // the two do not tick together
+            client.next_tick = slot == Slot::gold ? 1'000 : 6'500;  // the two clients do not tick at the same times
             FrameContext context;
             for (const Frame& frame : client.frames) {
                 client.changed.push_back(frame != context.expected());
@@ -140,7 +140,7 @@ class Game {
         }
     }
 
-    /// A slot's frames go to the other as soon as they are here.
+    /// Relays a slot's frames to the partner as soon as they arrive.
     void relay(Slot slot, Micros now) {
         FrameWindow& in = server_[index(slot)]->incoming();
         Connection& to = *server_[index(other(slot))];

@@ -1,6 +1,6 @@
 #pragma once
-/// Two players and a relaying server in virtual time, with made-up frames and no simulation: what the protocol alone
-/// does over a given network. Shared by the protocol's tests and by link_table, which prints what it costs.
+/// Two players and a relaying server in virtual time, with synthetic frames and no simulation: measures the protocol alone
+/// over a given network. Shared by the protocol's tests and by link_table.
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -13,11 +13,11 @@
 namespace albireo::proto {
 
 struct RelayGameOptions {
-    FaultyLinkOptions gold, blue;  // each player's own way to the server
-    support::TypicalPlay play;     // the seed of gold; blue's is another
+    FaultyLinkOptions gold, blue;  // each player's path to the server
+    support::TypicalPlay play;     // has gold's seed; blue's differs
     bool eco = false;
     Micros seconds = 60;
-    Micros step = 250;  // how often everyone looks; a real program wakes up about as exactly
+    Micros step = 250;  // how often all of them run; a real program wakes up about as precisely
 };
 
 struct RelayGameResult {
@@ -32,9 +32,9 @@ struct RelayGameResult {
     };
     std::array<Player, kSlotCount> players;
     double delivery_p50_ms = 0, delivery_p99_ms = 0, delivery_max_ms = 0;
-    double changed_p50_ms = 0, changed_p99_ms = 0;  // of frames that do not just go on as before
+    double changed_p50_ms = 0, changed_p99_ms = 0;  // of frames with changed input
     double confirmed_per_second = 0;
-    std::uint64_t wrong_frames = 0;  // delivered, but not what was sent
+    std::uint64_t wrong_frames = 0;  // delivered, but different from the sent frame
     std::uint64_t faults = 0;        // malformed, conflicts: 0 unless packets were corrupted
 };
 

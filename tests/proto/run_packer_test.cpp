@@ -1,4 +1,4 @@
-// Goal: packing a run loses nothing, halves what real runs take, never costs more than a byte, and any bytes at all
+// Goal: packing a run loses nothing, halves real runs, and never costs more than one byte. Any bytes
 // unpack to something or are refused.
 #include "proto/run_packer.hpp"
 
@@ -26,7 +26,7 @@ std::vector<std::uint8_t> unpacked(std::span<const std::uint8_t> bytes, const Fr
     return out;
 }
 
-TEST_CASE("what is packed comes out again, and takes far less") {
+TEST_CASE("a packed run unpacks to itself, and is much smaller") {
     std::size_t plain = 0, small = 0;
     for (std::uint32_t seed = 1; seed <= 20; ++seed) {
         const auto frames = support::typical_frames({.seed = seed, .reports_per_minute = 1200}, 3600);
@@ -44,11 +44,11 @@ TEST_CASE("what is packed comes out again, and takes far less") {
         }
     }
     MESSAGE("packed to " << small * 100 / plain << " %");
-    CHECK(small * 100 < plain * 75);  // made-up players; trained on real ones
+    CHECK(small * 100 < plain * 75);  // these players are synthetic; the model is trained on real ones
 }
 
-/// The bytes of 30 frames in a packet that begins behind 60 others: in each a hit of one of five enemies in turn. After
-/// `turns` of their turns others take their place.
+/// The size of 30 frames in a packet that begins after 60 others. Each has a hit on one of five enemies in turn. After
+/// `turns` rounds other enemies take their place.
 std::size_t bytes_of_hits(std::uint32_t turns) {
     constexpr std::uint32_t kFrames = 30;
     std::vector<Frame> volleys;
@@ -70,13 +70,13 @@ std::size_t bytes_of_hits(std::uint32_t turns) {
     return bytes.size();
 }
 
-TEST_CASE("enemies that take turns cost less than such as never come back") {
+TEST_CASE("enemies hit in turn cost less than enemies hit once") {
     const std::size_t old = bytes_of_hits(1'000), fresh = bytes_of_hits(1);
-    MESSAGE("30 hits of five enemies in turn take " << old << " bytes, of ever new ones " << fresh);
+    MESSAGE("30 hits on five enemies in turn take " << old << " bytes, on new ones each time " << fresh);
     CHECK(old * 3 < fresh * 2);
 }
 
-TEST_CASE("noise costs one byte more, nothing costs nothing") {
+TEST_CASE("noise costs one byte more, an empty run costs nothing") {
     Random random;
     CHECK(packed({}).empty());
     CHECK(unpacked({}).empty());
@@ -87,7 +87,7 @@ TEST_CASE("noise costs one byte more, nothing costs nothing") {
         CHECK(bytes.size() <= size + 1);
         CHECK(unpacked(bytes) == run);
     }
-    // Without room it packs to nothing, and says so.
+    // If the buffer is too small it packs nothing, and says so.
     std::vector<std::uint8_t> run(50), out(20);
     for (auto& byte : run) byte = static_cast<std::uint8_t>(random.next());
     CHECK(pack_run({}, run, out) == 0);

@@ -1,5 +1,5 @@
-// Goal: evidence is there whole or not at all, the newest is kept, what nothing bears out pushes out nothing that is
-// borne out, and a disk that takes no more is told in one line.
+// Goal: a bundle is stored whole or not at all, and the newest are kept. An unverified bundle never displaces a verified one. A full
+// disk is reported in one line.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -31,7 +31,7 @@ struct Folder {
         return names;
     }
     bool has(const std::string& name) const { return fs::exists(path / name); }
-    /// A file of a size that takes no room on the disk.
+    /// A sparse file: it has a size but takes no room on the disk.
     void add(const std::string& name, std::uint64_t size) const {
         std::ofstream{path / name}.flush();
         fs::resize_file(path / name, size);
@@ -53,7 +53,7 @@ constexpr auto kGone = proto::DesyncFinding::Kind::game_over;
 
 }  // namespace
 
-TEST_CASE("bundles are called by time and code, none takes another's place, and what is written can be read") {
+TEST_CASE("bundles are named by time and code, never overwrite each other, and can be read again") {
     Folder folder;
     const BundleStore store((folder.path / "new" / "desyncs").string());
     for (const auto* name :
@@ -72,7 +72,7 @@ TEST_CASE("bundles are called by time and code, none takes another's place, and 
     CHECK(read.code == "K7QF2M");
 }
 
-TEST_CASE("the oldest bundles make room, and nothing else in the folder does") {
+TEST_CASE("the oldest bundles are deleted to make room, and no other file in the folder is") {
     Folder folder;
     folder.add("a.replay", 300u << 20);
     folder.add("notes", 10);
@@ -88,7 +88,7 @@ TEST_CASE("the oldest bundles make room, and nothing else in the folder does") {
     CHECK(folder.has("20261120-120108-K7QF2M.desync"));
 }
 
-TEST_CASE("bundles take no more than so many bytes") {
+TEST_CASE("bundles stay within the limit on their total size") {
     Folder folder;
     const BundleStore store(folder.path.string());
     for (const auto* hour : {"09", "10", "11"}) {
@@ -99,19 +99,19 @@ TEST_CASE("bundles take no more than so many bytes") {
                                                      "20261120-120000-K7QF2M.desync"});
 }
 
-TEST_CASE("a bundle without a name makes room for one with, and never the other way round") {
+TEST_CASE("a bundle that names no field makes room for one that does, never the other way round") {
     Folder folder;
     const BundleStore store(folder.path.string());
     for (std::uint64_t i = 0; i < BundleStore::kFilesMax - 1; ++i) {
         REQUIRE(store.keep(bundle_of(kNoon + i * 1000)).fault == "");
     }
-    // The last place is theirs, and the newest of them has it.
+    // All places are taken by bundles that name a field, and the newest of them got the last one.
     CHECK(store.keep(bundle_of(kNoon + 100'000, kGone)).fault == "");
     CHECK(store.keep(bundle_of(kNoon + 200'000, kGone)).fault == "");
     CHECK_FALSE(folder.has("20261120-120140-K7QF2M-unnamed.desync"));
     CHECK(folder.has("20261120-120320-K7QF2M-unnamed.desync"));
     CHECK(folder.has("20261120-120000-K7QF2M.desync"));
-    // Younger than all, it is the first to go.
+    // It is the newest, and still the first to be deleted.
     CHECK(store.keep(bundle_of(kNoon + 100'000)).fault == "");
     CHECK_FALSE(folder.has("20261120-120320-K7QF2M-unnamed.desync"));
     CHECK(folder.has("20261120-120000-K7QF2M.desync"));
@@ -120,14 +120,14 @@ TEST_CASE("a bundle without a name makes room for one with, and never the other 
     CHECK(folder.names().size() == BundleStore::kFilesMax);
 }
 
-TEST_CASE("a folder that cannot be, and a disk that is full, are told in a line and leave nothing behind") {
+TEST_CASE("a folder that cannot be created and a full disk are reported in one line and leave nothing behind") {
     Folder folder;
     folder.add("file", 10);
     const auto kept = BundleStore((folder.path / "file" / "desyncs").string()).keep(bundle_of(kNoon));
     CHECK(kept.fault.starts_with((folder.path / "file" / "desyncs").string() + ": cannot be created: "));
     CHECK(kept.fault.find('\n') == std::string::npos);
 
-    // A limit on the size of files stands for a disk that takes no more.
+    // A limit on file size simulates a full disk.
     rlimit before{};
     REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);

@@ -1,4 +1,4 @@
-// Goal: what a client's game comes to follows what happened, from every state; the end is final.
+// Goal: every event takes a client from each state to the right next state; the final states stay final.
 #include <array>
 
 #include <doctest/doctest.h>

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Goal: a bot killed in the middle of a game, begun anew with the same token file, is back in its old seat with its own
-# score; the game ends alike for both, the recording verifies, and nothing is left of the file.
+# Goal: a bot that is killed in mid-game and restarted with the same token file gets its old seat and score back.
+# Both players end in the same world, the recording verifies, and the token file is deleted.
 # Usage: come_back_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$folder"/{server,gold,blue,anew}; }
-# score_at TICK: blue's, by the recording.
+# score_at TICK: blue's score in the recording.
 score_at() { "$replay" --partial dump --tick "$1" --field purses "$folder"/*.replay 2>/dev/null | sed -n 's/^purses\[1\].score = //p'; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
 has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
@@ -30,7 +30,7 @@ as_blue=(--connect 127.0.0.1:"$port" --join "$code" --name blue --seconds 20 --s
 "$bot" "${as_blue[@]}" 2>"$folder/blue" &
 blue=$!
 jobs_of_mine+=($!)
-await "a score of blue's" has_scored
+await "blue's first score" has_scored
 kill -KILL "$blue"
 wait "$blue" 2>/dev/null
 [ "$(head -1 "$folder/state/seat")" = "albireo seat 1" ] || fail "no seat was kept: $(cat "$folder/state/seat")"
@@ -42,12 +42,12 @@ wait "$server_job" || fail "the server ended with $?: $(cat "$folder/server")"
 grep -q "plays as blue with gold" "$folder/anew" || fail "not in the old seat: $(cat "$folder/anew")"
 back=$(sed -n 's/.*blue comes back at tick \([0-9]*\).*/\1/p' "$folder/server")
 if [ -n "$back" ]; then
-    [ "$(score_at "$back")" -gt 0 ] || fail "blue had no score at tick $back"
+    [ "$(score_at "$back")" -gt 0 ] || fail "blue rejoined without a score at tick $back"
     [ "$(number blue own)" -ge "$(score_at "$back")" ] || fail "blue had $(score_at "$back") at tick $back and ends with $(number blue own)"
 else
-    fail "the server let nobody come back: $(cat "$folder/server")"
+    fail "the server let no player rejoin: $(cat "$folder/server")"
 fi
-[ "$(number blue final_digest)" = "$(number gold final_digest)" ] || fail "they end with different worlds"
+[ "$(number blue final_digest)" = "$(number gold final_digest)" ] || fail "the players end with different worlds"
 [ -n "$(number gold final_digest)" ] || fail "no final digest"
 "$replay" verify --partial --log-level error "$folder"/*.replay || fail "the recording does not verify"
 "$replay" --partial info "$folder"/*.replay 2>&1 |
@@ -55,11 +55,11 @@ fi
     fail "the recording does not say what made it: $("$replay" --partial info "$folder"/*.replay 2>&1 | grep recorded)"
 grep -Eq '^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:.]+Z info ' "$folder/server" ||
     fail "the server's log has no date: $(head -1 "$folder/server")"
-[ ! -e "$folder/state/seat" ] || fail "the seat outlives its game"
+[ ! -e "$folder/state/seat" ] || fail "the token file is still there after the game"
 
-# A damaged file is said and no more.
+# A damaged file is reported and otherwise ignored.
 echo rubbish >"$folder/state/seat"
 "$bot" "${as_blue[@]}" 2>"$folder/damaged"
-[ $? -eq 3 ] || fail "not refused where no server is"
-grep -q "state/seat is damaged" "$folder/damaged" || fail "nobody was told of the damage: $(cat "$folder/damaged")"
+[ $? -eq 3 ] || fail "exit code is not 3 without a server"
+grep -q "state/seat is damaged" "$folder/damaged" || fail "the damage was not reported: $(cat "$folder/damaged")"
 exit $((failures > 0))

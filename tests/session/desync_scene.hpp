@@ -1,5 +1,5 @@
 #pragma once
-/// What the tests of desyncs share: a plain game, a fault, and hands that play alike whatever the network does.
+/// Shared by the tests of desyncs: a plain game, a fault, and hands that play the same whatever the network does.
 #include <doctest/doctest.h>
 
 #include "replays/reader.hpp"
@@ -18,7 +18,7 @@ inline VirtualGameOptions plain(Micros delay = 40 * kMs, std::uint32_t seed = 3)
     return options;
 }
 
-/// The line of the server's log that names a desync; empty if there is none.
+/// The line of the server's log that names a desync, or an empty string.
 inline std::string desync_line(VirtualGame& game, std::string_view who = "blue") {
     for (const std::string& line : game.log()) {
         if (line.find("desync at ") != std::string::npos && line.ends_with("[" + std::string(who) + "]")) return line;
@@ -26,7 +26,7 @@ inline std::string desync_line(VirtualGame& game, std::string_view who = "blue")
     return {};
 }
 
-/// What a game has recorded up to now.
+/// The recording of a game so far.
 inline replays::Replay replay_of(const VirtualGame& game) {
     replays::Recording recording;
     REQUIRE(replays::read_recording(game.recording(), recording).empty());
@@ -41,9 +41,9 @@ inline Fault fault_of(const std::string& text) {
     return fault;
 }
 
-/// Presses any keys, the same at a tick whatever the network does, and sees no collisions: nothing dies of shots. Rock
-/// takes lives all the same, so it plays on when it is asked whether to continue.
-/// With the ribbon it never lets go, so that it aims whenever there is something to aim at.
+/// Presses random keys, the same at a tick whatever the network does, and reports no hits, so no enemy dies of shots. Rock
+/// still kills its ship, so it continues when the game asks.
+/// With the ribbon it never releases fire, so it aims whenever there is a target.
 class Mashing final : public client::Hands {
   public:
     explicit Mashing(std::uint32_t seed, Weapon weapon = Weapon::needle) : seed_(seed), weapon_(weapon) {}

@@ -1,5 +1,5 @@
-// Goal: whatever bit of a replica is wrong, and whenever, the tick, the system and the field are named, the game heals
-// and goes on; and whoever lies about it gains nothing.
+// Goal: whichever bit of a replica is wrong, the tick, system and field are named, the replica is healed and the game goes
+// on. A client that lies about its digests gains nothing.
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ TEST_CASE("a planted desync is named, healed, noted in the recording, and the ga
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:ships[0].at.x");
     VirtualGame game(options);
-    game.run(11 * kSecond + 500 * kMs);  // tick 600 at 10 s; half a second to the next digest, and a few round trips
+    game.run(11 * kSecond + 500 * kMs);  // tick 600 at 10 s; then half a second to the next digest, and a few round trips
     const std::string line = desync_line(game);
     CHECK(line.find("desync at tick 600 after move_ships: ships[0].at.x server ") != std::string::npos);
     CHECK(game.client(Slot::blue).desync_text() != "");
@@ -53,12 +53,12 @@ TEST_CASE("a planted desync is named, healed, noted in the recording, and the ga
 }
 
 TEST_CASE(
-    "a difference is noticed within half a second and a round trip, named within two round trips and a snapshot, and "
+    "a difference is detected within half a second and a round trip, named within two round trips and a snapshot, and "
     "healed") {
     for (const Micros ping : {20 * kMs, 100 * kMs, 250 * kMs}) {
         CAPTURE(ping);
         VirtualGameOptions options = plain(ping / 2);
-        options.faults[1] = fault_of("601:enemies[0].at.y");  // right behind a tick whose digest is told
+        options.faults[1] = fault_of("601:enemies[0].at.y");  // just after a tick whose digest is sent
         VirtualGame game(options);
         const auto run_until = [&](auto&& holds) {
             while (!holds() && game.now() < 20 * kSecond) game.run(game.now() + kMs);
@@ -74,17 +74,17 @@ TEST_CASE(
         const Micros named = run_until([&] { return !desync_line(game).empty(); });
         CHECK(desync_line(game).find("tick 601 after move_enemies: enemies[0].at.y server ") != std::string::npos);
         CHECK(noticed - wrong <= 500 * kMs + ping);
-        // The snapshot's journey, and its bytes at 160 KB/s; then the game goes on where it was, not at the snapshot.
+        // The snapshot's path, and its bytes at 160 KB/s. The game then goes on from its current tick, not from the snapshot's.
         CHECK(healed - noticed <= ping / 2 + 250 * kMs);
         CHECK(lead < kLeadTicksMax);
         CHECK(game.client(Slot::blue).figures().frozen_ticks == 0);
         CHECK(named - noticed <= 2 * ping + 200 * kMs);
-        MESSAGE("ping " << ping / kMs << " ms: noticed after " << (noticed - wrong) / kMs << " ms, healed after "
+        MESSAGE("ping " << ping / kMs << " ms: detected after " << (noticed - wrong) / kMs << " ms, healed after "
                         << (healed - noticed) / kMs << ", named after " << (named - noticed) / kMs << " ms more");
     }
 }
 
-TEST_CASE("a bit that turns in memory is told from one that a system computes") {
+TEST_CASE("a bit that flips in memory is distinguished from a wrong result of a system") {
     VirtualGameOptions options = plain();
     options.faults[0] = fault_of("480:purses[1].score@memory");
     VirtualGame game(options);
@@ -94,7 +94,7 @@ TEST_CASE("a bit that turns in memory is told from one that a system computes") 
     CHECK(line.find("a second run of the tick on the client does not repeat it") != std::string::npos);
 }
 
-TEST_CASE("a fault of the server is named on both clients, who take its world and agree") {
+TEST_CASE("a fault of the server is named on both clients, which take the server's world and agree") {
     VirtualGameOptions options = plain();
     options.server_fault = fault_of("700:flow.flags");
     VirtualGame game(options);
@@ -107,7 +107,7 @@ TEST_CASE("a fault of the server is named on both clients, who take its world an
     CHECK(game.client(Slot::gold).predictor().confirmed().tick > Tick{1100});
 }
 
-TEST_CASE("who differs again within the minute is told so, and comes back at once for the right world") {
+TEST_CASE("a client with a second desync within a minute is told that it is not examined, and gets the right world at once") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:ships[0].at.x");
     options.server_fault = fault_of("690:flow.flags");
@@ -122,7 +122,7 @@ TEST_CASE("who differs again within the minute is told so, and comes back at onc
         return blue.figures().rejoins == 1 && blue.state() == client::GameClient::State::playing;
     });
     const client::GameClient& blue = game.client(Slot::blue);
-    MESSAGE("the right world again " << (back - noticed) / kMs << " ms after the difference was noticed");
+    MESSAGE("the right world again " << (back - noticed) / kMs << " ms after the difference was detected");
     CHECK(back - noticed < kSecond);
     game.run(24 * kSecond);
     CHECK(desync_line(game, "gold").find("desync at tick 690 after move_enemies: flow.flags") != std::string::npos);
@@ -141,7 +141,7 @@ TEST_CASE("who differs again within the minute is told so, and comes back at onc
     CHECK_FALSE(blue.differs());
 }
 
-TEST_CASE("who differs again after the minute is healed again as quickly as at first") {
+TEST_CASE("a second desync more than a minute later is healed as quickly as the first") {
     VirtualGameOptions options = plain();
     options.hands = mashing_hands();
     options.faults[1] = fault_of("600:purses[0].score");
@@ -164,7 +164,7 @@ TEST_CASE("who differs again after the minute is healed again as quickly as at f
 
 namespace {
 
-/// A server's and a client's end that hand each other whatever they have to send.
+/// The server's end and a client's end of a connection; pass() delivers the packets of both.
 struct Wire {
     proto::Connection server, client;
     void pass(Micros now) {
@@ -176,7 +176,7 @@ struct Wire {
 
 }  // namespace
 
-TEST_CASE("what was said through a connection is not held against the one that comes back") {
+TEST_CASE("digests from a lost connection are not held against the client that rejoins") {
     server::Levels levels;
     server::Metrics metrics;
     server::SessionSetup setup;
@@ -209,18 +209,18 @@ TEST_CASE("what was said through a connection is not held against the one that c
     for (auto& wire : wires) wire->client.start_frames({}, {});
     REQUIRE(session.has_started());
 
-    // Of a tick that is still to come: it waits, and is still waiting when he is cut off.
+    // The digest is of a future tick. It is still waiting when the client is disconnected.
     pass(30, {Slot::gold});
     session.receive(Slot::gold, proto::DesyncNotice{Tick{10}, 1, 2, {}}, now);
     connect(Slot::gold);
-    // … and of no world that he has before he was sent the one he comes back to.
+    // The client's digests of worlds before the snapshot that it gets on rejoining do not count either.
     session.receive(Slot::gold, proto::DesyncNotice{Tick{12}, 1, 2, {}}, now);
     pass(20, {Slot::blue});
     CHECK(session.world().tick == Tick{20});
     CHECK(session.desyncs() == 0);
 
-    // What he is asked of is lost with the connection, too: the inquiry ends then, not when its time is up, and whoever
-    // has the seat next is not named nor told.
+    // A lost connection ends the inquiry at once, not at its timeout. The next client in the seat is neither named nor sent
+    // the result.
     session.receive(Slot::blue, proto::DesyncNotice{Tick{10}, 1, 2, {}}, now);
     pass(1, {});
     CHECK(session.desyncs() == 1);
@@ -235,7 +235,7 @@ TEST_CASE("what was said through a connection is not held against the one that c
     }
 }
 
-TEST_CASE("a snapshot that comes too late to heal makes the client rejoin") {
+TEST_CASE("a snapshot that arrives too late to heal makes the client rejoin") {
     proto::MemoryNet net;
     proto::Connection server;
     server::Levels levels;
@@ -293,7 +293,7 @@ TEST_CASE("a snapshot that comes too late to heal makes the client rejoin") {
     CHECK(client.figures().rejoins == 1);
 }
 
-TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed byte of it passes") {
+TEST_CASE("a bundle reproduces its desync and names the side that it reproduces; a changed byte makes it invalid") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:enemies[1].parts[0].armour");
     VirtualGame game(options);
@@ -312,7 +312,7 @@ TEST_CASE("a bundle finds the same again, says who is reproduced, and no changed
     CHECK(file.server->testimony.build == "virtual server");
     CHECK(file.replay.recording.end() >= Tick{600});
 
-    // Whatever a client left there, the server's half is read: a world that is none, frames that are none.
+    // The server's half is readable even if the client's half is invalid: a world or frames that do not decode.
     Testimony said;
     REQUIRE(read_testimony(file.bundle.client, said));
     replays::Bundle spoiled = file.bundle;

@@ -1,5 +1,5 @@
 #pragma once
-/// A server's end of one connection that says whatever a test makes it say, for what a client must endure.
+/// The server's end of one connection, for tests of clients against a hostile server: it sends whatever the test says.
 #include "proto/connection.hpp"
 #include "proto/memory_link.hpp"
 
@@ -8,9 +8,9 @@ namespace albireo {
 struct FalseServer {
     proto::MemoryNet net;
     proto::Connection connection;
-    int answers = 0;  // to questions about a desync, whatever they say
+    int answers = 0;  // answers to questions about a desync; their content is ignored
 
-    /// Takes in what has come, and sends what is due. What the client says is not looked at.
+    /// Reads and sends what is due. The client's messages are ignored, except that answers are counted.
     void advance(proto::Micros now) {
         proto::LinkEvent event;
         while (net.poll(event, now)) {

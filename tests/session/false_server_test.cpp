@@ -1,4 +1,4 @@
-// Goal: nothing that a server says can do worse to a client than end its game with one line.
+// Goal: the worst that a hostile server can do to a client is to end its game with one line.
 #include <utility>
 
 #include "tests/session/false_table.hpp"
@@ -6,7 +6,7 @@
 using namespace albireo;
 using client::GameClient;
 
-TEST_CASE("a server that announces another level in a running game loses its client") {
+TEST_CASE("a client drops a server that announces another level in a running game") {
     FalseTable table;
     const auto other = table.levels.find("the_cut", Difficulty::storm);
     table.enter(*other);
@@ -17,7 +17,7 @@ TEST_CASE("a server that announces another level in a running game loses its cli
     CHECK(table.client.failure().find("level") != std::string::npos);
 }
 
-TEST_CASE("a server whose code is none, but could be part of a path, loses its client") {
+TEST_CASE("a client drops a server that sends an invalid session code, which could be part of a path") {
     for (const std::string code : {"../../a", "", "AAAAA", "AAA/AA"}) {
         CAPTURE(code);
         FalseTable table;
@@ -34,7 +34,7 @@ TEST_CASE("a server whose code is none, but could be part of a path, loses its c
     CHECK(table.client.code() == "K7QF2M");
 }
 
-TEST_CASE("a level that nobody asked for is not taken, even if it is the right one") {
+TEST_CASE("a level that the client did not ask for is ignored, even if it is the right one") {
     FalseTable table;
     const Level* held = &table.client.level();
     table.enter(*table.level);
@@ -42,12 +42,12 @@ TEST_CASE("a level that nobody asked for is not taken, even if it is the right o
     table.pass(3'000'000);
     CHECK(table.client.state() == GameClient::State::playing);
     CHECK(&table.client.level() == held);
-    table.heal_on(*table.level);  // steps on the level that the game refers to
+    table.heal_on(*table.level);  // this steps the level that the game refers to
     table.pass(1'000'000);
     CHECK(table.client.state() != GameClient::State::failed);
 }
 
-TEST_CASE("a server that tells of one desync after the other gets no more answers for it") {
+TEST_CASE("a server that reports one desync after another gets no more answers") {
     FalseTable table;
     const auto ask = [&](int times) {
         for (int i = 0; i < times; ++i) {
@@ -61,20 +61,20 @@ TEST_CASE("a server that tells of one desync after the other gets no more answer
     CHECK(ask(2 * kAll) == kAll);
     CHECK(table.now < GameClient::kAnswersEvery);
     for (int i = 0; i < 30; ++i) {
-        table.server.connection.send(proto::LobbyState{});  // or it would be taken for dead
+        table.server.connection.send(proto::LobbyState{});  // otherwise the client would time out
         table.pass(GameClient::kAnswersEvery / 30);
     }
     CHECK(ask(kAll) == kAll);
     CHECK(table.client.state() == GameClient::State::playing);
 }
 
-TEST_CASE("a server that tells its client to come back again and again is come back to every ten seconds") {
+TEST_CASE("a client that is told to rejoin again and again does so only every ten seconds") {
     FalseTable table;
     for (int i = 0; i < 300; ++i) {
         table.server.connection.send(proto::DesyncNotice{Tick{10}, 1, 2, "come back"});
         table.pass(100'000);
         if (table.client.state() != GameClient::State::returning) continue;
-        // Its new connection: the old one's other end has no use for it.
+        // The new connection. The server's end of the old one is no longer used.
         table.server.connection = proto::Connection();
         table.pass(100'000);
         table.heal_on(*table.level);
@@ -84,7 +84,7 @@ TEST_CASE("a server that tells its client to come back again and again is come b
     CHECK(table.client.figures().rejoins <= 4);
 }
 
-TEST_CASE("a server that sends a client elsewhere in the midst of a game is left, and come back to there") {
+TEST_CASE("a client that is redirected in the middle of a game rejoins at the new address") {
     FalseTable table;
     table.server.connection.send(proto::Refused{proto::Refusal::elsewhere, "4321"});
     table.pass(2'000'000);

@@ -1,5 +1,5 @@
 #pragma once
-/// A client in a running game of one on a false server, which says only what the test has it say.
+/// A client in a running game of one player on a fake server, which sends only what the test says.
 #include <doctest/doctest.h>
 
 #include "client/net/game_client.hpp"
@@ -13,14 +13,14 @@
 
 namespace albireo {
 
-/// The client got its level from the server as bytes: nobody else holds it.
+/// The client gets its level as bytes from the server: it has no copy of its own.
 struct FalseTable {
     FalseServer server;
     server::Levels levels;
     IdleHands hands;
     client::GameClient client;
     proto::Micros now = 0;
-    std::uint16_t port = 0;  // where the client was sent
+    std::uint16_t port = 0;  // the port to which the client was redirected
     std::shared_ptr<const Level> level = levels.find("tutorial", Difficulty::calm);
 
     FalseTable() : client({.players = 1}, reach(), hands) {
@@ -46,7 +46,7 @@ struct FalseTable {
             server.advance(now);
         }
     }
-    /// The server falls silent.
+    /// Time passes while the server is silent.
     void pass_alone(proto::Micros length) {
         for (const proto::Micros until = now + length; now < until; now += 5000) client.advance(now);
     }
@@ -68,7 +68,7 @@ struct FalseTable {
         server.connection.send(resume);
         proto::send_blob(server.connection, proto::BlobKind::snapshot, world.tick.value, bytes);
     }
-    /// A new world on another level, said to heal a desync.
+    /// Sends a new world on another level, as if to heal a desync.
     void heal_on(const Level& which) {
         auto world = std::make_unique<World>();
         init(*world, which, {.players = 1});

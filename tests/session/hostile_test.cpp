@@ -1,6 +1,6 @@
-// Goal: over real sockets, a hostile peer harms nobody else's game: garbage, old packets again, frames from the far future, a
-// flood, and a peer that asks for everything and reads nothing, all at once, while two bots play. No packet of theirs costs the
-// server much work, whatever else the machine is doing; and no tick freezes but for what the machine did to an idle timer too.
+// Goal: over real sockets, a hostile peer harms no game of other players. Two bots play while it sends garbage, replayed packets, frames
+// of the far future and a flood, and asks for everything and reads nothing. No packet costs the server much work, however busy the
+// machine is, and no tick freezes, except as long as the machine delayed an idle timer too.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ namespace {
 
 constexpr std::uint32_t kGameTicks = 6 * kTicksPerSecond;
 
-// What a hostile packet may cost: processor time of the server's thread, which no other program's work is counted in.
+// The limit on a hostile packet's cost: processor time of the server's thread, in which the work of other programs does not count.
 constexpr double kWorkMostUs = 30, kLevelWorkMostUs = 1'000;  // measured: 1 to 12, and 200 to 270
 
 sockaddr_in loopback(std::uint16_t port) {
@@ -75,7 +75,7 @@ struct Socket {
     }
 };
 
-/// Stands between one player and the server, passes everything on, and says everything again later, both ways.
+/// A relay between one player and the server that passes everything on and repeats packets later, both ways.
 class Echoer {
   public:
     explicit Echoer(std::uint16_t server) : server_(loopback(server)) {}
@@ -89,7 +89,7 @@ class Echoer {
         }
         while (const std::size_t size = back_.receive(bytes, from))
             front_.send(keep(down_, {bytes.data(), size}), client_);
-        if (random.below(4) != 0) return;  // 250 a second, four times what is true
+        if (random.below(4) != 0) return;  // 250 a second, four times the real traffic
         if (!up_.empty()) back_.send(up_[random.below(static_cast<std::uint32_t>(up_.size()))], server_);
         if (!down_.empty()) front_.send(down_[random.below(static_cast<std::uint32_t>(down_.size()))], client_);
     }
@@ -106,7 +106,7 @@ class Echoer {
     Kept up_, down_;
 };
 
-/// A peer that got in properly and then does as it pleases.
+/// A peer with a proper connection, which it then abuses.
 struct Guest {
     explicit Guest(std::uint16_t port) {
         std::string error;
@@ -114,7 +114,7 @@ struct Guest {
         REQUIRE(link != nullptr);
         connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "guest"});
     }
-    /// Sends what is due and, if it reads at all, reads.
+    /// Sends what is due, and reads only if `reads`.
     void turn(bool reads) {
         const Micros now = UdpClient::now();
         proto::LinkEvent event;
@@ -136,7 +136,7 @@ struct Guest {
     proto::Connection connection;
 };
 
-/// What a hostile peer sends. Of each kind is counted how many packets were sent.
+/// The kinds of hostile traffic. Packets are counted for each kind.
 enum Harm : std::uint8_t { kNoise, kFuture, kFlood, kSloth, kHarms };
 constexpr std::array<const char*, kHarms> kHarmNames{"noise from strangers", "frames from the far future",
                                                      "a flood within a connection", "levels asked for and never read"};
@@ -147,7 +147,7 @@ class Harmful {
         prophet_.connection.send(proto::Create{.level = "the_cut", .players = 1});
         sloth_.connection.send(proto::Create{.level = "the_cut", .players = 1});
     }
-    /// About a millisecond's worth.
+    /// Sends about a millisecond's worth.
     void turn(Harm harm) {
         switch (harm) {
             case kNoise:
@@ -208,7 +208,7 @@ class Harmful {
     bool is_in_ = false;
 };
 
-/// All of it at once, until told to stop. Returns how many packets were sent.
+/// Sends every kind until `stop` is set. Returns the number of packets.
 std::uint64_t harm(std::uint16_t port, Echoer& echoer, const std::atomic<bool>& stop) {
     Random random = Random::seed(3, 5);
     Harmful harmful{port};
@@ -244,14 +244,14 @@ TEST_CASE("no hostile packet costs the server much work") {
     REQUIRE(error.empty());
     shard.start();
     Harmful harmful{shard.port()};
-    // Until the server has read everything and does nothing more.
+    // Until the server has read everything and is idle.
     const auto settle = [&] {
         for (Micros before = -1; shard.processor_time() - before > 500;) {
             before = shard.processor_time();
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
     };
-    // Both games are made before anything is measured.
+    // Both games exist before anything is measured.
     for (int i = 0; i < 200; ++i) {
         harmful.turn(kFuture), harmful.turn(kSloth);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -260,7 +260,7 @@ TEST_CASE("no hostile packet costs the server much work") {
         settle();
         const Micros before = shard.processor_time();
         const std::uint64_t sent_before = harmful.sent(kind);
-        // Slowly enough for the socket's buffer to hold what the server has not read.
+        // Paced so that the socket's buffer holds what the server has not read yet.
         for (int i = 0; i < 1'000; ++i) {
             harmful.turn(kind);
             if (i % 20 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -278,7 +278,7 @@ TEST_CASE("no hostile packet costs the server much work") {
     shard.join();
 }
 
-TEST_CASE("two bots play through everything that strangers and guests can do, and do not notice") {
+TEST_CASE("two bots play undisturbed through everything that strangers and guests can do") {
     const auto dir = std::filesystem::temp_directory_path() / ("albireo-hostile-" + std::to_string(getpid()));
     std::filesystem::create_directory(dir);
     server::Config config;
@@ -291,7 +291,7 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
     REQUIRE(error.empty());
     stay_on_core(0);
     shard.start();
-    // The server on the first core, everybody else on the last: threads begin where the one that begins them is.
+    // The server runs on the first core, all others on the last: a thread starts on the core of the thread that creates it.
     const int last_core = static_cast<int>(std::max(1U, std::thread::hardware_concurrency())) - 1;
     stay_on_core(last_core);
     Echoer echoer{shard.port()};
@@ -329,7 +329,7 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
     REQUIRE(blue != nullptr);
     const std::uint64_t held_ticks = idle.held_ticks() + idle_beside.held_ticks();
     const double work_us = static_cast<double>(shard.processor_time()) / static_cast<double>(sent);
-    MESSAGE(sent << " hostile packets, " << work_us << " us of the server's for each, two players' game included; "
+    MESSAGE(sent << " hostile packets, " << work_us << " us of the server's time for each, including the two players' game; "
                  << held_ticks << " ticks held by the machine");
     CHECK(sent > 1'000);
     CHECK(work_us < kWorkMostUs);
@@ -340,7 +340,7 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
         CHECK(game.figures().desyncs == 0);
         CHECK(game.figures().digests_checked > 3);
         CHECK(game.figures().frozen_ticks <= 6 + held_ticks);
-        CHECK(game.figures().rejoins * proto::kWindowTicks <= held_ticks);  // none without such a stall
+        CHECK(game.figures().rejoins * proto::kWindowTicks <= held_ticks);  // none without a stall of that length
         CHECK(game.predictor().corrections().own_ship == 0);
         CHECK(game.predictor().corrections().own_shots == 0);
     }
@@ -366,7 +366,7 @@ TEST_CASE("two bots play through everything that strangers and guests can do, an
     std::filesystem::remove_all(dir);
 }
 
-TEST_CASE("a server with nobody there sleeps") {
+TEST_CASE("a server without players sleeps") {
     server::Config config;
     config.bind = "127.0.0.1";
     config.port = 0;

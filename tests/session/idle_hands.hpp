@@ -1,5 +1,5 @@
 #pragma once
-/// A player who does nothing, for tests that are about something else.
+/// A player that does nothing, for tests in which the player does not matter.
 #include "client/net/hands.hpp"
 
 namespace albireo {

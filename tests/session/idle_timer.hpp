@@ -1,9 +1,9 @@
 #pragma once
-/// A timer that is due every millisecond on one core and does nothing. What it is late by is the machine's doing, and no
-/// program's that shares the core with it: whatever a server does, the system lets a thread that hardly runs go first.
-/// 1. `first` asks for a priority above everything else on the core, which the system may refuse (is_first()). Otherwise it is
-///    scheduled as any program is.
-/// 2. held_ticks() is how many ticks of the game a program on that core may have missed because the machine let it wait.
+/// A timer that is due every millisecond on one core and does nothing. Its lateness measures the machine alone, not other programs
+/// on the core: the system lets a thread that hardly runs go first, whatever a server there does.
+/// 1. `first` asks for a priority above everything else on the core, which the system may refuse (is_first()). Otherwise the timer is
+///    scheduled like any program.
+/// 2. held_ticks() is the number of ticks that a program on that core may have missed because the machine delayed it.
 #include <pthread.h>
 #include <sched.h>
 
@@ -17,7 +17,7 @@
 
 namespace albireo::session_tests {
 
-/// Whether the calling thread, and those that it begins from now on, run on that core alone.
+/// Pins the calling thread, and the threads that it creates from now on, to that core. False if the system refuses.
 inline bool stay_on_core(int core) {
     cpu_set_t cores;
     CPU_ZERO(&cores);

@@ -1,5 +1,5 @@
-// Goal: a recording that a client keeps holds every tick that was confirmed before the world was replaced by another. The
-// last second of it, up to 59 ticks, was once lost.
+// Goal: a client's own recording holds every tick that was confirmed before a snapshot replaced the world. The last second of
+// them, up to 59 ticks, was once lost.
 #include <unistd.h>
 
 #include <filesystem>
@@ -13,11 +13,11 @@
 using namespace albireo;
 namespace fs = std::filesystem;
 
-TEST_CASE("what was confirmed before a heal is in the recording that ends there") {
+TEST_CASE("ticks that were confirmed before a heal are in the recording that ends there") {
     const fs::path folder = fs::temp_directory_path() / ("albireo-kept-" + std::to_string(::getpid()));
     fs::remove_all(folder);
     FalseTable table;
-    table.server.connection.start_frames({}, {});  // from now on it acknowledges what the client plays
+    table.server.connection.start_frames({}, {});  // from now on it acknowledges the client's frames
     app::Keeper keeper(folder.string(), "test", table.client);
     table.heal_on(*table.level);
     table.pass(500'000);
@@ -26,7 +26,7 @@ TEST_CASE("what was confirmed before a heal is in the recording that ends there"
     const client::Predictor& predictor = table.client.predictor();
     for (int i = 0; i < 200 && predictor.confirmed().tick.value % 60 < 40; ++i) table.pass(5'000);
     const Tick healed = predictor.confirmed().tick;
-    REQUIRE(healed.value % 60 >= 40);  // so many are not written yet
+    REQUIRE(healed.value % 60 >= 40);  // at least 40 ticks are not written yet
     auto world = std::make_unique<World>();
     copy_world(*world, predictor.confirmed());
     table.send_world(*world, *table.level, {healed, healed, proto::ResumeReason::desync});

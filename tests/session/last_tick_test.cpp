@@ -1,4 +1,4 @@
-// Goal: a desync in the last moments of a game is named, kept and healed like any other before the players leave.
+// Goal: a desync in the last moments of a game is named, stored and healed like any other before the players leave.
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ using namespace albireo::storm;
 
 namespace {
 
-/// Dies as soon as it may, so that the game is over soon, at a tick that no network changes.
+/// Dies as soon as it can, so the game ends soon, at a tick that does not depend on the network.
 class Doomed final : public client::Hands {
   public:
     void begin(const Level&, Slot) override {}
@@ -31,7 +31,7 @@ VirtualGameOptions doomed(Micros delay, std::uint32_t loss_ppm) {
 
 }  // namespace
 
-TEST_CASE("a desync in the last ticks of a game is named before the players leave, kept, and noted in the recording") {
+TEST_CASE("a desync in the last ticks of a game is named before the players leave, stored, and noted in the recording") {
     for (const Micros ping : {20 * kMs, 250 * kMs}) {
         for (const std::uint32_t loss_ppm : {0u, 250'000u}) {
             VirtualGame clean(doomed(ping / 2, loss_ppm));
@@ -71,8 +71,8 @@ TEST_CASE("a desync in the last ticks of a game is named before the players leav
     }
 }
 
-// He was once told that nobody has such a code, and his program failed.
-TEST_CASE("who is cut off while the game ends is told how it ended when he comes back") {
+// The client was once told that the code is unknown, and its program failed.
+TEST_CASE("a client that is disconnected as the game ends learns the outcome when it rejoins") {
     VirtualGame clean(doomed(40 * kMs, 0));
     clean.run(120 * kSecond);
     REQUIRE(clean.is_over());
@@ -94,7 +94,7 @@ TEST_CASE("who is cut off while the game ends is told how it ended when he comes
     }
 }
 
-TEST_CASE("a replica whose game does not end when the server's does is told so, and ends with it") {
+TEST_CASE("a replica whose game does not end when the server's does is named in a desync, and ends with the server's") {
     VirtualGame clean(doomed(40 * kMs, 0));
     clean.run(120 * kSecond);
     const Tick end = clean.client(Slot::gold).final_tick();

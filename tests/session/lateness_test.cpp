@@ -1,4 +1,4 @@
-// Goal: what the server tells of its own lateness is what was noted.
+// Goal: the server's figures of its own lateness are right.
 #include "server/lateness.hpp"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ TEST_CASE("percentiles are at most a quarter too high, the maximum is exact, and
     }
 }
 
-TEST_CASE("nothing noted is nothing late, and no time is too long to note") {
+TEST_CASE("without samples all figures are zero, and no time is too long to record") {
     Lateness::Summary nothing;
     CHECK(nothing.at_permille(990) == 0);
     Lateness long_ago;

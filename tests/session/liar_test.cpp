@@ -1,4 +1,4 @@
-// Goal: whoever lies about digests gains nothing, and costs nobody else anything.
+// Goal: a client that lies about its digests gains nothing, and costs other players nothing.
 #include <doctest/doctest.h>
 
 #include "proto/memory_link.hpp"
@@ -13,7 +13,7 @@ using namespace albireo::storm;
 
 namespace {
 
-/// A client made by hand, in a game of one: sends empty frames, and whatever it is made to say.
+/// A scripted client in a game of one player: it sends empty frames, and the messages that a subclass adds.
 class HandMade {
   public:
     HandMade(proto::MemoryNet& net, std::uint64_t host) {
@@ -21,7 +21,7 @@ class HandMade {
         connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
     }
     virtual ~HandMade() = default;
-    /// By his token, through a new link.
+    /// Rejoins with its token, through a new link.
     void come_back(proto::MemoryNet& net, std::uint64_t host) {
         knock(net, host);
         connection_.send(proto::Rejoin{code_, token_});
@@ -60,7 +60,7 @@ class HandMade {
     bool is_playing() const { return connection_.frames_started(); }
 
   protected:
-    /// The server has his frames of all ticks before this one.
+    /// The server has this client's frames of all ticks before this one.
     virtual void say(Tick begin) = 0;
     virtual void hear(const proto::Message& message) = 0;
     void agree_to(const proto::Resume& resume) {
@@ -82,10 +82,10 @@ class HandMade {
     Micros next_ = 0;
 };
 
-/// Has no world: wrong digests whenever it may, and nonsense for answers.
+/// Has no world: sends wrong digests whenever it may, and nonsense as answers.
 class Liar final : public HandMade {
   public:
-    /// With an address of its own it always has an answer.
+    /// A client with an address of its own is answered every time.
     Liar(proto::MemoryNet& net, std::uint32_t seed, std::uint64_t host = 0)
         : HandMade(net, host), random_(Random::seed(seed, 1)), always_answers_(host != 0) {}
 
@@ -112,7 +112,7 @@ class Liar final : public HandMade {
             proto::send_blob(connection_, proto::BlobKind::evidence, 1, nonsense);
         }
     }
-    /// Answers to what was not asked, and may be.
+    /// Answers questions that were not asked yet but may be.
     void foresee(const proto::EvidenceWanted& question) {
         proto::Evidence evidence{question, {}};
         evidence.to.own.clear();
@@ -129,7 +129,7 @@ class Liar final : public HandMade {
     bool always_answers_;
 };
 
-/// Has a consistent story: a world of its own, wrong anew every second, that bears out whatever it is asked.
+/// Lies consistently: it has a world of its own, wrong in a new way every second, which bears out all its answers.
 class Storyteller final : public HandMade {
   public:
     Storyteller(proto::MemoryNet& net, std::shared_ptr<const Level> level, std::uint64_t host)
@@ -180,7 +180,7 @@ class Storyteller final : public HandMade {
     proto::BlobIntake blob_;
 };
 
-/// A server and its net, or one shard of some.
+/// A server with its network, or one of several shards.
 struct House {
     explicit House(std::shared_ptr<server::ExchangeLedger> exchanges = std::make_shared<server::ExchangeLedger>()) {
         server::LobbyOutside outside;
@@ -200,7 +200,7 @@ struct House {
         };
         return reach;
     }
-    /// How many exchanges there were.
+    /// Counts the inquiries so far.
     std::size_t exchanges() const { return lines("desync at ") - lines(kRefused); }
     static constexpr std::string_view kRefused = "the field was not asked for";
     std::size_t lines(std::string_view text) const {
@@ -216,11 +216,11 @@ struct House {
     std::unique_ptr<server::Lobby> lobby;
 };
 
-constexpr std::uint64_t kShared = 0x7f000001;  // an address behind which there are some
+constexpr std::uint64_t kShared = 0x7f000001;  // an address that several clients share
 
 }  // namespace
 
-TEST_CASE("a client that lies about its digests costs one exchange a minute, bounded, and nobody else anything") {
+TEST_CASE("a client that lies about its digests costs one bounded inquiry a minute, and other players nothing") {
     House house;
     Mashing hands(3);
     client::ClientOptions wish;
@@ -241,13 +241,13 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
         CHECK(liar->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
         asked += liar->asked;
     }
-    CHECK(asked > 6 * kMinutes * 3);                                     // they were heard
-    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes * 2);  // the second is only told to come back
+    CHECK(asked > 6 * kMinutes * 3);                                     // their digests were read
+    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes * 2);  // the second only makes the client rejoin
     CHECK(honest.figures().frozen_ticks == 0);
     CHECK(honest.figures().resyncs == 0);
     CHECK(honest.figures().digests_checked > 300);
     CHECK(house.metrics.late_ticks.load() == 0);
-    // Whatever they said, little is kept, what is can be read again, and no line is longer than a line.
+    // Whatever the clients sent, the store stays small, its bundles can be read, and no line of the log is too long.
     const auto unnamed = std::ranges::count_if(
         house.bundles, [](const replays::Bundle& bundle) { return !bundle.finding.is_named(); });
     CHECK(unnamed > 0);
@@ -261,7 +261,7 @@ TEST_CASE("a client that lies about its digests costs one exchange a minute, bou
     for (const std::string& line : house.log) CHECK(line.size() < 400);
 }
 
-TEST_CASE("a liar who leaves and joins again has one exchange a minute, however he leaves and wherever he joins") {
+TEST_CASE("a liar that leaves and joins again gets one inquiry a minute, however it leaves and wherever it joins") {
     const auto ledger = std::make_shared<server::ExchangeLedger>();
     House house(ledger), shard(ledger);
     constexpr int kMinutes = 3, kLives = kMinutes * 6;
@@ -272,9 +272,9 @@ TEST_CASE("a liar who leaves and joins again has one exchange a minute, however 
             ++born;
             liar = std::make_unique<Liar>((born % 2 == 0 ? shard : house).net, born, kShared);
         }
-        // Every third time he says goodbye; else he is just gone, and his seat is still there.
+        // Every third time it says goodbye. Otherwise it just disappears, and its seat remains.
         if (now % (10 * kSecond) == 9 * kSecond && born % 3 == 0) liar->leave();
-        // Somebody else's address has its own.
+        // Each other address has an allowance of its own.
         if (now == 5 * kSecond) other = std::make_unique<Liar>(house.net, 77, kShared + 1);
         liar->advance(now);
         if (other) other->advance(now);
@@ -284,11 +284,11 @@ TEST_CASE("a liar who leaves and joins again has one exchange a minute, however 
     REQUIRE(born == kLives);
     CHECK(other->resumed == kMinutes);
     CHECK(house.exchanges() + shard.exchanges() == 2 * kMinutes);
-    // All the same everybody was told once a life, or once a minute, to fetch the right world himself.
+    // Still, every client was told to fetch the right world, once a life or once a minute.
     CHECK(house.lines(House::kRefused) + shard.lines(House::kRefused) == kLives + kMinutes);
 }
 
-TEST_CASE("a liar who comes back to his seat has one exchange a minute, charged to where he took it from") {
+TEST_CASE("a liar that rejoins gets one inquiry a minute, charged to the address that first took the seat") {
     House house;
     Liar liar(house.net, 9, kShared);
     std::unique_ptr<Liar> hopping;
@@ -306,7 +306,7 @@ TEST_CASE("a liar who comes back to his seat has one exchange a minute, charged 
     CHECK(hopping->resumed == 0);
 }
 
-TEST_CASE("liars who stay, or come and go, do not keep another behind their address from being named and healed") {
+TEST_CASE("liars that stay, or come and go, do not keep an honest client at their address from being named and healed") {
     House house;
     Mashing hands(3);
     client::ClientOptions wish;
@@ -328,7 +328,7 @@ TEST_CASE("liars who stay, or come and go, do not keep another behind their addr
     CHECK(honest.figures().rejoins == 0);
 }
 
-TEST_CASE("who comes behind a liar's address waits for the rest of its minute, or fetches the right world himself") {
+TEST_CASE("an honest client at a liar's address waits for the rest of the minute, or rejoins for the right world") {
     House house;
     Liar liar(house.net, 5, kShared);
     Mashing hands(3), other_hands(4);
@@ -364,7 +364,7 @@ TEST_CASE("who comes behind a liar's address waits for the rest of its minute, o
 }
 
 TEST_CASE(
-    "a liar whose story is consistent costs one exchange a minute, questions and snapshot, and one line beside it") {
+    "a liar whose story is consistent costs one inquiry a minute, with questions and snapshot, and one log line") {
     House house;
     const auto level = house.levels.find("the_cut", Difficulty::standard);
     Storyteller liar(house.net, level, kShared), other(house.net, level, kShared + 1);
@@ -379,7 +379,7 @@ TEST_CASE(
         CHECK(each->resumed == kMinutes);
         CHECK(each->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
     }
-    // The first is borne out. What waits for its minute began too long ago to be named.
+    // The first is borne out. The others waited for their minute so long that their tick can no longer be examined.
     CHECK(house.lines("purses[0].score server ") == 2);
     CHECK(house.exchanges() == 2 * kMinutes);
     CHECK(house.lines(House::kRefused) == 2 * kMinutes);

@@ -1,9 +1,9 @@
-// How often games hold a link: a row of link_table is one draw, this plays many games of a minute of the gauntlet in
-// virtual time and prints what became of the players. A game is the same on every machine, so nothing here is up to chance.
+// How often games hold a link. A row of link_table is one sample; this plays many one-minute games of the gauntlet in
+// virtual time and prints the players' figures. A game is the same on every machine, so nothing here is random.
 //   link_odds LOSS_PERCENT [GAMES [DELAY_MS [LEVEL [LEAST_PERCENT]]]]
-//                     (40 games at 50 ms of the gauntlet, of nobody anything asked; loss and delay on each leg and direction)
-// Exit status: 0 done; 1 if fewer than LEAST_PERCENT of the players held 59 confirmed ticks a second, or, asked that, the mean
-// is below 59 or a player was not there at the end; 2 bad usage.
+//                     (40 games at 50 ms of the gauntlet, without a limit; loss and delay on each leg and direction)
+// Exit status: 0 done; 1 if fewer than LEAST_PERCENT of the players had 59 confirmed ticks a second or, with that limit, the mean
+// is below 59 or a player was absent at the end; 2 bad usage.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
     if (least_percent <= 0) return 0;
     const double held_percent = 100 * static_cast<double>(held) / players;
     if (rates.size() == 2 * games && held_percent >= least_percent && sum / players >= kHeld) return 0;
-    std::printf("MISSED: %zu of %u players there, %.1f %% of them at %g ticks/s or above (asked: %g %%), mean %.2f\n", rates.size(),
+    std::printf("MISSED: %zu of %u players present, %.1f %% of them at %g ticks/s or above (required: %g %%), mean %.2f\n", rates.size(),
                 2 * games, held_percent, kHeld, least_percent, sum / players);
     return 1;
 }

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Goal: a desync planted in a live game of two bots over UDP ends with the right line in the server's log, a bundle that
-# finds the same again, a healed client and a finished game.
+# reproduces it, a healed client and a finished game.
 # Usage: live_desync_test.sh PLANTING_SERVER PLANTING_BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 
-# give_time COMMAND...: until it succeeds, as long as a busy machine may take; what is missing then, the checks tell.
+# give_time COMMAND...: polls until the command succeeds, as long as a busy machine may take. On a timeout the checks below report what is missing.
 give_time() {
     for _ in $(seq 1200); do
         ! "$@" || return 0
         sleep 0.05
     done
 }
-# game NAME SERVER_PLANT GOLD_PLANT BLUE_PLANT: plays one for seven seconds, or a short level to its end; its exit codes are left in NAME/codes.
+# game NAME SERVER_PLANT GOLD_PLANT BLUE_PLANT: plays one for seven seconds, or a short level to its end; exit codes go to NAME/codes.
 game() {
     local dir=$folder/$1 port='' code='' gold blue code_server code_gold code_blue
     mkdir "$dir"
@@ -19,13 +19,13 @@ game() {
     [ "$2" = - ] || on_server=(--plant-desync "$2")
     [ "$3" = - ] || on_gold=(--plant-desync "$3")
     [ "$4" = - ] || on_blue=(--plant-desync "$4")
-    # Whoever differs from the server expects it: with a server at fault both do.
+    # Every client that differs from the server expects it: both do if the server is at fault.
     [ "$2$3" = -- ] || on_gold+=(--expect-desync)
     [ "$2$4" = -- ] || on_blue+=(--expect-desync)
-    # One of them records nothing: its evidence lies where it runs.
+    # One game records nothing: its evidence is in the folder in which it runs.
     local recording=(--record "$dir")
     [ "$1" != bare ] || recording=()
-    # One of them is played to the end of its level, the others for some seconds.
+    # One game is played to the end of its level, the others for some seconds.
     local length=(--seconds 7) level=()
     [ "$1" != cleared ] || { length=(); level=(--level short); }
     (cd "$dir" && exec "$server" --bind 127.0.0.1 --port 0 "${recording[@]}" --levels "$levels" --exit-after 1 "${on_server[@]}" 2>"$dir/server") &
@@ -48,22 +48,22 @@ game() {
 }
 
 wrong() { fail "$1: $2"; }
-# expect NAME WHO LINE: the line about WHO is in the log, and the bundle repeats it.
+# expect NAME WHO LINE: the line about WHO is in the log, and the bundle reproduces it.
 expect() {
     local dir=$folder/$1 bundle found=0
-    [ "$(cat "$dir/codes")" = "0 0 0" ] || wrong "$1" "exit codes of server, gold, blue: $(cat "$dir/codes")"
+    [ "$(cat "$dir/codes")" = "0 0 0" ] || wrong "$1" "exit codes of server, gold and blue: $(cat "$dir/codes")"
     grep -qE "$3.* \[$2\]" "$dir/server" || wrong "$1" "not in the server's log: $3"
-    grep -qE "$3" "$dir/$2" || wrong "$1" "not told to $2: $3"
+    grep -qE "$3" "$dir/$2" || wrong "$1" "not in the output of $2: $3"
     for bundle in "$dir"/desyncs/*.desync; do
-        "$replay" desync "$bundle" 2>"$dir/found" || wrong "$1" "the bundle does not repeat it"
+        "$replay" desync "$bundle" 2>"$dir/found" || wrong "$1" "the bundle does not reproduce it"
         grep -qE "found +$3" "$dir/found" && grep -q 'the same, from what both sides say' "$dir/found" && found=1
     done
-    [ $found -eq 1 ] || { wrong "$1" "no bundle finds it again: $(ls "$dir/desyncs")"; cat "$dir/found"; }
-    # An unharmed side's tick is reproduced, and the smallest replay of it verifies.
+    [ $found -eq 1 ] || { wrong "$1" "no bundle reproduces it: $(ls "$dir/desyncs")"; cat "$dir/found"; }
+    # The tick of the side without the fault is reproduced, and its smallest replay verifies.
     "$replay" desync "$bundle" -o "$dir/step" --replace --log-level off && "$replay" info "$dir/step" 2>&1 | grep -q 'ticks ' ||
         wrong "$1" "no smallest replay"
     [ "$4" = server ] || [ "$1" = bare ] || "$replay" verify --log-level error "$dir"/*.replay || wrong "$1" "the recording does not verify"
-    [ "$1" = bare ] || "$replay" info "$dir"/*.replay 2>&1 | grep -qE "note .*$3" || wrong "$1" "the recording has no note of it"
+    [ "$1" = bare ] || "$replay" info "$dir"/*.replay 2>&1 | grep -qE "note .*$3" || wrong "$1" "the recording has no note of the desync"
 }
 
 game client - - 240:ships[0].at.y & jobs_of_mine+=($!)
@@ -83,10 +83,10 @@ expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0
 expect bare gold 'desync at tick 230 after move_ships: ships\[1\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
 expect rot blue 'desync at tick 200 after settle_score: flow\.timeline server [0-9]+ client [0-9]+ \(a second run of the tick on the server does not' server
 expect cleared blue 'desync at tick 300 after move_ships: ships\[0\]\.at\.x server -?[0-9]+ client -?[0-9]+' client
-"$replay" info "$folder"/cleared/*.replay 2>&1 | grep -q cleared || wrong cleared "the game was not played to its end"
+"$replay" info "$folder"/cleared/*.replay 2>&1 | grep -q cleared || wrong cleared "the game did not reach its end"
 "$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || wrong server "the recording of a faulty server verifies"
 
-# … and at either end, all over the game; more of them in a full check.
+# Faults of either client, throughout the game; more of them in a full check.
 plants=('blue 183:ships[0].at.x' 'gold 191:ships[1].at.y' 'blue 207:purses[0].score' 'gold 219:purses[1].score@memory'
         'blue 226:flow.timeline' 'gold 233:scroll.camera.x' 'blue 241:ships[1].at.y@memory' 'gold 257:flow.timeline@memory')
 [ -z "${ALBIREO_FULL:-}" ] || for tick in $(seq 150 13 300); do

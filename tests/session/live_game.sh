@@ -1,5 +1,5 @@
-# What tests of real programs over real sockets begin with; sourced by them. Arguments: SERVER BOT REPLAY_TOOL.
-# Leaves: levels, server, bot, replay, folder (gone at the end), jobs_of_mine (ended at the end), failures.
+# Shared setup of tests of real programs over real sockets; sourced by them. Arguments: SERVER BOT REPLAY_TOOL.
+# Sets: levels, server, bot, replay, folder (deleted at exit), jobs_of_mine (killed at exit), failures.
 set -u
 levels=$(realpath "$(dirname "$0")/levels")
 server=$(realpath "$1") bot=$(realpath "$2") replay=$(realpath "$3")
@@ -13,7 +13,7 @@ finish() {
 trap finish EXIT
 failures=0
 fail() { echo "$1"; failures=$((failures + 1)); }
-# await WHAT COMMAND...: until it succeeds, for a minute at most; then all is over. logs() names the files to show.
+# await WHAT COMMAND...: polls until the command succeeds, for a minute at most; then the test ends. logs() names the files to print.
 await() {
     local what=$1
     shift

@@ -1,5 +1,5 @@
-// Goal: over real sockets, whatever field goes wrong is named exactly: tick, system, field, both values. Every game has
-// a server of its own and two players; a fault in each, or one in the server; all games are played at once.
+// Goal: over real sockets, a fault in any field is named exactly: tick, system, field and both values. Every game has
+// a server of its own and two players. It has a fault in each client, or one in the server. All games run at once.
 #include <doctest/doctest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
@@ -25,13 +25,13 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kSeed = 11;
 
-/// Gold burns whatever there is with the ribbon, so his frames aim.
+/// Gold fires the ribbon at every target, so gold's frames aim.
 std::unique_ptr<client::Hands> hands_of(Slot slot) {
     return std::make_unique<Mashing>(kSeed + static_cast<std::uint32_t>(slot),
                                      slot == Slot::gold ? Weapon::ribbon : Weapon::needle);
 }
 
-/// What has to go wrong once: `who` is gold, blue, or - for the server.
+/// A fault that must be planted once: `who` is gold, blue, or - for the server.
 struct Wish {
     std::string who, field;
 };
@@ -65,7 +65,7 @@ const std::vector<Wish> kWishes = {
     {"blue", "missiles.refused"},
     {"gold", "enemy_shots.refused"},
     {"blue", "beams.refused"},
-    // By a system that has not the last word on the field, in memory, and in the server.
+    // After a system that is not the last to write the field, in memory, and in the server.
     {"gold", "purses[0].score@run_flow"},
     {"blue", "ships[0].at.y@apply_reports"},
     {"gold", "counters[1].unpaid@run_cues"},
@@ -81,8 +81,8 @@ struct Plant {
     Fault fault;
 };
 
-/// A tick for each wish, none before `from`: the game is the same whatever carries it, so one in virtual time tells
-/// when the fields are there and make a difference.
+/// A tick for each wish, none before `from`. A game does not depend on its transport, so one in virtual time shows
+/// when the fields exist and make a difference.
 std::vector<Plant> plants_from(Tick from) {
     VirtualGameOptions options = plain(20 * kMs, kSeed);
     options.hands = [](Slot slot, std::uint32_t) { return hands_of(slot); };
@@ -121,7 +121,7 @@ struct Player {
     UdpClient client;
 };
 
-/// A server and its two players, who leave when all that was planted is named, kept and healed.
+/// A server and its two players, who leave when every planted fault is named, stored and healed.
 class LiveGame {
   public:
     LiveGame(fs::path folder, std::vector<Plant> plants, server::Levels& levels)
@@ -146,7 +146,7 @@ class LiveGame {
         if (players_[1] == nullptr && !game(Slot::gold).code().empty()) enter(Slot::blue, game(Slot::gold).code());
     }
 
-    /// Whether all faults have been told to whom they befell, who has healed, and the bundles are there.
+    /// Whether every client has been sent its faults and healed, and the bundles are stored.
     bool is_settled() {
         if (players_[1] == nullptr) return false;
         std::size_t awaited = 0;
@@ -163,7 +163,7 @@ class LiveGame {
     void stop() { shard_->stop(); }
     void join() { shard_->join(); }
 
-    /// `log`: of all servers.
+    /// `log`: the log of all servers.
     void check(const std::string& log) {
         replays::Replay replay;
         for (const fs::path& path : files(folder_, ".replay")) {
@@ -184,7 +184,7 @@ class LiveGame {
             CAPTURE(plant->text);
             const auto tick = planted_tick(replay, plant->fault);
             REQUIRE(tick);
-            // A server that is given other frames records those: to strike them again gives what the players have.
+            // A server with wrong frames records those, so applying the faults to them again gives the players' frames.
             const bool server_is_struck = plant->who == "-" && plant->fault.system != Fault::kFrames;
             const std::string line = tick->line(server_is_struck);
             CHECK(game(slot).desync_text() == line);
@@ -209,7 +209,7 @@ class LiveGame {
     std::vector<fs::path> bundles() const { return files(folder_ / "desyncs", ".desync"); }
     client::GameClient& game(Slot slot) { return players_[index(slot)]->client.game(); }
 
-    /// What befalls that player's replica, by its own fault or the server's.
+    /// The fault that this player's replica sees: its own or the server's.
     const Plant* plant_of(Slot slot) const {
         for (const Plant& plant : plants_) {
             if (plant.who == "-" || plant.who == name_of(slot)) return &plant;
@@ -233,7 +233,7 @@ class LiveGame {
     std::array<std::unique_ptr<Player>, kSlotCount> players_;
 };
 
-/// Two players' faults, or one of a server, to each game.
+/// Puts two players' faults, or one of a server, into each game.
 std::vector<std::vector<Plant>> shared_out(const std::vector<Plant>& plants) {
     std::vector<std::vector<Plant>> games;
     for (const Plant& plant : plants) {
@@ -250,7 +250,7 @@ std::vector<std::vector<Plant>> shared_out(const std::vector<Plant>& plants) {
 
 }  // namespace
 
-TEST_CASE("any field that goes wrong in a game over real sockets is named exactly, kept and healed") {
+TEST_CASE("a fault in any field of a game over real sockets is named exactly, stored and healed") {
     static std::ostringstream log;  // the logger outlives the test
     spdlog::set_default_logger(
         std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(log)));

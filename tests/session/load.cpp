@@ -1,9 +1,9 @@
-// session_load: many players on one server, from one thread: what a full house costs.
+// session_load: many players on one server, from one thread, to measure a full server.
 //   session_load HOST:PORT SESSIONS SECONDS [ADMIN_HOST:PORT [CORE]]
-// Each session has two clients that hold buttons as people do and report hits as they come. Prints what the clients saw
-// and, if the server has an admin page, what the server says of its own lateness in that time: no tick and no pass of its
-// loop may be over 5 ms, but for as many as the machine held up. With CORE, a timer that does nothing else runs on that core, the server's, with a priority above
-// it (as far as the system allows): what it is late by is the machine's doing and no program's.
+// Each session has two clients that hold buttons as people do and report a steady rate of hits. Prints the clients' figures
+// and, if the server has an admin page, the server's figures of its own lateness in that time: no tick and no pass of its
+// loop may be over 5 ms, except as many as the machine delayed. With CORE, an idle timer runs on that core, the server's, with a priority above
+// the server's (if the system allows it): its lateness is the machine's and no program's.
 #include <netdb.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ using client::GameClient;
 using client::Micros;
 using session_tests::IdleTimer;
 
-/// A player who costs next to nothing: holds a direction for a while, fires, and says that its shots hit what is nearest.
+/// A player that costs little: it holds a direction for a while, fires, and reports that its shots hit the nearest enemy.
 class Holder final : public client::Hands {
   public:
     explicit Holder(std::uint32_t seed) : random_(Random::seed(seed, 99)) {}
@@ -60,7 +60,7 @@ struct Player {
     std::unique_ptr<client::UdpClient> client;
 };
 
-/// The server's counters, from its admin page; null if there is no answer.
+/// The server's counters, from its admin page; null if the page does not answer.
 nlohmann::json ask_metrics(const client::ServerAddress& admin) {
     addrinfo hint{}, *found = nullptr;
     hint.ai_socktype = SOCK_STREAM;
@@ -84,7 +84,7 @@ nlohmann::json ask_metrics(const client::ServerAddress& admin) {
     return json.is_discarded() ? nlohmann::json() : json;
 }
 
-/// What the server counted between two looks at its page. Returns how much was late.
+/// Prints the differences between two readings of the server's page. Returns the number of late ticks and passes.
 std::uint64_t show_lateness(const nlohmann::json& before, const nlohmann::json& after) {
     const auto grown = [&](const char* name, const char* part) {
         return after.at(name).at(part).get<std::uint64_t>() - before.at(name).at(part).get<std::uint64_t>();
@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
         add({.name = "blue", .code = gold.code()});
         turn();
     }
-    // Until all play: compiling the level and seating everybody is not what is measured.
+    // Wait until all clients play: compiling the level and joining are not measured.
     const auto is_playing = [](const Player& player) {
         return player.client->game().state() == GameClient::State::playing;
     };

@@ -1,5 +1,5 @@
 #pragma once
-/// A lobby and its clients in virtual time, for tests of what happens before and around games.
+/// A lobby and its clients in virtual time, for tests of joining, leaving and rejoining.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ namespace albireo::storm {
 using client::GameClient;
 using proto::Micros;
 
-/// Keeps what is recorded, also when the session is gone.
+/// Keeps recorded bytes after the session has ended.
 struct HouseSink final : replays::ByteSink {
     std::string append(std::span<const std::uint8_t> more) override {
         bytes->insert(bytes->end(), more.begin(), more.end());
@@ -25,7 +25,7 @@ struct HouseSink final : replays::ByteSink {
     std::vector<std::uint8_t>* bytes = nullptr;
 };
 
-/// A lobby, and as many clients as a test wants, a millisecond at a time.
+/// A lobby with any number of clients, stepped by milliseconds.
 struct House {
     explicit House(server::LobbyLimits limits = {}) {
         server::LobbyOutside outside;
@@ -66,8 +66,8 @@ struct House {
     IdleHands idle;
     std::vector<std::unique_ptr<GameClient>> clients;
     std::vector<std::string> log;
-    std::vector<std::string> recordings;  // the codes of games whose recordings were opened
-    std::vector<std::uint8_t> recorded;   // the bytes of all of them
+    std::vector<std::string> recordings;  // codes of the games with a recording
+    std::vector<std::uint8_t> recorded;   // the bytes of all recordings
     Micros now = 0;
 };
 

@@ -1,4 +1,4 @@
-// Goal: a server's log and the recordings of its games tell in words what happened, and no file tells of a game that never was.
+// Goal: a server's log and recordings say in words what happened, and a game that never started leaves no file.
 #include <doctest/doctest.h>
 
 #include "replays/reader.hpp"
@@ -14,7 +14,7 @@ constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 }  // namespace
 
-TEST_CASE("a lobby in which no game starts leaves no recording, and a game says who hosted it") {
+TEST_CASE("a lobby in which no game starts leaves no recording, and a recording names its host") {
     House house;
     GameClient& gold = house.add({.name = "anna"});
     house.run(100 * kMs);
@@ -36,7 +36,7 @@ TEST_CASE("a lobby in which no game starts leaves no recording, and a game says 
     CHECK(recording.header.recorded_by == "a test 1.0 (commit 1a2b3c4d5e6f)");
 }
 
-TEST_CASE("the log tells in words what happens in a game") {
+TEST_CASE("the log says in words what happens in a game") {
     House house;
     GameClient& gold = house.add({.name = "Ada", .difficulty = Difficulty::standard});
     house.run(100 * kMs);

@@ -1,4 +1,4 @@
-// Goal: whoever cannot come in is told why in one line; whoever means harm harms nobody else's game.
+// Goal: a client that cannot join gets the reason in one line. A hostile peer harms no game of other players.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 }  // namespace
 
-TEST_CASE("a game is created, joined by its code, and full") {
+TEST_CASE("a game is created, joined by its code, and then full") {
     House house;
     GameClient& gold = house.add({.name = "anna"});
     house.run(100 * kMs);
@@ -43,7 +43,7 @@ TEST_CASE("a game is created, joined by its code, and full") {
     CHECK(third.failure().find(gold.code()) != std::string::npos);
 }
 
-TEST_CASE("a bot's report has every figure, even if no game began") {
+TEST_CASE("a bot's report has every figure, even if no game started") {
     House house;
     GameClient& anna = house.add({.name = "anna"});
     house.run(100 * kMs);
@@ -66,7 +66,7 @@ TEST_CASE("a bot's report has every figure, even if no game began") {
     }
 }
 
-TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat in the running game") {
+TEST_CASE("a stand-in plays until a friend joins by the code and takes the seat in the running game") {
     House house;
     GameClient& anna = house.add({.name = "anna"});
     house.run(100 * kMs);
@@ -74,12 +74,12 @@ TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat 
     house.run(5 * kSecond);
     CHECK(anna.state() == GameClient::State::playing);
     CHECK(anna.partner_name() == "bot");
-    // A second stand-in is not what the seat is kept for.
+    // The seat is not kept for a second stand-in.
     GameClient& second = house.add({.name = "second", .code = anna.code(), .stand_in = true});
     house.run(200 * kMs);
     CHECK(second.refusal() == proto::Refusal::session_full);
 
-    // He has to fetch the level first; meanwhile the game goes on.
+    // The friend has to fetch the level first; meanwhile the game goes on.
     GameClient& ben = house.add({.name = "ben", .code = anna.code(), .ready_at_once = false}, false);
     const Tick before = anna.predictor().predicted().tick;
     house.run(2 * kSecond);
@@ -93,7 +93,7 @@ TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat 
     house.run(5 * kSecond);
     CHECK((ben.predictor().predicted().ships[1].invulnerable > 0 || is_flying(ben.predictor().predicted().ships[1])));
 
-    // When he says goodbye the seat is free again, for a stand-in too.
+    // When the friend says goodbye the seat is free again, for a stand-in too.
     ben.leave(house.now);
     house.run(kSecond);
     CHECK(anna.partner_state() == proto::Partner::left);
@@ -105,21 +105,21 @@ TEST_CASE("a stand-in plays until a friend joins by the code, who gets the seat 
         CHECK(each->figures().digests_checked > 5);
         CHECK(each->figures().desyncs == 0);
     }
-    // A stand-in alone keeps no game alive.
+    // A stand-in alone does not keep a game running.
     const std::string code = anna.code();
     anna.leave(house.now);
     house.run(6 * kSecond);
     CHECK(house.lobby->find(code) == nullptr);
 }
 
-// He was once let go in the moment in which he came back, again and again, and nobody else could have his seat.
-TEST_CASE("a newcomer who falls silent before he is ready may come back, or leave his seat to another") {
+// The newcomer was once dropped at the moment of rejoining, again and again, and the seat stayed taken.
+TEST_CASE("a newcomer who drops out before being ready may rejoin, or the seat goes to another player") {
     House house;
     GameClient& anna = house.add({.name = "anna"});
     house.run(100 * kMs);
     house.add({.name = "bot", .code = anna.code(), .stand_in = true});
     house.run(kSecond);
-    // He has the seat, and the level is still on its way.
+    // The newcomer has the seat, and the level is still on its way.
     GameClient& ben = house.add({.name = "ben", .code = anna.code()}, false);
     house.run(5 * kMs);
     REQUIRE(ben.state() == GameClient::State::loading);
@@ -133,7 +133,7 @@ TEST_CASE("a newcomer who falls silent before he is ready may come back, or leav
     CHECK(ben.state() == GameClient::State::playing);
     CHECK(anna.partner_state() == proto::Partner::here);
 
-    // Another one never comes back: the seat is free.
+    // A second newcomer never rejoins: the seat is free.
     ben.leave(house.now);
     house.run(kSecond);
     GameClient& ghost = house.add({.name = "ghost", .code = anna.code()}, false);
@@ -149,8 +149,8 @@ TEST_CASE("a newcomer who falls silent before he is ready may come back, or leav
     CHECK(anna.figures().frozen_ticks == 0);
 }
 
-// The snapshot once came before the level, was of no use, and no other came.
-TEST_CASE("whoever comes back to a running game without its level gets both, and plays") {
+// The snapshot once arrived before the level, was useless, and was not sent again.
+TEST_CASE("a client that rejoins a running game without its level gets level and snapshot, and plays") {
     House house;
     GameClient& anna = house.add({.name = "anna"});
     house.run(100 * kMs);
@@ -169,7 +169,7 @@ TEST_CASE("whoever comes back to a running game without its level gets both, and
     CHECK(ben.figures().desyncs == 0);
 }
 
-TEST_CASE("whoever comes back to a game of another shard is sent there") {
+TEST_CASE("a client that rejoins on the wrong shard is redirected") {
     House house;
     house.lobby->set_shards({.own = 0, .ports = {7777, 4321}});
     const GameClient& ben = house.add({.name = "ben", .code = "CCCCCC", .token = proto::Token{1}});
@@ -178,7 +178,7 @@ TEST_CASE("whoever comes back to a game of another shard is sent there") {
     CHECK(ben.failure().find("4321") != std::string::npos);
 }
 
-TEST_CASE("in the lobby both see who is there, who is ready and how far away; the game waits for both") {
+TEST_CASE("the lobby shows both players' presence, readiness and ping; the game waits for both") {
     House house;
     GameClient& anna = house.add({.name = "anna", .ready_at_once = false});
     house.run(100 * kMs);
@@ -201,7 +201,7 @@ TEST_CASE("in the lobby both see who is there, who is ready and how far away; th
     CHECK(ben.state() == GameClient::State::playing);
 }
 
-TEST_CASE("whoever falls silent in the lobby keeps nobody from joining") {
+TEST_CASE("a player who drops out in the lobby does not keep others from joining") {
     House house;
     GameClient& anna = house.add({.name = "anna", .ready_at_once = false});
     house.run(100 * kMs);
@@ -221,7 +221,7 @@ TEST_CASE("whoever falls silent in the lobby keeps nobody from joining") {
     CHECK(anna.partner_name() == "ben");
 }
 
-TEST_CASE("a code that nobody has, and a level that nobody knows, are refused in one line") {
+TEST_CASE("an unknown code and an unknown level are refused in one line") {
     House house;
     GameClient& lost = house.add({.code = "K7QF2M"});
     GameClient& dreamer = house.add({.level = "atlantis"});
@@ -233,7 +233,7 @@ TEST_CASE("a code that nobody has, and a level that nobody knows, are refused in
     for (const auto& client : house.clients) CHECK(client->failure().find('\n') == std::string::npos);
 }
 
-TEST_CASE("a client whose level is another than the server's is told so") {
+TEST_CASE("a client whose copy of the level differs from the server's is told so") {
     House house;
     client::ClientOutside outside;
     outside.open_link = [&house] { return house.net.connect(); };
@@ -262,7 +262,7 @@ TEST_CASE("a full server and a closing server say so") {
     CHECK(later.refusal() == proto::Refusal::server_closing);
 }
 
-TEST_CASE("another version is told which one is needed") {
+TEST_CASE("a client of another version is told which version it needs") {
     House house;
     auto link = house.net.connect();
     proto::Connection stranger;
@@ -296,7 +296,7 @@ TEST_CASE("a client without the level gets its bytes and plays") {
     CHECK(blue.level().digest == gold.level().digest);
 }
 
-TEST_CASE("when both have said goodbye the session is over and its code is free") {
+TEST_CASE("when both players have said goodbye the session is over and its code is free") {
     House house;
     GameClient& gold = house.add({});
     house.run(100 * kMs);
@@ -312,13 +312,13 @@ TEST_CASE("when both have said goodbye the session is over and its code is free"
     CHECK(house.metrics.sessions_ended.load() == 1);
 }
 
-TEST_CASE("who asks and asks and takes nothing is cut off before he fills the server's memory") {
+TEST_CASE("a peer that keeps asking and acknowledges nothing is disconnected before it fills the server's memory") {
     House house;
     GameClient& gold = house.add({});
     house.run(100 * kMs);
     GameClient& blue = house.add({.code = gold.code()});
     const auto link = house.net.connect();
-    proto::Connection greedy;  // never told what comes back, so it acknowledges nothing
+    proto::Connection greedy;  // never given the server's packets, so it acknowledges nothing
     greedy.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, "greedy"});
     greedy.send(proto::Create{.level = "the_cut"});
     for (int i = 0; i < 400; ++i) greedy.send(proto::LevelWanted{1});
@@ -338,8 +338,8 @@ TEST_CASE("who asks and asks and takes nothing is cut off before he fills the se
     CHECK(blue.figures().frozen_ticks == 0);
 }
 
-// Only what broke in the packet was counted, not what broke in the message inside it.
-TEST_CASE("who sends messages that no codec writes is counted, and cut off") {
+// Only damaged packets were once counted, not damaged messages in sound packets.
+TEST_CASE("a peer that sends invalid messages is counted, and disconnected") {
     House house;
     const auto link = house.net.connect();
     proto::MessageStream stream;
@@ -369,13 +369,13 @@ TEST_CASE("who sends messages that no codec writes is counted, and cut off") {
     CHECK(house.metrics.peers_now.load() == 0);
 }
 
-TEST_CASE("hostile peers do not touch a game beside them") {
+TEST_CASE("hostile peers do not disturb another game") {
     House house;
     GameClient& gold = house.add({});
     house.run(100 * kMs);
     GameClient& blue = house.add({.code = gold.code()});
     house.run(200 * kMs);
-    // One sends noise, sealed and not; one repeats the game's own packets; one floods; one never reads what it gets.
+    // One sends noise, sealed and unsealed; one replays the game's own packets; one floods; one never reads its replies.
     std::vector<std::unique_ptr<proto::Link>> hostile;
     for (int i = 0; i < 4; ++i) hostile.push_back(house.net.connect());
     Random random;

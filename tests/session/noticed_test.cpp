@@ -1,8 +1,8 @@
-// Goal: on a bad link, too, a difference is noticed within half a second and a round trip.
+// Goal: on a bad link, too, a difference is detected within half a second and a round trip.
 //
-// What is held is the 99th of a hundred: of what a packet tells, anything can be lost any number of times, so of the very
-// worst case nothing can be promised. The half second is the time between two digests that a side tells; the median
-// shows that mostly much less passes, for the other side tells its own in between.
+// The test checks the 99th of a hundred delays. Any packet can be lost any number of times, so the worst case has no bound.
+// Half a second is the time between two digests of one side. The median is usually much shorter, because the other side
+// sends its own in between.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ using namespace albireo;
 using namespace albireo::storm;
 
 TEST_CASE(
-    "where a tenth is lost each way at a ping of 250 ms, a difference is noticed within half a second and a ping") {
+    "at 10 % loss each way and a ping of 250 ms, a difference is detected within half a second and a ping") {
     constexpr Micros kPing = 250 * kMs;
     const std::uint32_t games = std::getenv("ALBIREO_FULL") != nullptr ? 2000 : 200;
     std::vector<Micros> delays;
@@ -22,7 +22,7 @@ TEST_CASE(
         VirtualGameOptions options = plain(kPing / 2, seed);
         options.hands = mashing_hands();
         for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = 100'000;
-        // At any time between two digests, and with the estimate of the link settled.
+        // At various times between two digests, after the estimate of the link has settled.
         const Tick tick{300 + seed * 7 % DigestHistory::kExchangeTicks};
         options.faults[seed % kSlotCount] = fault_of(fmt::format("{}:purses[1].score", tick.value));
         VirtualGame game(options);
@@ -41,7 +41,7 @@ TEST_CASE(
     }
     std::ranges::sort(delays);
     const Micros median = delays[games / 2], most = delays[games * 99 / 100 - 1];
-    MESSAGE("noticed after " << median / kMs << " ms (median), " << most / kMs << " ms (99 of 100), "
+    MESSAGE("detected after " << median / kMs << " ms (median), " << most / kMs << " ms (99 of 100), "
                              << delays.back() / kMs << " ms at most");
     CHECK(median <= 500 * kMs);
     CHECK(most <= 500 * kMs + kPing);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 
-/// A client before a server that says only what the test has it say.
+/// A client connected to a server that sends only what the test says.
 struct Door {
     FalseServer server;
     IdleHands hands;
@@ -32,7 +32,7 @@ struct Door {
     }
 };
 
-/// A link through which nothing goes once it is cut.
+/// A link that loses everything once it is cut.
 class Wire final : public proto::Link {
   public:
     Wire(std::unique_ptr<proto::Link> inner, const bool& is_cut) : inner_(std::move(inner)), is_cut_(is_cut) {}
@@ -53,7 +53,7 @@ class Wire final : public proto::Link {
     const bool& is_cut_;
 };
 
-/// A link to a server that has no room.
+/// A link to a server that is full.
 class FullServer final : public proto::Link {
   public:
     void send(proto::PeerId, proto::Channel, std::span<const std::uint8_t>, Micros) override {}
@@ -68,7 +68,7 @@ class FullServer final : public proto::Link {
     bool told_ = false;
 };
 
-/// A world of one player after some ticks in which nothing was pressed.
+/// A world of one player after some ticks without input.
 std::unique_ptr<World> world_at(const Level& level, std::uint32_t ticks) {
     auto world = std::make_unique<World>();
     auto events = std::make_unique<Events>();
@@ -82,7 +82,7 @@ std::unique_ptr<World> world_at(const Level& level, std::uint32_t ticks) {
 
 }  // namespace
 
-TEST_CASE("a code, a level or a name that no message can hold ends the attempt with a line that says so") {
+TEST_CASE("a code, level or name that fits in no message ends the attempt with a line that says so") {
     struct Row {
         client::ClientOptions options;
         const char* word;
@@ -99,13 +99,13 @@ TEST_CASE("a code, a level or a name that no message can hold ends the attempt w
     }
 }
 
-TEST_CASE("a server that welcomes a client and never gives it a seat is given up") {
+TEST_CASE("a client gives up on a server that welcomes it and never gives it a seat") {
     Door door({.code = "AAAAAA"});
     door.pass(200'000);
     door.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
     door.pass(2 * kSecond);
     CHECK(door.client.state() == GameClient::State::entering);
-    // It goes on to speak, so it is not dead.
+    // The server keeps sending, so it does not time out.
     for (int i = 0; i < 90; ++i) {
         door.server.connection.send(proto::LobbyState{});
         door.pass(kSecond);
@@ -115,13 +115,13 @@ TEST_CASE("a server that welcomes a client and never gives it a seat is given up
     CHECK(door.client.failure().find("seat") != std::string::npos);
 }
 
-TEST_CASE("the level is not compiled while there is no link to ask through") {
+TEST_CASE("the level is not compiled before there is a link") {
     FalseServer server;
     IdleHands hands;
     int asked = 0, looked_up = 0;
     client::ClientOutside outside;
     outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
-        return ++asked < 20 ? nullptr : server.net.connect();  // a name is being resolved
+        return ++asked < 20 ? nullptr : server.net.connect();  // a host name is being resolved
     };
     outside.find_level = [&](const std::string&, Difficulty) -> std::shared_ptr<const Level> {
         ++looked_up;
@@ -134,7 +134,7 @@ TEST_CASE("the level is not compiled while there is no link to ask through") {
     CHECK(looked_up == 1);
 }
 
-TEST_CASE("a client that has heard how the game ended is told so, though the link is lost before the last tick") {
+TEST_CASE("a client that knows the outcome reports it, even if the link is lost before the last tick") {
     FalseTable table;
     table.server.connection.send(proto::Ended{proto::Outcome::cleared, Tick{5000}, 1, 0});
     table.pass(300'000);
@@ -144,20 +144,20 @@ TEST_CASE("a client that has heard how the game ended is told so, though the lin
     CHECK(table.client.outcome() == proto::Outcome::cleared);
 }
 
-TEST_CASE("a world that comes too late to heal leaves the running one whole, until another comes") {
+TEST_CASE("a snapshot that comes too late to heal leaves the running world intact until another comes") {
     FalseTable table;
     int restarts = 0;
     table.client.on_restart = [&](const World&) { ++restarts; };
     const auto world = world_at(*table.level, 2000);
     table.send_world(*world, *table.level, {world->tick, world->tick, proto::ResumeReason::desync});
     for (int i = 0; i < 200 && table.client.figures().rejoins == 0; ++i) table.pass(10'000);
-    CHECK(table.client.figures().rejoins == 1);  // it asks for one with all frames since
+    CHECK(table.client.figures().rejoins == 1);  // it asks for a snapshot with all frames since
     CHECK(restarts == 0);
     CHECK(table.client.history().newest() == table.client.predictor().confirmed().tick);
     CHECK_FALSE(table.client.outcome());
 }
 
-TEST_CASE("a server that lets a player in at a tick that no prediction reaches ends their game with a line") {
+TEST_CASE("a server that starts a player at a tick beyond any prediction ends their game with a line") {
     FalseTable table;
     const auto world = world_at(*table.level, 50);
     Tick own_first;
@@ -173,7 +173,7 @@ TEST_CASE("a server that lets a player in at a tick that no prediction reaches e
     CHECK(table.client.failure().find("tick") != std::string::npos);
 }
 
-TEST_CASE("a server that is full for a moment does not end a game that can be come back to") {
+TEST_CASE("a server that is full for a moment does not end a game that can be rejoined") {
     server::Levels levels;
     server::Metrics metrics;
     proto::MemoryNet net;

@@ -1,6 +1,6 @@
 #pragma once
-/// What the naming line must say of a planted fault, worked out apart from all that finds and names it: the tick is run
-/// once as it was and once with the fault, with a look at the one field.
+/// The exact log line that a planted fault must produce. It is worked out independently of the code that finds and names desyncs:
+/// the tick runs once as it was and once with the fault, and the one field is read in both.
 #include <fmt/format.h>
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace albireo::storm {
 
-/// The number of that path; nothing if there is none.
+/// The number at that path, or nothing if the path does not exist.
 template <class Tree>
 std::optional<std::int64_t> leaf_of(const Tree& tree, std::string_view root, std::string_view wanted) {
     std::optional<std::int64_t> found;
@@ -25,7 +25,7 @@ std::optional<std::int64_t> leaf_of(const Tree& tree, std::string_view root, std
     return found;
 }
 
-/// The tick that `before` is stepped through by `frames`, without `fault` and with it.
+/// The step of `before` with `frames`, without `fault` and with it.
 class PlantedTick {
   public:
     PlantedTick(const World& before, const Level& level, const FramePair& frames, const Fault& fault)
@@ -34,10 +34,10 @@ class PlantedTick {
         wrong_ = run(before, frames_with(&fault, fault.tick, frames), &fault);
     }
 
-    /// Whether the world behind the tick is another: only then is there anything to notice.
+    /// Whether the fault changes the world after the tick. Otherwise there is nothing to detect.
     bool is_noticeable() const { return right_.root != wrong_.root; }
 
-    /// The whole line. `on_server`: it is the server's world that is wrong.
+    /// The whole line. `on_server`: the server's world is the wrong one.
     std::string line(bool on_server) const {
         const bool in_frames = fault_.system == Fault::kFrames, in_memory = fault_.system == Fault::kMemory;
         const std::string_view system = kSystems[std::min(fault_.system, kSystems.size() - 1)];
@@ -54,8 +54,8 @@ class PlantedTick {
 
   private:
     struct Run {
-        std::optional<std::int64_t> value;  // of the field, where the fault strikes
-        std::uint64_t root = 0;             // of the world behind the tick
+        std::optional<std::int64_t> value;  // of the field, where the fault is planted
+        std::uint64_t root = 0;             // of the world after the tick
     };
     struct Look {
         World& world;
@@ -97,7 +97,7 @@ class PlantedTick {
     Run right_, wrong_;
 };
 
-/// The tick of a fault as a replay has it; nothing if the replay does not reach it.
+/// The tick of a fault in a replay, or nothing if the replay does not reach it.
 inline std::optional<PlantedTick> planted_tick(const replays::Replay& replay, const Fault& fault) {
     replays::Player player(replay, replays::Player::Keep::nothing);
     while (player.tick() < fault.tick - 1 && player.step()) {

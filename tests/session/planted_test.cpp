@@ -1,5 +1,5 @@
-// Goal: wherever and however a replica goes wrong, in any field, by any system's doing, in memory or by other frames,
-// the line says exactly that tick, that system, that field and both values, over links of every kind.
+// Goal: whatever goes wrong in a replica (any field, after any system, in memory or in the frames), over links of every kind,
+// the log line gives exactly that tick, system, field and both values.
 #include <doctest/doctest.h>
 
 #include "replays/player.hpp"
@@ -17,7 +17,7 @@ struct Plant {
     std::string line, line_on_server;
 };
 
-/// The ways to go wrong: after each system, in memory, by frames.
+/// The kinds of faults: after each system, in memory, in the frames.
 constexpr std::size_t kWays = kSystems.size() + 2;
 
 std::string plant_text(Tick tick, const std::string& path, std::size_t way) {
@@ -25,7 +25,7 @@ std::string plant_text(Tick tick, const std::string& path, std::size_t way) {
     return fmt::format("{}:{}@{}", tick.value, path, way == Fault::kMemory ? "memory" : kSystems[way]);
 }
 
-/// The fields of each column, as they are called now; of the frames the buttons, which always tell.
+/// The fields of each column, by their current paths. Of the frames only the buttons, which always make a difference.
 std::vector<std::vector<std::string>> fields_of(const World& world) {
     std::vector<std::vector<std::string>> fields;
     World::fields(world, [&](std::string_view name, const auto& column) {
@@ -39,7 +39,7 @@ std::vector<std::vector<std::string>> fields_of(const World& world) {
     return fields;
 }
 
-/// Plants of every way all over a game, in the order of ticks: only such as leave a world that differs.
+/// Faults of every kind throughout a game, in the order of ticks. All of them change the world.
 std::array<std::vector<Plant>, kWays> plants_of(const replays::Replay& replay, Random& random) {
     std::array<std::vector<Plant>, kWays> plants;
     replays::Player player(replay, replays::Player::Keep::nothing);
@@ -78,7 +78,7 @@ bool says(VirtualGame& game, const std::string& line, std::string_view who) {
 
 }  // namespace
 
-TEST_CASE("fields all over the world and the game are each named exactly, with the system, over links of every kind") {
+TEST_CASE("faults in fields all over the world and throughout the game are named exactly, with the system, over links of every kind") {
     constexpr std::uint32_t kSeeds = 3, kRounds = 8;
     const auto game_options = [](std::uint32_t i) {
         VirtualGameOptions options = plain((5 + i % 5 * 30) * kMs, 20 + i % kSeeds);
@@ -86,7 +86,7 @@ TEST_CASE("fields all over the world and the game are each named exactly, with t
         for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = i % 4 * 60'000;
         return options;
     };
-    // Where the fields are at which tick, and what they hold: the same game without a fault tells.
+    // The same game without a fault shows which fields exist at which tick, and their values.
     std::vector<std::array<std::vector<Plant>, kWays>> plants;
     Random random = Random::seed(5, 7);
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {

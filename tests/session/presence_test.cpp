@@ -1,4 +1,4 @@
-// Goal: what partners are told of each other follows what happened and how long nobody was heard, from every state.
+// Goal: the presence that partners see follows events and silences correctly from every state.
 #include <doctest/doctest.h>
 
 #include "server/presence.hpp"

@@ -1,5 +1,5 @@
-// Goal: what programs say about desyncs. None that is released can be made to plant one; the replay tool tells in plain
-// words how an inquiry ended, whatever it knows.
+// Goal: the programs' output about desyncs. No released program can be made to plant one; the replay tool says in plain
+// words how an inquiry ended, with any amount of evidence.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ using namespace albireo::storm;
 using support::check_line;
 using support::run_program;
 
-TEST_CASE("no released program plants a fault: one line, and bad usage") {
+TEST_CASE("no released program can plant a fault: one line, and the exit code for bad usage") {
     std::istringstream programs(ALBIREO_PROGRAMS);
     int asked = 0;
     for (std::string program; programs >> program; ++asked) {
@@ -42,11 +42,11 @@ TEST_CASE("no released program plants a fault: one line, and bad usage") {
     CHECK(asked == 3);
 }
 
-TEST_CASE("an exception that no program expects is one line and an exit code, and no core dump") {
-#ifndef ALBIREO_UNDER_ASAN  // which maps more than any such limit
+TEST_CASE("an unexpected exception is one line and an exit code, and no core dump") {
+#ifndef ALBIREO_UNDER_ASAN  // ASan maps more memory than any limit that fits here
     const auto path = std::filesystem::temp_directory_path() / fmt::format("albireo-large-{}.replay", getpid());
     std::ofstream(path).flush();
-    std::filesystem::resize_file(path, 1000u << 20);  // of holes
+    std::filesystem::resize_file(path, 1000u << 20);  // sparse
     const std::string limited = "sh -c 'ulimit -v 600000; exec " ALBIREO_REPLAY " info " + path.string() + "'";
     check_line(run_program(limited), 3, "albireo-replay: out of memory");
     std::filesystem::remove(path);
@@ -59,7 +59,7 @@ TEST_CASE("an exception that no program expects is one line and an exit code, an
     CHECK(code_of([]() -> int { throw 7; }) == 2);
 }
 
-TEST_CASE("a bot says before its game what it cannot do in it") {
+TEST_CASE("a bot reports before its game what will not work in it") {
     std::istringstream programs(ALBIREO_PROGRAMS);
     std::string bot;
     while (!bot.ends_with("albireo-bot")) REQUIRE(static_cast<bool>(programs >> bot));
@@ -72,7 +72,7 @@ TEST_CASE("a bot says before its game what it cannot do in it") {
                "cannot write /nowhere/report.json: No such file or directory");
 }
 
-TEST_CASE("every program's main lets no exception out") {
+TEST_CASE("every program's main catches all exceptions") {
     namespace fs = std::filesystem;
     int mains = 0;
     for (const std::string room : {"sim", "replays", "server", "client", "tests/storm", "tests/netem", "tests/bench"}) {
@@ -92,7 +92,7 @@ TEST_CASE("every program's main lets no exception out") {
     CHECK(mains >= 11);
 }
 
-TEST_CASE("the replay tool says how an inquiry ended that named no field, and what is there all the same") {
+TEST_CASE("the replay tool says how an inquiry ended that named no field, and lists the evidence that there is") {
     using Kind = proto::DesyncFinding::Kind;
     VirtualGame game(plain());
     game.run(3 * kSecond);

@@ -1,5 +1,5 @@
-// Goal: a player who loses the connection while their own pause or resume is under way comes back in step. The snapshot
-// then holds a promise of a short lead (12 to 29 ticks when people ask), which once ended the absent stretch early: every
+// Goal: a player who loses the connection while their own pause or resume is pending rejoins in step. The snapshot
+// then holds a pending pause with a short lead (12 to 29 ticks when people ask), which once ended the absent stretch early: every
 // frame after it was sent for a tick up to 18 later than the one it was made for.
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ constexpr Micros kSecond = proto::kMicrosPerSecond;
 constexpr Micros kMs = proto::kMicrosPerMs;
 constexpr std::uint32_t kPauseTick = 300, kResumeTick = 700;
 
-/// A bot that asks for a pause and its end at fixed ticks, with a promise as short as people's.
+/// A bot that asks for a pause and its end at fixed ticks, with a lead as short as people's.
 class Asker final : public client::Hands {
   public:
     explicit Asker(std::unique_ptr<client::Hands> player) : player_(std::move(player)) {}
@@ -35,7 +35,7 @@ class Asker final : public client::Hands {
     std::unique_ptr<client::Hands> player_;
 };
 
-/// Blue never asks for anything: it would end the pause.
+/// Blue never asks for anything: a request would end the pause.
 class Silent final : public client::Hands {
   public:
     explicit Silent(std::unique_ptr<client::Hands> player) : player_(std::move(player)) {}
@@ -65,7 +65,7 @@ VirtualGameOptions game_with_asks() {
     return options;
 }
 
-/// When gold's prediction reaches `tick` in a game of these options.
+/// The time at which gold's prediction reaches `tick` in a game with these options.
 Micros time_of(const VirtualGameOptions& options, std::uint32_t tick) {
     VirtualGame game(options);
     const client::GameClient& gold = game.client(Slot::gold);
@@ -75,7 +75,7 @@ Micros time_of(const VirtualGameOptions& options, std::uint32_t tick) {
 
 }  // namespace
 
-TEST_CASE("a player who comes back while their own pause or resume is under way is in step") {
+TEST_CASE("a player who rejoins while their own pause or resume is pending is in step") {
     for (const std::uint32_t asked : {kPauseTick, kResumeTick}) {
         // The request has reached the server, and the partner's agreement has not come back.
         const Micros cut_at = time_of(game_with_asks(), asked + 5);

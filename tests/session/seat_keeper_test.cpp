@@ -1,5 +1,5 @@
-// Goal: the seat of a running game outlives its program, belongs to one living program at a time, and is gone with the
-// game; a file that makes no sense harms nobody.
+// Goal: the seat of a running game survives its program, belongs to one running program at a time, and is deleted with the
+// game. A damaged file does no harm.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ KeptSeat some_seat() {
     return seat;
 }
 
-/// A lobby and one player who plays alone.
+/// A lobby and one player in a game of one.
 struct Game {
     Game() {
         server::LobbyOutside outside;
@@ -80,7 +80,7 @@ struct Game {
 
 }  // namespace
 
-TEST_CASE("why a seat's folder cannot be made is said, and not that a file is missing in it") {
+TEST_CASE("if a seat's folder cannot be created, the fault gives the reason, not a missing file in the folder") {
     REQUIRE(::mkdir("/sys/nowhere", 0700) != 0);
     const std::string why = std::strerror(errno);
     REQUIRE(why != "No such file or directory");
@@ -91,7 +91,7 @@ TEST_CASE("why a seat's folder cannot be made is said, and not that a file is mi
     CHECK(seat.fault() == "/sys/nowhere/seat.txt: " + why + ": the seat is not kept");
 }
 
-TEST_CASE("a seat's text is read as it was written, and any other text is none") {
+TEST_CASE("a seat's text reads back as written, and any other text is rejected") {
     const KeptSeat seat = some_seat();
     const std::string text = text_of(seat);
     CHECK(client::read_kept_seat(text) == seat);
@@ -105,7 +105,7 @@ TEST_CASE("a seat's text is read as it was written, and any other text is none")
     CHECK_FALSE(client::read_kept_seat(text + "more\n"));
 }
 
-TEST_CASE("a seat left behind is for the same game on the same server") {
+TEST_CASE("a stored seat is offered for the same game on the same server") {
     const Folder folder;
     CHECK(SeatKeeper(folder.file(), kServer).fault().empty());  // there is none yet
     folder.write(text_of(some_seat()));
@@ -114,19 +114,19 @@ TEST_CASE("a seat left behind is for the same game on the same server") {
     CHECK(seat.token_for("k7q f2m") == some_seat().token);
     CHECK_FALSE(seat.token_for("K7QF2A"));
     CHECK_FALSE(seat.token_for(""));
-    // The first one lives: the second has no seat to take.
+    // The first keeper still holds it: the second gets no seat.
     const SeatKeeper second(folder.file(), kServer);
     CHECK_FALSE(second.found());
     CHECK(second.fault().empty());
 }
 
-TEST_CASE("a seat on another server is not this one's") {
+TEST_CASE("a seat on another server is not offered") {
     const Folder folder;
     folder.write(text_of(some_seat()));
     CHECK_FALSE(SeatKeeper(folder.file(), "127.0.0.1:7778").token_for("K7QF2M"));
 }
 
-TEST_CASE("a damaged file is said, ignored and written over by the next game") {
+TEST_CASE("a damaged file is reported, ignored and overwritten by the next game") {
     const Folder folder;
     Game game;
     folder.write("albireo seat 1\nserver = \xff\n");
@@ -140,7 +140,7 @@ TEST_CASE("a damaged file is said, ignored and written over by the next game") {
     CHECK(client::read_kept_seat(text.str()) == KeptSeat{kServer, client->code(), client->token()});
 }
 
-TEST_CASE("a seat outlives its program, is come back to, and is gone when the game is left") {
+TEST_CASE("a seat survives its program, is rejoined, and is deleted when the player leaves the game") {
     const Folder folder;
     Game game;
     std::string code;
@@ -164,7 +164,7 @@ TEST_CASE("a seat outlives its program, is come back to, and is gone when the ga
     CHECK_FALSE(fs::exists(folder.file()));
 }
 
-TEST_CASE("a game that is no more takes its seat's file with it, another's refusal does not") {
+TEST_CASE("a game that has ended deletes its seat's file; another refusal does not") {
     const Folder folder;
     Game game;
     folder.write(text_of(some_seat()));
@@ -182,7 +182,7 @@ TEST_CASE("a game that is no more takes its seat's file with it, another's refus
     CHECK_FALSE(fs::exists(folder.file()));
 }
 
-TEST_CASE("who cannot reach the server is told soon, may give up at any time, and keeps the seat") {
+TEST_CASE("a client that cannot reach the server says so soon, can be stopped at any time, and keeps the seat") {
     const Folder folder;
     Game game;
     folder.write(text_of(some_seat()));
@@ -205,5 +205,5 @@ TEST_CASE("who cannot reach the server is told soon, may give up at any time, an
         }
         CHECK(fs::exists(folder.file()));
     }
-    CHECK(SeatKeeper(folder.file(), kServer).found());  // and does not hold it
+    CHECK(SeatKeeper(folder.file(), kServer).found());  // and its lock is released
 }

@@ -1,5 +1,5 @@
-// Goal: whole sessions do what players are promised: they agree, go on without the one who is cut off, let him back in,
-// notice and heal a desync, and record what happened.
+// Goal: whole sessions keep their promises: replicas agree, the game goes on without a disconnected player, who can rejoin,
+// desyncs are detected and healed, and everything is recorded.
 #include <doctest/doctest.h>
 
 #include "replays/reader.hpp"
@@ -56,7 +56,7 @@ class Commander final : public client::Hands {
 
 }  // namespace
 
-TEST_CASE("two bots at 250 ms and 10 %: every tick agrees, nothing of one's own is corrected") {
+TEST_CASE("two bots at 250 ms and 10 %: every tick agrees, own ships and shots are never corrected") {
     VirtualGameOptions options = plain();
     delay_all(options, 125 * kMs, 100'000);
     VirtualGame game(options);
@@ -75,10 +75,10 @@ TEST_CASE("two bots at 250 ms and 10 %: every tick agrees, nothing of one's own 
     }
 }
 
-// Packets that waited for the bucket once left without the young end of their run: p99 was a second longer.
+// Packets held back by the rate limit were once sent without the newest frames: p99 was a second longer.
 TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
-    // One player of 48 misses 59 ticks a second by chance (link_odds), and any change of the traffic draws anew who does: of
-    // sixteen, more than two once in 200 times.
+    // One player of 48 misses 59 ticks a second by chance (link_odds), and any change to the traffic changes which players. Of
+    // sixteen, more than two miss it once in 200 runs.
     double rates = 0;
     int held = 0;
     std::uint64_t rejoins = 0;
@@ -103,7 +103,7 @@ TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
     CHECK(rates >= 59);
 }
 
-TEST_CASE("the end of a storm is not passed over: who is not back in time and a game that never began are found") {
+TEST_CASE("a storm run finds players who are not back at its end, and games that never started") {
     VirtualGameOptions options = plain();
     options.calm_at = 8 * kSecond;
     options.mishaps = {{.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 30 * kSecond}};
@@ -123,8 +123,8 @@ TEST_CASE("the end of a storm is not passed over: who is not back in time and a 
     CHECK(never.findings().back().what == "no game ever began");
 }
 
-// Who came back into 15 dark seconds was told that no server answers, and stayed away when it was light again.
-TEST_CASE("who crashed and finds no server tries again, and is back when there is one") {
+// A client that restarted within 15 s of blackout was told that no server answers, and did not retry after it.
+TEST_CASE("a client that crashed and finds no server retries, and rejoins when the server is back") {
     VirtualGameOptions options = plain();
     options.calm_at = 30 * kSecond;
     options.mishaps = {{.kind = Mishap::Kind::crash, .slot = Slot::blue, .at = 5 * kSecond, .length = 2 * kSecond}};
@@ -137,8 +137,8 @@ TEST_CASE("who crashed and finds no server tries again, and is back when there i
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-// Packets were once counted from the first knock, and divided by the time since the game began.
-TEST_CASE("packets a second are those of the game, over the time of the game") {
+// Packets were once counted from the first knock, but divided by the time since the start of the game.
+TEST_CASE("packets per second are those of the game, over the time of the game") {
     VirtualGameOptions options = plain();
     delay_all(options, 50 * kMs);
     VirtualGame game(options);
@@ -151,8 +151,8 @@ TEST_CASE("packets a second are those of the game, over the time of the game") {
     }
 }
 
-TEST_CASE("after two dark seconds play resumes with the first packet, after a minute within a second") {
-    // Links are tried again every eight seconds: the dark may end at any moment of that.
+TEST_CASE("after a blackout of two seconds play resumes with the first packet, after a minute within a second") {
+    // Clients retry every eight seconds, so the blackout may end at any point of that period.
     for (const Micros length : {2 * kSecond, 56 * kSecond, 60 * kSecond}) {
         CAPTURE(length);
         VirtualGameOptions options = plain();
@@ -198,7 +198,7 @@ TEST_CASE("a solo game records a replay like any other") {
     REQUIRE_FALSE(game.recording().empty());
 }
 
-TEST_CASE("who is silent for ten seconds is absent, the game goes on, and he comes back into it") {
+TEST_CASE("a player who is silent for ten seconds is absent; the game goes on, and they rejoin it") {
     VirtualGameOptions options = plain();
     delay_all(options, 30 * kMs);
     proto::FaultyLinkOptions dark;
@@ -220,7 +220,7 @@ TEST_CASE("who is silent for ten seconds is absent, the game goes on, and he com
     CHECK(game.client(Slot::gold).partner_state() == proto::Partner::here);
     CHECK(game.client(Slot::blue).figures().rejoins == 1);
     CHECK(game.client(Slot::blue).figures().last_rejoin_micros <= kSecond);
-    // What was corrected before he was cut off is not forgotten: the storm judges all of it.
+    // Corrections before the disconnect still count: the storm checks all of them.
     CHECK(game.client(Slot::blue).predictor().corrections().rebuilds >= rebuilds);
     CHECK(game.client(Slot::blue).predictor().corrections().remote_ship_tenths.count() >= rebuilds);
     game.run(50 * kSecond);
@@ -229,7 +229,7 @@ TEST_CASE("who is silent for ten seconds is absent, the game goes on, and he com
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-TEST_CASE("a blackout of two seconds is ridden out without coming back through the door") {
+TEST_CASE("a blackout of two seconds is survived without rejoining") {
     VirtualGameOptions options = plain();
     delay_all(options, 25 * kMs);
     proto::FaultyLinkOptions dark;
@@ -253,7 +253,7 @@ TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it
     options.hands = [](Slot slot, std::uint32_t seed) -> std::unique_ptr<client::Hands> {
         auto player = bot_hands(bodies(), 6)(slot, seed);
         if (slot == Slot::gold) return std::make_unique<Commander>(std::move(player), 300, Command::pause);
-        // Blue may end gold's pause when it is ten seconds old, which it is not before tick 900.
+        // Blue may end gold's pause after ten seconds, which is not before tick 900.
         return std::make_unique<Commander>(std::move(player), 1100, Command::resume);
     };
     VirtualGame game(options);
@@ -263,7 +263,7 @@ TEST_CASE("a pause stops both worlds on the same tick, and play goes on after it
     CHECK(is_paused(gold));
     CHECK(is_paused(blue));
     CHECK(gold.clock == blue.clock);
-    // It was asked for at tick 300 with a promise of 60 ticks, which begins when blue agrees, a path later.
+    // Gold asked at tick 300 with a lead of 60 ticks. It begins when blue agrees, one path later.
     CHECK(gold.clock < Tick{kTrailTicks + 380});
     for (const Slot slot : kSlots) CHECK(game.own_corrections(slot) == 0);
     game.run(20 * kSecond);
@@ -278,7 +278,7 @@ TEST_CASE("two clocks that run too fast are slowed down to real time") {
     options.clock_ppm = {20'000, 25'000};
     VirtualGame game(options);
     game.run(60 * kSecond);
-    // Unheard of, they would be 72 ticks ahead of what the server may step by now.
+    // Uncorrected, they would be 72 ticks ahead of what the server may step by now.
     for (const Slot slot : kSlots) {
         CHECK(game.client(slot).figures().lead.at_permille(990) < 30);
         CHECK(game.client(slot).figures().frozen_ticks == 0);
@@ -287,8 +287,8 @@ TEST_CASE("two clocks that run too fast are slowed down to real time") {
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-TEST_CASE("a pause is never played past, however far apart the two are") {
-    // Blue is two seconds away and agrees late or never; gold asks with the shortest of promises.
+TEST_CASE("no client plays past a pause, however long the path between the two is") {
+    // Blue is two seconds away and agrees late or never; gold asks with the shortest lead.
     for (const Micros delay : {400 * kMs, 1'000 * kMs, 1'400 * kMs}) {
         CAPTURE(delay);
         VirtualGameOptions options = plain(9);
@@ -304,16 +304,16 @@ TEST_CASE("a pause is never played past, however far apart the two are") {
         game.run(25 * kSecond);
         CHECK(game.client(Slot::gold).predictor().confirmed().flow.hold_ticks > 0);  // it was paused
         game.run(35 * kSecond);
-        game.check_at_end();  // also: nobody's own ship was ever corrected
+        game.check_at_end();  // also checks that no player's own ship was ever corrected
         for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
     }
 }
 
-TEST_CASE("eco sends little while nothing changes, and what changes is not late") {
+TEST_CASE("eco sends little while nothing changes, and a change is not delayed") {
     VirtualGameOptions options = plain();
     delay_all(options, 25 * kMs);
     options.eco = true;
-    // Nobody at the keys: the quietest of games.
+    // Both players are idle: the quietest of games.
     options.hands = [](Slot, std::uint32_t) -> std::unique_ptr<client::Hands> { return std::make_unique<IdleHands>(); };
     VirtualGame game(options);
     game.run(30 * kSecond);
@@ -322,7 +322,7 @@ TEST_CASE("eco sends little while nothing changes, and what changes is not late"
     for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
 }
 
-TEST_CASE("a slice of the storm finds nothing") {
+TEST_CASE("a short storm run finds nothing") {
     for (std::uint32_t seed = 1001; seed <= 1008; ++seed) {
         CAPTURE(seed);
         VirtualGameOptions options = storm_of(seed, 20 * kSecond, Faults{});

@@ -1,4 +1,4 @@
-// A friend was sent to a port that nobody listens on: shards with any port (--port 0) were thought to lie in a row.
+// Shards with system-assigned ports (--port 0) were thought to have consecutive ports, so a friend was redirected to a closed port.
 #include <doctest/doctest.h>
 
 #include "client/net/udp_client.hpp"
@@ -9,7 +9,7 @@ using namespace albireo;
 using client::GameClient;
 using client::UdpClient;
 
-TEST_CASE("whoever knocks at the wrong shard finds his friend's, whatever ports they have") {
+TEST_CASE("a client that knocks at the wrong shard is redirected to its friend's, whatever the shards' ports") {
     server::Config config;
     config.bind = "127.0.0.1";
     config.port = 0;

@@ -1,4 +1,4 @@
-// Goal: a client's clock keeps its pace, evens out what the server says, and wins back what holding cost, never by more
+// Goal: a client's clock keeps its pace, smooths the server's corrections, and recovers time lost while frozen, never by more
 // than 3 %.
 #include "client/net/tick_clock.hpp"
 
@@ -10,14 +10,14 @@ namespace {
 using proto::Micros;
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 
-/// Steps whenever a tick is due; returns how many were.
+/// Steps whenever a tick is due; returns the number of steps.
 int step_until(TickClock& clock, Micros until) {
     int ticks = 0;
     for (; clock.due() <= until; ++ticks) clock.advance(clock.due());
     return ticks;
 }
 
-TEST_CASE("sixty ticks a second, and three per cent more or less to meet the partner") {
+TEST_CASE("sixty ticks a second, and up to three per cent more or less to match the partner") {
     TickClock clock;
     clock.start(0);
     CHECK(step_until(clock, 10 * kSecond) == doctest::Approx(600).epsilon(0.005));
@@ -27,7 +27,7 @@ TEST_CASE("sixty ticks a second, and three per cent more or less to meet the par
     CHECK(step_until(clock, 30 * kSecond) == doctest::Approx(600 / 0.97).epsilon(0.005));
 }
 
-TEST_CASE("what holding cost is won back at three per cent, and no more than it cost") {
+TEST_CASE("time lost while frozen is recovered at three per cent, and no more than was lost") {
     TickClock clock;
     clock.start(0);
     step_until(clock, kSecond);
@@ -41,14 +41,14 @@ TEST_CASE("what holding cost is won back at three per cent, and no more than it 
     CHECK(step_until(clock, end + 10 * kSecond) == doctest::Approx(600).epsilon(0.003));
 }
 
-TEST_CASE("two seconds are the most that is owed") {
+TEST_CASE("at most two seconds are recovered") {
     TickClock clock;
     clock.start(0);
     clock.slip_to(60 * kSecond);
     CHECK(step_until(clock, 160 * kSecond) == doctest::Approx(6000 + TickClock::kOwedTicksMax).epsilon(0.0005));
 }
 
-TEST_CASE("a process that slept owes nothing") {
+TEST_CASE("a process that was suspended recovers nothing") {
     TickClock clock;
     clock.start(0);
     clock.advance(10 * kSecond);

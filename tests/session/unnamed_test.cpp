@@ -1,4 +1,4 @@
-// Goal: an inquiry that ends without a name leaves its evidence as well, with what was known by then, and says so.
+// Goal: an inquiry that ends without naming a field still stores the evidence so far, and the log says so.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -18,14 +18,14 @@ VirtualGameOptions wrong_game() {
     return options;
 }
 
-/// Looked at every millisecond, which is part of how a game goes, until `holds` or for so long.
+/// Runs the game by milliseconds until `holds` or `until`. The step is part of how a game plays out.
 template <class Holds>
 Micros run_until(VirtualGame& game, Micros until, Holds&& holds) {
     while (game.now() < until && !holds()) game.run(game.now() + kMs);
     return game.now();
 }
 
-/// When the server notices the difference; the same in every game until then.
+/// The time at which the server detects the difference; the same in every game up to that point.
 Micros noticed_at() {
     VirtualGame game(wrong_game());
     return run_until(game, 20 * kSecond, [&] { return game.metrics().desyncs.load() != 0; });
@@ -34,12 +34,12 @@ Micros noticed_at() {
 }  // namespace
 
 TEST_CASE(
-    "who leaves in the middle of the questions leaves a bundle with what is known, and the log says how it ended") {
+    "a client that leaves in mid-inquiry leaves a bundle with the evidence so far, and the log says how it ended") {
     const Micros noticed = noticed_at();
     REQUIRE(noticed < 20 * kSecond);
     struct {
         Micros after;
-        bool found;  // the tick, by then
+        bool found;  // whether the tick is known by then
     } const moments[] = {{kMs, false}, {kPing * 3 / 2, true}};
     for (const auto& moment : moments) {
         CAPTURE(moment.found);
@@ -63,7 +63,7 @@ TEST_CASE(
         CHECK_FALSE(file.client);
         CHECK(file.client_fault == "");
         CHECK(file.replay.recording.end() >= Tick{241});
-        // He is back, in the right world.
+        // The client is back, in the right world.
         CHECK(game.client(Slot::blue).figures().desyncs == 0);
         CHECK(game.client(Slot::blue).predictor().confirmed().tick > Tick{600});
     }

@@ -1,5 +1,5 @@
-// Goal: in a window of any shape words and mouse keep to the picture, and words are drawn in the letters they are made
-// of.
+// Goal: in a window of any aspect ratio, text and mouse positions refer to the picture, and glyphs are rendered at their final
+// size.
 #include <doctest/doctest.h>
 
 #include "client/app/screens/compose.hpp"
@@ -11,7 +11,7 @@ using namespace albireo::app;
 
 namespace {
 
-/// A window's worth of pixels without a window.
+/// The pixels of a window, without a window.
 struct Pane {
     int width, height;
     std::unique_ptr<gpu::GlContext> context = gpu::make_egl_context(width, height);
@@ -43,7 +43,7 @@ struct Pane {
 
 }  // namespace
 
-TEST_CASE("the mouse is where the picture says: at its corners and in its middle") {
+TEST_CASE("mouse positions are relative to the picture, at its corners and centre") {
     struct Case {
         int width, height;
         float left, top, right, bottom;  // of the picture, in pixels
@@ -63,14 +63,14 @@ TEST_CASE("the mouse is where the picture says: at its corners and in its middle
         const auto [right, bottom] = at(each.right, each.bottom);
         CHECK(right == doctest::Approx(1).epsilon(0.004));
         CHECK(bottom == doctest::Approx(1).epsilon(0.004));
-        // A place three quarters across and a quarter down, and a box about it.
+        // A point three quarters across and a quarter down, and a box around it.
         const float x = each.left + 0.75F * (each.right - each.left), y = each.top + 0.25F * (each.bottom - each.top);
         const auto [across, down] = at(x, y);
         CHECK(across == doctest::Approx(0.75).epsilon(0.004));
         CHECK(down == doctest::Approx(0.25).epsilon(0.01));
         CHECK(pane.overlay->is_over(0.74F, 0.24F, 0.76F, 0.26F));
         CHECK_FALSE(pane.overlay->is_over(0.74F, 0.30F, 0.76F, 0.34F));
-        // Words stand there too.
+        // Text is drawn at the same place.
         pane.show([](ui::Overlay& overlay) { overlay.text("x", {.x = 0.75F, .y = 0.25F}); });
         REQUIRE(pane.overlay->placed().size() == 1);
         const ui::Placed& word = pane.overlay->placed()[0];
@@ -79,7 +79,7 @@ TEST_CASE("the mouse is where the picture says: at its corners and in its middle
     }
 }
 
-TEST_CASE("letters are as high as the picture has room for, not as the window") {
+TEST_CASE("the height of letters follows the picture, not the window") {
     const auto height_in = [](int width, int height) {
         Pane pane(width, height);
         pane.show([](ui::Overlay& overlay) { overlay.text("x", {}); });
@@ -88,10 +88,10 @@ TEST_CASE("letters are as high as the picture has room for, not as the window") 
     CHECK(height_in(640, 640) == doctest::Approx(height_in(640, 360)).epsilon(0.02));
 }
 
-TEST_CASE("words are drawn in the letters that they are made of") {
+TEST_CASE("text is drawn with the glyphs of its letters") {
     Pane pane(640, 360);
     const auto drawn = [&](const char* text) {
-        // A letter that was not there before may take a frame to come.
+        // A new glyph may take a frame to appear.
         for (int i = 0; i < 3; ++i) {
             pane.show([&](ui::Overlay& overlay) { overlay.text(text, {.size = ui::Size::large}); });
         }

@@ -1,5 +1,5 @@
-// Goal: of a replay that is not whole the window says what is wrong with it, in words for who watches, when what there
-// is has been shown; and where what is shown is not what was played.
+// Goal: at the end of an incomplete replay, the window says in plain words what is wrong with the file. Where playback differs from
+// the recording, it says that too.
 #include <doctest/doctest.h>
 
 #include "client/app/theatre/replay_round.hpp"
@@ -31,7 +31,7 @@ struct Hall {
         round.advance({}, 0);
         return round.notice().line;
     }
-    /// Before its end there is nothing to say.
+    /// There is no message before the end.
     static std::string told_at_end(ReplayRound& round) {
         CHECK(told_at(round, round.show().end() - 1).empty());
         return told_at(round, round.show().end());
@@ -41,13 +41,13 @@ struct Hall {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Hall, "a whole replay ends without a word") {
+TEST_CASE_FIXTURE(Hall, "a complete replay ends without a message") {
     const auto round = show();
     CHECK(told_at_end(*round).empty());
     CHECK(round->notice().hint.ends_with("   end"));
 }
 
-TEST_CASE_FIXTURE(Hall, "a file that was cut off, within a record or between two") {
+TEST_CASE_FIXTURE(Hall, "a truncated file, within a record or between two") {
     bytes.resize(bytes.size() / 2);
     const auto round = show();
     const replays::Damage damage = damage_of(*round);
@@ -61,7 +61,7 @@ TEST_CASE_FIXTURE(Hall, "a file that was cut off, within a record or between two
           "replay unfinished: it ends at byte " + grouped(damage.offset) + " without a trailer; " + rest);
 }
 
-TEST_CASE_FIXTURE(Hall, "a record that is damaged: how much is readable of how much") {
+TEST_CASE_FIXTURE(Hall, "a damaged record: how many ticks of how many are readable") {
     bytes[bytes.size() / 2] ^= 1;
     const auto round = show();
     const replays::Damage damage = damage_of(*round);
@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(Hall, "a record that is damaged: how much is readable of how m
                                      " of " + grouped(open(kWhole)->recording.ticks()) + " ticks are readable");
 }
 
-TEST_CASE_FIXTURE(Hall, "where this program plays it otherwise than it was recorded, that is said from there on") {
+TEST_CASE_FIXTURE(Hall, "from the first tick at which playback differs from the recording, the window says so") {
     bytes = differing_game();
     const auto round = show();
     while (!round->show().scan().is_done()) round->advance({}, 0);

@@ -1,5 +1,5 @@
-// Goal: however a game ends, and whatever comes up in its midst, its player is shown what came of it, and nothing that
-// he presses for the game is taken for an answer. The server is the test's own, word by word.
+// Goal: however a game ends or is interrupted, its player sees the result, and no key that they press for the game answers
+// a panel. The server is scripted by the test.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -16,11 +16,11 @@ using platform::PadButton;
 using Fixture = ToldGame;
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a game that ends while someone is still coming in has no scores, and is left like any other") {
-    SUBCASE("the level is on its way") {
+                  "a game that ends while a client is still joining has no scores, and is left like any other") {
+    SUBCASE("the level has not arrived") {
         table.has_level = false;
     }
-    SUBCASE("the world is on its way") {}
+    SUBCASE("the world has not arrived") {}
     table.let_in();
     frames(60);
     REQUIRE_FALSE(round.game()->has_game());
@@ -33,9 +33,9 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(round.is_over());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a server that closes in the midst of a game takes nothing of what was played with it") {
+TEST_CASE_FIXTURE(Fixture, "a server that closes in mid-game loses nothing of what was played") {
     play();
-    // As a host's server says it when he quits.
+    // A host's server says this when the host quits.
     table.say(proto::Bye{proto::ByeReason::server_closing});
     table.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
     frames(60);
@@ -44,13 +44,13 @@ TEST_CASE_FIXTURE(Fixture, "a server that closes in the midst of a game takes no
     CHECK(round.notice().rows.size() == 4);
     CHECK(round.notice().hint == "kept as kept.replay");
     CHECK(offers("Watch the replay"));
-    // The code was the host's.
+    // The code belonged to the host.
     CHECK_FALSE(offers("Play again"));
     table.is_host = true;
     CHECK(offers("Play again"));
 }
 
-TEST_CASE("the threads of games that were left are joined when the next one is left") {
+TEST_CASE("the threads of past games are joined when the next game is left") {
     const auto threads = [] {
         const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
         return std::distance(begin(tasks), end(tasks));
@@ -66,7 +66,7 @@ TEST_CASE("the threads of games that were left are joined when the next one is l
     CHECK(farewells.count() == 0);
 }
 
-TEST_CASE("who opened a game can open another one like it, who joined cannot") {
+TEST_CASE("a player who opened a game can open another like it, a player who joined cannot") {
     bot::BodyStore bodies;
     CHECK(sit_at_home(bodies, {})->owns_game());
     CHECK(join_table(bodies, {}, {"127.0.0.1", 9}, "")->owns_game());
@@ -74,7 +74,7 @@ TEST_CASE("who opened a game can open another one like it, who joined cannot") {
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a pad that taps fire does not answer a panel that comes up under it; a moment later it does") {
+                  "a pad that taps fire does not answer a panel that has just opened; a moment later it does") {
     play();
     const auto answers = [&](PadButton button, const std::string& title) {
         REQUIRE(round.notice().title == title);
@@ -92,23 +92,23 @@ TEST_CASE_FIXTURE(Fixture,
     table.speaks = false;
     for (int i = 0; i < 600 && round.notice().title != "Connection lost"; ++i) frames(1);
     answers(PadButton::south, "Connection lost");
-    // That was asked for, and so is closed at once.
+    // The player opened this panel, so it reacts at once.
     CHECK(round.notice().title == "You have left");
     tap(PadButton::east);
     CHECK(round.is_over());
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "nor does Enter, which may be bound; but a pause of one's own is ended as soon as one likes") {
+                  "nor does Enter, which may be bound; but the player's own pause can be ended at once") {
     play();
     const auto enter = [&] { input.pressed.push_back(Key::enter); };
     partner_plays(61, Command::pause);
     for (int i = 0; i < 200 && round.notice().title != "Paused"; ++i) partner_plays(1, Command::none);
     REQUIRE(round.notice().title == "Paused");
     enter();
-    partner_plays(200, Command::none);  // a pause ends so late where nobody agrees
+    partner_plays(200, Command::none);  // a pause ends this late if the partner does not agree
     CHECK(round.notice().title == "Paused");
-    partner_plays(600);  // until it is ten seconds old it is the partner's
+    partner_plays(600);  // for ten seconds only the partner can end it
     enter();
     partner_plays(200, Command::none);
     CHECK(round.notice().title.empty());

@@ -1,5 +1,5 @@
 #pragma once
-/// A theatre without a window, for tests: a folder of recordings, input by hand, frames in virtual time.
+/// A theatre without a window, for tests: a folder of recordings, simulated input, frames in virtual time.
 #include "client/app/theatre/replay_round.hpp"
 #include "tests/client/app/replay_files.hpp"
 

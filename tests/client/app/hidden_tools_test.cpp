@@ -1,4 +1,4 @@
-// Goal: tools that nobody has opened cost a game no allocation. A binary of its own, for it replaces operator new.
+// Goal: closed tools cost a game no allocation. This is a binary of its own because it replaces operator new.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-// GCC takes the pairs below for strangers once they are inlined.
+// GCC warns of mismatched pairs once these are inlined.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) {
     allocations.fetch_add(1, std::memory_order_relaxed);
@@ -31,7 +31,7 @@ void operator delete(void* memory, std::size_t) noexcept {
 using namespace albireo;
 using namespace albireo::app;
 
-TEST_CASE("hidden tools take note of every frame and allocate nothing") {
+TEST_CASE("hidden tools record every frame and allocate nothing") {
     const auto device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     bot::BodyStore bodies;
@@ -55,7 +55,7 @@ TEST_CASE("hidden tools take note of every frame and allocate nothing") {
         if (frame > 0) during += allocations.load() - before;
     }
     CHECK(during == 0);
-    // They have seen what went on all the same.
+    // They have recorded the frames all the same.
     CHECK(inspector.peak("enemies") > 0);
     CHECK(netgraph.curve(Netgraph::kFrame).last() == 16.7F);
 }

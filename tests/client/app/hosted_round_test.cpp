@@ -1,4 +1,4 @@
-// Goal: games that are hosted or joined over real sockets are played, recorded, and told of when they cannot be.
+// Goal: games that are hosted or joined over real sockets are played and recorded, and the player is told if they cannot be recorded.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
 
-TEST_CASE_FIXTURE(RoundFixture, "a game that cannot be recorded is played all the same, and that is said") {
+TEST_CASE_FIXTURE(RoundFixture, "a game that cannot be recorded is still played, and the player is told") {
     TableSetup setup;
     setup.company = Company::alone;
     setup.record_dir = "/proc/nowhere";
@@ -25,13 +25,13 @@ TEST_CASE_FIXTURE(RoundFixture, "a game that cannot be recorded is played all th
     CHECK(round.notice().line.empty());
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "... and so are games that are hosted, or joined, and their results say it again") {
+TEST_CASE_FIXTURE(RoundFixture, "... and so are hosted and joined games, and their results repeat it") {
     TableSetup setup;
     setup.names = {"Anna", "Ben"};
     const auto told = [](const NetRound& round, const std::string& why) {
         return round.notice().line.find("not recorded: " + why) == 0;
     };
-    for (const char* folder : {"/proc", "/proc/nowhere"}) {  // there, but no file can be made in it; or not even there
+    for (const char* folder : {"/proc", "/proc/nowhere"}) {  // a folder in which no file can be created, and a missing one
         CAPTURE(folder);
         setup.record_dir = folder;
         std::string error;
@@ -45,11 +45,11 @@ TEST_CASE_FIXTURE(RoundFixture, "... and so are games that are hosted, or joined
         Picture other_picture{*device, {.width = 64, .height = 36}};
         NetRound ben(join_table(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
         run({&anna, &ben}, [&] { return told(ben, std::string(folder) + "/") && ben.ticks() > 30; });
-        input.pressed.push_back(Key::escape);  // of both: one pause, by whoever is first
+        input.pressed.push_back(Key::escape);  // pressed by both: one pause, of the first to press
         run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
         input.pressed.push_back(Key::down);
         run({&anna, &ben}, [&] { return anna.notice().cursor == 1 && ben.notice().cursor == 1; });
-        // Until it is heard: at first it might be meant for the game below.
+        // Until the key counts: at first it might be meant for the game.
         run({&anna, &ben}, [&] {
             const bool there = anna.notice().title == "You have left" && ben.notice().title == "You have left";
             if (!there) input.pressed.push_back(Key::enter);
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(RoundFixture, "over real sockets: the lobby, the game, and a f
     };
     using State = GameClient::State;
 
-    SUBCASE("both wait until both are ready") {
+    SUBCASE("the game waits until both are ready") {
         auto anna = open(Company::two);
         run({anna.get()}, [&] { return !anna->notice().title.empty(); });
         CHECK(anna->game()->state() == State::waiting);
@@ -101,9 +101,9 @@ TEST_CASE_FIXTURE(RoundFixture, "over real sockets: the lobby, the game, and a f
             return anna->notice().rows.size() == 2 && anna->notice().rows[1].cells[1] == "not ready yet" &&
                    ben->notice().rows.size() == 2 && ben->notice().rows[0].cells[0] == "Anna";
         });
-        input.pressed.push_back(Key::enter);  // of both
+        input.pressed.push_back(Key::enter);  // pressed by both
         run({anna.get(), ben.get()}, [&] { return anna->ticks() > 30 && ben->ticks() > 30; });
-        // Ben leaves: he has a recording of his own, and Anna is told.
+        // Ben leaves: a joiner has a recording too, and Anna is told.
         ben->leave(client::UdpClient::now());
         run({anna.get(), ben.get()}, [&] { return anna->notice().line.find("Ben has left") == 0; });
         ben->parting()();
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(RoundFixture, "over real sockets: the lobby, the game, and a f
     SUBCASE("a bot keeps the seat") {
         auto anna = open(Company::bot);
         run({anna.get()}, [&] { return anna->ticks() > 30; });
-        CHECK(anna->game()->partner_name() == "Ben");  // what the bot is called here
+        CHECK(anna->game()->partner_name() == "Ben");  // the bot's name here
         CHECK(anna->notice().corner.find(anna->game()->code()) != std::string::npos);
         auto ben = join(anna->game()->code());
         run({anna.get(), ben.get()}, [&] { return ben->ticks() > 60; });

@@ -1,4 +1,4 @@
-// Goal: keys and sticks become the buttons that a frame carries, for one player and for two at one keyboard.
+// Goal: keys and sticks become the buttons of a frame, for one player and for two at one keyboard.
 #include <doctest/doctest.h>
 
 #include "client/app/controls/bindings.hpp"
@@ -22,7 +22,7 @@ TEST_CASE("held keys are buttons, a tap between two frames counts once") {
     CHECK(read_keys(input, bindings.alone).next_weapon);
 }
 
-TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in the next tick, and in no other") {
+TEST_CASE("above 60 frames a second: a tap between two ticks counts in the next tick, and in no other") {
     bot::BodyStore bodies;
     Person anna(bodies);
     Person* people[] = {&anna};
@@ -34,7 +34,7 @@ TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in 
     tap.pressed.push_back(Key::space);
     held.pressed.push_back(Key::up);
     held.held[static_cast<std::size_t>(Key::up)] = true;
-    SUBCASE("pressed and let go within one frame") {
+    SUBCASE("pressed and released within one frame") {
         frame(tap);
         frame(nothing);
         CHECK(tick() == kFire);
@@ -48,7 +48,7 @@ TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in 
         CHECK(tick() == kUp);
         CHECK(tick() == 0);
     }
-    SUBCASE("let go and tapped again within one frame") {
+    SUBCASE("released and tapped again within one frame") {
         frame(held);
         CHECK(tick() == kUp);
         held.held.reset();  // the press alone
@@ -56,7 +56,7 @@ TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in 
         frame(nothing);
         CHECK(tick() == kUp);
     }
-    SUBCASE("a key that is let go between two ticks is not held any longer") {
+    SUBCASE("a key that is released between two ticks is no longer held") {
         frame(held);
         CHECK(tick() == kUp);
         held.pressed.clear();
@@ -64,7 +64,7 @@ TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in 
         frame(nothing);
         CHECK(tick() == 0);
     }
-    SUBCASE("a stick and a pad's button that are let go at once") {
+    SUBCASE("a stick and a pad's button that are released at once") {
         platform::Input pad;
         pad.pads[0].here = true;
         pad.pads[0].x = -1;
@@ -74,7 +74,7 @@ TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in 
         CHECK(tick() == (kLeft | kRelease));
         CHECK(tick() == 0);
     }
-    SUBCASE("what was pressed before the game begins is not part of it") {
+    SUBCASE("presses before the game begins do not count") {
         frame(tap);
         frame(nothing);
         anna.begin(Level{}, Slot::gold);
@@ -82,7 +82,7 @@ TEST_CASE("above 60 frames a second: what is tapped between two ticks counts in 
     }
 }
 
-TEST_CASE("a key that repeats while it is held is pressed once, and moves through lists again and again") {
+TEST_CASE("a key that repeats while it is held is one press, and moves through lists repeatedly") {
     const Bindings bindings = default_bindings();
     platform::Input input;
     platform::Press again(Key::comma);
@@ -97,7 +97,7 @@ TEST_CASE("a key that repeats while it is held is pressed once, and moves throug
     CHECK(steering.read(input, 0.016F).size() == 3);
 }
 
-TEST_CASE("nobody's keys are in anybody's way at first") {
+TEST_CASE("by default no two players share a key") {
     const Bindings bindings = default_bindings();
     for (std::size_t board = 0; board < kBoardCount; ++board) {
         for (std::size_t action = 0; action < kActionCount; ++action) {
@@ -125,7 +125,7 @@ TEST_CASE("a conflict is named, on either side") {
     CHECK(conflict_of(bindings, Board::first_pad, Action::focus).empty());
 }
 
-TEST_CASE("a stick has eight ways and a dead zone") {
+TEST_CASE("a stick has eight directions and a dead zone") {
     const PlayerPad buttons = default_bindings().pads[0];
     platform::Pad pad;
     pad.x = 1;
@@ -154,7 +154,7 @@ TEST_CASE("pad buttons are remapped one by one") {
     CHECK(read_pad(pad, buttons, 0.25F).buttons == 0);
 }
 
-TEST_CASE("of two, each has a half of the keyboard and every second pad; who is alone has all of them") {
+TEST_CASE("of two players, each has half of the keyboard and every second pad; a single player has all of them") {
     bot::BodyStore bodies;
     Person anna(bodies), ben(bodies);
     Person* both[] = {&anna, &ben};
@@ -173,7 +173,7 @@ TEST_CASE("of two, each has a half of the keyboard and every second pad; who is 
         CHECK(asked.buttons == (kUp | kLeft | kFire));
         CHECK(flies(anna) == (kUp | (pad % 2 == 0 ? kFire : 0)));
         CHECK(flies(ben) == (kLeft | (pad % 2 == 1 ? kFire : 0)));
-        // The weapon is his who pressed for it.
+        // The weapon changes only for the player who pressed its key.
         CHECK((anna.steer(*world).weapon == Weapon::fan) == (pad % 2 == 0));
         anna.take_weapon(Weapon::needle);
         ben.take_weapon(Weapon::needle);
@@ -196,7 +196,7 @@ TEST_CASE("of two, each has a half of the keyboard and every second pad; who is 
     CHECK(flies(ben) == (kLeft | kFire | kLightning));
 }
 
-TEST_CASE("steps come in the order of the keys, and a stick that is held repeats") {
+TEST_CASE("steps come in the order of the keys, and a held stick repeats") {
     Steering steering;
     platform::Input input;
     input.pressed = {Key::down, Key::down, Key::enter, Key::x, Key::escape};
@@ -214,7 +214,7 @@ TEST_CASE("steps come in the order of the keys, and a stick that is held repeats
     CHECK(count <= 7);
 }
 
-TEST_CASE("every key has a name that leads back to it") {
+TEST_CASE("every key has a name that maps back to it") {
     for (std::size_t i = 0; i < platform::kKeyCount; ++i) {
         const Key key = static_cast<Key>(i);
         CHECK(platform::key_named(platform::name_of(key)) == key);

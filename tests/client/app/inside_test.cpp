@@ -1,5 +1,5 @@
-// Goal: what the inspector and the netgraph show is so: entities by the core's own fields and followed while their
-// places change, a spike held until it was looked at, sweeps that meet where they should.
+// Goal: the inspector and the netgraph show the truth: entities with the core's own fields, followed as their pool index
+// changes, a spike frozen until the player has seen it, and sweeps that meet where they should.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -57,7 +57,7 @@ TEST_CASE_FIXTURE(Busy, "every pool with its count, every field as the core dump
         CHECK(dumped.contains(row.name + " " + row.value.substr(0, row.value.find(' '))));
         ++found;
     }
-    // All but the places of parts that there are none of.
+    // All but the places of parts that do not exist.
     CHECK(found > 40);
     CHECK(found <= dumped.size());
     CHECK(fields_of(world(), group("ships"), 1).size() > 20);
@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(Busy, "every pool with its count, every field as the core dump
     CHECK(fields_of(world(), 99, 0).empty());
 }
 
-TEST_CASE_FIXTURE(Busy, "what is followed is the same one, wherever it stands in its pool") {
+TEST_CASE_FIXTURE(Busy, "a followed entity stays the same one, wherever it is in its pool") {
     const std::size_t enemies = group("enemies");
     REQUIRE(world().enemies.count > 1);
     const std::size_t last = world().enemies.count - 1;
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(Busy, "what is followed is the same one, wherever it stands in
     MESSAGE("moved in its pool: ", moved);
 }
 
-TEST_CASE_FIXTURE(Busy, "a click finds what is nearest") {
+TEST_CASE_FIXTURE(Busy, "a click selects the nearest entity") {
     const Enemy& enemy = world().enemies.items[0];
     const auto found = nearest(world(), enemy.at, 2_u);
     REQUIRE(found.has_value());
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(Busy, "a click finds what is nearest") {
     CHECK_FALSE(nearest(world(), {90_u, 90_u}, 1_u).has_value());
 }
 
-TEST_CASE("a spike halts the history a little later, until it was looked at") {
+TEST_CASE("a spike freezes the history a little later, until the player resumes it") {
     FrameTimes times;
     const FrameTimes::Frame calm = {1, 1, 5, 1, 2}, spike = {1, 1, 50, 1, 2};
     CHECK(FrameTimes::sum(calm) == doctest::Approx(10));
@@ -102,7 +102,7 @@ TEST_CASE("a spike halts the history a little later, until it was looked at") {
     CHECK(times.frames() == FrameTimes::kFrames);
     times.add(spike);
     for (int i = 0; i < 100; ++i) times.add(calm);
-    CHECK_FALSE(times.is_frozen());  // nobody asked for it
+    CHECK_FALSE(times.is_frozen());  // freezing is off
     times.arm(true);
     times.set_spike(33);
     for (int i = 0; i < 100; ++i) times.add(calm);
@@ -120,7 +120,7 @@ TEST_CASE("a spike halts the history a little later, until it was looked at") {
     CHECK(times.values() != held);
 }
 
-TEST_CASE("the bench: every pair meets when led together, and does not when led past") {
+TEST_CASE("the bench: every pair meets on a collision course, and does not on a passing one") {
     for (std::size_t pair = 0; pair < SweepBench::pairs().size(); ++pair) {
         SweepBench bench;
         bench.pair = pair;
@@ -137,7 +137,7 @@ TEST_CASE("the bench: every pair meets when led together, and does not when led 
             CHECK(hit->t < 1);
             CHECK(hit->depth == 0);
             CHECK(std::abs(std::hypot(hit->normal.x, hit->normal.y, hit->normal.z) - 1) < 1e-4F);
-            // At the contact they touch; a little before they do not.
+            // They touch at the contact, and do not a little before.
             bench.to = {bench.from.x + (hit->t - 0.01F) * 14, bench.from.y - (hit->t - 0.01F) * 8};
             CHECK_FALSE(bench.solve().has_value());
             bench.from = {-7, 8};
@@ -149,7 +149,7 @@ TEST_CASE("the bench: every pair meets when led together, and does not when led 
     }
 }
 
-TEST_CASE_FIXTURE(Busy, "a pool's peak is that of the game that is played, and another game begins anew") {
+TEST_CASE_FIXTURE(Busy, "a pool's peak is that of the current game, and another game resets it") {
     bot::BodyStore bodies;
     Inspector inspector(bodies);
     inspector.note(world());
@@ -160,14 +160,14 @@ TEST_CASE_FIXTURE(Busy, "a pool's peak is that of the game that is played, and a
     later->enemies.count = 1;
     inspector.note(*later);
     CHECK(inspector.peak("enemies") == enemies);
-    // It may have begun long ago, as for who joins it.
+    // A game may have begun long ago, as for a client that joins it.
     inspector.begin();
     CHECK(inspector.peak("enemies") == 0);
     inspector.note(*later);
     CHECK(inspector.peak("enemies") == 1);
 }
 
-TEST_CASE("the netgraph shows what the link is like, and what went over it") {
+TEST_CASE("the netgraph shows the state and traffic of the link") {
     const auto device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     bot::BodyStore bodies;
@@ -181,7 +181,7 @@ TEST_CASE("the netgraph shows what the link is like, and what went over it") {
     const proto::LinkTraffic before = client.link()->traffic();
     const client::Corrections corrected = client.predictor().corrections();
     const std::uint64_t rebuilt = client.figures().rebuilt_ticks;
-    graph.note(client, 10);  // what was before is not of these curves
+    graph.note(client, 10);  // earlier traffic is not in these curves
     double rebuilds = 0, jumps = 0, loss = 0;
     constexpr int kSeconds = 20;
     for (int i = 0; i < kSeconds * 60; ++i) {
@@ -192,7 +192,7 @@ TEST_CASE("the netgraph shows what the link is like, and what went over it") {
         jumps += static_cast<double>(graph.curve(Netgraph::kJump).last());
         loss += static_cast<double>(graph.curve(Netgraph::kLoss).last()) / (kSeconds * 60);
     }
-    // There and back, and at each end up to a tick until it is looked at.
+    // A round trip, plus up to a tick at each end until the packet is read.
     CHECK(graph.curve(Netgraph::kPing).last() >= 120);
     CHECK(graph.curve(Netgraph::kPing).last() < 160);
     CHECK(loss == doctest::Approx(10).epsilon(0.4));
@@ -201,7 +201,7 @@ TEST_CASE("the netgraph shows what the link is like, and what went over it") {
     const client::Corrections& now = client.predictor().corrections();
     CHECK(jumps * 10 ==
           doctest::Approx(static_cast<double>(now.remote_ship_tenths_sum - corrected.remote_ship_tenths_sum)));
-    // The last second is much like all of them.
+    // The last second is much like all others.
     const proto::LinkTraffic after = client.link()->traffic();
     CHECK(graph.curve(Netgraph::kSent).last() * kSeconds ==
           doctest::Approx(static_cast<double>(after.bytes_sent - before.bytes_sent)).epsilon(0.25));

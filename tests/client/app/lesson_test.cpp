@@ -1,4 +1,4 @@
-// Goal: what a level's messages say of controls is what the player's own keys and buttons are.
+// Goal: a level's messages name the player's own keys and buttons.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -22,7 +22,7 @@ struct Lesson {
     platform::Input input;
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
 
-    /// All that is said until this tick.
+    /// All messages until this tick.
     std::set<std::string> said(std::uint32_t until, Company company = Company::alone) {
         TableSetup setup;
         setup.level = "tutorial";
@@ -48,17 +48,17 @@ bool contains(const std::set<std::string>& all, const std::string& wanted) {
     return all.contains(wanted);
 }
 
-constexpr std::uint32_t kSoon = 420;  // behind the second message
+constexpr std::uint32_t kSoon = 420;  // after the second message
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Lesson, "the tutorial names the keys as they are at first") {
+TEST_CASE_FIXTURE(Lesson, "the tutorial names the default keys") {
     const auto all = said(kSoon);
     contains(all, "Welcome! Fly with the ARROW KEYS.");
     contains(all, "Hold SPACE.");
 }
 
-TEST_CASE_FIXTURE(Lesson, "… and as the player has bound them") {
+TEST_CASE_FIXTURE(Lesson, "… and the keys that the player has bound") {
     settings.bindings.alone.of(Action::fire) = {Key::k, Key::space};
     settings.bindings.alone.of(Action::up) = {Key::w};
     settings.bindings.alone.of(Action::left) = {Key::a};
@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Lesson, "… and as the player has bound them") {
     contains(all, "Hold K.");
 }
 
-TEST_CASE_FIXTURE(Lesson, "an action without a key is said to have none") {
+TEST_CASE_FIXTURE(Lesson, "an action without a key is named as one without") {
     settings.bindings.alone.of(Action::fire) = {};
     contains(said(kSoon), "Hold FIRE (no key is set).");
 }
@@ -82,13 +82,13 @@ TEST_CASE_FIXTURE(Lesson, "with a pad plugged in its buttons are named, too") {
     contains(all, "Hold SPACE or RIGHT TRIGGER.");
 }
 
-TEST_CASE_FIXTURE(Lesson, "two at one keyboard are told the keys of both") {
+TEST_CASE_FIXTURE(Lesson, "two players at one keyboard see the keys of both") {
     const auto all = said(kSoon, Company::two);
     contains(all, "Welcome! Fly with W A S D or the ARROW KEYS.");
     contains(all, "Hold SPACE or ENTER.");
 }
 
-TEST_CASE("every control that the tutorial speaks of is one that can be named") {
+TEST_CASE("every control in the tutorial's messages has a name") {
     const script::Compiled compiled = script::compile_builtin_level("tutorial", Difficulty::standard);
     REQUIRE(compiled.error.empty());
     std::set<std::string> named;
@@ -99,7 +99,7 @@ TEST_CASE("every control that the tutorial speaks of is one that can be named") 
             REQUIRE(end != std::string::npos);
             named.insert(text.substr(at + 1, end - at - 1));
         }
-        // No key is named outright.
+        // No key is named directly.
         for (const char* key : {"FIRE", "FOCUS", "RELEASE", "LIGHTNING", "arrow", "SPACE"}) {
             CAPTURE(text);
             CHECK(text.find(key) == std::string::npos);

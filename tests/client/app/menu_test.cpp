@@ -1,4 +1,4 @@
-// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without ringing.
+// Goal: the screens lead where they say, by keys, pads and text; the carousel settles without overshoot.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(Fixture, "two presses from the title to a game") {
     CHECK(menu.level() == "one");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a level, a difficulty and company are chosen") {
+TEST_CASE_FIXTURE(Fixture, "choosing a level, a difficulty and company") {
     press({Key::enter, Key::right, Key::right, Key::right, Key::left});
     CHECK(menu.level() == "two");
     press({Key::down, Key::down, Key::down, Key::right});
@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(Fixture, "a level, a difficulty and company are chosen") {
     CHECK(press({Key::up, Key::enter}) == Menu::Wish::play_two);
 }
 
-TEST_CASE_FIXTURE(Fixture, "joining takes a whole code") {
+TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {
     press({Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "join");
     press({}, "k7-qf");
@@ -62,14 +62,14 @@ TEST_CASE_FIXTURE(Fixture, "joining takes a whole code") {
     CHECK(menu.screen() == "title");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a game that was cut off is come back to from the join screen") {
+TEST_CASE_FIXTURE(Fixture, "a game that was cut off can be rejoined from the join screen") {
     press({Key::down, Key::down, Key::enter});
     menu.set_cut_off("K7QF2M", "10.0.0.7:7777");
     CHECK(menu.lines()[0].text == "Come back to K7QF2M");
     CHECK(menu.lines()[0].value == "10.0.0.7:7777");
     CHECK(press({Key::enter}) == Menu::Wish::come_back);
     CHECK(menu.cut_off_code() == "K7QF2M");
-    // Another code can be typed all the same, and what is over is not offered.
+    // Another code can still be typed, and a game that is over is not offered.
     press({Key::down}, "aaaaaa");
     CHECK(press({Key::enter}) == Menu::Wish::join);
     menu.set_cut_off("", "");
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(Fixture, "a game that was cut off is come back to from the joi
 
 namespace {
 
-/// Every line of every screen that opens another one, from here down; `visit` sees each screen once entered.
+/// Visits every line of every screen that opens another one, from here down; `visit` sees each screen once entered.
 void walk(Fixture& f, const std::function<void()>& enter, const std::function<void()>& leave, int& screens) {
     const std::size_t count = f.menu.lines().size();
     for (std::size_t line = 0; line < count; ++line) {
@@ -97,7 +97,7 @@ void walk(Fixture& f, const std::function<void()>& enter, const std::function<vo
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by a pad and by the mouse") {
+TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by pad and by mouse") {
     using albireo::platform::PadButton;
     const auto pad = [&](PadButton button) {
         albireo::platform::Input input;
@@ -129,7 +129,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     using albireo::platform::PadButton;
     using Does = Menu::Line::Does;
     enum class Device { keyboard, pad, mouse };
-    // What a line was good for: where it leads, what it wishes, what it changes; there, and back from it by `back`.
+    // What a line does: the screen or wish that it leads to, the setting that it changes, and the way back by `back`.
     const auto do_line = [](std::string_view screen, std::size_t line, Device by) {
         Fixture f;
         const auto frame = [&](const std::function<void(Input&)>& fill) {
@@ -206,7 +206,7 @@ TEST_CASE("every line of every screen does the same by keyboard, by pad and by m
     CHECK(lines > 60);
 }
 
-TEST_CASE_FIXTURE(Fixture, "replays that are found once their screen is there begin with the newest") {
+TEST_CASE_FIXTURE(Fixture, "replays that are found while their screen is open are listed newest first") {
     press({Key::down, Key::down, Key::down, Key::enter});
     REQUIRE(menu.screen() == "replays");
     for (const std::vector<std::string>& found :
@@ -218,7 +218,7 @@ TEST_CASE_FIXTURE(Fixture, "replays that are found once their screen is there be
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a click into a text leaves the cursor there, and what is typed ends the picking of letters") {
+                  "a click into a text puts the cursor there, and typing ends the picking of letters") {
     using albireo::platform::Input;
     const auto click = [&](std::size_t line) {
         menu.point_at(line, true);
@@ -242,7 +242,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(menu.code() == "K7QF2M");
 }
 
-TEST_CASE_FIXTURE(Fixture, "Enter behind a server's address keeps it, and the next one opens the game there") {
+TEST_CASE_FIXTURE(Fixture, "Enter after a server's address keeps it, and the next Enter opens the game there") {
     settings.host_server.clear();
     menu.come_back("", "host");
     press({Key::down}, "10.0.0.7");
@@ -251,7 +251,7 @@ TEST_CASE_FIXTURE(Fixture, "Enter behind a server's address keeps it, and the ne
     CHECK(press({Key::enter}) == Menu::Wish::host);
 }
 
-TEST_CASE_FIXTURE(Fixture, "who waits for a key without a keyboard is not stuck") {
+TEST_CASE_FIXTURE(Fixture, "a player without a keyboard can leave the screen that waits for a key") {
     using albireo::platform::Input;
     menu.come_back("", "bindings");
     const auto old = settings.bindings.alone.of(Action::up);
@@ -279,7 +279,7 @@ TEST_CASE_FIXTURE(Fixture, "a pad chooses too") {
     CHECK(menu.advance(input, 0.016F) == Menu::Wish::play_bot);
 }
 
-TEST_CASE_FIXTURE(Fixture, "who has no keyboard at hand picks the letters of a code") {
+TEST_CASE_FIXTURE(Fixture, "a player without a keyboard picks the letters of a code") {
     using albireo::platform::PadButton;
     const auto pad = [&](PadButton button) {
         albireo::platform::Input input;
@@ -303,7 +303,7 @@ TEST_CASE_FIXTURE(Fixture, "who has no keyboard at hand picks the letters of a c
     CHECK(pad(PadButton::south) == Menu::Wish::join);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps what was, and the defaults come back") {
+TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps the old key, and the defaults can be restored") {
     press({Key::down, Key::down, Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "settings");
     press({Key::up, Key::up, Key::enter});
@@ -335,7 +335,7 @@ TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps what was
     CHECK(settings.bindings.alone.keys == default_bindings().alone.keys);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound says so, and the next one may be another") {
+TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and another can be pressed") {
     menu.come_back("", "controls");
     press({Key::enter});
     REQUIRE(menu.screen() == "bindings");
@@ -346,12 +346,12 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound says so, and the next one
     menu.advance(unknown, 1.0F / 60);
     CHECK(menu.is_binding());
     CHECK(menu.notice() == "that key cannot be used: press another one");
-    // Those beside the letters can.
+    // Those beside the letters can be bound.
     press({Key::left_bracket});
     CHECK_FALSE(menu.is_binding());
     CHECK(menu.notice().empty());
     CHECK(settings.bindings.alone.of(Action::up)[0] == Key::left_bracket);
-    // At a pad's board a key is none of it.
+    // A key does not count while a pad's button is being bound.
     menu.come_back("", "controls");
     while (menu.lines()[menu.cursor()].text != "First pad") press({Key::down});
     press({Key::enter, Key::enter});
@@ -361,7 +361,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound says so, and the next one
     CHECK(menu.notice() == "that is a key: press a button of the pad");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a setting is turned both ways, and round by accept") {
+TEST_CASE_FIXTURE(Fixture, "a setting changes in both directions, and accept cycles through its values") {
     menu.come_back("", "picture");
     while (menu.lines()[menu.cursor()].setting->key != "palette") press({Key::down});
     press({Key::right});
@@ -373,7 +373,7 @@ TEST_CASE_FIXTURE(Fixture, "a setting is turned both ways, and round by accept")
     CHECK(settings.palette == 0);
 }
 
-TEST_CASE("the carousel arrives within a second and does not ring, at any frame rate") {
+TEST_CASE("the carousel arrives within a second and does not overshoot, at any frame rate") {
     for (const float seconds : {1.0F / 144, 1.0F / 60, 1.0F / 15}) {
         Pid pid;
         float most = 0, time = 0, settled = 0;
@@ -389,7 +389,7 @@ TEST_CASE("the carousel arrives within a second and does not ring, at any frame 
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a long list of replays scrolls by keys, by the wheel and by a pad, and the way back stays") {
+                  "a long list of replays scrolls by keys, by wheel and by pad, and Back stays visible") {
     using albireo::platform::Input;
     std::vector<std::string> paths;
     for (int i = 0; i < 500; ++i) paths.push_back("/r/" + std::to_string(i) + ".replay");
@@ -398,7 +398,7 @@ TEST_CASE_FIXTURE(Fixture,
     menu.come_back("", "replays");
     REQUIRE(menu.lines().size() == 501);
     CHECK(menu.lines()[3].value == "of /r/3.replay");
-    CHECK(asked < 20);  // the others are not read
+    CHECK(asked < 20);  // only the visible files are read
     const auto in_sight = [&] {
         std::size_t count = 0;
         for (std::size_t i = 0; i < menu.lines().size(); ++i) count += menu.is_shown(i) ? 1 : 0;
@@ -417,7 +417,7 @@ TEST_CASE_FIXTURE(Fixture,
     wheel.wheel = -1;
     const std::size_t row = menu.cursor() - menu.first_shown();
     for (int i = 0; i < 5; ++i) menu.advance(wheel, 0.016F);
-    CHECK(menu.cursor() - menu.first_shown() == row);  // it stays below the mouse
+    CHECK(menu.cursor() - menu.first_shown() == row);  // the cursor stays below the mouse
     CHECK(menu.cursor() == 45);
     Input click;
     click.mouse_pressed = true;
@@ -440,7 +440,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(menu.screen() == "title");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a game is hosted here or at a server elsewhere: typed, or one that was used before") {
+TEST_CASE_FIXTURE(Fixture, "a game is hosted here or on another server: a typed address, or one used before") {
     using albireo::platform::Input;
     using albireo::platform::PadButton;
     const auto pad = [&](PadButton button) {
@@ -461,7 +461,7 @@ TEST_CASE_FIXTURE(Fixture, "a game is hosted here or at a server elsewhere: type
     CHECK(press({Key::enter}) == Menu::Wish::host);
     CHECK(menu.settings_changed());
     CHECK(settings.used_servers[0] == "play.example.org:7000");
-    // Another day, by pad.
+    // The next session, by pad.
     remember_server(settings, "10.0.0.7");
     remember_server(settings, "play.example.org:7000");
     CHECK(settings.used_servers[1] == "10.0.0.7");

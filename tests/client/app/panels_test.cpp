@@ -1,5 +1,5 @@
-// Goal: every panel of a game with others is worked by keyboard alone, by pad alone and by mouse alone, and each choice
-// on it does the same by all three.
+// Goal: every panel of a game with others works by keyboard alone, by pad alone and by mouse alone, and each choice
+// does the same by all three.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -20,13 +20,13 @@ constexpr Device kDevices[] = {Device::keyboard, Device::pad, Device::mouse};
 
 struct Choice {
     const char* text;
-    const char* leads_to;  // as told by where()
+    const char* leads_to;  // as where() names it
 };
 struct Row {
     const char* title;
     std::function<void(ToldGame&)> stage;
     std::vector<Choice> choices;
-    const char* back_leads_to;  // null: back is none of this panel's answers
+    const char* back_leads_to;  // null: back does not answer this panel
 };
 
 void wait_in_lobby(ToldGame& game) {
@@ -131,7 +131,7 @@ void choose(ToldGame& game, Device by, std::size_t choice) {
     press(game, by, Key::enter, PadButton::south);
 }
 
-/// What was asked for comes as late as the lead is long.
+/// A request takes effect after as many ticks as the lead.
 void wait_for_it(ToldGame& game, const std::string& panel) {
     for (int i = 0; i < 600 && where(game).starts_with(panel); ++i) {
         if (game.round.game()->has_game() && game.table.speaks) {
@@ -153,7 +153,7 @@ TEST_CASE("every choice of every panel does what it says, by each device") {
                 CAPTURE(static_cast<int>(by));
                 ToldGame game;
                 row.stage(game);
-                game.frames(60);  // no answer was meant for the game below any more
+                game.frames(60);  // keys are no longer ignored
                 const Notice notice = game.round.notice();
                 REQUIRE(notice.title == row.title);
                 REQUIRE(notice.choices.size() == row.choices.size());
@@ -167,7 +167,7 @@ TEST_CASE("every choice of every panel does what it says, by each device") {
     }
 }
 
-TEST_CASE("back leads out of every panel that came by itself, by each device") {
+TEST_CASE("back closes every panel that opened by itself, by each device") {
     for (const Row& row : rows()) {
         if (row.back_leads_to == nullptr) continue;
         for (const Device by : kDevices) {
@@ -184,7 +184,7 @@ TEST_CASE("back leads out of every panel that came by itself, by each device") {
     }
 }
 
-TEST_CASE("a pause is ended by what began it, by each device") {
+TEST_CASE("a pause is ended by the key that began it, on each device") {
     for (const Device by : kDevices) {
         CAPTURE(static_cast<int>(by));
         ToldGame game;
@@ -199,7 +199,7 @@ TEST_CASE("a pause is ended by what began it, by each device") {
 }
 
 TEST_CASE(
-    "at Continue? the first Esc goes to Leave, and the second one leaves: neither is lost, nor leaves by itself") {
+    "at Continue? the first Esc selects Leave, and the second one leaves") {
     ToldGame game;
     over(game);
     REQUIRE(where(game) == "Continue?: Continue");
@@ -211,7 +211,7 @@ TEST_CASE(
     CHECK(where(game) == "You have left: To the title");
 }
 
-TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel says for how long") {
+TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel shows the time left") {
     ToldGame game;
     paused_by_partner(game);
     CHECK(game.round.notice().line == "Anna paused. You can resume in 10 s");
@@ -225,7 +225,7 @@ TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel says
     CHECK(where(game) == "the game");
 }
 
-TEST_CASE_FIXTURE(ToldGame, "who is ready first is told for whom he waits, and not that the game comes") {
+TEST_CASE_FIXTURE(ToldGame, "the first player who is ready is told whom the game waits for, not that it is starting") {
     proto::LobbyState lobby;
     for (const Slot slot : kSlots) {
         lobby.seats[index(slot)].state = proto::Partner::here;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Goal: ./play does without a display what it promises: a server and two bots over a bad network play to one end, the
-# recording verifies, a picture is made, the summary tells of it; and bad arguments are one line and exit code 2.
+# Goal: ./play works without a display: a server and two bots finish a game over a bad network, the
+# recording verifies, a picture is made, and the summary has the figures. Bad arguments are one line and exit code 2.
 # play_test.sh ROOT
 set -uo pipefail
 cd "$1"
@@ -10,8 +10,8 @@ fail() { echo "play_test: $1"; failures=$((failures + 1)); }
 
 said=$(./play --seconds 4 2>&1)
 code=$?
-[ $code -eq 0 ] || fail "it ended with $code"
-has() { grep -Eq "$1" <<< "$said" || fail "it does not say: $1"; }
+[ $code -eq 0 ] || fail "./play ended with $code"
+has() { grep -Eq "$1" <<< "$said" || fail "the output lacks: $1"; }
 has "playing \"The Cut\" for 4 s"
 has "^The session's code is [0-9A-Z]{6}\.$"
 has "^ +Gold +Blue$"
@@ -21,15 +21,15 @@ for figure in 'score' 'team score' 'ping, ms' 'loss seen, %' 'lead, ticks \(p50\
 done
 for none in 'own ship corrected' 'own shots corrected' 'desyncs'; do has "^ +$none +0 +0$"; done
 awk '$1 == "digest" && $5 == "tick" { same = $6 == $7 && length($6) >= 16 } END { exit !same }' <<< "$said" ||
-    fail "the bots do not end with one digest"
+    fail "the bots end with different digests"
 has "same"
 has "^A picture of the middle of it: build/picture/00000.png$"
-[ "$(head -c 4 build/picture/00000.png | tail -c 3)" = PNG ] || fail "that is no picture"
+[ "$(head -c 4 build/picture/00000.png | tail -c 3)" = PNG ] || fail "the file is no PNG"
 [ $failures -eq 0 ] || echo "$said"
 
 help=$(./play --help) || fail "--help ended with $?"
 grep -q -- '--seconds N' <<< "$help" || fail "--help says: $help"
-# refused PART ARGUMENTS...: one line with that in it.
+# refused PART ARGUMENTS...: one line that contains PART, and exit code 2.
 refused() {
     local line code part=$1
     shift

@@ -1,4 +1,4 @@
-// Goal: whatever albireo is given that it cannot use, it says so in one line and leaves with 2 (input) or 3 (no
+// Goal: whatever input albireo cannot use, it says so in one line and exits with 2 (input) or 3 (no
 // display, no port, no server).
 #include <doctest/doctest.h>
 #include <netinet/in.h>
@@ -26,7 +26,7 @@ Outcome run(const std::string& arguments) {
     return run_program("env -u DISPLAY -u WAYLAND_DISPLAY " ALBIREO " " + arguments);
 }
 
-/// In the folder of temporary files, and of this run alone.
+/// A path in the folder of temporary files, for this run alone.
 std::filesystem::path temporary(const std::string& ending) {
     return std::filesystem::temp_directory_path() / ("albireo_program_test_" + std::to_string(getpid()) + ending);
 }
@@ -52,7 +52,7 @@ TEST_CASE("bad arguments") {
     check_line("join K7QF2M --from 1500", 2, "--from");
     check_line("watch replays/golden/small.replay --until 1500", 2, "--until");
     check_line("watch replays/golden/small.replay --from 999999", 2, "--from 999999: replays/golden/small.replay has ticks");
-    // What would be ignored is refused.
+    // An argument without effect is refused.
     check_line("--size 640x360 play --offscreen 64x36 --raw -", 2, "--size");
     check_line("play --offscreen 64x36 --raw - --frames frames", 2, "one of them");
     check_line("--seconds 3 play --offscreen 64x36 --raw -", 2, "--until TICK");
@@ -66,8 +66,8 @@ TEST_CASE("no display") {
     check_line("play", 3, "no display");
 }
 
-TEST_CASE("a game is hosted without a display though the usual port is taken; one that was asked for is refused") {
-    // If it cannot be bound, somebody else has it: that will do, too.
+TEST_CASE("hosting without a display works if the default port is taken; a taken port that was given is refused") {
+    // If it cannot be bound, another program has it, which serves as well.
     const int holder = ::socket(AF_INET, SOCK_DGRAM, 0);
     sockaddr_in usual{};
     usual.sin_family = AF_INET;
@@ -91,7 +91,7 @@ TEST_CASE("replays that cannot be read") {
     std::filesystem::remove(path);
 }
 
-TEST_CASE("a FIFO is no replay, and nobody waits for it to become one") {
+TEST_CASE("a FIFO is refused as a replay, and the program does not wait for it") {
     const auto path = temporary(".fifo.replay");
     REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
     const Outcome outcome = run_program("timeout -s KILL 60 " ALBIREO " watch " + path.string());
@@ -99,7 +99,7 @@ TEST_CASE("a FIFO is no replay, and nobody waits for it to become one") {
     std::filesystem::remove(path);
 }
 
-TEST_CASE("a replay that is cut off is shown as far as it goes, and then that is said") {
+TEST_CASE("a truncated replay is shown as far as it goes, and then the program says so") {
     namespace fs = std::filesystem;
     const auto path = temporary(".cut.replay"), film = temporary(".cut.film");
     fs::copy_file("replays/golden/small.replay", path);
@@ -108,17 +108,17 @@ TEST_CASE("a replay that is cut off is shown as far as it goes, and then that is
     check_line("watch " + path.string() + to, 2, path.string() + ": replay ");
     CHECK(fs::file_size(film) > 0);
     CHECK(fs::file_size(film) % (64 * 36 * 4) == 0);
-    // What was asked for is whole.
+    // The requested part is complete.
     check_line("watch " + path.string() + to + " --until 50", 0, "1 frame");
     fs::remove(path);
     fs::remove(film);
 }
 
-TEST_CASE("a program that is told to end while it makes pictures leaves whole ones") {
+TEST_CASE("a program that is stopped while it makes pictures leaves only whole ones") {
     namespace fs = std::filesystem;
     const fs::path folder = temporary(".stopped");
     fs::create_directories(folder);
-    // Each takes a while, and it is told in the midst of the third.
+    // Each picture takes a while, and the signal comes during the third.
     const Outcome outcome =
         run_program("sh -c '" ALBIREO " play --offscreen 3840x2160 --frames " + folder.string() + " & while ! ls " +
                     folder.string() + "/00002.png* 2>/dev/null; do :; done; kill -TERM $!; wait $!'");
@@ -144,15 +144,15 @@ TEST_CASE("a replay becomes frames without a display") {
     CHECK_MESSAGE(outcome.code == 0, outcome.said);
     CHECK_MESSAGE(outcome.said.starts_with("4 frames, "), outcome.said);
     REQUIRE(std::filesystem::file_size(path) == 4 * 64 * 36 * 4);
-    // Something is to be seen.
+    // The picture shows something.
     std::ifstream file(path, std::ios::binary);
     const std::string pixels{std::istreambuf_iterator<char>(file), {}};
     CHECK(std::count_if(pixels.begin(), pixels.end(), [](char c) { return static_cast<unsigned char>(c) > 24; }) >
-          4 * 64 * 36 + 1000);  // beside alpha
+          4 * 64 * 36 + 1000);  // besides alpha
     std::filesystem::remove(path);
 }
 
-TEST_CASE("frames piped to another program are so many whole ones, and one JSON object says how many") {
+TEST_CASE("frames piped to another program are whole, and one JSON object has their number") {
     std::FILE* pipe =
         popen(ALBIREO
               " watch replays/golden/small.replay --offscreen 64x36 --from 10 --until 59 --every 7 --raw - 2>/dev/null",
@@ -170,14 +170,14 @@ TEST_CASE("frames piped to another program are so many whole ones, and one JSON 
     CHECK_MESSAGE(made.code == 0, made.said);
     std::ifstream file(json);
     CHECK(std::string{std::istreambuf_iterator<char>(file), {}} == "{\"games\":[],\"pictures\":3}\n");
-    // A reader that goes away is one line.
+    // A reader that closes the pipe gives one line.
     const Outcome left = run_program("sh -c '" ALBIREO " play --offscreen 64x36 --until 400 --raw - | head -c 100'");
     CHECK_MESSAGE(left.said.find("the reader is gone") != std::string::npos, left.said);
     std::filesystem::remove(json);
     std::filesystem::remove(film);
 }
 
-TEST_CASE("a level script that is none is said with its file and line, shown or hosted") {
+TEST_CASE("a script that is not a level is reported with its file and line, shown or hosted") {
     const auto path = temporary(".lua");
     std::ofstream(path) << "level { name = 'Broken' }\nat(120) formation {\n";
     for (const std::string command : {"play", "host --bot --port 0"}) {
@@ -187,7 +187,7 @@ TEST_CASE("a level script that is none is said with its file and line, shown or 
     std::filesystem::remove(path);
 }
 
-TEST_CASE("what is played is what was asked for, without a display too") {
+TEST_CASE("the game played is the one requested, without a display too") {
     const auto film = temporary(".film");
     const auto shown = [&](const std::string& arguments) {
         check_line("play --offscreen 160x90 --from 900 --until 900 " + arguments + " --raw " + film.string(), 0,
@@ -214,7 +214,7 @@ TEST_CASE("frames without a display, as files or raw") {
     CHECK(fs::file_size(film) == 3 * 64 * 36 * 4);
     check_line("join K7QF2M --connect 127.0.0.1:9 --offscreen 64x36 --frames " + folder.string(), 3, "does not answer");
     fs::remove_all(folder / "hosted");
-    // It says its code, too.
+    // It prints its code, too.
     const Outcome hosted =
         run("host --bot --port 0 --offscreen 64x36 --until 40 --every 20 --frames " + (folder / "hosted").string());
     CHECK_MESSAGE(hosted.code == 0, hosted.said);

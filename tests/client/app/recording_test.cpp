@@ -1,5 +1,5 @@
-// Goal: whatever becomes of a game's recording, the game goes on, its player is told how much of it there is, and what
-// they are offered to watch can be watched.
+// Goal: whatever happens to a game's recording, the game goes on, its player is told how much was recorded, and every
+// recording that they are offered to watch can be watched.
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ using platform::Key;
 
 namespace {
 
-/// While it lives, no file of this process can grow beyond so many bytes: a disk that is full.
+/// While it lives, no file of this process can grow beyond this size: simulates a full disk.
 class FullDisk {
   public:
     explicit FullDisk(std::uintmax_t bytes) {
@@ -81,7 +81,7 @@ struct Desk {
         const auto all = round.notice().choices;
         return std::find(all.begin(), all.end(), "Watch the replay") != all.end();
     }
-    /// The only file that was recorded.
+    /// The only recorded file.
     std::string kept() const {
         std::vector<std::string> paths;
         for (const auto& entry : std::filesystem::directory_iterator(folder.path / "kept"))
@@ -97,7 +97,7 @@ struct Desk {
         }
         REQUIRE(round.notice().title == "You have left");
     }
-    /// The last tick of what is said to be "recorded only up to tick N: …", or none.
+    /// The tick N in "recorded only up to tick N: …", or none.
     static std::optional<std::uint32_t> told_tick(const std::string& line) {
         const std::string begin = "recorded only up to tick ";
         if (!line.starts_with(begin)) return std::nullopt;
@@ -109,7 +109,7 @@ struct Desk {
 }  // namespace
 
 TEST_CASE_FIXTURE(Desk,
-                  "a disk that is full from the first byte: the game is not recorded, and there is nothing to watch") {
+                  "if the disk is full from the first byte, the game is not recorded and there is nothing to watch") {
     NetRound round = at_home();
     const FullDisk full(0);
     for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1);
@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(Desk,
 }
 
 TEST_CASE_FIXTURE(
-    Desk, "a disk that fills up while a game is played: what was recorded of it, and that much can be watched") {
+    Desk, "if the disk fills up during a game, the player is told how much was recorded, and can watch it") {
     NetRound round = at_home();
     frames(round, 400);
     const FullDisk full(std::filesystem::file_size(kept()) + 10);
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(
     CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
 }
 
-TEST_CASE_FIXTURE(Desk, "... and so it is with games that are hosted, and games that are joined") {
+TEST_CASE_FIXTURE(Desk, "... and the same holds for hosted and joined games") {
     TableSetup setup = recorded(Company::two);
     setup.names = {"Anna", "Ben"};
     std::string error;
@@ -176,8 +176,8 @@ TEST_CASE_FIXTURE(Desk, "... and so it is with games that are hosted, and games 
     }
 }
 
-TEST_CASE_FIXTURE(Desk, "a folder that cannot be looked into costs a joined game its recording, and not the program") {
-    // Like a folder of another user's, for whoever runs the test: each look into it is an error, not a "no".
+TEST_CASE_FIXTURE(Desk, "an inaccessible folder costs a joined game its recording, but does not end the program") {
+    // Like another user's folder, even if the test runs as root: each access fails with an error, not with "no such file".
     const std::string loop = folder.file("loop");
     std::filesystem::create_symlink(loop, loop);
     TableSetup setup = recorded(Company::bot);
@@ -195,7 +195,7 @@ TEST_CASE_FIXTURE(Desk, "a folder that cannot be looked into costs a joined game
     run({&anna, &ben}, [&] { return ben.notice().line.starts_with("not recorded: " + loop); });
 }
 
-TEST_CASE_FIXTURE(Desk, "why the folder of recordings cannot be made is said, and not that a file is missing in it") {
+TEST_CASE_FIXTURE(Desk, "if the folder of recordings cannot be created, the player is told why, not that a file is missing in it") {
     TableSetup setup = recorded(Company::alone);
     setup.record_dir = "/sys/nowhere";
     REQUIRE(::mkdir(setup.record_dir.c_str(), 0755) != 0);
@@ -220,7 +220,7 @@ std::unique_ptr<Round> taken_at(Desk& desk, std::uint32_t tick) {
     for (const Key key : {Key::t, Key::enter}) {
         desk.input.pressed.push_back(key);
         desk.frames(round, 1);
-        if (key == Key::t) round.show().jump(tick);  // it has played on a tick since
+        if (key == Key::t) round.show().jump(tick);  // it has advanced a tick since
     }
     auto taken = round.next();
     REQUIRE(taken != nullptr);
@@ -244,7 +244,7 @@ TEST_CASE_FIXTURE(Desk, "a game taken over at tick 0 is recorded as a replay tha
     CHECK_MESSAGE(verdict.same, verdict.text);
 }
 
-TEST_CASE_FIXTURE(Desk, "a game taken over on a disk that fills up says what was recorded of it") {
+TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game taken over, the player is told how much was recorded") {
     const auto taken = taken_at(*this, 1000);
     frames(*taken, 200);
     const FullDisk full(std::filesystem::file_size(kept()) + 10);
@@ -263,7 +263,7 @@ TEST_CASE_FIXTURE(Desk, "a game taken over on a disk that fills up says what was
     CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
 }
 
-TEST_CASE_FIXTURE(Desk, "... and one whose disk was full all along has nothing to watch") {
+TEST_CASE_FIXTURE(Desk, "... and if the disk was full from the start there is nothing to watch") {
     const auto taken = taken_at(*this, 1000);
     const FullDisk full(0);
     frames(*taken, 200);

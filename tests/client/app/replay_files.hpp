@@ -1,5 +1,5 @@
 #pragma once
-/// Replays for the theatre's tests: the goldens, and copies of them in a folder that goes with the test.
+/// Replays for the theatre's tests: the goldens, and copies of them in a temporary folder.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ inline std::unique_ptr<replays::Replay> open(const std::string& path,
     return replay;
 }
 
-/// Ten seconds of a golden, recorded by somebody whose world was another one at one tick: the 334th.
+/// Ten seconds of a golden, recorded by a program whose world differed at one tick: the 334th.
 inline std::vector<std::uint8_t> differing_game() {
     const auto source = open(kGoldens + "tutorial.replay");
     replays::MemorySink sink;
@@ -38,7 +38,7 @@ inline std::vector<std::uint8_t> differing_game() {
     return sink.bytes;
 }
 
-/// A folder that goes with the test.
+/// A folder that is deleted with the test.
 struct Folder {
     std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("albireo_theatre_test-" + std::to_string(::getpid()));

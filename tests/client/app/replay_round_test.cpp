@@ -1,4 +1,4 @@
-// Goal: in the window everything that the theatre offers can be done by keyboard, by pad and by mouse, each alone.
+// Goal: every action of the theatre works by keyboard, by pad and by mouse, each alone.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -30,12 +30,12 @@ TEST_CASE_FIXTURE(Hall, "the keys") {
     press(round, Key::end);
     CHECK(round.show().is_at_end());
     press(round, Key::t);
-    CHECK(round.mode() == ReplayRound::Mode::watching);  // a game that is over is not taken over
+    CHECK(round.mode() == ReplayRound::Mode::watching);  // a game that is over cannot be taken over
     CHECK(round.told().now() != nullptr);
     press(round, Key::home);
     press(round, Key::down);
     CHECK(round.show().speed_power() == -1);
-    // A note, typed; Esc is for the note, not for the theatre.
+    // A note is typed; Esc closes the note, not the theatre.
     press(round, Key::b);
     input.typed = "p T";
     frames(round, 1);
@@ -83,7 +83,7 @@ enum class Device { keyboard, pad, mouse };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Hall, "all that can be done in the theatre is done by keyboard, by pad and by mouse, each alone") {
+TEST_CASE_FIXTURE(Hall, "every action of the theatre works by keyboard, by pad and by mouse, each alone") {
     const std::string path = folder.copy("coop-standard.replay");
     const std::filesystem::path pictures = folder.file("pictures");
     const auto device = gpu::make_null_device();
@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(Hall, "all that can be done in the theatre is done by keyboard
         round.show().bookmarks().put(4010, "next");
         const std::string before = state_of(round, pictures);
         const ActDef& def = def_of(act);
-        // What has no button of its own, or no place in the bar, is done from the list.
+        // An action without a button of its own, or a place in the bar, is in the list.
         const std::size_t line = static_cast<std::size_t>(act) - (act > Act::list ? 1 : 0);
         if (by == Device::keyboard) {
             platform::Press key(def.keys[0]);
@@ -145,20 +145,20 @@ TEST_CASE_FIXTURE(Hall, "all that can be done in the theatre is done by keyboard
     }
 }
 
-TEST_CASE_FIXTURE(Hall, "Shift counts as it was when the key went down, not as it is at the end of the frame") {
+TEST_CASE_FIXTURE(Hall, "Shift counts as of when the key was pressed, not as of the end of the frame") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
     round.show().bookmarks().put(900, "before");
     round.show().bookmarks().put(1100, "next");
     round.show().jump(1000);
-    // Down and up again before the frame ends.
+    // Pressed and released before the frame ends.
     platform::Press back(Key::n);
     back.shift = true;
     input.pressed = {back};
     frames(round, 1);
     CHECK(round.show().tick() == 900);
-    // The other way round: N first, and then Shift.
+    // The other way round: first N, then Shift.
     round.show().jump(1000);
     hold(Key::left_shift, true);
     input.pressed = {Key::n};
@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(Hall, "Shift counts as it was when the key went down, not as i
 
 namespace {
 
-/// A hall with a picture to film, and a folder for films.
+/// A theatre with a picture to film, and a folder for films.
 struct Cinema : Hall {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
@@ -192,7 +192,7 @@ struct Cinema : Hall {
 }  // namespace
 
 TEST_CASE_FIXTURE(
-    Cinema, "while a film is made an open panel holds it: the note and the game begin where they were asked for") {
+    Cinema, "an open panel pauses a film: the note and the game begin at the tick at which they were requested") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, cinema());
     frames(round, 1);
@@ -216,7 +216,7 @@ TEST_CASE_FIXTURE(
     REQUIRE(next != nullptr);
     CHECK(next->world()->tick.value == taken_at);
     REQUIRE(round.told().now() != nullptr);
-    // A picture a tick, and none of the time in which a panel stood open.
+    // A picture for each tick, and none for the time in which a panel was open.
     while (round.told().now() != nullptr && round.told().now()->text.find("film of") != 0) frames(round, 100);
     REQUIRE(round.told().now() != nullptr);
     const std::string told = "film of " + std::to_string(taken_at - 1000) + " pictures";
@@ -241,13 +241,13 @@ TEST_CASE_FIXTURE(Cinema,
         CHECK(shown == doctest::Approx(last + 0.125).epsilon(1e-6));
         last = shown;
     }
-    // As it was before: paused, at a whole tick.
+    // As before: paused, at a whole tick.
     press(round, Key::f);
     CHECK(round.show().is_paused());
     const std::uint32_t tick = round.show().tick();
     frames(round, 30);
     CHECK(round.show().tick() == tick);
-    // A pause within a film holds it.
+    // A pause during a film stops it.
     press(round, Key::f);
     frames(round, 20);
     press(round, Key::space);
@@ -257,7 +257,7 @@ TEST_CASE_FIXTURE(Cinema,
     CHECK(round.show().tick() == held);
 }
 
-TEST_CASE_FIXTURE(Cinema, "a second film or picture of one tick is a file of its own") {
+TEST_CASE_FIXTURE(Cinema, "a second film or picture of the same tick is a file of its own") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, cinema());
     frames(round, 1);
@@ -277,7 +277,7 @@ TEST_CASE_FIXTURE(Cinema, "a second film or picture of one tick is a file of its
     CHECK(count_files(".png") == 3);
 }
 
-TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre does two things") {
+TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre has two actions") {
     for (const ActDef& def : act_defs()) {
         for (const Key key : def.keys) {
             if (key != Key::none) CHECK(act_of(key, def.shift) == def.act);
@@ -288,7 +288,7 @@ TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre does two things") {
     CHECK(act_of(Key::none, false) == Act::none);
 }
 
-TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by mouse; the bar goes while it plays") {
+TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by mouse; the bar hides during playback") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     const auto pad = [&](platform::PadButton button) {
@@ -308,7 +308,7 @@ TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by 
     pad(platform::PadButton::south);
     CHECK(round.bar_shown());
     CHECK(round.by_pad());
-    // Back out of each, then through.
+    // Backs out of each first, then confirms.
     for (const platform::PadButton button : {platform::PadButton::west, platform::PadButton::north}) {
         pad(button);
         CHECK(round.mode() != ReplayRound::Mode::watching);
@@ -328,7 +328,7 @@ TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by 
     pad(platform::PadButton::west);
     click(0);
     CHECK(round.show().bookmarks().all().size() == 2);
-    // The line is dragged, the wheel seeks, the right button goes back.
+    // The timeline is dragged, the wheel seeks, the right button goes back.
     round.point_at_line(true, 0.5F);
     input.mouse_pressed = input.mouse_held = true;
     frames(round, 1);
@@ -344,7 +344,7 @@ TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by 
     const auto next = round.next();
     auto* taken = dynamic_cast<TakenRound*>(next.get());
     REQUIRE(taken != nullptr);
-    // It is begun and left without a keyboard, too.
+    // The game taken over begins and is left without a keyboard, too.
     frames(*taken, 5);
     input.pads[0].pressed[static_cast<std::size_t>(platform::PadButton::east)] = true;
     frames(*taken, 1);
@@ -354,7 +354,7 @@ TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by 
     CHECK(round.is_over());
 }
 
-TEST_CASE_FIXTURE(Hall, "it opens at the tick that was asked for, paused") {
+TEST_CASE_FIXTURE(Hall, "it opens at the requested tick, paused") {
     const std::string path = folder.copy("coop-standard.replay");
     auto asked = setup();
     asked.from = 1500;

@@ -1,5 +1,5 @@
 #pragma once
-/// A game's round without a window, for tests: input by hand, frames in virtual or real time, a device without GL.
+/// A round without a window, for tests: simulated input, frames in virtual or real time, a device without GL.
 #include <chrono>
 #include <functional>
 #include <initializer_list>
@@ -13,7 +13,7 @@
 
 namespace albireo::app {
 
-/// How long a busy machine may take over what others do in moments.
+/// The longest that a busy machine may take over what usually takes moments.
 inline constexpr Micros kPatience = 120'000'000;
 
 struct RoundFixture {
@@ -30,7 +30,7 @@ struct RoundFixture {
         setup.seed = 5;
         return NetRound(sit_at_home(bodies, setup), picture, Settings{}, {});
     }
-    /// So many frames of so long.
+    /// Runs `count` frames of this length.
     void frames(NetRound& round, int count, Micros length) {
         for (int i = 0; i < count; ++i) {
             round.advance(input, now);

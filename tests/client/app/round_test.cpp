@@ -14,7 +14,7 @@ using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
 
-TEST_CASE_FIXTURE(RoundFixture, "60 ticks a second whatever the frame rate") {
+TEST_CASE_FIXTURE(RoundFixture, "60 ticks a second at any frame rate") {
     for (const Micros length : {4'000, 16'667, 50'000, 120'000}) {
         CAPTURE(length);
         NetRound round = make(Company::alone);
@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(RoundFixture, "at 240 frames a second a tap of one frame fires
     }
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "a key moves the own ship and fires, a bot flies the other") {
+TEST_CASE_FIXTURE(RoundFixture, "a key moves the player's own ship and fires, a bot flies the other") {
     NetRound round = make(Company::bot);
     frames(round, 200, 16'667);
     REQUIRE(round.world() != nullptr);
@@ -61,8 +61,8 @@ TEST_CASE_FIXTURE(RoundFixture, "a key moves the own ship and fires, a bot flies
     CHECK(round.game()->predictor().corrections().own_ship == 0);
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "what a key does is in the very frame that it was sampled in, with nothing between") {
-    // Two games that are the same until one of them is steered; frames and ticks are out of step by parts of a tick.
+TEST_CASE_FIXTURE(RoundFixture, "a key takes effect in the very frame in which it was sampled") {
+    // Two identical games until one of them is steered; frames and ticks are out of step by parts of a tick.
     for (const Micros out_of_step : {2'000, 6'000, 10'000, 14'000}) {
         CAPTURE(out_of_step);
         NetRound steered = make(Company::alone), left_alone = make(Company::alone);
@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(RoundFixture, "what a key does is in the very frame that it wa
         };
         const auto pass = [&](Micros length) { now += length; };
         for (int i = 0; i < 200; ++i, pass(16'667)) CHECK(frame(steered, false) == frame(left_alone, false));
-        // Right after a tick nothing is due; then a frame that a tick falls into.
+        // Right after a tick none is due; then comes a frame with a tick in it.
         const Micros due = steered.game()->tick_due();
         REQUIRE(due == left_alone.game()->tick_due());
         now = due + out_of_step;
@@ -90,13 +90,13 @@ TEST_CASE_FIXTURE(RoundFixture, "what a key does is in the very frame that it wa
     }
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "pause stops the world for both until the person goes on") {
+TEST_CASE_FIXTURE(RoundFixture, "a pause stops the world for both until the player resumes") {
     NetRound round = make(Company::bot);
     frames(round, 200, 16'667);
     input.pressed.push_back(Key::p);
     frames(round, 60, 16'667);
     const std::uint32_t clock = round.world()->clock.value;
-    frames(round, 400, 16'667);  // the bot alone would have gone on by now
+    frames(round, 400, 16'667);  // a bot would have resumed by now
     CHECK(round.world()->clock.value == clock);
     CHECK(round.notice().title == "Paused");
     input.pressed.push_back(Key::p);
@@ -126,13 +126,13 @@ TEST_CASE_FIXTURE(RoundFixture, "a player without a pause left is told so, and m
     CHECK(round.notice().title.empty());
     tap(round, Key::p);
     tap(round, Key::down);
-    frames(round, 60, 16'667);  // longer than a key that is pressed by mistake counts
+    frames(round, 60, 16'667);  // longer than keys are ignored for when the panel opens
     tap(round, Key::enter);
     frames(round, 5, 16'667);
     CHECK(round.notice().title == "You have left");
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "losing the focus pauses a game at home, once") {
+TEST_CASE_FIXTURE(RoundFixture, "losing the focus pauses a local game, once") {
     NetRound round = make(Company::alone);
     frames(round, 200, 16'667);
     input.focused = false;
@@ -143,20 +143,20 @@ TEST_CASE_FIXTURE(RoundFixture, "losing the focus pauses a game at home, once") 
     input.focused = false;
     frames(round, 60, 16'667);
     CHECK(round.notice().title == "Paused");
-    // Whoever goes on by a pad, without the focus, is not stopped again.
+    // A player who resumes by pad, without the focus, is not paused again.
     input.pads[0].here = true;
     input.pads[0].pressed[static_cast<std::size_t>(platform::PadButton::start)] = true;
     frames(round, 120, 16'667);
     CHECK(round.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "the focus that was lost before the first tick pauses the game at its beginning") {
+TEST_CASE_FIXTURE(RoundFixture, "a focus that was lost before the first tick pauses the game at its start") {
     input.focused = false;
     NetRound round = make(Company::alone);
     frames(round, 200, 16'667);
     CHECK(round.notice().title == "Paused");
     CHECK(round.world()->clock.value < 60);
-    // Come back in time, and nothing was missed.
+    // Regained in time, it has no effect.
     input.focused = false;
     NetRound other = make(Company::alone);
     frames(other, 1, 16'667);
@@ -167,7 +167,7 @@ TEST_CASE_FIXTURE(RoundFixture, "the focus that was lost before the first tick p
 }
 
 TEST_CASE_FIXTURE(RoundFixture,
-                  "a pad that is unplugged in a game pauses it and says so; one that nobody plays with does not") {
+                  "a pad that is unplugged in a game pauses it and says so; an unused one does not") {
     for (const bool played : {true, false}) {
         CAPTURE(played);
         NetRound round = make(Company::bot);
@@ -202,7 +202,7 @@ TEST_CASE_FIXTURE(RoundFixture, "two at one keyboard") {
     CHECK(round.world()->ships[1].at.y < before[1].at.y);
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "of two at one keyboard, whoever paused works the panel; after ten seconds, both do") {
+TEST_CASE_FIXTURE(RoundFixture, "of two at one keyboard, the player who paused controls the panel; after ten seconds both do") {
     constexpr int kTenSeconds = 600;
     struct Player {
         Key pause, up, down, fire;
@@ -235,7 +235,7 @@ TEST_CASE_FIXTURE(RoundFixture, "of two at one keyboard, whoever paused works th
             CHECK(title() == "Paused");
             CHECK(round.notice().cursor == 0);
         }
-        // A pad of theirs does no more than their keys.
+        // The player's pad does no more than their keys.
         input.pads[1 - i].here = true;
         input.pads[1 - i].pressed.set(static_cast<std::size_t>(platform::PadButton::south));
         frames(round, 60, 16'667);
@@ -258,7 +258,7 @@ TEST_CASE_FIXTURE(RoundFixture, "of two at one keyboard, whoever paused works th
     }
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "a server that is not there is said so, and the window goes on") {
+TEST_CASE_FIXTURE(RoundFixture, "an unreachable server is reported, and the window stays open") {
     TableSetup setup;
     NetRound round(join_table(bodies, setup, {"127.0.0.1", 9}, "AAAAAA"), picture, Settings{}, {});
     frames(round, 30, 16'667);
@@ -273,7 +273,7 @@ TEST_CASE_FIXTURE(RoundFixture, "a server that is not there is said so, and the 
     CHECK(round.is_over());
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "a game is heard: the shots that are fired, and nothing once it is left") {
+TEST_CASE_FIXTURE(RoundFixture, "a game plays sounds: the shots that are fired, and none after the player has left") {
     struct Counted final : audio::Speakers {
         explicit Counted(std::atomic<int>& shots) : shots_(shots) {}
         void start(std::size_t, audio::Voice voice, const audio::Hearing&) override {
@@ -303,7 +303,7 @@ TEST_CASE_FIXTURE(RoundFixture, "a game is heard: the shots that are fired, and 
 }
 
 TEST_CASE_FIXTURE(RoundFixture,
-                  "Esc pauses, and leaving shows what came of it; the recording is kept and says how slow it was") {
+                  "Esc pauses, and leaving shows the result; the recording is kept and notes how slow the machine was") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_round_" + std::to_string(getpid()));
     TableSetup setup;
@@ -353,7 +353,7 @@ TEST_CASE_FIXTURE(RoundFixture,
     fs::remove_all(folder);
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "the pad of whoever it happens to shakes, and no other") {
+TEST_CASE_FIXTURE(RoundFixture, "the pad of the affected player shakes, and no other") {
     struct Pads final : platform::Shaker {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
         std::array<int, platform::kPadsMax> shaken{};
@@ -363,7 +363,7 @@ TEST_CASE_FIXTURE(RoundFixture, "the pad of whoever it happens to shakes, and no
     one.feel(&alone);
     NetRound both = make(Company::two);
     both.feel(&two);
-    // Into the rock, until it has happened.
+    // Into the rock, until it has hit.
     hold(Key::down, true);
     for (int i = 0; i < 60 && alone.shaken[0] == 0; ++i) frames(one, 20, 16'667);
     CHECK(alone.shaken[0] > 0);
@@ -374,7 +374,7 @@ TEST_CASE_FIXTURE(RoundFixture, "the pad of whoever it happens to shakes, and no
     CHECK(two.shaken[0] == 0);
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "the netgraph shows what goes on") {
+TEST_CASE_FIXTURE(RoundFixture, "the netgraph shows the traffic") {
     NetRound round = make(Company::bot);
     Netgraph graph;
     std::uint64_t rebuilt = 0;
@@ -397,7 +397,7 @@ TEST_CASE_FIXTURE(RoundFixture, "the netgraph shows what goes on") {
     REQUIRE_FALSE(graph.rows().empty());
     CHECK(graph.rows()[0].value == std::to_string(figures.digests_checked));
     CHECK(figures.digests_checked > 5);
-    // Another game: nothing of the last one is taken for new.
+    // In another game, no figure of the last one counts as new.
     NetRound other = make(Company::bot);
     frames(other, 200, 16'667);
     graph.note(*other.game(), 16.7F);

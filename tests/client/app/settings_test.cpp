@@ -1,5 +1,5 @@
-// Goal: settings come back as they were written; nothing in a spoilt file is fatal, and nothing of it is lost; what
-// cannot be saved is said.
+// Goal: settings are read back as written. A damaged file is never fatal, and none of it is lost. If settings
+// cannot be saved, the player is told.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,10 +18,10 @@
 using namespace albireo::app;
 using albireo::platform::Key;
 
-TEST_CASE("settings come back as they were written") {
+TEST_CASE("settings are read back as written") {
     Settings settings;
     settings.names[0] = "Ada L.";
-    // Everything that can be set, set to something else.
+    // Every setting, with a value other than its default.
     for (const SettingDef& def : setting_defs()) {
         const std::string before = def.text(settings);
         def.turn(settings, 1, true);
@@ -38,7 +38,7 @@ TEST_CASE("settings come back as they were written") {
     CHECK(read.names[0] == "Ada L.");
 }
 
-TEST_CASE("what makes no sense is said and skipped") {
+TEST_CASE("an invalid line is reported and skipped") {
     Settings settings;
     const auto wrong = parse_settings(
         "head\nwindow_scale = 99\nname = Bo\nkeys.fire = k hyper\nkeys.up = escape\nkeys.down = a b c\npad.first.fire "
@@ -80,7 +80,7 @@ struct Home {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Home, "a file that is none of ours is set aside, a missing one is none of our business") {
+TEST_CASE_FIXTURE(Home, "an unrelated file is set aside, and a missing one is not an error") {
     CHECK(SettingsFile(path).load(settings).empty());
     write("\x7f\x45garbage");
     SettingsFile file(path);
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(Home, "a file that is none of ours is set aside, a missing one
     CHECK(read.names[1] == "Cy");
 }
 
-TEST_CASE_FIXTURE(Home, "a file with damaged lines is kept as it was, each time under a name of its own") {
+TEST_CASE_FIXTURE(Home, "a file with damaged lines is kept unchanged, each time under a name of its own") {
     for (int time = 1; time <= 3; ++time) {
         const std::string text =
             "albireo settings 1\nname = Bo\nwindow_scale = 99\n# mine " + std::to_string(time) + "\n";
@@ -105,14 +105,14 @@ TEST_CASE_FIXTURE(Home, "a file with damaged lines is kept as it was, each time 
         const std::string kept = "settings.txt.damaged" + (time == 1 ? "" : "." + std::to_string(time));
         CHECK(told[1].find(kept) != std::string::npos);
         CHECK(text_in((folder / kept).string()) == text);
-        // What was understood is there, and whole.
+        // All valid lines were read and kept.
         Settings again;
         CHECK(SettingsFile(path).load(again).empty());
         CHECK(again.names[0] == "Bo");
     }
 }
 
-TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: it is as it was at first when it is read again") {
+TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: the default is read instead") {
     settings.names = {"", ""};
     settings.server = settings.host_server = "";
     settings.volume_game = 30;
@@ -126,7 +126,7 @@ TEST_CASE_FIXTURE(Home, "a text that was emptied does no harm: it is as it was a
     CHECK(read.volume_game == 30);
 }
 
-TEST_CASE_FIXTURE(Home, "whatever is typed into a text is no damage at the next start, spaces alone either") {
+TEST_CASE_FIXTURE(Home, "no text that can be typed reads as damage at the next start, not even spaces alone") {
     for (const std::string typed : {" ", "               ", "  Bo  ", "=", "# Bo", "a = b"}) {
         CAPTURE(typed);
         for (const SettingDef& def : setting_defs()) {
@@ -144,12 +144,12 @@ TEST_CASE_FIXTURE(Home, "whatever is typed into a text is no damage at the next 
     }
 }
 
-TEST_CASE_FIXTURE(Home, "a settings file that is a symbolic link stays one, and what it leads to is written") {
+TEST_CASE_FIXTURE(Home, "a settings file that is a symbolic link stays one, and its target is written") {
     const auto kept = folder / "dotfiles" / "albireo";
     std::filesystem::create_directories(kept.parent_path());
     std::filesystem::create_symlink("dotfiles/albireo", path);
     settings.volume_game = 30;
-    for (int time = 0; time < 2; ++time) {  // it leads to nothing yet; and to a file
+    for (int time = 0; time < 2; ++time) {  // the target is missing, then a file
         CHECK(SettingsFile(path).save(settings).empty());
         CHECK(std::filesystem::is_symlink(path));
         CHECK(text_in(kept.string()) == text_of(settings));
@@ -160,13 +160,13 @@ TEST_CASE_FIXTURE(Home, "a settings file that is a symbolic link stays one, and 
     CHECK(read.volume_game == 40);
 }
 
-TEST_CASE_FIXTURE(Home, "why a folder cannot be made is said, and not that a file is missing in it") {
+TEST_CASE_FIXTURE(Home, "if a folder cannot be created, the player is told why, not that a file is missing in it") {
     const std::string where = "/sys/nowhere";
     REQUIRE(::mkdir(where.c_str(), 0755) != 0);
     const std::string why = std::strerror(errno);
     REQUIRE(why != "No such file or directory");
     CHECK(SettingsFile(where + "/settings.txt").save(settings).find(why) != std::string::npos);
-    // A folder that cannot be looked into, like another user's.
+    // A folder without access, like another user's.
     std::filesystem::create_symlink(path, path);
     SettingsFile barred(path);
     const auto told = barred.load(settings);
@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(Home, "why a folder cannot be made is said, and not that a fil
     CHECK(std::filesystem::is_symlink(path));
 }
 
-TEST_CASE("without a home folder it is said what is not kept") {
+TEST_CASE("without a home folder the player is told what is not kept") {
     const auto value = [](const char* name) {
         const char* found = std::getenv(name);
         return found != nullptr ? std::optional<std::string>(found) : std::nullopt;
@@ -195,7 +195,7 @@ TEST_CASE("without a home folder it is said what is not kept") {
     }
 }
 
-TEST_CASE_FIXTURE(Home, "a folder in place of the file is set aside like a damaged one") {
+TEST_CASE_FIXTURE(Home, "a folder in place of the file is set aside like a damaged file") {
     std::filesystem::create_directories(path);
     SettingsFile file(path);
     const auto told = file.load(settings);
@@ -205,16 +205,16 @@ TEST_CASE_FIXTURE(Home, "a folder in place of the file is set aside like a damag
     CHECK(SettingsFile(path).load(settings).empty());
 }
 
-TEST_CASE_FIXTURE(Home, "lines that end as on Windows are lines") {
+TEST_CASE_FIXTURE(Home, "lines with Windows line endings are read") {
     write("albireo settings 1\r\nname = Bo\r\n");
     CHECK(SettingsFile(path).load(settings).empty());
     CHECK(settings.names[0] == "Bo");
 }
 
-TEST_CASE_FIXTURE(Home, "what cannot be set aside is not written over, and what cannot be saved is said") {
+TEST_CASE_FIXTURE(Home, "a file that cannot be set aside is not overwritten, and the player is told if settings cannot be saved") {
     CHECK(SettingsFile("/proc/nowhere/settings.txt").save(settings).find("/proc/nowhere") != std::string::npos);
     CHECK(SettingsFile("").save(settings).find("no home") != std::string::npos);
-    // A file that cannot be moved: /proc does not let anyone.
+    // A file that cannot be moved: /proc allows no renames.
     SettingsFile barred("/proc/self/status");
     const auto told = barred.load(settings);
     REQUIRE(told.size() == 2);
@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(Home, "what cannot be set aside is not written over, and what 
     CHECK(text_of(settings) == text_of(Settings{}));
 }
 
-TEST_CASE_FIXTURE(Home, "of two programs that save, neither undoes what the other one has set") {
+TEST_CASE_FIXTURE(Home, "two programs that save do not undo each other's changes") {
     Settings one, two;
     SettingsFile first(path), second(path);
     CHECK(first.load(one).empty());
@@ -241,7 +241,7 @@ TEST_CASE_FIXTURE(Home, "of two programs that save, neither undoes what the othe
     CHECK(read.names[0] == "Ada");
     CHECK(read.palette == 2);
     CHECK(read.bindings.alone.of(Action::fire)[0] == Key::k);
-    // Of what both have set, the last one counts; what one has set back is back.
+    // Of a setting that both have changed, the last change counts; a reset to the default counts as a change.
     two.volume_game = 30;
     CHECK(second.save(two).empty());
     one.palette = 0;
@@ -253,7 +253,7 @@ TEST_CASE_FIXTURE(Home, "of two programs that save, neither undoes what the othe
     CHECK(read.names[0] == "Ada");
 }
 
-TEST_CASE_FIXTURE(Home, "a file that was spoilt while the program ran is set aside before it is saved again") {
+TEST_CASE_FIXTURE(Home, "a file that was damaged while the program ran is set aside before it is saved again") {
     SettingsFile file(path);
     CHECK(file.load(settings).empty());
     write("not ours at all");
@@ -262,7 +262,7 @@ TEST_CASE_FIXTURE(Home, "a file that was spoilt while the program ran is set asi
     CHECK(SettingsFile(path).load(settings).empty());
 }
 
-TEST_CASE("of several lines each is shown, a fault for its whole time, and none is pushed out") {
+TEST_CASE("each of several notices is shown, a fault for its whole time, and none is pushed out") {
     using albireo::proto::kMicrosPerSecond;
     using albireo::proto::Micros;
     Notices notices;
@@ -292,7 +292,7 @@ TEST_CASE("of several lines each is shown, a fault for its whole time, and none 
     CHECK(notices.now() == nullptr);
 }
 
-TEST_CASE("a line is not shown less because something covered it") {
+TEST_CASE("a notice that was covered still gets its full time") {
     using albireo::proto::kMicrosPerSecond;
     Notices notices;
     notices.tell("a fault");
@@ -307,7 +307,7 @@ TEST_CASE("a line is not shown less because something covered it") {
     CHECK(notices.now() == nullptr);
 }
 
-TEST_CASE("a line that stood alone makes room for the next as soon as it can have been read") {
+TEST_CASE("a single notice makes room for the next as soon as there was time to read it") {
     using albireo::proto::kMicrosPerSecond;
     Notices notices;
     notices.tell("Ben is back", false);
@@ -324,13 +324,13 @@ TEST_CASE("a line that stood alone makes room for the next as soon as it can hav
     CHECK(notices.now()->text == "a fault");
 }
 
-TEST_CASE("a name keeps the letters that were typed, whatever script they are of") {
+TEST_CASE("a name keeps the letters that were typed, in any script") {
     Settings settings;
     settings.names = {"Jürgen", "Жанна и Ωμέγα"};
     Settings read;
     CHECK(parse_settings(text_of(settings), read).empty());
     CHECK(read.names == settings.names);
-    // What is no text at all is none.
+    // Invalid UTF-8 is no name.
     CHECK(parse_settings("head\nname = J\xfcrgen\n", read) ==
           std::vector<std::string>{"line 2: not a value that this can have: name = J\xfcrgen"});
     CHECK(read.names == settings.names);

@@ -1,4 +1,4 @@
-// Goal: a game that is taken over from a replay continues from there, recorded as a replay that verifies.
+// Goal: a game that is taken over from a replay continues from there, and its recording verifies.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -32,7 +32,7 @@ TEST_CASE_FIXTURE(Hall, "two games that are taken over within one second are bot
     CHECK(paths[1] != paths[2]);
 }
 
-TEST_CASE_FIXTURE(Hall, "a game taken over by two: whoever paused works the panel") {
+TEST_CASE_FIXTURE(Hall, "in a game taken over by two, the player who paused controls the panel") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over by two: whoever paused works the pane
     hold(Key::space, true);
     frames(taken, 30);
     hold(Key::space, false);
-    press(taken, Key::p);  // the first player's
+    press(taken, Key::p);  // the first player's key
     frames(taken, 200);
     REQUIRE(taken.notice().title == "Paused");
     press(taken, Key::enter);  // the second player's fire
@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over by two: whoever paused works the pane
     CHECK(taken.notice().title == "You have left");
 }
 
-TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its recording verifies and says where it began") {
+TEST_CASE_FIXTURE(Hall, "taken over, the game continues from there, and its recording verifies and gives its origin") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its record
         const std::unique_ptr<Round> next = round.next();
         auto* taken = dynamic_cast<TakenRound*>(next.get());
         REQUIRE(taken != nullptr);
-        // It waits until somebody is ready: what has just chosen, and may fire too, is let go of first.
+        // The game waits until a player is ready: the key that chose it, which may also fire, is released first.
         hold(Key::enter, true);
         hold(Key::space, true);
         frames(*taken, 30);
@@ -107,7 +107,7 @@ TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its record
         const replays::Verdict verdict = replays::verify(*recorded);
         CHECK_MESSAGE(verdict.same, verdict.text);
         CHECK(verdict.ticks > 100);
-        // What was taken over can itself be watched, and taken over again.
+        // The game that was taken over can itself be watched, and taken over again.
         Theatre again(open(taken->replay_path()), taken->replay_path());
         again.jump(again.begin() + 50);
         CHECK(again.cannot_take_over().empty());
@@ -115,7 +115,7 @@ TEST_CASE_FIXTURE(Hall, "taken over: the game goes on from there, and its record
     }
 }
 
-TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
+TEST_CASE_FIXTURE(Hall, "a game of one player is taken over by one") {
     const std::string path = folder.copy("solo-calm.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -134,7 +134,7 @@ TEST_CASE_FIXTURE(Hall, "a game of one is taken over by one") {
     CHECK(replays::verify(*open(next->replay_path())).same);
 }
 
-TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is played all the same, and that is said") {
+TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is still played, and the player is told") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound::Setup nowhere = setup();
     nowhere.taken.record_dir = "/proc/nowhere";
@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is played all
     CHECK(taken->world()->tick.value > 3200);
 }
 
-TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by no pad for the bot") {
+TEST_CASE_FIXTURE(Hall, "in a game taken over the player's pad shakes, and none for the bot") {
     struct Pads final : platform::Shaker {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
         std::array<int, platform::kPadsMax> shaken{};
@@ -169,7 +169,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over is felt by whoever plays it, and by n
         TakenRound taken(round.show(), who, setup().taken);
         taken.feel(&pads);
         frames(taken, 1);
-        // Into the rock, until it has happened.
+        // Into the rock, until it has hit.
         hold(Key::down, true);
         for (int i = 0; i < 60 && pads.shaken[0] == 0; ++i) frames(taken, 20);
         CHECK(pads.shaken[0] > 0);

@@ -1,5 +1,5 @@
-// Goal: in the theatre any tick of a replay is reached, forward and back, at any speed; its timeline tells what is in
-// it; what is damaged is shown as far as it goes.
+// Goal: the theatre seeks to any tick of a replay, forward and back, at any speed. Its timeline shows what happens in
+// the game. A damaged file is shown as far as it goes.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ std::uint64_t root_at(const std::string& golden, std::uint32_t tick) {
 
 }  // namespace
 
-TEST_CASE("any tick at once, whether it was seen before or not") {
+TEST_CASE("any tick at once, whether it was played before or not") {
     const std::string golden = "tutorial.replay";
     Theatre theatre(open(kGoldens + golden), kGoldens + golden);
     theatre.toggle_pause();
@@ -55,7 +55,7 @@ TEST_CASE("any tick at once, whether it was seen before or not") {
     CHECK(theatre.tick() == doctest::Approx(end / 2).epsilon(0.001));
 }
 
-TEST_CASE("pause, steps both ways, 1/8 to 32 times as fast") {
+TEST_CASE("pause, steps both ways, playback speeds from 1/8 to 32") {
     Theatre theatre(open(kGoldens + "coop-standard.replay"), "");
     std::uint32_t shown = 0, jumps = 0;
     theatre.on_tick = [&](const World& before, const World& now, auto) {
@@ -88,7 +88,7 @@ TEST_CASE("pause, steps both ways, 1/8 to 32 times as fast") {
     }
     theatre.faster(100);
     CHECK(theatre.speed_power() == Theatre::kFastest);
-    // A window that stood still for a minute does not skip a minute.
+    // A window that was stalled for a minute does not skip a minute.
     theatre.faster(-5);
     theatre.jump(0);
     theatre.advance(60);
@@ -116,7 +116,7 @@ TEST_CASE("a film has a picture every sixtieth of a second, whatever the speed")
     CHECK_FALSE(theatre.advance_film());
 }
 
-TEST_CASE("the timeline tells what happened: the same as playing it all") {
+TEST_CASE("the timeline shows what happened, the same as playing it all") {
     for (const char* golden : {"coop-storm.replay", "death-by-beam-and-missile.replay"}) {
         CAPTURE(golden);
         const auto replay = open(kGoldens + golden);
@@ -174,7 +174,7 @@ TEST_CASE("from mark to mark, both ways") {
     theatre.jump(theatre.scan().marks().back().tick);
     theatre.jump_mark(1);
     CHECK(theatre.is_at_end());
-    // While it plays, it gets past the mark that it has just jumped to.
+    // During playback, seeking again gets past the mark just reached.
     theatre.jump(first);
     theatre.toggle_pause();
     theatre.advance(0.25);
@@ -187,7 +187,7 @@ TEST_CASE("from mark to mark, both ways") {
     CHECK(theatre.tick() >= first);
 }
 
-TEST_CASE("where a recording and this program differ is marked, and the rest is shown") {
+TEST_CASE("the point where a recording and this program diverge is marked, and the rest is shown") {
     const Folder folder;
     REQUIRE(replays::write_whole(folder.file("wrong.replay"), differing_game()).empty());
     Theatre theatre(open(folder.file("wrong.replay")), folder.file("wrong.replay"));
@@ -207,7 +207,7 @@ TEST_CASE("where a recording and this program differ is marked, and the rest is 
     CHECK(root_of(theatre.now()) == root_at("tutorial.replay", 600));
 }
 
-TEST_CASE("a file that was cut is shown to its last readable tick, and what is missing is known if the file tells") {
+TEST_CASE("a truncated file is shown to its last readable tick, and the number of missing ticks if the file has it") {
     const Folder folder;
     std::vector<std::uint8_t> bytes;
     REQUIRE(replays::read_file(kGoldens + "coop-standard.replay", bytes).empty());
@@ -222,7 +222,7 @@ TEST_CASE("a file that was cut is shown to its last readable tick, and what is m
     CHECK(cut.end() < whole);
     cut.jump(cut.end());
     CHECK(cut.is_at_end());
-    CHECK(cut.lost_ticks() == 0);  // nobody knows
+    CHECK(cut.lost_ticks() == 0);  // unknown
     bytes[bytes.size() / 2] ^= 1;
     write("hole.replay", bytes.size());
     Theatre hole(open(folder.file("hole.replay"), replays::Partial::accept), folder.file("hole.replay"));
@@ -230,7 +230,7 @@ TEST_CASE("a file that was cut is shown to its last readable tick, and what is m
     CHECK(hole.end() + hole.lost_ticks() == whole);
 }
 
-TEST_CASE("bookmarks are text beside the replay, and strange lines in it survive") {
+TEST_CASE("bookmarks are text beside the replay, and unknown lines in the file survive") {
     const Folder folder;
     const std::string path = folder.file("x.replay.notes");
     Bookmarks marks;
@@ -255,7 +255,7 @@ TEST_CASE("bookmarks are text beside the replay, and strange lines in it survive
     CHECK(text ==
           "# Albireo bookmarks: tick, note\n7  by hand?[2J\n500  said again\nwhat is this\n"
           "99999999999999 too late\n# my own words\n");
-    // There are only so many, and those that are too many are not lost either.
+    // The number of bookmarks is limited, but lines beyond it are not lost.
     Bookmarks full;
     full.load(folder.file("full.notes"));
     for (std::uint32_t tick = 0; tick < Bookmarks::kCountMax; ++tick) CHECK(full.put(tick, ""));
@@ -296,12 +296,12 @@ TEST_CASE("no line of a file of bookmarks is lost, however many there are") {
     }
 }
 
-TEST_CASE("a file of bookmarks that cannot be read is not taken for an empty one, and never written over") {
+TEST_CASE("a file of bookmarks that cannot be read does not count as empty, and is never overwritten") {
     const Folder folder;
     const std::string large = folder.file("large.notes"), looped = folder.file("looped.notes");
     std::ofstream(large) << "7  seven\n" << std::string(2 * Bookmarks::kBytesMax, '#');
     const auto size = std::filesystem::file_size(large);
-    std::filesystem::create_symlink(looped, looped);  // cannot be looked into, as another user's
+    std::filesystem::create_symlink(looped, looped);  // inaccessible, like another user's
     for (const std::string& path : {large, looped}) {
         CAPTURE(path);
         Bookmarks marks;
@@ -315,18 +315,18 @@ TEST_CASE("a file of bookmarks that cannot be read is not taken for an empty one
     CHECK(std::filesystem::is_symlink(looped));
 }
 
-TEST_CASE("a bookmark at the last tick that there can be is behind all others") {
+TEST_CASE("a bookmark at the last possible tick comes after all others") {
     Theatre theatre(open(kGoldens + "small.replay"), "");
     theatre.bookmarks().put(50, "fifty");
     theatre.bookmarks().put(UINT32_MAX, "the end of time");
-    while (theatre.tick() < 150) theatre.advance(0.25);  // while it plays, marks that went by just now do not count
+    while (theatre.tick() < 150) theatre.advance(0.25);  // during playback, marks that have just passed do not count
     const std::uint32_t here = theatre.tick();
     theatre.jump_mark(-1);
     CHECK(theatre.tick() >= 50);
     CHECK(theatre.tick() < here);
 }
 
-TEST_CASE("of another version's replay it is said what it is") {
+TEST_CASE("a replay of another version is reported as such") {
     const Folder folder;
     replays::RecordingHeader header = open(kGoldens + "tutorial.replay")->recording.header;
     CHECK(caption_of(kGoldens + "tutorial.replay").find(header.level_name + "   Gold") == 0);
@@ -351,7 +351,7 @@ TEST_CASE("of another version's replay it is said what it is") {
     CHECK(caption_of(folder.file("none.replay")) == "cannot be read");
 }
 
-TEST_CASE("a film without ffmpeg is a folder of pictures") {
+TEST_CASE("without ffmpeg a film is a folder of pictures") {
     const Folder folder;
     const std::string path = std::getenv("PATH");
     gpu::Image image{.width = 16, .height = 10, .pixels = std::vector<std::uint8_t>(640, 128)};
@@ -369,12 +369,12 @@ TEST_CASE("a film without ffmpeg is a folder of pictures") {
     ::setenv("PATH", path.c_str(), 1);
 }
 
-TEST_CASE("a film is piped to ffmpeg as so many whole pictures, and what ffmpeg could not do is said") {
+TEST_CASE("a film is piped to ffmpeg as whole pictures, and an error of ffmpeg is reported") {
     namespace fs = std::filesystem;
     const Folder folder;
     const std::string path = std::getenv("PATH"), film = folder.file("film");
     const gpu::Image image{.width = 16, .height = 10, .pixels = std::vector<std::uint8_t>(640, 128)};
-    // One that counts, in the place of the real one.
+    // A script in place of ffmpeg that counts its input.
     const auto stand_in = [&](int code) {
         std::ofstream(folder.file("ffmpeg"))
             << "#!/bin/sh\nPATH='" << path << "'\nwc -c > '" << folder.file("counted") << "'\necho \"$@\" > '"
@@ -395,7 +395,7 @@ TEST_CASE("a film is piped to ffmpeg as so many whole pictures, and what ffmpeg 
         CHECK(fault == (code == 0 ? "" : film + ".mp4: ffmpeg could not write it"));
         CHECK(camera.path() == film + ".mp4");
         CHECK(std::stoul(word_in("counted")) == 3 * image.pixels.size());
-        // Ctrl-C on the terminal, which is for this program's group, is not for the film.
+        // Ctrl-C in the terminal goes to this program's process group, and must not reach the film's.
         CHECK(std::stoi(word_in("group")) != ::getpgrp());
         CHECK(word_in("asked").find("-pix_fmt rgba -s 16x10 -r 60") != std::string::npos);
     }

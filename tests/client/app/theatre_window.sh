@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Goal: a real window under a real X server, driven by real keys: watch a golden, pause, step, seek, bookmark, take over,
-# leave; what it did is read from the files that it wrote. theatre_window.sh ALBIREO ALBIREO_REPLAY GOLDEN
+# leave. The results are read from the files that it writes. theatre_window.sh ALBIREO ALBIREO_REPLAY GOLDEN
 set -euo pipefail
 
 albireo=$1 replay=$2 golden=$3
@@ -15,7 +15,7 @@ fail() {
 export XDG_CONFIG_HOME=$work XDG_DATA_HOME=$work ALSOFT_DRIVERS=null
 cp "$golden" "$work/game.replay"
 
-# The server says which display it took, when it is ready.
+# The X server writes the number of its display when it is ready.
 mkfifo "$work/display"
 Xvfb -displayfd 3 -screen 0 320x180x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
 server=$!
@@ -24,19 +24,19 @@ export DISPLAY=:$number
 
 "$albireo" watch "$work/game.replay" --size 320x180 --log-level info >"$work/log" 2>&1 &
 game=$!
-# Until CONDITION holds, at most two minutes.
+# await CONDITION: polls for at most two minutes.
 await() {
     for _ in $(seq 1200); do
         if eval "$1"; then return 0; fi
-        kill -0 $game 2>/dev/null || fail "the program ended while waiting for: $1"
+        kill -0 $game 2>/dev/null || fail "the program ended while the test waited for: $1"
         sleep 0.1
     done
-    fail "never: $1"
+    fail "timeout: $1"
 }
 await 'window=$(xdotool search --name "^Albireo$" 2>/dev/null | head -n 1) && [ -n "$window" ]'
 await 'xdotool windowfocus "$window" 2>/dev/null && [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]'
 
-# A bookmark says at which tick it was set.
+# A bookmark records the tick at which it was set.
 bookmark() {
     xdotool key b
     xdotool type --delay 50 "$2"
@@ -64,10 +64,10 @@ xdotool key Down key Return
 await 'grep -q "shown: You have left" "$work/log"'
 xdotool key Return
 for _ in $(seq 300); do kill -0 $game 2>/dev/null || break; sleep 0.1; done
-wait $game || fail "it left with code $?"
+wait $game || fail "the program exited with $?"
 game=
 
 "$replay" verify "$taken" >"$work/log" 2>&1 || fail "the game that was taken over does not verify"
 "$replay" info "$taken" >"$work/log" 2>&1
-grep -q "origin .*game.replay, tick 302" "$work/log" || fail "its origin is not told"
+grep -q "origin .*game.replay, tick 302" "$work/log" || fail "its recording does not name its origin"
 echo "watched, stepped, sought, bookmarked, taken over: $(grep ticks "$work/log")"

@@ -1,6 +1,6 @@
 #pragma once
-/// What the tests of panels share: a round in virtual time, on a device without GL, whose server is the test's own,
-/// word by word.
+/// Shared by the tests of panels: a round in virtual time, on a device without GL, whose server is scripted by the
+/// test.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace albireo::app {
 
-/// A client in the blue seat of a server that says what the test has it say.
+/// A client in the blue seat of a server that sends only what the test says.
 class ToldTable final : public Table {
   public:
     explicit ToldTable(bot::BodyStore& bodies) : person_(bodies) {
@@ -51,7 +51,7 @@ class ToldTable final : public Table {
         say(proto::Start{.first_tick = world->tick});
         server_.start_frames(world->tick, world->tick);
     }
-    /// The game's world comes whole, as for who comes back.
+    /// Sends the world as a whole, as to a client that rejoins.
     void resume(const World& world) {
         std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
         bytes.resize(save_world(world, *levels_.find("the_cut", Difficulty::standard), bytes));
@@ -63,7 +63,7 @@ class ToldTable final : public Table {
     void play(Command command, Micros now) {
         Frame frame;
         frame.command = command;
-        frame.command_delay = 90;  // the one who is told runs ahead
+        frame.command_delay = 90;  // the client under test runs ahead
         server_.push_frame(frame, now);
     }
 
@@ -99,7 +99,7 @@ class ToldTable final : public Table {
     std::unique_ptr<GameClient> game_;
 };
 
-/// A round in virtual time at such a table, on a device without GL.
+/// A round in virtual time with such a server, on a device without GL.
 struct ToldGame {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
@@ -122,7 +122,7 @@ struct ToldGame {
         input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
         frames(1);
     }
-    /// … in which the partner plays on, and says this at last.
+    /// Runs the round while the partner plays on, and then gives this command.
     void partner_plays(int ticks, Command last = Command::none) {
         for (int i = 0; i < ticks; ++i) {
             table.play(i + 1 < ticks ? Command::none : last, now);

@@ -1,5 +1,5 @@
-// Goal: whatever a player must be told of a game with others he is told when it happens and in the words that are meant:
-// the real server and the real client library in virtual time, each cause brought about, what the screen says read.
+// Goal: in a game with others, a player gets each message when its cause occurs, in the intended words. The real server
+// and client library run in virtual time; the test brings about each cause and reads the screen.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ using namespace albireo::app;
 
 namespace {
 
-/// What a client says to its server, changed on the way: as a program says it that is not this one. For handshakes.
+/// Edits the client's messages to its server on the way, to imitate another program. For handshakes only.
 class EditedLink final : public proto::Link {
   public:
     using Edit = void (*)(proto::Message&);
@@ -59,7 +59,7 @@ struct Fixture {
     Fixture() { setup.names = {"Anna", "Ben"}; }
 
     Staging stage(StagedPlan plan = {}) { return Staging(picture, bodies, setup, std::move(plan)); }
-    /// A game of both, three seconds old.
+    /// A game of two players, three seconds old.
     Staging play(StagedPlan plan = {}) {
         Staging game = stage(std::move(plan));
         game.run(1);
@@ -70,14 +70,14 @@ struct Fixture {
     }
 };
 
-/// Until the line stands there.
+/// Runs until the line is shown.
 double until_told(Staging& game, const std::string& line) {
     return game.run_until(line, [&] { return game.told().line == line; });
 }
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "connecting: not worth a word at first, then how long already, then that it is of no use") {
+TEST_CASE_FIXTURE(Fixture, "connecting: no message at first, then the time so far, then that the server does not answer") {
     Staging game = stage({.joins = true});
     game.table().server_speaks = false;
     game.run(0.3);
@@ -88,12 +88,12 @@ TEST_CASE_FIXTURE(Fixture, "connecting: not worth a word at first, then how long
     CHECK(game.told().hint.empty());
     game.run(3);
     CHECK(game.told().hint == "no answer for 3 s");
-    SUBCASE("the server speaks after all") {
+    SUBCASE("the server answers after all") {
         game.table().server_speaks = true;
         game.run_until("the game", [&] { return game.round().ticks() > 0; });
         CHECK(game.told().title.empty());
     }
-    SUBCASE("it never does") {
+    SUBCASE("the server never answers") {
         game.run(12.5);
         CHECK(game.told().title == "Connection failed");
         CHECK(game.told().line == "the server does not answer: check its address and port, and whether it is running");
@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Fixture, "connecting: not worth a word at first, then how long
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "the lobby: who is here, who is ready, how far away he is, for whom one waits") {
+TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and whom the game waits for") {
     setup.ready_at_once = false;
     Staging game = stage({.between = weather({.delay = 40'000})});
     game.run_until("the lobby", [&] { return game.told().rows.size() == 2; });
@@ -121,18 +121,18 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: who is here, who is ready, how far away h
     CHECK(game.told().rows[1].cells[0] == "Ben");
     CHECK(game.told().rows[1].cells[1] == "not ready yet");
     CHECK(game.told().hint == "waiting until Ben is ready");
-    // 80 ms there and back, and what the server takes to answer; the friend's way takes no time.
+    // An 80 ms round trip, plus the server's time to answer; the friend's path takes no time.
     const std::string ping = game.told().rows[0].cells[3];
     CHECK(ping.ends_with(" ms"));
     CHECK(std::atoi(ping.c_str()) >= 80);
     CHECK(std::atoi(ping.c_str()) <= 130);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a partner who falls silent is waited for, slow, gone, and back") {
+TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent, and back") {
     Staging game = play();
     game.table().friend_speaks = false;
     double silent = until_told(game, "waiting for Ben");
-    CHECK(silent > 1.5);  // the lead's limit
+    CHECK(silent > 1.5);  // the limit of the lead
     CHECK(silent < 3);
     silent += until_told(game, "Ben is slow to answer: waiting");
     CHECK(silent > 2.9);
@@ -151,12 +151,12 @@ TEST_CASE_FIXTURE(Fixture, "a partner who falls silent is waited for, slow, gone
     CHECK(game.told().line.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a partner who leaves: one plays on alone, or with the bot that takes the seat") {
+TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or with the bot that takes the seat") {
     Staging game = play();
     game.table().bot_keeps_seat = false;
     std::string line = "Ben has left: you play on alone";
-    SUBCASE("nobody takes it") {}
-    SUBCASE("a bot does") {
+    SUBCASE("without a bot") {}
+    SUBCASE("with a bot") {
         game.table().bot_keeps_seat = true;
         line = "Ben has left: a bot takes the seat";
     }
@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who leaves: one plays on alone, or with th
     CHECK(until_told(game, line) < 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, and that is said") {
+TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, and the player is told") {
     Fault fault;
     REQUIRE(parse_fault("480:purses[0].score@memory", fault).empty());
     Staging game = play({.fault = fault});
@@ -173,7 +173,7 @@ TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, a
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a connection that is lost is said, and the game goes on where it is when it is there again") {
+                  "a lost connection is reported, and the player rejoins the running game when it is back") {
     Staging game = play();
     game.table().server_speaks = false;
     CHECK(game.run_until("the loss", [&] { return game.told().title == "Connection lost"; }) < 5);
@@ -185,7 +185,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(game.round().ticks() - ticks > 50);
 }
 
-TEST_CASE_FIXTURE(Fixture, "who cannot come in is told why: another version, a wrong code, a full server") {
+TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another version, a wrong code, a full server") {
     const std::string versions = std::to_string(kCoreVersion) + ", you play " + std::to_string(kCoreVersion + 1);
     const std::string protocols =
         std::to_string(proto::kProtocolVersion) + ", you speak " + std::to_string(proto::kProtocolVersion - 1);
@@ -208,7 +208,7 @@ TEST_CASE_FIXTURE(Fixture, "who cannot come in is told why: another version, a w
         });
         line = "the server speaks another version of the protocol (the server speaks version " + protocols + ")";
     }
-    SUBCASE("the same version, through the same detour") {
+    SUBCASE("the same version, with messages that pass unedited") {
         plan.between = saying([](proto::Message&) {});
     }
     SUBCASE("a wrong code") {
@@ -232,7 +232,7 @@ TEST_CASE_FIXTURE(Fixture, "who cannot come in is told why: another version, a w
     CHECK(game.told().choices == std::vector<std::string>{"Back"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game in which somebody else plays") {
+TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game with another player") {
     Staging game = play();
     const std::uint32_t clock = game.round().world()->clock.value;
     game.input.focused = false;
@@ -241,7 +241,7 @@ TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game in which some
     CHECK(game.round().world()->clock.value > clock + 100);
 }
 
-TEST_CASE("from how far an address leads to this machine") {
+TEST_CASE("how far an address reaches: this machine, the home network, the internet") {
     struct Row {
         const char* address;
         Reach reach;

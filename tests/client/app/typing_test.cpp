@@ -1,4 +1,4 @@
-// Goal: what is typed into a screen of the menu is kept and erased by whole letters, of any script.
+// Goal: text typed into a screen of the menu is kept and erased by whole characters, of any script.
 #include <doctest/doctest.h>
 
 #include "client/app/menu/menu.hpp"
@@ -25,7 +25,7 @@ struct Typing {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Typing, "a name may have any letters; one press of backspace takes one of them away") {
+TEST_CASE_FIXTURE(Typing, "a name may have any letters; one press of backspace removes one of them") {
     settings.names[0] = "";
     menu.come_back("", "players");
     REQUIRE(menu.lines()[menu.cursor()].typed == &settings.names[0]);
@@ -35,10 +35,10 @@ TEST_CASE_FIXTURE(Typing, "a name may have any letters; one press of backspace t
     CHECK(settings.names[0] == "Jürgen ");
     press({Key::backspace, Key::backspace, Key::backspace, Key::backspace, Key::backspace, Key::backspace});
     CHECK(settings.names[0] == "J");
-    // As many letters as a name may have, whatever their bytes; the last is a whole one.
+    // As many letters as a name may have, whatever their bytes; the last one is complete.
     press({}, "ЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
     CHECK(settings.names[0] == "JЖЖЖЖЖЖЖЖЖЖЖЖЖЖ");
-    // Codes and addresses have letters of their own.
+    // Codes and addresses allow only their own letters.
     menu.come_back("", "join");
     press({}, "K7Жq");
     CHECK(menu.code() == "K7Q");

@@ -1,4 +1,4 @@
-// Goal: each setting of the window has its effect when it is changed, and none before; the frame limit holds.
+// Goal: each setting of the window takes effect when it is changed, and not before; the frame limit holds.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace albireo::app;
 
 namespace {
 
-/// Writes down what it is told.
+/// Records the calls.
 struct ToldWindow {
     std::string told;
     bool fullscreen = false;
@@ -34,7 +34,7 @@ struct Fixture {
     Settings settings;
     ToldWindow window;
     WindowSettings applied;
-    /// What a change leads to, as the screens make it.
+    /// The effect of a change, as the screens apply it.
     std::string turn(const char* key, int way) {
         window.told.clear();
         setting_named(key).turn(settings, way, true);
@@ -45,9 +45,9 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "each setting of the window is told to it when it changes, once") {
+TEST_CASE_FIXTURE(Fixture, "each setting of the window is applied when it changes, once") {
     applied.apply(settings, window);
-    CHECK(window.told.empty());  // it was opened so
+    CHECK(window.told.empty());  // the window was opened with these settings
     CHECK(turn("vsync", 1) == "no vsync ");
     CHECK(turn("vsync", 1) == "vsync ");
     CHECK(turn("window_scale", -1) == "960x540 ");
@@ -59,11 +59,11 @@ TEST_CASE_FIXTURE(Fixture, "each setting of the window is told to it when it cha
     CHECK(turn("hud", 1).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what the command line or F11 made of the window stands until something else is set") {
+TEST_CASE_FIXTURE(Fixture, "the size and mode from the command line or F11 stay until a setting changes") {
     window.fullscreen = true;
     applied.apply(settings, window);
     CHECK(window.told.empty());
-    window.toggle_fullscreen();  // F11, which sets it, too
+    window.toggle_fullscreen();  // F11, which changes the setting, too
     settings.fullscreen = window.is_fullscreen();
     CHECK(turn("vsync", 1) == "no vsync ");
     window.toggle_fullscreen();
@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(Fixture, "what the command line or F11 made of the window stan
 }
 
 TEST_CASE_FIXTURE(Fixture,
-                  "a size that the player gives the window is remembered, until the settings name another one") {
+                  "a size to which the player drags the window is remembered, until the settings name another one") {
     applied.apply(settings, window);
     const auto follow = [&](float seconds) { return applied.follow(settings, window, seconds); };
     CHECK_FALSE(follow(1));
@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(Fixture,
     Settings read;
     CHECK(parse_settings(text_of(settings), read).empty());
     CHECK(WindowSettings::extent_of(read).width == 1010);
-    // Neither minimised nor with the whole screen it has a size of its own.
+    // A minimised or fullscreen window has no size of its own.
     for (const bool whole : {false, true}) {
         window.fullscreen = whole;
         window.width = whole ? 1920 : 0;
@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(WindowSettings::extent_of(settings).height == 540);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a size that the command line gave is not remembered") {
+TEST_CASE_FIXTURE(Fixture, "a size from the command line is not remembered") {
     window.width = 640, window.height = 360;
     applied.apply(settings, window);
     CHECK_FALSE(applied.follow(settings, window, 5));
@@ -114,12 +114,12 @@ TEST_CASE_FIXTURE(Fixture, "a size that the command line gave is not remembered"
     CHECK(WindowSettings::extent_of(settings).width == 1280);
 }
 
-TEST_CASE("a frame limit holds frames back, and no limit does not") {
+TEST_CASE("a frame limit delays frames, and without a limit none is delayed") {
     using namespace std::chrono_literals;
     const auto begin = FramePacer::Time{} + 1h;
     FramePacer pacer;
-    // The first frame is not held, nor the second, which may be as early as if the first had been late. After them, a program
-    // that draws in no time begins its frames at even distances.
+    // The first frame is not delayed, nor the second, which may be as early as if the first had been late. After them, a program
+    // that draws in no time begins its frames at even intervals.
     CHECK(pacer.next(100, begin) <= begin);
     auto now = begin;
     for (int i = 0; i < 100; ++i) {
@@ -127,7 +127,7 @@ TEST_CASE("a frame limit holds frames back, and no limit does not") {
         now = std::max(now, pacer.next(100, now));
         CHECK(now == begin + i * 10ms);
     }
-    // One that took 35 ms for a frame is not held, and afterwards the distance is the same: nothing is made up for.
+    // A frame that took 35 ms is not delayed, and afterwards the interval is the same: lost time is not recovered.
     now += 35ms;
     CHECK(pacer.next(100, now) <= now);
     CHECK(pacer.next(100, now) <= now);

@@ -1,4 +1,4 @@
-// Goal: real OpenAL without a device: into memory, into its null driver; and a machine that has no sound at all.
+// Goal: real OpenAL without a device, into memory or its null driver, works; so does a machine without any sound.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// OpenAL reads it once, when it is first called.
+// OpenAL reads the variable once, at its first call.
 const bool kNullDriver = ::setenv("ALSOFT_DRIVERS", "null", 1) == 0;
 
 Samples all_voices() {
@@ -25,7 +25,7 @@ Samples all_voices() {
     return samples;
 }
 
-/// As long as a busy machine may take.
+/// Polls as long as a busy machine may take.
 template <class Done>
 bool comes(Done&& done) {
     for (const auto end = std::chrono::steady_clock::now() + 60s; std::chrono::steady_clock::now() < end;) {
@@ -37,7 +37,7 @@ bool comes(Done&& done) {
 
 }  // namespace
 
-TEST_CASE("a voice sounds on its side of the field, as loud as it should, and ends") {
+TEST_CASE("a voice comes from its side of the field, at the right volume, and ends") {
     std::string why;
     const auto speakers = open_memory_speakers(all_voices(), why);
     INFO(why);
@@ -74,7 +74,7 @@ TEST_CASE("a voice sounds on its side of the field, as loud as it should, and en
     CHECK(energy(0) == 0);
 }
 
-TEST_CASE("everything at once does not go beyond what a device can play") {
+TEST_CASE("all voices at once do not clip") {
     std::string why;
     const auto speakers = open_memory_speakers(all_voices(), why);
     REQUIRE(speakers != nullptr);
@@ -112,7 +112,7 @@ TEST_CASE("the thread opens OpenAL's null driver, takes commands, and ends") {
     CHECK(said.empty());
 }
 
-TEST_CASE("no sound device: one line, and every call goes on") {
+TEST_CASE("without a sound device there is one line of log, and every call still returns") {
     std::mutex mutex;
     std::vector<std::string> said;
     const auto count = [&] {
@@ -130,7 +130,7 @@ TEST_CASE("no sound device: one line, and every call goes on") {
                              said.push_back(line);
                          }});
         REQUIRE(comes([&] { return count() > 0; }));
-        // Nobody takes what is pushed: it is dropped, and nothing waits.
+        // The ring has no reader, so what is pushed is dropped, and nothing waits.
         for (int i = 0; i < 5000; ++i) audio.play(Voice::hit);
         CHECK(audio.dropped() > 0);
         CHECK_FALSE(audio.is_heard());
@@ -139,7 +139,7 @@ TEST_CASE("no sound device: one line, and every call goes on") {
     CHECK(said[0] == "no sound: there is no sound device; the game goes on without");
 }
 
-TEST_CASE("a device that comes after the program has begun is used: a headset that is switched on late") {
+TEST_CASE("a device that appears after the program has started is used, such as a headset that is switched on late") {
     std::atomic<int> tries{0};
     std::mutex mutex;
     std::vector<std::string> said;
@@ -160,7 +160,7 @@ TEST_CASE("a device that comes after the program has begun is used: a headset th
     CHECK(said[1] == "there is sound now");
 }
 
-TEST_CASE("a device that is pulled out is looked for again; volumes hold, even when the ring was full") {
+TEST_CASE("a device that is unplugged is looked for again; volumes are kept, even if the ring was full") {
     struct Pulled final : Speakers {
         explicit Pulled(std::atomic<bool>& lost, std::atomic<float>& heard) : lost_(lost), heard_(heard) {}
         void start(std::size_t, Voice, const Hearing& how) override { heard_ = how.gain; }
@@ -181,7 +181,7 @@ TEST_CASE("a device that is pulled out is looked for again; volumes hold, even w
                          return std::make_unique<Pulled>(lost, heard);
                      },
                  .log = [](const std::string&) {}});
-    // Nobody listens yet: the ring overflows, but the volume counts.
+    // The ring has no reader yet and overflows, but the volume is kept.
     while (audio.dropped() == 0 && !audio.is_heard()) audio.play(Voice::menu_move);
     audio.set_volume(Bus::game, 0.5F);
     REQUIRE(comes([&] { return audio.is_heard(); }));

@@ -1,4 +1,4 @@
-// Goal: what happens in a game is heard as what it is, where it is; what burns is heard while it burns.
+// Goal: events of a game get the right sound at the right place, and fire sounds for as long as it burns.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -46,11 +46,11 @@ TEST_CASE_FIXTURE(Fixture, "shots by weapon, at their place; the partner's are s
     ear.set_own(Slot::blue);
     CHECK(of(event(EventKind::shot_fired, 1)).how.gain < own.how.gain);
     CHECK(of(event(EventKind::shot_fired, 1, Slot::blue)).how.gain == own.how.gain);
-    // His death is as loud as one's own.
+    // The partner's death is as loud as the player's own.
     CHECK(of(event(EventKind::ship_died)).how.gain == own.how.gain);
 }
 
-TEST_CASE_FIXTURE(Fixture, "deaths by size; what has no sound has none; the same twice is not quite the same") {
+TEST_CASE_FIXTURE(Fixture, "deaths sound by size; an event without a sound is silent; repeated sounds vary slightly") {
     for (std::size_t kind = 0; kind < level.kinds.size(); ++kind) {
         const auto size = level.kinds[kind].size;
         CHECK(of(event(EventKind::enemy_died, static_cast<std::int32_t>(kind))).voice ==
@@ -65,13 +65,13 @@ TEST_CASE_FIXTURE(Fixture, "deaths by size; what has no sound has none; the same
     CHECK(of(event(EventKind::shot_hit)).how.pitch != pitch);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a number out of a list is heard all the same") {
+TEST_CASE_FIXTURE(Fixture, "an out-of-range number still gets a sound") {
     CHECK(of(event(EventKind::enemy_died, -1)).voice == Voice::death_small);
     CHECK(of(event(EventKind::shot_fired, -1)).voice == Voice::needle);
     CHECK(of(event(EventKind::shot_fired, 99)).voice == Voice::powered);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a ribbon and a beam sound as long as they burn") {
+TEST_CASE_FIXTURE(Fixture, "a ribbon and a beam sound for as long as they burn") {
     auto world = std::make_unique<World>();
     init(*world, level, {});
     for (const audio::Command& command : ear.follow(*world)) CHECK(command.kind == audio::Command::Kind::let_go);

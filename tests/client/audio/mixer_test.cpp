@@ -1,4 +1,4 @@
-// Goal: who is heard when too much wants to be: limits of a voice, gaps, thefts by priority, loops held and let go,
+// Goal: the mixer decides which sounds play: limits of a voice, gaps, stealing by priority, loops held and released,
 // volumes.
 #include <doctest/doctest.h>
 
@@ -33,7 +33,7 @@ struct Fixture {
         }
         return nullptr;
     }
-    /// As many lowly sounds as there are sources, of many kinds.
+    /// Fills every source with low-priority sounds of many kinds.
     void fill() {
         for (int round = 0; round < 100; ++round, now += 0.1) {
             for (const Voice voice : {Voice::needle, Voice::fan, Voice::seeker, Voice::powered, Voice::hit, Voice::rock,
@@ -48,7 +48,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit; beyond it the oldest makes room") {
+TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit; beyond it the oldest sound is stopped") {
     const VoiceDef& def = def_of(Voice::needle);
     play(Voice::needle);
     play(Voice::needle);
@@ -63,10 +63,10 @@ TEST_CASE_FIXTURE(Fixture, "a voice has a gap and a limit; beyond it the oldest 
     for (const auto& source : speakers.sources) {
         if (source.playing) least = std::min(least, source.how.across);
     }
-    CHECK(least == doctest::Approx(0.6F));  // the last four of ten
+    CHECK(least == doctest::Approx(0.6F));  // the latest four of ten remain
 }
 
-TEST_CASE_FIXTURE(Fixture, "what matters more takes the place of what matters least; never the other way") {
+TEST_CASE_FIXTURE(Fixture, "a sound with a higher priority replaces the lowest, never the other way round") {
     fill();
     const int rocks = playing(Voice::rock);
     REQUIRE(rocks > 0);
@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(Fixture, "what matters more takes the place of what matters le
     CHECK(playing(Voice::warning) == 1);
     CHECK(playing(Voice::rock) == rocks - 1);
     CHECK(mixer.sounding() == kSources);
-    // A field full of boss deaths and the like leaves no room for a pebble.
+    // When every source plays boss deaths and the like, a pebble gets none.
     for (std::size_t i = 0; i < 60; ++i) {
         for (const Voice voice : {Voice::storm, Voice::warning, Voice::death_boss, Voice::ship_death, Voice::cleared,
                                   Voice::lightning, Voice::death_large, Voice::death_medium, Voice::missile,
@@ -91,7 +91,7 @@ TEST_CASE_FIXTURE(Fixture, "what matters more takes the place of what matters le
     CHECK(mixer.unheard() == unheard + 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a sound that is over frees its source") {
+TEST_CASE_FIXTURE(Fixture, "a sound that has ended frees its source") {
     play(Voice::hit);
     CHECK(mixer.sounding() == 1);
     speakers.sources[0].playing = false;
@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(Fixture, "a sound that is over frees its source") {
     CHECK(mixer.sounding() == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a loop swells, follows what holds it, and fades when it is let go") {
+TEST_CASE_FIXTURE(Fixture, "a loop fades in, follows its holder, and fades out when it is released") {
     mixer.advance(now);
     hold(0, Voice::ribbon, {.across = -0.5F});
     REQUIRE(find(Voice::ribbon) != nullptr);
@@ -121,7 +121,7 @@ TEST_CASE_FIXTURE(Fixture, "a loop swells, follows what holds it, and fades when
     CHECK(playing(Voice::ribbon) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds; letting go of all ends both and no other") {
+TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds; releasing all ends both and no other") {
     hold(0, Voice::ribbon);
     hold(1, Voice::ribbon);
     play(Voice::storm);
@@ -133,7 +133,7 @@ TEST_CASE_FIXTURE(Fixture, "two ribbons are two sounds; letting go of all ends b
     CHECK(playing(Voice::storm) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a loop that nobody holds any more does not hum on") {
+TEST_CASE_FIXTURE(Fixture, "a loop that is no longer held ends") {
     hold(3, Voice::enemy_beam);
     pass(Mixer::kForgotten - 0.05);
     CHECK(playing(Voice::enemy_beam) == 1);
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "a loop that nobody holds any more does not hum on") 
     CHECK(playing(Voice::enemy_beam) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "volumes: of what sounds already too; at zero nothing begins") {
+TEST_CASE_FIXTURE(Fixture, "volumes apply to sounds that are already playing, too; at zero no sound starts") {
     play(Voice::storm);
     CHECK(find(Voice::storm)->how.gain == doctest::Approx(def_of(Voice::storm).gain));
     volume(Bus::game, 0.5F);

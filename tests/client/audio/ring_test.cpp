@@ -1,4 +1,4 @@
-// Goal: what one thread pushes the other pops, all of it, in order, and neither ever waits.
+// Goal: every value that one thread pushes is popped by the other, in order, and neither ever waits.
 #include <doctest/doctest.h>
 
 #include <thread>
@@ -7,7 +7,7 @@
 
 using albireo::audio::CommandRing;
 
-TEST_CASE("in order, and a full ring says so") {
+TEST_CASE("values come in order, and a full ring says so") {
     CommandRing<int, 4> ring;
     int got = 0;
     CHECK_FALSE(ring.pop(got));
@@ -24,9 +24,9 @@ TEST_CASE("in order, and a full ring says so") {
     CHECK(got == 5);
 }
 
-TEST_CASE("two threads: a million numbers arrive once each, in order, whole") {
+TEST_CASE("two threads: a million items arrive once each, in order, undamaged") {
     struct Item {
-        std::uint64_t number, twice, thrice;  // torn if they do not belong together
+        std::uint64_t number, twice, thrice;  // a torn item has numbers that do not match
     };
     constexpr std::uint64_t kCount = 1'000'000;
     CommandRing<Item, 64> ring;

@@ -1,5 +1,5 @@
-// Goal: every voice of the table is a sound that can be played: not silent, not too loud, not too long, without a click
-// at its ends or at a loop's seam, and the same every time.
+// Goal: every voice of the table can be played: not silent, not too loud, not too long, without a click
+// at its ends or at a loop's seam, and identical every time.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ float largest_step(const std::vector<float>& samples) {
     return largest;
 }
 
-/// Loudness of a stretch: root of the mean square.
+/// Loudness of a range: root mean square.
 float loudness(const std::vector<float>& samples, std::size_t first, std::size_t count) {
     double sum = 0;
     for (std::size_t i = first; i < first + count; ++i) sum += static_cast<double>(samples[i]) * samples[i];
@@ -50,7 +50,7 @@ TEST_CASE("every voice") {
         }
         CHECK(finite);
         CHECK(loudest == doctest::Approx(kPeak));
-        CHECK(std::abs(sum / static_cast<double>(samples.size())) < 0.02);  // no steady push at the membrane
+        CHECK(std::abs(sum / static_cast<double>(samples.size())) < 0.02);  // no DC offset
         CHECK(loudness(samples, 0, samples.size()) > 0.02F);
         CHECK(synthesise(def) == samples);
     }
@@ -64,7 +64,7 @@ TEST_CASE("a sound begins and ends in silence") {
         const std::vector<float> samples = synthesise(def);
         CHECK(std::abs(samples.front()) < 0.02F);
         CHECK(std::abs(samples.back()) < 0.001F);
-        // … and is over when it ends: the last hundredth is nothing beside the whole.
+        // … and has decayed when it ends: the last hundredth is negligible against the whole.
         const std::size_t end = samples.size() / 100;
         CHECK(loudness(samples, samples.size() - end, end) < 0.05F * loudness(samples, 0, samples.size()));
     }
@@ -79,7 +79,7 @@ TEST_CASE("a loop's seam is a step like any other, and as loud as the rest") {
         CAPTURE(def.name);
         const std::vector<float> samples = synthesise(def);
         CHECK(std::abs(samples.front() - samples.back()) <= largest_step(samples));
-        // Its first parts are those that the end fades into.
+        // The end crossfades into the loop's first parts.
         const std::size_t part = kSampleRate / 20, seam_parts = 3;
         float least = 1, most = 0;
         for (std::size_t at = seam_parts * part; at + part <= samples.size(); at += part) {
@@ -94,7 +94,7 @@ TEST_CASE("a loop's seam is a step like any other, and as loud as the rest") {
     CHECK(loops == 2);
 }
 
-TEST_CASE("a loop's tones come round in step") {
+TEST_CASE("a loop's tones are in phase at its seam") {
     for (std::size_t i = 0; i < kVoices; ++i) {
         const VoiceDef& def = def_of(static_cast<Voice>(i));
         if (!def.loop) continue;
@@ -109,12 +109,12 @@ TEST_CASE("a loop's tones come round in step") {
     }
 }
 
-TEST_CASE("deaths last longer and lie deeper the larger who dies") {
+TEST_CASE("the larger the enemy, the longer and deeper its death sounds") {
     float last_seconds = 0, last_brightness = 1e9F;
     for (const Voice voice : {Voice::death_small, Voice::death_medium, Voice::death_large, Voice::death_boss}) {
         const std::vector<float> samples = synthesise(def_of(voice));
         const auto seconds = static_cast<float>(samples.size());
-        // The mean step against the mean height: high for hiss, low for thunder.
+        // The mean step over the mean amplitude: high for hiss, low for thunder.
         double steps = 0, heights = 0;
         for (std::size_t i = 1; i < samples.size(); ++i) {
             steps += std::abs(static_cast<double>(samples[i] - samples[i - 1]));

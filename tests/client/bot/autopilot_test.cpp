@@ -1,4 +1,4 @@
-// Goal: an autopilot plays as well as its skill says, steers as seldom as people do, and stays within its means.
+// Goal: an autopilot plays as well as its skill says, steers as seldom as people do, and stays within its limits.
 #include <doctest/doctest.h>
 
 #include "tests/support/local_game.hpp"
@@ -31,7 +31,7 @@ Result games_of(int skill) {
 
 }  // namespace
 
-TEST_CASE("skill decides how often one dies") {
+TEST_CASE("skill determines the number of deaths") {
     const Result best = games_of(9);
     const Result middle = games_of(5);
     const Result worst = games_of(0);
@@ -45,7 +45,7 @@ TEST_CASE("skill decides how often one dies") {
     }
 }
 
-TEST_CASE("an autopilot asks for a continue, and only then") {
+TEST_CASE("an autopilot asks to continue when the game is over, and only then") {
     static const Stage stage(support::small_level());
     bot::Autopilot pilot(stage.level, {.own = Slot::blue, .command_delay = 33});
     auto world = std::make_unique<World>();

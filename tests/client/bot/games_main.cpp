@@ -1,4 +1,4 @@
-// Plays games of two autopilots on one level and prints what became of each, and of all.
+// Plays games of two autopilots on one level and prints the result of each, and of all.
 //   albireo-games LEVEL|FILE.lua|small [--difficulty D] [--skill N] [--seeds A..B] [--ticks N] [--delay
 //   TICKS[,JITTER[,HEAD]]] [--pauses N]
 #include <algorithm>
@@ -34,7 +34,7 @@ Level level_from(const std::string& name, Difficulty difficulty) {
     return std::move(compiled.level);
 }
 
-/// One game through two predictors; 1 if anything is not as the rules say.
+/// Plays one game through two predictors. Returns 1 if a rule is broken.
 int play_delayed(const Stage& stage, const GameOptions& options, const Delay& delay) {
     DelayedGame game(stage, options, delay);
     game.run();
@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
         100 * killed / spawned, 100 * hits / shots, hits / seconds_sum, released / n, bolts / n, storms / n,
         100 * in_hand[0] / held, 100 * in_hand[1] / held, 100 * in_hand[2] / held, 100 * in_hand[3] / held);
     std::printf(
-        "  a tick costs the autopilot %.1f us (p99 %.0f), the reporter %.1f us (p50 %.1f, p99 %.0f, most %.0f)\n",
+        "  a tick costs the autopilot %.1f us (p99 %.0f), the reporter %.1f us (p50 %.1f, p99 %.0f, max %.0f)\n",
         mean(think), rank(think, 0.99), mean(look), rank(look, 0.5), rank(look, 0.99), rank(look, 1));
     for (const auto& [cause, count] : causes) std::printf("  by %s: %.1f a game\n", cause.c_str(), count / n);
     for (const auto& [ten, count] : when) std::printf("  %3u s: %d\n", ten * 10, count);

@@ -1,5 +1,5 @@
-// Goal: whole games of two autopilots, without a network. What is reported is believed; both players' confirmed worlds
-// are the same at every tick at any delay; and nobody's own ship or own shots are ever corrected.
+// Goal: whole games of two autopilots, without a network. All reports are accepted; both players' confirmed worlds
+// are the same at every tick at any delay; and no player's own ship or shots are ever corrected.
 #include <doctest/doctest.h>
 
 #include "sim/digest.hpp"
@@ -18,7 +18,7 @@ const Stage& small_stage() {
 
 }  // namespace
 
-TEST_CASE("the small level is sound") {
+TEST_CASE("the small level is valid") {
     CHECK(check_level(small_stage().level) == "");
 }
 
@@ -49,13 +49,13 @@ TEST_CASE("the same seed plays the same game") {
     CHECK(play(3) != play(4));
 }
 
-TEST_CASE("no delay makes the worlds disagree or corrects what is one's own") {
+TEST_CASE("at any delay the worlds agree, and own ships and shots are never corrected") {
     const auto play = [](std::uint32_t seed, const Delay& delay) {
         CAPTURE(seed);
         CAPTURE(delay.ticks);
         CAPTURE(delay.jitter);
         CAPTURE(delay.head_start);
-        // Poor players die, run out of lives, and continue: that is where corrections would come from.
+        // Poor players die, run out of lives, and continue: these would cause corrections.
         const int skill = seed % 2 == 0 ? 9 : 2;
         DelayedGame game(small_stage(), {.seed = seed, .skill = {skill, skill}, .ticks_max = 9000}, delay);
         game.run();

@@ -1,5 +1,5 @@
-// Goal: the map tells distances from rock as measured, wherever it is asked; a level's size costs nothing until it is
-// flown through, and no tile that a level may have is too large or too far away for it.
+// Goal: the map gives exact distances from rock everywhere. A level's size costs nothing until it is
+// flown through, and no permitted tile is too large or too far away for it.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ struct Corner {
     float x, y;
 };
 
-/// A level of tiles, each of one polygon, of which the first is placed with its coordinates being the field's.
+/// A level of tiles with one polygon each. The first tile's coordinates are those of the field.
 struct Rocks {
     Level level;
     Scroll scroll{};
@@ -70,7 +70,7 @@ TEST_CASE("distances from a square of rock, inside and out") {
     }
 }
 
-TEST_CASE("rock that lies wholly beyond the reach of any flight is none, above and below") {
+TEST_CASE("rock wholly beyond the reach of any flight is ignored, above and below") {
     for (const float y : {-100.0F, 60.0F}) {
         Rocks rocks;
         rocks.add({{-4, y}, {4, y}, {4, y + 20}, {-4, y + 20}});
@@ -82,7 +82,7 @@ TEST_CASE("rock that lies wholly beyond the reach of any flight is none, above a
     }
 }
 
-TEST_CASE("a level of as many and as large tiles as there may be is begun with little work") {
+TEST_CASE("creating the map of the largest permitted level takes little work") {
     Rocks rocks;
     const auto corners = static_cast<int>(kTilePointsMax);
     const float edge = 128;
@@ -93,7 +93,7 @@ TEST_CASE("a level of as many and as large tiles as there may be is begun with l
     map.place(rocks.scroll);
     CHECK(map.clearance({0, -9}) < 0);
     CHECK(map.clearance({0, 6}) == RockMap::kFar);
-    // What is looked at, and no more: two places of one tile, out of 64 tiles of 70 000 cells.
+    // Only what is queried is computed: two places of one tile, out of 64 tiles of 70 000 cells.
     CHECK(map.cells_made() > 0);
     CHECK(map.cells_made() <= 2 * 256);
 }

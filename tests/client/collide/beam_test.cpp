@@ -1,4 +1,4 @@
-// Goal: the capsules of a beam are as near to it as they say, in both directions, with no more of them than needed.
+// Goal: the capsules of a beam are as close to it as their error says, in both directions, with no more of them than needed.
 
 #include <doctest/doctest.h>
 
@@ -35,7 +35,7 @@ TEST_CASE("capsules and beam are within the tolerance of each other") {
             worst = std::max(worst, static_cast<float>(nearest));
         }
         CHECK(worst <= cut_up.error + 1e-5F);
-        // The other way: both ends of a chord are on the curve, so its middle is as far off as any part of it.
+        // The other way: both ends of a chord are on the curve, so its middle is the farthest point from it.
         for (int k = 0; k < cut_up.count; ++k) {
             const Capsule& s = cut_up.all()[static_cast<std::size_t>(k)];
             const float t = (static_cast<float>(k) + 0.5F) / static_cast<float>(cut_up.count);
@@ -43,12 +43,12 @@ TEST_CASE("capsules and beam are within the tolerance of each other") {
         }
         if (cut_up.count > 1) {
             const auto n = static_cast<float>(cut_up.count);
-            CHECK(cut_up.error * n * n / ((n - 1) * (n - 1)) > tolerance * 0.999F);  // one fewer would not have done
+            CHECK(cut_up.error * n * n / ((n - 1) * (n - 1)) > tolerance * 0.999F);  // one fewer would not suffice
         }
     }
 }
 
-TEST_CASE("a straight beam is one capsule; a beam too bent says so") {
+TEST_CASE("a straight beam is one capsule; a beam with too much curvature is refused") {
     CHECK(cut({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, 0.1F}, 0.01F).count == 1);
     CHECK(cut({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, 0.1F}, 0.01F).count == 1);
     const BeamCapsules wild = cut({{0, 0, 0}, {1000, 0, 0}, {0, 1000, 0}, 0.1F}, 1e-3F);

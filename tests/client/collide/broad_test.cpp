@@ -1,4 +1,4 @@
-// Goal: no pair is missed, none is given twice, and a tick's first hits are the first.
+// Goal: no pair is missed, none is reported twice, and a tick's first hits are the first.
 
 #include <doctest/doctest.h>
 
@@ -42,7 +42,7 @@ TEST_CASE("pairs are those whose boxes overlap, each once") {
     }
 }
 
-TEST_CASE("boxes of no size, all in one place, still meet") {
+TEST_CASE("boxes of zero size, all in one place, still overlap") {
     BroadPhase broad;
     const std::vector<Box> targets(5, Box{{1, 1, 0}, {1, 1, 0}});
     broad.place(targets);
@@ -58,7 +58,7 @@ TEST_CASE("boxes of no size, all in one place, still meet") {
     CHECK(found.empty());
 }
 
-TEST_CASE("each shot's first hit in a tick is the first of all targets'") {
+TEST_CASE("each shot's first hit in a tick is the first over all targets") {
     const scenes::Model model = scenes::rock(4);
     const Mesh small = Mesh::build(model.vertices, model.indices, {.scale = 0.6F});
     const Mesh boss = Mesh::build(model.vertices, model.indices, {.scale = 3});

@@ -4,7 +4,7 @@
 
 namespace albireo::collide {
 
-/// Runs the body with each build of the kernels that this machine can run, and puts the best one back.
+/// Runs the body with each build of the kernels that this machine supports, then restores the best one.
 template <class Body>
 void on_each_isa(const Body& body) {
     struct Best {

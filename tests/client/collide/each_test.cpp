@@ -1,5 +1,5 @@
-// Goal: many moving spheres asked at once get the answers that each would get alone, bit for bit, with every build of the
-// kernels, however many they are and near however much of the mesh; and a grid changes none of them.
+// Goal: queries of many moving spheres at once give the same answers as single ones, bit for bit, with every build of the
+// kernels, for any number of spheres and any number of triangles near them. A grid changes no answer.
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ void check_same(const std::optional<Hit>& a, const std::optional<Hit>& b) {
     CHECK(a->depth == b->depth);
 }
 
-/// How many of them hit.
+/// Returns the number of hits.
 std::size_t check_each(const Mesh& mesh, const std::vector<Shot>& shots) {
     std::vector<std::optional<Hit>> hits(shots.size());
     first_hit_each(mesh, shots, hits);
@@ -44,13 +44,13 @@ std::size_t check_each(const Mesh& mesh, const std::vector<Shot>& shots) {
 
 }  // namespace
 
-TEST_CASE("the grid and doing many at once change nothing about where a moving sphere hits") {
+TEST_CASE("neither the grid nor queries of many at once change where a moving sphere hits") {
     const scenes::Model smooth = scenes::rock(10), slivers = scenes::shards(1000, 32);
     for (const bool one_sided : {false, true})
         for (const auto& [shape, margin] :
              {std::pair{&smooth, 0.0F}, std::pair{&smooth, 0.3F}, std::pair{&slivers, 0.3F}})
             for (const int cells : {8, 64}) {
-                // Slivers cannot be told apart by where they are nearest, and must be asked all the same.
+                // Slivers cannot be sorted by their nearest points, so all of them are tested.
                 const scenes::Model& model = *shape;
                 const Mesh plain = Mesh::build(model.vertices, model.indices, {.one_sided = one_sided});
                 const Mesh gridded = Mesh::build(model.vertices, model.indices,
@@ -80,8 +80,8 @@ TEST_CASE("the grid and doing many at once change nothing about where a moving s
             }
 }
 
-TEST_CASE("many large spheres are near more of a mesh at once than there is room for") {
-    // A coarse grid knows little, so that whole sides of a fine mesh are looked at.
+TEST_CASE("many large spheres are near more triangles at once than there is room for") {
+    // A coarse grid rejects little, so whole sides of a fine mesh are tested.
     const scenes::Model model = scenes::rock(32);
     for (const bool one_sided : {false, true}) {
         const Mesh mesh =
@@ -97,7 +97,7 @@ TEST_CASE("many large spheres are near more of a mesh at once than there is room
     }
 }
 
-TEST_CASE("many at once with odd numbers among them, on a mesh with more nodes than one look can hold") {
+TEST_CASE("many at once with odd numbers among them, on a mesh with more nodes than one pass can hold") {
     constexpr float kInf = std::numeric_limits<float>::infinity(), kNaN = std::numeric_limits<float>::quiet_NaN();
     const float numbers[] = {kNaN, kInf, -kInf, std::numeric_limits<float>::max(), 1e31F, 2e19F, 1e15F, 1, 0};
     const scenes::Model model = scenes::rock(32);
@@ -121,9 +121,9 @@ TEST_CASE("many at once with odd numbers among them, on a mesh with more nodes t
     }
 }
 
-TEST_CASE("many thin spheres on long ways meet what each of them meets") {
-    // A look is hundreds or thousands of radii long, and rounding is in proportion to the look. Corners of the mesh are
-    // aimed at, for there several triangles are met at once, and none of them may be lost to rounding.
+TEST_CASE("many thin spheres on long paths hit what each of them hits alone") {
+    // A path is hundreds or thousands of radii long, and rounding errors are proportional to it. The spheres aim at corners of
+    // the mesh, where several triangles are hit at once and none may be lost to rounding.
     const scenes::Model model = scenes::rock(32);
     for (const int cells : {4, 6, 24}) {
         const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = cells, .grid_margin = 1.0F});
@@ -139,8 +139,8 @@ TEST_CASE("many thin spheres on long ways meet what each of them meets") {
     }
 }
 
-TEST_CASE("of two triangles, one close behind the other, a thin sphere from far away meets the nearer") {
-    // It crosses the nearer one beside a corner, in the middle of a long look.
+TEST_CASE("of two triangles, one close behind the other, a thin sphere from far away hits the nearer") {
+    // It hits the nearer one beside a corner, in the middle of a long path.
     const std::vector<Vec3> corners = {{0, -0.02F, -0.02F},   {0, 1, 0},       {0, 0, 1}, {0.1F, -0.05F, -0.05F},
                                        {0.1F, 0.05F, -0.05F}, {0.1F, 0, 0.05F}};
     const Mesh mesh = Mesh::build(corners, std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}, {.grid_cells = 4});
@@ -157,7 +157,7 @@ TEST_CASE("of two triangles, one close behind the other, a thin sphere from far 
     }
 }
 
-TEST_CASE("spheres that start touching by a hair, or do not") {
+TEST_CASE("spheres that barely touch at the start, or barely do not") {
     for (const scenes::Model& model : {scenes::rock(10), scenes::rock(3), scenes::shards(60, 5)})
         for (const int cells : {4, 24})
             for (const bool one_sided : {false, true}) {

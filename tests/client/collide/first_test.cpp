@@ -1,4 +1,4 @@
-// Goal: the first hit of a segment or a moving sphere is the first, is where it says, and nothing slips through.
+// Goal: the first hit of a segment or a moving sphere really is the first, at the place given, and nothing slips through.
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ using math::widen;
 
 namespace {
 
-/// Asked with ALBIREO_FULL=1, of every size.
+/// Tested with ALBIREO_FULL=1, in every size.
 std::vector<scenes::Model> all_models(int shards, std::uint64_t seed) {
     std::vector<scenes::Model> out = {scenes::rock(10), scenes::shards(shards, seed)};
     if (reference::queries(0, 1) != 0) out.insert(out.end(), {scenes::rock(32), scenes::rock(100)});
@@ -37,7 +37,7 @@ TEST_CASE("segments against the reference") {
             const Vec3 a = random.in_box(box);
             Segment s = {a, random.in_box(box)};
             if (i % 5 == 0) s.b[i % 3] = s.a[i % 3];  // along a plane of the axes
-            double first = 2, surely = 2;                       // of every crossing; of those well inside a triangle
+            double first = 2, surely = 2;                       // over all crossings; over those well inside a triangle
             surface.near([&](const Vec3d& p) { return reference::point_segment(p, widen(s.a), widen(s.b)); }, 1e-5,
                          [&](const Triangle& t) {
                              const auto c = reference::crossing(s, t);
@@ -78,9 +78,9 @@ TEST_CASE("no segment slips out of a closed mesh, not even through an edge or a 
     }
 }
 
-TEST_CASE("no moving sphere slips through an edge or a corner, unless it is as thin as the rounding of its way") {
+TEST_CASE("no moving sphere slips through an edge or a corner, unless it is as thin as the rounding error of its path") {
     constexpr float kThin =
-        2.4e-7F;  // as query.hpp has it; at a quarter of this none slipped yet, at an eighth some did
+        2.4e-7F;  // from query.hpp; at a quarter of this none slipped through, at an eighth some did
     const scenes::Model model = scenes::rock(16);
     const Mesh meshes[] = {Mesh::build(model.vertices, model.indices),
                            Mesh::build(model.vertices, model.indices, {.grid_cells = 32, .grid_margin = 0.1F})};
@@ -90,7 +90,7 @@ TEST_CASE("no moving sphere slips through an edge or a corner, unless it is as t
         for (std::size_t i = 0; i < model.size(); ++i) {
             const Triangle t = model.triangle(i);
             for (const Vec3& through : {t.a, lerp(t.a, t.b, random.unit()), lerp(t.b, t.c, random.unit())}) {
-                // From within, or from near or far outside; on to as far beyond.
+                // Starts inside, or near or far outside, and goes as far beyond.
                 const Vec3 away = random.direction() * random.between_scales(0.1F, 300);
                 const Vec3 from = random.unit() < 0.2F ? Vec3{} : through + away;
                 const Vec3 move = (through - from) * 2.0F;
@@ -142,7 +142,7 @@ TEST_CASE("moving spheres against the reference") {
                 wrong += truth.t <= 1 && truth.least < -1e-5;
                 continue;
             }
-            // It must touch when it says so, and not have touched by more than a graze for long before.
+            // It must touch at the given time, and must not have overlapped by more than a graze for long before.
             const auto gap = [&](double t) {
                 return reference::distance(surface, widen(a) + widen(move) * t, s.radius + 1) - s.radius;
             };
@@ -167,7 +167,7 @@ TEST_CASE("moving spheres against the reference") {
     }
 }
 
-TEST_CASE("a triangle with two corners in one place is met between them and the third") {
+TEST_CASE("a triangle with two coincident corners is hit between them and the third") {
     const std::vector<Vec3> ends = {{0, 0, 0}, {2, 0, 0}};
     for (const std::vector<std::uint32_t>& corners :
          {std::vector<std::uint32_t>{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}) {
@@ -184,7 +184,7 @@ TEST_CASE("a triangle with two corners in one place is met between them and the 
     }
 }
 
-TEST_CASE("a posed sweep is the sweep brought into the mesh's space") {
+TEST_CASE("a posed sweep equals the sweep transformed into the mesh's space") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     scenes::Random random(5);

@@ -1,4 +1,4 @@
-// Goal: both builds of the kernels give the same bits, and no number, however odd, leads them out of the tree.
+// Goal: both builds of the kernels give the same bits, and no input number, however odd, leads them out of the tree.
 
 #include <doctest/doctest.h>
 
@@ -19,12 +19,12 @@
 using namespace albireo;
 using namespace albireo::collide;
 
-// A query that could not gain by the grid took up to twice as long for asking it.
-TEST_CASE("long capsules, small spheres and the way of a moving sphere onto large triangles do not ask the grid") {
+// Queries that cannot gain from the grid once took up to twice as long for consulting it.
+TEST_CASE("long capsules, small spheres and paths of moving spheres onto large triangles do not consult the grid") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
     const TreeView& honest = mesh.view();
-    // A grid that says that everything is far away: whatever asks it meets nothing.
+    // A fake grid that says that everything is far away: queries that consult it hit nothing.
     TreeView lying = honest;
     const std::int32_t* size = honest.grid.size;
     const std::vector<std::uint8_t> far(static_cast<std::size_t>(size[0] * size[1] * size[2]) + 64, kGridFar);
@@ -41,12 +41,12 @@ TEST_CASE("long capsules, small spheres and the way of a moving sphere onto larg
             hits += k.capsule_any(honest, capsule) + k.sphere_any(honest, small);
             CHECK(k.capsule_any(lying, capsule) == k.capsule_any(honest, capsule));
             CHECK(k.sphere_any(lying, small) == k.sphere_any(honest, small));
-            // From outside the grid, so that no stride but the first, which ends at the mesh's box, is before the surface.
+            // The paths start outside the grid, so only the first stride, which ends at the mesh's box, is before the surface.
             const Sphere sphere = {on - along * 4, random.between(0.02F, 0.2F)};
             const Found truth = k.sphere_first(honest, sphere, along * 6);
             hits += truth.id != kNoFace;
             CHECK(k.sphere_first(lying, sphere, along * 6).id == truth.id);
-            // It would be believed where it is asked.
+            // The fake grid is believed where it is consulted.
             believed += k.sphere_any(honest, {on, cell}) && !k.sphere_any(lying, {on, cell});
         }
         CHECK(hits > 1000);
@@ -58,7 +58,7 @@ TEST_CASE("no number leads a query out of the tree") {
     constexpr float kInf = std::numeric_limits<float>::infinity(), kMost = std::numeric_limits<float>::max();
     const float numbers[] = {
         std::numeric_limits<float>::quiet_NaN(), kInf, -kInf, kMost, -kMost, 1e31F, 2e19F, 1e15F, 0};
-    const scenes::Model model = scenes::rock(1);  // twenty triangles, so most lanes of its nodes are spare
+    const scenes::Model model = scenes::rock(1);  // twenty triangles, so most lanes of its nodes are unused
     const Mesh meshes[] = {{},
                            Mesh::build(model.vertices, model.indices),
                            Mesh::build(model.vertices, model.indices, {.one_sided = true}),
@@ -95,7 +95,7 @@ TEST_CASE("no number leads a query out of the tree") {
                 }
             CHECK((touched != 0) == (mesh.triangle_count() != 0));
         }
-        // What is large but in range is answered rightly, and any distance may be asked for.
+        // Numbers that are large but in range are answered correctly, and any distance may be given.
         CHECK(touches(meshes[1], Sphere{{1e13F, 0, 0}, 1.1e13F}));
         CHECK_FALSE(touches(meshes[1], Sphere{{1e13F, 0, 0}, 0.9e13F}));
         CHECK(touches(meshes[1], Sphere{{}, kMost}));
@@ -129,7 +129,7 @@ TEST_CASE("both builds of the kernels give the same bits") {
                     for (int i = 0; i < reference::queries(1000, 20000); ++i) {
                         const Vec3 a = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
                         Vec3 b = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
-                        if (i % 4 == 1) b = {a.x, i % 8 == 1 ? b.y : a.y, b.z};  // along an axis, or square to one
+                        if (i % 4 == 1) b = {a.x, i % 8 == 1 ? b.y : a.y, b.z};  // along an axis, or perpendicular to one
                         const Box box = {min(a, b), max(a, b)};
                         const float r = random.between_scales(0.003F, 0.3F);
                         note(k.sphere_any(tree, {a, r}));
@@ -152,7 +152,7 @@ TEST_CASE("both builds of the kernels give the same bits") {
                         const Sphere spheres[] = {{a, r}, {b, r}};
                         k.sphere_each(tree, pose, spheres, 2, touched);
                         note(touched);
-                        std::array<std::uint32_t, 64> faces{};  // what is not written stays 0
+                        std::array<std::uint32_t, 64> faces{};  // entries that are not written stay 0
                         const auto note_all = [&](std::size_t count) { note(count), note(faces), faces.fill(0); };
                         note_all(k.sphere_all(tree, {a, r}, faces.data(), faces.size()));
                         note_all(k.box_all(tree, box, faces.data(), faces.size()));
@@ -160,7 +160,7 @@ TEST_CASE("both builds of the kernels give the same bits") {
                         note_all(k.segment_all(tree, {a, b}, faces.data(), faces.size()));
                     }
                 }
-            // The mesh's triangles as walls: eight edges to a block, and a block that is not full.
+            // The mesh's triangles as walls: eight edges to a block, and one block that is not full.
             std::vector<Edge8> edges(model.size() / 8 + 1);
             for (std::size_t i = 0; i < edges.size() * 8; ++i) {
                 const Triangle t = model.triangle(std::min(i, model.size() - 1));

@@ -1,4 +1,4 @@
-// Goal: the tree holds every triangle once, is the same every time, and survives the disk; a damaged file never does.
+// Goal: the tree holds every triangle once, is always the same, and survives saving; a damaged file never loads.
 
 #include <doctest/doctest.h>
 
@@ -44,7 +44,7 @@ std::vector<std::size_t> times_each_triangle_stands(const Mesh& mesh) {
 
 }  // namespace
 
-TEST_CASE("every triangle stands in exactly one leaf") {
+TEST_CASE("every triangle is in exactly one leaf") {
     const scenes::Model models[] = {scenes::rock(1), scenes::rock(10), scenes::shards(1000, 3)};
     for (const scenes::Model& model : models) {
         const Mesh mesh = Mesh::build(model.vertices, model.indices);
@@ -54,7 +54,7 @@ TEST_CASE("every triangle stands in exactly one leaf") {
     }
 }
 
-TEST_CASE("a disc holds its triangle, and its centre lies in it") {
+TEST_CASE("a disc contains its triangle, and its centre lies in it") {
     const scenes::Model models[] = {scenes::rock(10), scenes::shards(1000, 3)};
     for (const scenes::Model& model : models) {
         const Mesh mesh = Mesh::build(model.vertices, model.indices);
@@ -82,7 +82,7 @@ TEST_CASE("a disc holds its triangle, and its centre lies in it") {
     }
 }
 
-TEST_CASE("triangles in one place, or along a line, still make a tree") {
+TEST_CASE("coincident or collinear triangles still make a tree") {
     scenes::Model model;
     for (std::uint32_t i = 0; i < 3000; ++i) {
         const float x = i < 1500 ? 0.0F : 1.0F / static_cast<float>(i * i);
@@ -96,7 +96,7 @@ TEST_CASE("triangles in one place, or along a line, still make a tree") {
     CHECK(touching(mesh, Sphere{{0.2F, 0.2F, 0.05F}, 0.1F}, faces) == 3000);
 }
 
-TEST_CASE("an empty mesh is touched by nothing") {
+TEST_CASE("nothing touches an empty mesh") {
     const Mesh mesh;
     CHECK_FALSE(touches(mesh, Sphere{{}, 1e6F}));
     CHECK_FALSE(touches(mesh, Capsule{{-1, 0, 0}, {1, 0, 0}, 1e6F}));
@@ -114,7 +114,7 @@ TEST_CASE("scale is applied when the mesh is built") {
     CHECK(mesh.bounds().min.z == small.min.z * 10);
 }
 
-TEST_CASE("a saved mesh comes back the same, byte for byte") {
+TEST_CASE("a saved mesh loads the same, byte for byte") {
     const scenes::Model model = scenes::rock(10);
     for (const int grid : {0, 32}) {
         const MeshOptions options = {.one_sided = grid != 0, .grid_cells = grid, .grid_margin = grid != 0 ? 0.1F : 0};
@@ -134,7 +134,7 @@ TEST_CASE("a saved mesh comes back the same, byte for byte") {
     }
 }
 
-TEST_CASE("a damaged mesh file is refused with its reason and leaves the mesh alone") {
+TEST_CASE("a damaged mesh file is refused with its reason and leaves the mesh unchanged") {
     const scenes::Model model = scenes::rock(3);
     const std::vector<std::byte> good = Mesh::build(model.vertices, model.indices, {.grid_cells = 8}).save();
     Mesh mesh = Mesh::build(model.vertices, model.indices);

@@ -1,4 +1,4 @@
-// Goal: an overlap is never wrong when the gap is above 1e-5, whatever the machine, the grid and the pose.
+// Goal: an overlap is never wrong when the gap is above 1e-5, on any machine, with any grid and pose.
 
 #include <doctest/doctest.h>
 
@@ -77,7 +77,7 @@ TEST_CASE("capsules, with and without the grid, against the reference") {
             const double d = reference::distance(surface, widen(c.a), widen(c.b), c.radius + 2 * kGap);
             const bool with_grid = touches(gridded, c), without = touches(plain, c);
             touched += without;
-            // A capsule without thickness touches only by crossing: d is 0 or it is not.
+            // A capsule without thickness touches only by crossing: its distance is 0 or not.
             if (c.radius == 0 ? d == 0 || d > kGap : std::abs(d - c.radius) > kGap)
                 wrong += (with_grid != (d <= c.radius)) + (without != (d <= c.radius));
         }
@@ -115,7 +115,7 @@ TEST_CASE("boxes against the reference") {
     }
 }
 
-TEST_CASE("a ship is its spheres") {
+TEST_CASE("a ship is the union of its spheres") {
     const scenes::Model model = scenes::rock(10);
     const reference::Surface surface(model);
     const SphereSet ship = scenes::ship(0.3F);
@@ -127,7 +127,7 @@ TEST_CASE("a ship is its spheres") {
     const int n = reference::queries(2000, kFull);
     for (int i = 0; i < n; ++i) {
         const Transform pose = random.pose(3), ship_pose = pose * random.pose(1.3F);
-        double closest = 1;  // of all spheres, in truth
+        double closest = 1;  // over all spheres, by the reference
         for (const Sphere& s : ship.spheres()) {
             const Vec3d c = widen(pose.point_inside(ship_pose.point(s.center)));
             closest = std::min(closest, reference::distance(surface, c, s.radius + 0.01) - s.radius);
@@ -144,7 +144,7 @@ TEST_CASE("a ship is its spheres") {
     CHECK_FALSE(touches(meshes[0], {}, SphereSet{}, {}));
 }
 
-TEST_CASE("a ship against a sphere and against a capsule is each of its spheres") {
+TEST_CASE("a ship touches a sphere or a capsule if one of its spheres does") {
     const SphereSet ship = scenes::ship(1);
     scenes::Random random(17);
     int touched = 0, wrong = 0;
@@ -175,7 +175,7 @@ TEST_CASE("a ship against a sphere and against a capsule is each of its spheres"
     CHECK_FALSE(touches(SphereSet{}, {}, Sphere{{}, 1}));
 }
 
-TEST_CASE("all triangles touched are those that are, each once, and no more than fit") {
+TEST_CASE("the query of all touched triangles gives exactly those, each once, and no more than fit") {
     const scenes::Model model = scenes::shards(100, 5);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     scenes::Random random(6);
@@ -200,7 +200,7 @@ TEST_CASE("all triangles touched are those that are, each once, and no more than
         };
         check(
             s, [&](const Triangle& t) { return reference::point_triangle(widen(s.center), t); }, s.radius);
-        // Boxes and segments have no radius to be near to: they are asked with a little more and a little less.
+        // Boxes and segments have no radius to compare with: they are tested slightly grown and slightly shrunk.
         const Segment line = {c.a, c.b};
         const Box box = {s.center - Vec3{0.1F, 0.2F, 0.3F} * s.radius, s.center + Vec3{0.3F, 0.2F, 0.1F} * s.radius};
         check(
@@ -243,7 +243,7 @@ TEST_CASE("the nearest point of the surface") {
     }
 }
 
-TEST_CASE("a mesh as small and as large as it may be") {
+TEST_CASE("a mesh of the smallest and of the largest permitted size") {
     const scenes::Model model = scenes::rock(10);  // edges of about a tenth
     const reference::Surface surface(model);
     for (const float scale : {1.5e-4F, 1e6F}) {
@@ -273,7 +273,7 @@ TEST_CASE("a mesh as small and as large as it may be") {
     }
 }
 
-TEST_CASE("many spheres at once are each of them") {
+TEST_CASE("a query of many spheres equals one of each") {
     const scenes::Model model = scenes::rock(10);
     const reference::Surface surface(model);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 32});
@@ -292,7 +292,7 @@ TEST_CASE("many spheres at once are each of them") {
     CHECK(touched > 50);
 }
 
-TEST_CASE("turning and moving everything together changes nothing") {
+TEST_CASE("turning and moving everything together changes no answer") {
     const scenes::Model model = scenes::rock(10);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
     scenes::Random random(10);
@@ -307,7 +307,7 @@ TEST_CASE("turning and moving everything together changes nothing") {
     CHECK(wrong == 0);
 }
 
-TEST_CASE("mesh against mesh, and the spheres that stand in for a mesh") {
+TEST_CASE("mesh against mesh, and the spheres that approximate a mesh") {
     const scenes::Model model = scenes::rock(4), other_model = scenes::rock(2, 9);
     const Mesh mesh = Mesh::build(model.vertices, model.indices);
     const Mesh other = Mesh::build(other_model.vertices, other_model.indices, {.scale = 0.3F});
@@ -338,26 +338,26 @@ TEST_CASE("mesh against mesh, and the spheres that stand in for a mesh") {
     CHECK(apart > n / 20);
 }
 
-TEST_CASE("a triangle without area meets another mesh where its edges do, and nowhere else") {
+TEST_CASE("a triangle without area touches another mesh where its edges do, and nowhere else") {
     const std::vector<Vec3> line = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {9, 9, 9}, {9, 8, 9}, {9, 9, 8}};
     const std::vector<std::uint32_t> both = {0, 1, 2, 3, 4, 5};
-    const Mesh larger = Mesh::build(line, both);  // the first lies upon a line, the second is far away
+    const Mesh larger = Mesh::build(line, both);  // the first is degenerate to a line, the second is far away
     scenes::Random random(15);
     const auto meets = [&](const std::vector<Vec3>& corners) {
         const Mesh other = Mesh::build(corners, std::vector<std::uint32_t>{0, 1, 2});
         const bool met = touches(larger, {}, other, {});
         CHECK(met == touches(other, {}, larger, {}));
-        for (int i = 0; i < 20; ++i) {  // turned, rounding gives it an area and a normal that mean nothing
+        for (int i = 0; i < 20; ++i) {  // turned, rounding gives it a meaningless area and normal
             const Transform pose = random.pose(3);
             CHECK(met == touches(larger, pose, other, pose));
             CHECK(met == touches(larger, pose, other, pose * math::Transform{{}, {1e-4F, -1e-4F, 0}}));
         }
         return met;
     };
-    CHECK(meets({{1, 0, 1}, {0, 1, 1.25F}, {2, 1.75F, 0.5F}}));              // around the line
-    CHECK_FALSE(meets({{1.5F, 0.25F, 0}, {2, 0.5F, 0.25F}, {2, 0, 1}}));     // within its box alone
+    CHECK(meets({{1, 0, 1}, {0, 1, 1.25F}, {2, 1.75F, 0.5F}}));              // across the line
+    CHECK_FALSE(meets({{1.5F, 0.25F, 0}, {2, 0.5F, 0.25F}, {2, 0, 1}}));     // within its box only
     CHECK_FALSE(meets({{2.5F, 2, 2}, {2, 2.5F, 2.25F}, {2.25F, 2.5F, 2}}));  // beyond its end
-    // In the plane of the line, where both are without rounding: across it, and beside it.
+    // In the plane of the line, where both are free of rounding: across it, and beside it.
     const auto flat = [&](const std::vector<Vec3>& corners) {
         return touches(larger, {}, Mesh::build(corners, std::vector<std::uint32_t>{0, 1, 2}), {});
     };
@@ -366,7 +366,7 @@ TEST_CASE("a triangle without area meets another mesh where its edges do, and no
     CHECK_FALSE(flat({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}));  // two of them
 }
 
-TEST_CASE("a sphere set that fills a mesh answers as the mesh does, but for its own looseness") {
+TEST_CASE("a sphere set that covers a mesh gives the mesh's answers, within its looseness") {
     const scenes::Model model = scenes::rock(10), hull = scenes::rock(8, 3);
     const Mesh mesh = Mesh::build(model.vertices, model.indices, {.grid_cells = 64});
     const Mesh ship_mesh = Mesh::build(hull.vertices, hull.indices, {.scale = 0.2F});

@@ -42,7 +42,7 @@ double point_box(const Vec3d& p, const Box& box) {
 double point_triangle(const Vec3d& p, const Triangle& t) {
     const Vec3d a = widen(t.a), b = widen(t.b), c = widen(t.c), ab = b - a, ac = c - a;
     const double edges = std::min({point_segment(p, a, b), point_segment(p, b, c), point_segment(p, c, a)});
-    // Barycentric coordinates from the Gram matrix: unlike the library, which looks at the signs of areas.
+    // Barycentric coordinates from the Gram matrix: independent of the library, which uses the signs of areas.
     const double g00 = dot(ab, ab), g01 = dot(ab, ac), g11 = dot(ac, ac), det = g00 * g11 - g01 * g01;
     if (!(det > 1e-14 * g00 * g11)) return edges;
     const double h0 = dot(p - a, ab), h1 = dot(p - a, ac);
@@ -52,7 +52,7 @@ double point_triangle(const Vec3d& p, const Triangle& t) {
 }
 
 double segment_segment(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Vec3d& b1) {
-    // Either an end of one is nearest to the other, or the two lines' common perpendicular meets both insides.
+    // Either an end of one is nearest to the other, or the two lines' common perpendicular meets the inside of both.
     double best = std::min(
         {point_segment(a0, b0, b1), point_segment(a1, b0, b1), point_segment(b0, a0, a1), point_segment(b1, a0, a1)});
     const Vec3d d = a1 - a0, e = b1 - b0, w = b0 - a0, n = cross(d, e);
@@ -89,7 +89,7 @@ double segment_triangle(const Vec3d& a, const Vec3d& b, const Triangle& t) {
 }
 
 bool box_triangle(const Box& box, const Triangle& t, double grow) {
-    // Cut the triangle by the six sides: what is left, if anything, is in the box.
+    // Clip the triangle by the six sides: anything left is in the box.
     std::vector<Vec3d> shape = {widen(t.a), widen(t.b), widen(t.c)}, next;
     for (int axis = 0; axis < 3; ++axis)
         for (const double side : {-1.0, 1.0}) {
@@ -109,7 +109,7 @@ bool box_triangle(const Box& box, const Triangle& t, double grow) {
 
 namespace {
 
-/// Around the middle of their box.
+/// Centred on the middle of their box.
 Ball ball_around(std::span<const Vec3d> points) {
     Vec3d low = points[0], high = points[0];
     for (const Vec3d& p : points) low = min(low, p), high = max(high, p);
@@ -119,7 +119,7 @@ Ball ball_around(std::span<const Vec3d> points) {
     return out;
 }
 
-/// Bits of x, y and z in turn: what is near in this order is near in space.
+/// Interleaves the bits of x, y and z (Morton order): neighbours in this order are near in space.
 std::uint64_t along_the_curve(const Vec3& p, const Box& box) {
     const Vec3 size = box.max - box.min;
     std::uint64_t out = 0;

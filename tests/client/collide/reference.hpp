@@ -1,5 +1,5 @@
-/// The slow truth: double precision, no tree, and other formulas than the library's own. Every triangle is asked,
-/// unless a ball around it, or around a cluster that it stands in, is too far away to matter.
+/// The slow reference: double precision, no tree, and formulas independent of the library's. It tests every triangle,
+/// except those whose ball, or whose cluster's ball, is too far away to matter.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace albireo::collide::reference {
 
-/// How many queries a test asks: `full` with ALBIREO_FULL=1, else `usual`; under a sanitizer a tenth of that, but not
+/// The number of queries in a test: `full` with ALBIREO_FULL=1, else `usual`; under a sanitizer a tenth of that, but not
 /// below 50.
 int queries(int usual, int full);
 
@@ -21,7 +21,7 @@ double segment_segment(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const 
 double segment_triangle(const Vec3d& a, const Vec3d& b, const Triangle& t);
 /// With every side of the box moved out by `grow`.
 bool box_triangle(const Box& box, const Triangle& t, double grow);
-/// Where a segment crosses a triangle, with how far inside its border (negative outside).
+/// Where a segment crosses a triangle, and how far inside its border (negative: outside).
 struct Crossing {
     double t, inside;
 };
@@ -31,10 +31,10 @@ struct Ball {
     Vec3d center;
     double radius;
 };
-/// All of the triangle lies in it.
+/// Contains the whole triangle.
 Ball ball_around(const Triangle& t);
 
-/// All triangles of a mesh, neighbours in clusters of 64.
+/// All triangles of a mesh, in clusters of 64 neighbours.
 class Surface {
   public:
     explicit Surface(const scenes::Model& model);
@@ -42,8 +42,8 @@ class Surface {
     const Triangle& triangle(std::size_t i) const { return triangles_[i]; }
     std::size_t size() const { return triangles_.size(); }
 
-    /// Calls `visit(triangle)` for every one that may be nearer than `within` to the query, which `from(point)` is the
-    /// distance from. A visitor may make `within` smaller as it goes.
+    /// Calls `visit(triangle)` for every triangle that may be nearer than `within` to the query; `from(point)` is the distance from
+    /// the query to a point. The visitor may reduce `within` as it goes.
     template <class From, class Visit>
     void near(const From& from, const double& within, const Visit& visit) const {
         const auto is_near = [&](const Ball& b) { return from(b.center) - b.radius <= within; };
@@ -63,17 +63,17 @@ class Surface {
 double point_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b);
 double point_box(const Vec3d& p, const Box& box);
 
-/// The distance from the surface to a point and to a segment; nothing nearer than `within` is `within`.
+/// The distance from the surface to a point and to a segment, capped at `within`.
 double distance(const Surface& s, const Vec3d& p, double within);
 double distance(const Surface& s, const Vec3d& a, const Vec3d& b, double within);
 
 double triangle_triangle(const Triangle& s, const Vec3d& s_move, const Triangle& t);
-/// Convex polygons and polyhedra as their triangles: the distance between two, the first moved.
+/// Convex polygons and polyhedra as triangles: the distance between two, with the first moved.
 double surfaces_apart(const std::vector<Triangle>& a, const Vec3d& a_move, const std::vector<Triangle>& b);
 
-/// When two convex things first come within `reach` of each other, by stepping as far as the distance allows.
-/// `gap(move)` is the distance between them after the first has moved by it, 0 where they overlap.
-/// `least` is the smallest gap met on the way, less the reach: a touch when at most 0.
+/// The time at which two convex shapes first come within `reach` of each other, found by stepping as far as the distance allows.
+/// `gap(move)` is the distance between them after the first has moved by `move`, 0 if they overlap.
+/// `least` is the smallest gap on the way, minus the reach: a touch if at most 0.
 struct Touch {
     double t, least;
 };
@@ -92,7 +92,7 @@ Touch advance(const Gap& gap, const Vec3d& d, double reach) {
         if (speed == 0 || at >= 1) return out;
         at = at + apart / speed < 1 ? at + apart / speed : 1;
     }
-    return out;  // crept along a graze: a miss, by `least`
+    return out;  // gave up along a graze: a miss, by `least`
 }
 
 }  // namespace albireo::collide::reference

@@ -124,7 +124,7 @@ Model shards(int count, std::uint64_t seed) {
 }
 
 SphereSet ship(float size) {
-    // A fuselage of eleven, wings of six, a fin and two engines: 11 + 2 * 6 + 2 + 2 * 2 = 29.
+    // A fuselage of eleven spheres, wings of six, a fin and two engines: 11 + 2 * 6 + 2 + 2 * 2 = 29.
     std::vector<Sphere> s;
     for (int i = 0; i < 11; ++i) {
         const float x = static_cast<float>(i) / 10.0F - 0.5F;

@@ -1,4 +1,4 @@
-/// Meshes, ships and seeded numbers that the tests and the benchmark of client/collide share.
+/// Meshes, ships and seeded random numbers, shared by the tests and the benchmark of client/collide.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace albireo::collide::scenes {
 
-/// Show-side randomness: the same numbers from the same seed, everywhere.
+/// Show-side randomness: the same numbers from the same seed on every platform.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
     std::uint64_t next();
     float unit() { return static_cast<float>(next() >> 40) * 0x1p-24F; }
     float between(float low, float high) { return low + (high - low) * unit(); }
-    /// As likely between 1 and 2 as between 10 and 20.
+    /// Log-uniform: as likely between 1 and 2 as between 10 and 20.
     float between_scales(float low, float high);
     Vec3 in_box(const Box& box);
     Vec3 direction();
@@ -38,9 +38,9 @@ struct Model {
     Box bounds() const;
 };
 
-/// A sphere of 20 n² triangles, about 1 in radius, its surface pushed in and out by smooth waves.
+/// A sphere of 20 n² triangles, with a radius of about 1, its surface displaced by smooth waves.
 Model rock(int n, std::uint64_t seed = 1);
-/// Triangles of every shape and size, slivers and points among them.
+/// Triangles of every shape and size, including slivers and points.
 Model shards(int count, std::uint64_t seed);
 
 /// A ship of 29 spheres, about `size` from nose to tail.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# shares_nothing.sh LIBRARY: fails if kernels_avx2 defines a weak symbol, which the linker might take for everybody's.
-# (DW.ref.* are pointers of the unwinder's, not code.)
+# no_weak_symbols.sh LIBRARY: fails if kernels_avx2 defines a weak symbol, because the linker may use it in the whole program.
+# (DW.ref.* are the unwinder's pointers, not code.)
 set -eu
 symbols=$(nm -C "$1" | awk '/^kernels_avx2/ { on = 1; next } /\.o:$/ { on = 0 } on')
 [ -n "$symbols" ] || { echo "no kernels_avx2 in $1" >&2; exit 1; }

@@ -1,4 +1,4 @@
-// Goal: the cases that sweeps are known to fail in: no length, long and thin, very different sizes, grazes, touching
+// Goal: the known hard cases of sweeps: zero length, long and thin, very different sizes, grazes, touching
 // starts.
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ bool near(const Vec3& a, const Vec3& b, float within = 1e-5F) {
 
 }  // namespace
 
-TEST_CASE("a sweep of no length asks whether they touch now") {
+TEST_CASE("a sweep of zero length tests whether the shapes touch now") {
     CHECK(sweep(Sphere{{0, 0, 2}, 1}, kStill, Vec3{0, 0, 1}));
     CHECK_FALSE(sweep(Sphere{{0, 0, 2}, 1}, kStill, Vec3{0, 0, 0.99F}));
     CHECK(sweep(Sphere{{0, 0, 2}, 1}, kStill, Sphere{{0, 0, 0}, 1}));
@@ -78,7 +78,7 @@ TEST_CASE("a touching start is a hit at 0 without depth, even when moving away")
     }
 }
 
-TEST_CASE("a graze touches") {
+TEST_CASE("a graze is a touch") {
     const Vec3 move = {10, 0, 0};
     CHECK(sweep(Sphere{{-5, 1, 0}, 1}, move, Vec3{})->t == doctest::Approx(0.5F));
     CHECK(sweep(Sphere{{-5, 2, 0}, 1}, move, Sphere{{}, 1})->t == doctest::Approx(0.5F));
@@ -111,7 +111,7 @@ TEST_CASE("very different sizes: a grain against a moon, from far away") {
     CHECK(landing->t == doctest::Approx(0.4995).epsilon(1e-6));
 }
 
-TEST_CASE("long thin shapes: needles crossing at a hair's angle") {
+TEST_CASE("long thin shapes: needles that cross at a tiny angle") {
     // Two needles a kilometre long, a thousandth of a radian apart, one falling on the other. They cross in the middle.
     const Capsule below = {{-500, 0, 0}, {500, 0, 0}, 0.001F};
     const Capsule above = {{-500, -0.5F, 1}, {500, 0.5F, 1}, 0.001F};
@@ -119,12 +119,12 @@ TEST_CASE("long thin shapes: needles crossing at a hair's angle") {
     REQUIRE(hit);
     CHECK(hit->t == doctest::Approx((1.0 - 0.002) / 2.0).epsilon(1e-6));
     CHECK(near(hit->normal, {0, 0, 1}, 1e-4F));
-    CHECK(std::abs(hit->point.x) < 5);  // at this angle a thousandth aside is a metre along
-    // Beside the end of it: a miss by a hair, and a hit by one.
+    CHECK(std::abs(hit->point.x) < 5);  // at this angle a millimetre sideways is a metre along
+    // Just past its end: a near miss and a near hit.
     CHECK_FALSE(sweep(Capsule{{500.1F, -5, 1}, {500.1F, 5, 1}, 0.049F}, {0, 0, -2}, Segment{below.a, below.b}));
     CHECK(sweep(Capsule{{500.1F, -5, 1}, {500.1F, 5, 1}, 0.1011F}, {0, 0, -2}, Segment{below.a, below.b}));
 
-    // A sliver of a triangle is still met along all its length.
+    // A sliver of a triangle is still hit along its whole length.
     const std::vector<Vec3> sliver = {{0, 0, 0}, {100, 0, 0}, {50, 1e-5F, 0}};
     for (float x = 0.5F; x < 100; x += 7.25F)
         CHECK(sweep(Sphere{{x, 0, 1}, 0.01F}, {0, 0, -1}, Polygon{sliver})->t == doctest::Approx(0.99).epsilon(1e-6));
@@ -144,7 +144,7 @@ TEST_CASE("capsules in line, and end to end") {
     CHECK(hit->t == doctest::Approx(0.5));
     CHECK(near(hit->normal, {-1, 0, 0}));
     CHECK(near(hit->point, {7.5F, 0, 0}));
-    const std::optional<Hit> deep = sweep(a, {0, 0, 1}, a);  // one within the other: any way out across the axis
+    const std::optional<Hit> deep = sweep(a, {0, 0, 1}, a);  // one inside the other: any direction out across the axis
     REQUIRE(deep);
     CHECK(deep->t == 0);
     CHECK(deep->depth == doctest::Approx(1));
@@ -179,14 +179,14 @@ TEST_CASE("the face of a hit is the second shape's, or none") {
         CHECK(near(hit->normal, {0, 0, 1}));
         return hit->face != kNoFace && p.normals()[hit->face].z == 1;
     };
-    // Flat upon it, however it is turned: both have a face for it, whose normals differ by rounding.
+    // Flat on it, in any orientation: both shapes have a face there, whose normals differ by rounding.
     for (int i = 0; i < 50; ++i) {
         const auto turned = math::turn({0, 0, 1}, static_cast<float>(i) * 0.37F);
         CHECK(top(floor, sweep(box, transform(turned, {2, 3, 5}), {1, 2, -10}, floor, {})));
         CHECK(top(floor, sweep(box, transform(turned, {2, 3, 1.5F}), {0, 0, -1}, floor, {})));  // overlapping
         CHECK(top(box, sweep(floor, transform(turned, {0, 0, 5}), {0, 0, -10}, box, {})));
     }
-    // A corner upon a face: whose face, depends on which of the two moves.
+    // A corner on a face: which shape's face it is depends on which of the two moves.
     const Transform on_corner = transform(math::turn({0.70710678F, -0.70710678F, 0}, 0.9553166F), {});
     const Transform above = {on_corner.turn, {2, 3, 5}};
     CHECK(top(floor, sweep(box, above, {0, 0, -10}, floor, {})));
@@ -203,7 +203,7 @@ TEST_CASE("the face of a hit is the second shape's, or none") {
     CHECK(edges->face == kNoFace);
 }
 
-TEST_CASE("a plate whose sides are a hair wide, and one with a face of nothing") {
+TEST_CASE("a plate with very narrow sides, and one with a degenerate face") {
     const Polyhedron plate = Polyhedron::box({1, 1, 1e-9F});
     const std::optional<Hit> within = sweep(plate, {}, {0, 0, 1}, Vec3{0.5F, 0.25F, 0});
     REQUIRE(within);

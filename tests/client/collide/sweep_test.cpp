@@ -1,5 +1,5 @@
-// Goal: every pair of shapes meets at the time that stepping along by the true distance finds, with a point on both and
-// a normal that parts them; and the answer does not depend on where in the world, or in whose frame, it is asked.
+// Goal: every pair of shapes touches at the time found by stepping along the true distance, with a point on both and
+// a normal that separates them. The answer does not depend on the place in the world or on the frame of reference.
 
 #include <doctest/doctest.h>
 
@@ -21,15 +21,15 @@ using math::widen;
 
 namespace {
 
-/// One random pair of shapes: how to sweep it anywhere in the world, and the truth about its distance.
+/// A random pair of shapes: how to sweep it anywhere in the world, and its true distance.
 struct Duel {
     std::function<std::optional<Hit>(const Transform& first, const Transform& second, const Vec3& move)> sweep;
-    /// The distance of their cores when the first has moved; they touch when it is at most `reach`.
+    /// The distance of their cores after the first has moved; they touch when it is at most `reach`.
     std::function<double(const Vec3d& moved)> gap;
     double reach;
-    /// From a point to the second shape's surface.
+    /// The distance from a point to the second shape's surface.
     std::function<double(const Vec3d& point)> to_second;
-    /// The second one moving onto the first, where there is such a sweep.
+    /// The second shape moving onto the first, if there is such a sweep.
     std::function<std::optional<Hit>(const Transform& first, const Transform& second, const Vec3& move)> mirrored;
 };
 
@@ -296,8 +296,8 @@ const Kind kKinds[] = {
     {"polyhedron, face", hull_face, 500, 100000},        {"polyhedron, polyhedron", hull_hull, 250, 100000},
 };
 
-/// Where the first shape starts and how it moves: mostly from some way off and towards the other, for the interesting
-/// sweeps are those that nearly miss.
+/// Where the first shape starts and how it moves: mostly from some distance and towards the other, because the interesting
+/// sweeps are near misses.
 struct Course {
     Vec3 start, move;
 };
@@ -328,8 +328,8 @@ TEST_CASE("every sweep against stepping by the true distance") {
                 wrong += truth.t <= 1 && truth.least < -1e-6;
                 continue;
             }
-            // They must touch when it says so, and not have touched by more than a graze for long before. (Where the
-            // steps creep up on a graze and give up, the distance at the hit itself is the judge.)
+            // They must touch at the given time, and must not have overlapped by more than a graze for long before. (Where the
+            // reference gives up on a graze, the distance at the hit itself decides.)
             const double late = hit->t - truth.t;
             wrong += gap(widen(course.move) * hit->t) - duel.reach > 1e-6;
             wrong +=
@@ -341,7 +341,7 @@ TEST_CASE("every sweep against stepping by the true distance") {
                 CHECK(dot(hit->normal, course.move) <= 1e-5F);
             } else {
                 ++at_start;
-                // Moved out along the normal they are clear, and a little less far they are not.
+                // Moved out along the normal they are clear, and slightly less far they are not.
                 const Vec3d n1 = widen(hit->normal);
                 CHECK(hit->depth >= 0);
                 CHECK(gap(n1 * (hit->depth + 1e-4)) >= duel.reach - 1e-5);
@@ -354,7 +354,7 @@ TEST_CASE("every sweep against stepping by the true distance") {
     }
 }
 
-TEST_CASE("where in the world it happens, and which way round, changes nothing") {
+TEST_CASE("the place in the world and the order of the shapes change no answer") {
     for (const Kind& kind : kKinds) {
         CAPTURE(std::string(kind.name));
         scenes::Random random(2);
@@ -366,7 +366,7 @@ TEST_CASE("where in the world it happens, and which way round, changes nothing")
             const Transform pose = random.pose(5), moved_pose = pose * Transform{{}, course.start};
             const std::optional<Hit> here = duel.sweep({{}, course.start}, {}, course.move);
             const std::optional<Hit> there = duel.sweep(moved_pose, pose, pose.direction(course.move));
-            // Only a graze may differ: one that a hair of thickness would change.
+            // Only a graze may differ, which a tiny change of thickness would change.
             const auto gap = [&](const Vec3d& m) { return duel.gap(widen(course.start) + m); };
             const reference::Touch tight = reference::advance(gap, widen(course.move), duel.reach - 1e-4);
             const reference::Touch loose = reference::advance(gap, widen(course.move), duel.reach + 1e-4);
@@ -389,14 +389,14 @@ TEST_CASE("where in the world it happens, and which way round, changes nothing")
     }
 }
 
-TEST_CASE("what starts apart and ends overlapping has met on the way") {
+TEST_CASE("shapes that start apart and end overlapping have touched on the way") {
     for (const Kind& kind : kKinds) {
         CAPTURE(std::string(kind.name));
         scenes::Random random(3);
         int met = 0;
         for (int i = 0; i < std::max(reference::queries(1000, 10000), 1000); ++i) {
             const Duel duel = kind.make(random);
-            // It ends as the pair was made, which often overlaps.
+            // The path ends where the pair was generated, which often overlaps.
             const Vec3 start = random.direction() * random.between_scales(0.1F, 4.0F);
             if (duel.gap(widen(start)) <= duel.reach || duel.gap({}) > duel.reach - (duel.reach > 0 ? 1e-6 : 0))
                 continue;

@@ -29,7 +29,7 @@ Outline star(Vec2 at, float size, int corners, scenes::Random& random, bool cloc
     return out;
 }
 
-/// Even-odd over each polygon by itself, in double.
+/// Even-odd for each polygon by itself, in double precision.
 double reference_distance(const std::vector<Outline>& polygons, Vec2 p, bool& inside_any) {
     double best = 1e9;
     inside_any = false;
@@ -84,7 +84,7 @@ TEST_CASE("walls against the reference") {
     CHECK(in > n / 20);
 }
 
-TEST_CASE("the normal leads out of the wall, also from right upon its edge") {
+TEST_CASE("the normal points out of the wall, also exactly on its edge") {
     const std::vector<Outline> square = {{{0, 0}, {2, 0}, {2, 2}, {0, 2}}};
     const Walls walls(square);
     CHECK(walls.nearest({3, 1})->normal == Vec2{1, 0});
@@ -98,7 +98,7 @@ TEST_CASE("the normal leads out of the wall, also from right upon its edge") {
     CHECK_FALSE(walls.touches(Circle{{3.01F, 1}, 1}));
 }
 
-TEST_CASE("no walls: nothing to touch, nothing near") {
+TEST_CASE("without walls nothing touches, and nothing is near") {
     const Walls walls;
     CHECK(walls.empty());
     CHECK_FALSE(walls.touches(Circle{{}, 100}));
@@ -107,7 +107,7 @@ TEST_CASE("no walls: nothing to touch, nothing near") {
     CHECK(walls.signed_distance({}, 7) == 7);
 }
 
-TEST_CASE("a ship against walls is its spheres seen from along z") {
+TEST_CASE("a ship against walls is its spheres projected along z") {
     scenes::Random random(2);
     std::vector<Outline> polygons;
     for (int i = 0; i < 5; ++i)

@@ -1,4 +1,4 @@
-// Goal: the ship's 29 balls are the ship, as far as a bullet can tell: nearly all of it, and hardly anything beside it.
+// Goal: the ship's 29 balls approximate the ship well enough for bullets: they cover nearly all of it, and stick out little.
 #include "client/models/balls.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ Model ship() {
     return catalog.ship();
 }
 
-/// Exact: to the face, an edge or a corner, whichever is nearest (Ericson, Real-Time Collision Detection, 5.1.5).
+/// Exact distance to the face, an edge or a corner, whichever is nearest (Ericson, Real-Time Collision Detection, 5.1.5).
 float distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
     const auto to_edge = [&](const Vec3& from, const Vec3& to) {
         const Vec3 along = to - from;
@@ -34,7 +34,7 @@ float distance(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
     return std::min({to_edge(a, b), to_edge(b, c), to_edge(c, a)});
 }
 
-/// By the angles that the triangles fill seen from p: 1 inside, 0 outside (Van Oosterom and Strackee 1983).
+/// By the solid angles of the triangles as seen from p: 1 inside, 0 outside (Van Oosterom and Strackee 1983).
 bool inside(const Model& model, const Vec3& p) {
     double angle = 0;
     for (std::size_t t = 0; t < model.triangle_count(); ++t) {
@@ -61,23 +61,23 @@ TEST_CASE("samples fill the inside and nothing else") {
     CHECK(outside == 0);
 }
 
-TEST_CASE("29 balls hold most of the ship, and none sticks out by more than 0.05") {
+TEST_CASE("29 balls cover most of the ship, and none sticks out by more than 0.05") {
     const Model model = ship();
     const std::vector<Ball> balls = ship_balls(model);
     REQUIRE(balls.size() == kShipBalls);
 
-    const std::vector<Vec3> samples = samples_inside(model, 0.0171F);  // another grid than the one they were fitted to
+    const std::vector<Vec3> samples = samples_inside(model, 0.0171F);  // not the grid to which the balls were fitted
     const auto held = std::count_if(samples.begin(), samples.end(), [&](const Vec3& at) {
         return std::any_of(balls.begin(), balls.end(),
                            [&](const Ball& ball) { return math::length(at - ball.center) <= ball.radius; });
     });
     const double share = static_cast<double>(held) / static_cast<double>(samples.size());
-    MESSAGE("share of the ship held: ", share);
+    MESSAGE("share of the ship covered: ", share);
     CHECK(share > 0.93);
 
     float most = 0;
     for (const Ball& ball : balls) {
-        for (int i = 0; i < 200; ++i) {  // places spread over the ball by the golden angle
+        for (int i = 0; i < 200; ++i) {  // points spread over the ball by the golden angle
             const float z = 1 - (2 * static_cast<float>(i) + 1) / 200, r = std::sqrt(1 - z * z);
             const float angle = static_cast<float>(i) * 2.399963F;
             const Vec3 p = ball.center + Vec3{r * std::cos(angle), r * std::sin(angle), z} * ball.radius;
@@ -104,7 +104,7 @@ TEST_CASE("fitting is repeatable") {
     }
 }
 
-TEST_CASE("a lone ball is fitted by one ball") {
+TEST_CASE("a single ball is fitted by one ball") {
     Cage cube;
     for (int i = 0; i < 8; ++i) {
         cube.add_point({(i & 1) != 0 ? 1.0F : -1.0F, (i & 2) != 0 ? 1.0F : -1.0F, (i & 4) != 0 ? 1.0F : -1.0F});

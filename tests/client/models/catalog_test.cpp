@@ -1,4 +1,4 @@
-// Goal: every name a level can think of has a mesh within its radius, the same one every time.
+// Goal: every name in a level gets a mesh within its radius, always the same one.
 #include "client/models/catalog.hpp"
 
 #include <doctest/doctest.h>
@@ -30,20 +30,20 @@ TEST_CASE("kinds and their parts get their own shapes") {
     CHECK(shape_for({"carrier", "hatch", 1}).name == "warden_hatch");
 }
 
-TEST_CASE("a kind nobody has drawn gets a creature of its size") {
+TEST_CASE("a kind without a shape of its own gets a creature of its size") {
     CHECK(shape_for({"gnat", "body", 0.4F}).name == "mote");
     CHECK(shape_for({"drifter", "body", 1.2F}).name == "medusa");
     CHECK(shape_for({"behemoth", "body", 3.0F}).name == "leviathan");
     CHECK(shape_for({"", "", 1.0F}).name == "medusa");
 }
 
-TEST_CASE("asking again gives the same model, and another catalogue the same bits") {
+TEST_CASE("the same name gives the same model, in another catalogue the same bits") {
     Catalog one, two;
     const Model& first = one.model_for({"wedge", "body", 0.7F});
     for (const Shape& shape : shapes()) one.model_for({shape.name, "", 1.5F});
     CHECK(&one.model_for({"wedge", "hull", 0.7F}) == &first);
     CHECK(&one.model_for({"wedge", "body", 0.8F}) != &first);
-    for (const Shape& shape : shapes()) {  // in the other order
+    for (const Shape& shape : shapes()) {  // in reverse order
         const Shape& back = shapes()[shapes().size() - 1 - static_cast<std::size_t>(&shape - shapes().data())];
         two.model_for({back.name, "", 1.5F});
     }
@@ -53,7 +53,7 @@ TEST_CASE("asking again gives the same model, and another catalogue the same bit
     CHECK(twin.indices == first.indices);
 }
 
-TEST_CASE("a model stays within the radius that the core holds reports to") {
+TEST_CASE("a model stays within the radius to which the core limits reports") {
     Catalog catalog;
     for (const char* kind : {"skimmer", "lancer", "warden", "nobody"}) {
         for (const char* part : {"body", "claw", "eye", "hatch", "core", "tail"}) {
@@ -64,7 +64,7 @@ TEST_CASE("a model stays within the radius that the core holds reports to") {
     }
 }
 
-TEST_CASE("a mirrored model is its twin across y = 0 and still looks outward") {
+TEST_CASE("a mirrored model is the reflection across y = 0 and still faces outward") {
     Catalog catalog;
     const Model& claw = catalog.model_for({"warden", "claw", 2.0F});
     const Model& twin = catalog.model_for({.kind = "warden", .part = "claw", .radius = 2.0F, .mirrored = true});

@@ -1,4 +1,4 @@
-/// albireo_contact_sheet OUT.png [SHAPE...]: every shape from three sides, and once at the size it has in play.
+/// albireo_contact_sheet OUT.png [SHAPE...]: every shape from three sides, and once at its size in play.
 #include <cmath>
 #include <cstdio>
 #include <numbers>

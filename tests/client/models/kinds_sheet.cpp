@@ -1,5 +1,5 @@
-/// albireo_kinds_sheet OUT.png LEVEL [PIXELS]: every kind of a level (a name, or a .lua file) put together from its
-/// parts, as it looks in play; PIXELS to the unit, 60 on a screen of 1 080 lines.
+/// albireo_kinds_sheet OUT.png LEVEL [PIXELS]: every kind of a level (a name, or a .lua file) assembled from its
+/// parts, as it looks in play; PIXELS per unit, 60 on a screen of 1 080 lines.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,4 @@
-// Goal: every enemy of the shipped levels is drawn within the bounds that the core holds reports to, by a shape of its
-// own.
+// Goal: every enemy of the shipped levels has a shape of its own, within the radius to which the core limits reports.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +17,7 @@ namespace {
 
 using client::units;
 
-/// Rounded away from the origin, as the strictest integer reading of a vertex.
+/// Rounds away from the origin: the strictest integer reading of a vertex.
 std::int64_t outward(float value) {
     return static_cast<std::int64_t>(std::ceil(std::abs(static_cast<double>(value)) * Fixed::kOneRaw));
 }
@@ -40,7 +39,7 @@ void each_part(Visit visit) {
 
 }  // namespace
 
-TEST_CASE("the mesh of every part of every shipped level lies within the core's radius, in the core's own numbers") {
+TEST_CASE("the mesh of every part of every shipped level lies within the core's radius, in the core's own integers") {
     Catalog catalog;
     std::set<std::pair<std::string, std::string>> seen;
     each_part([&](const Level& level, const KindDef& kind, const PartDef& part) {
@@ -61,11 +60,11 @@ TEST_CASE("the mesh of every part of every shipped level lies within the core's 
         }
         CHECK(outside == 0);
     });
-    CHECK(seen.size() >= 7);  // six kinds and a boss at the least
+    CHECK(seen.size() >= 7);  // at least six kinds and a boss
 }
 
-TEST_CASE("no kind of level one makes do with a stand-in") {
-    // By name, so that an enemy added in Lua alone may do so until somebody sculpts it.
+TEST_CASE("every kind of level one has a shape of its own") {
+    // Listed by name, so that an enemy added only in Lua may use a fallback until it has a model.
     const std::set<std::string_view> sculpted = {"skimmer", "wedge",   "pod",      "spinner",
                                                  "lancer",  "carrier", "sentinel", "warden"};
     std::set<std::string_view> met;

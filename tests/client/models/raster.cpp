@@ -36,7 +36,7 @@ void Raster::draw(const Model& model, const math::Transform& pose, float pixels,
         const std::uint32_t* v = &model.indices[3 * t];
         const Vec3 &a = at[v[0]], &b = at[v[1]], &c = at[v[2]];
         const float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-        if (area >= 0) continue;  // y points down here, so what faces us runs clockwise
+        if (area >= 0) continue;  // y points down here, so front faces are clockwise
         const int x0 = std::max(0, static_cast<int>(std::floor(std::min({a.x, b.x, c.x}))));
         const int x1 = std::min(width_ - 1, static_cast<int>(std::ceil(std::max({a.x, b.x, c.x}))));
         const int y0 = std::max(0, static_cast<int>(std::floor(std::min({a.y, b.y, c.y}))));
@@ -60,7 +60,7 @@ void Raster::draw(const Model& model, const math::Transform& pose, float pixels,
                     wa * model.paints[v[0]].reach + wb * model.paints[v[1]].reach + wc * model.paints[v[2]].reach;
                 const bool shines = zone == Zone::eye || zone == Zone::glow;
                 Vec3 colour = palette[static_cast<std::size_t>(zone)];
-                if (zone == Zone::flesh || zone == Zone::claw) {  // limbs begin in the colour of the trunk
+                if (zone == Zone::flesh || zone == Zone::claw) {  // limbs start in the colour of the body
                     colour = math::lerp(palette[0], colour, std::clamp(reach * 1.6F, 0.0F, 1.0F));
                 }
                 colour_[pixel] = shade(n, colour, shines);

@@ -1,4 +1,4 @@
-/// A small software renderer, so that a shape can be judged without a GPU. Orthographic, z-buffered, one key light.
+/// A small software renderer, to judge shapes without a GPU. Orthographic, z-buffered, one key light.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ class Raster {
   public:
     Raster(int width, int height);
 
-    /// Draws the model turned by `pose.turn` with its origin at pixel (pose.at.x, pose.at.y), `pixels` to the unit.
+    /// Draws the model rotated by `pose.turn` with its origin at pixel (pose.at.x, pose.at.y), at `pixels` per unit.
     void draw(const Model& model, const math::Transform& pose, float pixels, const Palette& palette);
 
     /// Writes a PNG of half the size, each pixel the mean of four.

@@ -1,4 +1,4 @@
-// Goal: every creature is a closed, smooth, outward-facing mesh that a GPU and the collision code can trust.
+// Goal: every creature is a closed, smooth, outward-facing mesh, valid for the GPU and the collision code.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace albireo::models;
 
 namespace {
 
-/// Vertices by place, so that the seams between zones close.
+/// Vertices merged by position, so that the seams between zones close.
 std::vector<std::uint32_t> welded(const Model& model) {
     std::map<std::array<float, 3>, std::uint32_t> places;
     std::vector<std::uint32_t> place_of;
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> welded(const Model& model) {
 
 }  // namespace
 
-TEST_CASE("every shape is closed: each side of a triangle has exactly one neighbour, running the other way") {
+TEST_CASE("every shape is closed: each side of a triangle has exactly one neighbour, in the opposite direction") {
     for (const Shape& shape : shapes()) {
         CAPTURE(shape.name);
         const Model model = sculpted(shape);
@@ -61,7 +61,7 @@ TEST_CASE("normals are unit vectors that agree with the triangles around them, a
         }
         CHECK(not_unit == 0);
         CHECK(thin == 0);
-        CHECK(against * 100 <= model.indices.size());  // the point of a claw may have a side or two behind its normal
+        CHECK(against * 100 <= model.indices.size());  // the tip of a claw may have a side or two behind its normal
         CHECK(volume(model) > 0);
         std::map<std::array<float, 3>, Vec3> at;
         std::size_t torn = 0;
@@ -73,7 +73,7 @@ TEST_CASE("normals are unit vectors that agree with the triangles around them, a
     }
 }
 
-TEST_CASE("no shape costs more triangles than its size is worth") {
+TEST_CASE("no shape has more triangles than its size justifies") {
     for (const Shape& shape : shapes()) {
         CAPTURE(shape.name);
         const Model model = sculpted(shape);
@@ -99,7 +99,7 @@ TEST_CASE("a fitted mesh fills its radius and never leaves it") {
     }
 }
 
-TEST_CASE("no shape is folded through itself: the space inside, counted on a grid, is what its surface says") {
+TEST_CASE("no shape intersects itself: its volume, counted on a grid, is that of its surface") {
     for (const Shape& shape : shapes()) {
         CAPTURE(shape.name);
         const Model model = fitted(sculpted(shape), 1);
@@ -107,15 +107,15 @@ TEST_CASE("no shape is folded through itself: the space inside, counted on a gri
         const double filled =
             static_cast<double>(samples_inside(model, step).size()) * std::pow(static_cast<double>(step), 3);
         CHECK(volume(model) > 0.97 * filled);
-        if (shape.name != "warden_core") CHECK(volume(model) < 1.03 * filled);  // its heart and its ribs overlap
+        if (shape.name != "warden_core") CHECK(volume(model) < 1.03 * filled);  // its heart and ribs overlap
     }
 }
 
-TEST_CASE("what is seen can be hit: hardly any of an outline lies far from the plane where shots fly") {
+TEST_CASE("visible parts can be hit: hardly any of an outline is far from the plane in which shots fly") {
     for (const Shape& shape : shapes()) {
         CAPTURE(shape.name);
         const Model model = fitted(sculpted(shape), 1);
-        std::map<std::pair<float, float>, float> nearest;  // to z = 0, down each line of sight
+        std::map<std::pair<float, float>, float> nearest;  // to z = 0, along each line of sight
         for (const Vec3& at : samples_inside(model, 0.021F)) {
             float& z = nearest.insert({{at.x, at.y}, std::abs(at.z)}).first->second;
             z = std::min(z, std::abs(at.z));

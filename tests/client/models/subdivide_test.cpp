@@ -1,4 +1,4 @@
-// Goal: refinement follows Catmull and Clark's masks to their known limits, and never tears or twists a cage.
+// Goal: subdivision follows Catmull and Clark's masks to their known limits, and never tears or twists a cage.
 #include "client/models/subdivide.hpp"
 
 #include <doctest/doctest.h>
@@ -57,7 +57,7 @@ void check_near(const Vec3& a, const Vec3& b, float slack = 1e-5F) {
 
 }  // namespace
 
-TEST_CASE("a cube's first refinement has the published points") {
+TEST_CASE("a cube's first subdivision has the published points") {
     const Cage fine = subdivided(cube());
     CHECK(fine.points.size() == 26);
     CHECK(fine.faces.size() == 24);
@@ -70,17 +70,17 @@ TEST_CASE("a cube's first refinement has the published points") {
 }
 
 TEST_CASE("a cube's corners go to one half, the middles of its faces to 68/81") {
-    // By the limit mask (n²v + 4Σe + Σf) / (n(n + 5)) done by hand: 12/24, and (16 + 12 + 20/9) / 36.
+    // By the limit mask (n²v + 4Σe + Σf) / (n(n + 5)), by hand: 12/24, and (16 + 12 + 20/9) / 36.
     check_near(at_limit(cube()).points[7].spot.at, {0.5F, 0.5F, 0.5F});
     check_near(at_limit(subdivided(cube())).points[8 + 1].spot.at, {68.0F / 81, 0, 0});
-    SUBCASE("and plain refinement gets there without the mask") {
+    SUBCASE("and plain subdivision converges to it without the mask") {
         const Cage fine = refined(cube(), 6);
         check_near(fine.points[7].spot.at, {0.5F, 0.5F, 0.5F}, 1e-3F);
         check_near(fine.points[8 + 1].spot.at, {68.0F / 81, 0, 0}, 1e-3F);
     }
 }
 
-TEST_CASE("the limit of a point does not depend on when it is taken") {
+TEST_CASE("the limit of a point does not depend on the level at which it is taken") {
     Cage cage = cube();
     grow(cage, {1, 0, 0}, {.tip = Tip::claw}, {{{1.6F, 0.2F, 0}, 0.5F, 0.3F}, {{2.5F, 0.6F, 0.1F}}});
     for (const auto& [a, b] : {std::pair{0U, 2U}, {2U, 6U}, {6U, 4U}, {4U, 0U}}) cage.creases.push_back({a, b, kSharp});
@@ -90,7 +90,7 @@ TEST_CASE("the limit of a point does not depend on when it is taken") {
         check_near(late.points[p].spot.at, early.points[p].spot.at, 1e-4F);
 }
 
-TEST_CASE("a claw's point and a corner of three creases stay where they were put") {
+TEST_CASE("a claw's tip and a corner of three creases stay in place") {
     Cage cage = cube();
     cage.points[7].sharpness = kSharp;
     for (const std::uint32_t far : {1U, 2U, 4U}) cage.creases.push_back({0, far, kSharp});
@@ -116,7 +116,7 @@ TEST_CASE("a boundary is the cubic B-spline of its own points, whatever lies ins
     check_near(at_limit(refined(sheet, 2)).points[1].spot.at, {1, 0, spline}, 1e-4F);
 }
 
-TEST_CASE("sharpness one is a crease for one refinement and then wears off") {
+TEST_CASE("sharpness one is a crease for one subdivision and then smooths out") {
     Cage hard = cube(), worn = cube();
     for (const auto& [a, b] : {std::pair{4U, 5U}, {5U, 7U}, {7U, 6U}, {6U, 4U}}) {
         hard.creases.push_back({a, b, kSharp});
@@ -136,7 +136,7 @@ TEST_CASE("sharpness one is a crease for one refinement and then wears off") {
     CHECK(z_half == doctest::Approx((z_smooth + hard_once.points[7].spot.at.z) / 2));
 }
 
-TEST_CASE("refinement keeps the Euler characteristic and closes every edge") {
+TEST_CASE("subdivision keeps the Euler characteristic and closes every edge") {
     const auto hoop =
         trunk({.sides = 5, .hoop = true},
               {{{1, 0, 0}, 0.2F, 0.2F}, {{0, 1, 0}, 0.2F, 0.3F}, {{-1, 0, 0}, 0.2F, 0.2F}, {{0, -1, 0}, 0.1F, 0.2F}});
@@ -153,7 +153,7 @@ TEST_CASE("refinement keeps the Euler characteristic and closes every edge") {
     }
 }
 
-TEST_CASE("a mirrored cage looks outward still") {
+TEST_CASE("a mirrored cage still faces outward") {
     const Cage twin = mirrored(cube(), {.y = true});
     CHECK(watertight(twin));
     const Face& face = twin.faces[1];  // +x, before and after

@@ -1,4 +1,4 @@
-// Goal: a song is heard as written, the same on every run; a seek lands where playing would; all songs are equally loud
+// Goal: a song is rendered as written, identically on every run; a seek lands where playing would; all songs are equally loud
 // and none clips.
 #include <doctest/doctest.h>
 #include <ebur128.h>
@@ -65,12 +65,12 @@ TEST_CASE("a song sounds the same on every run") {
     CHECK(energy_of(first) > 1e-4);
 }
 
-TEST_CASE("a seek to any place sounds as playing up to there does") {
+TEST_CASE("a seek to any place gives the same sound as playing up to there") {
     const Song& song = *find_song("the_cut");
     Band band;
     band.prepare(song);
     band.set_song(&song);
-    // Once through and a bit, for the notes that ring across the song's end.
+    // Once through and a bit more, for the notes that ring across the song's end.
     const std::vector<float> whole = play(band, song.samples() + 4 * kBlock);
     std::mt19937 random(3);
     for (int i = 0; i < 1000; ++i) {
@@ -103,7 +103,7 @@ TEST_CASE("each stem is heard alone, and not at all at level 0") {
     }
 }
 
-TEST_CASE("intensity adds stems one after another and takes none away") {
+TEST_CASE("intensity adds stems one by one and removes none") {
     auto before = levels_at(0);
     CHECK(before[0] == 1);
     CHECK(before[1] == 0);
@@ -127,7 +127,7 @@ TEST_CASE("every song is as loud as the others, does not clip, and returns to it
         INFO(loudness.lufs, " LUFS, true peak ", loudness.peak_db, " dB");
         CHECK(std::abs(loudness.lufs + 16) < 1);
         CHECK(loudness.peak_db <= -1);
-        // At the song's end a sample differs from the next no more than anywhere else.
+        // At the song's end neighbouring samples differ no more than elsewhere.
         float usual = 0, seam = 0;
         for (std::size_t i = 2; i < pairs.size(); ++i) {
             const float jump = std::abs(pairs[i] - pairs[i - 2]);
@@ -144,13 +144,13 @@ TEST_CASE("all songs' notes together take less than 24 MB") {
     CHECK(band.bytes() < 24'000'000);
 }
 
-TEST_CASE("the player follows the game's clock: close by it bends its speed, further off it jumps at a bar") {
+TEST_CASE("the player follows the game's clock: a small offset bends its speed, a larger one jumps at a bar") {
     Player player;
     while (player.prepare()) {
     }
     const Song& song = *find_song("the_cut");
     std::vector<float> pairs(2 * kBlock);
-    // A game that runs in real time, a tick at a time; the stream is asked for as much.
+    // The game runs in real time, one tick at a time, and the stream renders as much.
     std::uint32_t tick = 0;
     std::uint64_t played = 0;
     const auto run = [&](std::uint32_t ticks) {
@@ -167,12 +167,12 @@ TEST_CASE("the player follows the game's clock: close by it bends its speed, fur
     run(120);
     CHECK(off() < 2 * kSamplesPerTick);
     CHECK_FALSE(player.is_silent());
-    // A seek: within a bar it is there.
+    // After a seek it arrives within a bar.
     tick += 1000;
     played = std::uint64_t{tick} * kSamplesPerTick;
     run(song.bar_ticks() + 4);
     CHECK(off() < 2 * kSamplesPerTick);
-    // The game stops: the music fades, and is silent.
+    // When the game stops, the music fades to silence.
     for (int i = 0; i < 200; ++i) {
         player.stop();
         player.render(pairs);
@@ -181,7 +181,7 @@ TEST_CASE("the player follows the game's clock: close by it bends its speed, fur
     CHECK(energy_of(pairs) == 0);
 }
 
-TEST_CASE("a new phase is heard from its first bar on, though the stream is ahead and frames come unevenly") {
+TEST_CASE("a new phase starts at its first bar, though the stream is ahead and frames come unevenly") {
     Player player;
     while (player.prepare()) {
     }
@@ -190,13 +190,13 @@ TEST_CASE("a new phase is heard from its first bar on, though the stream is ahea
     std::vector<float> pairs(2 * audio::kStreamFrames);
     std::mt19937 random(11);
     std::size_t turns = 0, blocks = 0;
-    int bent = 0;  // which way the speed was bent last
+    int bent = 0;  // the direction in which the speed was last bent
     for (int phase = 0; phase < 40; ++phase) {
         const auto ticks = static_cast<std::uint32_t>(300 + random() % 400);
         std::uint64_t played = 0;
         std::uint32_t late = 0;
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {
-            // A window that draws every one to three ticks; the stream is asked when there is room.
+            // A window that draws every one to three ticks; the stream renders when there is room.
             if (tick >= late) {
                 player.follow({.song = "warden", .tick = tick, .intensity = 4});
                 late = tick + 1 + static_cast<std::uint32_t>(random() % 2);
@@ -212,16 +212,16 @@ TEST_CASE("a new phase is heard from its first bar on, though the stream is ahea
                 bent = way;
             }
             if (tick != 12 || phase == 0) continue;
-            // Twelve ticks into the phase the stream is in its first bar, and where it should be within 40 ms.
+            // Twelve ticks into the phase the stream is in its first bar, within 40 ms of the right place.
             const auto there = static_cast<double>(player.position() % song.samples());
             const double wanted = tick * static_cast<double>(kSamplesPerTick) + kLatency * audio::kSampleRate;
             CHECK(std::abs(there - wanted) < 0.045 * audio::kSampleRate);
         }
     }
-    CHECK(turns < blocks / 100);  // a speed that goes up and down by the frames is heard as a flutter
+    CHECK(turns < blocks / 100);  // a speed that alternates with the frames would be audible as flutter
 }
 
-TEST_CASE("a paused game is heard softly, as through a wall") {
+TEST_CASE("a paused game is soft and muffled") {
     const auto high_share = [](bool muffled) {
         Player player;
         while (player.prepare()) {

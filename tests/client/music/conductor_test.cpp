@@ -1,5 +1,5 @@
-// Goal: the music of a moment follows from the world alone: the level's song from each section's beginning, the boss's
-// from each phase's, and nothing that a prediction guesses wrong.
+// Goal: the music of a moment follows from the world alone: the level's song from the start of each section, the boss's
+// from the start of each phase, and nothing that a prediction can get wrong.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -31,7 +31,7 @@ struct Game {
 
 }  // namespace
 
-TEST_CASE("a section begins at bar 1, and its music goes on tick by tick") {
+TEST_CASE("a section begins at bar 1, and its music advances tick by tick") {
     Game game;
     std::uint32_t sections = 0;
     Moment before = game.moment();
@@ -88,7 +88,7 @@ TEST_CASE("a boss with a song of its own has its phase's age as position, and pa
     CHECK(game.moment().intensity > first);
 }
 
-TEST_CASE("a boss without phases has the section's age as position, so its song plays through") {
+TEST_CASE("for a boss without phases the position is the section's age, so its song plays through") {
     Game game;
     for (int i = 0; i < 300; ++i) game.step_on();
     const std::uint32_t age = game.moment().tick;
@@ -99,7 +99,7 @@ TEST_CASE("a boss without phases has the section's age as position, so its song 
     REQUIRE(sentinel < game.level.kinds.size());
     Enemy boss{};
     boss.kind = static_cast<decltype(boss.kind)>(sentinel);
-    boss.machines[0].age = 7;  // of its movement, which begins anew every few seconds
+    boss.machines[0].age = 7;  // of its movement, which restarts every few seconds
     REQUIRE(game.world->enemies.add(boss) != nullptr);
     CHECK(game.moment().song == "sentinel");
     CHECK(game.moment().tick == age);

@@ -1,5 +1,5 @@
-// Goal: a song's text becomes exactly the notes it names, in the right bars; any mistake is one line with its place; and
-// every song of the game keeps to the game's clock.
+// Goal: a song's text gives exactly its notes, in the right bars; any mistake is one line with its place; and
+// every song of the game fits the game's clock.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -44,7 +44,7 @@ std::string error_of(std::string text, const std::string& old, const std::string
 
 }  // namespace
 
-TEST_CASE("notes stand where their bars and lengths put them") {
+TEST_CASE("notes are at the places given by their bars and lengths") {
     const ReadSong read = read_song(kSmall, "small");
     REQUIRE(read.error == "");
     const Song& song = read.song;
@@ -62,10 +62,10 @@ TEST_CASE("notes stand where their bars and lengths put them") {
     CHECK(lead[1].pitch == 78);
     CHECK(lead[2].at == 16);
     CHECK(lead[2].length == 16);
-    CHECK(lead[3].at == 32);  // the part's second time
+    CHECK(lead[3].at == 32);  // the part's second repeat
 }
 
-TEST_CASE("a shared bass moves to each chord's lowest tone, the nearest way") {
+TEST_CASE("a shared bass moves to each chord's root, the nearest way") {
     const ReadSong read = read_song(kSmall, "small");
     const auto bass = notes_of(read.song, Stem::bass);
     REQUIRE(bass.size() == 10);
@@ -75,7 +75,7 @@ TEST_CASE("a shared bass moves to each chord's lowest tone, the nearest way") {
     CHECK(bass[9].pitch == 45 + 2);  // the second half of that bar, over Em: a tone up
 }
 
-TEST_CASE("numbers are tones of the present chord, and chords without a pad row are held by the pad") {
+TEST_CASE("numbers are tones of the current chord, and the pad holds chords without a pad row") {
     const ReadSong read = read_song(kSmall, "small");
     const auto arp = notes_of(read.song, Stem::arp);
     REQUIRE(arp.size() == 4);
@@ -87,7 +87,7 @@ TEST_CASE("numbers are tones of the present chord, and chords without a pad row 
     CHECK(pad.size() == 3 * (2 + 2) + 3 + 3);
 }
 
-TEST_CASE("drums: a hit a sixteenth, accents are louder, and a bar is repeated") {
+TEST_CASE("drums: one hit per sixteenth, louder accents, and bars are repeated") {
     const ReadSong read = read_song(kSmall, "small");
     const auto drums = notes_of(read.song, Stem::drums);
     REQUIRE(drums.size() == 4 * 5);
@@ -110,7 +110,7 @@ TEST_CASE("chords by name") {
     for (const char* wrong : {"", "4", "C", "C44", "c4", "C-1", "C9"}) CHECK_FALSE(pitch_of(wrong).has_value());
 }
 
-TEST_CASE("a mistake is told with its line and what is wrong") {
+TEST_CASE("a mistake is reported with its line and cause") {
     const std::string text = kSmall;
     CHECK(error_of(text, "tempo 120", "tempo 121") == "x:2: tempo: a sixteenth would not be a whole number of samples");
     CHECK(error_of(text, "tempo 120", "tempo 3000") == "x:2: tempo: want 30 to 300 a minute");
@@ -157,7 +157,7 @@ TEST_CASE("any text gives a song within its limits, or one line") {
     CHECK(read_well > 100);
 }
 
-TEST_CASE("every song of the game can be read, and its bars fall on ticks") {
+TEST_CASE("every song of the game is valid, and its bars fall on ticks") {
     REQUIRE(songs().size() >= 10);
     for (const Song& song : songs()) {
         INFO(song.name);
@@ -166,7 +166,7 @@ TEST_CASE("every song of the game can be read, and its bars fall on ticks") {
         CHECK(most_at_once(song) <= kVoicesMax);
         CHECK(find_song(song.name) == &song);
     }
-    // A section of 2 160 ticks is once through, and a bar of a boss is as long as a phase cracks (kLateTicks).
+    // A section of 2 160 ticks is one pass, and a bar of a boss is as long as a phase change takes (kLateTicks).
     for (const char* level : {"the_cut", "shelf_sea", "the_hive"}) CHECK(find_song(level)->ticks() == 2160);
     for (const char* boss : {"warden", "nautilarch", "matriarch"}) {
         CHECK(find_song(boss)->bar_ticks() == albireo::kLateTicks);

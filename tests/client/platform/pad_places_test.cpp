@@ -1,5 +1,5 @@
-// Goal: the first gamepad is the first pad, whatever else the system calls a joystick; and pads that come and go do not
-// take each other's places.
+// Goal: the first gamepad is the first pad, whatever else the system lists as a joystick. Pads that are plugged in and out
+// do not take each other's places.
 #include <doctest/doctest.h>
 
 #include "client/platform/pad_places.hpp"
@@ -26,7 +26,7 @@ TEST_CASE("a pad keeps its place while others come and go") {
     CHECK(places.all() == Places{0, 4, -1, -1});
     places.update(0b11111);
     CHECK(places.all() == Places{0, 4, 1, 2});
-    // A fifth one waits until there is room.
+    // A fifth pad waits until there is room.
     places.update(0b11110);
     CHECK(places.all() == Places{3, 4, 1, 2});
 }

@@ -1,4 +1,4 @@
-// Goal: the pad that the player holds is the one that shakes, whatever is plugged in and out beside it; where nothing
+// Goal: the pad that the player holds is the one that shakes, whatever is plugged in and out beside it. If nothing
 // can shake, nothing happens.
 #include <doctest/doctest.h>
 
@@ -23,7 +23,7 @@ std::string guid(const Identity& identity) {
     return text;
 }
 
-/// A machine with event nodes, some of which shake.
+/// A machine with event nodes, some of which can shake.
 struct Machine {
     std::vector<RumbleNode> nodes;
     std::map<std::string, std::vector<Rumble>> played;
@@ -55,7 +55,7 @@ struct Machine {
 
 }  // namespace
 
-TEST_CASE("a pad is known by its GUID") {
+TEST_CASE("a pad is identified by its GUID") {
     const auto found = identity_of(guid(kOne), "One");
     REQUIRE(found.has_value());
     CHECK(*found == kOne);
@@ -65,7 +65,7 @@ TEST_CASE("a pad is known by its GUID") {
     CHECK_FALSE(identity_of(guid(kOne) + "0", "too long").has_value());
 }
 
-TEST_CASE("two alike are told apart by their order; what cannot shake is passed over") {
+TEST_CASE("two identical pads are distinguished by their order; nodes that cannot shake are skipped") {
     const std::vector<RumbleNode> nodes = {
         {"event3", kOne, false}, {"event4", kOne, true}, {"event5", kTwo, true}, {"event9", kOne, true}};
     const std::vector<std::optional<Identity>> pads = {kOne, kTwo, std::nullopt, kOne};
@@ -75,7 +75,7 @@ TEST_CASE("two alike are told apart by their order; what cannot shake is passed 
     CHECK(match(three, {}) == std::vector<int>{-1, -1, -1});
 }
 
-TEST_CASE_FIXTURE(Machine, "the right one shakes, also after another came and went") {
+TEST_CASE_FIXTURE(Machine, "the right pad shakes, also after another came and went") {
     nodes = {{"event1", kOne, true}, {"event2", kTwo, true}};
     rumbler.set_pads({kOne, kTwo});
     CHECK(looked == 1);
@@ -84,10 +84,10 @@ TEST_CASE_FIXTURE(Machine, "the right one shakes, also after another came and we
     REQUIRE(times("event2") == 1);
     CHECK(played["event2"][0].strong == 0.5F);
     CHECK(played["event2"][0].seconds == 0.4F);
-    // The same pads, frame after frame: nobody looks again.
+    // The same pads, frame after frame: the nodes are not scanned again.
     for (int i = 0; i < 100; ++i) rumbler.set_pads({kOne, kTwo});
     CHECK(looked == 1);
-    // The first is pulled out; what was second is still the second joystick.
+    // The first is unplugged; the second keeps its joystick number.
     nodes.erase(nodes.begin());
     rumbler.set_pads({std::nullopt, kTwo});
     CHECK(looked == 2);
@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Machine, "the right one shakes, also after another came and we
     rumbler.shake(1, {.strong = 1});
     CHECK(times("event1") == 0);
     CHECK(times("event2") == 2);
-    // It comes back under another number.
+    // It comes back with another number.
     nodes.push_back({"event7", kOne, true});
     rumbler.set_pads({kOne, kTwo});
     rumbler.shake(0, {.strong = 1});
@@ -105,7 +105,7 @@ TEST_CASE_FIXTURE(Machine, "the right one shakes, also after another came and we
     CHECK(open == 0);
 }
 
-TEST_CASE_FIXTURE(Machine, "no motor, no permission, a device that fails, a pad that is not there: silence") {
+TEST_CASE_FIXTURE(Machine, "no motor, no permission, a failing device or a missing pad: nothing happens") {
     nodes = {{"event1", kOne, false}, {"forbidden2", kTwo, true}};
     rumbler.set_pads({kOne, kTwo});
     CHECK(open == 0);
@@ -117,7 +117,7 @@ TEST_CASE_FIXTURE(Machine, "no motor, no permission, a device that fails, a pad 
     rumbler.shake(0, {.strong = 1});
     CHECK(open == 0);
     rumbler.shake(0, {.strong = 1});
-    // Plugged in anew, it works again.
+    // After it is plugged in again, it works.
     broken["event1"] = false;
     rumbler.set_pads({});
     rumbler.set_pads({kOne});
@@ -125,7 +125,7 @@ TEST_CASE_FIXTURE(Machine, "no motor, no permission, a device that fails, a pad 
     CHECK(times("event1") == 1);
 }
 
-TEST_CASE("this machine can be asked, whatever it has") {
+TEST_CASE("scanning this machine works, whatever it has") {
     const Rumbler::System system = system_rumble();
     for (const RumbleNode& node : system.nodes()) CHECK(node.path.find("/dev/input/event") == 0);
     CHECK(system.open("/dev/input/event-none") == nullptr);

@@ -1,4 +1,4 @@
-// Goal: what a player's own frames say of his own shots is done in every world, whatever that world thinks of it.
+// Goal: reports in a player's frames about their own shots are applied in every world, whatever that world thinks of them.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -39,7 +39,7 @@ std::unique_ptr<World> stepped_with_hit(std::unique_ptr<World> world, const Leve
 
 }  // namespace
 
-TEST_CASE("an own hit takes the shot away even where the target stands too far off") {
+TEST_CASE("an own hit removes the shot even if the target is too far away") {
     const Level level = support::small_level();
     const auto near = stepped_with_hit(with_shot_and_missile(level, {}, 1), level);
     const auto far = stepped_with_hit(with_shot_and_missile(level, 9_u, 1), level);
@@ -50,7 +50,7 @@ TEST_CASE("an own hit takes the shot away even where the target stands too far o
     CHECK(far->shots[0].count == 0);
 }
 
-TEST_CASE("a missile that has turned may have been seen elsewhere by a client that runs ahead") {
+TEST_CASE("a missile that has turned may have been elsewhere in the world of a client that runs ahead") {
     const Level level = support::small_level();
     const auto age = static_cast<std::uint16_t>(level.missiles[0].coast + 30);
     CHECK(stepped_with_hit(with_shot_and_missile(level, 9_u, age), level)->counters[0].applied == 1);

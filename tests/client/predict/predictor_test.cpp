@@ -1,5 +1,5 @@
-// Goal: a client's prediction keeps what was promised, and a world that is put in its place shows nothing twice, moves
-// nobody by a jerk, and is refused where it cannot be played on from.
+// Goal: a client's prediction respects pending commands. A world that replaces it repeats no effect and moves
+// nothing with a jerk. A world without the frames to continue from is refused.
 #include "client/predict/predictor.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ using client::Predictor;
 
 namespace {
 
-/// A game of two, and gold's prediction of it, `kLag` ticks ahead of what is confirmed.
+/// A game of two, and gold's prediction of it, `kLag` ticks ahead of the confirmed world.
 struct Scene {
     static constexpr std::uint32_t kLag = 12;
 
@@ -58,8 +58,8 @@ Frame asks(Command command, std::uint8_t delay) {
 
 }  // namespace
 
-// Pressed twice, with a longer promise the second time: prediction ran past the moment at which the first one acted.
-TEST_CASE("asking again does not loosen what was promised before") {
+// With a second press and a longer delay, prediction once ran past the tick at which the first took effect.
+TEST_CASE("a second request does not postpone the first") {
     const Level level = small_level();
     Game game(level);
     Predictor predictor(level, Slot::gold);
@@ -68,7 +68,7 @@ TEST_CASE("asking again does not loosen what was promised before") {
     CHECK(predictor.lead_limit() == 14);
     predictor.advance(asks(Command::pause, 60));
     CHECK(predictor.lead_limit() == 14);
-    // The first one is confirmed, then the second one: the core heard only the first.
+    // First the one is confirmed, then the other: the core accepts only the first.
     for (std::uint32_t t = 0; t < 3; ++t) {
         if (t == 2) predictor.advance(asks(Command::pause, 60));
         REQUIRE(predictor.learn(Frame{}));
@@ -85,11 +85,11 @@ TEST_CASE("a world that heals fires no effect a second time") {
     for (const auto& effect : scene.predictor.effects().fresh()) since += effect.event.tick >= from;
     REQUIRE(since > 10);
     scene.predictor.effects().clear();
-    SUBCASE("that is the one that was shown") {
+    SUBCASE("which equals the world shown") {
         REQUIRE(scene.predictor.heal(scene.world_at(from), scene.predictor.confirmed().tick));
         CHECK(scene.predictor.effects().fresh().empty());
     }
-    SUBCASE("that differs: what is new is shown, once") {
+    SUBCASE("which differs: new events are shown, once") {
         auto other = std::make_unique<World>();
         copy_world(*other, scene.world_at(from));
         REQUIRE(other->enemies.count > 0);
@@ -103,11 +103,11 @@ TEST_CASE("a world that heals fires no effect a second time") {
         REQUIRE(scene.predictor.heal(*other, scene.predictor.confirmed().tick));
         CHECK(scene.predictor.effects().fresh().empty());
     }
-    // It is the world that would have been had nothing gone wrong.
+    // It is the world that would have been without the fault.
     CHECK(scene.predictor.confirmed().tick == Tick{400 - Scene::kLag});
 }
 
-TEST_CASE("how far the partner jumped is told after a heal, and kept until it is taken") {
+TEST_CASE("the partner's jump is reported after a heal, and kept until it is read") {
     Scene scene(400);
     scene.predictor.take_partner_jump();
     const Vec2 before = scene.predictor.predicted().ships[1].at;
@@ -125,7 +125,7 @@ TEST_CASE("how far the partner jumped is told after a heal, and kept until it is
     }
     const Vec2 jump = scene.predictor.predicted().ships[1].at - before;
     REQUIRE(length(jump) > Fixed{});
-    // Nothing comes before the next picture is drawn.
+    // Nothing is reported until the next picture is drawn.
     scene.predictor.reconcile(scene.predictor.predicted().tick);
     const Vec2 told = scene.predictor.take_partner_jump();
     CHECK(told.x.raw == jump.x.raw);
@@ -133,8 +133,8 @@ TEST_CASE("how far the partner jumped is told after a heal, and kept until it is
     CHECK(length(scene.predictor.take_partner_jump()) == Fixed{});
 }
 
-// The ring of frames had room for those behind the present, and was not asked about those ahead of it.
-TEST_CASE("a world is not played on from where the partner's frames since then are gone") {
+// The ring of frames had room for past frames, and was not checked for future ones.
+TEST_CASE("a world is refused if the partner's frames since then are gone") {
     Scene scene(400);
     const Tick now = scene.predictor.predicted().tick;
     std::vector<std::unique_ptr<World>> later;
@@ -148,7 +148,7 @@ TEST_CASE("a world is not played on from where the partner's frames since then a
     CHECK(scene.predictor.can_heal(Tick{200}));
 }
 
-TEST_CASE("a player who comes back is absent up to the tick at which they play again, whatever was promised") {
+TEST_CASE("a player who rejoins is absent up to the tick at which they play again, whatever was pending") {
     const Level level = small_level();
     Game game(level);
     game.step({asks(Command::pause, 12), Frame{}});
@@ -157,7 +157,7 @@ TEST_CASE("a player who comes back is absent up to the tick at which they play a
     predictor.begin(*game.world, game.world->tick + 30);
     CHECK(predictor.predicted().tick == game.world->tick + 30);
     CHECK_FALSE(predictor.may_advance());
-    // Once play goes on nobody is further ahead than was promised.
+    // Once play resumes no player is further ahead than the pending delay.
     while (!predictor.may_advance()) {
         REQUIRE(predictor.learn(Frame{}));
         predictor.reconcile(game.world->tick + 30);

@@ -1,4 +1,4 @@
-// Goal: what was seen of a partner's shot is forgotten with it: another shot that gets its number is drawn and trusted
+// Goal: what was known about a partner's shot is forgotten with it: another shot with the same number is drawn and trusted
 // like any other.
 #include "client/predict/remote_shots.hpp"
 
@@ -15,7 +15,7 @@ using client::Trust;
 
 namespace {
 
-/// Confirmed and predicted worlds at ticks of the test's choice, and blue's shots in them.
+/// Confirmed and predicted worlds at ticks chosen by the test, and blue's shots in them.
 struct Scene {
     std::unique_ptr<World> confirmed = std::make_unique<World>();
     std::unique_ptr<World> predicted = std::make_unique<World>();
@@ -32,7 +32,7 @@ struct Scene {
         predicted->tick = predicted->clock = Tick{predicted_tick};
         for (World* world : {confirmed.get(), predicted.get()}) world->shots[1].count = 0;
     }
-    /// The shot `number`, fired in the tick `born`, in all of these worlds that are past it.
+    /// The shot `number`, fired in the tick `born`, in all of these worlds that are past that tick.
     void add(std::uint32_t number, std::uint32_t born, bool is_true) {
         for (World* world : {confirmed.get(), predicted.get()}) {
             if (world->tick.value <= born || (world == confirmed.get() && !is_true)) continue;
@@ -55,7 +55,7 @@ struct Scene {
 
 }  // namespace
 
-TEST_CASE("a guessed shot that was hidden and then withdrawn does not hide the next one of its number") {
+TEST_CASE("a guessed shot that was hidden and then withdrawn does not hide the next shot of its number") {
     Scene scene;
     scene.add(3, 104, false);
     scene.look();
@@ -70,7 +70,7 @@ TEST_CASE("a guessed shot that was hidden and then withdrawn does not hide the n
         scene.add(3, 111, true);
         scene.look();
     }
-    SUBCASE("which takes its place in the same rebuild") {
+    SUBCASE("which replaces it in the same rebuild") {
         scene.at(112, 122);
         scene.add(3, 111, true);
         scene.look();

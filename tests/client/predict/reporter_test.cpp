@@ -1,5 +1,5 @@
-// Goal: what touches on a player's screen is reported, once, to the right name; what does not is not; and what may not
-// be said yet (a partner's untrusted shot) or any more (one spent, an invulnerable ship) is not said.
+// Goal: what touches on a player's screen is reported, once, with the right name, and nothing else is. What may not
+// be reported yet (hits of a partner's untrusted shot) or any more (a spent shot, an invulnerable ship) is not.
 #include "client/predict/reporter.hpp"
 
 #include <doctest/doctest.h>
@@ -27,14 +27,14 @@ constexpr std::uint8_t kWarden = 5;
 const Stage& stage() {
     static const Stage walled([] {
         Level level = support::small_level();
-        level.tiles.front().walls = level.tiles[1].walls;  // it begins in the open
+        level.tiles.front().walls = level.tiles[1].walls;  // by default the level starts without walls
         derive(level);
         return level;
     }());
     return walled;
 }
 
-/// A world a second after its start, gold in the middle, with nobody else near; gold can die.
+/// A world a second after its start, with gold alone in the middle and mortal.
 struct Scene {
     std::unique_ptr<World> world = std::make_unique<World>();
     Reporter reporter{stage().level, stage().bodies, Slot::gold};
@@ -64,7 +64,7 @@ struct Scene {
         }
         return *world->enemies.add(enemy);
     }
-    /// A needle that has just come to `at` from one tick to the left.
+    /// A needle that has just moved to `at` from one tick to the left.
     void add_shot(Slot slot, std::uint32_t number, Vec2 at) {
         Shot shot{};
         shot.at = at;
@@ -86,7 +86,7 @@ struct Scene {
         return {reports.begin(), reports.end()};
     }
     bool hides_partners_shot() const { return partners.is_hidden(*world, world->shots[1].items[0]); }
-    /// The partner's shots that the world holds, confirmed, become known and then trusted.
+    /// Makes the partner's shots in the world confirmed, then known, then trusted.
     void trust() {
         partners.update(*world, world->tick);
         partners.update(*world, world->tick);
@@ -104,7 +104,7 @@ TEST_CASE("a shot that crosses an enemy within a tick hits it once") {
     CHECK(reports[0] == Report{ReportKind::hit, Slot::gold, 0, enemy.id, {7}});
     CHECK(scene.look().empty());
 
-    // And the core believes it.
+    // And the core accepts it.
     FramePair frames{};
     frames[0].report_count = 1;
     frames[0].reports[0] = reports[0];
@@ -114,12 +114,12 @@ TEST_CASE("a shot that crosses an enemy within a tick hits it once") {
     CHECK(scene.world->shots[0].count == 0);
 }
 
-TEST_CASE("a shot hits the mesh, not the bound") {
+TEST_CASE("a shot hits the mesh, not the bounding circle") {
     Scene scene;
     const Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, 4_u});
     const math::Transform pose = client::part_pose(enemy, 0);
     const collide::Mesh& mesh = stage().bodies.part(stage().level.kinds[kSkimmer].parts.first);
-    // Shots that come to a line before the enemy's middle, all within its bound: some meet its nose, some pass its
+    // Shots that come to a line before the enemy's middle, all within its bound: some hit its nose, some pass its
     // wings.
     int hits = 0, misses = 0;
     for (int y = -550; y <= 550; y += 50) {
@@ -136,7 +136,7 @@ TEST_CASE("a shot hits the mesh, not the bound") {
     CHECK(misses > 3);
 }
 
-TEST_CASE("a partner's shot deals nothing until it is trusted, and nothing once it is spent") {
+TEST_CASE("a partner's shot deals no damage until it is trusted, and none once it is spent") {
     SUBCASE("a guess is hidden") {
         Scene scene;
         scene.add_enemy(kSkimmer, {8_u, 4_u});
@@ -146,7 +146,7 @@ TEST_CASE("a partner's shot deals nothing until it is trusted, and nothing once 
         scene.trust();
         CHECK(scene.look().empty());
     }
-    SUBCASE("a trusted one is reported as the partner's") {
+    SUBCASE("a trusted shot is reported as the partner's") {
         Scene scene;
         const Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, 4_u});
         scene.add_shot(Slot::blue, 3, {8500_mu, 4_u});
@@ -156,7 +156,7 @@ TEST_CASE("a partner's shot deals nothing until it is trusted, and nothing once 
         CHECK(reports[0] == Report{ReportKind::hit, Slot::blue, 0, enemy.id, {3}});
         CHECK(scene.look().empty());
     }
-    SUBCASE("a spent one is not") {
+    SUBCASE("a spent shot is not") {
         Scene scene;
         scene.add_enemy(kSkimmer, {8_u, 4_u});
         scene.add_shot(Slot::blue, 3, {8500_mu, 4_u});
@@ -178,7 +178,7 @@ TEST_CASE("what touches the ship kills it, and is named") {
         scene.add_enemy(kSkimmer, {900_mu, {}});
         cause = Cause::enemy;
     }
-    SUBCASE("an enemy that has swallowed it") {
+    SUBCASE("an enemy that surrounds the ship") {
         scene.add_enemy(kWarden, {300_mu, {}});
         cause = Cause::enemy;
     }
@@ -204,7 +204,7 @@ TEST_CASE("what touches the ship kills it, and is named") {
     CHECK(reports[0].slot == Slot::gold);
     CHECK(reports[0].part == static_cast<std::uint16_t>(cause));
     if (cause == Cause::enemy_shot || cause == Cause::missile) CHECK(reports[0].number == ShotNumber{5});
-    // Its frame is on its way. If the ship still flies after that (a pause began in that very tick) it is said again.
+    // The frame is on its way. If the ship still flies after that (a pause began in that very tick) it is reported again.
     CHECK(scene.look().empty());
     CHECK(scene.look().size() == 1);
     scene.ship().invulnerable = 10;
@@ -212,7 +212,7 @@ TEST_CASE("what touches the ship kills it, and is named") {
     CHECK(scene.look().empty());
 }
 
-TEST_CASE("what comes near the ship does not kill it") {
+TEST_CASE("a near miss does not kill the ship") {
     Scene scene;
     SUBCASE("a shot past the nose") {
         scene.add_enemy_shot({500_mu, 450_mu});
@@ -229,7 +229,7 @@ TEST_CASE("what comes near the ship does not kill it") {
     CHECK(scene.look().empty());
 }
 
-TEST_CASE("the ribbon's touch is reported at its edges") {
+TEST_CASE("the start and end of the ribbon's touch are reported") {
     Scene scene;
     Enemy& enemy = scene.add_enemy(kSkimmer, {8_u, {}});
     scene.ship().ribbon = 1;
@@ -246,7 +246,7 @@ TEST_CASE("the ribbon's touch is reported at its edges") {
     REQUIRE(reports.size() == 1);
     CHECK(reports[0] == Report{ReportKind::beam_ends, Slot::gold, 0, enemy.id, {}});
 
-    // A ribbon that goes out needs no report: the core lets go by itself.
+    // A ribbon that goes out needs no report: the core ends the touch by itself.
     scene.ship().ribbon = 0;
     CHECK(scene.look().empty());
 }
@@ -259,7 +259,7 @@ TEST_CASE("a ribbon burns no more parts than the core can hold") {
     CHECK(scene.look().size() == kTouchesMax);
 }
 
-TEST_CASE("a world that stands still has no collisions") {
+TEST_CASE("a paused world has no collisions") {
     Scene scene;
     scene.add_enemy(kSkimmer, {900_mu, {}});
     scene.world->flow.machine.state = 1;  // paused

@@ -1,4 +1,4 @@
-// Goal: in a window of any shape a round thing is round, the whole field is seen, and nothing is drawn beside it.
+// Goal: in a window of any aspect ratio a circle is round, the whole field is visible, and nothing is drawn beside it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Extent {
     }
 };
 
-/// Pictures in a window of this size, and where in them a shot is.
+/// Draws pictures in a window of this size, and finds a shot in them.
 struct Sight {
     int width, height;
     render::Renderer renderer{test_device(), test_library(), {}, options(width, height)};
@@ -63,7 +63,7 @@ struct Shape {
 constexpr std::array<Shape, 8> kShapes = {{{"16:9", 640, 360},
                                            {"4:3", 480, 360},
                                            {"5:4", 500, 400},
-                                           {"the 1000 x 800 of the report", 1000, 800},
+                                           {"1000 x 800", 1000, 800},
                                            {"16:10", 576, 360},
                                            {"21:9", 840, 360},
                                            {"upright", 270, 480},
@@ -71,20 +71,20 @@ constexpr std::array<Shape, 8> kShapes = {{{"16:9", 640, 360},
 
 }  // namespace
 
-TEST_CASE("a round shot is round, and the field's corners are in sight, in a window of any shape") {
+TEST_CASE("a round shot is round, and the field's corners are visible, in a window of any aspect ratio") {
     for (const Shape& shape : kShapes) {
         CAPTURE(std::string(shape.name));
         Sight sight(shape.width, shape.height);
         const Extent middle = sight.shot_at({0, 0}, 1.5F);
         CHECK(middle.width() > shape.width / 24);
         CHECK(std::abs(middle.width() - middle.height()) <= 2);
-        // The picture's middle is the window's.
+        // The picture's centre is the window's.
         CHECK(std::abs(middle.left + middle.right - (shape.width - 1)) <= 3);
         CHECK(std::abs(middle.top + middle.bottom - (shape.height - 1)) <= 3);
         for (const math::Vec2 corner : {math::Vec2{-15, -8}, {15, -8}, {-15, 8}, {15, 8}}) {
             const Extent there = sight.shot_at(corner, 0.8F);
             CHECK(std::abs(there.width() - there.height()) <= 2);
-            // Of all shapes the field is 32 : 18, so a corner lies 15/16 and 8/9 of the way from the middle.
+            // Whatever the aspect ratio, the field is 32 : 18, so a corner lies 15/16 and 8/9 of the way from the centre.
             const double units_x = (there.left + there.right - (shape.width - 1)) / 2.0 / 15;
             const double units_y = (there.top + there.bottom - (shape.height - 1)) / 2.0 / 8;
             CHECK(std::abs(units_x) == doctest::Approx(std::abs(units_y)).epsilon(0.03));
@@ -92,13 +92,13 @@ TEST_CASE("a round shot is round, and the field's corners are in sight, in a win
     }
 }
 
-TEST_CASE("what is not the field stays black, whatever is lit at its edge") {
+TEST_CASE("the area beside the field stays black, whatever is lit at its edge") {
     for (const Shape& shape : kShapes) {
         CAPTURE(std::string(shape.name));
         Sight sight(shape.width, shape.height);
         sight.view->flash = {1, 1, 1};
         const gpu::Image image = sight.picture();
-        // The largest rectangle of 16 : 9 that fits, give or take a pixel; a border of one pixel may be either.
+        // The largest 16 : 9 rectangle that fits, give or take a pixel; a border of one pixel may be either.
         const int wide = std::min(shape.width, shape.height * 16 / 9),
                   high = std::min(shape.height, shape.width * 9 / 16);
         const int left = (shape.width - wide) / 2, top = (shape.height - high) / 2;

@@ -1,5 +1,5 @@
 #pragma once
-/// Full-screen passes one at a time, and what they wrote as numbers.
+/// Runs full-screen passes one at a time, and reads their output as numbers.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace albireo {
 
-/// A shader of the test's own beside the program's.
+/// Adds a shader of the test to the program's.
 inline gpu::ShaderText with_test_shader(std::string_view text) {
     static std::vector<gpu::Asset> assets;
     assets.assign(render::embedded_assets().begin(), render::embedded_assets().end());
@@ -28,7 +28,7 @@ struct Canvas {
         .width = width, .height = height, .samples = 1, .occlusion_divisor = 1, .bloom = 0, .tone_map = false};
     scene::View view;
 
-    /// Of the canvas' own size, unless another is given.
+    /// Of the canvas's own size, unless another is given.
     render::Buffers::Image image(gpu::Format format, int samples = 1, int wide = 0, int high = 0,
                                  gpu::Filter filter = gpu::Filter::nearest) {
         if (wide == 0) wide = width, high = height;
@@ -65,7 +65,7 @@ struct Canvas {
         device.read_floats(image.target, 0, image.width, image.height, out);
         return out;
     }
-    /// A picture of its own size that a shader of the test's own makes; `body` sets c.
+    /// A picture of its own size, made by a shader of the test; `body` sets c.
     render::Buffers::Image made_by(std::string_view body, gpu::Format format = gpu::Format::rgba16f, int wide = 0,
                                    int high = 0) {
         render::Buffers::Image made = image(format, 1, wide, high);
@@ -76,8 +76,8 @@ struct Canvas {
              {});
         return made;
     }
-    /// One-pixel squares of 1 and 0.25 (both exact in half floats), drawn by a shader that looks at pixel numbers
-    /// alone.
+    /// A checkerboard of 1 and 0.25, pixel by pixel (both exact in half floats), drawn by a shader that uses only pixel
+    /// coordinates.
     render::Buffers::Image checker(gpu::Format format = gpu::Format::rgba16f) {
         static const gpu::Program program = device.make_program(
             test_library().assemble("shaders/screen.vert"),

@@ -1,9 +1,9 @@
-// Goal: a driver reports our mistakes at the very call only in builds for debugging: elsewhere that costs its threads.
+// Goal: OpenGL errors are reported synchronously only in debug builds, because that disables the driver's threads.
 #include <doctest/doctest.h>
 
 #include "tests/client/render/gl_fixture.hpp"
 
-// Tests may not include OpenGL: this is how libepoxy, which the device links, names glIsEnabled.
+// Tests may not include OpenGL: this is libepoxy's name of glIsEnabled, which the device links.
 extern "C" unsigned char (*epoxy_glIsEnabled)(unsigned);
 
 TEST_CASE("OpenGL's debug output waits for every call only in a debug build") {

@@ -1,4 +1,4 @@
-// Goal: what a driver has no room for is said in one line; a frame's share of memory is its own; the device goes on.
+// Goal: running out of driver memory is one line of error. A frame's memory is its own. The device keeps working.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -7,7 +7,7 @@
 
 using namespace albireo;
 
-TEST_CASE("a picture that finds no room is refused in one line, and a driver's complaint is counted") {
+TEST_CASE("a picture without room is refused in one line, and a driver's error is counted") {
     const auto context = gpu::make_egl_context(16, 16);
     const auto device = gpu::make_gl_device(1 << 12);
     const auto target = [&](int width, int samples) {
@@ -27,7 +27,7 @@ TEST_CASE("a picture that finds no room is refused in one line, and a driver's c
     CHECK(device->faults() == 1);
 }
 
-TEST_CASE("memory that a driver does not have is refused in one line, and the device goes on") {
+TEST_CASE("memory that a driver does not have is refused in one line, and the device keeps working") {
     const auto context = gpu::make_egl_context(16, 16);
     const auto device = gpu::make_gl_device(1 << 12);
     const auto said = [&](auto&& make) -> std::string {
@@ -50,7 +50,7 @@ TEST_CASE("memory that a driver does not have is refused in one line, and the de
     CHECK(device->faults() == 0);
 }
 
-TEST_CASE("what does not fit into a frame's share of memory is left out") {
+TEST_CASE("what does not fit into a frame's memory is left out") {
     const auto context = gpu::make_egl_context(16, 16);
     const auto device = gpu::make_gl_device(1 << 12);
     const gpu::Texture texture = device->make_texture({.width = 4, .height = 4});
@@ -62,7 +62,7 @@ TEST_CASE("what does not fit into a frame's share of memory is left out") {
         {"#version 450 core\nlayout(std140, binding = 1) uniform Block { vec4 colour; };\n"
          "layout(location = 0) out vec4 out_colour;\nvoid main() { out_colour = colour; }\n",
          {}});
-    // The picture's red after it was filled with this.
+    // The picture's red channel after it was filled with this colour.
     const auto red_after = [&](const gpu::BufferRange& colour) {
         device->begin_pass({.name = "fill", .target = target, .width = 4, .height = 4});
         gpu::Draw draw{.program = fill, .count = 3};
@@ -82,9 +82,9 @@ TEST_CASE("what does not fit into a frame's share of memory is left out") {
     }
     const gpu::BufferRange lost = device->push(render::Four{1, 1, 1, 1});
     CHECK(lost.is_nowhere());
-    CHECK(red_after(lost) == 51);  // neither drawn with nothing nor with what was bound before
+    CHECK(red_after(lost) == 51);  // drawn neither with nothing nor with the buffer bound before
     device->end_frame();
-    // Frames go round: what was full is empty again, and waited for.
+    // Frames reuse memory in turn: a full one is empty again, after the GPU has finished with it.
     for (int i = 0; i < 2 * gpu::kFramesInFlight; ++i) {
         device->begin_frame();
         CHECK(red_after(device->push(render::Four{i % 2 == 0 ? 1.0F : 0.0F, 0, 0, 1})) == (i % 2 == 0 ? 255 : 0));

@@ -1,4 +1,4 @@
-// Goal: what a frame costs in draws depends on what kinds of things there are in it, not on how many of each.
+// Goal: the number of draws of a frame depends on the kinds of things in it, not on how many there are of each.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -11,7 +11,7 @@ using namespace albireo;
 
 namespace {
 
-/// A renderer without GL, and how many draws and dispatches it asks for.
+/// A renderer without GL that counts draws and dispatches.
 struct Counter {
     gpu::NullCounts counts;
     std::unique_ptr<gpu::Device> device = gpu::make_null_device(&counts);
@@ -20,7 +20,7 @@ struct Counter {
 
     Counter() : renderer(*device, library, stock(), {.width = 64, .height = 36, .particles_max = 1 << 15}) {}
 
-    /// Two meshes of one texture, and one of another.
+    /// Two meshes with one texture, and one with another.
     static scene::Stock stock() {
         scene::Stock stock = wall_stock();
         stock.meshes.push_back(stock.meshes[0]);
@@ -84,7 +84,7 @@ TEST_CASE("one draw for each kind of thing, however many there are") {
     CHECK(fewer_without(view.things) == 4);
 }
 
-TEST_CASE("the HUD is one draw, whatever it says") {
+TEST_CASE("the HUD is one draw, whatever it shows") {
     Counter counter;
     scene::View view;
     view.hud.shown = false;

@@ -1,5 +1,5 @@
-// Goal: what an effect looks like does not change by accident. As picture_test.cpp, with events that a stage makes a
-// show of.
+// Goal: effects do not change their look by accident. Like picture_test.cpp, with events that a stage turns into
+// effects.
 #include <algorithm>
 
 #include "client/app/pictures/show.hpp"
@@ -17,7 +17,7 @@ Event event_at(EventKind kind, Vec2 at, Slot slot = Slot::gold, std::uint64_t ca
     return {.kind = kind, .slot = slot, .tick = {}, .cause = cause, .at = at, .value = value};
 }
 
-/// Nobody but the ships.
+/// Only the ships remain.
 void clear_field(World& world) {
     world.enemies.count = world.enemy_shots.count = 0;
 }
@@ -129,7 +129,7 @@ TEST_CASE("pictures of effects") {
     }
 }
 
-TEST_CASE("pictures of the black light: rock that a ship is near to is dark, rock that it is far from is not") {
+TEST_CASE("pictures of the black light: rock near a ship is dark, distant rock is not") {
     static PictureStudio studio(small_level(), {.seed = 3, .enemies = 0, .enemy_shots = 0, .clock = 200});
     World& world = studio.world();
     world.ships[0].at = {-7_u, -5900_mu};

@@ -1,6 +1,6 @@
 #pragma once
-/// One OpenGL context and device for a test binary, offscreen. A run in which the driver noticed a mistake fails,
-/// whatever its checks say.
+/// One offscreen OpenGL context and device for a test binary. A run with an OpenGL error fails,
+/// even if its checks pass.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -22,7 +22,7 @@ inline gpu::Device& test_device() {
             std::_Exit(1);
         }
     };
-    // Lives to the end of the process, as a game's does.
+    // Lives to the end of the process, as in the game.
     static const Screen screen;
     return *screen.device;
 }

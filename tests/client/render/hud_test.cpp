@@ -1,5 +1,5 @@
-// Goal: the HUD says what it is given where a player looks for it: bars fill from below, lives stand at their own
-// edge, and a name is drawn in the letters that were typed and in the room that it has.
+// Goal: the HUD shows its values in the expected places: bars fill from below, lives are at their own
+// edge, and names are drawn with their own letters and within their space.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kWidth = 640, kHeight = 360;
 
-/// Shares of the picture: from its left edge, from its top.
+/// Fractions of the picture, from its left edge and from its top.
 struct Place {
     float left = 2, top = 2, right = -1, bottom = -1;
     bool is_nowhere() const { return right < 0; }
@@ -39,7 +39,7 @@ struct Board {
         renderer.read(image);
         return image;
     }
-    /// Where the picture changes when this is done to the view; what was done stays.
+    /// The area in which the picture changes when `act` is applied to the view. The change stays.
     Place change(const std::function<void()>& act) {
         const gpu::Image before = picture();
         act();
@@ -65,7 +65,7 @@ bool overlap(const Place& one, const Place& other) {
 
 }  // namespace
 
-TEST_CASE("the gold bar lies above the blue one, as water that fills from below") {
+TEST_CASE("the gold bar is above the blue one, and both fill from below") {
     for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
         Board board;
         board.view->look.theme = theme;
@@ -81,7 +81,7 @@ TEST_CASE("the gold bar lies above the blue one, as water that fills from below"
     }
 }
 
-TEST_CASE("by default player one's lives stand at the right end of the top row, player two's at the left end below") {
+TEST_CASE("by default player one's lives are at the right end of the top row, player two's at the left end below") {
     Board board;
     board.name(0, "Ada");
     board.name(1, "Ben");
@@ -95,7 +95,7 @@ TEST_CASE("by default player one's lives stand at the right end of the top row, 
     CHECK(second.top > 0.9F);
 }
 
-TEST_CASE("a boss's bar and name keep clear of everything in the top and bottom rows") {
+TEST_CASE("a boss's bar and name do not overlap the top and bottom rows") {
     for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
         Board board;
         board.view->look.theme = theme;
@@ -114,7 +114,7 @@ TEST_CASE("a boss's bar and name keep clear of everything in the top and bottom 
     }
 }
 
-TEST_CASE("the longest name leaves lives, bars and score their places") {
+TEST_CASE("the longest name leaves space for lives, bars and score") {
     for (const scene::HudTheme theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
         for (const std::size_t slot : {0U, 1U}) {
             CAPTURE(slot);
@@ -135,7 +135,7 @@ TEST_CASE("the longest name leaves lives, bars and score their places") {
                 const Place name = board.change([&] { board.name(slot, text); });
                 REQUIRE_FALSE(name.is_nowhere());
                 for (const Place* other : {&lives, &blue, &gold, &score}) CHECK_FALSE(overlap(name, *other));
-                // Nothing else moves because of it.
+                // Nothing else moves.
                 const Place moved = place_of_lives(text);
                 CHECK(moved.left == doctest::Approx(lives.left).epsilon(0.01));
                 CHECK(moved.right == doctest::Approx(lives.right).epsilon(0.01));
@@ -145,19 +145,19 @@ TEST_CASE("the longest name leaves lives, bars and score their places") {
     }
 }
 
-TEST_CASE("a name that fits is drawn whole, and one that does not is shortened at a letter") {
+TEST_CASE("a name that fits is drawn whole, and a longer one is cut between letters") {
     Board board;
-    // Twelve letters pushed the lives over the bars: these have room.
+    // Twelve letters once pushed the lives over the bars. Here there is room for them.
     const Place eleven = board.change([&] { board.name(0, "Bartholomew"); });
     const Place twelve = board.change([&] { board.name(0, "Bartholomew1"); });
-    CHECK(twelve.left > eleven.right - 0.01F);  // only the twelfth letter is new
+    CHECK(twelve.left > eleven.right - 0.01F);  // only the twelfth letter is added
     board.name(0, "Maximilian von Hohenlohe-Langenburg");
     const gpu::Image one = board.picture();
     board.name(0, "Maximilian von Hohenlohe-Langenberg");
-    CHECK(board.picture().pixels == one.pixels);  // what is cut off is not seen
+    CHECK(board.picture().pixels == one.pixels);  // the cut letters are not drawn
 }
 
-TEST_CASE("names are drawn in the letters that were typed: accents, Greek and Cyrillic as well") {
+TEST_CASE("names are drawn with their own letters: accents, Greek and Cyrillic as well") {
     Board board;
     const auto drawn = [&](const char* text) {
         board.name(0, text);
@@ -168,14 +168,14 @@ TEST_CASE("names are drawn in the letters that were typed: accents, Greek and Cy
     CHECK(drawn("Zoë") != drawn("Zoé"));
     CHECK(drawn("Ωμέγα") != drawn("?????"));
     CHECK(drawn("Жанна") != drawn("Шанна"));
-    // A letter that the font has not is one mark, however many bytes it takes; a broken byte is one, too.
+    // A letter missing in the font is one replacement mark, however many bytes it takes; so is an invalid byte.
     CHECK(drawn("a\xe6\x98\x9f"
                 "b") == drawn("a?b"));
     CHECK(drawn("a\xff"
                 "b") == drawn("a?b"));
 }
 
-TEST_CASE("a message too long for the picture is made smaller, not cut off") {
+TEST_CASE("a message too long for the picture is scaled down, not cut off") {
     Board board;
     std::string text(60, 'W');
     const Place place = board.change([&] {

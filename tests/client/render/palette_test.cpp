@@ -1,5 +1,5 @@
-// Goal: whoever plays tells enemy fire from players' shots, gold from blue, and both from what lies behind them; with
-// the palette for his eyes that holds for eyes that lack a kind of cone, too. Measured on the picture itself.
+// Goal: players can distinguish enemy fire from players' shots, gold from blue, and both from the background. With the
+// palette for their colour vision this holds for colour-blind players, too. Measured on the picture itself.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Vec3 lab(Vec3 c) {
     const float z = f((0.0193F * c.x + 0.1192F * c.y + 0.9505F * c.z) / 1.089F);
     return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
-/// What is left of a colour for eyes without a kind of cone (Machado, Oliveira, Fernandes 2009, severity 1, linear
+/// A colour as seen without one kind of cone (Machado, Oliveira, Fernandes 2009, severity 1, linear
 /// RGB).
 Vec3 as_seen_by(Palette eyes, Vec3 c) {
     using Rows = std::array<Vec3, 3>;
@@ -58,7 +58,7 @@ Vec3 as_seen_by(Palette eyes, Vec3 c) {
     return {cut(math::dot(rows[0], c)), cut(math::dot(rows[1], c)), cut(math::dot(rows[2], c))};
 }
 
-/// Every shot there is, drawn large on a dark sky; and what is to be seen where they are.
+/// Every kind of shot, drawn large on a dark sky; measures the picture where they are.
 std::vector<Seen> shots_of(Palette palette) {
     static render::Renderer renderer(test_device(), test_library(), {},
                                      {.width = kWidth, .height = kHeight, .samples = 1, .particles_max = 64});
@@ -110,7 +110,7 @@ std::vector<Seen> shots_of(Palette palette) {
     return seen;
 }
 
-/// The least difference between any enemy's shot and any player's, in L*a*b*, for such eyes.
+/// The smallest difference between any enemy's shot and any player's, in L*a*b*, for this colour vision.
 float least_difference(const std::vector<Seen>& seen, Palette eyes, bool between_players = false) {
     float least = 1e9F;
     for (const Seen& a : seen) {
@@ -125,8 +125,8 @@ float least_difference(const std::vector<Seen>& seen, Palette eyes, bool between
 
 }  // namespace
 
-TEST_CASE("each palette parts enemy fire from players' shots, and gold from blue, for the eyes it is made for") {
-    // 10 is plain at a glance side by side; these are moving, small and apart.
+TEST_CASE("each palette separates enemy fire from players' shots, and gold from blue, for its colour vision") {
+    // 10 is obvious side by side, but these shots are moving, small and apart.
     constexpr float kLeast = 28;
     for (const Palette palette : {Palette::standard, Palette::deuteranopia, Palette::protanopia, Palette::tritanopia}) {
         const std::vector<Seen> seen = shots_of(palette);
@@ -139,13 +139,13 @@ TEST_CASE("each palette parts enemy fire from players' shots, and gold from blue
     }
 }
 
-TEST_CASE("the standard palette is not enough for such eyes: the others have a reason") {
+TEST_CASE("the standard palette is not enough for colour-blind players: the others are needed") {
     const std::vector<Seen> seen = shots_of(Palette::standard);
     for (const Palette eyes : {Palette::deuteranopia, Palette::protanopia}) CHECK(least_difference(seen, eyes) < 25);
 }
 
-TEST_CASE("the heart of enemy fire is the brightest thing there is, for all eyes") {
-    // Rock in full sunlight, as it is drawn: the pale rim of the canyon.
+TEST_CASE("the core of enemy fire is the brightest thing in the picture, in all palettes") {
+    // Rock in full sunlight: the pale rim of the canyon.
     constexpr Vec3 kRock = {0.62F, 0.30F, 0.13F};
     for (const Palette palette : {Palette::standard, Palette::deuteranopia, Palette::protanopia, Palette::tritanopia}) {
         CAPTURE(static_cast<int>(palette));
@@ -159,12 +159,12 @@ TEST_CASE("the heart of enemy fire is the brightest thing there is, for all eyes
         MESSAGE("palette " << static_cast<int>(palette) << ": dimmest enemy fire " << dimmest_enemy
                            << ", brightest player's shot " << brightest_player << ", rock " << rock);
         CHECK(dimmest_enemy > 1.2F * brightest_player);
-        CHECK((dimmest_enemy + 0.05F) / (rock + 0.05F) >= 2);  // contrast as WCAG has it
+        CHECK((dimmest_enemy + 0.05F) / (rock + 0.05F) >= 2);  // contrast ratio as in WCAG
     }
 }
 
 TEST_CASE(
-    "at the game's size a ring has a dark middle and an orb a bright one, and a beam of their hue hides neither") {
+    "at the game's size a ring has a dark centre and an orb a bright one, and a beam of their hue hides neither") {
     constexpr int kAcross = 1280, kUp = 720;
     constexpr float kRadius = 0.16F, kPixels = kAcross / 32.0F;
     render::Renderer renderer(test_device(), test_library(), {},
@@ -184,7 +184,7 @@ TEST_CASE(
     renderer.render(*view);
     gpu::Image image;
     renderer.read(image);
-    // The mean about a place, so many radii away.
+    // The mean around a place, at a distance of so many radii.
     const auto light = [&](float x, float y, float radii) {
         float sum = 0;
         constexpr int kWays = 16;
@@ -200,7 +200,7 @@ TEST_CASE(
     for (const float y : {kSky, kBeam}) {
         const float hole = light(kRing, y, 0.15F), band = light(kRing, y, 0.75F), heart = light(kOrb, y, 0.15F);
         const float round_ring = light(kRing, y, 1.3F), round_orb = light(kOrb, y, 1.3F), behind = light(0, y, 1);
-        const float plain = y == kSky ? 4 : 2;  // the beam's own light veils what is in it
+        const float plain = y == kSky ? 4 : 2;  // the beam's own light reduces contrast inside it
         MESSAGE("hole " << hole << ", band " << band << ", heart " << heart << ", outlines " << round_ring << " "
                         << round_orb << ", behind " << behind);
         CHECK(band > plain * hole);
@@ -211,7 +211,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a player's own shots are as strong as he wants them") {
+TEST_CASE("a player's own shots follow the opacity setting") {
     const auto brightness = [](float opacity) {
         render::Renderer renderer(test_device(), test_library(), {},
                                   {.width = 64, .height = 36, .samples = 1, .bloom = 0, .particles_max = 64});

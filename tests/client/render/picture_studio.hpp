@@ -1,9 +1,9 @@
 #pragma once
-/// A made-up moment of a game, drawn at 320 × 180, and the pictures that such drawings are compared with.
+/// A synthetic moment of a game, drawn at 320 × 180, and the stored pictures for comparison.
 ///
-/// 1. A picture does not depend on those before it: each begins with the same crowd, at the same time of the show, and
-///    without a particle. What a test changes in world() holds for its next picture only.
-/// 2. ALBIREO_ACCEPT_PICTURES=1 makes what is drawn the stored picture.
+/// 1. A picture does not depend on earlier ones: each begins with the same crowd, at the same time, and
+///    without particles. What a test changes in world() applies to its next picture only.
+/// 2. ALBIREO_ACCEPT_PICTURES=1 stores what is drawn as the new picture.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -16,15 +16,15 @@
 
 namespace albireo {
 
-/// How a moment is drawn.
+/// Options of a drawing.
 struct Drawing {
-    std::string_view look{};  // of one pass; else the picture
-    bool shapes = false;      // all that the debug view has
+    std::string_view look{};  // the pass to show; empty for the picture
+    bool shapes = false;      // everything in the debug view
     std::uint32_t later = 0;  // ticks in which only particles move
 };
 
-/// So many ticks of a show in which nothing moves but what is only seen and what `each_tick` moves, begun by these
-/// events.
+/// Runs this many ticks of a stage, started by these events. The world stands still except for
+/// changes by `each_tick`; effects and particles move.
 struct Act {
     std::span<const Event> events{};
     int ticks = 1;
@@ -46,7 +46,7 @@ class PictureStudio {
     World& world() { return *world_; }
     const Level& level() const { return level_; }
 
-    /// The moment itself, as a view that `change` may alter.
+    /// The moment itself, as a view that `change` may modify.
     gpu::Image draw(const std::function<void(scene::View&)>& change, const Drawing& def = {}) {
         scene::Stage stage(level_, cast_, {});
         if (def.shapes) show_shapes(stage);
@@ -93,7 +93,7 @@ class PictureStudio {
     void begin() {
         view_->clear();
         view_->look = {};
-        view_->seconds = 0;  // the show goes back: nothing lives on
+        view_->seconds = 0;  // time goes back, so no particle survives
         renderer_.advance(*view_);
     }
     gpu::Image finish() {
@@ -123,7 +123,7 @@ class PictureStudio {
     std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
 };
 
-/// Drivers round differently, and at edges choose differently; but nothing may be missing, however small.
+/// Drivers round differently, and choose differently at edges. But nothing may be missing, however small.
 inline bool is_alike(const support::Difference& off) {
     return off.mean < 1.0 && off.worst_share < 0.015 && off.worst_block < 12;
 }

@@ -1,6 +1,6 @@
-// Goal: what a pass looks like does not change by accident. Each scene is drawn at 320 × 180 and compared with the
-// picture in tests/client/render/pictures; on a failure it says where picture and difference lie.
-// ALBIREO_ACCEPT_PICTURES=1 makes what is drawn now the stored picture: look at it first.
+// Goal: passes do not change their look by accident. Each scene is drawn at 320 × 180 and compared with the
+// picture in tests/client/render/pictures. On a failure the test prints the paths of picture and difference.
+// ALBIREO_ACCEPT_PICTURES=1 stores what is drawn as the new picture: look at it first.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -144,7 +144,7 @@ TEST_CASE("pictures of passes") {
     SUBCASE("HUD, classic") {
         compare(studio.draw(with_hud(scene::HudTheme::classic)), "hud-classic");
     }
-    SUBCASE("all that the debug view has: bodies, spheres, trees, paths") {
+    SUBCASE("everything in the debug view: bodies, spheres, trees, paths") {
         for (Enemy& enemy : studio.world().enemies.live()) {
             enemy.mover = Mover::path;
             enemy.path = 0;
@@ -166,7 +166,7 @@ TEST_CASE("pictures of passes") {
     }
 }
 
-TEST_CASE("a picture without one ship or one shot is not alike; one a twentieth of a pixel off is") {
+TEST_CASE("a picture without one ship or one shot does not pass; one shifted by a twentieth of a pixel does") {
     PictureStudio studio(small_level(), {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
     std::vector<std::size_t> ships;
     std::size_t shots = 0;
@@ -189,11 +189,11 @@ TEST_CASE("a picture without one ship or one shot is not alike; one a twentieth 
         CAPTURE(i);
         CHECK(misses([&](scene::View& view) { view.enemy_shots.all()[i].radius = 0; }));
     }
-    // As another driver might choose at edges.
+    // Imitates another driver's choices at edges.
     CHECK_FALSE(misses([](scene::View& view) { view.shake = {0.005F, 0.005F}; }));
 }
 
-TEST_CASE("the picture of a machine without a GPU") {
+TEST_CASE("pictures of a machine without a GPU") {
     render::Options quick = PictureStudio::kOptions;
     quick.samples = 1;
     quick.occlusion_divisor = 2;
@@ -207,7 +207,7 @@ TEST_CASE("the picture of a machine without a GPU") {
 }
 
 TEST_CASE("the seam of a looping row of tiles is invisible") {
-    // Pixel columns on both sides of a seam are no more unlike than neighbours elsewhere in the rock.
+    // Pixel columns on both sides of a seam differ no more than neighbours elsewhere in the rock.
     const Level level = small_level();
     scene::Stock stock;
     stock.meshes.push_back(scene::tile_mesh(level, 1));

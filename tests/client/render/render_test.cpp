@@ -1,5 +1,5 @@
-// Goal: lights end at their radius, the black light grows with nearness, nothing is allocated per frame, sizes may be
-// nothing, and the same code runs without GL.
+// Goal: lights end at their radius, the black light grows with nearness, no frame allocates, a picture may have zero
+// size, and the same code runs without GL.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct Wall {
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
 
     Wall() { view->hud.shown = false; }
-    /// The light buffer's red, row by row from below.
+    /// The red channel of the light buffer, row by row from below.
     std::vector<float> light(float z) {
         view->things.clear();
         view->things.add({0, wall_at(z)});
@@ -53,7 +53,7 @@ struct Wall {
 
 }  // namespace
 
-// GCC takes the pairs below for strangers once they are inlined.
+// GCC warns of mismatched pairs once these are inlined.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) {
     allocations.fetch_add(1, std::memory_order_relaxed);
@@ -146,8 +146,8 @@ TEST_CASE("the proximity shadow darkens steadily with nearness, and not at all b
     CHECK(last < 0.1F);
 }
 
-/// A moment with some of everything: a crowd, beams that warn and that burn, both ribbons, missiles, bolts, a storm,
-/// deaths, and all that the debug view shows.
+/// A moment with everything at once: a crowd, beams that warn and that burn, both ribbons, missiles, bolts, a storm,
+/// deaths, and everything in the debug view.
 struct Turmoil {
     Level level = app::level_named("the_cut");
     models::Catalog catalog;
@@ -204,13 +204,13 @@ struct Turmoil {
     }
 };
 
-TEST_CASE("nothing is allocated per frame, neither by views nor by passes, with GL or without") {
+TEST_CASE("no frame allocates, neither in views nor in passes, with GL or without") {
     Turmoil turmoil;
     gpu::NullCounts counts;
     const auto null_device = gpu::make_null_device(&counts);
     bool gl = false;
-    SUBCASE("without") {}
-    SUBCASE("with") {
+    SUBCASE("without GL") {}
+    SUBCASE("with GL") {
         gl = true;
     }
     gpu::Device& device = gl ? test_device() : *null_device;
@@ -218,7 +218,7 @@ TEST_CASE("nothing is allocated per frame, neither by views nor by passes, with 
                               {.width = 96, .height = 54, .particles_max = 1 << 15});
     long first = 0;
     for (int i = 0; i < 14; ++i) {
-        if (i == 4) first = allocations.load();  // a driver makes the last of its code when first it draws
+        if (i == 4) first = allocations.load();  // a driver compiles the last of its code at the first draws
         turmoil.show(renderer);
     }
     device.finish();
@@ -236,8 +236,8 @@ TEST_CASE("nothing is allocated per frame, neither by views nor by passes, with 
     if (!gl) CHECK(counts.left_out == 0);
 }
 
-TEST_CASE("a particle is in the same place of a picture of any size, odd ones too") {
-    // Where the light of a burst has its middle, as shares of the picture.
+TEST_CASE("a particle is at the same place in a picture of any size, odd ones too") {
+    // The centre of a burst's light, as fractions of the picture.
     const auto middle = [](int width, int height) {
         const scene::Stock stock = wall_stock();
         render::Renderer renderer{test_device(),
@@ -281,7 +281,7 @@ TEST_CASE("a particle is in the same place of a picture of any size, odd ones to
     }
 }
 
-TEST_CASE("every pass is timed and has a view of its own") {
+TEST_CASE("every pass is timed and has a debug view") {
     Turmoil turmoil;
     gpu::Device& device = test_device();
     render::Renderer renderer(device, test_library(), turmoil.cast.stock,
@@ -313,7 +313,7 @@ TEST_CASE("every pass is timed and has a view of its own") {
             CHECK(std::find(timed.begin(), timed.end(), step) != timed.end());
         }
     }
-    // What a debug view shows of the same view is neither the picture nor nothing; and it leaves no trace in the picture.
+    // A debug view of the same view differs from the picture, is not empty, and leaves no trace in the picture.
     turmoil.view->bursts.clear();
     turmoil.view->dt = 0;
     gpu::Image picture, seen;
@@ -331,7 +331,7 @@ TEST_CASE("every pass is timed and has a view of its own") {
         renderer.read(seen);
         CHECK(seen.pixels != picture.pixels);
         const auto lit = std::count_if(seen.pixels.begin(), seen.pixels.end(), [](std::uint8_t c) { return c > 8; });
-        CHECK(lit > static_cast<std::ptrdiff_t>(seen.pixels.size() / 4 + 100));  // beside alpha
+        CHECK(lit > static_cast<std::ptrdiff_t>(seen.pixels.size() / 4 + 100));  // besides alpha
     }
     CHECK_FALSE(renderer.look_at("nothing"));
 }
@@ -346,7 +346,7 @@ TEST_CASE("every part of every shipped level has a texture of its kind") {
     }
 }
 
-TEST_CASE("a picture of no size is not drawn, and comes back") {
+TEST_CASE("a picture of zero size is not drawn, and a later one of normal size is") {
     Wall wall;
     wall.renderer.resize(0, 0);
     wall.view->clear();
@@ -358,7 +358,7 @@ TEST_CASE("a picture of no size is not drawn, and comes back") {
     wall.renderer.render(*wall.view);
     wall.renderer.read(image);
     CHECK(image.pixels.size() == 64 * 36 * 4);
-    // Whatever a window manager comes up with.
+    // Any size that a window manager may produce.
     for (const auto& [width, height] : {std::pair{9, 0}, {0, 9}, {1, 1}, {2, 1}, {1, 40}, {3, 5}, {-4, 20}, {64, 36}}) {
         wall.renderer.resize(width, height);
         wall.renderer.render(*wall.view);
@@ -392,7 +392,7 @@ TEST_CASE("a broken mesh is refused in one line") {
     CHECK(fault(stock).find("textures/graphs/nothing.graph") == 0);
 }
 
-TEST_CASE("what a renderer had made is gone with it") {
+TEST_CASE("a renderer frees everything that it has created") {
     gpu::NullCounts counts;
     const auto device = gpu::make_null_device(&counts);
     const scene::Stock stock = wall_stock();
@@ -407,14 +407,14 @@ TEST_CASE("what a renderer had made is gone with it") {
         CHECK(counts.live == whole);
     }
     CHECK(counts.live == 0);
-    // Nor does one stay behind that could not be finished.
+    // Nor does a renderer leak that failed to initialise.
     scene::Stock broken = stock;
     broken.meshes[0].indices[4] = 9;
     CHECK_THROWS_AS(render::Renderer(*device, test_library(), broken, options), gpu::AssetError);
     CHECK(counts.live == 0);
 }
 
-TEST_CASE("a picture dressed for another level keeps nothing of the last") {
+TEST_CASE("a picture for another level keeps nothing of the last") {
     gpu::NullCounts counts;
     const auto device = gpu::make_null_device(&counts);
     std::array<std::int64_t, 4> live{};
@@ -430,13 +430,13 @@ TEST_CASE("a picture dressed for another level keeps nothing of the last") {
     CHECK(counts.live == 0);
 }
 
-TEST_CASE("a shown game's step copies what lives of its world, not all the room it has") {
+TEST_CASE("a step of a shown game copies only live entities, not the whole pools") {
     const Level level = small_level();
     const auto start = std::make_unique<World>();
     init(*start, level, {});
     app::LocalGame game(level, *start, {});
     game.step();
-    // A mark where nothing lives: a copy of the whole world would take it along.
+    // A mark in an unused entry: a copy of the whole world would include it.
     Enemy& dead = game.world().enemies.items[kEnemiesMax - 1];
     REQUIRE(game.world().enemies.count < kEnemiesMax);
     dead.id.spawn = 4711;

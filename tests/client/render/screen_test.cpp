@@ -1,4 +1,4 @@
-// Goal: every full-screen pass is pixel exact, with and without MSAA; packing keeps signs and depth.
+// Goal: every full-screen pass is pixel-exact, with and without MSAA; packing keeps signs and depth.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWidth = Canvas::kOddWidth, kHeight = Canvas::kOddHeight;
 
-/// Every other pixel is a surface that faces the eye, at z = 0 or nearer; between them is nothing, or it lies deep.
+/// Every other pixel is a surface that faces the camera, at z = 0 or nearer; the others are empty or far behind.
 constexpr const char* kSurfaces =
     "#include \"shaders/pack.glsl\"\nlayout(location = 0) out vec4 c;\nvoid main() { ivec2 p = "
     "ivec2(gl_FragCoord.xy);\n"
@@ -21,7 +21,7 @@ constexpr const char* kSurfaces =
 
 }  // namespace
 
-TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel") {
+TEST_CASE("a checkerboard passes through every full-screen pass pixel by pixel") {
     Canvas canvas;
     const auto checker = canvas.checker();
     canvas.check_checker(checker);
@@ -50,7 +50,7 @@ TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel")
         canvas.draw(out, canvas.screen("shaders/final.frag"), {checker.texture, checker.texture});
         canvas.check_checker(out);
     }
-    SUBCASE("particles' merge, with no particles") {
+    SUBCASE("merging of particles, with no particles") {
         const auto surfaces = canvas.image(Format::rgba16);
         const auto sums = canvas.image(Format::rgba16f, 1, (kWidth + 1) / 2, (kHeight + 1) / 2);
         const auto hidden = canvas.image(Format::rgba16f, 1, (kWidth + 1) / 2, (kHeight + 1) / 2);
@@ -65,8 +65,8 @@ TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel")
                     {surfaces.texture, sums.texture, ones.texture, sums.texture}, {}, gpu::Blend::over);
         canvas.check_checker(checker);
     }
-    SUBCASE("occlusion's blur does not cross edges of depth") {
-        // Depths alternate as the values do, farther apart than the blur looks.
+    SUBCASE("the occlusion blur does not cross depth edges") {
+        // Depths alternate like the values, farther apart than the blur's threshold.
         const auto surfaces = canvas.image(Format::rgba16);
         const gpu::Program deep = canvas.device.make_program(
             test_library().assemble("shaders/screen.vert"),
@@ -80,12 +80,12 @@ TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel")
                     {1, 0, 0, 0});
         canvas.check_checker(out, 0.001F);
     }
-    SUBCASE("the first of the bloom's levels takes whole squares of four") {
+    SUBCASE("the first bloom level averages full squares of four") {
         const auto out = canvas.image(Format::rgba16f, 1, (kWidth + 1) / 2, (kHeight + 1) / 2);
         canvas.draw(out, canvas.screen("shaders/bloom_down.frag"), {checker.texture},
                     {1.0F / kWidth, 1.0F / kHeight, 1, 0});
         const std::vector<float> pixels = canvas.floats(out);
-        // Every full square holds two bright and two dark texels, so all are alike.
+        // Every full square has two bright and two dark texels, so all averages are equal.
         for (int y = 0; y + 1 < out.height; ++y) {
             for (int x = 0; x + 1 < out.width; ++x) {
                 CHECK(pixels[static_cast<std::size_t>(y * out.width + x) * 4] == pixels[0]);
@@ -94,7 +94,7 @@ TEST_CASE("a checkerboard comes through every full-screen pass pixel for pixel")
     }
 }
 
-TEST_CASE("passes that read surfaces take each pixel's own") {
+TEST_CASE("passes that read surfaces use each pixel's own") {
     Canvas canvas;
     const auto surfaces = canvas.image(Format::rgba16);
     canvas.draw(surfaces, canvas.own(kSurfaces), {});
@@ -118,7 +118,7 @@ TEST_CASE("passes that read surfaces take each pixel's own") {
     }
     SUBCASE("occlusion") {
         canvas.draw(out, canvas.screen("shaders/occlusion.frag"), {surfaces.texture});
-        // Nothing is free; a surface has only its like beside it, at its own depth, and what is deeper hides nothing.
+        // Nothing is exposed; beside a surface pixel are only equals at its own depth, and deeper ones occlude nothing.
         check([](float v) { return v > 0.9F; }, [](float v) { return v == 1; });
     }
     SUBCASE("their debug view") {
@@ -127,7 +127,7 @@ TEST_CASE("passes that read surfaces take each pixel's own") {
     }
 }
 
-TEST_CASE("the sky fills the pixels that are empty, and those alone, with and without MSAA") {
+TEST_CASE("the sky fills exactly the empty pixels, with and without MSAA") {
     Canvas canvas;
     for (const int samples : {1, 4}) {
         render::Buffers::Image scene = canvas.image(Format::rgba16f, samples);
@@ -139,7 +139,7 @@ TEST_CASE("the sky fills the pixels that are empty, and those alone, with and wi
         clear.clear = true;
         canvas.device.begin_pass(clear);
         canvas.device.end_pass();
-        // Squares of the board stand before everything; where there are none, the depth is that of nothing.
+        // Squares of the board are in front of everything; elsewhere the depth is that of empty space.
         const gpu::Program board = canvas.own(
             "layout(location = 0) out vec4 c;\nvoid main() { ivec2 p = ivec2(gl_FragCoord.xy);\n"
             "if (((p.x + p.y) & 1) == 1) discard; gl_FragDepth = 0.5; c = vec4(7.0); }\n");
@@ -161,18 +161,18 @@ TEST_CASE("the sky fills the pixels that are empty, and those alone, with and wi
     }
 }
 
-TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel about its own four pixels") {
+TEST_CASE("bloom: levels keep constant light constant, and upsampling spreads a texel around its own four pixels") {
     Canvas canvas;
     constexpr int kHalfWidth = (kWidth + 1) / 2, kHalfHeight = (kHeight + 1) / 2;
     const Four texel = {1.0F / kHalfWidth, 1.0F / kHalfHeight, 1, 0};
     const auto half = canvas.image(Format::rgba16f, 1, kHalfWidth, kHalfHeight, gpu::Filter::linear);
-    SUBCASE("nothing added leaves the board as it was") {
+    SUBCASE("without bloom the board is unchanged") {
         const auto board = canvas.checker();
         canvas.draw(half, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(0.0); }\n"), {});
         canvas.draw(board, canvas.screen("shaders/bloom_up.frag"), {half.texture}, texel, gpu::Blend::add);
         canvas.check_checker(board);
     }
-    SUBCASE("even") {
+    SUBCASE("constant light") {
         canvas.draw(half, canvas.own("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(0.25); }\n"), {});
         const auto up = canvas.image(Format::rgba16f);
         canvas.draw(up, canvas.screen("shaders/bloom_up.frag"), {half.texture}, texel);
@@ -196,7 +196,7 @@ TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel a
         CHECK(at(12, 8) > 0.2F);
         for (int x = 0; x < 4; ++x) {
             for (int y = 0; y < 4; ++y) {
-                // Pixels 12 and 13, 8 and 9 are the texel's own: the rest mirrors about their middle.
+                // Pixels 12 and 13, 8 and 9 are the texel's own: the others are symmetric around them.
                 CHECK(at(12 - x, 8 - y) == doctest::Approx(at(13 + x, 9 + y)).epsilon(0.01));
                 CHECK(at(12 - x, 8 - y) == doctest::Approx(at(13 + x, 8 - y)).epsilon(0.01));
             }
@@ -204,7 +204,7 @@ TEST_CASE("bloom: levels keep an even light even, and going up spreads a texel a
     }
 }
 
-TEST_CASE("the picture takes from the bloom's texel what lies over its own four pixels, at odd sizes") {
+TEST_CASE("the picture takes from the bloom's texel exactly its own four pixels, at odd sizes") {
     Canvas canvas;
     canvas.options.bloom = 1;
     const auto half = canvas.image(Format::rgba16f, 1, (kWidth + 1) / 2, (kHeight + 1) / 2, gpu::Filter::linear);
@@ -228,7 +228,7 @@ TEST_CASE("the picture takes from the bloom's texel what lies over its own four 
     }
 }
 
-TEST_CASE("a pass's debug view shows each pixel its own") {
+TEST_CASE("a pass's debug view shows each pixel's own value") {
     Canvas canvas;
     const auto board = canvas.checker();
     const auto out = canvas.image(Format::rgba16f);
@@ -238,7 +238,7 @@ TEST_CASE("a pass's debug view shows each pixel its own") {
 
 TEST_CASE("normals and depth survive packing, with the sign of z") {
     Canvas canvas;
-    // Each pixel packs a normal and a depth of its own into 16-bit texels; a second pass unpacks them.
+    // Each pixel packs its own normal and depth into 16-bit texels; a second pass unpacks them.
     const char* kMake =
         "#include \"shaders/pack.glsl\"\n#include \"shaders/noise.glsl\"\nlayout(location = 0) out vec4 c;\n"
         "void main() { ivec2 p = ivec2(gl_FragCoord.xy); vec3 h = hash3(ivec3(p, 1)); vec3 n = normalize(h * 2.0 - 1.0 "

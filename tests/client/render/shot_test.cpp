@@ -1,4 +1,4 @@
-// Goal: whatever is wrong with what albireo-shot is given, it says so in one line and leaves with 2 (input) or 3 (no
+// Goal: whatever input albireo-shot cannot use, it says so in one line and exits with 2 (input) or 3 (no
 // GPU).
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ Outcome run(const std::string& arguments, const std::string& before = "", const 
     return run_program(before + " " ALBIREO_SHOT " " + arguments, out);
 }
 
-/// A copy of the shaders and textures that a test may spoil.
+/// A copy of the shaders and textures in which a test may damage a file.
 std::string spoilt_assets(const std::string& file, const std::string& content) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-spoilt-" + std::to_string(getpid()));
@@ -44,7 +44,7 @@ const std::string kFrames = "--until 2 --size 32x18 --frames /tmp/albireo-shot-t
 
 }  // namespace
 
-TEST_CASE("what it is given") {
+TEST_CASE("bad arguments") {
     check_line(run("--size 12 --frames /tmp/x"), 2, "--size 12: want WIDTHxHEIGHT");
     check_line(run("--size 99999x2 --frames /tmp/x"), 2, "want WIDTHxHEIGHT");
     check_line(run("--nonsense"), 2, "(see --help)");
@@ -69,11 +69,11 @@ TEST_CASE("missing and broken shaders and texture graphs") {
                2, "textures/");
 }
 
-TEST_CASE("nowhere to put the frames") {
+TEST_CASE("an output that cannot be written") {
     check_line(run("--until 2 --size 32x18 --frames /proc/none"), 2, "/proc/none: cannot be made");
     check_line(run("--until 2 --size 32x18 --raw -", "", "/dev/full"), 2, "the reader is gone or the disk is full");
     check_line(run("--until 2 --size 32x18 --raw /nowhere/film"), 2, "/nowhere/film: cannot be made: No such file");
-    // A disk that is full after the first block; no half a picture stays behind.
+    // The disk is full after the first block; no partial picture remains.
     const std::string folder = "/tmp/albireo-shot-full-" + std::to_string(getpid());
     check_line(run("--until 2 --size 320x180 --frames " + folder, "trap '' XFSZ; ulimit -f 4;"), 2,
                "00000.png: cannot be written: File too large; 0 frames are there");
@@ -95,7 +95,7 @@ TEST_CASE("no GPU and no driver") {
     check_line(run(kFrames, "MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=330"), 2, "shaders/");
 }
 
-TEST_CASE("the climax of a replay: the end of one without a boss, or the 20 seconds about its boss's death") {
+TEST_CASE("the climax of a replay: its end without a boss, or the 20 seconds around its boss's death") {
     const std::string path =
         (std::filesystem::temp_directory_path() / ("albireo-climax-" + std::to_string(getpid()))).string();
     for (const char* replay : {"small", "coop-standard"}) {
@@ -108,7 +108,7 @@ TEST_CASE("the climax of a replay: the end of one without a boss, or the 20 seco
     std::filesystem::remove(path);
 }
 
-TEST_CASE("stills: one that comes about is a picture; one that does not is an error") {
+TEST_CASE("stills: one whose moment comes is a picture; one whose moment never comes is an error") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-stills-" + std::to_string(getpid()));
     const std::string arguments = "--size 64x36 --pictures " + folder.string() + " --only ";
@@ -118,7 +118,7 @@ TEST_CASE("stills: one that comes about is a picture; one that does not is an er
     CHECK(still->width == 64);
     CHECK(still->height == 36);
     CHECK(std::count_if(still->pixels.begin(), still->pixels.end(), [](std::uint8_t c) { return c > 24; }) >
-          64 * 36 + 500);  // beside alpha
+          64 * 36 + 500);  // besides alpha
     check_line(run(arguments + "13-none"), 2, "--only 13-none: no still has this in its name");
     check_line(run(arguments + "05-warden-1 --null --level tutorial"), 2, "05-warden-1: never came about");
     fs::remove_all(folder);

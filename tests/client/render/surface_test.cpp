@@ -1,5 +1,5 @@
-// Goal: what passes make of surfaces holds on every surface: occlusion lies where surfaces meet and nowhere else, its
-// blur keeps light and edges, and particles end softly where a surface is and sharply where one ends.
+// Goal: passes over surfaces are right on every surface: occlusion appears where surfaces meet and nowhere else, its
+// blur preserves light and edges, and particles fade where they meet a surface and end sharply at its edge.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kWidth = 160, kHeight = 90;
 constexpr float kPixel = 32.0F / kWidth;  // units
 
-/// Red, by column: the mean of rows that no border is near to.
+/// The red channel by column: the mean of the rows away from the borders.
 std::vector<float> columns_of(Canvas& canvas, const render::Buffers::Image& image) {
     const std::vector<float> pixels = canvas.floats(image);
     std::vector<float> columns(static_cast<std::size_t>(kWidth), 0.0F);
@@ -31,7 +31,7 @@ std::vector<float> columns_of(Canvas& canvas, const render::Buffers::Image& imag
 }  // namespace
 
 TEST_CASE(
-    "occlusion leaves a flat wall alone, straight or slanting, and darkens the foot of a step, the more the nearer") {
+    "a flat wall has no occlusion, straight or slanting; the foot of a step is darker, the more the nearer") {
     Canvas canvas(kWidth, kHeight);
     const auto free_of = [&](std::string_view body) {
         const auto surfaces = canvas.made_by(body, Format::rgba16);
@@ -40,7 +40,7 @@ TEST_CASE(
         return columns_of(canvas, out);
     };
     const auto flat = free_of("c = pack_surface(vec3(0.0, 0.0, 1.0), -1.0, 0.0, false);");
-    // The plane z = x / 3 where the lens sees it: x (1 + X / 3 / eye) = X.
+    // The plane z = x / 3 as seen in perspective: x (1 + X / 3 / eye) = X.
     const auto slant = free_of(
         "float x = (gl_FragCoord.x * size.z * 2.0 - 1.0) * lens.z; x /= 1.0 + x / 3.0 / eye.z;\n"
         "c = pack_surface(normalize(vec3(-1.0, 0.0, 3.0)), x / 3.0, 0.0, false);");
@@ -49,16 +49,16 @@ TEST_CASE(
         CHECK(flat[x] > 0.97F);
         CHECK(slant[x] > 0.97F);
     }
-    // The right half stands one unit nearer.
+    // The right half is one unit nearer.
     const auto step = free_of("c = pack_surface(vec3(0.0, 0.0, 1.0), p.x < 80 ? 0.0 : 1.0, 0.0, false);");
     CHECK(step[79] < 0.75F);
     for (std::size_t away = 1; away < 6; ++away) CHECK(step[79 - away] > step[80 - away] - 0.01F);
     const auto beyond_reach = static_cast<std::size_t>(1.1F / kPixel) + 2;
     for (std::size_t x = 4; x < 80 - beyond_reach; ++x) CHECK(step[x] > 0.97F);
-    for (std::size_t x = 80; x + 4 < step.size(); ++x) CHECK(step[x] > 0.97F);  // what stands out is in the open
+    for (std::size_t x = 80; x + 4 < step.size(); ++x) CHECK(step[x] > 0.97F);  // the raised side is not occluded
 }
 
-TEST_CASE("occlusion's blur spreads along its axis alone, keeps the mean, and does not cross an edge of depth") {
+TEST_CASE("the occlusion blur spreads along its axis alone, keeps the mean, and does not cross a depth edge") {
     Canvas canvas(kWidth, kHeight);
     const gpu::Program blur = canvas.screen("shaders/occlusion_blur.frag");
     const auto flat = canvas.made_by("c = pack_surface(vec3(0.0, 0.0, 1.0), 0.0, 0.0, false);", Format::rgba16);
@@ -90,7 +90,7 @@ TEST_CASE("occlusion's blur spreads along its axis alone, keeps the mean, and do
             CHECK(after == before);
         }
     }
-    // Both axes, one after the other: smoother, and as bright as before.
+    // Both axes, one after the other: smoother, and equally bright.
     canvas.draw(out, blur, {flat.texture, noise.texture}, {1, 0, 0, 0});
     canvas.draw(both, blur, {flat.texture, out.texture}, {0, 1, 0, 0});
     const auto mean_and_spread = [&](const render::Buffers::Image& image) {
@@ -104,7 +104,7 @@ TEST_CASE("occlusion's blur spreads along its axis alone, keeps the mean, and do
     const auto [mean, spread] = mean_and_spread(both);
     CHECK(mean == doctest::Approx(rough_mean).epsilon(0.005));
     CHECK(spread < rough_spread / 5);
-    // A corner of depth: each side keeps its own, along both axes.
+    // A corner in depth: each side keeps its own light, along both axes.
     const auto corner = canvas.made_by(
         "c = pack_surface(vec3(0.0, 0.0, 1.0), p.x > 70 && p.y > 40 ? 0.0 : -2.0, 0.0, false);", Format::rgba16);
     const auto sides = canvas.made_by("c = vec4(p.x > 70 && p.y > 40 ? 0.25 : 0.75);");
@@ -120,7 +120,7 @@ TEST_CASE("occlusion's blur spreads along its axis alone, keeps the mean, and do
     CHECK(wrong == 0);
 }
 
-TEST_CASE("a particle ends softly where it meets a surface: the nearer the surface comes to the eye, the less of it") {
+TEST_CASE("a particle fades where it meets a surface: the nearer the surface is to the camera, the less remains") {
     const scene::Stock stock = wall_stock();
     render::Renderer renderer{test_device(),
                               test_library(),
@@ -131,7 +131,7 @@ TEST_CASE("a particle ends softly where it meets a surface: the nearer the surfa
     const auto sum_of = [&](scene::ParticleClass kind, float wall_z) {
         view->clear();
         view->seconds = 0;
-        renderer.advance(*view);  // nothing lives on
+        renderer.advance(*view);  // no particle survives
         view->things.add({0, wall_at(wall_z)});
         view->bursts.add({.at = {0, 0, 0},
                           .count = 16,
@@ -146,7 +146,7 @@ TEST_CASE("a particle ends softly where it meets a surface: the nearer the surfa
             renderer.render(*view);
             view->bursts.clear();
         }
-        // Smoke hides: how much less than all shines through. Fire gives light.
+        // Smoke hides: measures how much light is lost. Fire adds light.
         const bool hides = kind == scene::ParticleClass::smoke;
         const auto& image = renderer.buffers().particle_sum;
         std::vector<float> pixels(static_cast<std::size_t>(image.width * image.height) * 4);
@@ -168,17 +168,17 @@ TEST_CASE("a particle ends softly where it meets a surface: the nearer the surfa
             between += sum < whole * 0.95 && sum > whole * 0.05 ? 1 : 0;
             last = sum;
         }
-        CHECK(between >= 3);  // not at one blow
+        CHECK(between >= 3);  // not all at once
         CHECK(sum_of(kind, -1.5F) > whole * 0.99);
         CHECK(sum_of(kind, 1.5F) == 0);
     }
 }
 
-TEST_CASE("particles behind an edge of depth do not bleed over it, and end where their own side ends") {
+TEST_CASE("particles behind a depth edge do not bleed over it, and end where their own side ends") {
     Canvas canvas;
     const int wide = (canvas.width + 1) / 2, high = (canvas.height + 1) / 2;
-    // What is near lies to the left of an edge that runs through the middle of half-size texels, and to the right of one
-    // that runs between them.
+    // The near surface is to the left of an edge through the middle of half-size texels, and to the right of one
+    // between them.
     for (const int edge : {17, 18}) {
         for (const bool near_has_light : {false, true}) {
             CAPTURE(edge);
@@ -186,7 +186,7 @@ TEST_CASE("particles behind an edge of depth do not bleed over it, and end where
             const std::string here = std::to_string(edge);
             const auto surfaces = canvas.made_by(
                 "c = pack_surface(vec3(0.0, 0.0, 1.0), p.x < " + here + " ? 1.0 : -4.0, 0.0, false);", Format::rgba16);
-            // Each texel was drawn against the depth of the first of its four pixels.
+            // Each texel was drawn with the depth of the first of its four pixels.
             const std::string lit = near_has_light ? "p.x * 2 < " + here : "p.x * 2 >= " + here;
             const auto light = canvas.made_by("c = vec4(" + lit + " ? 1.0 : 0.0);", Format::rgba16f, wide, high);
             const auto hidden = canvas.made_by("c = vec4(" + lit + " ? 0.0 : 1.0);", Format::rgba16f, wide, high);
@@ -199,7 +199,7 @@ TEST_CASE("particles behind an edge of depth do not bleed over it, and end where
                 for (int x = 0; x < canvas.width; ++x) {
                     const bool is_lit = (x < edge) == near_has_light;
                     const float seen = pixels[static_cast<std::size_t>(y * canvas.width + x) * 4];
-                    // All of the light and nothing of what was there; or what was there and none of the light.
+                    // Either all of the light and none of the background, or the background and none of the light.
                     if (std::abs(seen - (is_lit ? 2.0F : 1.0F)) > 0.06F) ++wrong;
                 }
             }

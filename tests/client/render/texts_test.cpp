@@ -1,4 +1,4 @@
-// Goal: shaders and texture graphs are put together as their files say, and every mistake is one line with file and
+// Goal: shaders and texture graphs are assembled as their files say, and every mistake is one line with file and
 // line.
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ constexpr const char* kNoise =
     "in at vec3\nprop scale float 2\nout value float\nout twice vec3\n---\nvalue = at.x * scale;\ntwice = at;\n";
 constexpr const char* kEnd = "out colour = n.twice\nout height = n\nout glow = 0,0,0\nout gloss = 1\n";
 
-/// What compiling a graph of this text says; empty if it is right.
+/// The error of compiling this graph; empty if it is valid.
 std::string mistake(const std::string& graph, const std::string& snippet = kNoise) {
     const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph},
                                          Asset{"textures/snippets/noise.glsl", snippet}};
@@ -36,7 +36,7 @@ std::string mistake(const std::string& graph, const std::string& snippet = kNois
 
 }  // namespace
 
-TEST_CASE("the letters come from the program itself; what is no font is said in a line, not drawn") {
+TEST_CASE("the font is built into the program; an invalid font is reported in one line and not used") {
     const std::span<const std::uint8_t> whole = render::font_file();
     const render::Font font;
     CHECK(font.measure("ALBIREO") > 1);
@@ -65,7 +65,7 @@ TEST_CASE("a graph becomes a function that calls its snippets in order") {
     const gpu::ShaderText text = render::compile_graph(gpu::ShaderLibrary(assets), "textures/graphs/g.graph");
     CHECK(text.text.find("snippet_noise(object.at, 2.0, n_n_value, n_n_twice);") != std::string::npos);
     CHECK(text.text.find("m.colour = n_n_twice;") != std::string::npos);
-    CHECK(text.text.find("#line 6 1\n") != std::string::npos);  // the body begins on the snippet's sixth line
+    CHECK(text.text.find("#line 6 1\n") != std::string::npos);  // the body starts on the snippet's sixth line
 }
 
 TEST_CASE("mistakes in graphs name their line") {
@@ -100,7 +100,7 @@ TEST_CASE("mistakes in snippets name their own line") {
           "textures/snippets/noise.glsl:1: 'inn' is unknown here; in, prop, out and --- are");
 }
 
-TEST_CASE("every graph that the program carries compiles, and the kinds have one each") {
+TEST_CASE("every graph of the program compiles, and there is one for each kind") {
     const gpu::ShaderLibrary library(render::embedded_assets());
     const auto graphs = library.names("textures/graphs/");
     CHECK(graphs.size() >= 12);
@@ -115,7 +115,7 @@ TEST_CASE("every graph that the program carries compiles, and the kinds have one
     }
 }
 
-TEST_CASE("every pass and every shader of pixels begins with what it reads and writes") {
+TEST_CASE("every pass and every pixel shader begins with what it reads and writes") {
     std::size_t passes = 0;
     for (const auto& entry : std::filesystem::directory_iterator("client/render/passes")) {
         std::ifstream file(entry.path());
@@ -138,7 +138,7 @@ TEST_CASE("every pass and every shader of pixels begins with what it reads and w
     }
 }
 
-TEST_CASE("includes come once, and lines keep their numbers") {
+TEST_CASE("files are included once, and lines keep their numbers") {
     const std::array<Asset, 3> assets = {Asset{"a", "#include \"b\"\n#include \"c\"\nlast\n"},
                                          Asset{"b", "#include \"c\"\nin b\n"}, Asset{"c", "in c\n"}};
     const gpu::ShaderText text = gpu::ShaderLibrary(assets).assemble("a");
@@ -147,7 +147,7 @@ TEST_CASE("includes come once, and lines keep their numbers") {
     CHECK(text.files == std::vector<std::string>{"a", "b", "c"});
 }
 
-TEST_CASE("a driver's message becomes file and line") {
+TEST_CASE("a driver's message is translated to file and line") {
     const std::vector<std::string> files = {"one.frag", "two.glsl"};
     CHECK(gpu::readable_log("0:1(3): warning: x\n1:12(7): error: `foo' undeclared\n", files) ==
           "two.glsl:12: error: `foo' undeclared");
@@ -156,7 +156,7 @@ TEST_CASE("a driver's message becomes file and line") {
     CHECK(gpu::readable_log("", files) == "the driver gives no reason");
 }
 
-TEST_CASE("flashes, shake and the background are as strong as the player wants them") {
+TEST_CASE("flashes, shake and the background follow the player's settings") {
     scene::View view;
     view.flash = {0.5F, 0.25F, 1};
     view.shake = {0.4F, -0.2F};
@@ -175,7 +175,7 @@ TEST_CASE("flashes, shake and the background are as strong as the player wants t
     CHECK(render::frame_block(view, {}).flash[2] == 0);
 }
 
-TEST_CASE("a missing text says what to do") {
+TEST_CASE("a missing shader file gives a line with advice") {
     const gpu::ShaderLibrary none(std::span<const Asset>{});
     CHECK_THROWS_AS(none.text("shaders/x"), AssetError);
     const gpu::ShaderLibrary folder(std::span<const Asset>{}, "/nowhere");

@@ -1,5 +1,5 @@
 #pragma once
-/// A wall that fills the picture and faces the eye.
+/// A wall that fills the picture and faces the camera.
 #include <utility>
 
 #include "client/scene/stock.hpp"

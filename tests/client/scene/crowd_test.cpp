@@ -1,4 +1,4 @@
-// Goal: in a crowd nothing that matters is left out.
+// Goal: in a crowd nothing important is left out.
 #include <doctest/doctest.h>
 
 #include <utility>
@@ -12,7 +12,7 @@ using Point = math::Vec2;
 
 namespace {
 
-/// Copies of the first enemy all over the field.
+/// Fills the field with copies of the first enemy.
 void crowd(World& world, std::size_t count) {
     const Enemy model = world.enemies.items[0];
     world.enemies.count = 0;
@@ -29,7 +29,7 @@ void crowd(World& world, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("a storm among eighty has a bolt with its end for each of them") {
+TEST_CASE("a combined storm among eighty enemies has a bolt that ends at each of them") {
     Set set;
     set.run(80);
     crowd(*set.now, 80);
@@ -57,7 +57,7 @@ TEST_CASE("a storm among eighty has a bolt with its end for each of them") {
     }
 }
 
-TEST_CASE("the debug view of a crowd has the ships' spheres and the walls, whatever else finds no room") {
+TEST_CASE("the debug view of a crowd has the ships' spheres and the walls, whatever else does not fit") {
     Set set;
     set.run(80);
     set.stage.options().debug_shapes = true;

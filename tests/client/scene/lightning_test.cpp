@@ -1,4 +1,4 @@
-// Goal: lightning on a stage shivers with the ticks while its ends stay where it began and what it struck.
+// Goal: lightning on a stage jitters with the ticks while its ends stay at its origin and its targets.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 using namespace albireo;
 using Point = math::Vec2;
 
-TEST_CASE("lightning shivers from tick to tick, not from frame to frame; its ends stay on the ship and the target") {
+TEST_CASE("lightning jitters from tick to tick, not from frame to frame; its ends stay on the ship and the target") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -32,7 +32,7 @@ TEST_CASE("lightning shivers from tick to tick, not from frame to frame; its end
         return middles;
     };
     const auto place = [&](const World& world) { return client::in_field(world.enemies.items[0].parts[0].at); };
-    std::vector<Point> first;  // as it was at the tick before
+    std::vector<Point> first;  // as of the tick before
     for (int tick = 0; tick < 5; ++tick) {
         std::vector<Point> last;
         for (int frame = 0; frame < 4; ++frame) {
@@ -46,7 +46,7 @@ TEST_CASE("lightning shivers from tick to tick, not from frame to frame; its end
             const Point end = math::lerp(place(*set.before), place(*set.now), alpha);
             CHECK(math::length(middles.front() - ship) < 1e-3F);
             CHECK(std::ranges::any_of(middles, [&](Point p) { return math::length(p - end) < 1e-3F; }));
-            if (!last.empty() && tick == 0) {  // nothing but the frame is another
+            if (!last.empty() && tick == 0) {  // only the frame differs
                 REQUIRE(middles.size() == last.size());
                 CHECK(middles == last);
             }
@@ -63,7 +63,7 @@ TEST_CASE("lightning shivers from tick to tick, not from frame to frame; its end
             CHECK(moved > last.size() / 2);
         }
         first = last;
-        // Both go on their ways.
+        // Ship and target move on.
         *set.before = *set.now;
         ++set.now->tick;
         ++set.now->clock;

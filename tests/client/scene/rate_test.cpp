@@ -1,5 +1,5 @@
-// Goal: what trembles is a function of the time of the game alone: a display of 240 frames a second sees what one of 30
-// sees, only more often.
+// Goal: shaking and jitter are functions of game time alone: a display of 240 frames a second shows what one of 30
+// shows, only more often.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -15,7 +15,7 @@ struct Sight {
     std::vector<math::Vec2> bolts;
 };
 
-/// A storm, looked at so many times a tick; what is seen at each tick's end.
+/// Runs a storm, with this many views a tick; returns the view at the end of each tick.
 std::vector<Sight> seen(int looks_a_tick) {
     Set set;
     set.run(80);
@@ -43,7 +43,7 @@ std::vector<Sight> seen(int looks_a_tick) {
 
 }  // namespace
 
-TEST_CASE("shaking and the bolts' jitter do not depend on frames a second") {
+TEST_CASE("shaking and the bolts' jitter do not depend on the frame rate") {
     const std::vector<Sight> slow = seen(1);
     REQUIRE(slow.front().bolts.size() > 100);
     REQUIRE(math::length(slow[2].shake) > 0.01F);
@@ -58,7 +58,7 @@ TEST_CASE("shaking and the bolts' jitter do not depend on frames a second") {
     }
 }
 
-TEST_CASE("they tremble from tick to tick, and stand still while the show does") {
+TEST_CASE("they change from tick to tick, and stand still while the game does") {
     const std::vector<Sight> sights = seen(1);
     for (std::size_t tick = 1; tick < 10; ++tick) {
         CHECK(sights[tick].shake != sights[tick - 1].shake);

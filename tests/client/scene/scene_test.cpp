@@ -1,4 +1,4 @@
-// Goal: lightning's strip and the canyon's mesh keep what they promise.
+// Goal: lightning's strip and the canyon's mesh keep their invariants.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using Point = math::Vec2;
 
 namespace {
 
-/// Do the insides of two convex quads meet? Not if an edge of one has all of the other beyond it.
+/// Whether the interiors of two convex quads overlap: not if the other lies entirely beyond an edge of one.
 bool overlap(const std::array<Point, 4>& a, const std::array<Point, 4>& b) {
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
         for (std::size_t i = 0; i < 4; ++i) {
@@ -32,14 +32,14 @@ bool overlap(const std::array<Point, 4>& a, const std::array<Point, 4>& b) {
 
 }  // namespace
 
-TEST_CASE("displacement keeps its ends and halves its reach") {
+TEST_CASE("displacement keeps its ends, and halves its amplitude at each level") {
     std::array<float, 65> line{};
     line.back() = 3;
     scene::Dice dice(5);
     scene::displace(line, 1, 0.5F, dice);
     CHECK(line.front() == 0);
     CHECK(line.back() == 3);
-    // The first middle is within the first reach; the finest within 2^-5 of its neighbours' mean.
+    // The first midpoint is within the first amplitude; the finest within 2^-5 of its neighbours' mean.
     CHECK(std::abs(line[32] - 1.5F) <= 1);
     for (std::size_t i = 1; i < 64; i += 2) CHECK(std::abs(line[i] - (line[i - 1] + line[i + 1]) / 2) <= 1.0F / 32);
     bool moved = false;
@@ -67,14 +67,14 @@ TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap")
             CHECK(math::length((v[0].at + v[1].at) * 0.5F - from) < 1e-4F);
             CHECK(math::length((v[v.size() - 2].at + v[v.size() - 1].at) * 0.5F - to) < 1e-4F);
             for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
-                // A quad between two cross-sections: both its triangles turn the same way, so it is not folded over its
+                // A quad between two cross-sections: both triangles have the same orientation, so it does not fold over its
                 // neighbour.
                 const float first = math::cross(v[i + 1].at - v[i].at, v[i + 2].at - v[i].at);
                 const float second = math::cross(v[i + 3].at - v[i + 1].at, v[i + 2].at - v[i + 1].at);
                 CHECK(first >= 0);
                 CHECK(second >= 0);
             }
-            // Nor does any quad lie over any other: no bright dots, whatever the blend.
+            // Nor does any quad overlap another: no bright dots with any blending.
             int overlaps = 0;
             for (std::size_t i = 0; i + 3 < v.size(); i += 2) {
                 for (std::size_t j = i + 2; j + 3 < v.size(); j += 2) {
@@ -87,7 +87,7 @@ TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap")
         }
 }
 
-TEST_CASE("the same bolt is the same, its jitter is small, its forks are dimmer") {
+TEST_CASE("a bolt is repeatable, its jitter is small, its forks are dimmer") {
     Roll<BoltVertex, 16384> a, b, c;
     scene::BoltDef def{.from = {0, 0}, .to = {10, 3}, .seed = 9, .forks = 3};
     scene::add_bolt(a, def);
@@ -106,7 +106,7 @@ TEST_CASE("the same bolt is the same, its jitter is small, its forks are dimmer"
     for (std::size_t i = c.size() + 2; i < a.size(); ++i) CHECK(a.all()[i].light <= 0.46F);
 }
 
-TEST_CASE("a bolt keeps to its room: coarser, with fewer forks, but from end to end") {
+TEST_CASE("a bolt stays within its budget: coarser, with fewer forks, but from end to end") {
     for (const std::size_t room : {24U, 100U, 200U, 400U}) {
         Roll<BoltVertex, 16384> strip;
         CHECK(scene::add_bolt(strip, {.from = {-14, -7}, .to = {14, 7}, .seed = 9, .forks = 6, .vertices_max = room}));
@@ -132,17 +132,17 @@ TEST_CASE("two bolts alternate every sixth of a second and fade") {
     };
     CHECK(brightest(0.01F) > 0.9F);
     CHECK(brightest(0.15F) < 0.6F);
-    CHECK(brightest(0.175F) > 0.9F);  // the second one begins
-    CHECK(brightest(0.345F) > 0.9F);  // a new first one
+    CHECK(brightest(0.175F) > 0.9F);  // the second bolt begins
+    CHECK(brightest(0.345F) > 0.9F);  // a new first bolt
 }
 
-TEST_CASE("a full strip leaves a bolt out whole") {
+TEST_CASE("a full strip leaves out whole bolts") {
     Roll<BoltVertex, 16384> strip;
     int fitted = 0;
     for (int i = 0; i < 1000; ++i) {
         const std::size_t before = strip.size();
         const bool fits = scene::add_bolt(strip, {.from = {-9, 0}, .to = {9, 1}, .seed = 2, .forks = 3});
-        CHECK(fits == (strip.size() > before));  // nor do forks hang in the air
+        CHECK(fits == (strip.size() > before));  // nor are there forks without a bolt
         fitted += fits ? 1 : 0;
     }
     CHECK(fitted > 30);
@@ -151,7 +151,7 @@ TEST_CASE("a full strip leaves a bolt out whole") {
     CHECK(strip.dropped() == 0);
 }
 
-TEST_CASE("the canyon: what is drawn at z = 0 is the wall's outline") {
+TEST_CASE("the canyon: its cross-section at z = 0 is the wall's outline") {
     const Level level = small_level();
     const scene::StockMesh mesh = scene::tile_mesh(level, 0);
     REQUIRE(mesh.indices.size() > 600);
@@ -165,11 +165,11 @@ TEST_CASE("the canyon: what is drawn at z = 0 is the wall's outline") {
             CHECK(v.at.y == doctest::Approx(edge_y(v.at.x)).epsilon(0.001));
             ++on_edge;
         }
-        // No face of rock reaches beyond the outline toward the viewer.
+        // No face of rock extends beyond the outline toward the camera.
         if (v.at.z > 1e-3F) CHECK(v.at.y <= edge_y(v.at.x) + 1e-3F);
     }
     CHECK(on_edge >= 30);
-    // Seen from the eye, too: nothing in front of z = 0 covers what lies beyond the outline.
+    // In perspective, too, nothing in front of z = 0 covers the area beyond the outline.
     for (const scene::MeshVertex& v : mesh.vertices) {
         if (v.at.z <= 0 || v.at.y > 0) continue;
         const float w = 1 - v.at.z / 34;

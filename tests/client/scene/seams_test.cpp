@@ -1,5 +1,5 @@
-// Goal: the rock of every shipped level has no seam: wherever two tiles can stand side by side, in a loop as well, what
-// is drawn of them meets.
+// Goal: the rock of every shipped level has no seam: wherever two tiles can be neighbours, in a loop as well, their
+// meshes meet.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,10 +16,10 @@ using scene::MeshVertex;
 
 namespace {
 
-constexpr float kSight = 12;  // from the camera's line: a little more than is ever seen
+constexpr float kSight = 12;  // from the camera's line: slightly more than is ever visible
 constexpr float kNear = 1e-3F;
 
-/// A tile's vertices where it meets a neighbour, their places from where the camera passes.
+/// A tile's vertices at a joint with a neighbour, relative to the joint.
 std::vector<MeshVertex> seam_of(const scene::StockMesh& mesh, Vec2 joint) {
     const math::Vec2 at = client::in_field(joint);
     std::vector<MeshVertex> seam;
@@ -35,7 +35,7 @@ bool is_alike(const MeshVertex& a, const MeshVertex& b) {
            std::abs(a.extra[1] - b.extra[1]) < kNear && std::abs(a.extra[3] - b.extra[3]) < kNear;
 }
 
-/// Vertices of one side that the other has no like of.
+/// Counts the vertices of one side without a match on the other.
 std::size_t strangers(const std::vector<MeshVertex>& here, const std::vector<MeshVertex>& there) {
     return static_cast<std::size_t>(std::ranges::count_if(here, [&](const MeshVertex& v) {
         return std::ranges::none_of(there, [&](const MeshVertex& other) { return is_alike(v, other); });
@@ -44,7 +44,7 @@ std::size_t strangers(const std::vector<MeshVertex>& here, const std::vector<Mes
 
 }  // namespace
 
-TEST_CASE("tiles of every shipped level meet in place, slope and texture wherever they can be neighbours") {
+TEST_CASE("tiles of every shipped level meet in position, slope and texture wherever they can be neighbours") {
     std::size_t levels = 0;
     for (const script::BuiltinScript& source : script::builtin_scripts()) {
         if (!source.is_level) continue;
@@ -60,7 +60,7 @@ TEST_CASE("tiles of every shipped level meet in place, slope and texture whereve
                 std::string(source.name) + ": tile " + std::to_string(first) + " to tile " + std::to_string(second);
             CHECK_MESSAGE(strangers(end, begin) == 0, where);
             CHECK_MESSAGE(strangers(begin, end) == 0, where);
-            // The walls' own edge, at which shots stop.
+            // The edge of the walls themselves, at which shots stop.
             edges += static_cast<std::size_t>(std::ranges::count_if(
                 end, [](const MeshVertex& v) { return std::abs(v.at.z) < kNear && std::abs(v.extra[3]) < kNear; }));
         };

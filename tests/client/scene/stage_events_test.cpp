@@ -1,4 +1,4 @@
-// Goal: what happened is shown once, where it was and as big as it was.
+// Goal: each event is shown once, at its place and in its size.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 using namespace albireo;
 using Point = math::Vec2;
 
-TEST_CASE("a death learned late explodes now") {
+TEST_CASE("a death learned late explodes when it is learned") {
     Set set;
     set.run(30);
     const client::EffectLedger::Effect effect{{.kind = EventKind::enemy_died,
@@ -34,7 +34,7 @@ TEST_CASE("a death learned late explodes now") {
     CHECK(set.view->bursts.empty());  // once
 }
 
-TEST_CASE("the storm's bolts go to what it struck: to those it killed where they were, and with those that live") {
+TEST_CASE("the storm's bolts go to its targets: to killed ones where they were, and along with living ones") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -55,7 +55,7 @@ TEST_CASE("the storm's bolts go to what it struck: to those it killed where they
     const auto look = [&](float alpha) {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
     };
-    // An end is between its two vertices.
+    // An end is the middle of its two vertices.
     const auto ends_at = [&](Point place) {
         const auto strip = set.view->bolts.all();
         for (std::size_t i = 0; i + 1 < strip.size(); ++i) {
@@ -74,7 +74,7 @@ TEST_CASE("the storm's bolts go to what it struck: to those it killed where they
     CHECK(ends_at(now));
     look(0.5F);
     CHECK(ends_at((before + now) * 0.5F));
-    // It moves on, and then it is gone: the bolt stays where it was last.
+    // The target moves on, and then disappears: the bolt stays at its last place.
     set.now->enemies.items[0].parts[0].at.y = set.now->enemies.items[0].parts[0].at.y - 1_u;
     set.stage.tick(*set.before, *set.now, {});
     look(1);
@@ -85,7 +85,7 @@ TEST_CASE("the storm's bolts go to what it struck: to those it killed where they
     CHECK(ends_at(now - Point{0, 1}));
 }
 
-TEST_CASE("the picture shakes when a phase breaks and ends, not when any enemy's machine changes its state") {
+TEST_CASE("the picture shakes when a phase breaks and ends, not when any enemy's machine changes state") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -100,7 +100,7 @@ TEST_CASE("the picture shakes when a phase breaks and ends, not when any enemy's
                                                   0};
         set.stage.tick(*set.before, *set.now, std::span(&effect, 1));
     };
-    const auto shake = [&] {  // how far it may go: it trembles anew at every look
+    const auto shake = [&] {  // the largest amplitude: each view has another offset
         float most = 0;
         for (int i = 0; i < 64; ++i) {
             set.stage.look({.before = *set.now, .now = *set.now, .predicted = {}}, *set.view);
@@ -123,7 +123,7 @@ TEST_CASE("the picture shakes when a phase breaks and ends, not when any enemy's
     CHECK(shake() > 1.5F * breaking);
 }
 
-TEST_CASE("explosions grow with what explodes, and every class of particle has its use") {
+TEST_CASE("explosions scale with what explodes, and every class of particle is used") {
     Set set;
     struct Sum {
         float particles = 0, reach = 0, light = 0;
@@ -167,7 +167,7 @@ TEST_CASE("explosions grow with what explodes, and every class of particle has i
         CHECK_FALSE(recipe.bursts.empty());
         for (const scene::BurstRow& row : recipe.bursts) {
             used[static_cast<std::size_t>(row.kind)] = true;
-            CHECK(row.every - row.sooner >= 1);  // even for what is all but dead
+            CHECK(row.every - row.sooner >= 1);  // even for a nearly destroyed part
             CHECK(row.count.at(1) >= 1);
         }
     }

@@ -1,4 +1,4 @@
-// Goal: a stage's views say what worlds say, at their ticks and between them.
+// Goal: a stage's views show the worlds' state, at ticks and between them.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ const scene::ThingOf* find_model(const scene::View& view, std::uint32_t model) {
 
 }  // namespace
 
-TEST_CASE("between two ticks everything is between its places") {
+TEST_CASE("between two ticks everything is interpolated") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -48,10 +48,10 @@ TEST_CASE("between two ticks everything is between its places") {
 }
 
 TEST_CASE(
-    "what is seen goes evenly from tick to tick: halfway is the mean, and a tick begins where the last one ended") {
+    "views change evenly from tick to tick: halfway is the mean, and a tick starts where the last one ended") {
     Set set;
     set.run(80);
-    set.now->scroll.moved = {};  // the camera stands
+    set.now->scroll.moved = {};  // the camera is fixed
     EnemyShot hostile{};
     hostile.at = {3_u, 2_u};
     hostile.speed = {-150_mu, 90_mu};
@@ -63,7 +63,7 @@ TEST_CASE(
     client::EffectLedger::Effect death{};
     death.event.kind = EventKind::ship_died;
     std::vector<client::EffectLedger::Effect> effects = {death};
-    // All places, and all that fades or turns.
+    // Everything that moves, fades or turns.
     const auto look = [&](float alpha) {
         set.stage.look({.before = *set.before, .now = *set.now, .alpha = alpha, .predicted = {}}, *set.view);
         std::vector<float> seen = {set.view->hurt, set.view->flash.x};
@@ -105,7 +105,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the partner's shots ease into their places, and those that are hidden are not drawn") {
+TEST_CASE("the partner's shots ease into their true positions, and hidden shots are not drawn") {
     Set set;
     set.run(60);
     Shot shot;
@@ -115,7 +115,7 @@ TEST_CASE("the partner's shots ease into their places, and those that are hidden
     shot.age = 5;
     set.now->shots[1].add(shot);
     client::RemoteShots remote(Slot::blue);
-    constexpr std::size_t flares = 2;  // the engines' come first
+    constexpr std::size_t flares = 2;  // the engines' flares come first
     const auto look = [&](Tick predicted) {
         set.stage.look({.before = *set.before,
                         .now = *set.now,
@@ -128,7 +128,7 @@ TEST_CASE("the partner's shots ease into their places, and those that are hidden
     };
     REQUIRE(look(set.now->tick) == 1);
     const Point nose = client::in_field(set.now->ships[1].at + kNose);
-    CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(nose.y));  // a guess flies from the nose
+    CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(nose.y));  // a guess starts at the nose
     remote.update(*set.now, set.now->tick);
     REQUIRE(look(set.now->tick + 60) == 1);
     CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(3));
@@ -136,7 +136,7 @@ TEST_CASE("the partner's shots ease into their places, and those that are hidden
     CHECK(look(set.now->tick + 60) == 0);
 }
 
-TEST_CASE("the partner and his new shot move evenly at four frames a tick, from the guess to the shot's true place") {
+TEST_CASE("the partner and their new shot move evenly at four frames a tick, from the guess to the shot's true position") {
     Set set;
     set.run(60);
     Shot shot;
@@ -162,10 +162,10 @@ TEST_CASE("the partner and his new shot move evenly at four frames a tick, from 
                             .predicted = set.now->tick},
                            *set.view);
             shots.push_back(set.view->player_shots.all().back().at);
-            const math::Vec3 ship = set.view->blacks.all().back().from;  // the partner's: the last
+            const math::Vec3 ship = set.view->blacks.all().back().from;  // the partner's is the last
             ships.push_back({ship.x, ship.y});
         }
-        // An acknowledgement comes between two ticks.
+        // An acknowledgement arrives between two ticks.
         if (tick >= kGuessed) remote.update(*set.now, set.now->tick);
         glide.tick();
         *set.before = *set.now;
@@ -176,7 +176,7 @@ TEST_CASE("the partner and his new shot move evenly at four frames a tick, from 
     }
     const Point at = client::in_field(flying.at - shot.speed);
     CHECK(math::length(shots.back() - at) < 1e-3F);
-    // Nothing lurches: no frame's way differs much from that of the frame before, nor goes back.
+    // Nothing jerks: no frame's movement differs much from that of the frame before, nor reverses.
     for (std::size_t i = 2; i < shots.size(); ++i) {
         CAPTURE(i);
         const Point last = shots[i - 1] - shots[i - 2], way = shots[i] - shots[i - 1];
@@ -188,7 +188,7 @@ TEST_CASE("the partner and his new shot move evenly at four frames a tick, from 
     }
 }
 
-TEST_CASE("in a world that stands still nothing moves, burns or breaks") {
+TEST_CASE("in a paused world nothing moves, burns or breaks") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -216,7 +216,7 @@ TEST_CASE("in a world that stands still nothing moves, burns or breaks") {
     const float x = client::in_field(set.now->enemies.items[0].parts[0].at).x;
     const std::uint32_t model = set.cast.parts[set.level.kinds[set.now->enemies.items[0].kind].parts.first];
     CHECK(find_model(*set.view, model)->thing.rows[3] == doctest::Approx(x));
-    // It goes on where it stood: engines burn, what cracked still cracks.
+    // It continues from there: engines burn, what cracked still cracks.
     for (int i = 0; i < 20; ++i) {
         *set.before = *set.now;
         ++set.now->tick;
@@ -227,7 +227,7 @@ TEST_CASE("in a world that stands still nothing moves, burns or breaks") {
     CHECK(born > 25);  // engines alone: 20
 }
 
-TEST_CASE("what a player wishes of the picture reaches the view, at once") {
+TEST_CASE("a player's picture settings reach the view at once") {
     Set set;
     set.run(80);
     REQUIRE(set.now->enemies.count > 0);
@@ -266,7 +266,7 @@ TEST_CASE("what a player wishes of the picture reaches the view, at once") {
           scene::packed(scene::fire_colours(scene::Palette::tritanopia).enemy[kind]));
 }
 
-TEST_CASE("a level comes out of black and goes into it, whoever looks and since when") {
+TEST_CASE("a level fades in from black and out to black, whenever the view was created") {
     Set set;
     std::vector<float> fades;
     for (int tick = 0; tick < 70; ++tick) {
@@ -293,7 +293,7 @@ TEST_CASE("a level comes out of black and goes into it, whoever looks and since 
         CHECK(before < fade);
         last = fade;
     }
-    flow.loop = 0;  // where the timeline stands still for as long as it takes
+    flow.loop = 0;  // where the timeline stands still
     CHECK(scene::fade_of(*set.now, set.level, 0) == 0);
     flow.loop = Flow::kNoLoop;
     flow.timeline = set.level.ticks + 1;
@@ -301,7 +301,7 @@ TEST_CASE("a level comes out of black and goes into it, whoever looks and since 
     CHECK(scene::fade_of(*set.now, set.level, 0) == 1);
 }
 
-TEST_CASE("a game that is over is dim while it may be continued, comes back before it is, and else goes black") {
+TEST_CASE("a lost game is dim while it may be continued and brightens when it is; otherwise it fades to black") {
     Set set;
     set.run(100);
     Flow& flow = set.now->flow;
@@ -328,7 +328,7 @@ TEST_CASE("a game that is over is dim while it may be continued, comes back befo
     CHECK(fade_at(Course::ended, kContinueTicks) == 1);
 }
 
-TEST_CASE("how far the camera has come follows from the world: the sum of its ways, and the same after a jump") {
+TEST_CASE("the camera's distance follows from the world: the sum of its movement, and the same after a seek") {
     // Up through a first tile, three laps of a loop, down through a last one.
     Level level = small_level();
     level.tiles[0].exit.y = 3_u;

@@ -1,4 +1,4 @@
-// Goal: text is read, written and cut by whole letters, whatever bytes it is made of.
+// Goal: text is read, written and cut by whole characters, however many bytes they have.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -18,7 +18,7 @@ std::vector<char32_t> letters_of(std::string_view bytes) {
 
 }  // namespace
 
-TEST_CASE("every code point comes back as it was written, in as many bytes as it takes") {
+TEST_CASE("every code point decodes to itself, with the right number of bytes") {
     for (char32_t code = 1; code <= 0x10ffff; ++code) {
         if (code >= 0xd800 && code < 0xe000) continue;
         std::string bytes;
@@ -29,21 +29,21 @@ TEST_CASE("every code point comes back as it was written, in as many bytes as it
     }
 }
 
-TEST_CASE("bytes that are no text are marks, one a byte, and what follows them is read") {
+TEST_CASE("invalid bytes are replacement marks, one per byte, and the text after them is still read") {
     const char32_t no = text::kNoLetter;
     CHECK(letters_of("a\xff"
                      "b") == std::vector<char32_t>{'a', no, 'b'});
     CHECK(letters_of("\xc3") == std::vector<char32_t>{no});
     CHECK(letters_of("\xc3(") == std::vector<char32_t>{no, '('});
     CHECK(letters_of("\xe2\x82") == std::vector<char32_t>{no, no});
-    CHECK(letters_of("\xc0\x80") == std::vector<char32_t>{no, no});                  // too long a form
-    CHECK(letters_of("\xe0\x80\xaf") == std::vector<char32_t>{no, no, no});          // too long a form
-    CHECK(letters_of("\xed\xa0\x80") == std::vector<char32_t>{no, no, no});          // half of a pair
-    CHECK(letters_of("\xf4\x90\x80\x80") == std::vector<char32_t>{no, no, no, no});  // beyond the last one
+    CHECK(letters_of("\xc0\x80") == std::vector<char32_t>{no, no});                  // overlong
+    CHECK(letters_of("\xe0\x80\xaf") == std::vector<char32_t>{no, no, no});          // overlong
+    CHECK(letters_of("\xed\xa0\x80") == std::vector<char32_t>{no, no, no});          // a lone surrogate
+    CHECK(letters_of("\xf4\x90\x80\x80") == std::vector<char32_t>{no, no, no, no});  // beyond the last code point
     CHECK(letters_of("\xf0\x9f\x9a\x80") == std::vector<char32_t>{0x1f680});
 }
 
-TEST_CASE("nothing cuts a letter in two") {
+TEST_CASE("nothing cuts a character in two") {
     CHECK(text::count_letters("Jürgen Ж") == 8);
     CHECK(text::fit_bytes("Jürgen", 2) == "J");
     CHECK(text::fit_bytes("Jürgen", 3) == "Jü");
@@ -54,7 +54,7 @@ TEST_CASE("nothing cuts a letter in two") {
     CHECK(text::without_last_letter("").empty());
 }
 
-TEST_CASE("what may be typed is what a name may hold") {
+TEST_CASE("the letters that can be typed are those that a name may contain") {
     for (std::uint32_t i = 0; i < 0x3000; ++i) {
         std::string bytes;
         text::append_letter(bytes, i);
@@ -64,5 +64,5 @@ TEST_CASE("what may be typed is what a name may hold") {
         CHECK_FALSE(text::is_clean(bytes));
         CHECK_FALSE(proto::is_name(bytes));
     }
-    CHECK(text::is_clean("\xef\xbf\xbd"));  // the mark itself, typed
+    CHECK(text::is_clean("\xef\xbf\xbd"));  // the replacement mark itself, typed
 }

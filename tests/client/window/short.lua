@@ -1,4 +1,4 @@
--- Ten seconds to be cleared in, for tests of what comes before and after a game.
+-- A level of ten seconds, for tests of what comes before and after a game.
 
 level { name = "Short", backdrop = "dunes", ticks = 600 }
 

@@ -1,6 +1,6 @@
--- The gauntlet: what two bots shoot at when a game is measured. A wall of targets stands in the line of fire from the
+-- The gauntlet: the level for measured games of two bots. A wall of targets stands in the line of fire from the
 -- first second to the last, and those that break fill the bars, so that each player reports about thirty hits a second
--- through the real reporter. What else flies and fires is level 1's: ships move, dodge and die as they do there.
+-- through the real reporter. The other enemies are level 1's: ships move, dodge and die as they do there.
 
 level { name = "Gauntlet", backdrop = "dunes", ticks = 18000 }
 

@@ -1,4 +1,4 @@
--- Nothing to shoot at and nothing to dodge: what a game costs while hardly anything changes.
+-- Nothing to shoot at and nothing to dodge: measures the cost of a game in which hardly anything changes.
 
 level { name = "Quiet", backdrop = "dunes", ticks = 18000 }
 

@@ -1,4 +1,4 @@
--- Nine seconds with nothing in the way: a game that is played to its end.
+-- Nine seconds without obstacles: a game that reaches its end soon.
 
 level { name = "Short", backdrop = "dunes", ticks = 540 }
 
