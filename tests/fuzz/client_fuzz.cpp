@@ -9,7 +9,7 @@
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
 #include "tests/fuzz/tape.hpp"
-#include "tests/session/false_server.hpp"
+#include "tests/session/fake_server.hpp"
 #include "tests/session/idle_hands.hpp"
 
 using namespace albireo;
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                                       levels.find("tutorial", Difficulty::storm),
                                                                       levels.find("the_cut", Difficulty::calm)};
     Tape tape{data, data + size};
-    FalseServer server;
+    FakeServer server;
     IdleHands idle;
     client::ClientOutside reach;
     reach.open_link = [&] { return server.net.connect(); };

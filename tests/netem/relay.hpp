@@ -30,7 +30,8 @@ struct Outcome {
     std::size_t clients = 0;
     std::uint64_t turned_away = 0;  // packets of clients above the limit
     std::uint64_t send_errors = 0;
-    std::vector<std::uint32_t> lateness;  // counts of packets by lateness, in buckets of 10 µs; the last bucket is open-ended
+    std::vector<std::uint32_t>
+        lateness;  // counts of packets by lateness, in buckets of 10 µs; the last bucket is open-ended
     double seconds = 0;
 
     double lateness_percentile_ms(double part) const;

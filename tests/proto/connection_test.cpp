@@ -189,7 +189,7 @@ double talk_ms(std::uint32_t loss_ppm, bool playing) {
 TEST_CASE("a request is answered soon even where nearly all is lost") {
     const double clean = talk_ms(0, false), half = talk_ms(500'000, false), most = talk_ms(900'000, false);
     MESSAGE("request and answer at 50 ms one way, median: " << clean << " ms at 0 %, " << half << " at 50 %, " << most
-                                                             << " at 90 %");
+                                                            << " at 90 %");
     CHECK(clean <= 105);
     CHECK(half <= 200);
     CHECK(most <= 600);

@@ -58,7 +58,8 @@ int main(int argc, char** argv) {
     }
     const Micros seconds = std::atoi(given.c_str());
     if (seconds <= 0) {
-        std::fprintf(stderr, "link_table: '%s': expected a number of seconds, such as 60 (see --help)\n", given.c_str());
+        std::fprintf(stderr, "link_table: '%s': expected a number of seconds, such as 60 (see --help)\n",
+                     given.c_str());
         return 2;
     }
     const auto ms = [](int value) { return value * kMicrosPerMs; };

@@ -19,7 +19,8 @@ TEST_CASE("a planted desync is named, healed, noted in the recording, and the ga
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:ships[0].at.x");
     VirtualGame game(options);
-    game.run(11 * kSecond + 500 * kMs);  // tick 600 at 10 s; then half a second to the next digest, and a few round trips
+    game.run(11 * kSecond +
+             500 * kMs);  // tick 600 at 10 s; then half a second to the next digest, and a few round trips
     const std::string line = desync_line(game);
     CHECK(line.find("desync at tick 600 after move_ships: ships[0].at.x server ") != std::string::npos);
     CHECK(game.client(Slot::blue).desync_text() != "");
@@ -107,7 +108,8 @@ TEST_CASE("a fault of the server is named on both clients, which take the server
     CHECK(game.client(Slot::gold).predictor().confirmed().tick > Tick{1100});
 }
 
-TEST_CASE("a client with a second desync within a minute is told that it is not examined, and gets the right world at once") {
+TEST_CASE(
+    "a client with a second desync within a minute is told that it is not examined, and gets the right world at once") {
     VirtualGameOptions options = plain();
     options.faults[1] = fault_of("600:ships[0].at.x");
     options.server_fault = fault_of("690:flow.flags");

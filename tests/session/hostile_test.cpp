@@ -76,9 +76,9 @@ struct Socket {
 };
 
 /// A relay between one player and the server that passes everything on and repeats packets later, both ways.
-class Echoer {
+class Replayer {
   public:
-    explicit Echoer(std::uint16_t server) : server_(loopback(server)) {}
+    explicit Replayer(std::uint16_t server) : server_(loopback(server)) {}
     std::uint16_t port() const { return front_.port(); }
     void turn(Random& random) {
         std::array<std::uint8_t, 2048> bytes;
@@ -155,7 +155,7 @@ class Harmful {
                 sent_[kNoise] += 4;
                 break;
             case kFuture:
-                foretell();
+                send_future_frames();
                 break;
             case kFlood:
                 flooder_.turn(true);
@@ -179,7 +179,7 @@ class Harmful {
         for (auto& byte : bytes_) byte = static_cast<std::uint8_t>(random_.next());
         return bytes_;
     }
-    void foretell() {
+    void send_future_frames() {
         prophet_.turn(true);
         while (const auto message = prophet_.connection.next_message()) {
             if (const auto* entered = std::get_if<proto::Entered>(&*message)) {
@@ -209,11 +209,11 @@ class Harmful {
 };
 
 /// Sends every kind until `stop` is set. Returns the number of packets.
-std::uint64_t harm(std::uint16_t port, Echoer& echoer, const std::atomic<bool>& stop) {
+std::uint64_t harm(std::uint16_t port, Replayer& replayer, const std::atomic<bool>& stop) {
     Random random = Random::seed(3, 5);
     Harmful harmful{port};
     while (!stop.load()) {
-        echoer.turn(random);
+        replayer.turn(random);
         for (const Harm kind : {kNoise, kFuture, kFlood, kSloth}) harmful.turn(kind);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -294,15 +294,15 @@ TEST_CASE("two bots play undisturbed through everything that strangers and guest
     // The server runs on the first core, all others on the last: a thread starts on the core of the thread that creates it.
     const int last_core = static_cast<int>(std::max(1U, std::thread::hardware_concurrency())) - 1;
     stay_on_core(last_core);
-    Echoer echoer{shard.port()};
+    Replayer replayer{shard.port()};
     std::atomic<bool> stop{false};
     std::uint64_t sent = 0;
     IdleTimer idle{0, IdleTimer::Priority::as_any}, idle_beside{last_core, IdleTimer::Priority::as_any};
-    std::thread harmful([&] { sent = harm(shard.port(), echoer, stop); });
+    std::thread harmful([&] { sent = harm(shard.port(), replayer, stop); });
 
     bot::BodyStore bodies;
     const auto level = levels.find("the_cut", Difficulty::standard);
-    Player gold{bodies, echoer.port(), {.name = "gold", .until_tick = kGameTicks}, level, 1};
+    Player gold{bodies, replayer.port(), {.name = "gold", .until_tick = kGameTicks}, level, 1};
     std::unique_ptr<Player> blue;
     std::string code;
     const auto is_over = [](Player& player) {
@@ -329,8 +329,9 @@ TEST_CASE("two bots play undisturbed through everything that strangers and guest
     REQUIRE(blue != nullptr);
     const std::uint64_t held_ticks = idle.held_ticks() + idle_beside.held_ticks();
     const double work_us = static_cast<double>(shard.processor_time()) / static_cast<double>(sent);
-    MESSAGE(sent << " hostile packets, " << work_us << " us of the server's time for each, including the two players' game; "
-                 << held_ticks << " ticks held by the machine");
+    MESSAGE(sent << " hostile packets, " << work_us
+                 << " us of the server's time for each, including the two players' game; " << held_ticks
+                 << " ticks held by the machine");
     CHECK(sent > 1'000);
     CHECK(work_us < kWorkMostUs);
     for (Player* player : {&gold, blue.get()}) {

@@ -31,7 +31,8 @@ VirtualGameOptions doomed(Micros delay, std::uint32_t loss_ppm) {
 
 }  // namespace
 
-TEST_CASE("a desync in the last ticks of a game is named before the players leave, stored, and noted in the recording") {
+TEST_CASE(
+    "a desync in the last ticks of a game is named before the players leave, stored, and noted in the recording") {
     for (const Micros ping : {20 * kMs, 250 * kMs}) {
         for (const std::uint32_t loss_ppm : {0u, 250'000u}) {
             VirtualGame clean(doomed(ping / 2, loss_ppm));

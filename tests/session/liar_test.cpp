@@ -106,14 +106,14 @@ class Liar final : public HandMade {
                 evidence.values.push_back(std::uint64_t{random_.next()} << 32 | random_.next());
             }
             for (int i = 0; i < 3; ++i) connection_.send(evidence);
-            foresee(*question);
+            answer_ahead(*question);
             if (question->of != proto::EvidenceOf::testimony) return;
             const std::vector<std::uint8_t> nonsense(random_.below(5000) + 1, 0x54);
             proto::send_blob(connection_, proto::BlobKind::evidence, 1, nonsense);
         }
     }
     /// Answers questions that were not asked yet but may be.
-    void foresee(const proto::EvidenceWanted& question) {
+    void answer_ahead(const proto::EvidenceWanted& question) {
         proto::Evidence evidence{question, {}};
         evidence.to.own.clear();
         evidence.to.of = proto::EvidenceOf::marks;
@@ -181,8 +181,9 @@ class Storyteller final : public HandMade {
 };
 
 /// A server with its network, or one of several shards.
-struct House {
-    explicit House(std::shared_ptr<server::ExchangeLedger> exchanges = std::make_shared<server::ExchangeLedger>()) {
+struct ServerFixture {
+    explicit ServerFixture(
+        std::shared_ptr<server::ExchangeLedger> exchanges = std::make_shared<server::ExchangeLedger>()) {
         server::LobbyOutside outside;
         outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
         outside.wall_ms = [] { return std::uint64_t{0}; };
@@ -221,18 +222,18 @@ constexpr std::uint64_t kShared = 0x7f000001;  // an address that several client
 }  // namespace
 
 TEST_CASE("a client that lies about its digests costs one bounded inquiry a minute, and other players nothing") {
-    House house;
+    ServerFixture fixture;
     Mashing hands(3);
     client::ClientOptions wish;
     wish.players = 1;
-    client::GameClient honest(wish, house.reach(), hands);
+    client::GameClient honest(wish, fixture.reach(), hands);
     std::vector<std::unique_ptr<Liar>> liars;
-    for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(house.net, seed));
+    for (std::uint32_t seed = 0; seed < 6; ++seed) liars.push_back(std::make_unique<Liar>(fixture.net, seed));
     constexpr int kMinutes = 3;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
         honest.advance(now);
         for (auto& liar : liars) liar->advance(now);
-        house.lobby->advance(house.net, now);
+        fixture.lobby->advance(fixture.net, now);
     }
     int asked = 0;
     for (const auto& liar : liars) {
@@ -241,64 +242,64 @@ TEST_CASE("a client that lies about its digests costs one bounded inquiry a minu
         CHECK(liar->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
         asked += liar->asked;
     }
-    CHECK(asked > 6 * kMinutes * 3);                                     // their digests were read
-    CHECK(house.metrics.desyncs.load() == liars.size() * kMinutes * 2);  // the second only makes the client rejoin
+    CHECK(asked > 6 * kMinutes * 3);                                       // their digests were read
+    CHECK(fixture.metrics.desyncs.load() == liars.size() * kMinutes * 2);  // the second only makes the client rejoin
     CHECK(honest.figures().frozen_ticks == 0);
     CHECK(honest.figures().resyncs == 0);
     CHECK(honest.figures().digests_checked > 300);
-    CHECK(house.metrics.late_ticks.load() == 0);
+    CHECK(fixture.metrics.late_ticks.load() == 0);
     // Whatever the clients sent, the store stays small, its bundles can be read, and no line of the log is too long.
     const auto unnamed = std::ranges::count_if(
-        house.bundles, [](const replays::Bundle& bundle) { return !bundle.finding.is_named(); });
+        fixture.bundles, [](const replays::Bundle& bundle) { return !bundle.finding.is_named(); });
     CHECK(unnamed > 0);
     CHECK(static_cast<std::size_t>(unnamed) <= 2 * liars.size());
-    for (const replays::Bundle& bundle : house.bundles) {
+    for (const replays::Bundle& bundle : fixture.bundles) {
         replays::Bundle again;
         REQUIRE(replays::read_bundle(replays::bundle_bytes(bundle), again) == "");
         replays::DesyncFile file;
         CHECK(replays::prepare(std::move(again), file) == "");
     }
-    for (const std::string& line : house.log) CHECK(line.size() < 400);
+    for (const std::string& line : fixture.log) CHECK(line.size() < 400);
 }
 
 TEST_CASE("a liar that leaves and joins again gets one inquiry a minute, however it leaves and wherever it joins") {
     const auto ledger = std::make_shared<server::ExchangeLedger>();
-    House house(ledger), shard(ledger);
+    ServerFixture fixture(ledger), shard(ledger);
     constexpr int kMinutes = 3, kLives = kMinutes * 6;
     std::unique_ptr<Liar> liar, other;
     int born = 0;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
         if (now % (10 * kSecond) == 0) {
             ++born;
-            liar = std::make_unique<Liar>((born % 2 == 0 ? shard : house).net, born, kShared);
+            liar = std::make_unique<Liar>((born % 2 == 0 ? shard : fixture).net, born, kShared);
         }
         // Every third time it says goodbye. Otherwise it just disappears, and its seat remains.
         if (now % (10 * kSecond) == 9 * kSecond && born % 3 == 0) liar->leave();
         // Each other address has an allowance of its own.
-        if (now == 5 * kSecond) other = std::make_unique<Liar>(house.net, 77, kShared + 1);
+        if (now == 5 * kSecond) other = std::make_unique<Liar>(fixture.net, 77, kShared + 1);
         liar->advance(now);
         if (other) other->advance(now);
-        house.lobby->advance(house.net, now);
+        fixture.lobby->advance(fixture.net, now);
         shard.lobby->advance(shard.net, now);
     }
     REQUIRE(born == kLives);
     CHECK(other->resumed == kMinutes);
-    CHECK(house.exchanges() + shard.exchanges() == 2 * kMinutes);
+    CHECK(fixture.exchanges() + shard.exchanges() == 2 * kMinutes);
     // Still, every client was told to fetch the right world, once a life or once a minute.
-    CHECK(house.lines(House::kRefused) + shard.lines(House::kRefused) == kLives + kMinutes);
+    CHECK(fixture.lines(ServerFixture::kRefused) + shard.lines(ServerFixture::kRefused) == kLives + kMinutes);
 }
 
 TEST_CASE("a liar that rejoins gets one inquiry a minute, charged to the address that first took the seat") {
-    House house;
-    Liar liar(house.net, 9, kShared);
+    ServerFixture fixture;
+    Liar liar(fixture.net, 9, kShared);
     std::unique_ptr<Liar> hopping;
     for (Micros now = 0; now < 118 * kSecond; now += 2 * kMs) {
         const auto elsewhere = kShared + static_cast<std::uint64_t>(now / kSecond);
-        if (now % (10 * kSecond) == 9 * kSecond) liar.come_back(house.net, elsewhere);
-        if (now == 70 * kSecond) hopping = std::make_unique<Liar>(house.net, 10, kShared);
+        if (now % (10 * kSecond) == 9 * kSecond) liar.come_back(fixture.net, elsewhere);
+        if (now == 70 * kSecond) hopping = std::make_unique<Liar>(fixture.net, 10, kShared);
         liar.advance(now);
         if (hopping) hopping->advance(now);
-        house.lobby->advance(house.net, now);
+        fixture.lobby->advance(fixture.net, now);
     }
     CHECK(liar.came_back == 11);
     CHECK(liar.resumed == 2);
@@ -306,21 +307,22 @@ TEST_CASE("a liar that rejoins gets one inquiry a minute, charged to the address
     CHECK(hopping->resumed == 0);
 }
 
-TEST_CASE("liars that stay, or come and go, do not keep an honest client at their address from being named and healed") {
-    House house;
+TEST_CASE(
+    "liars that stay, or come and go, do not keep an honest client at their address from being named and healed") {
+    ServerFixture fixture;
     Mashing hands(3);
     client::ClientOptions wish;
     wish.players = 1;
     wish.fault = fault_of("900:purses[0].score");
-    client::GameClient honest(wish, house.reach(kShared), hands);
-    Liar staying(house.net, 5, kShared);
+    client::GameClient honest(wish, fixture.reach(kShared), hands);
+    Liar staying(fixture.net, 5, kShared);
     std::unique_ptr<Liar> hopping;
     for (Micros now = 0; now < 20 * kSecond; now += 2 * kMs) {
-        if (now % (3 * kSecond) == 0) hopping = std::make_unique<Liar>(house.net, 6, kShared);
+        if (now % (3 * kSecond) == 0) hopping = std::make_unique<Liar>(fixture.net, 6, kShared);
         honest.advance(now);
         staying.advance(now);
         hopping->advance(now);
-        house.lobby->advance(house.net, now);
+        fixture.lobby->advance(fixture.net, now);
     }
     CHECK(staying.resumed == 1);
     CHECK(honest.desync_text().starts_with("desync at tick 900 after settle_score: purses[0].score server "));
@@ -329,8 +331,8 @@ TEST_CASE("liars that stay, or come and go, do not keep an honest client at thei
 }
 
 TEST_CASE("an honest client at a liar's address waits for the rest of the minute, or rejoins for the right world") {
-    House house;
-    Liar liar(house.net, 5, kShared);
+    ServerFixture fixture;
+    Liar liar(fixture.net, 5, kShared);
     Mashing hands(3), other_hands(4);
     client::ClientOptions early, late;
     early.players = late.players = 1;
@@ -340,9 +342,9 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
     std::unique_ptr<Liar> waiting;
     for (Micros now = 0; now < 70 * kSecond; now += 2 * kMs) {
         if (now == 2 * kSecond) {
-            first = std::make_unique<client::GameClient>(early, house.reach(kShared), hands);
-            second = std::make_unique<client::GameClient>(late, house.reach(kShared), other_hands);
-            waiting = std::make_unique<Liar>(house.net, 6, kShared);
+            first = std::make_unique<client::GameClient>(early, fixture.reach(kShared), hands);
+            second = std::make_unique<client::GameClient>(late, fixture.reach(kShared), other_hands);
+            waiting = std::make_unique<Liar>(fixture.net, 6, kShared);
         }
         liar.advance(now);
         if (first) {
@@ -350,11 +352,11 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
             second->advance(now);
             waiting->advance(now);
         }
-        house.lobby->advance(house.net, now);
+        fixture.lobby->advance(fixture.net, now);
         if (now == 59 * kSecond) CHECK(waiting->resumed == 0);
     }
     CHECK(waiting->resumed == 1);
-    CHECK(first->desync_text().find(House::kRefused) != std::string::npos);
+    CHECK(first->desync_text().find(ServerFixture::kRefused) != std::string::npos);
     CHECK(first->figures().resyncs == 0);
     CHECK(first->figures().rejoins == 1);
     CHECK_FALSE(first->differs());
@@ -365,14 +367,14 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
 
 TEST_CASE(
     "a liar whose story is consistent costs one inquiry a minute, with questions and snapshot, and one log line") {
-    House house;
-    const auto level = house.levels.find("the_cut", Difficulty::standard);
-    Storyteller liar(house.net, level, kShared), other(house.net, level, kShared + 1);
+    ServerFixture fixture;
+    const auto level = fixture.levels.find("the_cut", Difficulty::standard);
+    Storyteller liar(fixture.net, level, kShared), other(fixture.net, level, kShared + 1);
     constexpr int kMinutes = 3;
     for (Micros now = 0; now < kMinutes * 60 * kSecond; now += 2 * kMs) {
         liar.advance(now);
         other.advance(now);
-        house.lobby->advance(house.net, now);
+        fixture.lobby->advance(fixture.net, now);
     }
     for (const Storyteller* each : {&liar, &other}) {
         CHECK(each->is_playing());
@@ -380,7 +382,7 @@ TEST_CASE(
         CHECK(each->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
     }
     // The first is borne out. The others waited for their minute so long that their tick can no longer be examined.
-    CHECK(house.lines("purses[0].score server ") == 2);
-    CHECK(house.exchanges() == 2 * kMinutes);
-    CHECK(house.lines(House::kRefused) == 2 * kMinutes);
+    CHECK(fixture.lines("purses[0].score server ") == 2);
+    CHECK(fixture.exchanges() == 2 * kMinutes);
+    CHECK(fixture.lines(ServerFixture::kRefused) == 2 * kMinutes);
 }

@@ -70,7 +70,8 @@ int main(int argc, char** argv) {
     if (least_percent <= 0) return 0;
     const double held_percent = 100 * static_cast<double>(held) / players;
     if (rates.size() == 2 * games && held_percent >= least_percent && sum / players >= kHeld) return 0;
-    std::printf("MISSED: %zu of %u players present, %.1f %% of them at %g ticks/s or above (required: %g %%), mean %.2f\n", rates.size(),
-                2 * games, held_percent, kHeld, least_percent, sum / players);
+    std::printf(
+        "MISSED: %zu of %u players present, %.1f %% of them at %g ticks/s or above (required: %g %%), mean %.2f\n",
+        rates.size(), 2 * games, held_percent, kHeld, least_percent, sum / players);
     return 1;
 }

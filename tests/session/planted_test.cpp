@@ -78,7 +78,9 @@ bool says(VirtualGame& game, const std::string& line, std::string_view who) {
 
 }  // namespace
 
-TEST_CASE("faults in fields all over the world and throughout the game are named exactly, with the system, over links of every kind") {
+TEST_CASE(
+    "faults in fields all over the world and throughout the game are named exactly, with the system, over links of "
+    "every kind") {
     constexpr std::uint32_t kSeeds = 3, kRounds = 8;
     const auto game_options = [](std::uint32_t i) {
         VirtualGameOptions options = plain((5 + i % 5 * 30) * kMs, 20 + i % kSeeds);

@@ -13,11 +13,11 @@ namespace {
 
 const std::string kWhole = kGoldens + "coop-standard.replay";
 
-struct Hall {
+struct TheatreFixture {
     Folder folder;
     bot::BodyStore bodies;
     std::vector<std::uint8_t> bytes;
-    Hall() { REQUIRE(replays::read_file(kWhole, bytes).empty()); }
+    TheatreFixture() { REQUIRE(replays::read_file(kWhole, bytes).empty()); }
 
     std::unique_ptr<ReplayRound> show() {
         const std::string path = folder.file("game.replay");
@@ -26,56 +26,59 @@ struct Hall {
         setup.taken.bodies = &bodies;
         return std::make_unique<ReplayRound>(open(path, replays::Partial::accept), path, std::move(setup));
     }
-    static std::string told_at(ReplayRound& round, std::uint32_t tick) {
+    static std::string message_at(ReplayRound& round, std::uint32_t tick) {
         round.show().jump(tick);
         round.advance({}, 0);
         return round.notice().line;
     }
     /// There is no message before the end.
-    static std::string told_at_end(ReplayRound& round) {
-        CHECK(told_at(round, round.show().end() - 1).empty());
-        return told_at(round, round.show().end());
+    static std::string message_at_end(ReplayRound& round) {
+        CHECK(message_at(round, round.show().end() - 1).empty());
+        return message_at(round, round.show().end());
     }
     static const replays::Damage& damage_of(const ReplayRound& round) { return round.show().replay().recording.damage; }
 };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Hall, "a complete replay ends without a message") {
+TEST_CASE_FIXTURE(TheatreFixture, "a complete replay ends without a message") {
     const auto round = show();
-    CHECK(told_at_end(*round).empty());
+    CHECK(message_at_end(*round).empty());
     CHECK(round->notice().hint.ends_with("   end"));
 }
 
-TEST_CASE_FIXTURE(Hall, "a truncated file, within a record or between two") {
+TEST_CASE_FIXTURE(TheatreFixture, "a truncated file, within a record or between two") {
     bytes.resize(bytes.size() / 2);
     const auto round = show();
     const replays::Damage damage = damage_of(*round);
     REQUIRE(damage.kind == replays::Damage::Kind::cut_off);
     REQUIRE(damage.readable_ticks == round->show().end());
     const std::string rest = grouped(damage.readable_ticks) + " ticks are readable";
-    CHECK(told_at_end(*round) == "replay cut off: the file ends within record " + std::to_string(damage.record) +
-                                     " at byte " + grouped(damage.offset) + "; " + rest);
+    CHECK(message_at_end(*round) == "replay cut off: the file ends within record " + std::to_string(damage.record) +
+                                        " at byte " + grouped(damage.offset) + "; " + rest);
     bytes.resize(damage.offset);
-    CHECK(told_at_end(*show()) ==
+    CHECK(message_at_end(*show()) ==
           "replay unfinished: it ends at byte " + grouped(damage.offset) + " without a trailer; " + rest);
 }
 
-TEST_CASE_FIXTURE(Hall, "a damaged record: how many ticks of how many are readable") {
+TEST_CASE_FIXTURE(TheatreFixture, "a damaged record: how many ticks of how many are readable") {
     bytes[bytes.size() / 2] ^= 1;
     const auto round = show();
     const replays::Damage damage = damage_of(*round);
     REQUIRE(damage.kind == replays::Damage::Kind::bad_seal);
-    CHECK(told_at_end(*round) == "replay damaged: record " + std::to_string(damage.record) + " at byte " +
-                                     grouped(damage.offset) + " fails its checksum; " + grouped(damage.readable_ticks) +
-                                     " of " + grouped(open(kWhole)->recording.ticks()) + " ticks are readable");
+    CHECK(message_at_end(*round) == "replay damaged: record " + std::to_string(damage.record) + " at byte " +
+                                        grouped(damage.offset) + " fails its checksum; " +
+                                        grouped(damage.readable_ticks) + " of " +
+                                        grouped(open(kWhole)->recording.ticks()) + " ticks are readable");
 }
 
-TEST_CASE_FIXTURE(Hall, "from the first tick at which playback differs from the recording, the window says so") {
+TEST_CASE_FIXTURE(TheatreFixture,
+                  "from the first tick at which playback differs from the recording, the window says so") {
     bytes = differing_game();
     const auto round = show();
     while (!round->show().scan().is_done()) round->advance({}, 0);
-    CHECK(told_at(*round, 100).empty());
-    CHECK(told_at(*round, 400).find("what is shown is not what was played: it differs within ticks 301 to 360") == 0);
-    CHECK(told_at(*round, 100).empty());
+    CHECK(message_at(*round, 100).empty());
+    CHECK(message_at(*round, 400).find("what is shown is not what was played: it differs within ticks 301 to 360") ==
+          0);
+    CHECK(message_at(*round, 100).empty());
 }

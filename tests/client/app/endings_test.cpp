@@ -7,13 +7,13 @@
 #include <thread>
 
 #include "client/app/rounds/farewells.hpp"
-#include "tests/client/app/told_game.hpp"
+#include "tests/client/app/scripted_game.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
 using platform::PadButton;
-using Fixture = ToldGame;
+using Fixture = ScriptedGame;
 
 TEST_CASE_FIXTURE(Fixture,
                   "a game that ends while a client is still joining has no scores, and is left like any other") {
@@ -98,8 +98,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(round.is_over());
 }
 
-TEST_CASE_FIXTURE(Fixture,
-                  "nor does Enter, which may be bound; but the player's own pause can be ended at once") {
+TEST_CASE_FIXTURE(Fixture, "nor does Enter, which may be bound; but the player's own pause can be ended at once") {
     play();
     const auto enter = [&] { input.pressed.push_back(Key::enter); };
     partner_plays(61, Command::pause);

@@ -31,7 +31,8 @@ TEST_CASE_FIXTURE(RoundFixture, "... and so are hosted and joined games, and the
     const auto told = [](const NetRound& round, const std::string& why) {
         return round.notice().line.find("not recorded: " + why) == 0;
     };
-    for (const char* folder : {"/proc", "/proc/nowhere"}) {  // a folder in which no file can be created, and a missing one
+    for (const char* folder :
+         {"/proc", "/proc/nowhere"}) {  // a folder in which no file can be created, and a missing one
         CAPTURE(folder);
         setup.record_dir = folder;
         std::string error;

@@ -217,8 +217,7 @@ TEST_CASE_FIXTURE(Fixture, "replays that are found while their screen is open ar
     }
 }
 
-TEST_CASE_FIXTURE(Fixture,
-                  "a click into a text puts the cursor there, and typing ends the picking of letters") {
+TEST_CASE_FIXTURE(Fixture, "a click into a text puts the cursor there, and typing ends the picking of letters") {
     using albireo::platform::Input;
     const auto click = [&](std::size_t line) {
         menu.point_at(line, true);
@@ -303,7 +302,8 @@ TEST_CASE_FIXTURE(Fixture, "a player without a keyboard picks the letters of a c
     CHECK(pad(PadButton::south) == Menu::Wish::join);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a key is bound, a conflict shows, Esc keeps the old key, and the defaults can be restored") {
+TEST_CASE_FIXTURE(Fixture,
+                  "a key is bound, a conflict shows, Esc keeps the old key, and the defaults can be restored") {
     press({Key::down, Key::down, Key::down, Key::down, Key::enter});
     CHECK(menu.screen() == "settings");
     press({Key::up, Key::up, Key::enter});
@@ -388,8 +388,7 @@ TEST_CASE("the carousel arrives within a second and does not overshoot, at any f
     }
 }
 
-TEST_CASE_FIXTURE(Fixture,
-                  "a long list of replays scrolls by keys, by wheel and by pad, and Back stays visible") {
+TEST_CASE_FIXTURE(Fixture, "a long list of replays scrolls by keys, by wheel and by pad, and Back stays visible") {
     using albireo::platform::Input;
     std::vector<std::string> paths;
     for (int i = 0; i < 500; ++i) paths.push_back("/r/" + std::to_string(i) + ".replay");

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "tests/client/app/told_game.hpp"
+#include "tests/client/app/scripted_game.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -24,29 +24,29 @@ struct Choice {
 };
 struct Row {
     const char* title;
-    std::function<void(ToldGame&)> stage;
+    std::function<void(ScriptedGame&)> stage;
     std::vector<Choice> choices;
     const char* back_leads_to;  // null: back does not answer this panel
 };
 
-void wait_in_lobby(ToldGame& game) {
+void wait_in_lobby(ScriptedGame& game) {
     game.table.let_in();
     game.frames(60);
 }
 
-void paused_by_partner(ToldGame& game) {
+void paused_by_partner(ScriptedGame& game) {
     game.play();
     game.partner_plays(61, Command::pause);
     for (int i = 0; i < 200 && game.round.notice().title != "Paused"; ++i) game.partner_plays(1);
 }
 
 /// So long ago that both players may end the pause.
-void paused(ToldGame& game) {
+void paused(ScriptedGame& game) {
     paused_by_partner(game);
     for (int i = 0; i < 610; ++i) game.partner_plays(1);
 }
 
-void over(ToldGame& game) {
+void over(ScriptedGame& game) {
     game.table.let_in();
     game.frames(2);
     const auto world = game.table.first_world();
@@ -55,13 +55,13 @@ void over(ToldGame& game) {
     for (int i = 0; i < 60; ++i) game.partner_plays(1);
 }
 
-void cut_off(ToldGame& game) {
+void cut_off(ScriptedGame& game) {
     game.play();
     game.table.speaks = false;
     for (int i = 0; i < 600 && game.round.notice().title != "Connection lost"; ++i) game.frames(1);
 }
 
-void results(ToldGame& game) {
+void results(ScriptedGame& game) {
     game.table.is_host = true;
     game.play();
     game.table.say(proto::Bye{proto::ByeReason::server_closing});
@@ -69,17 +69,17 @@ void results(ToldGame& game) {
     game.frames(60);
 }
 
-void silent(ToldGame& game) {
+void silent(ScriptedGame& game) {
     game.table.speaks = false;
     game.frames(60);
 }
 
-void without_level(ToldGame& game) {
+void without_level(ScriptedGame& game) {
     game.table.has_level = false;
     wait_in_lobby(game);
 }
 
-void refused(ToldGame& game) {
+void refused(ScriptedGame& game) {
     game.table.say(proto::Refused{.reason = proto::Refusal::server_full, .text = {}});
     game.frames(60);
 }
@@ -101,7 +101,7 @@ const std::vector<Row>& rows() {
     return kRows;
 }
 
-std::string where(const ToldGame& game) {
+std::string where(const ScriptedGame& game) {
     if (game.round.is_over()) {
         const Round::After after = game.round.after();
         return after == Round::After::again   ? "gone, another one"
@@ -112,7 +112,7 @@ std::string where(const ToldGame& game) {
     return notice.title.empty() ? "the game" : notice.title + ": " + notice.choices.front();
 }
 
-void press(ToldGame& game, Device by, Key key, PadButton button) {
+void press(ScriptedGame& game, Device by, Key key, PadButton button) {
     if (by == Device::keyboard) game.input.pressed.push_back(key);
     if (by == Device::pad) {
         game.input.pads[0].here = true;
@@ -121,7 +121,7 @@ void press(ToldGame& game, Device by, Key key, PadButton button) {
     game.frames(1);
 }
 
-void choose(ToldGame& game, Device by, std::size_t choice) {
+void choose(ScriptedGame& game, Device by, std::size_t choice) {
     if (by == Device::mouse) {
         game.round.point_at(choice, true);
         game.input.mouse_moved = game.input.mouse_pressed = true;
@@ -132,7 +132,7 @@ void choose(ToldGame& game, Device by, std::size_t choice) {
 }
 
 /// A request takes effect after as many ticks as the lead.
-void wait_for_it(ToldGame& game, const std::string& panel) {
+void wait_for_it(ScriptedGame& game, const std::string& panel) {
     for (int i = 0; i < 600 && where(game).starts_with(panel); ++i) {
         if (game.round.game()->has_game() && game.table.speaks) {
             game.partner_plays(1);
@@ -151,7 +151,7 @@ TEST_CASE("every choice of every panel does what it says, by each device") {
                 CAPTURE(row.title);
                 CAPTURE(row.choices[choice].text);
                 CAPTURE(static_cast<int>(by));
-                ToldGame game;
+                ScriptedGame game;
                 row.stage(game);
                 game.frames(60);  // keys are no longer ignored
                 const Notice notice = game.round.notice();
@@ -173,7 +173,7 @@ TEST_CASE("back closes every panel that opened by itself, by each device") {
         for (const Device by : kDevices) {
             CAPTURE(row.title);
             CAPTURE(static_cast<int>(by));
-            ToldGame game;
+            ScriptedGame game;
             row.stage(game);
             game.frames(60);
             REQUIRE(game.round.notice().title == row.title);
@@ -187,7 +187,7 @@ TEST_CASE("back closes every panel that opened by itself, by each device") {
 TEST_CASE("a pause is ended by the key that began it, on each device") {
     for (const Device by : kDevices) {
         CAPTURE(static_cast<int>(by));
-        ToldGame game;
+        ScriptedGame game;
         paused(game);
         game.frames(60);
         REQUIRE(game.round.notice().title == "Paused");
@@ -198,9 +198,8 @@ TEST_CASE("a pause is ended by the key that began it, on each device") {
     }
 }
 
-TEST_CASE(
-    "at Continue? the first Esc selects Leave, and the second one leaves") {
-    ToldGame game;
+TEST_CASE("at Continue? the first Esc selects Leave, and the second one leaves") {
+    ScriptedGame game;
     over(game);
     REQUIRE(where(game) == "Continue?: Continue");
     press(game, Device::keyboard, Key::escape, PadButton::east);
@@ -212,7 +211,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel shows the time left") {
-    ToldGame game;
+    ScriptedGame game;
     paused_by_partner(game);
     CHECK(game.round.notice().line == "Anna paused. You can resume in 10 s");
     press(game, Device::keyboard, Key::enter, PadButton::south);
@@ -225,7 +224,8 @@ TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel show
     CHECK(where(game) == "the game");
 }
 
-TEST_CASE_FIXTURE(ToldGame, "the first player who is ready is told whom the game waits for, not that it is starting") {
+TEST_CASE_FIXTURE(ScriptedGame,
+                  "the first player who is ready is told whom the game waits for, not that it is starting") {
     proto::LobbyState lobby;
     for (const Slot slot : kSlots) {
         lobby.seats[index(slot)].state = proto::Partner::here;

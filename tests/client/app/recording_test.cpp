@@ -98,7 +98,7 @@ struct Desk {
         REQUIRE(round.notice().title == "You have left");
     }
     /// The tick N in "recorded only up to tick N: …", or none.
-    static std::optional<std::uint32_t> told_tick(const std::string& line) {
+    static std::optional<std::uint32_t> last_recorded_tick(const std::string& line) {
         const std::string begin = "recorded only up to tick ";
         if (!line.starts_with(begin)) return std::nullopt;
         CHECK(line.find(": cannot be written: ") != std::string::npos);
@@ -121,21 +121,21 @@ TEST_CASE_FIXTURE(Desk,
     CHECK_FALSE(offers_watch(round));
 }
 
-TEST_CASE_FIXTURE(
-    Desk, "if the disk fills up during a game, the player is told how much was recorded, and can watch it") {
+TEST_CASE_FIXTURE(Desk,
+                  "if the disk fills up during a game, the player is told how much was recorded, and can watch it") {
     NetRound round = at_home();
     frames(round, 400);
     const FullDisk full(std::filesystem::file_size(kept()) + 10);
     CHECK(round.notice().line.empty());
     frames(round, 120);
-    const auto told = told_tick(round.notice().line);
+    const auto told = last_recorded_tick(round.notice().line);
     REQUIRE(told);
     CHECK(*told > 200);
     CHECK(*told < 400);
     frames(round, 400);
     CHECK(round.notice().line.empty());
     leave(round);
-    CHECK(told_tick(round.notice().hint) == told);
+    CHECK(last_recorded_tick(round.notice().hint) == told);
     REQUIRE(offers_watch(round));
     round.parting()();
     CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
@@ -160,8 +160,8 @@ TEST_CASE_FIXTURE(Desk, "... and the same holds for hosted and joined games") {
     const FullDisk full(1);
     std::optional<std::uint32_t> told_anna, told_ben;
     run({&anna, &ben}, [&] {
-        if (!told_anna) told_anna = told_tick(anna.notice().line);
-        if (!told_ben) told_ben = told_tick(ben.notice().line);
+        if (!told_anna) told_anna = last_recorded_tick(anna.notice().line);
+        if (!told_ben) told_ben = last_recorded_tick(ben.notice().line);
         return told_anna && told_ben;
     });
     anna.leave(client::UdpClient::now());
@@ -195,7 +195,8 @@ TEST_CASE_FIXTURE(Desk, "an inaccessible folder costs a joined game its recordin
     run({&anna, &ben}, [&] { return ben.notice().line.starts_with("not recorded: " + loop); });
 }
 
-TEST_CASE_FIXTURE(Desk, "if the folder of recordings cannot be created, the player is told why, not that a file is missing in it") {
+TEST_CASE_FIXTURE(
+    Desk, "if the folder of recordings cannot be created, the player is told why, not that a file is missing in it") {
     TableSetup setup = recorded(Company::alone);
     setup.record_dir = "/sys/nowhere";
     REQUIRE(::mkdir(setup.record_dir.c_str(), 0755) != 0);
@@ -249,7 +250,7 @@ TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game taken over, the play
     frames(*taken, 200);
     const FullDisk full(std::filesystem::file_size(kept()) + 10);
     frames(*taken, 100);
-    const auto told = told_tick(taken->notice().line);
+    const auto told = last_recorded_tick(taken->notice().line);
     REQUIRE(told);
     CHECK(*told > 1100);
     input.held = {};
@@ -258,7 +259,7 @@ TEST_CASE_FIXTURE(Desk, "if the disk fills up during a game taken over, the play
         frames(*taken, 120);
     }
     REQUIRE(taken->notice().title == "You have left");
-    CHECK(told_tick(taken->notice().hint) == told);
+    CHECK(last_recorded_tick(taken->notice().hint) == told);
     CHECK(offers_watch(*taken));
     CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
 }

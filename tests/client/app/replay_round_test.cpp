@@ -5,13 +5,13 @@
 
 #include "client/gpu/null_device.hpp"
 #include "sim/digest.hpp"
-#include "tests/client/app/hall.hpp"
+#include "tests/client/app/theatre_fixture.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
 
-TEST_CASE_FIXTURE(Hall, "the keys") {
+TEST_CASE_FIXTURE(TheatreFixture, "the keys") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     frames(round, 31);
@@ -83,7 +83,7 @@ enum class Device { keyboard, pad, mouse };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Hall, "every action of the theatre works by keyboard, by pad and by mouse, each alone") {
+TEST_CASE_FIXTURE(TheatreFixture, "every action of the theatre works by keyboard, by pad and by mouse, each alone") {
     const std::string path = folder.copy("coop-standard.replay");
     const std::filesystem::path pictures = folder.file("pictures");
     const auto device = gpu::make_null_device();
@@ -145,7 +145,7 @@ TEST_CASE_FIXTURE(Hall, "every action of the theatre works by keyboard, by pad a
     }
 }
 
-TEST_CASE_FIXTURE(Hall, "Shift counts as of when the key was pressed, not as of the end of the frame") {
+TEST_CASE_FIXTURE(TheatreFixture, "Shift counts as of when the key was pressed, not as of the end of the frame") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -169,7 +169,7 @@ TEST_CASE_FIXTURE(Hall, "Shift counts as of when the key was pressed, not as of 
 namespace {
 
 /// A theatre with a picture to film, and a folder for films.
-struct Cinema : Hall {
+struct Cinema : TheatreFixture {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     std::filesystem::path films = folder.file("films");
@@ -191,8 +191,8 @@ struct Cinema : Hall {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(
-    Cinema, "an open panel pauses a film: the note and the game begin at the tick at which they were requested") {
+TEST_CASE_FIXTURE(Cinema,
+                  "an open panel pauses a film: the note and the game begin at the tick at which they were requested") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, cinema());
     frames(round, 1);
@@ -277,7 +277,7 @@ TEST_CASE_FIXTURE(Cinema, "a second film or picture of the same tick is a file o
     CHECK(count_files(".png") == 3);
 }
 
-TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre has two actions") {
+TEST_CASE_FIXTURE(TheatreFixture, "no key and no button of the theatre has two actions") {
     for (const ActDef& def : act_defs()) {
         for (const Key key : def.keys) {
             if (key != Key::none) CHECK(act_of(key, def.shift) == def.act);
@@ -288,7 +288,8 @@ TEST_CASE_FIXTURE(Hall, "no key and no button of the theatre has two actions") {
     CHECK(act_of(Key::none, false) == Act::none);
 }
 
-TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by mouse; the bar hides during playback") {
+TEST_CASE_FIXTURE(TheatreFixture,
+                  "notes are kept and taking over is chosen by pad and by mouse; the bar hides during playback") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     const auto pad = [&](platform::PadButton button) {
@@ -354,7 +355,7 @@ TEST_CASE_FIXTURE(Hall, "notes are kept and taking over is chosen by pad and by 
     CHECK(round.is_over());
 }
 
-TEST_CASE_FIXTURE(Hall, "it opens at the requested tick, paused") {
+TEST_CASE_FIXTURE(TheatreFixture, "it opens at the requested tick, paused") {
     const std::string path = folder.copy("coop-standard.replay");
     auto asked = setup();
     asked.from = 1500;

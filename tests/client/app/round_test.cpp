@@ -166,8 +166,7 @@ TEST_CASE_FIXTURE(RoundFixture, "a focus that was lost before the first tick pau
     CHECK(other.notice().title.empty());
 }
 
-TEST_CASE_FIXTURE(RoundFixture,
-                  "a pad that is unplugged in a game pauses it and says so; an unused one does not") {
+TEST_CASE_FIXTURE(RoundFixture, "a pad that is unplugged in a game pauses it and says so; an unused one does not") {
     for (const bool played : {true, false}) {
         CAPTURE(played);
         NetRound round = make(Company::bot);
@@ -202,7 +201,8 @@ TEST_CASE_FIXTURE(RoundFixture, "two at one keyboard") {
     CHECK(round.world()->ships[1].at.y < before[1].at.y);
 }
 
-TEST_CASE_FIXTURE(RoundFixture, "of two at one keyboard, the player who paused controls the panel; after ten seconds both do") {
+TEST_CASE_FIXTURE(RoundFixture,
+                  "of two at one keyboard, the player who paused controls the panel; after ten seconds both do") {
     constexpr int kTenSeconds = 600;
     struct Player {
         Key pause, up, down, fire;
@@ -302,8 +302,9 @@ TEST_CASE_FIXTURE(RoundFixture, "a game plays sounds: the shots that are fired, 
     CHECK(audio.dropped() == 0);
 }
 
-TEST_CASE_FIXTURE(RoundFixture,
-                  "Esc pauses, and leaving shows the result; the recording is kept and notes how slow the machine was") {
+TEST_CASE_FIXTURE(
+    RoundFixture,
+    "Esc pauses, and leaving shows the result; the recording is kept and notes how slow the machine was") {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo_round_" + std::to_string(getpid()));
     TableSetup setup;

@@ -211,7 +211,8 @@ TEST_CASE_FIXTURE(Home, "lines with Windows line endings are read") {
     CHECK(settings.names[0] == "Bo");
 }
 
-TEST_CASE_FIXTURE(Home, "a file that cannot be set aside is not overwritten, and the player is told if settings cannot be saved") {
+TEST_CASE_FIXTURE(
+    Home, "a file that cannot be set aside is not overwritten, and the player is told if settings cannot be saved") {
     CHECK(SettingsFile("/proc/nowhere/settings.txt").save(settings).find("/proc/nowhere") != std::string::npos);
     CHECK(SettingsFile("").save(settings).find("no home") != std::string::npos);
     // A file that cannot be moved: /proc allows no renames.

@@ -5,13 +5,13 @@
 
 #include "client/gpu/null_device.hpp"
 #include "sim/digest.hpp"
-#include "tests/client/app/hall.hpp"
+#include "tests/client/app/theatre_fixture.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
 using platform::Key;
 
-TEST_CASE_FIXTURE(Hall, "two games that are taken over within one second are both recorded") {
+TEST_CASE_FIXTURE(TheatreFixture, "two games that are taken over within one second are both recorded") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -32,7 +32,7 @@ TEST_CASE_FIXTURE(Hall, "two games that are taken over within one second are bot
     CHECK(paths[1] != paths[2]);
 }
 
-TEST_CASE_FIXTURE(Hall, "in a game taken over by two, the player who paused controls the panel") {
+TEST_CASE_FIXTURE(TheatreFixture, "in a game taken over by two, the player who paused controls the panel") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -56,7 +56,8 @@ TEST_CASE_FIXTURE(Hall, "in a game taken over by two, the player who paused cont
     CHECK(taken.notice().title == "You have left");
 }
 
-TEST_CASE_FIXTURE(Hall, "taken over, the game continues from there, and its recording verifies and gives its origin") {
+TEST_CASE_FIXTURE(TheatreFixture,
+                  "taken over, the game continues from there, and its recording verifies and gives its origin") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -115,7 +116,7 @@ TEST_CASE_FIXTURE(Hall, "taken over, the game continues from there, and its reco
     }
 }
 
-TEST_CASE_FIXTURE(Hall, "a game of one player is taken over by one") {
+TEST_CASE_FIXTURE(TheatreFixture, "a game of one player is taken over by one") {
     const std::string path = folder.copy("solo-calm.replay");
     ReplayRound round(open(path), path, setup());
     press(round, Key::space);
@@ -134,7 +135,7 @@ TEST_CASE_FIXTURE(Hall, "a game of one player is taken over by one") {
     CHECK(replays::verify(*open(next->replay_path())).same);
 }
 
-TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is still played, and the player is told") {
+TEST_CASE_FIXTURE(TheatreFixture, "a game taken over that cannot be recorded is still played, and the player is told") {
     const std::string path = folder.copy("coop-standard.replay");
     ReplayRound::Setup nowhere = setup();
     nowhere.taken.record_dir = "/proc/nowhere";
@@ -154,7 +155,7 @@ TEST_CASE_FIXTURE(Hall, "a game taken over that cannot be recorded is still play
     CHECK(taken->world()->tick.value > 3200);
 }
 
-TEST_CASE_FIXTURE(Hall, "in a game taken over the player's pad shakes, and none for the bot") {
+TEST_CASE_FIXTURE(TheatreFixture, "in a game taken over the player's pad shakes, and none for the bot") {
     struct Pads final : platform::Shaker {
         void shake(std::size_t pad, const platform::Rumble&) override { ++shaken[pad]; }
         std::array<int, platform::kPadsMax> shaken{};

@@ -13,7 +13,7 @@ using namespace albireo::app;
 namespace {
 
 /// Records the calls.
-struct ToldWindow {
+struct RecordingWindow {
     std::string told;
     bool fullscreen = false;
     int width = 1280, height = 720;
@@ -32,7 +32,7 @@ struct ToldWindow {
 
 struct Fixture {
     Settings settings;
-    ToldWindow window;
+    RecordingWindow window;
     WindowSettings applied;
     /// The effect of a change, as the screens apply it.
     std::string turn(const char* key, int way) {

@@ -129,7 +129,8 @@ TEST_CASE("both builds of the kernels give the same bits") {
                     for (int i = 0; i < reference::queries(1000, 20000); ++i) {
                         const Vec3 a = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
                         Vec3 b = random.in_box(scenes::grown(mesh.bounds(), 0.3F));
-                        if (i % 4 == 1) b = {a.x, i % 8 == 1 ? b.y : a.y, b.z};  // along an axis, or perpendicular to one
+                        if (i % 4 == 1)
+                            b = {a.x, i % 8 == 1 ? b.y : a.y, b.z};  // along an axis, or perpendicular to one
                         const Box box = {min(a, b), max(a, b)};
                         const float r = random.between_scales(0.003F, 0.3F);
                         note(k.sphere_any(tree, {a, r}));

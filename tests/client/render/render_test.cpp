@@ -148,7 +148,7 @@ TEST_CASE("the proximity shadow darkens steadily with nearness, and not at all b
 
 /// A moment with everything at once: a crowd, beams that warn and that burn, both ribbons, missiles, bolts, a storm,
 /// deaths, and everything in the debug view.
-struct Turmoil {
+struct BusyMoment {
     Level level = app::level_named("the_cut");
     models::Catalog catalog;
     scene::Cast cast = scene::make_cast(level, catalog);
@@ -158,7 +158,7 @@ struct Turmoil {
     scene::Stage stage{level, cast, {}};
     std::vector<client::EffectLedger::Effect> effects;
 
-    Turmoil() {
+    BusyMoment() {
         app::make_crowd(*world, level, {.enemies = 60, .enemy_shots = 1000, .clock = 200});
         REQUIRE_FALSE(level.beams.empty());
         REQUIRE_FALSE(level.missiles.empty());
@@ -205,7 +205,7 @@ struct Turmoil {
 };
 
 TEST_CASE("no frame allocates, neither in views nor in passes, with GL or without") {
-    Turmoil turmoil;
+    BusyMoment turmoil;
     gpu::NullCounts counts;
     const auto null_device = gpu::make_null_device(&counts);
     bool gl = false;
@@ -282,7 +282,7 @@ TEST_CASE("a particle is at the same place in a picture of any size, odd ones to
 }
 
 TEST_CASE("every pass is timed and has a debug view") {
-    Turmoil turmoil;
+    BusyMoment turmoil;
     gpu::Device& device = test_device();
     render::Renderer renderer(device, test_library(), turmoil.cast.stock,
                               {.width = 96, .height = 54, .particles_max = 1 << 15});

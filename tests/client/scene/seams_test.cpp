@@ -36,7 +36,7 @@ bool is_alike(const MeshVertex& a, const MeshVertex& b) {
 }
 
 /// Counts the vertices of one side without a match on the other.
-std::size_t strangers(const std::vector<MeshVertex>& here, const std::vector<MeshVertex>& there) {
+std::size_t unmatched(const std::vector<MeshVertex>& here, const std::vector<MeshVertex>& there) {
     return static_cast<std::size_t>(std::ranges::count_if(here, [&](const MeshVertex& v) {
         return std::ranges::none_of(there, [&](const MeshVertex& other) { return is_alike(v, other); });
     }));
@@ -58,8 +58,8 @@ TEST_CASE("tiles of every shipped level meet in position, slope and texture wher
             const auto begin = seam_of(meshes[second], level.tiles[second].enter);
             const std::string where =
                 std::string(source.name) + ": tile " + std::to_string(first) + " to tile " + std::to_string(second);
-            CHECK_MESSAGE(strangers(end, begin) == 0, where);
-            CHECK_MESSAGE(strangers(begin, end) == 0, where);
+            CHECK_MESSAGE(unmatched(end, begin) == 0, where);
+            CHECK_MESSAGE(unmatched(begin, end) == 0, where);
             // The edge of the walls themselves, at which shots stop.
             edges += static_cast<std::size_t>(std::ranges::count_if(
                 end, [](const MeshVertex& v) { return std::abs(v.at.z) < kNear && std::abs(v.extra[3]) < kNear; }));

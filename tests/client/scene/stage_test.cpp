@@ -47,8 +47,7 @@ TEST_CASE("between two ticks everything is interpolated") {
     CHECK(x_at(0.5F) == doctest::Approx((before + now) / 2));
 }
 
-TEST_CASE(
-    "views change evenly from tick to tick: halfway is the mean, and a tick starts where the last one ended") {
+TEST_CASE("views change evenly from tick to tick: halfway is the mean, and a tick starts where the last one ended") {
     Set set;
     set.run(80);
     set.now->scroll.moved = {};  // the camera is fixed
@@ -136,7 +135,8 @@ TEST_CASE("the partner's shots ease into their true positions, and hidden shots 
     CHECK(look(set.now->tick + 60) == 0);
 }
 
-TEST_CASE("the partner and their new shot move evenly at four frames a tick, from the guess to the shot's true position") {
+TEST_CASE(
+    "the partner and their new shot move evenly at four frames a tick, from the guess to the shot's true position") {
     Set set;
     set.run(60);
     Shot shot;

@@ -8,14 +8,14 @@
 #include "sim/level/level_bytes.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
-#include "tests/session/false_server.hpp"
+#include "tests/session/fake_server.hpp"
 #include "tests/session/idle_hands.hpp"
 
 namespace albireo {
 
 /// The client gets its level as bytes from the server: it has no copy of its own.
-struct FalseTable {
-    FalseServer server;
+struct FakeServerGame {
+    FakeServer server;
     server::Levels levels;
     IdleHands hands;
     client::GameClient client;
@@ -23,7 +23,7 @@ struct FalseTable {
     std::uint16_t port = 0;  // the port to which the client was redirected
     std::shared_ptr<const Level> level = levels.find("tutorial", Difficulty::calm);
 
-    FalseTable() : client({.players = 1}, reach(), hands) {
+    FakeServerGame() : client({.players = 1}, reach(), hands) {
         pass(200'000);
         server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
         enter(*level);

@@ -37,7 +37,7 @@ TEST_CASE("segments against the reference") {
             const Vec3 a = random.in_box(box);
             Segment s = {a, random.in_box(box)};
             if (i % 5 == 0) s.b[i % 3] = s.a[i % 3];  // along a plane of the axes
-            double first = 2, surely = 2;                       // over all crossings; over those well inside a triangle
+            double first = 2, surely = 2;             // over all crossings; over those well inside a triangle
             surface.near([&](const Vec3d& p) { return reference::point_segment(p, widen(s.a), widen(s.b)); }, 1e-5,
                          [&](const Triangle& t) {
                              const auto c = reference::crossing(s, t);
@@ -78,7 +78,8 @@ TEST_CASE("no segment slips out of a closed mesh, not even through an edge or a 
     }
 }
 
-TEST_CASE("no moving sphere slips through an edge or a corner, unless it is as thin as the rounding error of its path") {
+TEST_CASE(
+    "no moving sphere slips through an edge or a corner, unless it is as thin as the rounding error of its path") {
     constexpr float kThin =
         2.4e-7F;  // from query.hpp; at a quarter of this none slipped through, at an eighth some did
     const scenes::Model model = scenes::rock(16);

@@ -5,7 +5,7 @@
 
 namespace albireo::app {
 
-struct Hall {
+struct TheatreFixture {
     Folder folder;
     bot::BodyStore bodies;
     platform::Input input;

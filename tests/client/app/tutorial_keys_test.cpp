@@ -14,7 +14,7 @@ using platform::PadButton;
 
 namespace {
 
-struct Lesson {
+struct TutorialFixture {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     bot::BodyStore bodies;
@@ -52,13 +52,13 @@ constexpr std::uint32_t kSoon = 420;  // after the second message
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Lesson, "the tutorial names the default keys") {
+TEST_CASE_FIXTURE(TutorialFixture, "the tutorial names the default keys") {
     const auto all = said(kSoon);
     contains(all, "Welcome! Fly with the ARROW KEYS.");
     contains(all, "Hold SPACE.");
 }
 
-TEST_CASE_FIXTURE(Lesson, "… and the keys that the player has bound") {
+TEST_CASE_FIXTURE(TutorialFixture, "… and the keys that the player has bound") {
     settings.bindings.alone.of(Action::fire) = {Key::k, Key::space};
     settings.bindings.alone.of(Action::up) = {Key::w};
     settings.bindings.alone.of(Action::left) = {Key::a};
@@ -69,12 +69,12 @@ TEST_CASE_FIXTURE(Lesson, "… and the keys that the player has bound") {
     contains(all, "Hold K.");
 }
 
-TEST_CASE_FIXTURE(Lesson, "an action without a key is named as one without") {
+TEST_CASE_FIXTURE(TutorialFixture, "an action without a key is named as one without") {
     settings.bindings.alone.of(Action::fire) = {};
     contains(said(kSoon), "Hold FIRE (no key is set).");
 }
 
-TEST_CASE_FIXTURE(Lesson, "with a pad plugged in its buttons are named, too") {
+TEST_CASE_FIXTURE(TutorialFixture, "with a pad plugged in its buttons are named, too") {
     input.pads[0].here = true;
     settings.bindings.pads[0].of(Action::fire) = PadButton::right_trigger;
     const auto all = said(kSoon);
@@ -82,7 +82,7 @@ TEST_CASE_FIXTURE(Lesson, "with a pad plugged in its buttons are named, too") {
     contains(all, "Hold SPACE or RIGHT TRIGGER.");
 }
 
-TEST_CASE_FIXTURE(Lesson, "two players at one keyboard see the keys of both") {
+TEST_CASE_FIXTURE(TutorialFixture, "two players at one keyboard see the keys of both") {
     const auto all = said(kSoon, Company::two);
     contains(all, "Welcome! Fly with W A S D or the ARROW KEYS.");
     contains(all, "Hold SPACE or ENTER.");

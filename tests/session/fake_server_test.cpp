@@ -1,13 +1,13 @@
 // Goal: the worst that a hostile server can do to a client is to end its game with one line.
 #include <utility>
 
-#include "tests/session/false_table.hpp"
+#include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;
 using client::GameClient;
 
 TEST_CASE("a client drops a server that announces another level in a running game") {
-    FalseTable table;
+    FakeServerGame table;
     const auto other = table.levels.find("the_cut", Difficulty::storm);
     table.enter(*other);
     table.send_level(*other);
@@ -20,14 +20,14 @@ TEST_CASE("a client drops a server that announces another level in a running gam
 TEST_CASE("a client drops a server that sends an invalid session code, which could be part of a path") {
     for (const std::string code : {"../../a", "", "AAAAA", "AAA/AA"}) {
         CAPTURE(code);
-        FalseTable table;
+        FakeServerGame table;
         table.enter(*table.level, code);
         table.pass(1'000'000);
         CHECK(table.client.state() == GameClient::State::failed);
         CHECK(table.client.failure().find("no code") != std::string::npos);
         CHECK(table.client.code() == "AAAAAA");
     }
-    FalseTable table;
+    FakeServerGame table;
     table.enter(*table.level, "k7q-f2m");
     table.pass(1'000'000);
     CHECK(table.client.state() == GameClient::State::playing);
@@ -35,7 +35,7 @@ TEST_CASE("a client drops a server that sends an invalid session code, which cou
 }
 
 TEST_CASE("a level that the client did not ask for is ignored, even if it is the right one") {
-    FalseTable table;
+    FakeServerGame table;
     const Level* held = &table.client.level();
     table.enter(*table.level);
     table.send_level(*table.level);
@@ -48,7 +48,7 @@ TEST_CASE("a level that the client did not ask for is ignored, even if it is the
 }
 
 TEST_CASE("a server that reports one desync after another gets no more answers") {
-    FalseTable table;
+    FakeServerGame table;
     const auto ask = [&](int times) {
         for (int i = 0; i < times; ++i) {
             table.server.connection.send(proto::DesyncNotice{Tick{10}, 1, 2, {}});
@@ -69,7 +69,7 @@ TEST_CASE("a server that reports one desync after another gets no more answers")
 }
 
 TEST_CASE("a client that is told to rejoin again and again does so only every ten seconds") {
-    FalseTable table;
+    FakeServerGame table;
     for (int i = 0; i < 300; ++i) {
         table.server.connection.send(proto::DesyncNotice{Tick{10}, 1, 2, "come back"});
         table.pass(100'000);
@@ -85,7 +85,7 @@ TEST_CASE("a client that is told to rejoin again and again does so only every te
 }
 
 TEST_CASE("a client that is redirected in the middle of a game rejoins at the new address") {
-    FalseTable table;
+    FakeServerGame table;
     table.server.connection.send(proto::Refused{proto::Refusal::elsewhere, "4321"});
     table.pass(2'000'000);
     CHECK(table.port == 4321);

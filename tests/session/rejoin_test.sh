@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Goal: a bot that is killed in mid-game and restarted with the same token file gets its old seat and score back.
 # Both players end in the same world, the recording verifies, and the token file is deleted.
-# Usage: come_back_test.sh SERVER BOT REPLAY_TOOL
+# Usage: rejoin_test.sh SERVER BOT REPLAY_TOOL
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$folder"/{server,gold,blue,anew}; }
 # score_at TICK: blue's score in the recording.

@@ -16,9 +16,9 @@
 namespace albireo::app {
 
 /// A client in the blue seat of a server that sends only what the test says.
-class ToldTable final : public Table {
+class ScriptedTable final : public Table {
   public:
-    explicit ToldTable(bot::BodyStore& bodies) : person_(bodies) {
+    explicit ScriptedTable(bot::BodyStore& bodies) : person_(bodies) {
         client::ClientOutside outside;
         outside.open_link = [this] { return net_.connect(); };
         outside.find_level = [this](const std::string& name, Difficulty difficulty) {
@@ -100,14 +100,14 @@ class ToldTable final : public Table {
 };
 
 /// A round in virtual time with such a server, on a device without GL.
-struct ToldGame {
+struct ScriptedGame {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
     bot::BodyStore bodies;
     platform::Input input;
     Micros now = 1'000'000;
-    std::unique_ptr<ToldTable> owned = std::make_unique<ToldTable>(bodies);
-    ToldTable& table = *owned;
+    std::unique_ptr<ScriptedTable> owned = std::make_unique<ScriptedTable>(bodies);
+    ScriptedTable& table = *owned;
     NetRound round{std::move(owned), picture, Settings{}, {}};
 
     void frames(int count) {

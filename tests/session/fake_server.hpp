@@ -5,7 +5,7 @@
 
 namespace albireo {
 
-struct FalseServer {
+struct FakeServer {
     proto::MemoryNet net;
     proto::Connection connection;
     int answers = 0;  // answers to questions about a desync; their content is ignored

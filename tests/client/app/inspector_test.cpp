@@ -21,10 +21,10 @@ using namespace albireo::app;
 
 namespace {
 
-struct Busy {
+struct BusyWorld {
     replays::Replay replay;
     std::unique_ptr<replays::Player> player;
-    Busy() {
+    BusyWorld() {
         REQUIRE(replays::open_replay("replays/golden/coop-standard.replay", replay) == "");
         player = std::make_unique<replays::Player>(replay);
         player->seek(Tick{3000});
@@ -42,7 +42,7 @@ struct Busy {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Busy, "every pool with its count, every field as the core dumps it") {
+TEST_CASE_FIXTURE(BusyWorld, "every pool with its count, every field as the core dumps it") {
     CHECK(groups_of(world())[group("enemies")].count == world().enemies.count);
     CHECK(groups_of(world())[group("enemies")].capacity == kEnemiesMax);
     CHECK(groups_of(world())[group("enemy shots")].count == world().enemy_shots.count);
@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(Busy, "every pool with its count, every field as the core dump
     CHECK(fields_of(world(), 99, 0).empty());
 }
 
-TEST_CASE_FIXTURE(Busy, "a followed entity stays the same one, wherever it is in its pool") {
+TEST_CASE_FIXTURE(BusyWorld, "a followed entity stays the same one, wherever it is in its pool") {
     const std::size_t enemies = group("enemies");
     REQUIRE(world().enemies.count > 1);
     const std::size_t last = world().enemies.count - 1;
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(Busy, "a followed entity stays the same one, wherever it is in
     MESSAGE("moved in its pool: ", moved);
 }
 
-TEST_CASE_FIXTURE(Busy, "a click selects the nearest entity") {
+TEST_CASE_FIXTURE(BusyWorld, "a click selects the nearest entity") {
     const Enemy& enemy = world().enemies.items[0];
     const auto found = nearest(world(), enemy.at, 2_u);
     REQUIRE(found.has_value());
@@ -149,7 +149,7 @@ TEST_CASE("the bench: every pair meets on a collision course, and does not on a 
     }
 }
 
-TEST_CASE_FIXTURE(Busy, "a pool's peak is that of the current game, and another game resets it") {
+TEST_CASE_FIXTURE(BusyWorld, "a pool's peak is that of the current game, and another game resets it") {
     bot::BodyStore bodies;
     Inspector inspector(bodies);
     inspector.note(world());

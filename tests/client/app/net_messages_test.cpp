@@ -71,13 +71,14 @@ struct Fixture {
 };
 
 /// Runs until the line is shown.
-double until_told(Staging& game, const std::string& line) {
+double until_message(Staging& game, const std::string& line) {
     return game.run_until(line, [&] { return game.told().line == line; });
 }
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "connecting: no message at first, then the time so far, then that the server does not answer") {
+TEST_CASE_FIXTURE(Fixture,
+                  "connecting: no message at first, then the time so far, then that the server does not answer") {
     Staging game = stage({.joins = true});
     game.table().server_speaks = false;
     game.run(0.3);
@@ -131,14 +132,14 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
 TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent, and back") {
     Staging game = play();
     game.table().friend_speaks = false;
-    double silent = until_told(game, "waiting for Ben");
+    double silent = until_message(game, "waiting for Ben");
     CHECK(silent > 1.5);  // the limit of the lead
     CHECK(silent < 3);
-    silent += until_told(game, "Ben is slow to answer: waiting");
+    silent += until_message(game, "Ben is slow to answer: waiting");
     CHECK(silent > 2.9);
     CHECK(silent < 4);
     const std::uint64_t held_at = game.round().ticks();
-    silent += until_told(game, "Ben lost connection. Keep playing: they can rejoin");
+    silent += until_message(game, "Ben lost connection. Keep playing: they can rejoin");
     CHECK(silent > 9.9);
     CHECK(silent < 11);
     CHECK(game.round().ticks() - held_at < 30);
@@ -146,7 +147,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     CHECK(game.round().ticks() - held_at > 60);
     CHECK(game.told().line == "Ben lost connection. Keep playing: they can rejoin");
     game.table().friend_speaks = true;
-    CHECK(until_told(game, "Ben is back") < 2);
+    CHECK(until_message(game, "Ben is back") < 2);
     game.run(5);
     CHECK(game.told().line.empty());
 }
@@ -161,19 +162,18 @@ TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or w
         line = "Ben has left: a bot takes the seat";
     }
     game.table().friend_leaves(game.now());
-    CHECK(until_told(game, line) < 1);
+    CHECK(until_message(game, line) < 1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, and the player is told") {
     Fault fault;
     REQUIRE(parse_fault("480:purses[0].score@memory", fault).empty());
     Staging game = play({.fault = fault});
-    until_told(game, "resynchronised with the server");
+    until_message(game, "resynchronised with the server");
     CHECK(game.round().game()->figures().resyncs == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture,
-                  "a lost connection is reported, and the player rejoins the running game when it is back") {
+TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoins the running game when it is back") {
     Staging game = play();
     game.table().server_speaks = false;
     CHECK(game.run_until("the loss", [&] { return game.told().title == "Connection lost"; }) < 5);

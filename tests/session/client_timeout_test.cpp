@@ -1,5 +1,5 @@
 // Goal: a client never waits for an answer that cannot come, and never gives up a game that can go on.
-#include "tests/session/false_table.hpp"
+#include "tests/session/fake_server_game.hpp"
 
 #include "server/lobby.hpp"
 
@@ -12,13 +12,13 @@ namespace {
 constexpr Micros kSecond = proto::kMicrosPerSecond;
 
 /// A client connected to a server that sends only what the test says.
-struct Door {
-    FalseServer server;
+struct JoiningClient {
+    FakeServer server;
     IdleHands hands;
     GameClient client;
     Micros now = 0;
 
-    explicit Door(client::ClientOptions options) : client(std::move(options), reach(), hands) {}
+    explicit JoiningClient(client::ClientOptions options) : client(std::move(options), reach(), hands) {}
     client::ClientOutside reach() {
         client::ClientOutside outside;
         outside.open_link = [this] { return server.net.connect(); };
@@ -33,9 +33,9 @@ struct Door {
 };
 
 /// A link that loses everything once it is cut.
-class Wire final : public proto::Link {
+class CuttableLink final : public proto::Link {
   public:
-    Wire(std::unique_ptr<proto::Link> inner, const bool& is_cut) : inner_(std::move(inner)), is_cut_(is_cut) {}
+    CuttableLink(std::unique_ptr<proto::Link> inner, const bool& is_cut) : inner_(std::move(inner)), is_cut_(is_cut) {}
     void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         if (!is_cut_) inner_->send(peer, channel, bytes, now);
     }
@@ -89,34 +89,34 @@ TEST_CASE("a code, level or name that fits in no message ends the attempt with a
     };
     for (const Row& row : {Row{{.code = std::string(40, 'A')}, "code"}, Row{{.level = std::string(70, 'x')}, "level"},
                            Row{{.name = std::string(200, 'n')}, "name"}, Row{{.name = "two\nlines"}, "name"}}) {
-        Door door(row.options);
-        door.pass(200'000);
-        door.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
-        door.pass(kSecond);
-        CHECK(door.client.state() == GameClient::State::failed);
-        CHECK(door.client.failure().find(row.word) != std::string::npos);
-        CHECK_FALSE(door.client.unreachable());
+        JoiningClient joining(row.options);
+        joining.pass(200'000);
+        joining.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
+        joining.pass(kSecond);
+        CHECK(joining.client.state() == GameClient::State::failed);
+        CHECK(joining.client.failure().find(row.word) != std::string::npos);
+        CHECK_FALSE(joining.client.unreachable());
     }
 }
 
 TEST_CASE("a client gives up on a server that welcomes it and never gives it a seat") {
-    Door door({.code = "AAAAAA"});
-    door.pass(200'000);
-    door.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
-    door.pass(2 * kSecond);
-    CHECK(door.client.state() == GameClient::State::entering);
+    JoiningClient joining({.code = "AAAAAA"});
+    joining.pass(200'000);
+    joining.server.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "false"});
+    joining.pass(2 * kSecond);
+    CHECK(joining.client.state() == GameClient::State::entering);
     // The server keeps sending, so it does not time out.
     for (int i = 0; i < 90; ++i) {
-        door.server.connection.send(proto::LobbyState{});
-        door.pass(kSecond);
+        joining.server.connection.send(proto::LobbyState{});
+        joining.pass(kSecond);
     }
-    CHECK(door.client.state() == GameClient::State::failed);
-    CHECK(door.client.unreachable());
-    CHECK(door.client.failure().find("seat") != std::string::npos);
+    CHECK(joining.client.state() == GameClient::State::failed);
+    CHECK(joining.client.unreachable());
+    CHECK(joining.client.failure().find("seat") != std::string::npos);
 }
 
 TEST_CASE("the level is not compiled before there is a link") {
-    FalseServer server;
+    FakeServer server;
     IdleHands hands;
     int asked = 0, looked_up = 0;
     client::ClientOutside outside;
@@ -135,7 +135,7 @@ TEST_CASE("the level is not compiled before there is a link") {
 }
 
 TEST_CASE("a client that knows the outcome reports it, even if the link is lost before the last tick") {
-    FalseTable table;
+    FakeServerGame table;
     table.server.connection.send(proto::Ended{proto::Outcome::cleared, Tick{5000}, 1, 0});
     table.pass(300'000);
     CHECK(table.client.state() == GameClient::State::playing);  // it waits for the last ticks
@@ -145,7 +145,7 @@ TEST_CASE("a client that knows the outcome reports it, even if the link is lost 
 }
 
 TEST_CASE("a snapshot that comes too late to heal leaves the running world intact until another comes") {
-    FalseTable table;
+    FakeServerGame table;
     int restarts = 0;
     table.client.on_restart = [&](const World&) { ++restarts; };
     const auto world = world_at(*table.level, 2000);
@@ -158,7 +158,7 @@ TEST_CASE("a snapshot that comes too late to heal leaves the running world intac
 }
 
 TEST_CASE("a server that starts a player at a tick beyond any prediction ends their game with a line") {
-    FalseTable table;
+    FakeServerGame table;
     const auto world = world_at(*table.level, 50);
     Tick own_first;
     SUBCASE("before the snapshot") {
@@ -190,7 +190,7 @@ TEST_CASE("a server that is full for a moment does not end a game that can be re
     outside.open_link = [&]() -> std::unique_ptr<proto::Link> {
         if (is_cut && ++full <= 3) return std::make_unique<FullServer>();
         is_cut = false;
-        return std::make_unique<Wire>(net.connect(), is_cut);
+        return std::make_unique<CuttableLink>(net.connect(), is_cut);
     };
     outside.find_level = [&](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); };
     GameClient client({.players = 1}, outside, hands);

@@ -94,9 +94,7 @@ TEST_CASE("a player who rejoins while their own pause or resume is pending is in
             }
             VirtualGame game(options);
             game.run(cut_at + kSecond);
-            const auto confirmed = [&]() -> const World& {
-                return game.client(Slot::gold).predictor().confirmed();
-            };
+            const auto confirmed = [&]() -> const World& { return game.client(Slot::gold).predictor().confirmed(); };
             while (confirmed().tick.value < asked + 300 && game.now() < cut_at + 30 * kSecond)
                 game.run(game.now() + 100 * kMs);
             CHECK(game.metrics().rejoins.load() == 1);

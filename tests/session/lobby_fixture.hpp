@@ -17,7 +17,7 @@ using client::GameClient;
 using proto::Micros;
 
 /// Keeps recorded bytes after the session has ended.
-struct HouseSink final : replays::ByteSink {
+struct LobbySink final : replays::ByteSink {
     std::string append(std::span<const std::uint8_t> more) override {
         bytes->insert(bytes->end(), more.begin(), more.end());
         return {};
@@ -26,8 +26,8 @@ struct HouseSink final : replays::ByteSink {
 };
 
 /// A lobby with any number of clients, stepped by milliseconds.
-struct House {
-    explicit House(server::LobbyLimits limits = {}) {
+struct LobbyFixture {
+    explicit LobbyFixture(server::LobbyLimits limits = {}) {
         server::LobbyOutside outside;
         outside.random = [this] { return (std::uint64_t{random.next()} << 32) | random.next(); };
         outside.wall_ms = [] { return std::uint64_t{0}; };
@@ -35,7 +35,7 @@ struct House {
         outside.program = "a test 1.0 (commit 1a2b3c4d5e6f)";
         outside.record = [this](const std::string& code, std::uint64_t) {
             recordings.push_back(code);
-            auto sink = std::make_unique<HouseSink>();
+            auto sink = std::make_unique<LobbySink>();
             sink->bytes = &recorded;
             return sink;
         };
@@ -71,8 +71,9 @@ struct House {
     Micros now = 0;
 };
 
-inline bool has_line(const House& house, std::string_view text) {
-    return std::ranges::any_of(house.log, [&](const std::string& line) { return line.find(text) != std::string::npos; });
+inline bool has_line(const LobbyFixture& fixture, std::string_view text) {
+    return std::ranges::any_of(fixture.log,
+                               [&](const std::string& line) { return line.find(text) != std::string::npos; });
 }
 
 }  // namespace albireo::storm

@@ -8,7 +8,7 @@
 #include "client/app/rounds/keeper.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
-#include "tests/session/false_table.hpp"
+#include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;
 namespace fs = std::filesystem;
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 TEST_CASE("ticks that were confirmed before a heal are in the recording that ends there") {
     const fs::path folder = fs::temp_directory_path() / ("albireo-kept-" + std::to_string(::getpid()));
     fs::remove_all(folder);
-    FalseTable table;
+    FakeServerGame table;
     table.server.connection.start_frames({}, {});  // from now on it acknowledges the client's frames
     app::Keeper keeper(folder.string(), "test", table.client);
     table.heal_on(*table.level);

@@ -13,8 +13,7 @@
 using namespace albireo;
 using namespace albireo::storm;
 
-TEST_CASE(
-    "at 10 % loss each way and a ping of 250 ms, a difference is detected within half a second and a ping") {
+TEST_CASE("at 10 % loss each way and a ping of 250 ms, a difference is detected within half a second and a ping") {
     constexpr Micros kPing = 250 * kMs;
     const std::uint32_t games = std::getenv("ALBIREO_FULL") != nullptr ? 2000 : 200;
     std::vector<Micros> delays;
@@ -42,7 +41,7 @@ TEST_CASE(
     std::ranges::sort(delays);
     const Micros median = delays[games / 2], most = delays[games * 99 / 100 - 1];
     MESSAGE("detected after " << median / kMs << " ms (median), " << most / kMs << " ms (99 of 100), "
-                             << delays.back() / kMs << " ms at most");
+                              << delays.back() / kMs << " ms at most");
     CHECK(median <= 500 * kMs);
     CHECK(most <= 500 * kMs + kPing);
 }
