@@ -139,7 +139,7 @@ TEST_CASE("a client that knows the outcome reports it, even if the link is lost 
     table.server.connection.send(proto::Ended{proto::Outcome::cleared, Tick{5000}, 1, 0});
     table.pass(300'000);
     CHECK(table.client.state() == GameClient::State::playing);  // it waits for the last ticks
-    table.pass_alone(20 * kSecond);
+    table.pass_silently(20 * kSecond);
     CHECK(table.client.state() == GameClient::State::ended);
     CHECK(table.client.outcome() == proto::Outcome::cleared);
 }

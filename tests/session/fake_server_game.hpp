@@ -47,7 +47,7 @@ struct FakeServerGame {
         }
     }
     /// Time passes while the server is silent.
-    void pass_alone(proto::Micros length) {
+    void pass_silently(proto::Micros length) {
         for (const proto::Micros until = now + length; now < until; now += 5000) client.advance(now);
     }
     void enter(const Level& which, const std::string& code = "AAAAAA") {

@@ -14,15 +14,15 @@ using namespace albireo::storm;
 namespace {
 
 /// A scripted client in a game of one player: it sends empty frames, and the messages that a subclass adds.
-class HandMade {
+class ScriptedClient {
   public:
-    HandMade(proto::MemoryNet& net, std::uint64_t host) {
+    ScriptedClient(proto::MemoryNet& net, std::uint64_t host) {
         knock(net, host);
         connection_.send(proto::Create{.level = "the_cut", .difficulty = 1, .seed_wish = 3, .players = 1});
     }
-    virtual ~HandMade() = default;
+    virtual ~ScriptedClient() = default;
     /// Rejoins with its token, through a new link.
-    void come_back(proto::MemoryNet& net, std::uint64_t host) {
+    void rejoin(proto::MemoryNet& net, std::uint64_t host) {
         knock(net, host);
         connection_.send(proto::Rejoin{code_, token_});
     }
@@ -42,27 +42,27 @@ class HandMade {
                 connection_.start_frames({}, {});
             } else if (const auto* resume = std::get_if<proto::Resume>(&*message);
                        resume != nullptr && resume->reason == proto::ResumeReason::rejoin) {
-                ++came_back;
+                ++rejoins;
                 connection_.start_frames(resume->snapshot_tick, resume->own_first_tick);
             } else {
-                hear(*message);
+                on_message(*message);
             }
         }
         if (connection_.frames_started() && now >= next_) {
             next_ = now + proto::kMicrosPerTick;
             if (connection_.has_room()) connection_.push_frame({}, now);
-            say(connection_.outgoing().begin());
+            on_frame(connection_.outgoing().begin());
         }
         proto::OutPacket packet;
         while (connection_.next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
     }
-    int resumed = 0, asked = 0, came_back = 0;
+    int resumed = 0, asked = 0, rejoins = 0;
     bool is_playing() const { return connection_.frames_started(); }
 
   protected:
     /// The server has this client's frames of all ticks before this one.
-    virtual void say(Tick begin) = 0;
-    virtual void hear(const proto::Message& message) = 0;
+    virtual void on_frame(Tick begin) = 0;
+    virtual void on_message(const proto::Message& message) = 0;
     void agree_to(const proto::Resume& resume) {
         ++resumed;
         connection_.send(proto::Ready{level_digest_, resume.snapshot_tick});
@@ -83,18 +83,18 @@ class HandMade {
 };
 
 /// Has no world: sends wrong digests whenever it may, and nonsense as answers.
-class Liar final : public HandMade {
+class Liar final : public ScriptedClient {
   public:
     /// A client with an address of its own is answered every time.
     Liar(proto::MemoryNet& net, std::uint32_t seed, std::uint64_t host = 0)
-        : HandMade(net, host), random_(Random::seed(seed, 1)), always_answers_(host != 0) {}
+        : ScriptedClient(net, host), random_(Random::seed(seed, 1)), always_answers_(host != 0) {}
 
   private:
-    void say(Tick begin) override {
+    void on_frame(Tick begin) override {
         if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
         connection_.send(proto::DesyncNotice{begin, random_.next(), random_.next(), {}});
     }
-    void hear(const proto::Message& message) override {
+    void on_message(const proto::Message& message) override {
         if (const auto* resume = std::get_if<proto::Resume>(&message)) {
             agree_to(*resume);
         } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
@@ -130,16 +130,16 @@ class Liar final : public HandMade {
 };
 
 /// Lies consistently: it has a world of its own, wrong in a new way every second, which bears out all its answers.
-class Storyteller final : public HandMade {
+class Storyteller final : public ScriptedClient {
   public:
     Storyteller(proto::MemoryNet& net, std::shared_ptr<const Level> level, std::uint64_t host)
-        : HandMade(net, host), level_(std::move(level)) {
+        : ScriptedClient(net, host), level_(std::move(level)) {
         init(*world_, *level_, {.seed = 3, .players = 1});
         witness_->restart(*world_);
     }
 
   private:
-    void say(Tick begin) override {
+    void on_frame(Tick begin) override {
         while (world_->tick < begin) {
             const FramePair frames = {Frame{}, absent_frame()};
             step(*world_, *level_, frames, *events_);
@@ -149,7 +149,7 @@ class Storyteller final : public HandMade {
             connection_.tell_digest({world_->tick, witness_->history().span_digest(world_->tick)});
         }
     }
-    void hear(const proto::Message& message) override {
+    void on_message(const proto::Message& message) override {
         if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
             if (notice->text.empty()) answers_.emplace(witness_, *level_, nullptr);
         } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
@@ -295,13 +295,13 @@ TEST_CASE("a liar that rejoins gets one inquiry a minute, charged to the address
     std::unique_ptr<Liar> hopping;
     for (Micros now = 0; now < 118 * kSecond; now += 2 * kMs) {
         const auto elsewhere = kShared + static_cast<std::uint64_t>(now / kSecond);
-        if (now % (10 * kSecond) == 9 * kSecond) liar.come_back(fixture.net, elsewhere);
+        if (now % (10 * kSecond) == 9 * kSecond) liar.rejoin(fixture.net, elsewhere);
         if (now == 70 * kSecond) hopping = std::make_unique<Liar>(fixture.net, 10, kShared);
         liar.advance(now);
         if (hopping) hopping->advance(now);
         fixture.lobby->advance(fixture.net, now);
     }
-    CHECK(liar.came_back == 11);
+    CHECK(liar.rejoins == 11);
     CHECK(liar.resumed == 2);
     CHECK(hopping->is_playing());
     CHECK(hopping->resumed == 0);

@@ -234,7 +234,7 @@ class LiveGame {
 };
 
 /// Puts two players' faults, or one of a server, into each game.
-std::vector<std::vector<Plant>> shared_out(const std::vector<Plant>& plants) {
+std::vector<std::vector<Plant>> games_of(const std::vector<Plant>& plants) {
     std::vector<std::vector<Plant>> games;
     for (const Plant& plant : plants) {
         const bool joins =
@@ -263,7 +263,7 @@ TEST_CASE("a fault in any field of a game over real sockets is named exactly, st
     }
     for (const Tick from : starts) {
         std::vector<std::unique_ptr<LiveGame>> games;
-        for (const auto& plants : shared_out(plants_from(from))) {
+        for (const auto& plants : games_of(plants_from(from))) {
             games.push_back(
                 std::make_unique<LiveGame>(folder / fmt::format("{}-{}", from.value, games.size()), plants, levels));
         }

@@ -65,7 +65,7 @@ class PlantedTick {
         Run& run;
     };
 
-    static void strike_and_look(const Look& look) {
+    static void plant_and_read(const Look& look) {
         if (look.strikes) strike(look.fault, look.world, look.level);
         World::fields(look.world, [&](std::string_view name, const auto& column) {
             if (look.fault.path.starts_with(name)) {
@@ -83,10 +83,10 @@ class PlantedTick {
             *world, level_, frames, *events,
             [](void* context, std::size_t system, const World&) {
                 const Look& it = *static_cast<const Look*>(context);
-                if (system == it.fault.system) strike_and_look(it);
+                if (system == it.fault.system) plant_and_read(it);
             },
             &look);
-        if (fault_.system == Fault::kMemory) strike_and_look(look);
+        if (fault_.system == Fault::kMemory) plant_and_read(look);
         if (fault_.system == Fault::kFrames) run.value = leaf_of(frames, "frames", fault_.path);
         run.root = root_of(*world);
         return run;

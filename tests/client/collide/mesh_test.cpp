@@ -32,7 +32,7 @@ void each_leaf(const Mesh& mesh, const Visit& visit) {
     }
 }
 
-std::vector<std::size_t> times_each_triangle_stands(const Mesh& mesh) {
+std::vector<std::size_t> leaves_per_triangle(const Mesh& mesh) {
     std::vector<std::size_t> times(mesh.triangle_count());
     each_leaf(mesh, [&](std::int32_t number) {
         const Leaf8& leaf = mesh.view().leaves[number];
@@ -48,7 +48,7 @@ TEST_CASE("every triangle is in exactly one leaf") {
     const scenes::Model models[] = {scenes::rock(1), scenes::rock(10), scenes::shards(1000, 3)};
     for (const scenes::Model& model : models) {
         const Mesh mesh = Mesh::build(model.vertices, model.indices);
-        const std::vector<std::size_t> times = times_each_triangle_stands(mesh);
+        const std::vector<std::size_t> times = leaves_per_triangle(mesh);
         CHECK(times.size() == model.size());
         CHECK(std::all_of(times.begin(), times.end(), [](std::size_t n) { return n == 1; }));
     }

@@ -24,7 +24,7 @@ Outcome run(const std::string& arguments, const std::string& before = "", const 
 }
 
 /// A copy of the shaders and textures in which a test may damage a file.
-std::string spoilt_assets(const std::string& file, const std::string& content) {
+std::string damaged_assets(const std::string& file, const std::string& content) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("albireo-spoilt-" + std::to_string(getpid()));
     fs::remove_all(folder);
@@ -57,16 +57,17 @@ TEST_CASE("bad arguments") {
 TEST_CASE("missing and broken shaders and texture graphs") {
     check_line(run("--assets /nowhere " + kFrames), 2, "/nowhere/");
     check_line(
-        run("--assets " + spoilt_assets("shaders/sky.frag", "void main() {\n  nothing = 1;\n}\n") + " " + kFrames), 2,
+        run("--assets " + damaged_assets("shaders/sky.frag", "void main() {\n  nothing = 1;\n}\n") + " " + kFrames), 2,
         "shaders/sky.frag:2: error");
-    check_line(run("--assets " + spoilt_assets("shaders/noise.glsl", "") + " " + kFrames), 2,
+    check_line(run("--assets " + damaged_assets("shaders/noise.glsl", "") + " " + kFrames), 2,
                "noise.glsl: cannot be read");
-    check_line(run("--assets " + spoilt_assets("textures/graphs/canyon.graph", "x = nothing\n") + " " + kFrames), 2,
+    check_line(run("--assets " + damaged_assets("textures/graphs/canyon.graph", "x = nothing\n") + " " + kFrames), 2,
                "textures/graphs/canyon.graph:1: no snippet 'nothing'");
-    check_line(run("--assets " +
-                   spoilt_assets("textures/snippets/strata.glsl", "in at vec3\nout layer float\n---\nlayer = at.q;\n") +
-                   " " + kFrames),
-               2, "textures/");
+    check_line(
+        run("--assets " +
+            damaged_assets("textures/snippets/strata.glsl", "in at vec3\nout layer float\n---\nlayer = at.q;\n") + " " +
+            kFrames),
+        2, "textures/");
 }
 
 TEST_CASE("an output that cannot be written") {

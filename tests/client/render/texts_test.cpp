@@ -23,7 +23,7 @@ constexpr const char* kNoise =
 constexpr const char* kEnd = "out colour = n.twice\nout height = n\nout glow = 0,0,0\nout gloss = 1\n";
 
 /// The error of compiling this graph; empty if it is valid.
-std::string mistake(const std::string& graph, const std::string& snippet = kNoise) {
+std::string graph_error(const std::string& graph, const std::string& snippet = kNoise) {
     const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph},
                                          Asset{"textures/snippets/noise.glsl", snippet}};
     try {
@@ -59,7 +59,7 @@ TEST_CASE("the font is built into the program; an invalid font is reported in on
 
 TEST_CASE("a graph becomes a function that calls its snippets in order") {
     const std::string graph = std::string("# a comment\nn = noise at=object.at\n") + kEnd;
-    CHECK(mistake(graph).empty());
+    CHECK(graph_error(graph).empty());
     const std::array<Asset, 2> assets = {Asset{"textures/graphs/g.graph", graph},
                                          Asset{"textures/snippets/noise.glsl", kNoise}};
     const gpu::ShaderText text = render::compile_graph(gpu::ShaderLibrary(assets), "textures/graphs/g.graph");
@@ -69,34 +69,37 @@ TEST_CASE("a graph becomes a function that calls its snippets in order") {
 }
 
 TEST_CASE("mistakes in graphs name their line") {
-    CHECK(mistake("n = nois at=object.at\n") == "textures/graphs/g.graph:1: no snippet 'nois' in textures/snippets");
-    CHECK(mistake("\nn = noise at=m.value\n") == "textures/graphs/g.graph:2: no node 'm' above this line");
-    CHECK(mistake("n = noise at=object.att\n") == "textures/graphs/g.graph:1: object has no 'att'");
-    CHECK(mistake("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' wants a vec3, is given a vec2");
-    CHECK(mistake("n = noise\n") == "textures/graphs/g.graph:1: 'noise' needs its input 'at'");
-    CHECK(mistake("n = noise at=1 size=3\n") == "textures/graphs/g.graph:1: 'noise' has no input or property 'size'");
-    CHECK(mistake("n = noise at=1 scale=object.reach\n") ==
+    CHECK(graph_error("n = nois at=object.at\n") ==
+          "textures/graphs/g.graph:1: no snippet 'nois' in textures/snippets");
+    CHECK(graph_error("\nn = noise at=m.value\n") == "textures/graphs/g.graph:2: no node 'm' above this line");
+    CHECK(graph_error("n = noise at=object.att\n") == "textures/graphs/g.graph:1: object has no 'att'");
+    CHECK(graph_error("n = noise at=1,2\n") == "textures/graphs/g.graph:1: 'at' wants a vec3, is given a vec2");
+    CHECK(graph_error("n = noise\n") == "textures/graphs/g.graph:1: 'noise' needs its input 'at'");
+    CHECK(graph_error("n = noise at=1 size=3\n") ==
+          "textures/graphs/g.graph:1: 'noise' has no input or property 'size'");
+    CHECK(graph_error("n = noise at=1 scale=object.reach\n") ==
           "textures/graphs/g.graph:1: property 'scale' must be a constant, is 'object.reach'");
-    CHECK(mistake("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is there already");
-    CHECK(mistake("n = noise at=1\nout color = n\n") ==
+    CHECK(graph_error("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is there already");
+    CHECK(graph_error("n = noise at=1\nout color = n\n") ==
           "textures/graphs/g.graph:2: 'color' is no output; colour, height, glow and gloss are");
-    CHECK(mistake("n = noise at=1\nout height = n.twice\n") ==
+    CHECK(graph_error("n = noise at=1\nout height = n.twice\n") ==
           "textures/graphs/g.graph:2: 'height' wants a float, is given a vec3");
-    CHECK(mistake("n = noise at=1\nout height = n.three\n") ==
+    CHECK(graph_error("n = noise at=1\nout height = n.three\n") ==
           "textures/graphs/g.graph:2: node 'n' has no output 'three'");
-    CHECK(mistake("n = noise at=1\nout height = n\n") ==
+    CHECK(graph_error("n = noise at=1\nout height = n\n") ==
           "textures/graphs/g.graph:2: no `out colour = …` in this graph");
-    CHECK(mistake("nonsense\n") == "textures/graphs/g.graph:1: expected `name = snippet input=value …`");
+    CHECK(graph_error("nonsense\n") == "textures/graphs/g.graph:1: expected `name = snippet input=value …`");
 }
 
 TEST_CASE("mistakes in snippets name their own line") {
-    CHECK(mistake("n = noise at=1\n", "in at vec5\n---\n") ==
+    CHECK(graph_error("n = noise at=1\n", "in at vec5\n---\n") ==
           "textures/snippets/noise.glsl:1: 'vec5' is no type; float, vec2 and vec3 are");
-    CHECK(mistake("n = noise at=1\n", "in at vec3\n") == "textures/snippets/noise.glsl:1: no --- line before the GLSL");
-    CHECK(mistake("n = noise at=1\n", "in at vec3\nprop a float\n---\n") ==
+    CHECK(graph_error("n = noise at=1\n", "in at vec3\n") ==
+          "textures/snippets/noise.glsl:1: no --- line before the GLSL");
+    CHECK(graph_error("n = noise at=1\n", "in at vec3\nprop a float\n---\n") ==
           "textures/snippets/noise.glsl:2: property 'a' needs a default such as 1 or 0.5,1,2");
-    CHECK(mistake("n = noise at=1\n", "in at vec3\n---\n") == "textures/snippets/noise.glsl:2: no output");
-    CHECK(mistake("n = noise at=1\n", "inn at vec3\n---\n") ==
+    CHECK(graph_error("n = noise at=1\n", "in at vec3\n---\n") == "textures/snippets/noise.glsl:2: no output");
+    CHECK(graph_error("n = noise at=1\n", "inn at vec3\n---\n") ==
           "textures/snippets/noise.glsl:1: 'inn' is unknown here; in, prop, out and --- are");
 }
 
