@@ -105,7 +105,7 @@ TEST_CASE("a bundle that names no field makes room for one that does, never the 
     for (std::uint64_t i = 0; i < BundleStore::kFilesMax - 1; ++i) {
         REQUIRE(store.keep(bundle_of(kNoon + i * 1000)).fault == "");
     }
-    // All places are taken by bundles that name a field, and the newest of them got the last one.
+    // Bundles without a field share the last place, and the newest of them has it.
     CHECK(store.keep(bundle_of(kNoon + 100'000, kGone)).fault == "");
     CHECK(store.keep(bundle_of(kNoon + 200'000, kGone)).fault == "");
     CHECK_FALSE(folder.has("20261120-120140-K7QF2M-unnamed.desync"));

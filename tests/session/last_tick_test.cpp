@@ -95,7 +95,7 @@ TEST_CASE("a client that is disconnected as the game ends learns the outcome whe
     }
 }
 
-TEST_CASE("a replica whose game does not end when the server's does is named in a desync, and ends with the server's") {
+TEST_CASE("a replica whose game does not end when the server's does is healed, and ends in the same world") {
     VirtualGame clean(doomed(40 * kMs, 0));
     clean.run(120 * kSecond);
     const Tick end = clean.client(Slot::gold).final_tick();

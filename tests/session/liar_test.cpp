@@ -242,7 +242,7 @@ TEST_CASE("a client that lies about its digests costs one bounded inquiry a minu
         CHECK(liar->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
         asked += liar->asked;
     }
-    CHECK(asked > 6 * kMinutes * 3);                                       // their digests were read
+    CHECK(asked > 6 * kMinutes * 3);                                       // the server did inquire
     CHECK(fixture.metrics.desyncs.load() == liars.size() * kMinutes * 2);  // the second only makes the client rejoin
     CHECK(honest.figures().frozen_ticks == 0);
     CHECK(honest.figures().resyncs == 0);

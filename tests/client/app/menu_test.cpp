@@ -416,7 +416,7 @@ TEST_CASE_FIXTURE(Fixture, "a long list of replays scrolls by keys, by wheel and
     wheel.wheel = -1;
     const std::size_t row = menu.cursor() - menu.first_shown();
     for (int i = 0; i < 5; ++i) menu.advance(wheel, 0.016F);
-    CHECK(menu.cursor() - menu.first_shown() == row);  // the cursor stays below the mouse
+    CHECK(menu.cursor() - menu.first_shown() == row);  // the cursor stays under the mouse
     CHECK(menu.cursor() == 45);
     Input click;
     click.mouse_pressed = true;
