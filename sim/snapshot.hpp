@@ -35,7 +35,7 @@ LoadError load_world(World& world, const Level& level, std::span<const std::uint
 
 /// Whether the world is safe to step on this level, indefinitely and with any frames: every index, count and state
 /// exists in the level, and every number is small enough that no sum of the core overflows. Such a world need not be
-/// reachable in a real game.
+/// reachable in a real game. step() keeps a world sound.
 bool is_sound(const World& world, const Level& level);
 
 /// Calls each(path, value_in_a, value_in_b) for every field that differs, in the order of the fields.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
@@ -11,10 +13,13 @@ constexpr bool is_within(std::int64_t value, std::int64_t low, std::int64_t high
     return value >= low && value <= high;
 }
 
+bool is_near(Vec2 at, Fixed most) {
+    return is_within(at.x.raw, -most.raw, most.raw) && is_within(at.y.raw, -most.raw, most.raw);
+}
+
 /// Positions are small enough that no 64-bit product of differences overflows.
 bool is_sound(Vec2 at) {
-    constexpr Fixed kFar = 4096_u;
-    return abs(at.x) < kFar && abs(at.y) < kFar && at.x.raw != INT32_MIN && at.y.raw != INT32_MIN;
+    return is_near(at, 4096_u);
 }
 
 /// Between two ticks `wanted` is empty, and `pending` is empty or a state.
@@ -29,11 +34,17 @@ bool is_sound_core(const Machine& machine, State last) {
     return is_sound(machine, static_cast<std::size_t>(last) + 1) && machine.pending == kNoState;
 }
 
-/// The damage that two players have dealt to one enemy: far below the limit of its sum.
-bool is_sound_damage(const std::array<std::int32_t, kSlotCount>& damage_by) {
+/// The damage that two players have dealt to one target. It grows only by the armour that is left, so the limit of both
+/// together keeps the sums of all hits to come within 32 bits.
+bool is_sound_damage(const std::array<std::int32_t, kSlotCount>& damage_by, std::int64_t armour_left) {
     constexpr std::int64_t kMost = std::int64_t{kArmourMax} * kDamageUnit * static_cast<std::int64_t>(kPartsMax);
-    static_assert(2 * kMost < INT32_MAX);
-    return is_within(damage_by[0], 0, kMost) && is_within(damage_by[1], 0, kMost);
+    static_assert(kMost < INT32_MAX);
+    return damage_by[0] >= 0 && damage_by[1] >= 0 && std::int64_t{damage_by[0]} + damage_by[1] + armour_left <= kMost;
+}
+
+/// The name of an enemy that the level can spawn, or of its child.
+bool is_sound(EnemyId id, const Level& level) {
+    return id.spawn >= 1 && id.spawn <= level.spawns.size() && id.lap < kLapsMax;
 }
 
 bool is_sound(const Part& part, const PartDef& def) {
@@ -44,24 +55,29 @@ bool is_sound(const Part& part, const PartDef& def) {
 }
 
 bool is_sound(const Enemy& enemy, const Level& level) {
-    if (enemy.kind >= level.kinds.size() || enemy.mover > Mover::leave) return false;
+    if (enemy.kind >= level.kinds.size() || enemy.mover > Mover::leave || !is_sound(enemy.id, level)) return false;
     const KindDef& kind = level.kinds[enemy.kind];
-    if (enemy.part_count != kind.parts.count || !is_sound_damage(enemy.damage_by)) return false;
+    if (enemy.part_count != kind.parts.count || enemy.face > 2 || enemy.entered > 1) return false;
     if (enemy.mover == Mover::path && enemy.path >= level.path_samples.size()) return false;
+    if (enemy.move_ticks > enemy.move_total) return false;
+    std::int64_t armour_left = 0;
     for (std::size_t i = 0; i < kind.machines.count; ++i) {
         const MachineDef& machine = level.machines[kind.machines.first + i];
         if (!is_sound(enemy.machines[i], machine.states.count)) return false;
     }
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
         if (!is_sound(enemy.parts[i], level.parts[std::size_t{kind.parts.first} + i])) return false;
+        armour_left += enemy.parts[i].armour;
     }
-    return true;
+    return is_sound_damage(enemy.damage_by, armour_left);
 }
 
 bool is_sound(const Missile& missile, const Level& level) {
     if (missile.def >= level.missiles.size() || missile.target >= kSlotCount) return false;
-    const std::int64_t whole = std::int64_t{level.missiles[missile.def].armour} * kDamageUnit;
-    return is_within(missile.armour, 1, whole) && is_sound_damage(missile.damage_by);
+    const MissileDef& def = level.missiles[missile.def];
+    return is_sound(missile.owner, level) && missile.age < def.life &&
+           is_within(missile.armour, 1, std::int64_t{def.armour} * kDamageUnit) &&
+           is_sound_damage(missile.damage_by, missile.armour);
 }
 
 bool is_sound(const Scroll& scroll, const Level& level) {
@@ -69,8 +85,9 @@ bool is_sound(const Scroll& scroll, const Level& level) {
     for (std::size_t i = 0; i < scroll.count; ++i) {
         if (scroll.row[i].tile >= level.tiles.size() || scroll.row[i].lap > kLapsMax) return false;
     }
-    return scroll.ticks <= level.tiles[scroll.row[scroll.origin].tile].ticks && is_sound(scroll.camera) &&
-           is_sound(scroll.moved);
+    // The camera is between the entry and the exit of a tile, and moves from one such place to another.
+    return scroll.ticks <= level.tiles[scroll.row[scroll.origin].tile].ticks && is_near(scroll.camera, kTilePlaceMax) &&
+           is_near(scroll.moved, kTilePlaceMax * 2);
 }
 
 bool is_sound(const Flow& flow, const Level& level) {
@@ -80,32 +97,47 @@ bool is_sound(const Flow& flow, const Level& level) {
     if (flow.loop != Flow::kNoLoop && (flow.loop >= loops || flow.loop_cue > level.loops[flow.loop].cues.count)) {
         return false;
     }
-    if (flow.trigger_loop != Flow::kNoLoop && flow.trigger_loop >= loops) return false;
-    if (flow.paused_by >= kSlotCount || flow.lap > kLapsMax) return false;
-    return flow.trigger_wait == 0 || flow.trigger_loop != Flow::kNoLoop;
+    const bool is_triggered = flow.trigger_loop != Flow::kNoLoop;
+    if (is_triggered && (flow.trigger_loop >= loops || flow.trigger_loop < flow.loops_done)) return false;
+    if (!is_triggered && flow.trigger_wait != 0) return false;
+    if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
+    if (flow.asked > static_cast<std::uint8_t>(Command::carry_on) || flow.lap > kLapsMax) return false;
+    if (flow.trigger_wait > kLateTicks + 1 || flow.over_wait > kLateTicks + 1) return false;
+    const auto at_most = [](std::uint32_t most) { return [most](std::uint32_t value) { return value <= most; }; };
+    return std::ranges::all_of(flow.life_wait, at_most(kLateTicks + 1)) &&
+           std::ranges::all_of(flow.flag_wait, at_most(kLateTicks)) &&
+           std::ranges::all_of(flow.pauses, at_most(kPausesPerSection));
 }
 
 bool is_sound(const Ship& ship) {
     if (!is_sound_core(ship.life, Life::absent) || !is_sound_core(ship.arms, Arms::powered)) return false;
     const bool is_here = life_of(ship) == Life::entering || life_of(ship) == Life::flying;
     return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesAtStart &&
-           (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && is_sound(ship.at) && is_sound(ship.aim);
+           (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && ship.ribbon <= 2 && ship.powered <= 1 &&
+           ship.lightning_wait <= kLightningWait && ship.cooldown <= kCooldownMax &&
+           ship.invulnerable <= kEnterTicks + kSafeTicks && is_sound(ship.at) && is_sound(ship.aim);
 }
 
 bool is_sound(const Purse& purse) {
     return is_within(purse.charge, -kChargeDebtMax, kChargeFull) && is_within(purse.gold, -kGoldDebtMax, kGoldFull) &&
            is_within(purse.multiplier, 1, kMultiplierMax) && is_within(purse.offered[0], 0, kOfferedMax) &&
-           is_within(purse.offered[1], 0, kOfferedMax);
+           is_within(purse.offered[1], 0, kOfferedMax) && purse.chain < kChainKills &&
+           purse.chain_left <= kChainTicks && purse.overdrawn <= 1;
 }
 
-bool is_sound(const Shot& shot) {
-    return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at);
+/// A shot's number is one of its ship's latest, never one that is still to come. The bound grows with the shot's age as
+/// fast as a ship can fire.
+bool is_sound(const Shot& shot, const Ship& ship) {
+    const std::uint32_t fired_since = ship.fired.value - shot.number.value;
+    return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 &&
+           shot.age < kShotTicksMax && shot.bend_ticks <= kSeekerTicksMax &&
+           fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }
 bool is_sound(const EnemyShot& shot, const Level& level) {
     return shot.gun < level.guns.size();
 }
 bool is_sound(const Beam& beam, const Level& level) {
-    return beam.def < level.beams.size() && beam.part < kPartsMax;
+    return beam.def < level.beams.size() && beam.part < kPartsMax && beam.burning <= 1;
 }
 
 template <class Items, class... More>
@@ -120,9 +152,9 @@ bool are_sound(const Items& items, const More&... more) {
 
 bool is_sound(const World& world, const Level& level) {
     return is_sound(world.flow, level) && is_sound(world.scroll, level) && are_sound(world.ships) &&
-           are_sound(world.purses) && are_sound(world.shots[0]) && are_sound(world.shots[1]) &&
-           are_sound(world.enemies, level) && are_sound(world.enemy_shots, level) && are_sound(world.beams, level) &&
-           are_sound(world.missiles, level);
+           are_sound(world.purses) && are_sound(world.shots[0], world.ships[0]) &&
+           are_sound(world.shots[1], world.ships[1]) && are_sound(world.enemies, level) &&
+           are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level);
 }
 
 }  // namespace albireo

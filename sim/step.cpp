@@ -1,5 +1,7 @@
 #include "sim/step.hpp"
 
+#include <cassert>
+
 #include "sim/game/context.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
@@ -8,6 +10,7 @@
 #include "sim/game/score.hpp"
 #include "sim/game/scroll.hpp"
 #include "sim/game/shot.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo {
 namespace {
@@ -50,6 +53,7 @@ void run_step(World& world, const Level& level, const FramePair& frames, Events&
     }
     if (context.moving) ++world.clock;
     ++world.tick;
+    assert(is_sound(world, level) && "a step leads from a sound world to a sound one");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "sim/game/beam.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/player.hpp"
 
@@ -22,6 +23,7 @@ void begin_rest(BeamContext& c) {
 }
 
 void begin_warning(BeamContext& c) {
+    assert(c.part.beam_wait == 0 && "a beam rests to the end before it warns");
     c.part.beam_wait = c.beam.telegraph;
     c.part.beam_turn = {};
     if (c.beam.aimed != 0) {
@@ -32,6 +34,7 @@ void begin_warning(BeamContext& c) {
 }
 
 void begin_burn(BeamContext& c) {
+    assert(c.part.beam_wait == 0 && "no beam burns before its whole warning has been seen");
     c.part.beam_wait = std::max<std::uint16_t>(c.beam.burn, 1);
     c.step.tell(EventKind::beam_burns, c.cause(), c.part.at);
 }
@@ -64,8 +67,11 @@ void start_beam(Part& part, const BeamDef& beam) {
 }
 
 void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
+    assert(index < enemy.part_count && "a beam belongs to a part of its enemy");
+    assert(def < step.level.beams.size() && "a beam that is on has a definition");
     const BeamDef& beam = step.level.beams[def];
     Part& part = enemy.parts[index];
+    assert((part.flags & kPartAlive) != 0 && "a beam dies with its part");
     BeamContext context{step, enemy, part, beam, static_cast<std::uint8_t>(index)};
     TableHost host(kPhases, context);
     run_state(part.beam_phase, host);

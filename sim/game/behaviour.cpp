@@ -1,5 +1,7 @@
 #include "sim/game/behaviour.hpp"
 
+#include <cassert>
+
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/path.hpp"
@@ -12,7 +14,9 @@ class ScriptHost {
   public:
     ScriptHost(StepContext& step, Enemy& enemy, std::size_t machine)
         : step_(step), enemy_(enemy), kind_(step.level.kinds[enemy.kind]), number_(machine),
-          def_(step.level.machines[kind_.machines.first + machine]) {}
+          def_(step.level.machines[kind_.machines.first + machine]) {
+        assert(machine < kind_.machines.count && "an enemy runs only the machines of its kind");
+    }
 
     std::uint8_t state_count() const { return static_cast<std::uint8_t>(def_.states.count); }
     std::uint8_t transition_count(std::uint8_t state) const {
@@ -41,6 +45,7 @@ class ScriptHost {
     void end(std::uint8_t state) { run_all(at(state).end); }
 
     void tick(std::uint8_t state, Machine& machine) {
+        assert(machine.wanted == Machine{}.wanted && "a program ends in the tick in which it asks for another state");
         const Range program = at(state).tick;
         while (machine.step < program.count) {
             const ActionDef& action = step_.level.actions[std::size_t{program.first} + machine.step++];
@@ -62,9 +67,11 @@ class ScriptHost {
 
   private:
     const StateDefinition& at(std::uint8_t state) const {
+        assert(state < def_.states.count && "a machine is in a state of its own definition");
         return step_.level.states[std::size_t{def_.states.first} + state];
     }
     const TransitionDef& transition_def(std::uint8_t state, std::uint8_t i) const {
+        assert(i < at(state).transitions.count && "a state is left only by its own transitions");
         return step_.level.transitions[std::size_t{at(state).transitions.first} + i];
     }
     const Machine& machine() const { return enemy_.machines[number_]; }
@@ -89,6 +96,7 @@ class ScriptHost {
     }
 
     bool is_armour_below(std::uint8_t part, std::int32_t permille) const {
+        assert(part < enemy_.part_count && "a machine watches a part of its own enemy");
         const std::int64_t whole = step_.level.parts[std::size_t{kind_.parts.first} + part].armour;
         return std::int64_t{enemy_.parts[part].armour} * 1000 < whole * kDamageUnit * permille;
     }

@@ -1,6 +1,7 @@
 #include "sim/game/enemy.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/beam.hpp"
 #include "sim/game/behaviour.hpp"
@@ -16,6 +17,8 @@ namespace albireo {
 namespace {
 
 const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part) {
+    assert(enemy.kind < level.kinds.size() && "an enemy is of a kind of the level");
+    assert(part < level.kinds[enemy.kind].parts.count && "an enemy has only the parts of its kind");
     return level.parts[std::size_t{level.kinds[enemy.kind].parts.first} + part];
 }
 
@@ -39,6 +42,8 @@ void move_part(Enemy& enemy, Part& part, const PartDef& def) {
 /// A new enemy of a kind. The caller sets its position and mover.
 Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random random) {
     const KindDef& def = level.kinds[kind];
+    assert(id && id.spawn <= level.spawns.size() && "an enemy is named by its place in the spawn list");
+    assert(def.parts.count >= 1 && def.parts.count <= kPartsMax && "the parts of a kind fit an enemy");
     Enemy enemy{};
     enemy.id = id;
     enemy.kind = kind;
@@ -69,6 +74,7 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
 /// Moves one enemy, with its guns, beams and hatches. False when it has left for good.
 bool move_one(StepContext& step, Enemy& enemy) {
     // Its machines start here and not when it was added, because an enemy's first state may spawn children.
+    assert(enemy.part_count == step.level.kinds[enemy.kind].parts.count && "an enemy keeps its parts, dead or alive");
     if (enemy.age++ == 0) start_behaviour(step, enemy);
     run_behaviour(step, enemy);
     move_enemy(step, enemy);
@@ -100,12 +106,16 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
     award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), true});
     note_end_of(step, enemy.id);
-    step.world.enemies.remove(static_cast<std::uint32_t>(&enemy - step.world.enemies.begin()));
+    const auto place = static_cast<std::uint32_t>(&enemy - step.world.enemies.begin());
+    assert(place < step.world.enemies.count && "what dies is one of the live enemies");
+    step.world.enemies.remove(place);
 }
 
 }  // namespace
 
 void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
+    assert(spawn < step.level.spawns.size() && "a cue spawns an enemy of the level's list");
+    assert(lap < kLapsMax && "a lap with cues has its own number: names never repeat");
     const SpawnDef& def = step.level.spawns[spawn];
     const Random random = step.world.random.branch();
     const EnemyId id{static_cast<std::uint16_t>(spawn + 1), lap, 0};
@@ -120,6 +130,7 @@ void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
             enemy.mover = Mover::anchor;
             break;
         case Placement::path:
+            assert(def.path < step.level.path_samples.size() && "an enemy follows a path of the level");
             enemy.mover = Mover::path;
             enemy.path = def.path;
             enemy.abreast = def.abreast;
@@ -131,8 +142,10 @@ void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
 
 void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset) {
     if (parent.children == 0xff) return;
+    assert(&parent >= step.world.enemies.begin() && &parent < step.world.enemies.end() && "a parent is alive");
     const Random random = parent.random.branch();
     ++parent.children;
+    assert(parent.children != 0 && "a child's number is never 0, which names the parent");
     const EnemyId id{parent.id.spawn, parent.id.lap, parent.children};
     Enemy child = make_enemy(step.level, id, kind, random);
     child.at = parent.at + offset;
@@ -141,6 +154,7 @@ void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offse
 }
 
 void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag flag, bool on) {
+    assert(flag != kPartAlive && flag != kHatchOpen && "no script kills a part or opens a hatch past its machine");
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(level, enemy, index);
     const bool was_on = (part.flags & flag) != 0;
@@ -180,6 +194,7 @@ namespace {
 /// The armour mark of an `armour_below` of `permille`: the most armour, in tenths, at which its condition holds; 0 if
 /// it never holds.
 std::int32_t mark_of(const PartDef& part, std::int32_t permille) {
+    assert(permille >= 0 && permille <= 1000 && "an armour mark is a share of the whole armour");
     const std::int64_t mark = std::int64_t{part.armour} * kDamageUnit * permille;
     return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
 }
@@ -198,6 +213,7 @@ std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t in
     std::int32_t floor = 0;
     for (std::size_t m = 0; m < kind.machines.count; ++m) {
         const MachineDef& machine = level.machines[std::size_t{kind.machines.first} + m];
+        assert(enemy.machines[m].state < machine.states.count && "a machine is in a state of its own definition");
         const Range ways = level.states[std::size_t{machine.states.first} + enemy.machines[m].state].transitions;
         for (std::size_t i = 0; i < ways.count; ++i) {
             const TransitionDef& way = level.transitions[std::size_t{ways.first} + i];
@@ -213,6 +229,7 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index) {
     const PartDef& def = part_def(level, enemy, index);
     if ((part.flags & kPartAlive) == 0 || (part.flags & kHardened) != 0 || def.armour == 0) return false;
     if (part.armour <= armour_floor(level, enemy, index)) return false;
+    assert((def.shield == kNone || def.shield < enemy.part_count) && "a part is shielded by a part of the same enemy");
     if (def.shield != kNone && (enemy.parts[def.shield].flags & kPartAlive) != 0) return false;
     return def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || (part.flags & kHatchOpen) != 0;
 }
@@ -223,7 +240,9 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);
     const std::int32_t dealt = std::min(damage, part.armour - armour_floor(step.level, enemy, index));
+    assert(dealt >= 0 && "no hit repairs a part");
     part.armour -= dealt;
+    assert(part.armour >= armour_floor(step.level, enemy, index) && "no hit, however large, skips a phase of a boss");
     if (credit == Credit::both) {
         credit_both(enemy.damage_by, dealt);
     } else {

@@ -1,6 +1,7 @@
 #include "sim/game/flow.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
@@ -15,7 +16,8 @@ bool acts(const StepContext& step, Command command) {
 }
 
 Slot asker(const StepContext& step) {
-    return kSlots[step.world.flow.asked_by % kSlotCount];
+    assert(step.world.flow.asked_by < kSlotCount && "a command was asked for by one of the two players");
+    return kSlots[step.world.flow.asked_by];
 }
 
 bool takes_part(const Flow& flow, Slot slot) {
@@ -41,6 +43,7 @@ void begin_paused(StepContext& step) {
     flow.paused_by = static_cast<std::uint8_t>(asker(step));
     std::uint8_t& called = flow.pauses[flow.paused_by];
     if (has_partner(step.world, asker(step)) && called < kPausesPerSection) ++called;
+    assert(called <= kPausesPerSection && "a section has only so many pauses");
     step.tell(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
 }
 void end_paused(StepContext& step) {
@@ -128,6 +131,7 @@ void hear_commands(StepContext& step) {
         flow.asked = static_cast<std::uint8_t>(frame.command);
         flow.asked_by = static_cast<std::uint8_t>(slot);
         flow.asked_lead = promised_lead(frame);
+        assert(flow.asked_lead <= kLeadTicksMax && "nobody promises more than the largest lead");
         flow.asked_wait = alone ? frame.command_delay : std::uint8_t{kLeadTicksMax};
         return;
     }
@@ -138,6 +142,7 @@ void hear_commands(StepContext& step) {
 /// who returns still has their lives.
 void watch_for_the_end(StepContext& step) {
     Flow& flow = step.world.flow;
+    assert(flow.over_wait <= kLateTicks + 1 && "a game is over as late as any shared cause acts, not later");
     if (flow.over_wait > 0) {
         if (flow.over_wait > 1) --flow.over_wait;
         return;
@@ -161,6 +166,7 @@ void settle_late_causes(StepContext& step) {
         flow.flags |= std::uint32_t{1} << i;
         flow.flags_due &= ~(std::uint32_t{1} << i);
     }
+    assert((flow.trigger_wait == 0 || flow.trigger_loop < step.level.loops.size()) && "a trigger ends one of the loops");
     if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);
     // Raising a flag was late already, so the flag ends its loop at once.
     if (flow.loops_done < step.level.loops.size()) {
@@ -190,6 +196,7 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
             return_lives(step);
             break;
         case CueKind::message:
+            assert(cue.a < step.level.names.size() && "a message has its words in the level");
             step.tell(EventKind::message, cause, {}, cue.a);
             break;
         case CueKind::warn:
@@ -204,7 +211,7 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
 }  // namespace
 
 Course course_of(const World& world) {
-    // The state "continued" is left in the tick that enters it, so it is never visible here.
+    assert(world.flow.machine.state <= kCourse.state("cleared") && "\"continued\" is left in the tick that enters it");
     return static_cast<Course>(world.flow.machine.state);
 }
 
@@ -254,7 +261,9 @@ void run_cues(StepContext& step) {
         ++flow.timeline;
         return;
     }
+    assert(flow.loop < step.level.loops.size() && "the camera is in a loop of the level");
     const Range cues = step.level.loops[flow.loop].cues;
+    assert(flow.loop_cue <= cues.count && "a lap runs only its own loop's cues");
     // From kLapsMax on, laps are no longer counted (they all have the number kLapsMax) and no cue runs.
     while (flow.loop_cue < cues.count && flow.lap < kLapsMax) {
         const std::size_t place = std::size_t{cues.first} + flow.loop_cue;
@@ -271,13 +280,17 @@ void note_end_of(StepContext& step, EnemyId id) {
     if (flow.trigger_loop != Flow::kNoLoop || flow.loops_done >= step.level.loops.size() || id.child != 0) return;
     const LoopDef& loop = step.level.loops[flow.loops_done];
     if (loop.spawn == kNone16 || id.spawn != loop.spawn + 1) return;
+    assert(flow.trigger_wait == 0 && "a cause that is pending is not caused again");
+    // An enemy dies by a report, before run_flow() takes one off in the same tick: the loop ends exactly kLateTicks
+    // later. An enemy that leaves, or finds no room, does so after run_flow(): its loop ends one tick later than that.
     flow.trigger_loop = flow.loops_done;
-    flow.trigger_wait = kLateTicks + 1;  // run_flow() takes one off in this very tick
+    flow.trigger_wait = kLateTicks + 1;
 }
 
 void end_loop(World& world, std::uint8_t loop) {
     Flow& flow = world.flow;
     if (loop < flow.loops_done) return;
+    assert(loop != Flow::kNoLoop && "only a loop ends");
     flow.loops_done = static_cast<std::uint8_t>(loop + 1);
     if (flow.trigger_loop != Flow::kNoLoop && flow.trigger_loop <= loop) {
         flow.trigger_loop = Flow::kNoLoop;
@@ -287,10 +300,11 @@ void end_loop(World& world, std::uint8_t loop) {
 
 void raise_flag(World& world, std::uint8_t flag) {
     Flow& flow = world.flow;
-    const std::uint32_t bit = std::uint32_t{1} << (flag % 32);
+    assert(flag < kFlagsMax && "a flag that is raised is one of the level's");
+    const std::uint32_t bit = std::uint32_t{1} << flag;
     if ((flow.flags & bit) != 0 || (flow.flags_due & bit) != 0) return;
     flow.flags_due |= bit;
-    flow.flag_wait[flag % 32] = kLateTicks;
+    flow.flag_wait[flag] = kLateTicks;
 }
 
 }  // namespace albireo

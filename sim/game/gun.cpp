@@ -1,5 +1,7 @@
 #include "sim/game/gun.hpp"
 
+#include <cassert>
+
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 
@@ -25,6 +27,7 @@ Angle random_within(Random& random, Angle spread) {
 
 void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
     const GunDef& gun = step.level.guns[index];
+    [[maybe_unused]] const std::uint32_t shots_before = enemy.shots;
     Angle middle = gun.angle + enemy.heading;
     if (gun.pattern == Pattern::aimed || gun.pattern == Pattern::aimed_cone) {
         const Slot target = aim_target(step.world, enemy.shots / gun.count + enemy.id.spawn);
@@ -47,6 +50,7 @@ void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index)
         }
         add_shot(step, enemy, part, index, angle);
     }
+    assert(enemy.shots == shots_before + gun.count && "every shot has its number, even if it is never seen");
     if (gun.pattern == Pattern::spiral) part.spin = part.spin + gun.spin;
     if ((part.flags & kPartAlive) == 0) return;
     step.tell(EventKind::enemy_fired, cause_of(enemy.id, enemy.shots), part.at, gun.count);
@@ -55,11 +59,14 @@ void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index)
 }  // namespace
 
 void start_gun(Part& part, const GunDef& gun) {
+    assert(gun.burst >= 1 && gun.burst_gap >= 1 && gun.rest >= 1 && "a gun waits at least a tick between two salvos");
     part.gun_wait = gun.delay;
     part.gun_salvos = gun.burst;
 }
 
 void run_gun(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index) {
+    assert(index < step.level.guns.size() && "a gun that is on has a definition");
+    assert((part.flags & kGunOn) != 0 && "a gun that is off neither counts nor draws");
     if (part.gun_wait > 0) {
         --part.gun_wait;
         return;

@@ -1,6 +1,7 @@
 #include "sim/game/hatch.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
@@ -13,6 +14,7 @@ namespace {
 void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& hatch) {
     ++enemy.missiles;
     if ((part.flags & kPartAlive) == 0) return;
+    assert(hatch.missile < step.level.missiles.size() && "a hatch launches missiles of the level");
     const MissileDef& def = step.level.missiles[hatch.missile];
     Missile missile{};
     missile.owner = enemy.id;
@@ -56,6 +58,7 @@ void pass(HatchContext& c, Machine&) {
 
 void serve(HatchContext& c, Machine& machine) {
     if (c.part.hatch_wait == 0) {
+        assert(c.part.hatch_left > 0 && "an empty hatch shuts; it does not launch");
         launch(c.step, c.enemy, c.part, c.hatch);
         --c.part.hatch_left;
         wait(c, c.part.hatch_left > 0 ? c.hatch.gap : c.hatch.opening);
@@ -79,10 +82,13 @@ std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile
 
 /// Coasts, turns once towards where its target was, and flies on. False when it must be removed.
 bool move_missile(StepContext& step, Missile& missile) {
+    assert(missile.armour > 0 && "a missile is removed in the tick in which it is destroyed");
+    assert(missile.target < kSlotCount && "a missile is aimed at one of the two ships");
     const MissileDef& def = step.level.missiles[missile.def];
+    assert(missile.age < def.life && "a missile is removed at the end of its life");
     ++missile.age;
     if (missile.age == (def.coast > 0 ? def.coast : 1)) {
-        missile.heading_to = direction_of(lagged_place(step.world, kSlots[missile.target % kSlotCount]) - missile.at);
+        missile.heading_to = direction_of(lagged_place(step.world, kSlots[missile.target]) - missile.at);
     }
     Fixed speed = def.launch_speed;
     if (missile.age >= def.coast) {
@@ -112,6 +118,8 @@ void start_hatch(Part& part, const HatchDef& hatch) {
 }
 
 void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
+    assert(index < enemy.part_count && "a hatch belongs to a part of its enemy");
+    assert(def < step.level.hatches.size() && "a hatch that is on has a definition");
     Part& part = enemy.parts[index];
     HatchContext context{step, enemy, part, step.level.hatches[def], static_cast<std::uint8_t>(index)};
     TableHost host(kDoors, context);
@@ -133,6 +141,7 @@ Missile* find_missile(World& world, EnemyId owner, std::uint16_t number) {
 }
 
 std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t damage, Slot slot) {
+    assert(damage >= 0 && "no hit repairs a missile");
     const std::int32_t dealt = damage < missile.armour ? damage : missile.armour;
     missile.armour -= dealt;
     missile.damage_by[index(slot)] += dealt;
@@ -140,7 +149,9 @@ std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t dama
     const MissileDef& def = step.level.missiles[missile.def];
     step.tell(EventKind::missile_died, cause_of(missile), missile.at, 1, slot);
     award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of(missile)});
-    step.world.missiles.remove(static_cast<std::uint32_t>(&missile - step.world.missiles.begin()));
+    const auto place = static_cast<std::uint32_t>(&missile - step.world.missiles.begin());
+    assert(place < step.world.missiles.count && "what is destroyed is one of the live missiles");
+    step.world.missiles.remove(place);
     return dealt;
 }
 

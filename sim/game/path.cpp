@@ -1,5 +1,7 @@
 #include "sim/game/path.hpp"
 
+#include <cassert>
+
 namespace albireo {
 namespace {
 
@@ -12,6 +14,7 @@ void ease_speed(Enemy& enemy) {
 }
 
 void follow_path(Enemy& enemy, const Level& level) {
+    assert(enemy.path < level.path_samples.size() && "an enemy follows a path of the level");
     ease_speed(enemy);
     enemy.along += enemy.speed;
     const PathPoint point = point_on(level.path_samples[enemy.path], enemy.along);
@@ -24,13 +27,14 @@ void follow_path(Enemy& enemy, const Level& level) {
 void hover(Enemy& enemy) {
     if (enemy.move_ticks < enemy.move_total) ++enemy.move_ticks;
     const Fixed w = enemy.move_total == 0 ? 1_u : Fixed::ratio(enemy.move_ticks, enemy.move_total);
+    assert(w >= 0_u && w <= 1_u && "a hover stays between its ends");
     enemy.at = mix(enemy.from, enemy.to, w * w * (3_u - w * 2));
 }
 
 }  // namespace
 
 PathPoint point_on(const PathSamples& path, Fixed along) {
-    // derive() makes at least two samples, kPathStep apart.
+    assert(path.points.size() >= 2 && "derive() makes at least two samples, kPathStep apart");
     const auto last = static_cast<std::int32_t>(path.points.size()) - 2;
     std::int32_t i = along.raw < 0 ? 0 : along.raw / kPathStep.raw;
     if (i > last) i = last;

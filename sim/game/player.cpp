@@ -1,5 +1,7 @@
 #include "sim/game/player.hpp"
 
+#include <cassert>
+
 #include "sim/game/tuning.hpp"
 #include "sim/game/weapon.hpp"
 
@@ -20,6 +22,7 @@ void begin_entering(ShipContext& c) {
 }
 
 void fly_in(ShipContext& c, Machine& machine) {
+    assert(machine.age < kEnterTicks && "a ship that has come in is flying");
     const Fixed distance = kShipStart[index(c.slot)].x - kShipEnterFrom;
     c.ship.at.x = kShipEnterFrom + distance * Fixed::ratio(machine.age + 1, kEnterTicks);
 }
@@ -33,6 +36,7 @@ Vec2 steering(const Frame& frame) {
 }
 
 void fly(ShipContext& c, Machine&) {
+    assert(c.ship.lives > 0 && "a ship that flies has the life that it flies with");
     const Vec2 to = c.ship.at + steering(c.frame);
     constexpr Fixed kX = kFieldHalfWidth - kShipEdge;
     constexpr Fixed kY = kFieldHalfHeight - kShipEdge;
@@ -40,6 +44,7 @@ void fly(ShipContext& c, Machine&) {
 }
 
 void begin_dead(ShipContext& c) {
+    assert(c.ship.lives > 0 && "a ship loses only a life that it has");
     --c.ship.lives;
     ++c.ship.deaths;
 }
@@ -81,6 +86,7 @@ static_assert(kLife.state("absent") == static_cast<std::uint8_t>(Life::absent));
 void die_in_rock(StepContext& step, Slot slot) {
     if (step.died[index(slot)]) return;
     const Ship& ship = step.world.ships[index(slot)];
+    assert(is_vulnerable(ship) && "rock ends no ship that is safe or not in play");
     step.died[index(slot)] = true;
     step.tell(EventKind::ship_died, cause_of(slot, ship.deaths), ship.at, static_cast<std::int32_t>(Cause::wall), slot);
 }
@@ -99,6 +105,7 @@ void move_ship(StepContext& step, Slot slot) {
     run(ship.life, host);
     const bool in_rock = is_vulnerable(ship) && !step.band.is_clear(ship.at) && is_rock(step.world.scroll, step.level, ship.at);
     ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;
+    assert(ship.rock_ticks <= kRockTicks && "a ship that has been in rock for kRockTicks is dead");
     if (ship.invulnerable > 0) --ship.invulnerable;
     run_weapon(step, slot, context.frame);
     const Life life = life_of(ship);
@@ -109,7 +116,10 @@ void move_ship(StepContext& step, Slot slot) {
 
 }  // namespace
 
-Life life_of(const Ship& ship) { return static_cast<Life>(ship.life.state); }
+Life life_of(const Ship& ship) {
+    assert(ship.life.state < kLife.size() && "a ship is in a state of its life");
+    return static_cast<Life>(ship.life.state);
+}
 bool is_flying(const Ship& ship) { return life_of(ship) == Life::flying; }
 bool is_vulnerable(const Ship& ship) { return is_flying(ship) && ship.invulnerable == 0; }
 
@@ -153,6 +163,7 @@ void refill_lives(StepContext& step, Slot slot) {
     step.world.flow.life_wait[index(slot)] = 0;
     if (life_of(ship) != Life::absent) enter(ship.life, host, kLife.state("entering"));
     ship.lives = kLivesAtStart;
+    assert(!is_out_of_lives(ship) && "after \"continue\" nobody is left watching");
 }
 
 Vec2 lagged_place(const World& world, Slot slot) {

@@ -1,6 +1,7 @@
 #include "sim/game/report.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/hatch.hpp"
@@ -94,6 +95,7 @@ class Reporter {
         if (!own && there) spent.set(shot.number, true);
         if (!there || was_spent) return Verdict::late;
 
+        assert((enemy == nullptr) != (missile == nullptr) && "a hit strikes one target");
         const std::int32_t damage = damage_of(shot, report.slot);
         const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, damage, report.slot)
                                                     : hurt_missile(step_, *missile, damage, report.slot);
@@ -119,6 +121,7 @@ class Reporter {
     }
 
     Fixed part_radius(const Enemy& enemy, std::size_t part) const {
+        assert(part < enemy.part_count && "a report names a part that its enemy has");
         return step_.level.parts[std::size_t{step_.level.kinds[enemy.kind].parts.first} + part].radius;
     }
 
@@ -184,7 +187,9 @@ class Reporter {
         if (whole == 0 || part <= 0) return within(point, a, reach);
         if (part >= whole) return within(point, b, reach);
         // The foot of the perpendicular, to 1/65536 of the segment.
-        return within(point, mix(a, b, Fixed{wrap32(part / (whole / Fixed::kOneRaw + 1))}), reach);
+        const Fixed weight{wrap32(part / (whole / Fixed::kOneRaw + 1))};
+        assert(weight >= 0_u && weight <= 1_u && "the foot is between the ribbon's ends");
+        return within(point, mix(a, b, weight), reach);
     }
 
     // ----------------------------------------------------------------------------------------------------- lightning
@@ -204,6 +209,7 @@ class Reporter {
             return;
         }
         purse.gold -= kGoldFull;
+        assert(purse.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
         purse.struck_at = world_.clock;
         may_strike_ = true;
         if (joins_storm()) strike_storm();
@@ -219,6 +225,7 @@ class Reporter {
     }
 
     void strike_storm() {
+        assert(is_flying(ship()) && "a storm is released by a ship that flies");
         std::int32_t struck = 0;
         // By index, from the back: an enemy that dies is replaced by the last one, which has been struck already.
         for (std::uint32_t i = world_.enemies.count; i-- > 0;) {
@@ -234,11 +241,13 @@ class Reporter {
             }
             struck += is_seen ? 1 : 0;
         }
+        assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a storm strikes each enemy once");
         step_.tell(EventKind::storm, cause_of(slot_, ship().bolts), ship().at, struck, slot_);
     }
 
     Verdict bolt(const Report& report) {
         if (!may_strike_ || struck_count_ == struck_.size() || has_struck(report)) return Verdict::implausible;
+        assert(ship().lightning_wait == kLightningWait && "bolts strike in the tick of their release");
         struck_[struck_count_++] = report;
         Enemy* enemy = find_enemy(world_, report.enemy);
         if (enemy == nullptr) return Verdict::late;
@@ -264,6 +273,7 @@ class Reporter {
     Verdict died(const Report& report) {
         if (report.part >= kCauseCount) return Verdict::implausible;
         if (!is_vulnerable(ship()) || step_.died[index(slot_)]) return Verdict::late;
+        assert(ship().lives > 0 && "a ship that can die has a life to lose");
         step_.died[index(slot_)] = true;
         step_.tell(EventKind::ship_died, cause_of(slot_, ship().deaths), ship().at, report.part, slot_);
         return Verdict::applied;

@@ -1,6 +1,7 @@
 #include "sim/game/score.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/tuning.hpp"
 
@@ -10,12 +11,15 @@ namespace {
 /// Fills the blue bar first. The gold bar gets only what the full blue bar cannot hold.
 void earn_charge(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
     Purse& purse = step.world.purses[index(slot)];
+    assert(charge >= 0 && "nothing that is destroyed takes charge away");
     const std::int32_t room = kChargeFull - purse.charge;
+    assert(room >= 0 && "charge is capped when it is earned");
     const std::int32_t blue = charge < room ? charge : room;
     const std::int32_t before = purse.gold;
     purse.charge += blue;
     purse.gold += charge - blue;
     if (purse.gold > kGoldFull) purse.gold = kGoldFull;
+    assert((purse.gold == before || purse.charge == kChargeFull) && "gold is only what the full blue bar cannot hold");
     const Vec2 at = step.world.ships[index(slot)].at;
     if (blue > 0 && purse.charge == kChargeFull) step.tell(EventKind::charge_full, cause, at, 0, slot);
     if (before < kGoldFull && purse.gold == kGoldFull) step.tell(EventKind::gold_full, cause, at, 0, slot);
@@ -29,6 +33,7 @@ void count_kill(StepContext& step, Slot slot, std::uint64_t cause) {
     purse.chain = 0;
     if (purse.multiplier >= kMultiplierMax) return;
     ++purse.multiplier;
+    assert(purse.multiplier > 1 && purse.multiplier <= kMultiplierMax && "the multiplier stays within its range");
     step.tell(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, purse.multiplier, slot);
 }
 
@@ -36,12 +41,14 @@ void count_kill(StepContext& step, Slot slot, std::uint64_t cause) {
 
 void award(StepContext& step, const Award& award) {
     const std::int64_t total = std::int64_t{award.damage_by[0]} + award.damage_by[1];
+    assert(award.damage_by[0] >= 0 && award.damage_by[1] >= 0 && "damage is only ever added");
     if (total <= 0) return;
     for (const Slot slot : kSlots) {
         const std::int64_t part = award.damage_by[index(slot)];
         if (part <= 0) continue;
         Purse& purse = step.world.purses[index(slot)];
         const auto points = static_cast<std::uint32_t>(std::int64_t{award.worth} * part / total) * purse.multiplier;
+        assert(points <= award.worth * purse.multiplier && "a share is at most the whole worth");
         purse.score += points;
         step.tell(EventKind::score_up, award.cause, award.at, static_cast<std::int32_t>(points), slot);
         earn_charge(step, slot, static_cast<std::int32_t>(award.charge * part / total), award.cause);
@@ -54,6 +61,7 @@ void award(StepContext& step, const Award& award) {
 }
 
 void offer_charge(World& world, std::int32_t charge) {
+    assert(charge >= 0 && charge <= kArmourMax && "the sum with what was offered before fits 32 bits");
     for (Purse& purse : world.purses) purse.offered[0] = std::min(purse.offered[0] + charge, kOfferedMax);
 }
 
@@ -62,6 +70,7 @@ std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
     std::int64_t charge = std::int64_t{offered[0]} + offered[1] + kUnseenCharge;
     for (const Enemy& enemy : world.enemies) charge += level.kinds[enemy.kind].charge;
     for (const Missile& missile : world.missiles) charge += level.missiles[missile.def].charge;
+    assert(charge >= kUnseenCharge && "what is on offer only raises the debt that a lead explains");
     return static_cast<std::int32_t>(std::min<std::int64_t>(charge, kChargeDebtMax));
 }
 
@@ -77,6 +86,7 @@ void settle_score(StepContext& step) {
                 ++step.world.counters[index(slot)].unpaid;
             } else {
                 purse.charge = left;
+                assert(left >= -kChargeDebtMax && "charge is owed only as far as a lead explains");
             }
         }
         // Whether a shot is paid for is decided once, in the tick in which it is fired, not when it hits.
@@ -88,6 +98,7 @@ void settle_score(StepContext& step) {
         }
         if (purse.chain_left > 0 && --purse.chain_left == 0) {
             purse.chain = 0;
+            assert(purse.multiplier >= 1 && "a player without a chain still scores");
             if (purse.multiplier > 1 && --purse.multiplier > 1) purse.chain_left = kChainFallTicks;
         }
     }

@@ -1,6 +1,7 @@
 #include "sim/game/scroll.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/flow.hpp"
 
@@ -9,6 +10,7 @@ namespace {
 
 /// The tile that follows a placed one: the next of the level, or the first of its loop again. False at the level's end.
 bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTile& next) {
+    assert(last.tile < level.tiles.size() && last.lap <= kLapsMax && "the row holds tiles of the level");
     const std::uint8_t loop = loop_of(level, last.tile);
     if (loop != Flow::kNoLoop && loop >= world.flow.loops_done) {
         const LoopDef& def = level.loops[loop];
@@ -28,6 +30,7 @@ bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTi
 
 /// The camera's x at the row's last exit, relative to the camera now.
 Fixed reach_ahead(const Scroll& scroll, const Level& level) {
+    assert(scroll.origin < scroll.count && "the camera is in a tile of the row");
     Fixed reach = level.tiles[scroll.row[scroll.origin].tile].exit.x - scroll.camera.x;
     for (std::size_t k = scroll.origin + 1u; k < scroll.count; ++k) {
         const TileDef& tile = level.tiles[scroll.row[k].tile];
@@ -48,6 +51,7 @@ void extend_row(World& world, const Level& level) {
 void drop_passed(Scroll& scroll, const Level& level) {
     // How far behind the camera the oldest tile ends: the distance from its exit to the origin's entry, plus the part
     // of the origin that the camera has passed.
+    assert(scroll.origin < scroll.count && "the tile of the camera is never dropped");
     while (scroll.origin > 0) {
         Fixed behind = scroll.camera.x - level.tiles[scroll.row[scroll.origin].tile].enter.x;
         for (std::size_t k = 1; k < scroll.origin; ++k) {
@@ -62,6 +66,7 @@ void drop_passed(Scroll& scroll, const Level& level) {
 }
 
 Vec2 camera_in(const TileDef& tile, std::uint16_t ticks) {
+    assert(tile.ticks > 0 && ticks <= tile.ticks && "the camera is exact at both ends of a tile, and between them");
     const auto part = [&](Fixed from, Fixed to) {
         return Fixed{wrap32(from.raw + (std::int64_t{to.raw} - from.raw) * ticks / tile.ticks)};
     };
@@ -71,6 +76,7 @@ Vec2 camera_in(const TileDef& tile, std::uint16_t ticks) {
 void enter_tile(StepContext& step, PlacedTile placed) {
     Flow& flow = step.world.flow;
     const std::uint8_t loop = loop_of(step.level, placed.tile);
+    assert((loop == Flow::kNoLoop || loop < step.level.loops.size()) && "a tile is in one of the loops, or in none");
     if (flow.loop != Flow::kNoLoop && flow.loop != loop) {
         // A loop that has run all its laps is done, too. From now on the game waits for the next loop's trigger.
         end_loop(step.world, flow.loop);
@@ -121,6 +127,7 @@ void advance_scroll(StepContext& step) {
         drop_passed(scroll, step.level);
     }
     extend_row(step.world, step.level);
+    assert(scroll.count <= kTileRowMax && "the row ends within its array");
     step.band = wall_band(scroll, step.level);
 }
 

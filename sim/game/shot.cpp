@@ -1,5 +1,7 @@
 #include "sim/game/shot.hpp"
 
+#include <cassert>
+
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -17,6 +19,7 @@ static_assert([] {
 
 void move_player_shots(StepContext& step, Slot slot) {
     step.world.shots[index(slot)].remove_if([&](Shot& shot) {
+        assert(shot.age < kShotTicksMax && "no shot stays in the field for ever");
         if (shot.bend_ticks > 0) {
             shot.speed += shot.bend;
             --shot.bend_ticks;

@@ -45,6 +45,15 @@ inline constexpr std::array<std::array<Volley, 2>, kWeaponCount> kVolleys = {{
     {{{24, 2, 340_mu, {}, 800_mu, 30}, {16, 4, 420_mu, {}, 800_mu, 40}}},                                   // seekers
     {{{1, 0, {}, {}, {}, 0}, {1, 0, {}, {}, {}, 0}}},                                                       // ribbon
 }};
+constexpr std::uint32_t most_of_volleys(auto Volley::* figure) {
+    std::uint32_t most = 0;
+    for (const auto& forms : kVolleys) {
+        for (const Volley& volley : forms) most = most > volley.*figure ? most : volley.*figure;
+    }
+    return most;
+}
+inline constexpr std::uint32_t kVolleyShotsMax = most_of_volleys(&Volley::shots);
+inline constexpr std::uint32_t kCooldownMax = most_of_volleys(&Volley::every);
 inline constexpr std::uint16_t kSeekerTicksMin = 24;  // the shortest and longest curve
 inline constexpr std::uint16_t kSeekerTicksMax = 110;
 inline constexpr Fixed kSeekerSwing = 2500_mu;        // how far a curve leaves the straight line at its start

@@ -1,10 +1,13 @@
 #include "sim/game/wall.hpp"
 
+#include <cassert>
+
 namespace albireo {
 
 WallBand wall_band(const Scroll& scroll, const Level& level) {
     WallBand band;
     band.columns.fill({-WallBand::kHeight, WallBand::kHeight});
+    assert(level.tile_profiles.size() == level.tiles.size() && "derive() has made a profile of every tile");
     for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {
         const TileProfile& profile = level.tile_profiles[tile];
         // Column j of the profile overlaps two columns of the field, unless delta is a whole number of columns.
@@ -36,6 +39,7 @@ bool is_rock(const Scroll& scroll, const Level& level, Vec2 at) {
         const std::int32_t column = wall_column(local.x) - profile.first_column;
         if (column < 0 || column >= static_cast<std::int32_t>(profile.columns.size())) return;
         const Range walls = level.tiles[tile].walls;
+        assert(std::size_t{walls.first} + walls.count <= level.walls.size() && "a tile's rock is rock of the level");
         for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count && !rock; ++w) {
             const Range points = level.walls[w].points;
             rock = is_inside({level.points.data() + points.first, points.count}, local);

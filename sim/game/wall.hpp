@@ -1,6 +1,7 @@
 #pragma once
 /// Solid rock: polygons of the placed tiles, in field coordinates.
 #include <array>
+#include <cassert>
 
 #include "sim/base/polygon.hpp"
 #include "sim/level/level.hpp"
@@ -37,6 +38,7 @@ bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 template <class Each>
 void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each) {
     if (scroll.count == 0) return;
+    assert(scroll.count <= kTileRowMax && scroll.origin < scroll.count && "the camera is in a tile of the row");
     // From the origin tile, whose delta is known, backward to the oldest tile, then forward.
     Vec2 delta = -scroll.camera;
     for (std::size_t k = scroll.origin; k > 0; --k) {

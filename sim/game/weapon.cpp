@@ -1,6 +1,7 @@
 #include "sim/game/weapon.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
@@ -16,6 +17,7 @@ struct ArmsContext {
 };
 
 const Volley& volley_of(Weapon weapon, bool powered) {
+    assert(static_cast<int>(weapon) < kWeaponCount && "a ship carries a weapon that there is");
     return kVolleys[static_cast<std::size_t>(weapon)][powered ? 1 : 0];
 }
 
@@ -32,6 +34,7 @@ void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int3
     const Fixed distance = min(whole, reach);
     const Vec2 target = whole > reach ? shot.at + Vec2{way.x * reach / whole, way.y * reach / whole} : frame.aim.point();
     const std::int32_t ticks = std::clamp<std::int32_t>(distance.raw / volley.speed.raw, kSeekerTicksMin, kSeekerTicksMax);
+    assert(distance.raw / volley.speed.raw <= kSeekerTicksMax && "a seeker reaches its target within its longest curve");
     // B(t) = a + 2t(c − a) + t²(a − 2c + b), where t advances by 1/ticks each tick. One step is speed += bend;
     // at += speed. The bends of n steps add up to n(n + 1)/2 bends. The first speed is computed from the rounded bend
     // and b, so that the rounding of the bend does not move the end point.
@@ -65,7 +68,10 @@ void fire_volley(ArmsContext& c, bool powered) {
                 Angle::from_raw(volley.shots > 1 ? volley.spread.raw * place / (2 * (volley.shots - 1)) : 0);
             shot.speed = polar(angle, volley.speed);
         }
-        if (c.step.world.shots[index(c.slot)].add(shot) != nullptr) {
+        auto& shots = c.step.world.shots[index(c.slot)];
+        assert(std::ranges::none_of(shots.live(), [&](const Shot& other) { return other.number == shot.number; }) &&
+               "no two live shots of a slot have one name");
+        if (shots.add(shot) != nullptr) {
             c.step.world.marks[index(c.slot)].spent.set(shot.number, false);
             c.step.world.marks[index(c.slot)].unpaid.set(shot.number, false);
         }
@@ -130,6 +136,10 @@ void run_weapon(StepContext& step, Slot slot, const Frame& frame) {
     ArmsContext context{step, slot, ship, frame};
     TableHost host(kArms, context);
     run(ship.arms, host);
+    assert((ship.ribbon == 0 || ship.weapon == Weapon::ribbon) && "a ship burns only what it has selected");
+    assert((ship.ribbon == 0 || is_flying(ship)) && "only a flying ship burns its ribbon");
+    assert((ship.powered == 0 || is_flying(ship)) && "only a flying ship spends charge");
+    assert(ship.cooldown <= kCooldownMax && "a ship waits for its slowest volley at most");
 }
 
 bool may_release_lightning(const Ship& ship, const Frame& frame) {

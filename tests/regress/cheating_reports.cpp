@@ -13,7 +13,14 @@ namespace {
 
 constexpr std::int32_t kPlenty = 1'000'000;
 
-/// A game with one enemy in the middle of the field, whose first part survives any damage.
+/// A level whose parts survive any damage.
+Level tough_level() {
+    Level level = small_level();
+    for (PartDef& part : level.parts) part.armour = kPlenty / kDamageUnit;
+    return level;
+}
+
+/// A game with one enemy in the middle of the field, whose first part is undamaged.
 struct Target : Game {
     explicit Target(const Level& on) : Game(on) {
         step_while([&] { return world->enemies.count == 0; });
@@ -30,7 +37,7 @@ struct Target : Game {
 }  // namespace
 
 TEST_CASE("lightning strikes a part once, however many bolts name it") {
-    const Level level = small_level();
+    const Level level = tough_level();
     Target game(level);
     game.world->purses[0].gold = kGoldFull;
     FramePair frames;
@@ -44,7 +51,7 @@ TEST_CASE("lightning strikes a part once, however many bolts name it") {
 }
 
 TEST_CASE("a ribbon burns only what it reaches, even without a report of its end") {
-    const Level level = small_level();
+    const Level level = tough_level();
     Target game(level);
     FramePair frames;
     frames[0].buttons = kFire | static_cast<int>(Weapon::ribbon) << kWeaponShift;
@@ -72,7 +79,7 @@ TEST_CASE("a ribbon burns only what it reaches, even without a report of its end
 }
 
 TEST_CASE("a charged shot does the damage that was paid for when it was fired") {
-    const Level level = small_level();
+    const Level level = tough_level();
     for (const bool paid : {true, false}) {
         Target game(level);
         game.world->purses[0].charge = paid ? kChargeFull : -kChargeDebtMax;

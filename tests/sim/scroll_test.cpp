@@ -6,6 +6,7 @@
 
 #include "sim/game/flow.hpp"
 #include "sim/game/scroll.hpp"
+#include "sim/level/level_bytes.hpp"
 #include "tests/sim/real_levels.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -137,6 +138,7 @@ TEST_CASE("the camera reaches a tile's exit after the tile's ticks, and stays on
             level.loop_cues.clear();
             level.cues.clear();
             level.ticks = kLevelTicksMax;
+            derive(level);
             REQUIRE(tile.ticks > 0);
             Game game(level);
             Vec2 way;
