@@ -100,14 +100,15 @@ std::string FieldRef::resolve(std::string_view rest) {
         const std::string_view wanted = take_name(behind);
         std::string answer, known;
         bool found = false;
-        T::fields(sample<T>(), [&](std::string_view name, const auto& field) {
+        const auto go_into = [&](std::string_view name, const auto& field) {
             using Field = std::remove_cvref_t<decltype(field)>;
             known += (known.empty() ? "" : ", ") + std::string(name);
             if (found || (!name.empty() && name != wanted)) return;
             found = true;
             go_behind(place_in(sample<T>(), field));
             answer = resolve<Field>(name.empty() ? rest : behind);
-        });
+        };
+        visit_fields(go_into, sample<T>());
         if (found) return answer;
         return wrong(rest, (wanted.empty() ? "is no number: say which of " : "has no such field; there are ") + known);
     }

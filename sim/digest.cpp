@@ -4,8 +4,6 @@
 
 namespace albireo {
 
-extern const World kAnyWorld;  // never defined; used only for its types
-
 namespace {
 
 template <class T>
@@ -40,37 +38,16 @@ std::uint64_t hash_column(const T& column) {
     }
 }
 
-/// The names in World::fields(), in its order.
-constexpr std::array<std::string_view, kColumns> kColumnNames = [] {
-    std::array<std::string_view, kColumns> names;
-    std::size_t column = 0;
-    World::fields(kAnyWorld, [&](std::string_view name, const auto&) { names[column++] = name; });
-    return names;
-}();
-
-/// Whether World::fields() names every member, and kColumns is their number. World has no padding, so sizes prove it.
-consteval bool names_all_members() {
-    std::size_t columns = 0, bytes = 0;
-    World::fields(kAnyWorld, [&](std::string_view, const auto& field) {
-        ++columns;
-        bytes += sizeof field;
-    });
-    return columns == kColumns && bytes == sizeof(World);
-}
-static_assert(names_all_members());
-
 }  // namespace
 
 Digest digest_of(const World& world) {
     Digest digest;
     std::size_t column = 0;
-    World::fields(world, [&](std::string_view, const auto& field) { digest.columns[column++] = hash_column(field); });
+    visit_fields([&](std::string_view, const auto& field) { digest.columns[column++] = hash_column(field); }, world);
     auto columns = digest.columns;
     for (std::uint64_t& value : columns) value = to_little_endian(value);
     digest.root = hash_bytes(bytes_of(columns, sizeof columns));
     return digest;
 }
-
-std::string_view column_name(std::size_t column) { return column < kColumns ? kColumnNames[column] : "?"; }
 
 }  // namespace albireo

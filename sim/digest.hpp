@@ -9,7 +9,9 @@
 
 namespace albireo {
 
-inline constexpr std::size_t kColumns = 15;  // digest.cpp proves that World has this many members
+/// "enemies", "ships", …
+inline constexpr auto& kColumnNames = kFieldNames<World>;
+inline constexpr std::size_t kColumns = kColumnNames.size();
 
 struct Digest {
     std::array<std::uint64_t, kColumns> columns{};
@@ -24,7 +26,7 @@ Digest digest_of(const World& world);
 /// The root alone.
 inline std::uint64_t root_of(const World& world) { return digest_of(world).root; }
 
-/// "enemies", "ships", …
-std::string_view column_name(std::size_t column);
+/// The name of a column, "?" if there is no such column.
+constexpr std::string_view column_name(std::size_t column) { return column < kColumns ? kColumnNames[column] : "?"; }
 
 }  // namespace albireo

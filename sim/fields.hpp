@@ -1,34 +1,29 @@
 #pragma once
-/// One field list per struct, used for saving, loading, digests and differences.
+/// Walks over field lists (sim/base/field_list.hpp): saving, loading, digests and differences.
 ///
-/// A *record* has `static constexpr void fields(auto& self, auto&& visit)` that calls visit("name", self.name) for
-/// every member in the order of declaration. Leaves are integers and enums; std::array and Pool are walked element by
+/// A *record* is a struct with a field list. Leaves are integers and enums; std::array and Pool are walked element by
 /// element. An empty name adds nothing to the path, for wrappers of one number.
 ///
-/// 1. Canonical bytes are the leaves in that order, little-endian, without padding. A pool is written as its count, its
-///    `refused` counter and its live items. On little-endian machines these equal the bytes in memory (kFlat proves
-///    it).
+/// 1. Canonical bytes are the leaves in the order of the lists, little-endian, without padding. A pool is written as its
+///    count, its `refused` counter and its live items. On little-endian machines these equal the bytes in memory (kFlat
+///    proves it).
 /// 2. Reading checks counts before it reads items. It does not check meaning; is_sound() in soundness.cpp does.
 /// 3. Nothing here allocates.
 #include <array>
 #include <cstring>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "sim/base/bytes.hpp"
+#include "sim/base/field_list.hpp"
 #include "sim/base/pool.hpp"
 
 namespace albireo {
 
 template <class T>
 concept Leaf = std::is_integral_v<T> || std::is_enum_v<T>;
-
-struct AnyVisitor {
-    constexpr void operator()(std::string_view, auto&) const {}
-};
-
-template <class T>
-concept Record = requires(T& value) { T::fields(value, AnyVisitor{}); };
 
 template <class T>
 inline constexpr bool kIsArray = false;
@@ -40,28 +35,62 @@ inline constexpr bool kIsPool = false;
 template <class T, std::size_t N>
 inline constexpr bool kIsPool<Pool<T, N>> = true;
 
-/// The number of bytes that the leaves of a T take. T must not contain a pool.
-template <class T>
-constexpr std::size_t packed_size() {
-    if constexpr (Leaf<T>) {
-        return sizeof(T);
-    } else if constexpr (kIsArray<T>) {
-        return std::tuple_size_v<T> * packed_size<typename T::value_type>();
-    } else {
-        T value{};
-        std::size_t size = 0;
-        T::fields(value, [&](std::string_view, auto& field) {
-            size += packed_size<std::remove_cvref_t<decltype(field)>>();
-        });
-        return size;
-    }
+constexpr std::size_t count_names(std::string_view list) {
+    std::size_t count = 1;
+    for (const auto letter : list) count += letter == ',';
+    return count;
 }
+
+/// The names in T's field list.
+template <class T>
+inline constexpr auto kFieldNames = [] {
+    std::array<std::string_view, count_names(T::kFieldList)> names;
+    std::string_view rest = T::kFieldList;
+    for (auto& name : names) {
+        name = rest.substr(0, rest.find(", "));
+        if (name.size() < rest.size()) rest.remove_prefix(name.size() + 2);
+    }
+    return names;
+}();
+
+/// Calls visit(name, field…) for every name in the field list of T, with that field of each object:
+///     visit_fields([](std::string_view, auto& target, const auto& source) { target = source; }, to, from);
+template <class... T>
+constexpr void visit_fields(auto&& visit, T&... objects) {
+    constexpr auto& kNames = kFieldNames<std::common_type_t<T...>>;
+    constexpr auto tie = [](auto&... fields) { return std::tie(fields...); };
+    const auto visit_nth = [&](auto n, const auto&... fields) { visit(kNames[n], std::get<n>(fields)...); };
+    const auto visit_all = [&]<std::size_t... N>(std::index_sequence<N...>, const auto&... fields) {
+        (visit_nth(std::integral_constant<std::size_t, N>{}, fields...), ...);
+    };
+    visit_all(std::make_index_sequence<kNames.size()>{}, objects.with_fields(tie)...);
+}
+
+template <class... Member>
+struct Members {};
+/// The types of the members in T's field list.
+template <class T>
+using MembersOf =
+    decltype(std::declval<T&>().with_fields([]<class... Member>(Member&...) { return Members<Member...>{}; }));
+
+/// Whether T's field list has every member. T has no padding, so sizes prove it.
+template <class T>
+inline constexpr bool kListsAll =
+    []<class... Member>(Members<Member...>) { return (sizeof(Member) + ...) == sizeof(T); }(MembersOf<T>{});
 
 /// Whether T's memory is its canonical bytes on a little-endian machine: no float, no padding, no forgotten field.
 template <class T>
 inline constexpr bool kFlat = [] {
-    static_assert(std::is_trivially_copyable_v<T>);
-    return std::has_unique_object_representations_v<T> && packed_size<T>() == sizeof(T);
+    if constexpr (Leaf<T>) {
+        return true;
+    } else if constexpr (kIsArray<T>) {
+        return kFlat<typename T::value_type>;
+    } else if constexpr (kIsPool<T>) {
+        return false;  // the items behind the count are not written
+    } else {
+        return std::has_unique_object_representations_v<T> && kListsAll<T> &&
+               []<class... Member>(Members<Member...>) { return (kFlat<Member> && ...); }(MembersOf<T>{});
+    }
 }();
 
 template <class T>
@@ -86,7 +115,7 @@ void put(ByteWriter& out, const T& value) {
             static_assert(kFlat<T>);
             out.put_bytes(&value, sizeof value);
         } else {
-            T::fields(value, [&](std::string_view, const auto& field) { put(out, field); });
+            visit_fields([&](std::string_view, const auto& field) { put(out, field); }, value);
         }
     }
 }
@@ -118,7 +147,7 @@ void get(ByteReader& in, T& value) {
             static_assert(kFlat<T>);
             in.get_bytes(&value, sizeof value);
         } else {
-            T::fields(value, [&](std::string_view, auto& field) { get(in, field); });
+            visit_fields([&](std::string_view, auto& field) { get(in, field); }, value);
         }
     }
 }
@@ -185,12 +214,13 @@ void for_each_leaf(const T& value, FieldPath& path, Each&& each) {
             path.shrink(size);
         }
     } else {
-        T::fields(value, [&](std::string_view name, const auto& field) {
+        const auto visit = [&](std::string_view name, const auto& field) {
             const std::size_t size = path.size();
             path.push(name);
             for_each_leaf(field, path, each);
             path.shrink(size);
-        });
+        };
+        visit_fields(visit, value);
     }
 }
 
@@ -224,16 +254,13 @@ void for_each_difference(const T& a, const T& b, FieldPath& path, Each&& each) {
             }
         }
     } else {
-        // Walks both field lists together: the n-th field of a with the n-th of b.
-        T::fields(a, [&](std::string_view name, const auto& field_a) {
-            using Field = std::remove_cvref_t<decltype(field_a)>;
-            const auto offset = reinterpret_cast<const std::byte*>(&field_a) - reinterpret_cast<const std::byte*>(&a);
-            const auto& field_b = *reinterpret_cast<const Field*>(reinterpret_cast<const std::byte*>(&b) + offset);
+        const auto visit = [&](std::string_view name, const auto& field_a, const auto& field_b) {
             const std::size_t size = path.size();
             path.push(name);
             for_each_difference(field_a, field_b, path, each);
             path.shrink(size);
-        });
+        };
+        visit_fields(visit, a, b);
     }
 }
 

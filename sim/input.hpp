@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "sim/base/field_list.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/vec2.hpp"
 
@@ -64,13 +65,7 @@ struct Report {
     ShotNumber number{};       // for `died` by enemy_shot: that enemy's own shot count
 
     constexpr bool operator==(const Report&) const = default;
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("kind", self.kind);
-        visit("slot", self.slot);
-        visit("part", self.part);
-        visit("enemy", self.enemy);
-        visit("number", self.number);
-    }
+    ALBIREO_FIELDS(kind, slot, part, enemy, number);
 };
 
 /// A point of the field in 1/256 units, as frames carry it.
@@ -83,10 +78,7 @@ struct AimPoint {
         return {static_cast<std::int16_t>(floor_shift(clamp(point.x, -100_u, 100_u).raw, 8)),
                 static_cast<std::int16_t>(floor_shift(clamp(point.y, -100_u, 100_u).raw, 8))};
     }
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("x", self.x);
-        visit("y", self.y);
-    }
+    ALBIREO_FIELDS(x, y);
 };
 
 struct Frame {
@@ -110,17 +102,7 @@ struct Frame {
         return number < kWeaponCount ? static_cast<Weapon>(number) : Weapon::needle;
     }
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("buttons", self.buttons);
-        visit("command", self.command);
-        visit("command_delay", self.command_delay);
-        visit("lock", self.lock);
-        visit("aim", self.aim);
-        visit("lock_part", self.lock_part);
-        visit("report_count", self.report_count);
-        visit("spare", self.spare);
-        visit("reports", self.reports);
-    }
+    ALBIREO_FIELDS(buttons, command, command_delay, lock, aim, lock_part, report_count, spare, reports);
 };
 
 /// The largest lead, in ticks, that the sender of a command may have until the command has acted.

@@ -26,12 +26,8 @@ void copy_column(T& to, const T& from) {
 }  // namespace
 
 void copy_world(World& to, const World& from) {
-    // World has two lists of members in step: walk one and find its twin in the other by its place.
-    World::fields(from, [&](std::string_view, const auto& field) {
-        using Field = std::remove_cvref_t<decltype(field)>;
-        const auto offset = reinterpret_cast<const std::byte*>(&field) - reinterpret_cast<const std::byte*>(&from);
-        copy_column(*reinterpret_cast<Field*>(reinterpret_cast<std::byte*>(&to) + offset), field);
-    });
+    const auto copy = [](std::string_view, auto& target, const auto& source) { copy_column(target, source); };
+    visit_fields(copy, to, from);
 }
 
 std::size_t save_world(const World& world, const Level& level, std::span<std::uint8_t> out) {
@@ -39,7 +35,7 @@ std::size_t save_world(const World& world, const Level& level, std::span<std::ui
     writer.put(kMagic);
     writer.put(kCoreVersion);
     writer.put(level.digest);
-    World::fields(world, [&](std::string_view, const auto& field) { put(writer, field); });
+    visit_fields([&](std::string_view, const auto& column) { put(writer, column); }, world);
     if (writer.full()) return 0;
     writer.put(hash_bytes(writer.written()));
     return writer.full() ? 0 : writer.size();
@@ -73,7 +69,7 @@ LoadError load_world(World& world, const Level& level, std::span<const std::uint
     ByteReader checksum(bytes.last(kChecksumBytes));
     if (checksum.get<std::uint64_t>() != hash_bytes(body)) return LoadError::damaged;
     if (level_digest != level.digest) return LoadError::wrong_level;
-    World::fields(world, [&](std::string_view, auto& field) { get(reader, field); });
+    visit_fields([&](std::string_view, auto& column) { get(reader, column); }, world);
     if (reader.bad() || !reader.at_end()) return LoadError::damaged;
     return is_sound(world, level) ? LoadError::none : LoadError::out_of_range;
 }

@@ -45,27 +45,8 @@ struct Ship {
     std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
     std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by clock modulo its size
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("at", self.at);
-        visit("life", self.life);
-        visit("arms", self.arms);
-        visit("lives", self.lives);
-        visit("weapon", self.weapon);
-        visit("ribbon", self.ribbon);
-        visit("lightning_wait", self.lightning_wait);
-        visit("cooldown", self.cooldown);
-        visit("invulnerable", self.invulnerable);
-        visit("fired", self.fired);
-        visit("deaths", self.deaths);
-        visit("bolts", self.bolts);
-        visit("lock_part", self.lock_part);
-        visit("powered", self.powered);
-        visit("rock_ticks", self.rock_ticks);
-        visit("lock", self.lock);
-        visit("aim", self.aim);
-        visit("there", self.there);
-        visit("trail", self.trail);
-    }
+    ALBIREO_FIELDS(at, life, arms, lives, weapon, ribbon, lightning_wait, cooldown, invulnerable, fired, deaths, bolts,
+                   lock_part, powered, rock_ticks, lock, aim, there, trail);
 };
 
 /// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, which is constant
@@ -81,17 +62,7 @@ struct Shot {
     std::uint8_t powered = 0;
     std::uint16_t damage = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("at", self.at);
-        visit("speed", self.speed);
-        visit("bend", self.bend);
-        visit("number", self.number);
-        visit("bend_ticks", self.bend_ticks);
-        visit("age", self.age);
-        visit("weapon", self.weapon);
-        visit("powered", self.powered);
-        visit("damage", self.damage);
-    }
+    ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage);
 };
 
 /// What a player earns from shared results. A prediction of it may be corrected, so it never decides what the player's
@@ -112,18 +83,7 @@ struct Purse {
     // one before.
     std::array<std::int32_t, 2> offered{};
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("charge", self.charge);
-        visit("gold", self.gold);
-        visit("score", self.score);
-        visit("kills", self.kills);
-        visit("multiplier", self.multiplier);
-        visit("chain", self.chain);
-        visit("chain_left", self.chain_left);
-        visit("overdrawn", self.overdrawn);
-        visit("struck_at", self.struck_at);
-        visit("offered", self.offered);
-    }
+    ALBIREO_FIELDS(charge, gold, score, kills, multiplier, chain, chain_left, overdrawn, struck_at, offered);
 };
 
 /// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
@@ -138,7 +98,7 @@ struct ShotBits {
         std::uint32_t& word = words[shot.value % kCount / 32];
         word = to ? word | bit : word & ~bit;
     }
-    static constexpr void fields(auto& self, auto&& visit) { visit("words", self.words); }
+    ALBIREO_FIELDS(words);
 };
 static_assert(ShotBits::kCount >= 2 * kShotsPerPlayerMax);
 
@@ -147,10 +107,7 @@ struct ShotMarks {
     ShotBits spent;   // has dealt its damage, by the partner's report
     ShotBits unpaid;  // charged, but deals plain damage: no lead explains the charge that it was fired with
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("spent", self.spent);
-        visit("unpaid", self.unpaid);
-    }
+    ALBIREO_FIELDS(spent, unpaid);
 };
 
 /// An enemy part that a ribbon burns, from the beam_begins report to the beam_ends report.
@@ -159,11 +116,7 @@ struct Touch {
     std::uint16_t part = 0;
     std::uint16_t used = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("enemy", self.enemy);
-        visit("part", self.part);
-        visit("used", self.used);
-    }
+    ALBIREO_FIELDS(enemy, part, used);
 };
 using Touches = std::array<Touch, kTouchesMax>;
 
@@ -194,22 +147,8 @@ struct Part {
     Angle spin;                     // of a spiral gun
     Angle beam_turn;                // added to the beam's angle: aim and sweep
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("at", self.at);
-        visit("offset", self.offset);
-        visit("offset_to", self.offset_to);
-        visit("armour", self.armour);
-        visit("offset_ticks", self.offset_ticks);
-        visit("flags", self.flags);
-        visit("gun_salvos", self.gun_salvos);
-        visit("gun_wait", self.gun_wait);
-        visit("beam_wait", self.beam_wait);
-        visit("hatch_wait", self.hatch_wait);
-        visit("beam_phase", self.beam_phase);
-        visit("hatch_left", self.hatch_left);
-        visit("spin", self.spin);
-        visit("beam_turn", self.beam_turn);
-    }
+    ALBIREO_FIELDS(at, offset, offset_to, armour, offset_ticks, flags, gun_salvos, gun_wait, beam_wait, hatch_wait,
+                   beam_phase, hatch_left, spin, beam_turn);
 };
 
 /// Enemies of a formation follow paths. Their distance in file comes from their spawn times, abreast from
@@ -244,35 +183,9 @@ struct Enemy {
     std::array<Machine, kMachinesPerEnemyMax> machines{};
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("id", self.id);
-        visit("kind", self.kind);
-        visit("part_count", self.part_count);
-        visit("mover", self.mover);
-        visit("face", self.face);
-        visit("at", self.at);
-        visit("from", self.from);
-        visit("to", self.to);
-        visit("along", self.along);
-        visit("speed", self.speed);
-        visit("speed_to", self.speed_to);
-        visit("abreast", self.abreast);
-        visit("path", self.path);
-        visit("speed_ticks", self.speed_ticks);
-        visit("move_ticks", self.move_ticks);
-        visit("move_total", self.move_total);
-        visit("heading", self.heading);
-        visit("turn", self.turn);
-        visit("missiles", self.missiles);
-        visit("children", self.children);
-        visit("entered", self.entered);
-        visit("shots", self.shots);
-        visit("age", self.age);
-        visit("random", self.random);
-        visit("damage_by", self.damage_by);
-        visit("machines", self.machines);
-        visit("parts", self.parts);
-    }
+    ALBIREO_FIELDS(id, kind, part_count, mover, face, at, from, to, along, speed, speed_to, abreast, path, speed_ticks,
+                   move_ticks, move_total, heading, turn, missiles, children, entered, shots, age, random, damage_by,
+                   machines, parts);
 };
 
 struct EnemyShot {
@@ -283,14 +196,7 @@ struct EnemyShot {
     std::uint8_t gun = 0;      // index of its GunDef, which has its look and radius
     std::uint8_t spare = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("at", self.at);
-        visit("speed", self.speed);
-        visit("owner", self.owner);
-        visit("number", self.number);
-        visit("gun", self.gun);
-        visit("spare", self.spare);
-    }
+    ALBIREO_FIELDS(at, speed, owner, number, gun, spare);
 };
 
 /// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives
@@ -305,18 +211,7 @@ struct Beam {
     std::uint16_t left = 0;    // ticks left of this phase
     std::uint16_t unused = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("owner", self.owner);
-        visit("part", self.part);
-        visit("def", self.def);
-        visit("burning", self.burning);
-        visit("spare", self.spare);
-        visit("from", self.from);
-        visit("bend", self.bend);
-        visit("tip", self.tip);
-        visit("left", self.left);
-        visit("unused", self.unused);
-    }
+    ALBIREO_FIELDS(owner, part, def, burning, spare, from, bend, tip, left, unused);
 };
 
 struct Missile {
@@ -331,19 +226,7 @@ struct Missile {
     std::int32_t armour = 0;
     std::array<std::int32_t, kSlotCount> damage_by{};
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("owner", self.owner);
-        visit("number", self.number);
-        visit("def", self.def);
-        visit("target", self.target);
-        visit("at", self.at);
-        visit("heading", self.heading);
-        visit("heading_to", self.heading_to);
-        visit("age", self.age);
-        visit("spare", self.spare);
-        visit("armour", self.armour);
-        visit("damage_by", self.damage_by);
-    }
+    ALBIREO_FIELDS(owner, number, def, target, at, heading, heading_to, age, spare, armour, damage_by);
 };
 
 // --------------------------------------------------------------------------------------------------- scenery and flow
@@ -354,11 +237,7 @@ struct PlacedTile {
     std::uint8_t lap = 0;         // of its loop, 0 outside
     std::uint8_t spare = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("tile", self.tile);
-        visit("lap", self.lap);
-        visit("spare", self.spare);
-    }
+    ALBIREO_FIELDS(tile, lap, spare);
 };
 
 /// The scenery. `row` holds the tiles that are visible or about to be, oldest first. `origin` is the tile that the
@@ -371,14 +250,7 @@ struct Scroll {
     Vec2 camera;               // in the origin tile's coordinates
     Vec2 moved;                // how far the camera moved in the last tick; anchored enemies move by −moved
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("row", self.row);
-        visit("count", self.count);
-        visit("origin", self.origin);
-        visit("ticks", self.ticks);
-        visit("camera", self.camera);
-        visit("moved", self.moved);
-    }
+    ALBIREO_FIELDS(row, count, origin, ticks, camera, moved);
 };
 
 /// The progress of the game in its level. All programs are plain counters, so copying the world copies them too.
@@ -409,33 +281,9 @@ struct Flow {
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t spare = 0;      // always 0
     static constexpr std::uint8_t kNoLoop = 0xff;
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("machine", self.machine);
-        visit("timeline", self.timeline);
-        visit("lap_ticks", self.lap_ticks);
-        visit("cue", self.cue);
-        visit("loop_cue", self.loop_cue);
-        visit("loop", self.loop);
-        visit("lap", self.lap);
-        visit("loops_done", self.loops_done);
-        visit("continues", self.continues);
-        visit("trigger_wait", self.trigger_wait);
-        visit("trigger_loop", self.trigger_loop);
-        visit("asked", self.asked);
-        visit("asked_wait", self.asked_wait);
-        visit("asked_lead", self.asked_lead);
-        visit("over_wait", self.over_wait);
-        visit("life_wait", self.life_wait);
-        visit("flags", self.flags);
-        visit("flags_due", self.flags_due);
-        visit("flag_wait", self.flag_wait);
-        visit("players", self.players);
-        visit("asked_by", self.asked_by);
-        visit("hold_ticks", self.hold_ticks);
-        visit("paused_by", self.paused_by);
-        visit("pauses", self.pauses);
-        visit("spare", self.spare);
-    }
+    ALBIREO_FIELDS(machine, timeline, lap_ticks, cue, loop_cue, loop, lap, loops_done, continues, trigger_wait,
+                   trigger_loop, asked, asked_wait, asked_lead, over_wait, life_wait, flags, flags_due, flag_wait,
+                   players, asked_by, hold_ticks, paused_by, pauses, spare);
 };
 
 /// What became of each slot's reports, for the netgraph, the logs, and the search for cheats and bugs.
@@ -445,12 +293,7 @@ struct ReportCounters {
     std::uint32_t implausible = 0;  // refused: no such target, too far, too often
     std::uint32_t unpaid = 0;       // charged fire or lightning that no lead could have earned
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("applied", self.applied);
-        visit("late", self.late);
-        visit("implausible", self.implausible);
-        visit("unpaid", self.unpaid);
-    }
+    ALBIREO_FIELDS(applied, late, implausible, unpaid);
 };
 
 // ---------------------------------------------------------------------------------------------------------- the world
@@ -473,28 +316,13 @@ struct World {
     Pool<Missile, kMissilesMax> missiles;
 
     /// The columns of the world. A digest has one number for each.
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("tick", self.tick);
-        visit("clock", self.clock);
-        visit("random", self.random);
-        visit("flow", self.flow);
-        visit("scroll", self.scroll);
-        visit("ships", self.ships);
-        visit("purses", self.purses);
-        visit("marks", self.marks);
-        visit("touches", self.touches);
-        visit("counters", self.counters);
-        visit("shots", self.shots);
-        visit("enemies", self.enemies);
-        visit("enemy_shots", self.enemy_shots);
-        visit("beams", self.beams);
-        visit("missiles", self.missiles);
-    }
+    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, purses, marks, touches, counters, shots, enemies,
+                   enemy_shots, beams, missiles);
 };
 
 static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Purse> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
 static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
-static_assert(std::has_unique_object_representations_v<World> && std::is_trivially_copyable_v<World>);
+static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);
 
 }  // namespace albireo

@@ -5,6 +5,7 @@
 /// (one Q16.16 step), exact at the four right angles.
 /// direction_of: octant and a 512-step arctangent table. Error ≤ 1 angle step (0.0055°).
 /// The compiler computes the tables in 64-bit integers. The tests check both bounds against long double.
+#include "sim/base/field_list.hpp"
 #include "sim/base/vec2.hpp"
 
 namespace albireo {
@@ -23,7 +24,7 @@ struct Angle {
     friend constexpr Angle operator-(Angle a, Angle b) { return from_raw(a.raw - b.raw); }
     friend constexpr Angle operator*(Angle a, std::int32_t times) { return from_raw(std::int64_t{a.raw} * times); }
 
-    static constexpr void fields(auto& self, auto&& visit) { visit("", self.raw); }
+    ALBIREO_UNNAMED_FIELD(raw);
 };
 
 /// The shorter turn from `from` to `to`, in angle steps: −32 768 … 32 767, positive counter-clockwise.

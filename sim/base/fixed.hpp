@@ -6,6 +6,8 @@
 #include <compare>
 #include <cstdint>
 
+#include "sim/base/field_list.hpp"
+
 namespace albireo {
 
 /// Floor of value / 2^bits. C++20 defines the right shift of a negative number as exactly this.
@@ -46,7 +48,7 @@ struct Fixed {
     constexpr Fixed& operator+=(Fixed b) { return *this = *this + b; }
     constexpr Fixed& operator-=(Fixed b) { return *this = *this - b; }
 
-    static constexpr void fields(auto& self, auto&& visit) { visit("", self.raw); }
+    ALBIREO_UNNAMED_FIELD(raw);
 };
 
 constexpr Fixed abs(Fixed a) { return a.raw < 0 ? -a : a; }

@@ -5,6 +5,8 @@
 /// 1. Neither half is ever in its short cycle: seed() replaces the values that would start one.
 #include <cstdint>
 
+#include "sim/base/field_list.hpp"
+
 namespace albireo {
 
 struct Random {
@@ -45,10 +47,7 @@ struct Random {
         return seed(first, second);
     }
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("z", self.z);
-        visit("w", self.w);
-    }
+    ALBIREO_FIELDS(z, w);
 };
 
 }  // namespace albireo

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/base/field_list.hpp"
 #include "sim/base/limits.hpp"
 
 namespace albireo {
@@ -45,16 +46,7 @@ struct Machine {
 
     constexpr bool operator==(const Machine&) const = default;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("state", self.state);
-        visit("step", self.step);
-        visit("pending", self.pending);
-        visit("stuck", self.stuck);
-        visit("sleep", self.sleep);
-        visit("age", self.age);
-        visit("pending_wait", self.pending_wait);
-        visit("wanted", self.wanted);
-    }
+    ALBIREO_FIELDS(state, step, pending, stuck, sleep, age, pending_wait, wanted);
 };
 
 /// To be called from a state's tick: the state does not tick again for `ticks` ticks.

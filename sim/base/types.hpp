@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/base/field_list.hpp"
+
 namespace albireo {
 
 /// A tick is 1/60 s, the simulation's only unit of time. Differences are plain `int32_t` tick counts.
@@ -20,7 +22,7 @@ struct Tick {
     friend constexpr Tick operator-(Tick tick, std::uint32_t ticks) { return {tick.value - ticks}; }
     /// Ticks from `b` to `a`; correct if the two are less than 2^31 apart.
     friend constexpr std::int32_t operator-(Tick a, Tick b) { return static_cast<std::int32_t>(a.value - b.value); }
-    static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
+    ALBIREO_UNNAMED_FIELD(value);
 };
 
 /// Which of the two players: slot 0 is gold, slot 1 is blue.
@@ -37,7 +39,7 @@ struct ShotNumber {
     std::uint32_t value = 0;
 
     constexpr auto operator<=>(const ShotNumber&) const = default;
-    static constexpr void fields(auto& self, auto&& visit) { visit("", self.value); }
+    ALBIREO_UNNAMED_FIELD(value);
 };
 
 /// The identity of an enemy: its place in the level's spawn list (from 1; 0 means no enemy), the lap of the loop that
@@ -50,11 +52,7 @@ struct EnemyId {
 
     constexpr auto operator<=>(const EnemyId&) const = default;
     constexpr explicit operator bool() const { return spawn != 0; }
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("spawn", self.spawn);
-        visit("lap", self.lap);
-        visit("child", self.child);
-    }
+    ALBIREO_FIELDS(spawn, lap, child);
 };
 
 }  // namespace albireo

@@ -1,5 +1,6 @@
 #pragma once
 /// A point or a displacement in the field: x to the right, y up, in Q16.16 units.
+#include "sim/base/field_list.hpp"
 #include "sim/base/fixed.hpp"
 
 namespace albireo {
@@ -17,10 +18,7 @@ struct Vec2 {
     constexpr Vec2& operator+=(Vec2 b) { return *this = *this + b; }
     constexpr Vec2& operator-=(Vec2 b) { return *this = *this - b; }
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("x", self.x);
-        visit("y", self.y);
-    }
+    ALBIREO_FIELDS(x, y);
 };
 
 /// Squared length in units², as Q32.32. Each component's absolute value is at most 2^31, so the sum fits 64 bits.

@@ -3,6 +3,8 @@
 /// of level.hpp, which has the rules of all records.
 #include <cstdint>
 
+#include "sim/base/field_list.hpp"
+
 namespace albireo {
 
 /// `count` items from index `first` on, in one of the level's lists.
@@ -10,10 +12,7 @@ struct Range {
     std::uint16_t first = 0;
     std::uint16_t count = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("first", self.first);
-        visit("count", self.count);
-    }
+    ALBIREO_FIELDS(first, count);
 };
 
 enum class Op : std::uint8_t {
@@ -44,14 +43,7 @@ struct ActionDef {
     std::uint16_t spare = 0;
     std::int32_t x = 0, y = 0, z = 0;  // whole numbers or Q16.16, depending on the op
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("op", self.op);
-        visit("a", self.a);
-        visit("spare", self.spare);
-        visit("x", self.x);
-        visit("y", self.y);
-        visit("z", self.z);
-    }
+    ALBIREO_FIELDS(op, a, spare, x, y, z);
 };
 
 enum class When : std::uint8_t {
@@ -79,13 +71,7 @@ struct TransitionDef {
     std::uint8_t spare = 0;
     std::int32_t x = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("when", self.when);
-        visit("a", self.a);
-        visit("to", self.to);
-        visit("spare", self.spare);
-        visit("x", self.x);
-    }
+    ALBIREO_FIELDS(when, a, to, spare, x);
 };
 
 struct StateDefinition {
@@ -93,23 +79,14 @@ struct StateDefinition {
     Range begin{}, tick{}, end{};  // of actions; `tick` starts again from its first action after its last
     Range transitions{};
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("name", self.name);
-        visit("begin", self.begin);
-        visit("tick", self.tick);
-        visit("end", self.end);
-        visit("transitions", self.transitions);
-    }
+    ALBIREO_FIELDS(name, begin, tick, end, transitions);
 };
 
 struct MachineDef {
     std::uint16_t name = 0;
     Range states{};  // the machine starts in the first
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("name", self.name);
-        visit("states", self.states);
-    }
+    ALBIREO_FIELDS(name, states);
 };
 
 enum class KindSize : std::uint8_t { small = 0, medium = 1, large = 2, boss = 3 };
@@ -125,17 +102,7 @@ struct KindDef {
     std::uint32_t worth = 0;      // points
     std::int32_t charge = 0;      // added to the blue bar, which is full at kChargeFull
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("name", self.name);
-        visit("size", self.size);
-        visit("faces_path", self.faces_path);
-        visit("parts", self.parts);
-        visit("machines", self.machines);
-        visit("speed", self.speed);
-        visit("radius", self.radius);
-        visit("worth", self.worth);
-        visit("charge", self.charge);
-    }
+    ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge);
 };
 
 }  // namespace albireo

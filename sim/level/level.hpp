@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/base/angle.hpp"
+#include "sim/base/field_list.hpp"
 #include "sim/base/limits.hpp"
 #include "sim/base/vec2.hpp"
 #include "sim/level/behaviour_def.hpp"
@@ -44,7 +45,7 @@ struct Name {
         for (std::size_t i = 0; i < kMax && i < text.size(); ++i) name.bytes[i] = static_cast<std::uint8_t>(text[i]);
         return name;
     }
-    static constexpr void fields(auto& self, auto&& visit) { visit("", self.bytes); }
+    ALBIREO_UNNAMED_FIELD(bytes);
 };
 
 // ---------------------------------------------------------------------------------------------------------- scenery
@@ -52,7 +53,7 @@ struct Name {
 /// A closed polygon of solid rock, in its tile's own coordinates; at least three points.
 struct WallDef {
     Range points{};
-    static constexpr void fields(auto& self, auto&& visit) { visit("points", self.points); }
+    ALBIREO_FIELDS(points);
 };
 
 /// A tile of scenery. While the camera is in it, the camera moves in a straight line from enter to exit.
@@ -62,13 +63,7 @@ struct TileDef {
     std::uint16_t model = 0;  // name index of its model
     Range walls{};
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("enter", self.enter);
-        visit("exit", self.exit);
-        visit("ticks", self.ticks);
-        visit("model", self.model);
-        visit("walls", self.walls);
-    }
+    ALBIREO_FIELDS(enter, exit, ticks, model, walls);
 };
 
 // ------------------------------------------------------------------------------------------------------------- paths
@@ -79,11 +74,7 @@ struct PathDef {
     std::uint16_t spare = 0;
     Range points{};  // at least two
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("name", self.name);
-        visit("spare", self.spare);
-        visit("points", self.points);
-    }
+    ALBIREO_FIELDS(name, spare, points);
 };
 
 // ------------------------------------------------------------------------------------------------- the parts of a kind
@@ -114,20 +105,7 @@ struct GunDef {
     Fixed speed{};   // units per tick
     Fixed radius{};  // of the shot, for the clients' collisions
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("pattern", self.pattern);
-        visit("count", self.count);
-        visit("burst", self.burst);
-        visit("look", self.look);
-        visit("burst_gap", self.burst_gap);
-        visit("rest", self.rest);
-        visit("delay", self.delay);
-        visit("angle", self.angle);
-        visit("spread", self.spread);
-        visit("spin", self.spin);
-        visit("speed", self.speed);
-        visit("radius", self.radius);
-    }
+    ALBIREO_FIELDS(pattern, count, burst, look, burst_gap, rest, delay, angle, spread, spin, speed, radius);
 };
 
 /// A beam: warns for `telegraph` ticks, burns for `burn`, rests for `rest`, and repeats this while it is switched on. A
@@ -144,21 +122,7 @@ struct BeamDef {
     Fixed half_width{};
     Vec2 bend{}, tip{};
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("curved", self.curved);
-        visit("aimed", self.aimed);
-        visit("telegraph", self.telegraph);
-        visit("burn", self.burn);
-        visit("rest", self.rest);
-        visit("delay", self.delay);
-        visit("angle", self.angle);
-        visit("sweep", self.sweep);
-        visit("spare", self.spare);
-        visit("reach", self.reach);
-        visit("half_width", self.half_width);
-        visit("bend", self.bend);
-        visit("tip", self.tip);
-    }
+    ALBIREO_FIELDS(curved, aimed, telegraph, burn, rest, delay, angle, sweep, spare, reach, half_width, bend, tip);
 };
 
 /// A hatch: shut for `shut` ticks, opens over `opening` ticks, launches `count` missiles `gap` ticks apart, shuts, and
@@ -171,17 +135,7 @@ struct HatchDef {
     std::uint16_t shut = 180, opening = 30, gap = 20, delay = 0;
     Angle angle{};  // launch direction, turned by the part's heading
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("count", self.count);
-        visit("missile", self.missile);
-        visit("shielded_when_shut", self.shielded_when_shut);
-        visit("spare", self.spare);
-        visit("shut", self.shut);
-        visit("opening", self.opening);
-        visit("gap", self.gap);
-        visit("delay", self.delay);
-        visit("angle", self.angle);
-    }
+    ALBIREO_FIELDS(count, missile, shielded_when_shut, spare, shut, opening, gap, delay, angle);
 };
 
 /// A missile coasts for `coast` ticks. Then it turns once, over `turn` ticks, towards where a ship was kAimLagTicks
@@ -195,18 +149,7 @@ struct MissileDef {
     std::uint32_t worth = 0;
     std::int32_t charge = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("name", self.name);
-        visit("coast", self.coast);
-        visit("turn", self.turn);
-        visit("life", self.life);
-        visit("launch_speed", self.launch_speed);
-        visit("speed", self.speed);
-        visit("radius", self.radius);
-        visit("armour", self.armour);
-        visit("worth", self.worth);
-        visit("charge", self.charge);
-    }
+    ALBIREO_FIELDS(name, coast, turn, life, launch_speed, speed, radius, armour, worth, charge);
 };
 
 enum class PartMotion : std::uint8_t { fixed = 0, orbit = 1, sway = 2 };
@@ -227,22 +170,8 @@ struct PartDef {
     std::int32_t armour = 0;  // hit points; 0: cannot be hurt
     std::uint32_t worth = 0;  // points for destroying it
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("name", self.name);
-        visit("motion", self.motion);
-        visit("vital", self.vital);
-        visit("shield", self.shield);
-        visit("gun", self.gun);
-        visit("beam", self.beam);
-        visit("hatch", self.hatch);
-        visit("offset", self.offset);
-        visit("amplitude", self.amplitude);
-        visit("period", self.period);
-        visit("phase", self.phase);
-        visit("radius", self.radius);
-        visit("armour", self.armour);
-        visit("worth", self.worth);
-    }
+    ALBIREO_FIELDS(name, motion, vital, shield, gun, beam, hatch, offset, amplitude, period, phase, radius, armour,
+                   worth);
 };
 
 // ---------------------------------------------------------------------------------------------------------- timeline
@@ -258,14 +187,7 @@ struct SpawnDef {
     Fixed abreast{};               // path: shift across the direction of flight, to the left
     Fixed speed{};                 // 0: the kind's own
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("kind", self.kind);
-        visit("placement", self.placement);
-        visit("path", self.path);
-        visit("at", self.at);
-        visit("abreast", self.abreast);
-        visit("speed", self.speed);
-    }
+    ALBIREO_FIELDS(kind, placement, path, at, abreast, speed);
 };
 
 enum class CueKind : std::uint8_t {
@@ -286,12 +208,7 @@ struct CueDef {
     std::uint8_t once = 0;
     std::uint16_t a = 0;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("tick", self.tick);
-        visit("kind", self.kind);
-        visit("once", self.once);
-        visit("a", self.a);
-    }
+    ALBIREO_FIELDS(tick, kind, once, a);
 };
 
 /// Tiles [tiles.first, +count) repeat until the trigger, or `laps_max` times if there is no trigger. Cues run in the
@@ -306,14 +223,7 @@ struct LoopDef {
 
     constexpr bool has_trigger() const { return spawn != kNone16 || flag != kNone; }
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("tiles", self.tiles);
-        visit("cues", self.cues);
-        visit("spawn", self.spawn);
-        visit("flag", self.flag);
-        visit("laps_max", self.laps_max);
-        visit("spare", self.spare);
-    }
+    ALBIREO_FIELDS(tiles, cues, spawn, flag, laps_max, spare);
 };
 
 struct Level {
@@ -347,28 +257,9 @@ struct Level {
 
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 
-    /// Every list that is saved, in file order.
-    static void lists(auto& self, auto&& visit) {
-        visit("names", self.names);
-        visit("points", self.points);
-        visit("walls", self.walls);
-        visit("tiles", self.tiles);
-        visit("loops", self.loops);
-        visit("paths", self.paths);
-        visit("guns", self.guns);
-        visit("beams", self.beams);
-        visit("hatches", self.hatches);
-        visit("missiles", self.missiles);
-        visit("parts", self.parts);
-        visit("actions", self.actions);
-        visit("transitions", self.transitions);
-        visit("states", self.states);
-        visit("machines", self.machines);
-        visit("kinds", self.kinds);
-        visit("spawns", self.spawns);
-        visit("cues", self.cues);
-        visit("loop_cues", self.loop_cues);
-    }
+    /// The lists that are saved, in file order.
+    ALBIREO_FIELDS(names, points, walls, tiles, loops, paths, guns, beams, hatches, missiles, parts, actions,
+                   transitions, states, machines, kinds, spawns, cues, loop_cues);
 };
 
 }  // namespace albireo

@@ -19,15 +19,7 @@ struct Header {
     std::array<std::uint8_t, 3> spare{};
     Name title, backdrop;
 
-    static constexpr void fields(auto& self, auto&& visit) {
-        visit("magic", self.magic);
-        visit("version", self.version);
-        visit("ticks", self.ticks);
-        visit("difficulty", self.difficulty);
-        visit("spare", self.spare);
-        visit("title", self.title);
-        visit("backdrop", self.backdrop);
-    }
+    ALBIREO_FIELDS(magic, version, ticks, difficulty, spare, title, backdrop);
 };
 static_assert(kFlat<Header>);
 
@@ -41,19 +33,21 @@ std::string number(std::size_t value) {
 }  // namespace
 
 std::vector<std::uint8_t> level_bytes(const Level& level) {
-    std::size_t size = packed_size<Header>();
-    Level::lists(level, [&](std::string_view, const auto& list) {
-        size += sizeof(std::uint32_t) + list.size() * packed_size<ItemOf<decltype(list)>>();
-    });
+    std::size_t size = sizeof(Header);
+    const auto count = [&](std::string_view, const auto& list) {
+        size += sizeof(std::uint32_t) + list.size() * sizeof(ItemOf<decltype(list)>);
+    };
+    visit_fields(count, level);
     std::vector<std::uint8_t> bytes(size);
     ByteWriter out(bytes);
     put(out,
         Header{.ticks = level.ticks, .difficulty = level.difficulty, .title = level.title, .backdrop = level.backdrop});
-    Level::lists(level, [&](std::string_view, const auto& list) {
+    const auto put_list = [&](std::string_view, const auto& list) {
         static_assert(kFlat<ItemOf<decltype(list)>>);
         out.put(static_cast<std::uint32_t>(list.size()));
         for (const auto& item : list) put(out, item);
-    });
+    };
+    visit_fields(put_list, level);
     return bytes;
 }
 
@@ -77,9 +71,9 @@ std::string load_level(Level& level, std::span<const std::uint8_t> bytes) {
     level.backdrop = header.backdrop;
 
     std::string error;
-    Level::lists(level, [&](std::string_view name, auto& list) {
+    const auto get_list = [&](std::string_view name, auto& list) {
         if (!error.empty()) return;
-        constexpr std::size_t kItemSize = packed_size<ItemOf<decltype(list)>>();
+        constexpr std::size_t kItemSize = sizeof(ItemOf<decltype(list)>);
         const auto count = in.get<std::uint32_t>();
         if (in.bad()) {
             error = std::string(name) + ": the bytes end before its count";
@@ -90,7 +84,8 @@ std::string load_level(Level& level, std::span<const std::uint8_t> bytes) {
             list.resize(count);
             for (auto& item : list) get(in, item);
         }
-    });
+    };
+    visit_fields(get_list, level);
     if (error.empty() && !in.at_end()) error = number(in.left()) + " bytes too many at the end of the level";
     if (error.empty()) error = check_level(level);
     if (error.empty()) derive(level);

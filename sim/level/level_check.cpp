@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim/fields.hpp"
 #include "sim/level/behaviour_check.hpp"
 #include "sim/level/checker.hpp"
 #include "sim/level/level_bytes.hpp"
@@ -22,7 +23,7 @@ Bound below(std::size_t size) {
 }
 
 void check_sizes(Checker& check, const Level& level) {
-    Level::lists(level, [&](std::string_view name, const auto& list) {
+    const auto check_size = [&](std::string_view name, const auto& list) {
         std::size_t most = kListMax;
         if (name == "names") most = kNamesMax;
         if (name == "tiles") most = kTilesMax;
@@ -32,7 +33,8 @@ void check_sizes(Checker& check, const Level& level) {
         }
         check.at(name);
         check.number("count", static_cast<std::int64_t>(list.size()), {0, static_cast<std::int64_t>(most)});
-    });
+    };
+    visit_fields(check_size, level);
     check.at("level");
     check.number("bytes", static_cast<std::int64_t>(level_bytes(level).size()), {0, kLevelBytesMax});
 }

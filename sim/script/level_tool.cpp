@@ -6,6 +6,7 @@
 
 #include "console/console.hpp"
 #include "console/run_program.hpp"
+#include "sim/fields.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
@@ -24,9 +25,10 @@ void print(const Level& level, std::size_t bytes) {
     std::printf("%s (%s, %s): %u ticks, %zu bytes, digest %016llx\n", text(level.title.view()).c_str(),
                 text(name_of(level.difficulty)).c_str(), text(level.backdrop.view()).c_str(), level.ticks,
                 bytes, static_cast<unsigned long long>(level.digest));
-    Level::lists(level, [](std::string_view name, const auto& list) {
+    const auto print_list = [](std::string_view name, const auto& list) {
         std::printf("  %-12s %6zu\n", std::string(name).c_str(), list.size());
-    });
+    };
+    visit_fields(print_list, level);
     for (std::size_t kind = 0; kind < level.kinds.size(); ++kind) {
         const KindDef& def = level.kinds[kind];
         std::int64_t armour = 0;

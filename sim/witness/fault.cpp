@@ -22,20 +22,17 @@ constexpr LastWord kLastWords[] = {
     {"enemy_shots", "move_shots"}, {"beams", "move_enemies"},  {"missiles", "move_enemies"},
 };
 
-extern const World kAnyWorld;  // never defined; used only for the names of its fields
-
-/// The system in kSystems for each column, in the order of World::fields(). A column without a row, or with one of a
-/// system that there is not, does not compile.
+/// The system in kSystems for each column. A column without a row, or with one of a system that there is not, does not
+/// compile.
 constexpr std::array<std::size_t, kColumns> kLastWord = [] {
     std::array<std::size_t, kColumns> systems{};
-    std::size_t column = 0;
-    World::fields(kAnyWorld, [&](std::string_view name, const auto&) {
+    for (std::size_t column = 0; column < kColumns; ++column) {
         const auto* row = std::find_if(std::begin(kLastWords), std::end(kLastWords),
-                                       [&](const LastWord& word) { return word.column == name; });
+                                       [&](const LastWord& word) { return word.column == kColumnNames[column]; });
         if (row == std::end(kLastWords)) throw "this column of the world has no row in kLastWords";
         systems[column] = system_named(row->system);
-        if (systems[column++] == kSystems.size()) throw "a row of kLastWords names no system of the step";
-    });
+        if (systems[column] == kSystems.size()) throw "a row of kLastWords names no system of the step";
+    }
     return systems;
 }();
 
@@ -59,12 +56,13 @@ void with_leaf(T& value, FieldPath& path, std::string_view wanted, Each&& each) 
             path.shrink(size);
         }
     } else {
-        T::fields(value, [&](std::string_view name, auto& field) {
+        const auto visit = [&](std::string_view name, auto& field) {
             const std::size_t size = path.size();
             path.push(name);
             with_leaf(field, path, wanted, each);
             path.shrink(size);
-        });
+        };
+        visit_fields(visit, value);
     }
 }
 

@@ -15,11 +15,12 @@ void for_each_leaf_of(const World& world, const FramePair& frames, std::uint32_t
         return for_each_leaf(frames, path, each);
     }
     std::uint32_t at = 0;
-    World::fields(world, [&](std::string_view name, const auto& field) {
+    const auto visit = [&](std::string_view name, const auto& field) {
         if (at++ != column) return;
         path.push(name);
         for_each_leaf(field, path, each);
-    });
+    };
+    visit_fields(visit, world);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ class LiveStretches {
     LiveStretches(const World& world, Each& each) : world_(world), each_(each) {}
 
     void walk() {
-        World::fields(world_, [&](std::string_view, const auto& field) { walk(field); });
+        visit_fields([&](std::string_view, const auto& field) { walk(field); }, world_);
         finish(sizeof(World));
     }
 

@@ -85,7 +85,7 @@ void spoil_pools(World& world) {
             }
         }
     };
-    World::fields(world, spoil);
+    visit_fields(spoil, world);
 }
 
 /// Calls visit(name, bytes) for each live stretch of the world's memory.
@@ -101,14 +101,15 @@ void for_each_live_stretch(World& world, Visit&& visit) {
             visit(name, std::span(bytes, sizeof field));
         }
     };
-    World::fields(world, [&](std::string_view name, auto& field) {
+    const auto stretches = [&](std::string_view name, auto& field) {
         using Field = std::remove_cvref_t<decltype(field)>;
         if constexpr (kIsArray<Field>) {
             for (auto& item : field) stretch(name, item);
         } else {
             stretch(name, field);
         }
-    });
+    };
+    visit_fields(stretches, world);
 }
 
 class Game {

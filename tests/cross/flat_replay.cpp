@@ -13,7 +13,7 @@ constexpr std::string_view kMagic = "ALBFLAT1";
 
 template <class T>
 void append(std::vector<std::uint8_t>& out, const T& value) {
-    std::array<std::uint8_t, packed_size<T>()> bytes{};
+    std::array<std::uint8_t, sizeof(T)> bytes{};
     ByteWriter writer{bytes};
     put(writer, value);
     out.insert(out.end(), bytes.begin(), bytes.end());

@@ -33,12 +33,13 @@ void walk(const T& value, FieldPath& path, Each&& each) {
         path.push(std::size_t{0});
         walk(*value.begin(), path, each);
     } else {
-        T::fields(value, [&](std::string_view name, const auto& field) {
+        const auto visit = [&](std::string_view name, const auto& field) {
             const std::size_t size = path.size();
             path.push(name);
             walk(field, path, each);
             path.shrink(size);
-        });
+        };
+        visit_fields(visit, value);
     }
 }
 

@@ -67,11 +67,12 @@ class PlantedTick {
 
     static void plant_and_read(const Look& look) {
         if (look.strikes) strike(look.fault, look.world, look.level);
-        World::fields(look.world, [&](std::string_view name, const auto& column) {
+        const auto look_at = [&](std::string_view name, const auto& column) {
             if (look.fault.path.starts_with(name)) {
                 if (const auto value = leaf_of(column, name, look.fault.path)) look.run.value = value;
             }
-        });
+        };
+        visit_fields(look_at, look.world);
     }
 
     Run run(const World& before, const FramePair& frames, const Fault* strikes) const {

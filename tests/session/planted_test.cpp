@@ -28,14 +28,15 @@ std::string plant_text(Tick tick, const std::string& path, std::size_t way) {
 /// The fields of each column, by their current paths. Of the frames only the buttons, which always make a difference.
 std::vector<std::vector<std::string>> fields_of(const World& world) {
     std::vector<std::vector<std::string>> fields;
-    World::fields(world, [&](std::string_view name, const auto& column) {
+    const auto visit = [&](std::string_view name, const auto& column) {
         auto& paths = fields.emplace_back();
         FieldPath path;
         path.push(name);
         for_each_leaf(column, path, [&](std::string_view leaf, std::int64_t) {
             if (!leaf.ends_with(".count")) paths.emplace_back(leaf);
         });
-    });
+    };
+    visit_fields(visit, world);
     return fields;
 }
 

@@ -78,12 +78,13 @@ TEST_CASE("past worlds are restored unchanged, with every pool") {
         past.add(*game.world);
         worlds.push_back(saved(*game.world, level));
     }
-    World::fields(*game.world, [](std::string_view name, const auto& field) {
+    const auto check_pool = [](std::string_view name, const auto& field) {
         if constexpr (kIsPool<std::remove_cvref_t<decltype(field)>>) {
             INFO(name);
             CHECK(field.count > 0);
         }
-    });
+    };
+    visit_fields(check_pool, *game.world);
     const auto back = std::make_unique<World>();
     std::uint32_t found = 0;
     for (std::uint32_t t = 0; t < worlds.size(); ++t) {

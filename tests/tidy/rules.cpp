@@ -125,7 +125,7 @@ bool matches(std::string_view header, std::string_view pattern) {
 const std::set<std::string_view>& core_headers() {
     static const std::set<std::string_view> all = {
         "algorithm", "array", "bit",    "cassert",     "compare",     "concepts", "cstddef", "cstdint", "cstring",
-        "limits",    "optional", "span", "string", "string_view", "type_traits", "utility", "vector", "xxhash.h"};
+        "limits",    "optional", "span", "string", "string_view", "tuple", "type_traits", "utility", "vector", "xxhash.h"};
     return all;
 }
 
