@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <map>
 
 #include "client/models/balls.hpp"
@@ -33,10 +34,12 @@ math::Transform upright(Vec2 at, float turn) {
 }  // namespace
 
 float shot_radius(const Shot& shot) {
+    assert(static_cast<std::size_t>(shot.weapon) < kRadius.size() && "the core fires shots of known weapons only");
     return kRadius[static_cast<std::size_t>(shot.weapon)] * (shot.powered != 0 ? kPoweredSize : 1.0F);
 }
 
 models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t part) {
+    assert(part < kind.parts.count && "a part of this kind, not of the next");
     const PartDef& def = level.parts[kind.parts.first + part];
     return {level.name(kind.name), kind.parts.count > 1 ? level.name(def.name) : std::string_view{}, units(def.radius),
             def.offset.y.raw > 0};
@@ -47,6 +50,7 @@ models::Wanted wanted_missile(const Level& level, const MissileDef& missile) {
 }
 
 math::Transform part_pose(const Enemy& enemy, std::size_t part) {
+    assert(part < enemy.part_count && "a part behind the count has no place");
     return upright(enemy.parts[part].at, radians(enemy.heading) + kHalfTurn);
 }
 math::Transform missile_pose(const Missile& missile) {
@@ -57,6 +61,7 @@ math::Transform ship_pose(const Ship& ship) {
 }
 
 collide::Beam ribbon_of(const Ship& ship) {
+    assert(ship.ribbon != 0 && "only a ribbon that burns has a curve");
     const math::Vec3 nose = in_plane(ship.at + kNose);
     const math::Vec3 aim = in_plane(ship.aim);
     const float pull = std::min(kRibbonPull, math::length(aim - nose) * 0.5F);
@@ -64,6 +69,7 @@ collide::Beam ribbon_of(const Ship& ship) {
 }
 
 collide::Beam beam_of(const Level& level, const albireo::Beam& beam) {
+    assert(beam.def < level.beams.size() && "the core rebuilds its beams from parts of this level");
     return {in_plane(beam.from), in_plane(beam.bend), in_plane(beam.tip), units(level.beams[beam.def].half_width)};
 }
 
@@ -94,6 +100,8 @@ Bodies::Bodies(const Level& level, models::Catalog& catalog) {
         }
         walls_.emplace_back(polygons);
     }
+    assert(missiles_.size() == level.missiles.size() && "missiles are found by the level's index");
+    assert(walls_.size() == level.tiles.size() && "walls are found by the level's index");
     std::vector<collide::Sphere> spheres;
     for (const models::Ball& ball : models::ship_balls(catalog.ship())) spheres.push_back({ball.center, ball.radius});
     ship_ = collide::SphereSet(spheres);

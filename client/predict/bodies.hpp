@@ -5,6 +5,7 @@
 /// The field's x and y are the meshes' world, z = 0 the plane of play, z toward the viewer. Meshes face along their own
 /// +x. Enemies fly to the left at heading 0, so their meshes are rotated half a turn about z from their heading, which
 /// maps a part's position (x, y) to (−x, −y) in the mesh's space: a part above its enemy is on the mesh's −y side.
+#include <cassert>
 #include <memory>
 #include <vector>
 
@@ -41,9 +42,18 @@ class Bodies {
     Bodies(const Level& level, models::Catalog& catalog);
 
     /// By index in Level::parts, Level::missiles, Level::tiles.
-    const collide::Mesh& part(std::size_t index) const { return *parts_[index]; }
-    const collide::Mesh& missile(std::size_t index) const { return *missiles_[index]; }
-    const collide::Walls& walls(std::size_t tile) const { return walls_[tile]; }
+    const collide::Mesh& part(std::size_t index) const {
+        assert(index < parts_.size() && parts_[index] != nullptr && "every part of a kind has a mesh");
+        return *parts_[index];
+    }
+    const collide::Mesh& missile(std::size_t index) const {
+        assert(index < missiles_.size() && "a missile of this level");
+        return *missiles_[index];
+    }
+    const collide::Walls& walls(std::size_t tile) const {
+        assert(tile < walls_.size() && "a tile of this level");
+        return walls_[tile];
+    }
     const collide::SphereSet& ship() const { return ship_; }
 
   private:

@@ -1,6 +1,7 @@
 #include "client/predict/effects.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace albireo::client {
 namespace {
@@ -21,9 +22,11 @@ EffectLedger::EffectLedger() { fresh_.reserve(Events::kMax); }
 void EffectLedger::take(const Events& events, Tick now) {
     for (const Event& event : events.all()) {
         const std::int32_t late = now - event.tick;
+        assert(late >= 0 && "an effect is never from the future");
         if (late >= static_cast<std::int32_t>(kWindow)) continue;
         TickNames& names = ticks_[event.tick.value % kWindow];
         if (names.tick != event.tick) {
+            assert((names.tick == kNoTick || names.tick < event.tick) && "a tick within the window is never forgotten");
             names.tick = event.tick;
             names.names.clear();
         }
@@ -39,7 +42,7 @@ void EffectLedger::take(const Events& events, Tick now) {
 
 void EffectLedger::reset() {
     for (TickNames& names : ticks_) {
-        names.tick = Tick{UINT32_MAX};
+        names.tick = kNoTick;
         names.names.clear();
     }
     fresh_.clear();

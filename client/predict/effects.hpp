@@ -37,8 +37,9 @@ class EffectLedger {
     std::uint64_t repeated() const { return repeated_; }
 
   private:
+    static constexpr Tick kNoTick{UINT32_MAX};
     struct TickNames {
-        Tick tick{UINT32_MAX};
+        Tick tick = kNoTick;
         std::vector<std::uint64_t> names;  // hashes; a false match (one in 2^64) costs one spark
     };
     std::array<TickNames, kWindow> ticks_;

@@ -1,6 +1,7 @@
 #include "client/predict/frame_maker.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
@@ -15,7 +16,7 @@ struct Target {
     EnemyId enemy;
     std::uint8_t part = 0;
     Vec2 at;
-    Vec2 motion;          // of the whole enemy, per tick
+    Vec2 motion;                       // of the whole enemy, per tick
     std::uint64_t score = UINT64_MAX;  // lowest is best
 };
 
@@ -23,6 +24,7 @@ struct Target {
 template <class Each>
 void for_each_exposed(const World& world, const Level& level, Each&& each) {
     for (const Enemy& enemy : world.enemies) {
+        assert(enemy.part_count <= kPartsMax && "a part's index fits the byte that a frame has for it");
         for (std::size_t part = 0; part < enemy.part_count; ++part) {
             if (!is_exposed(level, enemy, part) || !is_in_field(enemy.parts[part].at, {})) continue;
             Vec2 motion;
@@ -44,12 +46,14 @@ void FrameMaker::reset() {
 
 Frame FrameMaker::make(const World& predicted, const Level& level, const Controls& controls,
                        std::span<const Report> reports) {
+    assert(static_cast<int>(controls.weapon) < kWeaponCount && "hands select a weapon that exists");
     Frame frame;
     frame.buttons = static_cast<std::uint16_t>((controls.buttons & kButtonBits & ~(kWeaponMask | kAbsent)) |
                                                (static_cast<int>(controls.weapon) << kWeaponShift));
     frame.command = controls.command;
     if (frame.command != Command::none) frame.command_delay = std::max<std::uint8_t>(controls.command_delay, 1);
     if (frame.command == Command::none) agree(frame, predicted, own_);
+    assert((frame.command != Command::none || frame.command_delay == 0) && "a delay belongs to a command");
 
     // Both bars are those that the player sees: release begins with something in the bar and lasts until it is empty.
     const Ship& ship = predicted.ships[index(own_)];
@@ -68,6 +72,8 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
         frame.reports[frame.report_count++] = waiting_[sent++];
     }
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(sent));
+    assert((waiting_.empty() || frame.report_count == kReportsPerFrameMax) && "a report waits only for a full frame");
+    assert(!frame.held(kAbsent) && "only the server says that a player is absent");
     return frame;
 }
 
@@ -113,6 +119,7 @@ void FrameMaker::choose_target(Frame& frame, const World& predicted, const Level
     Vec2 aim = target.at;
     if (seeks) {
         // Where the target will be when a seeker reaches it, extrapolated from its present motion.
+        assert(target.score != UINT64_MAX && "an aim has a target");
         const Fixed speed = kVolleys[static_cast<std::size_t>(Weapon::seekers)][frame.held(kRelease) ? 1 : 0].speed;
         const std::int32_t ticks = length(target.at - ship.at).raw / speed.raw;
         aim += target.motion * std::min<std::int32_t>(ticks, kSeekerTicksMax);
@@ -127,6 +134,7 @@ void FrameMaker::add_bolts(Frame& frame, const World& predicted, const Level& le
         target.score = length_squared(target.at - from);
         targets.push_back(target);
     });
+    assert(frame.report_count == 0 && "bolts come first, so that no other report crowds them out");
     const std::size_t count = std::min(targets.size(), kBoltsPerLightningMax);
     std::partial_sort(targets.begin(), targets.begin() + static_cast<std::ptrdiff_t>(count), targets.end(),
                       [](const Target& a, const Target& b) { return a.score < b.score; });

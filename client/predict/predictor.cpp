@@ -37,7 +37,8 @@ Predictor::Predictor(const Level& level, Slot own, Corrections so_far)
       corrections_(std::move(so_far)) {}
 
 void Predictor::begin(const World& confirmed, const Tick own_from) {
-    assert(own_from >= confirmed.tick && own_from - confirmed.tick <= static_cast<std::int32_t>(kLeadTicksMax));
+    assert(own_from >= confirmed.tick && "a player is never absent up to a tick that is confirmed already");
+    assert(own_from - confirmed.tick <= static_cast<std::int32_t>(kLeadTicksMax) && "predicted begins within the lead");
     copy_world(*confirmed_, confirmed);
     copy_world(*predicted_, confirmed);
     partner_known_ = confirmed.tick;
@@ -48,6 +49,7 @@ void Predictor::begin(const World& confirmed, const Tick own_from) {
     // Until a true frame arrives, the partner is assumed to hold no buttons.
     partner_frame(confirmed.tick - 1) = Frame{};
     while (predicted_->tick < own_from) advance_by(absent_frame());
+    assert(predicted_->tick == own_from && "the first frame that the player makes is the one of own_from");
 }
 
 void Predictor::on_confirmed(ConfirmedHook hook, void* context) {
@@ -60,6 +62,7 @@ FramePair Predictor::pair(const Frame& own, const Frame& partner) const {
 }
 
 Frame Predictor::guess(Tick tick) {
+    assert(tick >= partner_known_ && "a true frame of the partner is never replaced by a guess");
     Frame frame = partner_frame(tick - 1);
     frame.command = Command::none;
     frame.command_delay = 0;
@@ -70,12 +73,16 @@ Frame Predictor::guess(Tick tick) {
 }
 
 void Predictor::step_predicted(Tick tick) {
+    assert(tick == predicted_->tick && "predicted is stepped with the frames of its own tick");
+    assert(tick - confirmed_->tick < static_cast<std::int32_t>(kRing) && "the rings hold the confirmed tick's frames");
     if (tick >= partner_known_) partner_frame(tick) = guess(tick);
     events_->clear();
     step(*predicted_, level_, pair(own_frame(tick), partner_frame(tick)), *events_);
+    assert(predicted_->tick == tick + 1 && "one step is one tick, or the rings are read at the wrong place");
 }
 
 std::uint32_t Predictor::lead_limit() const {
+    assert(promised_ <= kLeadTicksMax && "a promise only shortens the lead");
     std::uint32_t limit = kLeadTicksMax;
     if (promised_ != 0 && confirmed_->tick <= asked_at_) limit = promised_;
     const Flow& flow = confirmed_->flow;
@@ -84,25 +91,28 @@ std::uint32_t Predictor::lead_limit() const {
 }
 
 void Predictor::advance(const Frame& own) {
-    assert(may_advance());
+    assert(may_advance() && "predicted holds at the lead limit");
     if (own.command != Command::none && !agrees(own)) {
-        assert(lead() <= promised_lead(own));
+        assert(lead() <= promised_lead(own) && "a command's promise is true when it is made");
         // The core accepts one command at a time, and not always the newest one: every promise holds until it has
         // accepted one.
         promised_ = std::min<std::uint32_t>(promised_lead(own), lead_limit());
         asked_at_ = predicted_->tick;
     }
     advance_by(own);
+    assert(lead() <= kLeadTicksMax && "confirmed <= predicted <= confirmed + kLeadTicksMax");
 }
 
 void Predictor::advance_by(const Frame& own) {
     const Tick tick = predicted_->tick;
+    assert(lead() < kLeadTicksMax && "within the lead, no frame is overwritten before confirmed has used it");
     own_frame(tick) = own;
     step_predicted(tick);
     effects_.take(*events_, predicted_->tick);
 }
 
 bool Predictor::learn(const Frame& partner) {
+    assert(confirmed_->tick <= partner_known_ && "confirmed is never ahead of what is known of the partner");
     if (partner_known_ - confirmed_->tick >= static_cast<std::int32_t>(2 * kLeadTicksMax)) return false;
     Frame& known = partner_frame(partner_known_);
     if (partner_known_ < predicted_->tick && !(known == partner)) guess_was_wrong_ = true;
@@ -124,12 +134,14 @@ bool Predictor::heal(const World& truth, Tick own_settled) {
         partner_known_ = truth.tick;
         partner_frame(truth.tick - 1) = Frame{};
     }
+    assert(truth.tick <= partner_known_ && truth.tick <= now && "the truth is at most what is known and predicted");
     copy_world(*confirmed_, truth);
     step_confirmed(own_settled);
     guess_was_wrong_ = false;
     std::swap(predicted_, scratch_);
     play_again(now);
     note_partner_jump(*scratch_);
+    assert(predicted_->tick == now && scratch_->tick == now && "a heal moves no player in time");
     return true;
 }
 
@@ -149,14 +161,18 @@ void Predictor::step_confirmed(Tick own_settled) {
     const Tick reach = std::min({partner_known_, predicted_->tick, own_settled});
     while (confirmed_->tick < reach) {
         const Tick tick = confirmed_->tick;
+        assert(tick < partner_known_ && tick < own_settled && "confirmed is stepped only with true frames");
         const FramePair frames = frames_with(fault_, tick + 1, pair(own_frame(tick), partner_frame(tick)));
         events_->clear();
         step_with(fault_, *confirmed_, level_, frames, *events_);
         strike_memory(fault_, *confirmed_, level_);
+        assert(confirmed_->tick == tick + 1 && "one step is one tick: a fault cannot be planted in the tick");
         // Events that only the true frames produced: deaths and the like that no prediction showed.
         effects_.take(*events_, predicted_->tick);
         if (hook_ != nullptr) hook_(hook_context_, *confirmed_, frames);
     }
+    assert(confirmed_->tick <= partner_known_ && confirmed_->tick <= predicted_->tick &&
+           "truth <= known of the partner, and truth <= predicted");
 }
 
 void Predictor::rebuild() {
@@ -168,11 +184,14 @@ void Predictor::rebuild() {
 }
 
 void Predictor::play_again(Tick until) {
+    assert(confirmed_->tick <= until && "a rebuild never begins in the future");
+    assert(until - confirmed_->tick < static_cast<std::int32_t>(kRing) && "the rings hold every frame of the rebuild");
     copy_world(*predicted_, *confirmed_);
     while (predicted_->tick < until) {
         step_predicted(predicted_->tick);
         effects_.take(*events_, until);
     }
+    assert(predicted_->tick == until && "a rebuild ends at the tick that the player had reached");
 }
 
 /// Measures how far the partner's ship is now from where it was in `before`.
@@ -185,6 +204,7 @@ Vec2 Predictor::note_partner_jump(const World& before) {
 
 void Predictor::count_corrections(const World& before) {
     const World& after = *predicted_;
+    assert(before.tick == after.tick && "a correction compares two worlds of one tick");
     const std::size_t own = index(own_);
     const std::size_t partner = index(other(own_));
     // While the player is absent, no promise of theirs limits prediction, so prediction may have passed a pause.
@@ -193,6 +213,7 @@ void Predictor::count_corrections(const World& before) {
     if (plays && !same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
 
     const std::int64_t jump = tenths(length(note_partner_jump(before)));
+    assert(jump >= 0 && "a distance, or the sum of all jumps wraps");
     corrections_.remote_ship_tenths.add(jump);
     corrections_.remote_ship_tenths_sum += static_cast<std::uint64_t>(jump);
 

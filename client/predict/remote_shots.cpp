@@ -1,5 +1,7 @@
 #include "client/predict/remote_shots.hpp"
 
+#include <cassert>
+
 namespace albireo::client {
 
 namespace {
@@ -20,6 +22,7 @@ const RemoteShots::Entry* RemoteShots::find(const World& world, const Shot& shot
 }
 
 void RemoteShots::update(const World& confirmed, Tick now) {
+    assert(confirmed.tick <= now && "confirmed is never ahead of predicted");
     for (const Shot& shot : confirmed.shots[index(partner_)]) {
         Entry* entry = find(confirmed, shot);
         if (entry == nullptr) {
@@ -30,6 +33,9 @@ void RemoteShots::update(const World& confirmed, Tick now) {
             entry->trust = Trust::known;
             entry->known_at = now;
         }
+        assert(entry->trust != Trust::guessed && "a shot in the confirmed world is no guess");
+        assert(entry->known_at <= now && "a shot becomes known now or earlier");
+        assert((!entry->hidden || entry->trust == Trust::known) && "a hidden shot is never promoted");
         const bool spent = confirmed.marks[index(partner_)].spent.get(shot.number);
         if (entry->trust == Trust::known && confirmed.tick >= entry->known_at && !entry->hidden && !spent) {
             entry->trust = Trust::promoted;
@@ -44,6 +50,7 @@ Trust RemoteShots::trust_of(const World& world, const Shot& shot) const {
 
 void RemoteShots::hide(const World& world, const Shot& shot) {
     if (Entry* entry = find(world, shot)) {
+        assert(entry->trust != Trust::promoted && "the hit of a promoted shot is reported, not hidden");
         entry->hidden = true;
     } else {
         entries_[shot.number.value % kRing] = {shot.number, fired_at(world, shot), {}, Trust::guessed, true};

@@ -1,6 +1,8 @@
 #include "client/predict/reporter.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <functional>
 
 #include "client/collide/query.hpp"
 #include "client/predict/units.hpp"
@@ -78,6 +80,7 @@ void Reporter::place_targets(const World& world) {
         targets_.push_back({&bodies_.missile(missile.def), missile_pose(missile)});
         names_.push_back({ReportKind::hit_missile, missile.owner, missile.number});
     }
+    assert(targets_.size() == names_.size() && "every target has its name at its own index");
     tick_.place(targets_);
 }
 
@@ -85,6 +88,7 @@ void Reporter::place_targets(const World& world) {
 
 void Reporter::watch_own_ship(const World& world) {
     if (!is_vulnerable(world.ships[index(own_)])) return;
+    assert(death_reported_at_ <= world.tick && "the world went back and the reporter was not reset");
     // The frame that carries a death is stepped next. The death is reported again only if it had no effect there (a
     // pause began).
     if (death_reported_at_.value != 0 && world.tick - death_reported_at_ < 2) return;
@@ -92,6 +96,7 @@ void Reporter::watch_own_ship(const World& world) {
     report.kind = ReportKind::died;
     report.slot = own_;
     if (!find_death(world, report)) return;
+    assert(report.slot == own_ && report.part < kCauseCount && "a client reports its own death only, with its cause");
     reports_.push_back(report);
     death_reported_at_ = world.tick;
 }
@@ -154,14 +159,19 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
         shots_.push_back({at - move - back, move + back, shot_radius(shot)});
         watched_.push_back(&shot);
     }
+    assert(shots_.size() == watched_.size() && "every swept shot has its shot of the world at its own index");
     tick_.find(shots_, hits_);
+    assert(std::ranges::adjacent_find(hits_, std::greater_equal{}, &collide::ShotHit::shot) == hits_.end() &&
+           "a shot hits one target at most, or it is reported twice");
     for (const collide::ShotHit& hit : hits_) {
+        assert(hit.shot < watched_.size() && hit.target < names_.size() && "a hit is between what was passed in");
         const albireo::Shot& shot = *watched_[hit.shot];
         if (!own && partners.trust_of(world, shot) != Trust::promoted) {
             partners.hide(world, shot);
             continue;
         }
         const Named& named = names_[hit.target];
+        assert((own || !partners.is_hidden(world, shot)) && "a hidden shot deals no damage");
         reports_.push_back({named.kind, owner, named.part, named.enemy, shot.number});
         reported[shot.number.value % reported.size()] = shot.number;
     }
@@ -171,6 +181,7 @@ void Reporter::watch_shots(const World& world, Slot owner, RemoteShots& partners
 
 void Reporter::watch_ribbon(const World& world) {
     const Ship& ship = world.ships[index(own_)];
+    assert(targets_.size() == names_.size() && "a ribbon burns what this tick placed");
     if (ship.ribbon == 0) return;  // the core has released every target
     const Touches& touched = world.touches[index(own_)];
     const auto is_touched = [&](const Named& named) {

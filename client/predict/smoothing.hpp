@@ -2,6 +2,7 @@
 /// The remainder of a correction, faded out in the view and never in a world. The partner's ship glides from where it
 /// was drawn to where it is, and the partner's new shots leave from the ship's nose and ease into their true positions.
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace albireo::client {
@@ -28,7 +29,10 @@ class PartnerGlide {
     float y(float alpha) const { return y_ * kept(alpha); }
 
   private:
-    static float kept(float ticks) { return std::exp2(-ticks / kHalfLifeTicks); }
+    static float kept(float ticks) {
+        assert(ticks >= 0 && "the remainder of a correction only shrinks");
+        return std::exp2(-ticks / kHalfLifeTicks);
+    }
 
     float x_ = 0;
     float y_ = 0;

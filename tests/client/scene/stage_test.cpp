@@ -128,7 +128,7 @@ TEST_CASE("the partner's shots ease into their true positions, and hidden shots 
     REQUIRE(look(set.now->tick) == 1);
     const Point nose = client::in_field(set.now->ships[1].at + kNose);
     CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(nose.y));  // a guess starts at the nose
-    remote.update(*set.now, set.now->tick);
+    remote.update(*set.now, set.now->tick + 10);
     REQUIRE(look(set.now->tick + 60) == 1);
     CHECK(set.view->player_shots.all().back().at.y == doctest::Approx(3));
     remote.hide(*set.now, shot);
