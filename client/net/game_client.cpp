@@ -15,6 +15,8 @@ std::string level_failure(const std::string& why) {
     return "the server's level cannot be used: " + why;
 }
 
+// 1.1 years of play, and as long again before the tick's number starts over.
+constexpr std::uint32_t kSnapshotTickMax = 1u << 31;
 constexpr std::string_view kNoCode = "that is not a code: a code has six letters and digits";
 
 }  // namespace
@@ -358,10 +360,11 @@ void GameClient::take_snapshot(Micros now) {
         return fail("the server's snapshot cannot be used: " + std::string(text_of(error)));
     }
     if (scratch_->tick != resume.snapshot_tick) return fail("the server's snapshot is of another tick than it said");
-    if (resume.reason == proto::ResumeReason::desync && predictor_ != nullptr) return heal(*scratch_, now);
+    // A client that is reconnecting has no frames to step a healed world with: it begins anew.
+    if (resume.reason == proto::ResumeReason::desync && state() == State::playing) return heal(*scratch_, now);
 
     const std::int32_t away = resume.own_first_tick - resume.snapshot_tick;
-    if (away < 0 || away > static_cast<std::int32_t>(kLeadTicksMax))
+    if (resume.snapshot_tick.value > kSnapshotTickMax || away < 0 || away > static_cast<std::int32_t>(kLeadTicksMax))
         return fail("the server's snapshot is of tick " + std::to_string(resume.snapshot_tick.value) +
                     ", from which nobody can begin to play at tick " + std::to_string(resume.own_first_tick.value));
     begin_game(*scratch_, resume.own_first_tick, now);

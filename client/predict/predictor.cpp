@@ -142,6 +142,7 @@ bool Predictor::heal(const World& truth, Tick own_settled) {
     play_again(now);
     note_partner_jump(*scratch_);
     assert(predicted_->tick == now && scratch_->tick == now && "a heal moves no player in time");
+    assert(lead() <= kLeadTicksMax && "a heal steps confirmed to where it was, or further");
     return true;
 }
 

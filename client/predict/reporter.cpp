@@ -65,7 +65,8 @@ std::span<const Report> Reporter::look(const World& predicted, RemoteShots& part
 void Reporter::place_targets(const World& world) {
     targets_.clear();
     names_.clear();
-    for (const Enemy& enemy : world.enemies) {
+    for (std::uint32_t place = 0; place < world.enemies.count; ++place) {
+        const Enemy& enemy = world.enemies.items[place];
         const KindDef& kind = level_.kinds[enemy.kind];
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
             const Part& part = enemy.parts[i];
@@ -73,12 +74,13 @@ void Reporter::place_targets(const World& world) {
             if ((part.flags & kPartAlive) == 0 || !is_in_field(part.at, kShotMargin + level_.parts[def].radius))
                 continue;
             targets_.push_back({&bodies_.part(def), part_pose(enemy, i)});
-            names_.push_back({ReportKind::hit, enemy.id, static_cast<std::uint16_t>(i)});
+            names_.push_back({ReportKind::hit, enemy.id, static_cast<std::uint16_t>(i), place});
         }
     }
-    for (const Missile& missile : world.missiles) {
+    for (std::uint32_t place = 0; place < world.missiles.count; ++place) {
+        const Missile& missile = world.missiles.items[place];
         targets_.push_back({&bodies_.missile(missile.def), missile_pose(missile)});
-        names_.push_back({ReportKind::hit_missile, missile.owner, missile.number});
+        names_.push_back({ReportKind::hit_missile, missile.owner, missile.number, place});
     }
     assert(targets_.size() == names_.size() && "every target has its name at its own index");
     tick_.place(targets_);
@@ -204,7 +206,9 @@ void Reporter::watch_ribbon(const World& world) {
         const Named& named = names_[i];
         if (named.kind != ReportKind::hit) continue;
         const bool held = is_touched(named);
-        const bool burns = is_exposed(level_, *find_enemy(world, named.enemy), named.part) &&
+        const Enemy& enemy = world.enemies.items[named.place];
+        assert(enemy.id == named.enemy && named.part < enemy.part_count && "a name is of the world that was placed");
+        const bool burns = is_exposed(level_, enemy, named.part) &&
                            collide::touches(*targets_[i].mesh, targets_[i].pose, held ? thick.all() : thin.all());
         if (held && !burns) tell(ReportKind::beam_ends, named);
         if (!held && burns && free > 0) {
@@ -219,7 +223,7 @@ void Reporter::watch_ribbon(const World& world) {
             return named.kind == ReportKind::hit && named.enemy == touch.enemy && named.part == touch.part;
         };
         if (std::any_of(names_.begin(), names_.end(), is_this)) continue;
-        tell(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part});
+        tell(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part, 0});
     }
 }
 

@@ -33,6 +33,7 @@ class Reporter {
         ReportKind kind;
         EnemyId enemy;
         std::uint16_t part;
+        std::uint32_t place;  // of that enemy or missile in its pool: a server's world may use an id twice
     };
 
     void place_targets(const World& world);

@@ -1,0 +1,20 @@
+// Symptom: a client took a snapshot of one of the last ticks that have a number. Its ticks started over from 0, so its
+// predicted world was behind its confirmed one.
+#include "tests/session/false_table.hpp"
+
+using namespace albireo;
+using client::GameClient;
+
+TEST_CASE("a snapshot of a tick that no game reaches loses the server its client") {
+    for (const std::uint32_t absent : {0u, 60u}) {
+        CAPTURE(absent);
+        FalseTable table;
+        const auto world = std::make_unique<World>();
+        init(*world, *table.level, {.players = 1});
+        world->tick = Tick{UINT32_MAX - 40};
+        table.send_world(*world, *table.level, {world->tick, world->tick + absent, proto::ResumeReason::rejoin});
+        table.pass(3'000'000);
+        CHECK(table.client.state() == GameClient::State::failed);
+        CHECK(table.client.failure().find("4294967255") != std::string::npos);
+    }
+}
