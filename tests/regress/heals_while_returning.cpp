@@ -1,12 +1,12 @@
 // Symptom: a client that was reconnecting healed its old game from a snapshot, without the streams of frames that it
 // belongs to. Its prediction was then further ahead than the lead limit.
-#include "tests/session/false_table.hpp"
+#include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;
 using client::GameClient;
 
 TEST_CASE("a world that should heal a game which was cut off begins a new one instead") {
-    FalseTable table;
+    FakeServerGame table;
     table.server.connection.start_frames(Tick{}, Tick{});
     while (table.client.predictor().predicted().tick < Tick{300}) {
         table.pass(100'000);

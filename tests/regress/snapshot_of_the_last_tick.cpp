@@ -1,14 +1,14 @@
 // Symptom: a client took a snapshot of one of the last ticks that have a number. Its ticks started over from 0, so its
 // predicted world was behind its confirmed one.
-#include "tests/session/false_table.hpp"
+#include "tests/session/fake_server_game.hpp"
 
 using namespace albireo;
 using client::GameClient;
 
-TEST_CASE("a snapshot of a tick that no game reaches loses the server its client") {
+TEST_CASE("a client drops a server that sends a snapshot of a tick that no game reaches") {
     for (const std::uint32_t absent : {0u, 60u}) {
         CAPTURE(absent);
-        FalseTable table;
+        FakeServerGame table;
         const auto world = std::make_unique<World>();
         init(*world, *table.level, {.players = 1});
         world->tick = Tick{UINT32_MAX - 40};
