@@ -17,7 +17,7 @@ Screen::Screen(const platform::WindowOptions& options) : window_(options), devic
     }
     window_.size(wanted.width, wanted.height);
     picture_ = std::make_unique<Picture>(*device_, wanted);
-    overlay_ = std::make_unique<ui::Overlay>();
+    overlay_ = std::make_unique<ui::Overlay>(*device_, picture_->library());
 }
 
 void Screen::show(const scene::View* view, const platform::Input& input,

@@ -12,7 +12,8 @@
 
 namespace albireo::app {
 
-/// A window with everything that draws into it. Throws gpu::ContextError, gpu::ShaderError, gpu::AssetError.
+/// A window with everything that draws into it. Throws gpu::ContextError, gpu::ShaderError, gpu::AssetError and
+/// text::FontError.
 class Screen {
   public:
     explicit Screen(const platform::WindowOptions& options);

@@ -1,6 +1,7 @@
 #pragma once
 /// Turns views into pictures: one ordered list of passes over a device. Owned by the client or by an offscreen run.
-/// 1. All shaders and texture graphs are compiled by the constructor; it throws gpu::ShaderError or gpu::AssetError.
+/// 1. All shaders and texture graphs are compiled by the constructor; it throws gpu::ShaderError, gpu::AssetError or
+///    text::FontError.
 /// 2. render() allocates nothing, but for a letter that no text had before, and keeps no reference to the view.
 /// 3. A size of nothing is allowed (a window that is minimised): then nothing is drawn.
 /// 4. Sizes that it is given are a window's; it draws the part that is 16 : 9 (scene/letterbox.hpp), the rest is black.

@@ -4,81 +4,59 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <utility>
 
 #include "client/scene/letterbox.hpp"
-#include "client/text/utf8.hpp"
-
-// The HUD's font, carried by the renderer.
-extern "C" const unsigned char albireo_font_begin[];
-extern "C" const unsigned char albireo_font_end[];
 
 namespace albireo::ui {
 namespace {
 
-// Made at twice the size of a small window, so that they stay sharp when it grows.
-constexpr std::array<float, 3> kPixels = {32, 56, 128};
-constexpr std::array<float, 3> kShares = {0.032F, 0.058F, 0.14F};  // of the picture's height
+constexpr std::array<float, 3> kLineHeights = {0.032F, 0.058F, 0.14F};  // of the picture's
+constexpr float kLineHeightMin = 11;                                    // pixels
+constexpr float kLetter = 0, kShade = 1, kSheet = 2;                    // what overlay.frag draws
 
-ImU32 colour_of(Ink ink, float strength) {
-    const auto alpha = static_cast<int>(std::clamp(strength, 0.0F, 1.0F) * 255);
+using Colour = std::array<float, 4>;
+
+constexpr Colour colour(int red, int green, int blue, float opacity) {
+    return {static_cast<float>(red) / 255, static_cast<float>(green) / 255, static_cast<float>(blue) / 255, opacity};
+}
+
+Colour colour_of(Ink ink, float strength) {
+    const float opacity = std::clamp(strength, 0.0F, 1.0F);
     switch (ink) {
         case Ink::white:
-            return IM_COL32(245, 245, 250, alpha);
+            return colour(245, 245, 250, opacity);
         case Ink::gold:
-            return IM_COL32(255, 200, 80, alpha);
+            return colour(255, 200, 80, opacity);
         case Ink::blue:
-            return IM_COL32(110, 180, 255, alpha);
+            return colour(110, 180, 255, opacity);
         case Ink::grey:
-            return IM_COL32(160, 165, 180, alpha);
+            return colour(160, 165, 180, opacity);
         case Ink::red:
-            return IM_COL32(255, 110, 90, alpha);
+            return colour(255, 110, 90, opacity);
         case Ink::shade:
-            return IM_COL32(4, 5, 12, alpha);
+            return colour(4, 5, 12, opacity);
     }
-    return 0;
+    return {};
 }
 
 }  // namespace
 
-Overlay::Overlay() {
+Overlay::Overlay(gpu::Device& device, const gpu::ShaderLibrary& library)
+    : device_(device),
+      program_(device,
+               device.make_program(library.assemble("shaders/overlay.vert"), library.assemble("shaders/overlay.frag"))),
+      letters_(device,
+               device.make_texture(
+                   {.width = text::Font::kAtlasWidth, .height = text::Font::kAtlasHeight, .format = gpu::Format::r8})) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
-    make_letters();
     ImGui::StyleColorsDark();
     ImGui_ImplOpenGL3_Init("#version 450 core");
-}
-
-/// The fonts with Latin-1 and all that texts have had beside it. Latin-1 alone would do for most: the letters of a
-/// whole font at three sizes are many times as many.
-void Overlay::make_letters() {
-    ImFontGlyphRangesBuilder builder;
-    builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesDefault());
-    for (const char32_t letter : letters_) builder.AddChar(static_cast<ImWchar>(letter));
-    ImVector<ImWchar> ranges;
-    builder.BuildRanges(&ranges);
-    ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
-    fonts.Clear();
-    fonts.AddFontDefault();
-    ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
-    for (const float pixels : kPixels) {
-        fonts.AddFontFromMemoryTTF(const_cast<unsigned char*>(albireo_font_begin),
-                                   static_cast<int>(albireo_font_end - albireo_font_begin), pixels, &config,
-                                   ranges.Data);
-    }
-    fonts.Build();  // while the ranges are there
-    has_new_letters_ = false;
-}
-
-void Overlay::note_letters(std::string_view text) {
-    text::for_each_letter(text, [&](char32_t code) {
-        // A font of Dear ImGui's ends at 16 bits; a letter beyond them is drawn as its '?'.
-        if (code > 0xff && code < 0xffff && code != text::kNoLetter) has_new_letters_ |= letters_.insert(code).second;
-    });
 }
 
 Overlay::~Overlay() {
@@ -88,20 +66,18 @@ Overlay::~Overlay() {
 
 void Overlay::begin(const platform::Input& input, int width, int height, float seconds) {
     const scene::Letterbox box = scene::letterbox(std::max(width, 1), std::max(height, 1));
+    window_width_ = static_cast<float>(std::max(width, 1));
+    window_height_ = static_cast<float>(std::max(height, 1));
     left_ = static_cast<float>(box.left);
     top_ = static_cast<float>(box.top);
     width_ = static_cast<float>(box.width);
     height_ = static_cast<float>(box.height);
     mouse_x_ = (input.mouse_x - left_) / width_;
     mouse_y_ = (input.mouse_y - top_) / height_;
+    boxes_.clear();
     placed_.clear();
-    if (has_new_letters_) {
-        make_letters();
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-    }
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {static_cast<float>(std::max(width, 1)), static_cast<float>(std::max(height, 1))};
+    io.DisplaySize = {window_width_, window_height_};
     io.DeltaTime = std::max(seconds, 1e-4F);
     io.MousePos = {input.mouse_x, input.mouse_y};
     // Pressed and let go within one slow frame is a click too.
@@ -112,62 +88,72 @@ void Overlay::begin(const platform::Input& input, int width, int height, float s
 }
 
 void Overlay::end() {
+    if (std::exchange(letters_version_, font_.version()) != font_.version())
+        device_.upload(letters_, std::as_bytes(font_.atlas()));
+    gpu::Draw draw;
+    draw.program = program_;
+    draw.textures = {letters_};
+    draw.blend = gpu::Blend::over;
+    draw.uniforms[0] = device_.push(Four{window_width_, window_height_, 0, 0});
+    draw.storage[0] = device_.push_span(std::span<const Box>(boxes_));
+    draw.count = static_cast<std::uint32_t>(boxes_.size()) * 6;
+    device_.draw(draw);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 void Overlay::text(std::string_view text, const TextDef& def) {
-    const auto which = static_cast<std::size_t>(def.size);
-    ImFont* font = ImGui::GetIO().Fonts->Fonts[static_cast<int>(which) + 1];
     if (text.empty()) return;
-    note_letters(text);
-    float pixels = std::max(kShares[which] * height_ * def.scale, 11.0F);
-    const char* begin = text.data();
-    const char* end = begin + text.size();
-    ImVec2 extent = font->CalcTextSizeA(pixels, 1e9F, 0, begin, end);
-    // Text that is too long is made smaller, so that none of it is cut off.
-    const float room = def.width_max * width_;
-    if (extent.x > room) {
-        pixels *= room / extent.x;
-        extent = font->CalcTextSizeA(pixels, 1e9F, 0, begin, end);
-    }
-    float x = x_of(def.x);
-    if (def.align == Align::centre) x -= extent.x / 2;
-    if (def.align == Align::right) x -= extent.x;
-    const ImVec2 at{x, y_of(def.y) - extent.y / 2};
-    placed_.push_back({std::string(text), at.x, at.y, at.x + extent.x, at.y + extent.y});
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    const auto which = static_cast<std::size_t>(def.size);
+    const float line_height = font_.ascent() + font_.descent();
+    const text::Line line =
+        text::lay_out(font_, text,
+                      {.x = x_of(def.x),
+                       .size = std::max(kLineHeights[which] * height_ * def.scale, kLineHeightMin) / line_height,
+                       .align = def.align,
+                       .width_max = def.width_max * width_});
+    const float size = line.size, height = size * line_height;
+    const float left = line.left, right = left + line.width;
+    const float top = y_of(def.y) - height / 2, bottom = top + height;
+    placed_.push_back({std::string(text), left, top, right, bottom});
     if (def.backed) {
-        const float margin = pixels * 0.35F;
-        list->AddRectFilled({at.x - margin, at.y - margin / 2},
-                            {at.x + extent.x + margin, at.y + extent.y + margin / 2},
-                            IM_COL32(4, 5, 12, static_cast<int>(150 * def.strength)), margin);
+        const float margin = height * 0.35F;
+        add({left - margin, top - margin / 2, right + margin, bottom + margin / 2, margin},
+            colour(4, 5, 12, 0.59F * def.strength));
     }
-    const float edge = std::max(1.0F, pixels / 24);
-    for (const ImVec2 off :
-         {ImVec2{-edge, 0}, ImVec2{edge, 0}, ImVec2{0, -edge}, ImVec2{0, edge}, ImVec2{edge, edge}}) {
-        list->AddText(font, pixels, {at.x + off.x, at.y + off.y},
-                      IM_COL32(8, 10, 18, static_cast<int>(190 * def.strength)), begin, end);
+    const Four ink = colour_of(def.ink, def.strength);
+    const float baseline = std::round(top + size * font_.ascent());  // on a pixel's edge letters stand sharper
+    for (const float kind : {kShade, kLetter}) {
+        text::for_each_glyph(font_, line, [&](float x, const text::Glyph& glyph) {
+            boxes_.push_back({.at = {x + glyph.left * size, baseline - glyph.top * size, x + glyph.right * size,
+                                     baseline - glyph.bottom * size},
+                              .image = {glyph.u0, glyph.v1, glyph.u1, glyph.v0},
+                              .colour = ink,
+                              .shape = {kind}});
+        });
     }
-    list->AddText(font, pixels, at, colour_of(def.ink, def.strength), begin, end);
+}
+
+void Overlay::add(const Sheet& sheet, const Four& colour) {
+    const float half = std::min(sheet.right - sheet.left, sheet.bottom - sheet.top) / 2;
+    boxes_.push_back({.at = {sheet.left, sheet.top, sheet.right, sheet.bottom},
+                      .colour = colour,
+                      .shape = {kSheet, std::min(sheet.radius, half), sheet.edge, 0}});
 }
 
 void Overlay::dim(float share) {
-    ImGui::GetBackgroundDrawList()->AddRectFilled({x_of(0), y_of(0)}, {x_of(1), y_of(1)},
-                                                  IM_COL32(4, 5, 12, static_cast<int>(share * 255)));
+    add({x_of(0), y_of(0), x_of(1), y_of(1), 0}, colour(4, 5, 12, share));
 }
 
 void Overlay::sheet(float x0, float y0, float x1, float y1, float strength) {
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
-    const ImVec2 from{x_of(x0), y_of(y0)}, to{x_of(x1), y_of(y1)};
-    list->AddRectFilled(from, to, IM_COL32(6, 7, 16, static_cast<int>(strength * 255)), height_ * 0.012F);
-    list->AddRect(from, to, IM_COL32(120, 130, 160, static_cast<int>(strength * 70)), height_ * 0.012F, 0,
-                  std::max(1.0F, height_ / 720));
+    Sheet sheet{x_of(x0), y_of(y0), x_of(x1), y_of(y1), height_ * 0.012F};
+    add(sheet, colour(6, 7, 16, strength));
+    sheet.edge = std::max(1.0F, height_ / 720);
+    add(sheet, colour(120, 130, 160, strength * 70 / 255));
 }
 
 void Overlay::box(float x0, float y0, float x1, float y1, Ink ink, float strength) {
-    ImGui::GetBackgroundDrawList()->AddRectFilled({x_of(x0), y_of(y0)}, {x_of(x1), y_of(y1)}, colour_of(ink, strength),
-                                                  height_ * 0.006F);
+    add({x_of(x0), y_of(y0), x_of(x1), y_of(y1), height_ * 0.006F}, colour_of(ink, strength));
 }
 
 bool Overlay::is_over(float x0, float y0, float x1, float y1) const {

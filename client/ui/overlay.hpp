@@ -1,21 +1,24 @@
 #pragma once
 /// Words and panels over the picture: the game's own letters for what players read, Dear ImGui's windows for tools.
-/// Owned by the program, beside the context it draws with; the only place (with tools.cpp) that knows ImGui.
+/// Owned by the program, beside the device it draws with; the only place (with tools.cpp) that knows ImGui.
 ///
 /// Call begin(), then any of the others, then end(), once a frame. Places are shares of the picture, which is 16 : 9
-/// whatever the window is (scene/letterbox.hpp): (0, 0) is its upper left corner.
-#include <set>
+/// whatever the window is (scene/letterbox.hpp): (0, 0) is its upper left corner. What is drawn later lies above, and
+/// the tools' windows lie above everything.
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "client/gpu/shader_library.hpp"
 #include "client/platform/input.hpp"
+#include "client/text/line.hpp"
 
 namespace albireo::ui {
 
 enum class Ink : std::uint8_t { white, gold, blue, grey, red, shade };
 enum class Size : std::uint8_t { small, middle, large };
-enum class Align : std::uint8_t { left, centre, right };
+using text::Align;
 
 struct TextDef {
     float x = 0.5F, y = 0.5F;  // the line's middle
@@ -36,15 +39,15 @@ struct Placed {
 
 class Overlay {
   public:
-    /// Needs a current OpenGL context, which must outlive it.
-    Overlay();
+    /// Needs a current OpenGL context, which must outlive it, as the device must. Throws gpu::ShaderError.
+    Overlay(gpu::Device& device, const gpu::ShaderLibrary& library);
     ~Overlay();
     Overlay(const Overlay&) = delete;
     Overlay& operator=(const Overlay&) = delete;
 
     /// `width` and `height` are the window's, in pixels.
     void begin(const platform::Input& input, int width, int height, float seconds);
-    /// Onto the framebuffer that is bound.
+    /// Draws it, within a frame and a pass of the device.
     void end();
 
     void text(std::string_view text, const TextDef& def);
@@ -66,14 +69,28 @@ class Overlay {
     /// Of a place in the picture, in the window's pixels.
     float x_of(float share) const { return left_ + share * width_; }
     float y_of(float share) const { return top_ + share * height_; }
-    void note_letters(std::string_view text);
-    void make_letters();
+    using Four = std::array<float, 4>;
+    /// As overlay.vert reads it.
+    struct Box {
+        Four at{}, image{}, colour{}, shape{};
+    };
+    struct Sheet {
+        float left, top, right, bottom;
+        float radius;
+        float edge = 0;  // 0: filled
+    };
+    void add(const Sheet& sheet, const Four& colour);
 
+    gpu::Device& device_;
+    text::Font& font_ = text::font();
+    gpu::Owned<gpu::Program> program_;
+    gpu::Owned<gpu::Texture> letters_;
+    std::uint32_t letters_version_ = 0;  // of the atlas in it
+    std::vector<Box> boxes_;
+    float window_width_ = 1, window_height_ = 1;
     float left_ = 0, top_ = 0, width_ = 1, height_ = 1;  // of the picture, in pixels
     float mouse_x_ = -1, mouse_y_ = -1;                  // shares
     std::vector<Placed> placed_;
-    std::set<char32_t> letters_;  // beyond Latin-1, that the fonts have or wait for
-    bool has_new_letters_ = false;
 };
 
 }  // namespace albireo::ui

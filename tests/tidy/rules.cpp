@@ -104,6 +104,7 @@ const std::vector<Library>& libraries() {
         {"EGL/", {"client/gpu"}},
         {"imgui", {"client/ui"}},
         {"backends/imgui", {"client/ui"}},
+        {"ft2build", {"client/text/font.cpp"}},
         {"AL/", {"client/audio"}},
         {"lua", {"sim/script/sandbox.cpp"}},
         {"spdlog/", {"console", "server", "replays/replay_", "client/bot", "client/app", "client/main", "tests"}},

@@ -22,6 +22,7 @@ class Picture {
     /// Whether dress() would return at once.
     bool is_dressed(const Level& level) const { return is_ready() && digest_ == level.digest; }
     void resize(int width, int height);
+    const gpu::ShaderLibrary& library() const { return library_; }
     render::Renderer& renderer() { return *renderer_; }
     render::Options& options() { return options_; }
 

@@ -13,6 +13,7 @@ float compose(Canvas canvas, const scene::View* view, const platform::Input& inp
         canvas.picture.renderer().show(canvas.target);
     }
     const std::chrono::duration<float, std::milli> taken = std::chrono::steady_clock::now() - began;
+    canvas.device.begin_frame();  // the words' own
     canvas.device.begin_pass({.name = "overlay",
                               .target = canvas.target,
                               .width = canvas.width,
@@ -24,6 +25,7 @@ float compose(Canvas canvas, const scene::View* view, const platform::Input& inp
     draw(canvas.overlay);
     canvas.overlay.end();
     canvas.device.end_pass();
+    canvas.device.end_frame();
     return taken.count();
 }
 

@@ -2,18 +2,21 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
-#include "client/render/font.hpp"
 #include "client/render/pass.hpp"
-#include "client/text/utf8.hpp"
+#include "client/text/line.hpp"
 
 namespace albireo::render {
 namespace {
 
+using text::Align;
+
 struct Box {
     Four at{}, image{}, bright{}, dark{};
 };
-constexpr std::size_t kBoxesMax = 768;
+constexpr std::size_t kBoxesMax = 1024;
+constexpr float kLetter = 0, kShade = 4;  // what hud.frag draws
 
 struct Ink {
     math::Vec3 bright, dark;
@@ -41,19 +44,19 @@ constexpr float kLineWidth = 30;  // the widest message
 class HudPass final : public Pass {
   public:
     explicit HudPass(const Workshop& shop) : program_(shop.program("shaders/hud.vert", "shaders/hud.frag")) {
-        letters_ = {shop.device, shop.device.make_texture(
-                                     {.width = font_.width(), .height = font_.height(), .format = gpu::Format::r8})};
-        shop.device.upload(letters_, std::as_bytes(font_.atlas()));
+        letters_ = {shop.device, shop.device.make_texture({.width = text::Font::kAtlasWidth,
+                                                           .height = text::Font::kAtlasHeight,
+                                                           .format = gpu::Format::r8})};
     }
     std::string_view name() const override { return "hud"; }
 
     void run(Frame& frame) override {
         count_ = 0;
-        has_new_letters_ = false;
         const scene::Hud& hud = frame.view.hud;
         if (hud.shown) lay_out(hud, frame.view.look.theme, 1 - frame.view.fade);
         if (count_ == 0) return;
-        if (has_new_letters_) frame.device.upload(letters_, std::as_bytes(font_.atlas()));
+        if (std::exchange(letters_version_, font_.version()) != font_.version())
+            frame.device.upload(letters_, std::as_bytes(font_.atlas()));
         frame.device.begin_pass(whole(name(), frame.buffers.picture));
         gpu::Draw draw = screen_draw(frame, program_, {letters_});
         draw.blend = gpu::Blend::over;
@@ -66,51 +69,22 @@ class HudPass final : public Pass {
     Look look(const Buffers& buffers) const override { return {&buffers.picture, 0, 1, true}; }
 
   private:
-    enum class Align : std::uint8_t { left, middle, right };
-
     void add(const Box& box) {
         if (count_ < boxes_.size()) boxes_[count_++] = box;
     }
 
-    float measure(std::string_view text) {
-        has_new_letters_ |= font_.prepare(text);
-        return font_.measure(text);
-    }
-
-    void write(std::string_view text, float x, float y, float size, const Ink& ink, Align align, float opacity) {
-        const float whole_width = measure(text) * size;
-        if (align == Align::right) x -= whole_width;
-        if (align == Align::middle) x -= whole_width / 2;
-        text::for_each_letter(text, [&](char32_t code) {
-            const Glyph& glyph = font_.glyph(code);
-            if (glyph.right > glyph.left) {
+    void write(std::string_view text, const text::LineDef& def, float y, const Ink& ink, float opacity) {
+        const text::Line line = text::lay_out(font_, text, def);
+        const float size = line.size;
+        for (const float kind : {kShade, kLetter}) {
+            text::for_each_glyph(font_, line, [&](float x, const text::Glyph& glyph) {
                 add({.at = {x + glyph.left * size, y + glyph.bottom * size, x + glyph.right * size,
                             y + glyph.top * size},
                      .image = {glyph.u0, glyph.v0, glyph.u1, glyph.v1},
                      .bright = {ink.bright.x, ink.bright.y, ink.bright.z, opacity},
-                     .dark = {ink.dark.x, ink.dark.y, ink.dark.z, 0}});
-            }
-            x += glyph.advance * size;
-        });
-    }
-
-    /// In the middle of the picture: smaller if it is too long for it.
-    void write_across(std::string_view text, float y, float size, const Ink& ink, float opacity) {
-        const float width = std::max(measure(text), 1e-3F);
-        write(text, 0, y, std::min(size, kLineWidth / width), ink, Align::middle, opacity);
-    }
-
-    /// What is wider than `room` is shortened at a letter and ends in an ellipsis.
-    void write_within(std::string_view text, float room, float x, float y, float size, const Ink& ink, Align align,
-                      float opacity) {
-        if (measure(text) * size <= room) return write(text, x, y, size, ink, align, opacity);
-        static constexpr std::string_view kEllipsis = "\u2026";
-        std::array<char, decltype(scene::HudPlayer::name){}.size() + kEllipsis.size()> cut{};
-        std::string_view kept = text.substr(0, font_.fit(text, room / size - measure(kEllipsis)));
-        while (kept.ends_with(' ')) kept.remove_suffix(1);
-        kept = kept.substr(0, cut.size() - kEllipsis.size());
-        std::ranges::copy(kEllipsis, std::ranges::copy(kept, cut.begin()).out);
-        write({cut.data(), kept.size() + kEllipsis.size()}, x, y, size, ink, align, opacity);
+                     .dark = {ink.dark.x, ink.dark.y, ink.dark.z, kind}});
+            });
+        }
     }
 
     void bar(float x, float y, float width, float height, float full, const Ink& ink, bool shimmer, float opacity) {
@@ -162,20 +136,21 @@ class HudPass final : public Pass {
         if (hud.team_score > 0) {
             const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), hud.team_score);
             const float y = standard ? 8.15F : lift - 8.6F;
-            write({digits.data(), static_cast<std::size_t>(end - digits.data())}, 0, y, 0.62F, kPlain, Align::middle,
-                  opacity * 0.9F);
+            write({digits.data(), end}, {.size = 0.62F, .align = Align::centre}, y, kPlain, opacity * 0.9F);
         }
         if (hud.boss >= 0) {
             // Where no player has anything.
             const float y = standard ? kTopRow : lift - 8.75F, right = standard ? kBossRight : kRowRight;
-            write(hud.boss_name.data(), right, y + 0.32F, 0.40F, kAlarm, Align::right, opacity);
+            write(hud.boss_name.data(), {.x = right, .size = 0.40F, .align = Align::right}, y + 0.32F, kAlarm, opacity);
             bar(right - kBossWidth, y, kBossWidth, 0.24F, hud.boss, kAlarm, false, opacity);
         }
         if (hud.message.strength > 0) {
-            write_across(hud.message.text.data(), 3.2F, 1.05F, kPlain, opacity * hud.message.strength);
+            write(hud.message.text.data(), {.size = 1.05F, .align = Align::centre, .width_max = kLineWidth}, 3.2F,
+                  kPlain, opacity * hud.message.strength);
         }
         if (hud.warning.strength > 0) {
-            write_across(hud.warning.text.data(), 0.6F, 1.8F, kAlarm, opacity * hud.warning.strength);
+            write(hud.warning.text.data(), {.size = 1.8F, .align = Align::centre, .width_max = kLineWidth}, 0.6F,
+                  kAlarm, opacity * hud.warning.strength);
         }
     }
 
@@ -200,30 +175,33 @@ class HudPass final : public Pass {
             lives(begin + sign * (room - 0.2F), row.y + 0.2F, count, -sign * step, ink, row.opacity);
             room -= kLivesWidthClassic + kGap;
         }
-        write_within(player.name.data(), room, begin, row.y, kNameSize, ink, near_side, row.opacity);
+        write(
+            player.name.data(),
+            {.x = begin, .size = kNameSize, .align = near_side, .width_max = room, .overflow = text::Overflow::shorten},
+            row.y, ink, row.opacity);
         // Gold fills after blue, so it lies above it: as water would.
         const float bars = begin + sign * row.bars, at = row.mirrored ? bars - kBarWidth : bars;
         bar(at, row.y + 0.26F, kBarWidth, 0.20F, player.gold, kGold, player.gold >= 1, row.opacity);
         bar(at, row.y - 0.06F, kBarWidth, 0.24F, player.charge, kCharge, player.powered || player.charge >= 1,
             row.opacity);
-        std::array<char, 40> text{};
-        char* to = std::to_chars(text.data(), text.data() + 12, player.score).ptr;
+        std::array<char, 40> score{};
+        char* to = std::to_chars(score.data(), score.data() + 12, player.score).ptr;
         if (player.multiplier > 1) {
             std::memcpy(to, "  x", 3);
             to = std::to_chars(to + 3, to + 10, player.multiplier).ptr;
         }
-        write({text.data(), static_cast<std::size_t>(to - text.data())}, bars + sign * (kBarWidth + kGap), row.y, 0.56F,
-              ink, near_side, row.opacity);
+        write({score.data(), to}, {.x = bars + sign * (kBarWidth + kGap), .size = 0.56F, .align = near_side}, row.y,
+              ink, row.opacity);
         const auto weapon = static_cast<std::size_t>(player.weapon);
         const float under = row.y > 0 ? row.y - 0.5F : row.y + 0.72F;
-        write(weapon < kWeapons.size() ? kWeapons[weapon] : "", begin, under, 0.34F, ink, near_side,
-              row.opacity * 0.75F);
+        write(weapon < kWeapons.size() ? kWeapons[weapon] : "", {.x = begin, .size = 0.34F, .align = near_side}, under,
+              ink, row.opacity * 0.75F);
     }
 
-    Font font_;
+    text::Font& font_ = text::font();
     gpu::Owned<gpu::Program> program_;
     gpu::Owned<gpu::Texture> letters_;
-    bool has_new_letters_ = false;  // in this frame
+    std::uint32_t letters_version_ = 0;  // of the atlas in it
     std::array<Box, kBoxesMax> boxes_;
     std::size_t count_ = 0;
 };

@@ -1,5 +1,6 @@
 // Reads: the letters' distance field. Blends over the picture. Letters and bars are bright in the middle, darker at the edges.
 #include "shaders/frame.glsl"
+#include "shaders/letter.glsl"
 struct Box {
     vec4 at, image, bright, dark;
 };
@@ -13,12 +14,7 @@ layout(location = 0) out vec4 out_colour;
 void main() {
     Box box = boxes[in_which];
     if (box.dark.a < 0.5) {
-        float d = texture(letters, in_image).r;
-        float w = max(fwidth(d), 0.004);
-        float inside = smoothstep(0.5 - w * 0.7, 0.5 + w * 0.7, d);
-        float line = smoothstep(0.10, 0.42, d);
-        vec3 colour = mix(box.dark.rgb, box.bright.rgb, smoothstep(0.5, 0.66, d));
-        out_colour = vec4(colour * inside, max(inside, line * 0.9)) * box.bright.a;
+        out_colour = letter(letters, in_image, box.bright.rgb, box.dark.rgb) * box.bright.a;
     } else if (box.dark.a < 1.5) {
         // image.x: how full; image.y: 1 while it shimmers; image.z: its width over its height.
         vec2 p = vec2(in_spot.x, in_spot.y * 2.0 - 1.0);
@@ -35,10 +31,12 @@ void main() {
     } else if (box.dark.a < 2.5) {
         float t = mix(box.image.x, box.image.y, in_spot.y);
         out_colour = vec4(0.0, 0.0, 0.0, t * t * box.bright.a);
-    } else {
+    } else if (box.dark.a < 3.5) {
         vec2 p = in_spot * 2.0 - 1.0;
         float d = abs(p.x) * 0.8 + abs(p.y);
         float inside = 1.0 - smoothstep(0.85, 1.0, d);
         out_colour = vec4(mix(box.bright.rgb, box.dark.rgb, d), 1.0) * inside * box.bright.a;
+    } else {
+        out_colour = letter_shade(letters, in_image) * box.bright.a;
     }
 }

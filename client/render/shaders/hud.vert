@@ -4,7 +4,7 @@ struct Box {
     vec4 at;      // left, bottom, right, top
     vec4 image;   // of the atlas, or what the bar shows, or how dark a shade is: below, above
     vec4 bright;  // in the middle; a: opacity
-    vec4 dark;    // at the edges; a: 0 a letter, 1 a bar, 2 a shade, 3 a life
+    vec4 dark;    // at the edges; a: 0 a letter, 1 a bar, 2 a shade, 3 a life, 4 a letter's shade
 };
 layout(std430, binding = 0) readonly buffer Boxes { Box boxes[]; };
 layout(location = 0) out vec2 out_image;

@@ -18,7 +18,7 @@ struct Pane {
     std::unique_ptr<gpu::Device> device = gpu::make_gl_device();
     std::unique_ptr<Picture> picture =
         std::make_unique<Picture>(*device, render::Options{.width = width, .height = height});
-    std::unique_ptr<ui::Overlay> overlay = std::make_unique<ui::Overlay>();
+    std::unique_ptr<ui::Overlay> overlay = std::make_unique<ui::Overlay>(*device, picture->library());
     gpu::Texture colour = device->make_texture({.width = width, .height = height});
     gpu::Target target = device->make_target({.colours = {colour}, .depth = {}});
 

@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "client/gpu/shader_library.hpp"
-#include "client/render/font.hpp"
 #include "client/render/frame_block.hpp"
 #include "client/render/renderer.hpp"
 #include "client/render/texture_graph.hpp"
@@ -35,27 +34,6 @@ std::string graph_error(const std::string& graph, const std::string& snippet = k
 }
 
 }  // namespace
-
-TEST_CASE("the font is built into the program; an invalid font is reported in one line and not used") {
-    const std::span<const std::uint8_t> whole = render::font_file();
-    const render::Font font;
-    CHECK(font.measure("ALBIREO") > 1);
-    CHECK(std::any_of(font.atlas().begin(), font.atlas().end(), [](std::uint8_t value) { return value > 128; }));
-    std::vector<std::uint8_t> spoilt(whole.begin(), whole.end());
-    spoilt[0] ^= 0xFF;
-    for (const std::span<const std::uint8_t> file :
-         {std::span<const std::uint8_t>(spoilt), whole.first(100), whole.first(0)}) {
-        CAPTURE(file.size());
-        std::string said;
-        try {
-            const render::Font broken(file);
-        } catch (const AssetError& error) {
-            said = error.text;
-        }
-        CHECK(said.find("the HUD's font cannot be used") == 0);
-        CHECK(said.find('\n') == std::string::npos);
-    }
-}
 
 TEST_CASE("a graph becomes a function that calls its snippets in order") {
     const std::string graph = std::string("# a comment\nn = noise at=object.at\n") + kEnd;

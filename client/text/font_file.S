@@ -1,4 +1,4 @@
-/* The HUD's font, as it lies in the system's font folder, inside the program: it needs no path at run time. */
+/* The font, as it lies in the system's font folder, inside the program: it needs no path at run time. */
     .section .rodata
     .global albireo_font_begin
     .global albireo_font_end

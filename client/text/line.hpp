@@ -1,0 +1,52 @@
+#pragma once
+/// The layout of one line of text: its place, its size, and what becomes of text that is wider than its room. The HUD
+/// and the overlay write every line by it, so both measure and shorten alike.
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "client/text/font.hpp"
+#include "client/text/utf8.hpp"
+
+namespace albireo::text {
+
+inline constexpr char32_t kEllipsis = U'\u2026';
+
+enum class Align : std::uint8_t { left, centre, right };
+enum class Overflow : std::uint8_t {
+    shrink,   // all of it is written smaller
+    shorten,  // it is cut at a letter and ends in an ellipsis
+};
+
+struct LineDef {
+    float x = 0;  // of the line's left end, middle or right end
+    float size = 1;
+    Align align = Align::left;
+    float width_max = std::numeric_limits<float>::infinity();
+    Overflow overflow = Overflow::shrink;
+};
+
+/// Refers to its text.
+struct Line {
+    std::string_view text;
+    bool has_ellipsis = false;  // after the text
+    float left = 0, width = 0;
+    float size = 1;
+};
+
+Line lay_out(Font& font, std::string_view text, const LineDef& def);
+
+/// Calls each(x, glyph) for every letter that has a shape; x is the pen's.
+template <class Each>
+void for_each_glyph(Font& font, const Line& line, Each&& each) {
+    float x = line.left;
+    const auto write = [&](char32_t code) {
+        const Glyph& glyph = font.glyph(code);
+        if (!glyph.is_blank()) each(x, glyph);
+        x += glyph.advance * line.size;
+    };
+    for_each_letter(line.text, write);
+    if (line.has_ellipsis) write(kEllipsis);
+}
+
+}  // namespace albireo::text

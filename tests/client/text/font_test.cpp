@@ -1,0 +1,133 @@
+// Goal: every letter of the font has room in the atlas, and a line keeps to its width: aligned, scaled down, or shortened
+// at a letter.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "client/text/line.hpp"
+
+using namespace albireo;
+using text::Align;
+using text::Line;
+using text::Overflow;
+
+namespace {
+
+text::Font& font() {
+    return text::font();
+}
+
+bool is_drawn(const text::Glyph& glyph) {
+    const auto x0 = static_cast<int>(glyph.u0 * text::Font::kAtlasWidth),
+               x1 = static_cast<int>(glyph.u1 * text::Font::kAtlasWidth);
+    const auto y0 = static_cast<int>(glyph.v0 * text::Font::kAtlasHeight),
+               y1 = static_cast<int>(glyph.v1 * text::Font::kAtlasHeight);
+    for (int y = y0; y < y1; ++y) {
+        const auto row = font().atlas().subspan(static_cast<std::size_t>(y * text::Font::kAtlasWidth));
+        if (std::any_of(row.begin() + x0, row.begin() + x1, [](std::uint8_t value) { return value > 128; }))
+            return true;
+    }
+    return false;
+}
+
+/// What for_each_glyph() draws: pens and glyphs.
+std::vector<std::pair<float, const text::Glyph*>> drawn(const Line& line) {
+    std::vector<std::pair<float, const text::Glyph*>> all;
+    text::for_each_glyph(font(), line, [&](float x, const text::Glyph& glyph) { all.emplace_back(x, &glyph); });
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("the font is built into the program; an invalid font is reported in one line and not used") {
+    const std::span<const std::uint8_t> whole = text::font_file();
+    CHECK(font().measure("ALBIREO") > 1);
+    CHECK(is_drawn(font().glyph(U'A')));
+    std::vector<std::uint8_t> spoilt(whole.begin(), whole.end());
+    spoilt[0] ^= 0xFF;
+    for (const std::span<const std::uint8_t> file :
+         {std::span<const std::uint8_t>(spoilt), whole.first(100), whole.first(0)}) {
+        CAPTURE(file.size());
+        std::string said;
+        try {
+            const text::Font broken(file);
+        } catch (const text::FontError& error) {
+            said = error.what();
+        }
+        CHECK(said.find("the font cannot be used") == 0);
+        CHECK(said.find('\n') == std::string::npos);
+    }
+}
+
+TEST_CASE("the atlas has room for every letter of the font, and its version counts the letters") {
+    text::Font full(text::font_file());
+    const text::Glyph* const none = &full.glyph(U'?');
+    const std::uint32_t before = full.version();
+    std::size_t letters = 0;
+    float top = 0;
+    for (char32_t code = 0x7f; code < 0x10000; ++code) {
+        const text::Glyph& glyph = full.glyph(code);
+        letters += &glyph != none && !glyph.is_blank();
+        top = std::max(top, glyph.v1);
+    }
+    CHECK(letters > 500);
+    CHECK(full.version() == before + letters);
+    CHECK(&full.glyph(0xfb04) != none);  // the last one
+    CHECK(top < 0.9F);                   // a font that has grown a little has room, too
+    CHECK(full.version() == before + letters);
+}
+
+TEST_CASE("a letter that the font lacks is a question mark, within the first plane of Unicode and beyond it") {
+    for (const char* lacking : {"\u661f", "\U0001f680", "\U00020000", "\xff"}) {
+        CAPTURE(lacking);
+        CHECK(font().measure(lacking) == font().measure("?"));
+        CHECK(drawn(text::lay_out(font(), lacking, {})) == drawn(text::lay_out(font(), "?", {})));
+    }
+    CHECK(&font().glyph(U'\u0416') != &font().glyph(U'?'));
+    CHECK(is_drawn(font().glyph(U'\u0416')));
+}
+
+TEST_CASE("a line is aligned by its left end, its middle or its right end") {
+    const float width = font().measure("Vega") * 2;
+    for (const auto& [align, left] :
+         {std::pair{Align::left, 5.0F}, std::pair{Align::centre, 5 - width / 2}, std::pair{Align::right, 5 - width}}) {
+        const Line line = text::lay_out(font(), "Vega", {.x = 5, .size = 2, .align = align});
+        CHECK(line.left == doctest::Approx(left));
+        CHECK(line.width == doctest::Approx(width));
+        CHECK(drawn(line).size() == 4);
+        CHECK(drawn(line)[0].first == line.left);
+    }
+}
+
+TEST_CASE("a line wider than its room is scaled down or shortened at a letter; any other line is unchanged") {
+    const std::string name = "Maximilian \u0416\u0416\u0416 \U0001f680";
+    const float whole = font().measure(name);
+    for (const Overflow overflow : {Overflow::shrink, Overflow::shorten}) {
+        const Line fits =
+            text::lay_out(font(), name, {.size = 3, .width_max = whole * 3 + 0.01F, .overflow = overflow});
+        CHECK(fits.text == name);
+        CHECK_FALSE(fits.has_ellipsis);
+        CHECK(fits.size == 3);
+    }
+    for (const float share : {0.0F, 0.03F, 0.3F, 0.5F, 0.71F, 0.73F, 0.99F}) {
+        CAPTURE(share);
+        const float room = whole * 3 * share;
+        const Line smaller = text::lay_out(font(), name, {.size = 3, .width_max = room});
+        CHECK(smaller.text == name);
+        CHECK(smaller.width == doctest::Approx(room));
+        CHECK(smaller.size == doctest::Approx(3 * share));
+        const Line shorter = text::lay_out(font(), name, {.size = 3, .width_max = room, .overflow = Overflow::shorten});
+        CHECK(shorter.size == 3);
+        CHECK(shorter.has_ellipsis);
+        CHECK(name.starts_with(shorter.text));
+        CHECK(text::is_clean(shorter.text));
+        CHECK_FALSE(shorter.text.ends_with(' '));
+        CHECK(shorter.width <= std::max(room, 3 * font().measure("\u2026")) + 0.001F);
+        CHECK(drawn(shorter).back().second == &font().glyph(text::kEllipsis));
+    }
+    // Every letter that fits is kept.
+    const float room = font().measure("Max\u2026") + 0.001F;
+    CHECK(text::lay_out(font(), name, {.width_max = room, .overflow = Overflow::shorten}).text == "Max");
+}

@@ -1,0 +1,115 @@
+// Goal: the overlay draws a line at the place that it reports, with the letters of the HUD, and in the order of the calls.
+#include "client/ui/overlay.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "tests/client/render/gl_fixture.hpp"
+
+using namespace albireo;
+
+namespace {
+
+constexpr int kWidth = 640, kHeight = 360;
+
+/// A frame of words on black: the letters' brightness, upper left first.
+struct Sheet {
+    gpu::Device& device = test_device();
+    gpu::Owned<gpu::Texture> colour{device, device.make_texture({.width = kWidth, .height = kHeight})};
+    gpu::Owned<gpu::Target> target{device, device.make_target({.colours = {colour}})};
+    ui::Overlay overlay{device, test_library()};
+
+    std::vector<int> draw(const std::function<void(ui::Overlay&)>& words) {
+        device.begin_frame();
+        device.begin_pass({.name = "words", .target = target, .width = kWidth, .height = kHeight, .clear = true});
+        overlay.begin({}, kWidth, kHeight, 1.0F / 60);
+        words(overlay);
+        overlay.end();
+        device.end_pass();
+        device.end_frame();
+        std::vector<std::byte> bytes(static_cast<std::size_t>(kWidth * kHeight) * 4);
+        device.read_rgba8(target, kWidth, kHeight, bytes);
+        std::vector<int> pixels(static_cast<std::size_t>(kWidth * kHeight));
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            const std::size_t row = kHeight - 1 - i / kWidth;  // OpenGL's rows run upward
+            pixels[i] = std::to_integer<int>(bytes[(row * kWidth + i % kWidth) * 4]);
+        }
+        return pixels;
+    }
+    std::vector<int> draw(std::string_view text, const ui::TextDef& def = {}) {
+        return draw([&](ui::Overlay& to) { to.text(text, def); });
+    }
+};
+
+/// The smallest box around all that is bright, in pixels.
+ui::Placed lit(const std::vector<int>& pixels) {
+    ui::Placed box{"", kWidth, kHeight, 0, 0};
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        if (pixels[i] < 128) continue;
+        const auto x = static_cast<float>(i % kWidth), y = static_cast<float>(i / kWidth);
+        box.left = std::min(box.left, x), box.right = std::max(box.right, x + 1);
+        box.top = std::min(box.top, y), box.bottom = std::max(box.bottom, y + 1);
+    }
+    return box;
+}
+
+}  // namespace
+
+TEST_CASE("a line fills the place that placed() reports, at every size and in every alignment") {
+    Sheet sheet;
+    for (const ui::Size size : {ui::Size::small, ui::Size::middle, ui::Size::large}) {
+        for (const ui::Align align : {ui::Align::left, ui::Align::centre, ui::Align::right}) {
+            const ui::Placed seen = lit(sheet.draw("Hdlb", {.x = 0.5F, .y = 0.4F, .size = size, .align = align}));
+            REQUIRE(sheet.overlay.placed().size() == 1);
+            const ui::Placed& said = sheet.overlay.placed()[0];
+            const float height = said.bottom - said.top;
+            CHECK(said.text == "Hdlb");
+            CHECK((said.top + said.bottom) / 2 == doctest::Approx(0.4F * kHeight));
+            const float at = align == ui::Align::left     ? said.left
+                             : align == ui::Align::centre ? (said.left + said.right) / 2
+                                                          : said.right;
+            CHECK(at == doctest::Approx(0.5F * kWidth));
+            CHECK(std::abs(seen.left - said.left) < 0.15F * height + 1);
+            CHECK(std::abs(seen.right - said.right) < 0.15F * height + 1);
+            // Capitals stand on the baseline, below which a fifth of the line is left for g.
+            CHECK(std::abs(seen.bottom - (said.bottom - 0.19F * height)) < 1.5F);
+            CHECK(seen.top > said.top);
+        }
+    }
+}
+
+TEST_CASE("text that is too long is scaled down about its middle") {
+    Sheet sheet;
+    const ui::Placed seen = lit(sheet.draw(std::string(200, 'W'), {.y = 0.4F, .width_max = 0.5F}));
+    const ui::Placed& said = sheet.overlay.placed()[0];
+    CHECK(said.right - said.left == doctest::Approx(0.5F * kWidth));
+    CHECK((said.top + said.bottom) / 2 == doctest::Approx(0.4F * kHeight));
+    CHECK(seen.left >= said.left - 1);
+    CHECK(seen.right <= said.right + 1);
+}
+
+TEST_CASE("letters of other scripts are drawn as typed; a letter that the font lacks is one question mark") {
+    Sheet sheet;
+    CHECK(sheet.draw("Жанна") != sheet.draw("Шанна"));
+    CHECK(sheet.draw("Zoë") != sheet.draw("Zoé"));
+    for (const char* lacking : {"a\u661fb", "a\U0001f680b", "a\U00020000b"})
+        CHECK(sheet.draw(lacking) == sheet.draw("a?b"));
+}
+
+TEST_CASE("later calls draw over earlier ones; the shade of a letter does not darken the letter before it") {
+    Sheet sheet;
+    const auto bright = [](const std::vector<int>& pixels) {
+        return std::count_if(pixels.begin(), pixels.end(), [](int value) { return value > 200; });
+    };
+    const auto words = [](ui::Overlay& to) { to.text("LLLL", {.size = ui::Size::large}); };
+    const auto veil = [](ui::Overlay& to) { to.dim(1); };
+    CHECK(bright(sheet.draw([&](ui::Overlay& to) { veil(to), words(to); })) > 0);
+    CHECK(bright(sheet.draw([&](ui::Overlay& to) { words(to), veil(to); })) == 0);
+    const ui::TextDef def{.x = 0.1F, .size = ui::Size::large, .align = ui::Align::left};
+    const std::vector<int> alone = sheet.draw("A", def), beside = sheet.draw("AA", def);
+    std::size_t darkened = 0;
+    for (std::size_t i = 0; i < alone.size(); ++i) darkened += beside[i] < alone[i] - 1 ? 1 : 0;
+    CHECK(darkened == 0);
+}
