@@ -2,19 +2,22 @@
 trim() { local text=$1; text=${text#"${text%%[![:space:]]*}"}; printf '%s' "${text%"${text##*[![:space:]]}"}"; }
 die() { echo "${0##*/}: $*" >&2; exit 2; }
 
-# of_release TARGETS: builds these programs in the release build.
-of_release() {
+# build_of PRESET TARGETS: builds these programs in a preset.
+build_of() {
+    local log=build/cross/$1.log
     mkdir -p build/cross
-    cmake --preset release > build/cross/release.log && cmake --build build/release --target "$@" >> build/cross/release.log ||
-        { tail -20 build/cross/release.log >&2; die "$* does not build"; }
+    cmake --preset "$1" > "$log" && cmake --build "build/$1" --target "${@:2}" >> "$log" ||
+        { tail -20 "$log" >&2; die "${*:2} does not build"; }
 }
+of_release() { build_of release "$@"; }
 
-# storm_games DIRECTORY SEEDS MINUTES WORDS: records games of albireo-storm, one per seed.
+# storm_games DIRECTORY SEEDS MINUTES WORDS: records games of albireo-storm, one per seed, as storm_preset built it.
+storm_preset=release
 storm_games() {
-    of_release albireo-storm
+    build_of $storm_preset albireo-storm
     rm -rf "$1"
     mkdir -p "$1"
-    build/release/bin/albireo-storm --seeds "$2" --minutes "$3" "${@:4}" --record "$1" > "$1.log" 2>&1 ||
+    build/$storm_preset/bin/albireo-storm --seeds "$2" --minutes "$3" "${@:4}" --record "$1" > "$1.log" 2>&1 ||
         die "albireo-storm fails (see $1.log)"
 }
 
