@@ -18,7 +18,8 @@ NetRound::NetRound(std::unique_ptr<Table> table, Picture& picture, const Setting
       dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
       options_(std::move(options)),
       before_(std::make_unique<World>()),
-      now_(std::make_unique<World>()) {
+      now_(std::make_unique<World>()),
+      panels_(settings) {
     Person& person = *table_->people().front();
     person.begun = [this](const Level& level, Slot own) { begin(level, own); };
     person.before_tick = [this](const World& predicted) { before_tick(predicted); };
@@ -129,7 +130,6 @@ void NetRound::advance(const platform::Input& input, Micros real_now) {
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
     hold_all(table_->people(), bindings_, dead_zone_, input);
-    interrupts_.watch(input, dead_zone_, seconds);
     work_panel(input, seconds, now);
     advanced_at_ = real_now;
     GameClient& game = table_->game();
@@ -158,7 +158,7 @@ bool NetRound::look(scene::View& view, Micros real_now) {
                   .own = game.slot(),
                   .predicted = now_->tick},
                  view);
-    view.hud.shown = shown_ != Panel::results;
+    view.hud.shown = panels_.shown() != Panel::results;
     return true;
 }
 

@@ -2,14 +2,13 @@
 /// A game at a table, as its first person sees it: the worlds before and now for interpolation, effects once, the
 /// partner's corrections faded, and all notices for the player.
 ///
-/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone; net_panels.cpp
-/// defines the content of each and the effect of its choices.
+/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has their
+/// words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
 #include <array>
 
 #include "client/app/controls/settings.hpp"
-#include "client/app/controls/steering.hpp"
-#include "client/app/rounds/interrupts.hpp"
 #include "client/app/rounds/notices.hpp"
+#include "client/app/rounds/panels.hpp"
 #include "client/app/rounds/round.hpp"
 #include "client/app/rounds/table.hpp"
 #include "client/predict/smoothing.hpp"
@@ -27,7 +26,7 @@ class NetRound final : public Round {
     Notice notice() const override;
     bool is_over() const override { return over_; }
     void leave(Micros now) override;
-    void point_at(std::size_t choice, bool moved) override;
+    void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
     After after() const override { return after_; }
     std::string replay_path() const override { return replay_path_; }
     const World* world() const override { return stage_ ? now_.get() : nullptr; }
@@ -43,14 +42,10 @@ class NetRound final : public Round {
   private:
     static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
 
-    enum class Panel : std::uint8_t { none, connecting, lobby, entering, returning, paused, leaving, over, results, failed };
-    enum class Choice : std::uint8_t { ready, go_on, carry_on, watch, again, leave, back };
     Panel panel() const;
     std::vector<Choice> choices(Panel panel) const;
     void choose(Choice choice, Micros now);
     void work_panel(const platform::Input& input, float seconds, Micros now);
-    Person* who_pauses(const std::vector<Steered>& steps);
-    void describe_pause(Notice& notice) const;
     std::array<std::string, 2> names() const;
     bool is_ready(Slot slot) const;
     void describe_lobby(Notice& notice) const;
@@ -83,13 +78,7 @@ class NetRound final : public Round {
     Notices told_;
     Micros began_ = -1, seen_at_ = 0;  // in the table's time
     Micros advanced_at_ = 0;           // in the window's time
-    Steering steering_;
-    SlipGuard slips_;
-    Interrupts interrupts_;
-    Panel shown_ = Panel::none;
-    bool asks_leave_ = false;  // the player wanted a pause and has none left: the panel offers to leave
-    std::size_t cursor_ = 0;
-    bool pointed_ = false;
+    PanelControl panels_;
     std::string replay_path_, seat_fault_;
     replays::RecordingFault recording_fault_;
     bool left_ = false;

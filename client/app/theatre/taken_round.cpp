@@ -4,7 +4,6 @@
 
 #include "client/app/controls/control_names.hpp"
 #include "client/app/rounds/keeper.hpp"
-#include "client/app/rounds/pause_rights.hpp"
 #include "sim/digest.hpp"
 
 namespace albireo::app {
@@ -22,7 +21,8 @@ TakenRound::TakenRound(const Theatre& theatre, Who who, const Setup& setup)
     : level_(theatre.level()),
       setup_(setup),
       origin_(theatre.origin()),
-      seed_(theatre.replay().recording.header.setup.seed) {
+      seed_(theatre.replay().recording.header.setup.seed),
+      panels_(setup.settings) {
     const World& start = theatre.now();
     const bool both = start.flow.players == 3;
     LocalGame::Players players{};
@@ -112,35 +112,25 @@ void TakenRound::leave(Micros) {
     over_ = true;
 }
 
-TakenRound::Panel TakenRound::panel() const {
+Panel TakenRound::panel() const {
     const World& world = game_->now();
     if (left_ || outcome_of(world) != Outcome::playing) return Panel::results;
     if (!begun_) return Panel::ready;
     if (albireo::is_over(world)) return Panel::over;
-    return is_paused(world) ? Panel::paused : Panel::none;
+    if (is_paused(world)) return Panel::paused;
+    return panels_.asks_leave() ? Panel::leaving : Panel::none;
 }
 
-std::vector<TakenRound::Choice> TakenRound::choices() const {
-    switch (panel()) {
-        case Panel::none:
-        case Panel::ready:
-            return {};
-        case Panel::paused:
-            return {Choice::go_on, Choice::leave};
-        case Panel::over:
-            return {Choice::carry_on, Choice::leave};
-        case Panel::results:
-            if (recording_.empty() || recording_fault_.is_total()) return {Choice::back};
-            return {Choice::back, Choice::watch};
-    }
-    return {};
+std::vector<Choice> TakenRound::choices() const {
+    std::vector<Choice> all = choices_of(panel(), {Choice::title, Choice::again});
+    if (recording_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
+    return all;
 }
 
 void TakenRound::choose(Choice choice) {
-    slips_.expect();
     switch (choice) {
-        case Choice::go_on:
-            if (Person* const caller = pause_caller(game_->now(), people(), true)) caller->ask_pause();
+        case Choice::resume:
+            panels_.resume(game_->now(), people());
             break;
         case Choice::carry_on:
             people_.front()->ask_continue();
@@ -156,24 +146,11 @@ void TakenRound::choose(Choice choice) {
         case Choice::back:
             over_ = true;
             break;
+        case Choice::ready:
+        case Choice::title:
+        case Choice::again:
+            break;  // on none of its panels
     }
-}
-
-void TakenRound::point_at(std::size_t choice, bool moved) {
-    if (moved) cursor_ = choice;
-    pointed_ = cursor_ == choice;
-}
-
-/// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
-Person* TakenRound::who_pauses(bool back) {
-    const std::vector<Person*> all = people();
-    if (Person* const caller = pause_caller(game_->now(), all, back)) {
-        slips_.expect();
-        return caller;
-    }
-    if (shown_ == Panel::paused) return nullptr;
-    if (const std::size_t* pad = interrupts_.pad_asks()) return all[*pad % all.size()];
-    return interrupts_.focus_asks() ? all.front() : nullptr;
 }
 
 /// The game waits until a player is ready to play.
@@ -185,42 +162,16 @@ void TakenRound::await_ready(const platform::Input& input, const Held& held, boo
 
 void TakenRound::work_panel(const platform::Input& input, const Held& held, float seconds) {
     const Panel here = panel();
-    const auto workers = here == Panel::paused ? pause_workers(game_->now(), people()) : std::nullopt;
-    const std::vector<Steered>& steps =
-        steering_.read(workers ? input_for(input, setup_.settings.bindings, *workers) : input, seconds);
-    if (here != shown_) cursor_ = 0;
-    if (here != shown_ && shown_ == Panel::paused) interrupts_.forget_pad();
-    slips_.pass(seconds, here != shown_);
-    shown_ = here;
-    bool back = false;
-    // During a game, a pad's button may be bound to an action of the game.
-    const bool pads_too = here == Panel::ready || here == Panel::results;
-    for (const Steered& steered : steps) {
-        if (slips_.is_slip(steered)) continue;
-        back |= steered.step == Step::back && (pads_too || !steered.by_pad);
-    }
-    if (here == Panel::ready) return await_ready(input, held, back);
-    if (here == Panel::none || here == Panel::paused) {
-        Person* const caller = who_pauses(back);
-        if (caller != nullptr || here == Panel::paused) interrupts_.answer();
-        if (caller != nullptr) return caller->ask_pause();
-    }
     const std::vector<Choice> all = choices();
-    if (all.empty()) return;
-    for (const Steered& steered : steps) {
-        if (slips_.is_slip(steered)) continue;
-        if (steered.step == Step::up) cursor_ = (cursor_ + all.size() - 1) % all.size();
-        if (steered.step == Step::down) cursor_ = (cursor_ + 1) % all.size();
-        if (steered.step == Step::accept) return choose(all[cursor_]);
-    }
-    // The pause came too late: the first Esc only moves the cursor to Leave.
-    if (back && here == Panel::over && all[cursor_] != Choice::leave) {
-        cursor_ = all.size() - 1;
-    } else if (back) {
-        return choose(here == Panel::results ? Choice::back : Choice::leave);
-    }
-    if (input.mouse_pressed && pointed_) choose(all[cursor_]);
-    pointed_ = false;
+    const std::vector<Person*> people = this->people();
+    const PanelControl::Act act = panels_.work({.input = input,
+                                                .seconds = seconds,
+                                                .panel = here,
+                                                .choices = all,
+                                                .world = &game_->now(),
+                                                .people = people});
+    if (here == Panel::ready) return await_ready(input, held, act.back);
+    if (act.choice) choose(*act.choice);
 }
 
 std::vector<Person*> TakenRound::people() const {
@@ -235,7 +186,6 @@ void TakenRound::advance(const platform::Input& input, Micros now) {
     const Held held = hold_all(people(), setup_.settings.bindings, dead_zone, input);
     const Micros passed = last_ < 0 ? 0 : now - last_;
     last_ = now;
-    interrupts_.watch(input, dead_zone, static_cast<float>(passed) / 1e6F);
     work_panel(input, held, static_cast<float>(passed) / 1e6F);
     const bool plays = begun_ && !left_;
     due_ = plays ? std::min(due_ + passed, kAtOnceMax) : 0;
@@ -259,43 +209,21 @@ bool TakenRound::look(scene::View& view, Micros) {
 }
 
 Notice TakenRound::notice() const {
-    static constexpr std::array<const char*, 5> kChoices = {"Resume", "Continue", "Leave", "Watch the replay", "Back"};
     const World& world = game_->now();
     const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.told();
-    Notice notice;
-    switch (panel()) {
-        case Panel::none:
-            if (played_ < fault_told_until_) notice.line = fault;
-            return notice;
-        case Panel::ready:
-            notice.title = "Yours from here";
-            notice.line = "move, fire or click, and it goes on";
-            notice.hint = "Esc, east or the right button: leave";
-            return notice;
-        case Panel::paused:
-            notice.title = "Paused";
-            notice.line = pause_text(world, people(), names_);
-            if (interrupts_.is_pad_gone()) notice.line = "the gamepad was disconnected: plug it in, or use the keyboard";
-            notice.more = pause_keys_text(world, people(), names_, setup_.settings.bindings);
-            break;
-        case Panel::over:
-            notice.title = "Continue?";
-            notice.line = "with a full set of lives";
-            break;
-        case Panel::results: {
-            const Outcome outcome = outcome_of(world);
-            notice.title = outcome == Outcome::cleared ? "Cleared"
-                           : outcome == Outcome::over  ? "Game over"
-                                                       : "You have left";
-            notice.rows = score_rows(world, names_);
-            notice.hint = !fault.empty()       ? fault
-                          : recording_.empty() ? ""
-                                               : "kept as " + recording_.substr(recording_.rfind('/') + 1);
-            break;
-        }
+    const Panel here = panel();
+    Notice notice = notice_of(here);
+    if (here == Panel::none && played_ < fault_told_until_) notice.line = fault;
+    if (here == Panel::paused) panels_.describe_pause(world, people(), names_, notice);
+    if (here == Panel::over) notice.line = continue_text(world);
+    if (here == Panel::results) {
+        const Outcome outcome = outcome_of(world);
+        notice.title = outcome == Outcome::cleared ? "Cleared"
+                       : outcome == Outcome::over  ? "Game over"
+                                                   : "You have left";
+        describe_results(world, names_, recording_, fault, notice);
     }
-    for (const Choice choice : choices()) notice.choices.emplace_back(kChoices[static_cast<std::size_t>(choice)]);
-    notice.cursor = cursor_;
+    panels_.describe(choices(), notice);
     return notice;
 }
 

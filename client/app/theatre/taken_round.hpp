@@ -4,9 +4,8 @@
 #include <array>
 
 #include "client/app/controls/settings.hpp"
-#include "client/app/controls/steering.hpp"
 #include "client/app/pictures/local_game.hpp"
-#include "client/app/rounds/interrupts.hpp"
+#include "client/app/rounds/panels.hpp"
 #include "client/app/rounds/person.hpp"
 #include "client/app/rounds/round.hpp"
 #include "client/app/theatre/theatre.hpp"
@@ -37,7 +36,7 @@ class TakenRound final : public Round {
     Notice notice() const override;
     bool is_over() const override { return over_; }
     void leave(Micros now) override;
-    void point_at(std::size_t choice, bool moved) override;
+    void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
     After after() const override { return after_; }
     std::string replay_path() const override { return recording_; }
     const World* world() const override { return &game_->now(); }
@@ -45,13 +44,10 @@ class TakenRound final : public Round {
     scene::Stage* stage() override { return stage_.get(); }
 
   private:
-    enum class Panel : std::uint8_t { none, ready, paused, over, results };
-    enum class Choice : std::uint8_t { go_on, carry_on, leave, watch, back };
     Panel panel() const;
     std::vector<Choice> choices() const;
     void choose(Choice choice);
     std::vector<Person*> people() const;
-    Person* who_pauses(bool back);
     void await_ready(const platform::Input& input, const Held& held, bool back);
     void work_panel(const platform::Input& input, const Held& held, float seconds);
     void begin_recording();
@@ -76,13 +72,8 @@ class TakenRound final : public Round {
     bool begun_ = false;                // a player has touched the controls
     bool left_ = false, over_ = false;
     After after_ = After::nothing;
-    Steering steering_;
     std::array<bool, platform::kPadsMax> pads_{};  // which are connected
-    SlipGuard slips_;
-    Interrupts interrupts_;
-    std::size_t cursor_ = 0;
-    Panel shown_ = Panel::ready;
-    bool pointed_ = false;
+    PanelControl panels_;
     Micros last_ = -1;
     Micros due_ = 0;                      // real time not played yet
     std::uint32_t played_ = 0;            // ticks
