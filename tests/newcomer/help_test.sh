@@ -13,7 +13,7 @@ fail() { echo "help_test: $1"; failures=$((failures + 1)); }
 
 # The programs in BIN, and the arguments each needs besides the option under test.
 declare -A needs=(
-    [albireo]="play" [albireo-bot]="--create" [albireo-level]="the_cut" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
+    [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
     [albireo-replay]="" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
     [albireo-voices]="voices")
 # Text options: a wrong value, or "any" where every text is valid (a name, a path that is created or found later).
@@ -63,7 +63,6 @@ test_options() {  # NAME HELP COMMAND...: tests a wrong value of each option
 
 for path in "$bin"/albireo*; do
     name=${path##*/}
-    [ "$name" != albireo-bench ] || continue  # has Google Benchmark's command line
     [ -n "${needs[$name]+known}" ] || { fail "$name: its required arguments are not known: add them to help_test.sh"; continue; }
     for flag in --help -h; do
         run "$path" $flag
@@ -94,8 +93,8 @@ refused "a port out of range" "from 0 to 65535, not '99999'" "$bin/albireo-serve
 refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 
-for script in play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix tests/cross/prove \
-    tests/cross/corpus tests/bench/replay_times; do
+for script in play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
+    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times; do
     for flag in --help -h; do
         run "$root/$script" $flag
         [ $code -eq 0 ] && [ -n "$output" ] || fail "$script $flag: exit code $code: $line"
