@@ -69,7 +69,7 @@ void Connection::start_frames(Tick in, Tick out) {
 void Connection::push_frame(const Frame& frame, Micros now) {
     assert(started_);
     outbox_.push(frame, now);
-    thrift_.set_rate(gauge_.knows_rtt() ? thrift_rate(gauge_.rtt()) : kThriftRateMax, now);
+    thrift_.set_rate(path_.knows_rtt() ? thrift_rate(path_.rtt()) : kThriftRateMax, now);
     const bool affordable = thrift_.holds(0, now) || outbox_.count() > kThriftTicks;
     pace_.note_frame(!outbox_.newest_unchanged(), affordable, now);
 }
@@ -100,8 +100,8 @@ void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now)
         ++counters_.malformed;
         return;
     }
-    gauge_.note_received(packet.sequence, now);
-    if (packet.echo) gauge_.note_echo(*packet.echo, now);
+    path_.note_received(packet.sequence, now);
+    if (packet.echo) path_.note_echo(*packet.echo, now);
     if (!started_) {
         ++counters_.too_early;
         return;
@@ -177,10 +177,10 @@ std::int64_t Connection::bytes_needed() const {
 /// What the next packet of frames carries, by what the path is like.
 RideRules Connection::ride_rules(Micros now) {
     const bool lossy = pace_.copies() > 1;
-    const Micros patience = gauge_.knows_rtt()
-                                ? gauge_.rtt() + gauge_.rtt() / 4 + 4 * gauge_.jitter() + 2 * kMicrosPerTick
+    const Micros patience = path_.knows_rtt()
+                                ? path_.rtt() + path_.rtt() / 4 + 4 * path_.jitter() + 2 * kMicrosPerTick
                                 : kPatienceUnknown;
-    const bool some = gauge_.loss_guess_permille() >= kRidesSomeFrom;
+    const bool some = path_.loss_guess_permille() >= kRidesSomeFrom;
     return {.report_rides = lossy  ? kRidesLossy
                             : some ? kRidesSome
                                    : kRides,
@@ -193,7 +193,7 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     if (!bucket_.holds(bytes_needed(), now)) return false;
     std::array<std::uint8_t, kFrameRunBytesMax> run_bytes;
     const FrameRun run = outbox_.write(ride_rules(now), run_bytes);
-    FramePacket frames{.sequence = gauge_.upcoming_sequence(),
+    FramePacket frames{.sequence = path_.upcoming_sequence(),
                        .end = run.first + run.count,
                        .want = window_.confirmed_up_to(),
                        .count = static_cast<std::uint8_t>(run.count),
@@ -203,8 +203,8 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
                        .earliness = {},
                        .digest = {},
                        .run = std::span{run_bytes}.first(run.bytes)};
-    if (now >= next_echo_ && gauge_.has_echo(now)) {
-        frames.echo = gauge_.echo(now);
+    if (now >= next_echo_ && path_.has_echo(now)) {
+        frames.echo = path_.echo(now);
         frames.earliness = earliness_;
     }
     frames.digest = digest_;
@@ -214,14 +214,14 @@ bool Connection::next_frames(OutPacket& packet, Micros now) {
     // It is better to send the whole run in a moment than to cut its newest frames off now: those would arrive no sooner.
     if (!bucket_.holds(static_cast<std::int64_t>(wire_bytes(last_size_, packet.channel)), now)) return false;
     outbox_.note_sent(run);
-    gauge_.note_sent(now);
+    path_.note_sent(now);
     ++frame_packets_;
     if (frames.echo) {
-        const bool often = gauge_.loss_in_permille() >= kEchoLossy || gauge_.received() < kEchoFirst;
+        const bool often = path_.loss_in_permille() >= kEchoLossy || path_.received() < kEchoFirst;
         next_echo_ = now + (often ? kEchoIntervalLossy : kEchoInterval);
     }
     digest_.reset();
-    pace_.note_loss(gauge_.loss_guess_permille());
+    pace_.note_loss(path_.loss_guess_permille());
     pace_.note_sent(now);
     seal_and_count(packet, now, true);
     return true;

@@ -74,9 +74,9 @@ class Connection {
     /// When next_packet() will have something if nothing else happens; kNever if not at all.
     Micros next_due(Micros now);
 
-    const PathGauge& path() const { return gauge_; }
+    const PathEstimate& path() const { return path_; }
     /// The round trip as far as it is known, also before a game; 0 if it is not.
-    Micros ping() const { return gauge_.knows_rtt() ? gauge_.rtt() : stream_.ping(); }
+    Micros ping() const { return path_.knows_rtt() ? path_.rtt() : stream_.ping(); }
     /// When a packet of any kind last arrived; negative if never. Liveness is judged by this.
     Micros last_heard() const { return last_heard_; }
     const Counters& counters() const { return counters_; }
@@ -96,7 +96,7 @@ class Connection {
     MessageStream stream_;
     FrameWindow window_;
     FrameOutbox outbox_;
-    PathGauge gauge_;
+    PathEstimate path_;
     SendPace pace_;
     ByteBucket bucket_;
     ByteBucket thrift_;  // the budget that a link with little loss should keep to

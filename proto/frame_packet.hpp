@@ -10,7 +10,7 @@
 #include "proto/byte_bucket.hpp"
 #include "proto/frame_outbox.hpp"
 #include "proto/link.hpp"
-#include "proto/path_gauge.hpp"
+#include "proto/path_estimate.hpp"
 #include "proto/seal.hpp"
 
 namespace albireo::proto {

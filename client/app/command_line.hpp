@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "client/app/rounds/table.hpp"
+#include "client/app/activities/table.hpp"
 
 namespace albireo::app {
 

@@ -1,4 +1,4 @@
-// A round in the window, from its beginning to its end.
+// An activity in the window, from its beginning to its end.
 #include <spdlog/spdlog.h>
 
 #include <cmath>
@@ -7,9 +7,9 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
-#include "client/app/rounds/net_round.hpp"
+#include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
-#include "client/app/theatre/replay_round.hpp"
+#include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/ui/tools.hpp"
 
 namespace albireo::app {
@@ -28,10 +28,10 @@ std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
     return join_table(program.bodies, line.table, address, line.code);
 }
 
-std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
+std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& line) {
     Picture& picture = program.screen.picture();
     if (line.what == CommandLine::What::watch) {
-        ReplayRound::Setup setup;
+        ReplayActivity::Setup setup;
         setup.taken.picture = &picture;
         setup.taken.bodies = &program.bodies;
         setup.taken.settings = program.settings;
@@ -40,7 +40,7 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
         setup.taken.program = line.table.program;
         setup.pictures_dir = pictures_folder();
         setup.from = line.from;
-        return std::make_unique<ReplayRound>(open_shown(line.file), line.file, std::move(setup));
+        return std::make_unique<ReplayActivity>(open_shown(line.file), line.file, std::move(setup));
     }
     if (line.what != CommandLine::What::join) {
         // Shaders and meshes first, so that the first tick can be drawn.
@@ -52,22 +52,22 @@ std::unique_ptr<Round> make_round(Program& program, const CommandLine& line) {
             program.screen.show(nullptr, {},
                                 [&](ui::Overlay& overlay) { draw_wait(overlay, std::string(level->title.view())); });
         }
-        picture.dress(*level);
+        picture.load_cast(*level);
         program.bodies.of(*level);
     }
     scene::StageOptions stage = program.stage;
     stage.names = line.table.names;
-    return std::make_unique<NetRound>(table_of(program, line), picture, program.settings, stage);
+    return std::make_unique<NetActivity>(table_of(program, line), picture, program.settings, stage);
 }
 
 /// Prints the code and the address to stdout once they are known.
 class CodeTeller {
   public:
-    void tell(Round& round) {
-        const client::GameClient* game = round.game();
+    void tell(Activity& activity) {
+        const client::GameClient* game = activity.game();
         if (told_ || game == nullptr || game->code().empty()) return;
         std::cout << "code " << game->code() << '\n';
-        if (!round.address().empty()) std::cout << "address " << round.address() << '\n';
+        if (!activity.address().empty()) std::cout << "address " << activity.address() << '\n';
         std::cout << std::flush;
         told_ = true;
     }
@@ -77,28 +77,28 @@ class CodeTeller {
 };
 
 /// The music of what is shown: the game's, or the lobby's while there is no game yet.
-void follow_music(Program& program, Round& round, bool seen) {
-    if (!seen || round.world() == nullptr || round.level() == nullptr) {
+void follow_music(Program& program, Activity& activity, bool seen) {
+    if (!seen || activity.world() == nullptr || activity.level() == nullptr) {
         program.music.follow({.song = "lobby", .intensity = 3});
         return;
     }
-    music::Moment moment = music::moment_of(*round.world(), *round.level());
-    const ReplayRound* theatre = round.theatre();
-    const bool is_still = theatre != nullptr && theatre->show().is_paused();
+    music::Moment moment = music::moment_of(*activity.world(), *activity.level());
+    const ReplayActivity* viewer = activity.replay();
+    const bool is_still = viewer != nullptr && viewer->show().is_paused();
     moment.muffled = moment.muffled || is_still;
-    program.music.follow(moment, theatre == nullptr ? 1 : std::exp2(static_cast<float>(theatre->show().speed_power())));
+    program.music.follow(moment, viewer == nullptr ? 1 : std::exp2(static_cast<float>(viewer->show().speed_power())));
 }
 
 }  // namespace
 
 Ending play(Program& program, const CommandLine& line) {
     program.apply();
-    std::unique_ptr<Round> round = make_round(program, line);
+    std::unique_ptr<Activity> activity = make_activity(program, line);
     const auto attend = [&] {
         program.tools.inspector().begin();
-        round->listen(&program.audio);
+        activity->listen(&program.audio);
         // A watched replay does not vibrate.
-        if (program.settings.vibration && round->theatre() == nullptr) round->feel(&program.screen.window().shaker());
+        if (program.settings.vibration && activity->replay() == nullptr) activity->feel(&program.screen.window().shaker());
     };
     attend();
     CodeTeller teller;
@@ -116,53 +116,53 @@ Ending play(Program& program, const CommandLine& line) {
             mouseless = input;
             mouseless.forget_mouse();
         }
-        round->advance(is_tools ? mouseless : input, now);
-        if (auto next = round->next()) {
-            round = std::move(next);
+        activity->advance(is_tools ? mouseless : input, now);
+        if (auto next = activity->next()) {
+            activity = std::move(next);
             attend();
             program.apply();
         }
-        if (line.what == CommandLine::What::host) teller.tell(*round);
-        if (const std::string title = round->notice().title; title != shown) {
+        if (line.what == CommandLine::What::host) teller.tell(*activity);
+        if (const std::string title = activity->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);
         }
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
         if (input.close_asked || is_stop_asked() || late) {
             program.closed = input.close_asked || is_stop_asked();
-            round->leave(now);
+            activity->leave(now);
             break;
         }
-        if (round->is_over()) break;
+        if (activity->is_over()) break;
         const Micros advanced = client::UdpClient::now();
-        const bool seen = round->look(*program.view, client::UdpClient::now());
-        follow_music(program, *round, seen);
+        const bool seen = activity->look(*program.view, client::UdpClient::now());
+        follow_music(program, *activity, seen);
         const Micros looked = client::UdpClient::now();
         program.screen.show(seen ? program.view.get() : nullptr, input, [&](ui::Overlay& overlay) {
-            draw_round(overlay, *round, input);
+            draw_activity(overlay, *activity, input);
             draw_told(overlay, program.notices);
-            program.tools.draw(overlay, input, *round, static_cast<float>(now - last) / 1000);
+            program.tools.draw(overlay, input, *activity, static_cast<float>(now - last) / 1000);
         });
         last = now;
         const Screen::Times& times = program.screen.times();
         program.tools.times().add({static_cast<float>(advanced - now) / 1000,
                                    static_cast<float>(looked - advanced) / 1000, times.drawing, times.panels,
                                    times.present});
-        if (round->game() != nullptr) report.note(*round->game(), seen, now);
+        if (activity->game() != nullptr) report.note(*activity->game(), seen, now);
         // While waiting for the server's answer, prepares what most games need.
         if (!program.screen.picture().is_ready()) {
             std::string error;
-            if (const auto level = level_of(line.table, error)) program.screen.picture().dress(*level);
+            if (const auto level = level_of(line.table, error)) program.screen.picture().load_cast(*level);
         }
     }
-    Ending ending{.after = round->after(), .replay = round->replay_path(), .failure = {}};
-    if (client::GameClient* game = round->game(); game != nullptr) {
+    Ending ending{.after = activity->after(), .replay = activity->replay_path(), .failure = {}};
+    if (client::GameClient* game = activity->game(); game != nullptr) {
         program.games.push_back(report.figures(*game));
         if (line.report) std::cout << text_of(program.games.back()) << std::endl;
-        const bool goes_on = ending.after != Round::After::nothing;
+        const bool goes_on = ending.after != Activity::After::nothing;
         if (game->state() == client::GameClient::State::failed && !goes_on) ending.failure = game->failure();
     }
-    if (auto parting = round->parting()) program.farewells.begin(std::move(parting));
+    if (auto parting = activity->parting()) program.farewells.begin(std::move(parting));
     return ending;
 }
 

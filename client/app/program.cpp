@@ -11,7 +11,7 @@
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/program_parts.hpp"
-#include "client/app/rounds/net_round.hpp"
+#include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
@@ -55,8 +55,8 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     auto table = line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
     scene::StageOptions stage;
     stage.names = setup.names;
-    NetRound round(std::move(table), picture, Settings{}, stage);
-    const client::GameClient& game = *round.game();
+    NetActivity activity(std::move(table), picture, Settings{}, stage);
+    const client::GameClient& game = *activity.game();
     const auto view = std::make_unique<scene::View>();
     gpu::Image image;
     bool code_told = line.what == CommandLine::What::join;
@@ -64,25 +64,25 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     for (std::uint32_t next = line.from; !is_stop_asked(); std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
         const Micros now = client::UdpClient::now();
         if (line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6) break;
-        round.advance({}, now);
+        activity.advance({}, now);
         using State = client::GameClient::State;
         if (game.state() == State::failed) throw PictureError{game.failure(), 3};
         if (game.state() == State::ended) break;
         if (!code_told && !game.code().empty()) {
-            std::cerr << "code " << game.code() << "  address " << round.address() << '\n';
+            std::cerr << "code " << game.code() << "  address " << activity.address() << '\n';
             code_told = true;
         }
-        const std::uint32_t tick = round.world() != nullptr ? round.world()->tick.value : 0;
+        const std::uint32_t tick = activity.world() != nullptr ? activity.world()->tick.value : 0;
         if (line.until > 0 && tick > line.until) break;
         // Only drawn ticks are looked at: a look consumes the bursts since the previous one.
-        if (tick < next || !round.look(*view, now)) continue;
+        if (tick < next || !activity.look(*view, now)) continue;
         next = tick + line.every;
         picture.renderer().render(*view);
         picture.renderer().read(image);
         sink.write(image);
     }
-    round.leave(client::UdpClient::now());
-    if (const auto parting = round.parting()) parting();
+    activity.leave(client::UdpClient::now());
+    if (const auto parting = activity.parting()) parting();
     std::cerr << sink.count() << " frames\n";
     return sink.count();
 }
@@ -211,9 +211,9 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     for (;;) {
         const Ending ending = play(program, own);
         if (!ending.failure.empty()) throw PictureError{ending.failure, 3};
-        if (program.closed || ending.after == Round::After::nothing) return program.games;
+        if (program.closed || ending.after == Activity::After::nothing) return program.games;
         program.finish_farewells("one moment ...");
-        if (ending.after == Round::After::again) continue;
+        if (ending.after == Activity::After::again) continue;
         own.what = CommandLine::What::watch;
         own.file = ending.replay;
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the program, for program.cpp, play.cpp and title.cpp only: everything that outlives a round.
+/// The parts of the program, for program.cpp, play.cpp and title.cpp only: everything that outlives an activity.
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,10 +8,10 @@
 #include "client/app/controls/frame_pacer.hpp"
 #include "client/app/controls/settings.hpp"
 #include "client/app/game_report.hpp"
-#include "client/app/inside/tools.hpp"
-#include "client/app/rounds/farewells.hpp"
-#include "client/app/rounds/notices.hpp"
-#include "client/app/rounds/round.hpp"
+#include "client/app/inspector/tools.hpp"
+#include "client/app/activities/farewells.hpp"
+#include "client/app/activities/notices.hpp"
+#include "client/app/activities/activity.hpp"
 #include "client/app/window_loop.hpp"
 #include "client/bot/bot_hands.hpp"
 #include "client/music/player.hpp"
@@ -57,14 +57,14 @@ std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup
 /// Whether the program was asked from outside to end (by a signal).
 bool is_stop_asked();
 
-/// The outcome of a round.
+/// The outcome of an activity.
 struct Ending {
-    Round::After after = Round::After::nothing;
+    Activity::After after = Activity::After::nothing;
     std::string replay;
     std::string failure;  // why a game could not begin, or broke off
 };
 
-/// Plays one round, from its beginning until the player leaves it. Throws PictureError.
+/// Plays one activity, from its beginning until the player leaves it. Throws PictureError.
 Ending play(Program& program, const CommandLine& line);
 
 /// Runs the title and its screens.

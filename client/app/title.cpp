@@ -62,7 +62,7 @@ class Backdrop {
         due_ = std::max(due_, now - proto::kMicrosPerTick);
         stage_->look({.before = show_->before(), .now = show_->now(), .predicted = {}}, *program_.view);
     }
-    /// A round needs the picture's cast for itself.
+    /// An activity needs the picture's cast for itself.
     void end() {
         stage_.reset();
         show_.reset();
@@ -72,7 +72,7 @@ class Backdrop {
     void begin(Micros now) {
         end();
         show_ = show_level(level_, {.seed = 3, .skill = 8});
-        stage_ = std::make_unique<scene::Stage>(show_->level(), program_.screen.picture().dress(show_->level()),
+        stage_ = std::make_unique<scene::Stage>(show_->level(), program_.screen.picture().load_cast(show_->level()),
                                                 program_.stage);
         due_ = now;
         stage_->look({.before = show_->before(), .now = show_->now(), .predicted = {}}, *program_.view);
@@ -123,9 +123,9 @@ std::string play_out(Program& program, CommandLine line) {
     try {
         for (;;) {
             const Ending ending = play(program, line);
-            if (program.closed || ending.after == Round::After::nothing) return ending.failure;
+            if (program.closed || ending.after == Activity::After::nothing) return ending.failure;
             program.finish_farewells("one moment ...");
-            if (ending.after == Round::After::again) continue;
+            if (ending.after == Activity::After::again) continue;
             line.what = What::watch;
             line.file = ending.replay;
         }

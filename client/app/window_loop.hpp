@@ -1,11 +1,11 @@
 #pragma once
-/// The frame loop of the windowed program, and the same rounds without a window.
+/// The frame loop of the windowed program, and the same activities without a window.
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "client/app/controls/window_settings.hpp"
-#include "client/app/rounds/round.hpp"
+#include "client/app/activities/activity.hpp"
 #include "client/gpu/context.hpp"
 #include "client/platform/window.hpp"
 #include "client/ui/overlay.hpp"

@@ -112,7 +112,7 @@ class GameClient {
     const Predictor& predictor() const { return *predictor_; }
     RemoteShots& remote_shots() { return remote_; }
     const NetFigures& figures() const { return figures_; }
-    const proto::PathGauge& path() const { return connection_->path(); }
+    const proto::PathEstimate& path() const { return connection_->path(); }
     /// Whether the server released this client because it only kept the seat for another player.
     bool was_relieved() const { return was_relieved_; }
     const proto::Connection& connection() const { return *connection_; }

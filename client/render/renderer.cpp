@@ -19,7 +19,7 @@ std::span<const gpu::Asset> embedded_assets() {
 namespace {
 
 template <class Item, std::size_t kCount>
-constexpr std::size_t room(scene::Roll<Item, kCount> scene::View::*) {
+constexpr std::size_t room(scene::FixedList<Item, kCount> scene::View::*) {
     return kCount * sizeof(Item);
 }
 using scene::View;
@@ -32,7 +32,7 @@ static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) 
 
 }  // namespace
 
-Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock,
+Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::LevelMeshes& level_meshes,
                    const Options& options)
     : device_(device), library_(library), options_(options) {
     take_size(options.width, options.height);
@@ -49,7 +49,7 @@ Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const
     passes_.push_back(make_hud_pass(shop));
     passes_.push_back(make_debug_pass(shop));
     look_ = shop.screen("shaders/look_at.frag");
-    load(stock);
+    load(level_meshes);
     make_buffers();
 }
 
@@ -58,7 +58,7 @@ Renderer::~Renderer() = default;
 namespace {
 
 /// A mesh from outside may be anything.
-void check(const scene::StockMesh& mesh, std::size_t number) {
+void check(const scene::LevelMesh& mesh, std::size_t number) {
     const auto fail = [&](const std::string& what) {
         throw gpu::AssetError{"mesh " + std::to_string(number) + " ('" + mesh.graph + "'): " + what};
     };
@@ -76,11 +76,11 @@ void check(const scene::StockMesh& mesh, std::size_t number) {
 
 }  // namespace
 
-void Renderer::load(const scene::Stock& stock) {
+void Renderer::load(const scene::LevelMeshes& level_meshes) {
     std::vector<scene::MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
     std::vector<std::string> graphs;
-    for (const scene::StockMesh& mesh : stock.meshes) {
+    for (const scene::LevelMesh& mesh : level_meshes.meshes) {
         check(mesh, models_.size());
         auto found = std::find(graphs.begin(), graphs.end(), mesh.graph);
         if (found == graphs.end()) {

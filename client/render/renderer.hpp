@@ -12,14 +12,14 @@
 #include "client/gpu/image.hpp"
 #include "client/render/pass.hpp"
 #include "client/scene/letterbox.hpp"
-#include "client/scene/stock.hpp"
+#include "client/scene/level_meshes.hpp"
 
 namespace albireo::render {
 
 class Renderer {
   public:
     /// The device and the library must outlive it.
-    Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::Stock& stock, const Options& options);
+    Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::LevelMeshes& level_meshes, const Options& options);
     ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
@@ -43,7 +43,7 @@ class Renderer {
     const Buffers& buffers() const { return buffers_; }
 
   private:
-    void load(const scene::Stock& stock);
+    void load(const scene::LevelMeshes& level_meshes);
     void take_size(int width, int height);
     void make_buffers();
     void batch(const scene::View& view);

@@ -8,7 +8,7 @@
 ///    any order without a seam, also in loops.
 /// 3. The same tile gives the same mesh.
 #include "client/math/vec.hpp"
-#include "client/scene/stock.hpp"
+#include "client/scene/level_meshes.hpp"
 #include "sim/level/level.hpp"
 
 namespace albireo::scene {

@@ -9,8 +9,8 @@
 namespace albireo::scene {
 namespace {
 
-StockMesh mesh_of(const models::Model& model, std::string graph) {
-    StockMesh mesh;
+LevelMesh mesh_of(const models::Model& model, std::string graph) {
+    LevelMesh mesh;
     mesh.graph = std::move(graph);
     mesh.indices.assign(model.indices.begin(), model.indices.end());
     for (std::size_t i = 0; i < model.positions.size(); ++i) {
@@ -40,8 +40,8 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
     std::map<std::pair<const models::Model*, std::string>, std::uint32_t> known;
     const auto number_of = [&](const models::Model& model, const std::string& graph) {
         const auto [found, is_new] =
-            known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.stock.meshes.size()));
-        if (is_new) cast.stock.meshes.push_back(mesh_of(model, graph));
+            known.try_emplace({&model, graph}, static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
+        if (is_new) cast.level_meshes.meshes.push_back(mesh_of(model, graph));
         return found->second;
     };
     cast.ship = number_of(catalog.ship(), "ship");
@@ -57,12 +57,12 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
         cast.missiles.push_back(number_of(catalog.model_for(client::wanted_missile(level, missile)), "missile"));
     }
     for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
-        cast.tiles.push_back(static_cast<std::uint32_t>(cast.stock.meshes.size()));
-        cast.stock.meshes.push_back(tile_mesh(level, tile));
+        cast.tiles.push_back(static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
+        cast.level_meshes.meshes.push_back(tile_mesh(level, tile));
     }
     for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
-        cast.ridges[i] = static_cast<std::uint32_t>(cast.stock.meshes.size());
-        cast.stock.meshes.push_back(ridge_mesh(static_cast<std::uint32_t>(i) + 5, 4.0F + 2.0F * static_cast<float>(i)));
+        cast.ridges[i] = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());
+        cast.level_meshes.meshes.push_back(ridge_mesh(static_cast<std::uint32_t>(i) + 5, 4.0F + 2.0F * static_cast<float>(i)));
     }
     return cast;
 }

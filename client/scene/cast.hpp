@@ -1,13 +1,13 @@
 #pragma once
 /// Who plays: the meshes of a level, numbered as the view numbers them. Made once while a level loads.
 #include "client/models/catalog.hpp"
-#include "client/scene/stock.hpp"
+#include "client/scene/level_meshes.hpp"
 #include "sim/level/level.hpp"
 
 namespace albireo::scene {
 
 struct Cast {
-    Stock stock;
+    LevelMeshes level_meshes;
     std::vector<std::uint32_t> parts;     // by index in Level::parts
     std::vector<std::uint32_t> missiles;  // … in Level::missiles
     std::vector<std::uint32_t> tiles;     // … in Level::tiles

@@ -39,8 +39,8 @@ std::size_t points_of(const BoltDef& def, std::span<Vec2> points) {
 }
 
 /// False if it does not fit.
-bool add_strip(Roll<BoltVertex, 16384>& strip, const BoltDef& def, std::span<const Vec2> points) {
-    if (strip.size() + vertices_of(points.size()) > Roll<BoltVertex, 16384>::kMax) return false;
+bool add_strip(FixedList<BoltVertex, 16384>& strip, const BoltDef& def, std::span<const Vec2> points) {
+    if (strip.size() + vertices_of(points.size()) > FixedList<BoltVertex, 16384>::kMax) return false;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2 before = i > 0 ? points[i] - points[i - 1] : points[1] - points[0];
         const Vec2 after = i + 1 < points.size() ? points[i + 1] - points[i] : before;
@@ -66,7 +66,7 @@ bool add_strip(Roll<BoltVertex, 16384>& strip, const BoltDef& def, std::span<con
 
 }  // namespace
 
-bool add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def) {
+bool add_bolt(FixedList<BoltVertex, 16384>& strip, const BoltDef& def) {
     const std::size_t first = strip.size();
     std::array<Vec2, kPointsMax> points;
     const std::size_t count = points_of(def, points);
@@ -100,7 +100,7 @@ bool add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def) {
     return true;
 }
 
-void add_alternating_bolt(Roll<BoltVertex, 16384>& strip, BoltDef def, float seconds) {
+void add_alternating_bolt(FixedList<BoltVertex, 16384>& strip, BoltDef def, float seconds) {
     const std::uint32_t seed = def.seed;
     const float light = def.light;
     for (const std::uint32_t which : {0U, 1U}) {

@@ -20,10 +20,10 @@ struct BoltDef {
 };
 
 /// Adds the bolt, and of its forks those that fit. False if the strip has no room for it: then it is left out whole.
-bool add_bolt(Roll<BoltVertex, 16384>& strip, const BoltDef& def);
+bool add_bolt(FixedList<BoltVertex, 16384>& strip, const BoltDef& def);
 
 /// Two bolts between the same ends that alternate: each lives a third of a second, half a cycle apart, and fades.
 /// `seconds` since the release; `seed` names the bolt.
-void add_alternating_bolt(Roll<BoltVertex, 16384>& strip, BoltDef def, float seconds);
+void add_alternating_bolt(FixedList<BoltVertex, 16384>& strip, BoltDef def, float seconds);
 
 }  // namespace albireo::scene

@@ -8,8 +8,8 @@
 
 namespace albireo::scene {
 
-StockMesh ridge_mesh(std::uint32_t seed, float height) {
-    StockMesh mesh;
+LevelMesh ridge_mesh(std::uint32_t seed, float height) {
+    LevelMesh mesh;
     mesh.graph = "ridge";
     mesh.is_rock = true;
     constexpr std::size_t kColumns = 128;

@@ -36,7 +36,7 @@ EnemyId enemy_of(const Event& event) {
 
 /// Ages each by one tick and drops those for which `gone` holds.
 template <class T, std::size_t N, class Gone>
-void grow_old(Roll<T, N>& roll, Gone&& gone) {
+void grow_old(FixedList<T, N>& roll, Gone&& gone) {
     auto items = roll.all();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < items.size(); ++i) {

@@ -114,11 +114,11 @@ class Stage {
     StageOptions options_;
     Dice dice_{1};
     FireColours colours_ = fire_colours(Palette::standard);  // of the last look
-    Roll<Burst, 512> bursts_;
-    Roll<Glow, 192> glows_;
-    Roll<Bolt, 320> bolts_;
+    FixedList<Burst, 512> bursts_;
+    FixedList<Glow, 192> glows_;
+    FixedList<Bolt, 320> bolts_;
     static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
-    Roll<Crack, 8> cracks_;
+    FixedList<Crack, 8> cracks_;
     std::array<float, 2> lean_{};  // of each ship, radians
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;

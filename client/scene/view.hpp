@@ -23,11 +23,11 @@ using math::Vec3;
 
 /// A list with room for N, made once.
 template <class T, std::size_t N>
-class Roll {
+class FixedList {
   public:
     static constexpr std::size_t kMax = N;
 
-    Roll() : items_(std::make_unique<T[]>(N)) {}
+    FixedList() : items_(std::make_unique<T[]>(N)) {}
     void clear() { count_ = 0; }
     T* add(const T& item) {
         if (count_ == N) {
@@ -170,16 +170,16 @@ struct View {
     float fade = 0;  // 1: black
     Vec3 flash;      // added over all, for a moment
     float hurt = 0;  // red at the borders
-    Roll<ThingOf, 4352> things;
-    Roll<Light, 1024> points;
-    Roll<Light, 256> capsules;
-    Roll<Light, 8> blacks;
-    Roll<ShotSprite, 4608> enemy_shots;
-    Roll<ShotSprite, 1088> player_shots;
-    Roll<Ribbon, 96> ribbons;
-    Roll<BoltVertex, 16384> bolts;
-    Roll<Burst, 512> bursts;
-    Roll<DebugLine, 8192> lines;
+    FixedList<ThingOf, 4352> things;
+    FixedList<Light, 1024> points;
+    FixedList<Light, 256> capsules;
+    FixedList<Light, 8> blacks;
+    FixedList<ShotSprite, 4608> enemy_shots;
+    FixedList<ShotSprite, 1088> player_shots;
+    FixedList<Ribbon, 96> ribbons;
+    FixedList<BoltVertex, 16384> bolts;
+    FixedList<Burst, 512> bursts;
+    FixedList<DebugLine, 8192> lines;
     Hud hud;
 
     void clear() {

@@ -91,7 +91,7 @@ void view_commands(benchmark::State& state) {
     gpu::NullCounts counts;
     const auto device = gpu::make_null_device(&counts);
     const gpu::ShaderLibrary library(render::embedded_assets());
-    render::Renderer renderer(*device, library, scene.cast.stock, {.width = 1920, .height = 1080});
+    render::Renderer renderer(*device, library, scene.cast.level_meshes, {.width = 1920, .height = 1080});
     scene.look(0.5F);
     app::add_lights(*scene.view, 200);
     app::add_particles(*scene.view, 24'000);

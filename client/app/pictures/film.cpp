@@ -53,7 +53,7 @@ std::uint32_t climax_of(Show& show) {
 Filmed film(Show& show, const FilmDef& def) {
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(show.level(), catalog);
-    Offscreen screen(cast.stock, def.setup);
+    Offscreen screen(cast.level_meshes, def.setup);
     if (!screen.renderer().look_at(def.pass)) {
         std::string names;
         for (const std::string_view name : screen.renderer().pass_names()) names += " " + std::string(name);

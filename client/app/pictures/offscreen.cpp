@@ -12,7 +12,7 @@
 
 namespace albireo::app {
 
-Offscreen::Offscreen(const scene::Stock& stock, const Setup& setup) {
+Offscreen::Offscreen(const scene::LevelMeshes& level_meshes, const Setup& setup) {
     try {
         if (setup.null_device) {
             device_ = gpu::make_null_device();
@@ -21,7 +21,7 @@ Offscreen::Offscreen(const scene::Stock& stock, const Setup& setup) {
             device_ = gpu::make_gl_device(setup.options.stream_bytes);
         }
         library_ = std::make_unique<gpu::ShaderLibrary>(render::embedded_assets(), setup.assets);
-        renderer_ = std::make_unique<render::Renderer>(*device_, *library_, stock, setup.options);
+        renderer_ = std::make_unique<render::Renderer>(*device_, *library_, level_meshes, setup.options);
     } catch (const gpu::ContextError& error) {
         throw PictureError{error.text, 3};
     } catch (const gpu::ShaderError& error) {

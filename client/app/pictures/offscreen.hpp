@@ -26,7 +26,7 @@ class Offscreen {
     };
 
     /// Throws PictureError.
-    Offscreen(const scene::Stock& stock, const Setup& setup);
+    Offscreen(const scene::LevelMeshes& level_meshes, const Setup& setup);
     ~Offscreen();
     Offscreen(const Offscreen&) = delete;
     Offscreen& operator=(const Offscreen&) = delete;

@@ -17,9 +17,9 @@ class Picture {
 
     /// Prepares this level and returns its cast, which is valid until another level is prepared. Throws what the
     /// renderer throws.
-    const scene::Cast& dress(const Level& level);
+    const scene::Cast& load_cast(const Level& level);
     bool is_ready() const { return renderer_ != nullptr; }
-    /// Whether dress() would return at once.
+    /// Whether load_cast() would return at once.
     bool is_dressed(const Level& level) const { return is_ready() && digest_ == level.digest; }
     void resize(int width, int height);
     const gpu::ShaderLibrary& library() const { return library_; }

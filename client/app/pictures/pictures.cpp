@@ -107,7 +107,7 @@ void make_pictures(const PicturesDef& def) {
     const Level level = level_named(def.level);
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(level, catalog);
-    Offscreen screen(cast.stock, {.options = def.options, .assets = def.assets, .null_device = def.null_device});
+    Offscreen screen(cast.level_meshes, {.options = def.options, .assets = def.assets, .null_device = def.null_device});
     FrameSink sink = FrameSink::folder(def.folder);
     auto view = std::make_unique<scene::View>();
     for (Still& still : stills(level)) {

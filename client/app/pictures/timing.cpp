@@ -43,7 +43,7 @@ class Clock {
         setup.options.particles_max = static_cast<std::uint32_t>(what.particles + (1U << 16));
         setup.assets = def_.assets;
         setup.null_device = null_device;
-        Offscreen screen(cast_.stock, setup);
+        Offscreen screen(cast_.level_meshes, setup);
         auto world = std::make_unique<World>();
         make_crowd(*world, level_, what.crowd);
         auto before = std::make_unique<World>(*world);

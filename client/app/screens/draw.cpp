@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "client/app/theatre/replay_round.hpp"
+#include "client/app/replay_viewer/replay_activity.hpp"
 
 namespace albireo::app {
 namespace {
@@ -54,7 +54,7 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
 }
 
 /// A still panel over a dimmed picture.
-void draw_panel(ui::Overlay& overlay, const Notice& notice, Round& round, const platform::Input& input) {
+void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
     overlay.dim(0.6F);
     overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
     overlay.text(notice.line, {.y = notice.more.empty() ? 0.35F : 0.335F, .size = Size::small});
@@ -64,7 +64,7 @@ void draw_panel(ui::Overlay& overlay, const Notice& notice, Round& round, const 
         const bool chosen = i == notice.cursor;
         if (chosen) overlay.box(0.34F, y - kStep / 2, 0.66F, y + kStep / 2, Ink::gold, 0.12F);
         overlay.text(notice.choices[i], {.y = y, .ink = chosen ? Ink::gold : Ink::white});
-        if (overlay.is_over(0.3F, y - kStep / 2, 0.7F, y + kStep / 2)) round.point_at(i, input.mouse_moved);
+        if (overlay.is_over(0.3F, y - kStep / 2, 0.7F, y + kStep / 2)) activity.point_at(i, input.mouse_moved);
     }
     overlay.text(notice.hint, {.y = y + 0.02F, .size = Size::small, .ink = Ink::grey});
 }
@@ -152,10 +152,10 @@ void draw_menu(ui::Overlay& overlay, Menu& menu, const platform::Input& input) {
     overlay.text(menu.hint(), {.y = 0.96F, .size = Size::small, .ink = Ink::grey});
 }
 
-void draw_round(ui::Overlay& overlay, Round& round, const platform::Input& input) {
-    if (ReplayRound* theatre = round.theatre()) return draw_theatre(overlay, *theatre, input);
-    const Notice notice = round.notice();
-    notice.title.empty() ? draw_words(overlay, notice) : draw_panel(overlay, notice, round, input);
+void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Input& input) {
+    if (ReplayActivity* viewer = activity.replay()) return draw_replay_viewer(overlay, *viewer, input);
+    const Notice notice = activity.notice();
+    notice.title.empty() ? draw_words(overlay, notice) : draw_panel(overlay, notice, activity, input);
 }
 
 void draw_told(ui::Overlay& overlay, const Notices& notices) {

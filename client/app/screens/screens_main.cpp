@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <iostream>
 
-#include "client/app/inside/inspector.hpp"
-#include "client/app/inside/tools.hpp"
+#include "client/app/inspector/inspector.hpp"
+#include "client/app/inspector/tools.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/app/screens/studio.hpp"
-#include "client/app/theatre/replay_round.hpp"
+#include "client/app/replay_viewer/replay_activity.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
 #include "replays/reader.hpp"
@@ -25,7 +25,7 @@ using platform::Key;
 
 void shoot_menus(Studio& studio) {
     const auto show = show_level("the_cut", {.seed = 3, .skill = 8});
-    scene::Stage stage(show->level(), studio.picture().dress(show->level()), {});
+    scene::Stage stage(show->level(), studio.picture().load_cast(show->level()), {});
     auto view = std::make_unique<scene::View>();
     for (int i = 0; i < 700; ++i) {
         show->step();
@@ -110,7 +110,7 @@ struct ShotGame : Staging {
     ShotGame(Studio& with, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {})
         : Staging(with.picture(), bodies, setup, std::move(plan)), studio(with) {}
     void shoot(const std::string& name) {
-        studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_round(overlay, round(), input); });
+        studio.shoot("game-" + name, view(), [&](ui::Overlay& overlay) { draw_activity(overlay, activity(), input); });
     }
     Studio& studio;
 };
@@ -182,9 +182,9 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     wrong.shoot("resynchronised");
 
     TableSetup lost;
-    NetRound failed(join_table(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
+    NetActivity failed(join_table(bodies, lost, {"127.0.0.1", 9}, "K7QF2M"), studio.picture(), Settings{}, {});
     for (Micros now = 0; now < 16'000'000; now += 100'000) failed.advance(studio.input, now);
-    studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_round(overlay, failed, studio.input); });
+    studio.shoot("game-failed", nullptr, [&](ui::Overlay& overlay) { draw_activity(overlay, failed, studio.input); });
 }
 
 /// What a friend who joins by the code sees: the lobby, or a running game on a level that they do not have.
@@ -199,14 +199,14 @@ void shoot_joiner(Studio& studio, bot::BodyStore& bodies) {
     setup.ready_at_once = true;
     ShotGame late(studio, bodies, setup,
                   {.joins = true, .runs = true, .has_level = false, .between = weather({.delay = 400'000})});
-    const auto state = [&] { return late.round().game()->state(); };
+    const auto state = [&] { return late.activity().game()->state(); };
     late.run_until("the level's transfer", [&] { return state() == State::loading; });
     late.run(0.2);
     late.shoot("joiner-level");
     late.run_until("the world's transfer", [&] { return state() == State::waiting; });
     late.run(0.2);
     late.shoot("joiner-world");
-    late.run_until("the game", [&] { return late.view() != nullptr && late.round().ticks() > 2 * kTicksPerSecond; });
+    late.run_until("the game", [&] { return late.view() != nullptr && late.activity().ticks() > 2 * kTicksPerSecond; });
     late.shoot("joiner-plays");
 }
 
@@ -217,18 +217,18 @@ struct Showing {
         if (const std::string fault = replays::open_replay(path, *replay, replays::Partial::accept); !fault.empty()) {
             throw PictureError{fault};
         }
-        ReplayRound::Setup setup;
+        ReplayActivity::Setup setup;
         setup.taken.picture = &studio.picture();
         setup.taken.bodies = &bodies;
         setup.taken.settings.names = {"Anna", "Ben"};
         setup.taken.record_dir = std::move(record_dir);
-        round = std::make_unique<ReplayRound>(std::move(replay), path, std::move(setup));
+        activity = std::make_unique<ReplayActivity>(std::move(replay), path, std::move(setup));
     }
     void run(double seconds) {
         for (const Micros until = now + static_cast<Micros>(seconds * 1e6); now < until; now += proto::kMicrosPerTick) {
-            round->advance(input, now);
-            if (auto next = round->next()) round = std::move(next);
-            round->look(*view, now);
+            activity->advance(input, now);
+            if (auto next = activity->next()) activity = std::move(next);
+            activity->look(*view, now);
             studio.picture().renderer().advance(*view);
             view->bursts.clear();
             input.next_frame();
@@ -246,34 +246,34 @@ struct Showing {
         press(Key::right);
     }
     void shoot(const std::string& name) {
-        studio.shoot(name, view.get(), [&](ui::Overlay& overlay) { draw_round(overlay, *round, input); });
+        studio.shoot(name, view.get(), [&](ui::Overlay& overlay) { draw_activity(overlay, *activity, input); });
     }
     Studio& studio;
-    std::unique_ptr<Round> round;
+    std::unique_ptr<Activity> activity;
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
     platform::Input input;
     Micros now = 0;
 };
 
-void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
+void shoot_replay_viewer(Studio& studio, bot::BodyStore& bodies, const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path recordings = fs::temp_directory_path() / ("albireo-screens-" + std::to_string(getpid()));
     {
         Showing show(studio, bodies, path, recordings.string());
         show.run(9);
-        show.shoot("theatre");
+        show.shoot("viewer");
         show.press(Key::space);
-        show.shoot("theatre-paused");
+        show.shoot("viewer-paused");
         // A boss, in either theme, with the bar and without.
         show.run_to_boss();
         for (const auto theme : {scene::HudTheme::standard, scene::HudTheme::classic}) {
             const std::string name = theme == scene::HudTheme::standard ? "" : "-classic";
             show.view->look.theme = theme;
             show.run(0.1);
-            show.shoot("theatre-boss-paused" + name);
+            show.shoot("viewer-boss-paused" + name);
             show.press(Key::space);
             show.run(5);
-            show.shoot("theatre-boss" + name);
+            show.shoot("viewer-boss" + name);
             show.press(Key::space);
         }
         show.view->look.theme = scene::HudTheme::standard;
@@ -281,13 +281,13 @@ void shoot_theatre(Studio& studio, bot::BodyStore& bodies, const std::string& pa
         show.press(Key::right);
         show.press(Key::right);
         show.press(Key::f1);
-        show.shoot("theatre-keys");
+        show.shoot("viewer-keys");
         show.press(Key::f1);
         show.press(Key::b);
-        show.shoot("theatre-note");
+        show.shoot("viewer-note");
         show.press(Key::escape);
         show.press(Key::t);
-        show.shoot("theatre-take-over");
+        show.shoot("viewer-take-over");
         show.press(Key::enter);
         show.run(0.5);
         show.shoot("taken-ready");
@@ -329,7 +329,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
             at[1] = std::chrono::steady_clock::now();
             play.look();
             at[2] = std::chrono::steady_clock::now();
-            const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, input, play.round(), 16.7F); };
+            const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, input, play.activity(), 16.7F); };
             i == kFrames - 1 ? studio.shoot("tools-" + std::string(name), play.view(), draw) : studio.draw(draw);
             at[3] = std::chrono::steady_clock::now();
             FrameTimes::Frame times{};
@@ -340,7 +340,7 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
         }
     }
     for (int page = 1; page < Inspector::kPages; ++page) {
-        const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, play.round(), 16.7F); };
+        const auto draw = [&](ui::Overlay& overlay) { tools.draw(overlay, play.input, play.activity(), 16.7F); };
         tools.inspector().turn_to(page);
         for (int i = 0; i < 3; ++i) studio.draw(draw);  // a new page appears a frame later
         studio.shoot("tools-inspector-" + std::to_string(page), play.view(), draw);
@@ -355,7 +355,7 @@ int run(int argc, char** argv) {
     line.set_version("albireo-screens " ALBIREO_VERSION);
     line.add_option("DIR", folder, "where the pictures go")->required();
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
-    line.add_option("--replay", replay, "of the theatre's screens")->shows_default();
+    line.add_option("--replay", replay, "of the viewer's screens")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
     try {
@@ -366,7 +366,7 @@ int run(int argc, char** argv) {
         bot::BodyStore bodies;
         shoot_games(studio, bodies);
         shoot_joiner(studio, bodies);
-        shoot_theatre(studio, bodies, replay);
+        shoot_replay_viewer(studio, bodies, replay);
         shoot_tools(studio, bodies);
         std::cerr << studio.count() << " screens in " << folder << '\n';
         for (const std::string& fault : studio.faults()) std::cerr << "albireo-screens: " << fault << '\n';

@@ -53,7 +53,7 @@ void StagedTable::seat_friend(bool ready_at_once) {
 }
 
 void StagedTable::advance(Micros now) {
-    for (int round = 0; round < 2; ++round) {
+    for (int activity = 0; activity < 2; ++activity) {
         game_->advance(now);
         if (friend_ && friend_speaks) friend_->advance(now);
         if (keeper_) keeper_->advance(now);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "client/app/rounds/table.hpp"
+#include "client/app/activities/table.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
 

@@ -18,15 +18,15 @@ Staging::Staging(Picture& picture, bot::BodyStore& bodies, const TableSetup& set
     table_ = table.get();
     scene::StageOptions options;
     options.names = setup.names;
-    round_ = std::make_unique<NetRound>(std::move(table), picture, Settings{}, options);
+    activity_ = std::make_unique<NetActivity>(std::move(table), picture, Settings{}, options);
 }
 
 void Staging::advance() {
-    round_->advance(input, now_);
+    activity_->advance(input, now_);
 }
 
 void Staging::look() {
-    seen_ = round_->look(*view_, now_);
+    seen_ = activity_->look(*view_, now_);
     if (seen_ && !view_->bursts.empty()) picture_.renderer().advance(*view_);
     view_->bursts.clear();
     input.next_frame();

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "client/app/rounds/net_round.hpp"
+#include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/staged_table.hpp"
 #include "proto/impairment.hpp"
 
@@ -27,8 +27,8 @@ class Staging {
     void look();
 
     StagedTable& table() { return *table_; }
-    NetRound& round() { return *round_; }
-    Notice told() const { return round_->notice(); }
+    NetActivity& activity() { return *activity_; }
+    Notice told() const { return activity_->notice(); }
     /// The current view; null: none yet.
     const scene::View* view() const { return seen_ ? view_.get() : nullptr; }
     Micros now() const { return now_; }
@@ -37,8 +37,8 @@ class Staging {
 
   private:
     Picture& picture_;
-    StagedTable* table_ = nullptr;  // owned by the round
-    std::unique_ptr<NetRound> round_;
+    StagedTable* table_ = nullptr;  // owned by the activity
+    std::unique_ptr<NetActivity> activity_;
     std::unique_ptr<scene::View> view_ = std::make_unique<scene::View>();
     Micros now_ = proto::kMicrosPerSecond;
     bool seen_ = false;

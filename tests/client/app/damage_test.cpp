@@ -2,7 +2,7 @@
 // the recording, it says that too.
 #include <doctest/doctest.h>
 
-#include "client/app/theatre/replay_round.hpp"
+#include "client/app/replay_viewer/replay_activity.hpp"
 #include "sim/witness/words.hpp"
 #include "tests/client/app/replay_files.hpp"
 
@@ -13,72 +13,72 @@ namespace {
 
 const std::string kWhole = kGoldens + "coop-standard.replay";
 
-struct TheatreFixture {
+struct ReplayViewerFixture {
     Folder folder;
     bot::BodyStore bodies;
     std::vector<std::uint8_t> bytes;
-    TheatreFixture() { REQUIRE(replays::read_file(kWhole, bytes).empty()); }
+    ReplayViewerFixture() { REQUIRE(replays::read_file(kWhole, bytes).empty()); }
 
-    std::unique_ptr<ReplayRound> show() {
+    std::unique_ptr<ReplayActivity> show() {
         const std::string path = folder.file("game.replay");
         REQUIRE(replays::write_whole(path, bytes).empty());
-        ReplayRound::Setup setup;
+        ReplayActivity::Setup setup;
         setup.taken.bodies = &bodies;
-        return std::make_unique<ReplayRound>(open(path, replays::Partial::accept), path, std::move(setup));
+        return std::make_unique<ReplayActivity>(open(path, replays::Partial::accept), path, std::move(setup));
     }
-    static std::string message_at(ReplayRound& round, std::uint32_t tick) {
-        round.show().jump(tick);
-        round.advance({}, 0);
-        return round.notice().line;
+    static std::string message_at(ReplayActivity& activity, std::uint32_t tick) {
+        activity.show().jump(tick);
+        activity.advance({}, 0);
+        return activity.notice().line;
     }
     /// There is no message before the end.
-    static std::string message_at_end(ReplayRound& round) {
-        CHECK(message_at(round, round.show().end() - 1).empty());
-        return message_at(round, round.show().end());
+    static std::string message_at_end(ReplayActivity& activity) {
+        CHECK(message_at(activity, activity.show().end() - 1).empty());
+        return message_at(activity, activity.show().end());
     }
-    static const replays::Damage& damage_of(const ReplayRound& round) { return round.show().replay().recording.damage; }
+    static const replays::Damage& damage_of(const ReplayActivity& activity) { return activity.show().replay().recording.damage; }
 };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(TheatreFixture, "a complete replay ends without a message") {
-    const auto round = show();
-    CHECK(message_at_end(*round).empty());
-    CHECK(round->notice().hint.ends_with("   end"));
+TEST_CASE_FIXTURE(ReplayViewerFixture, "a complete replay ends without a message") {
+    const auto activity = show();
+    CHECK(message_at_end(*activity).empty());
+    CHECK(activity->notice().hint.ends_with("   end"));
 }
 
-TEST_CASE_FIXTURE(TheatreFixture, "a truncated file, within a record or between two") {
+TEST_CASE_FIXTURE(ReplayViewerFixture, "a truncated file, within a record or between two") {
     bytes.resize(bytes.size() / 2);
-    const auto round = show();
-    const replays::Damage damage = damage_of(*round);
+    const auto activity = show();
+    const replays::Damage damage = damage_of(*activity);
     REQUIRE(damage.kind == replays::Damage::Kind::cut_off);
-    REQUIRE(damage.readable_ticks == round->show().end());
+    REQUIRE(damage.readable_ticks == activity->show().end());
     const std::string rest = grouped(damage.readable_ticks) + " ticks are readable";
-    CHECK(message_at_end(*round) == "replay cut off: the file ends within record " + std::to_string(damage.record) +
+    CHECK(message_at_end(*activity) == "replay cut off: the file ends within record " + std::to_string(damage.record) +
                                         " at byte " + grouped(damage.offset) + "; " + rest);
     bytes.resize(damage.offset);
     CHECK(message_at_end(*show()) ==
           "replay unfinished: it ends at byte " + grouped(damage.offset) + " without a trailer; " + rest);
 }
 
-TEST_CASE_FIXTURE(TheatreFixture, "a damaged record: how many ticks of how many are readable") {
+TEST_CASE_FIXTURE(ReplayViewerFixture, "a damaged record: how many ticks of how many are readable") {
     bytes[bytes.size() / 2] ^= 1;
-    const auto round = show();
-    const replays::Damage damage = damage_of(*round);
+    const auto activity = show();
+    const replays::Damage damage = damage_of(*activity);
     REQUIRE(damage.kind == replays::Damage::Kind::bad_seal);
-    CHECK(message_at_end(*round) == "replay damaged: record " + std::to_string(damage.record) + " at byte " +
+    CHECK(message_at_end(*activity) == "replay damaged: record " + std::to_string(damage.record) + " at byte " +
                                         grouped(damage.offset) + " fails its checksum; " +
                                         grouped(damage.readable_ticks) + " of " +
                                         grouped(open(kWhole)->recording.ticks()) + " ticks are readable");
 }
 
-TEST_CASE_FIXTURE(TheatreFixture,
+TEST_CASE_FIXTURE(ReplayViewerFixture,
                   "from the first tick at which playback differs from the recording, the window says so") {
     bytes = differing_game();
-    const auto round = show();
-    while (!round->show().scan().is_done()) round->advance({}, 0);
-    CHECK(message_at(*round, 100).empty());
-    CHECK(message_at(*round, 400).find("what is shown is not what was played: it differs within ticks 301 to 360") ==
+    const auto activity = show();
+    while (!activity->show().scan().is_done()) activity->advance({}, 0);
+    CHECK(message_at(*activity, 100).empty());
+    CHECK(message_at(*activity, 400).find("what is shown is not what was played: it differs within ticks 301 to 360") ==
           0);
-    CHECK(message_at(*round, 100).empty());
+    CHECK(message_at(*activity, 100).empty());
 }

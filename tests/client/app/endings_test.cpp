@@ -6,7 +6,7 @@
 #include <iterator>
 #include <thread>
 
-#include "client/app/rounds/farewells.hpp"
+#include "client/app/activities/farewells.hpp"
 #include "tests/client/app/scripted_game.hpp"
 
 using namespace albireo;
@@ -23,14 +23,14 @@ TEST_CASE_FIXTURE(Fixture,
     SUBCASE("the world has not arrived") {}
     table.let_in();
     frames(60);
-    REQUIRE_FALSE(round.game()->has_game());
+    REQUIRE_FALSE(activity.game()->has_game());
     table.say(proto::Ended{.outcome = proto::Outcome::cleared, .tick = {}});
     frames(60);
-    CHECK(round.notice().title == "Cleared");
-    CHECK(round.notice().rows.empty());
+    CHECK(activity.notice().title == "Cleared");
+    CHECK(activity.notice().rows.empty());
     input.pressed.push_back(Key::enter);
     frames(1);
-    CHECK(round.is_over());
+    CHECK(activity.is_over());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a server that closes in mid-game loses nothing of what was played") {
@@ -39,10 +39,10 @@ TEST_CASE_FIXTURE(Fixture, "a server that closes in mid-game loses nothing of wh
     table.say(proto::Bye{proto::ByeReason::server_closing});
     table.say(proto::Ended{.outcome = proto::Outcome::left, .tick = {}});
     frames(60);
-    CHECK(round.notice().title == "The game has ended");
-    CHECK(round.notice().line == proto::text_of(proto::ByeReason::server_closing));
-    CHECK(round.notice().rows.size() == 4);
-    CHECK(round.notice().hint == "kept as kept.replay");
+    CHECK(activity.notice().title == "The game has ended");
+    CHECK(activity.notice().line == proto::text_of(proto::ByeReason::server_closing));
+    CHECK(activity.notice().rows.size() == 4);
+    CHECK(activity.notice().hint == "kept as kept.replay");
     CHECK(offers("Watch the replay"));
     // The code belonged to the host.
     CHECK_FALSE(offers("Play again"));
@@ -77,44 +77,44 @@ TEST_CASE_FIXTURE(Fixture,
                   "a pad that taps fire does not answer a panel that has just opened; a moment later it does") {
     play();
     const auto answers = [&](PadButton button, const std::string& title) {
-        REQUIRE(round.notice().title == title);
+        REQUIRE(activity.notice().title == title);
         tap(button);
-        CHECK(round.notice().title == title);
+        CHECK(activity.notice().title == title);
         frames(30);
         tap(button);
         frames(10);
-        CHECK(round.notice().title == title);
-        CHECK_FALSE(round.is_over());
+        CHECK(activity.notice().title == title);
+        CHECK_FALSE(activity.is_over());
         frames(20);
         tap(button);
         frames(1);
     };
     table.speaks = false;
-    for (int i = 0; i < 600 && round.notice().title != "Connection lost"; ++i) frames(1);
+    for (int i = 0; i < 600 && activity.notice().title != "Connection lost"; ++i) frames(1);
     answers(PadButton::south, "Connection lost");
     // The player opened this panel, so it reacts at once.
-    CHECK(round.notice().title == "You have left");
+    CHECK(activity.notice().title == "You have left");
     tap(PadButton::east);
-    CHECK(round.is_over());
+    CHECK(activity.is_over());
 }
 
 TEST_CASE_FIXTURE(Fixture, "nor does Enter, which may be bound; but the player's own pause can be ended at once") {
     play();
     const auto enter = [&] { input.pressed.push_back(Key::enter); };
     partner_plays(61, Command::pause);
-    for (int i = 0; i < 200 && round.notice().title != "Paused"; ++i) partner_plays(1, Command::none);
-    REQUIRE(round.notice().title == "Paused");
+    for (int i = 0; i < 200 && activity.notice().title != "Paused"; ++i) partner_plays(1, Command::none);
+    REQUIRE(activity.notice().title == "Paused");
     enter();
     partner_plays(200, Command::none);  // a pause ends this late if the partner does not agree
-    CHECK(round.notice().title == "Paused");
+    CHECK(activity.notice().title == "Paused");
     partner_plays(600);  // for ten seconds only the partner can end it
     enter();
     partner_plays(200, Command::none);
-    CHECK(round.notice().title.empty());
+    CHECK(activity.notice().title.empty());
     input.pressed.push_back(Key::escape);
-    for (int i = 0; i < 200 && round.notice().title != "Paused"; ++i) partner_plays(1, Command::none);
-    REQUIRE(round.notice().title == "Paused");
+    for (int i = 0; i < 200 && activity.notice().title != "Paused"; ++i) partner_plays(1, Command::none);
+    REQUIRE(activity.notice().title == "Paused");
     enter();
     partner_plays(200, Command::none);
-    CHECK(round.notice().title.empty());
+    CHECK(activity.notice().title.empty());
 }

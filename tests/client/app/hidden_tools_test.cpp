@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "client/app/inside/inspector.hpp"
-#include "client/app/inside/netgraph.hpp"
+#include "client/app/inspector/inspector.hpp"
+#include "client/app/inspector/netgraph.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/gpu/null_device.hpp"
 
@@ -39,12 +39,12 @@ TEST_CASE("hidden tools record every frame and allocate nothing") {
     game.run(1);
     game.table().seat_friend(true);
     game.run(10);
-    REQUIRE(game.round().game()->has_game());
+    REQUIRE(game.activity().game()->has_game());
     Netgraph netgraph;
     Inspector inspector(bodies);
     const auto note = [&] {
-        netgraph.note(*game.round().game(), 16.7F);
-        inspector.note(*game.round().world());
+        netgraph.note(*game.activity().game(), 16.7F);
+        inspector.note(*game.activity().world());
         inspector.times().add({1, 2, 3, 4, 5});
     };
     long during = 0;

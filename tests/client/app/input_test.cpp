@@ -3,7 +3,7 @@
 
 #include "client/app/controls/bindings.hpp"
 #include "client/app/controls/steering.hpp"
-#include "client/app/rounds/person.hpp"
+#include "client/app/activities/person.hpp"
 
 using namespace albireo;
 using namespace albireo::app;

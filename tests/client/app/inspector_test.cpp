@@ -5,11 +5,11 @@
 #include <cmath>
 #include <set>
 
-#include "client/app/inside/entities.hpp"
-#include "client/app/inside/frame_times.hpp"
-#include "client/app/inside/inspector.hpp"
-#include "client/app/inside/netgraph.hpp"
-#include "client/app/inside/sweep_bench.hpp"
+#include "client/app/inspector/entities.hpp"
+#include "client/app/inspector/frame_times.hpp"
+#include "client/app/inspector/inspector.hpp"
+#include "client/app/inspector/netgraph.hpp"
+#include "client/app/inspector/sweep_bench.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/gpu/null_device.hpp"
 #include "replays/player.hpp"
@@ -175,7 +175,7 @@ TEST_CASE("the netgraph shows the state and traffic of the link") {
     game.run(2);
     game.table().seat_friend(true);
     game.run(20);
-    client::GameClient& client = *game.round().game();
+    client::GameClient& client = *game.activity().game();
     REQUIRE(client.has_game());
     Netgraph graph;
     const proto::LinkTraffic before = client.link()->traffic();

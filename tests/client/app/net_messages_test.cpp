@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "client/app/rounds/reach.hpp"
+#include "client/app/activities/reach.hpp"
 #include "client/app/screens/staging.hpp"
 #include "client/gpu/null_device.hpp"
 #include "proto/connection.hpp"
@@ -64,7 +64,7 @@ struct Fixture {
         Staging game = stage(std::move(plan));
         game.run(1);
         game.table().seat_friend(true);
-        game.run_until("the game", [&] { return game.round().ticks() > 3 * kTicksPerSecond; });
+        game.run_until("the game", [&] { return game.activity().ticks() > 3 * kTicksPerSecond; });
         game.run_until("nothing to say", [&] { return game.told().line.empty(); });
         return game;
     }
@@ -91,7 +91,7 @@ TEST_CASE_FIXTURE(Fixture,
     CHECK(game.told().hint == "no answer for 3 s");
     SUBCASE("the server answers after all") {
         game.table().server_speaks = true;
-        game.run_until("the game", [&] { return game.round().ticks() > 0; });
+        game.run_until("the game", [&] { return game.activity().ticks() > 0; });
         CHECK(game.told().title.empty());
     }
     SUBCASE("the server never answers") {
@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     setup.ready_at_once = false;
     Staging game = stage({.between = weather({.delay = 40'000})});
     game.run_until("the lobby", [&] { return game.told().rows.size() == 2; });
-    const std::string code = game.round().game()->code();
+    const std::string code = game.activity().game()->code();
     CHECK(game.told().title == code);
     CHECK(game.told().line == "on your home network:  albireo join " + code + " --connect 192.168.1.20:7777");
     CHECK(game.told().more == "over the internet:  your public address, and UDP port 7777 forwarded to 192.168.1.20");
@@ -138,13 +138,13 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     silent += until_message(game, "Ben is slow to answer: waiting");
     CHECK(silent > 2.9);
     CHECK(silent < 4);
-    const std::uint64_t held_at = game.round().ticks();
+    const std::uint64_t held_at = game.activity().ticks();
     silent += until_message(game, "Ben lost connection. Keep playing: they can rejoin");
     CHECK(silent > 9.9);
     CHECK(silent < 11);
-    CHECK(game.round().ticks() - held_at < 30);
+    CHECK(game.activity().ticks() - held_at < 30);
     game.run(2);
-    CHECK(game.round().ticks() - held_at > 60);
+    CHECK(game.activity().ticks() - held_at > 60);
     CHECK(game.told().line == "Ben lost connection. Keep playing: they can rejoin");
     game.table().friend_speaks = true;
     CHECK(until_message(game, "Ben is back") < 2);
@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, a
     REQUIRE(parse_fault("480:purses[0].score@memory", fault).empty());
     Staging game = play({.fault = fault});
     until_message(game, "resynchronised with the server");
-    CHECK(game.round().game()->figures().resyncs == 1);
+    CHECK(game.activity().game()->figures().resyncs == 1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoins the running game when it is back") {
@@ -180,9 +180,9 @@ TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoin
     CHECK(game.told().line == "coming back into the game ...");
     game.table().server_speaks = true;
     game.run_until("the game", [&] { return game.told().title.empty(); });
-    const std::uint64_t ticks = game.round().ticks();
+    const std::uint64_t ticks = game.activity().ticks();
     game.run(1);
-    CHECK(game.round().ticks() - ticks > 50);
+    CHECK(game.activity().ticks() - ticks > 50);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another version, a wrong code, a full server") {
@@ -224,7 +224,7 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
     Staging game = stage(std::move(plan));
     game.run(1);
     if (line.empty()) {
-        CHECK(game.told().title == game.round().game()->code());
+        CHECK(game.told().title == game.activity().game()->code());
         return;
     }
     CHECK(game.told().title == "Connection failed");
@@ -234,11 +234,11 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
 
 TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game with another player") {
     Staging game = play();
-    const std::uint32_t clock = game.round().world()->clock.value;
+    const std::uint32_t clock = game.activity().world()->clock.value;
     game.input.focused = false;
     game.run(2);
     CHECK(game.told().title.empty());
-    CHECK(game.round().world()->clock.value > clock + 100);
+    CHECK(game.activity().world()->clock.value > clock + 100);
 }
 
 TEST_CASE("how far an address reaches: this machine, the home network, the internet") {

@@ -37,7 +37,7 @@ void wait_in_lobby(ScriptedGame& game) {
 void paused_by_partner(ScriptedGame& game) {
     game.play();
     game.partner_plays(61, Command::pause);
-    for (int i = 0; i < 200 && game.round.notice().title != "Paused"; ++i) game.partner_plays(1);
+    for (int i = 0; i < 200 && game.activity.notice().title != "Paused"; ++i) game.partner_plays(1);
 }
 
 /// So long ago that both players may end the pause.
@@ -58,7 +58,7 @@ void over(ScriptedGame& game) {
 void cut_off(ScriptedGame& game) {
     game.play();
     game.table.speaks = false;
-    for (int i = 0; i < 600 && game.round.notice().title != "Connection lost"; ++i) game.frames(1);
+    for (int i = 0; i < 600 && game.activity.notice().title != "Connection lost"; ++i) game.frames(1);
 }
 
 void results(ScriptedGame& game) {
@@ -102,13 +102,13 @@ const std::vector<Row>& rows() {
 }
 
 std::string where(const ScriptedGame& game) {
-    if (game.round.is_over()) {
-        const Round::After after = game.round.after();
-        return after == Round::After::again   ? "gone, another one"
-               : after == Round::After::watch ? "gone, to watch"
+    if (game.activity.is_over()) {
+        const Activity::After after = game.activity.after();
+        return after == Activity::After::again   ? "gone, another one"
+               : after == Activity::After::watch ? "gone, to watch"
                                               : "gone";
     }
-    const Notice notice = game.round.notice();
+    const Notice notice = game.activity.notice();
     return notice.title.empty() ? "the game" : notice.title + ": " + notice.choices.front();
 }
 
@@ -123,18 +123,18 @@ void press(ScriptedGame& game, Device by, Key key, PadButton button) {
 
 void choose(ScriptedGame& game, Device by, std::size_t choice) {
     if (by == Device::mouse) {
-        game.round.point_at(choice, true);
+        game.activity.point_at(choice, true);
         game.input.mouse_moved = game.input.mouse_pressed = true;
         return game.frames(1);
     }
-    for (int i = 0; i < 10 && game.round.notice().cursor != choice; ++i) press(game, by, Key::down, PadButton::down);
+    for (int i = 0; i < 10 && game.activity.notice().cursor != choice; ++i) press(game, by, Key::down, PadButton::down);
     press(game, by, Key::enter, PadButton::south);
 }
 
 /// A request takes effect after as many ticks as the lead.
 void wait_for_it(ScriptedGame& game, const std::string& panel) {
     for (int i = 0; i < 600 && where(game).starts_with(panel); ++i) {
-        if (game.round.game()->has_game() && game.table.speaks) {
+        if (game.activity.game()->has_game() && game.table.speaks) {
             game.partner_plays(1);
         } else {
             game.frames(1);
@@ -154,7 +154,7 @@ TEST_CASE("every choice of every panel does what it says, by each device") {
                 ScriptedGame game;
                 row.stage(game);
                 game.frames(60);  // keys are no longer ignored
-                const Notice notice = game.round.notice();
+                const Notice notice = game.activity.notice();
                 REQUIRE(notice.title == row.title);
                 REQUIRE(notice.choices.size() == row.choices.size());
                 CHECK(notice.choices[choice] == row.choices[choice].text);
@@ -176,7 +176,7 @@ TEST_CASE("back closes every panel that opened by itself, by each device") {
             ScriptedGame game;
             row.stage(game);
             game.frames(60);
-            REQUIRE(game.round.notice().title == row.title);
+            REQUIRE(game.activity.notice().title == row.title);
             game.input.mouse_back = by == Device::mouse;
             press(game, by, Key::escape, PadButton::east);
             CHECK(where(game) == row.back_leads_to);
@@ -190,7 +190,7 @@ TEST_CASE("a pause is ended by the key that began it, on each device") {
         ScriptedGame game;
         paused(game);
         game.frames(60);
-        REQUIRE(game.round.notice().title == "Paused");
+        REQUIRE(game.activity.notice().title == "Paused");
         game.input.mouse_back = by == Device::mouse;
         press(game, by, Key::escape, PadButton::start);
         wait_for_it(game, "Paused");
@@ -204,7 +204,7 @@ TEST_CASE("at Continue? the first Esc selects Leave, and the second one leaves")
     REQUIRE(where(game) == "Continue?: Continue");
     press(game, Device::keyboard, Key::escape, PadButton::east);
     CHECK(where(game) == "Continue?: Continue");
-    CHECK(game.round.notice().cursor == 1);
+    CHECK(game.activity.notice().cursor == 1);
     press(game, Device::keyboard, Key::escape, PadButton::east);
     wait_for_it(game, "Continue?");
     CHECK(where(game) == "You have left: To the title");
@@ -213,12 +213,12 @@ TEST_CASE("at Continue? the first Esc selects Leave, and the second one leaves")
 TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel shows the time left") {
     ScriptedGame game;
     paused_by_partner(game);
-    CHECK(game.round.notice().line == "Anna paused. You can resume in 10 s");
+    CHECK(game.activity.notice().line == "Anna paused. You can resume in 10 s");
     press(game, Device::keyboard, Key::enter, PadButton::south);
     for (int i = 0; i < 120; ++i) game.partner_plays(1);
     CHECK(where(game) == "Paused: Resume");
     for (int i = 0; i < 600; ++i) game.partner_plays(1);
-    CHECK(game.round.notice().line == "for both of you");
+    CHECK(game.activity.notice().line == "for both of you");
     press(game, Device::keyboard, Key::enter, PadButton::south);
     wait_for_it(game, "Paused");
     CHECK(where(game) == "the game");
@@ -235,10 +235,10 @@ TEST_CASE_FIXTURE(ScriptedGame,
     table.say(proto::PartnerState{.state = proto::Partner::here, .name = "Anna"});
     table.say(lobby);
     frames(60);
-    CHECK(round.notice().hint.empty());
-    round.game()->be_ready();
+    CHECK(activity.notice().hint.empty());
+    activity.game()->be_ready();
     frames(1);
-    const Notice notice = round.notice();
+    const Notice notice = activity.notice();
     CHECK(notice.title == "K7QF2M");
     REQUIRE(notice.rows.size() == 2);
     CHECK(notice.rows[0].cells[1] == "not ready yet");
@@ -247,6 +247,6 @@ TEST_CASE_FIXTURE(ScriptedGame,
     lobby.seats[index(Slot::gold)].ready = true;
     table.say(lobby);
     frames(10);
-    CHECK(round.notice().rows[0].cells[1] == "ready");
-    CHECK(round.notice().hint == "here it goes ...");
+    CHECK(activity.notice().rows[0].cells[1] == "ready");
+    CHECK(activity.notice().hint == "here it goes ...");
 }

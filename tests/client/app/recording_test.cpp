@@ -12,8 +12,8 @@
 #include <functional>
 #include <thread>
 
-#include "client/app/rounds/net_round.hpp"
-#include "client/app/theatre/replay_round.hpp"
+#include "client/app/activities/net_activity.hpp"
+#include "client/app/replay_viewer/replay_activity.hpp"
 #include "client/gpu/null_device.hpp"
 #include "tests/client/app/replay_files.hpp"
 
@@ -59,26 +59,26 @@ struct Desk {
         setup.record_dir = folder.file("kept");
         return setup;
     }
-    NetRound at_home() { return NetRound(sit_at_home(bodies, recorded(Company::alone)), picture, Settings{}, {}); }
-    void frames(Round& round, int count) {
+    NetActivity at_home() { return NetActivity(sit_at_home(bodies, recorded(Company::alone)), picture, Settings{}, {}); }
+    void frames(Activity& activity, int count) {
         for (int i = 0; i < count; ++i) {
-            round.advance(input, now);
+            activity.advance(input, now);
             input.next_frame();
             now += 16'667;
         }
     }
     /// In real time, as games over sockets need it.
-    void run(std::initializer_list<NetRound*> rounds, const std::function<bool()>& done) {
+    void run(std::initializer_list<NetActivity*> activities, const std::function<bool()>& done) {
         constexpr Micros kPatience = 120'000'000;
         for (const Micros until = client::UdpClient::now() + kPatience; client::UdpClient::now() < until && !done();) {
-            for (NetRound* round : rounds) round->advance(input, client::UdpClient::now());
+            for (NetActivity* activity : activities) activity->advance(input, client::UdpClient::now());
             input.next_frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
         REQUIRE(done());
     }
-    static bool offers_watch(const Round& round) {
-        const auto all = round.notice().choices;
+    static bool offers_watch(const Activity& activity) {
+        const auto all = activity.notice().choices;
         return std::find(all.begin(), all.end(), "Watch the replay") != all.end();
     }
     /// The only recorded file.
@@ -90,12 +90,12 @@ struct Desk {
         return paths.front();
     }
     /// Pauses and leaves.
-    void leave(NetRound& round) {
+    void leave(NetActivity& activity) {
         for (const Key key : {Key::escape, Key::down, Key::enter}) {
             input.pressed.push_back(key);
-            frames(round, 120);
+            frames(activity, 120);
         }
-        REQUIRE(round.notice().title == "You have left");
+        REQUIRE(activity.notice().title == "You have left");
     }
     /// The tick N in "recorded only up to tick N: …", or none.
     static std::optional<std::uint32_t> last_recorded_tick(const std::string& line) {
@@ -110,34 +110,34 @@ struct Desk {
 
 TEST_CASE_FIXTURE(Desk,
                   "if the disk is full from the first byte, the game is not recorded and there is nothing to watch") {
-    NetRound round = at_home();
+    NetActivity activity = at_home();
     const FullDisk full(0);
-    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1);
-    CHECK(round.ticks() >= 30);
-    CHECK(round.notice().line.starts_with("not recorded: "));
-    frames(round, 400);
-    leave(round);
-    CHECK(round.notice().hint.starts_with("not recorded: "));
-    CHECK_FALSE(offers_watch(round));
+    for (int i = 0; i < 120 && activity.ticks() < 30; ++i) frames(activity, 1);
+    CHECK(activity.ticks() >= 30);
+    CHECK(activity.notice().line.starts_with("not recorded: "));
+    frames(activity, 400);
+    leave(activity);
+    CHECK(activity.notice().hint.starts_with("not recorded: "));
+    CHECK_FALSE(offers_watch(activity));
 }
 
 TEST_CASE_FIXTURE(Desk,
                   "if the disk fills up during a game, the player is told how much was recorded, and can watch it") {
-    NetRound round = at_home();
-    frames(round, 400);
+    NetActivity activity = at_home();
+    frames(activity, 400);
     const FullDisk full(std::filesystem::file_size(kept()) + 10);
-    CHECK(round.notice().line.empty());
-    frames(round, 120);
-    const auto told = last_recorded_tick(round.notice().line);
+    CHECK(activity.notice().line.empty());
+    frames(activity, 120);
+    const auto told = last_recorded_tick(activity.notice().line);
     REQUIRE(told);
     CHECK(*told > 200);
     CHECK(*told < 400);
-    frames(round, 400);
-    CHECK(round.notice().line.empty());
-    leave(round);
-    CHECK(last_recorded_tick(round.notice().hint) == told);
-    REQUIRE(offers_watch(round));
-    round.parting()();
+    frames(activity, 400);
+    CHECK(activity.notice().line.empty());
+    leave(activity);
+    CHECK(last_recorded_tick(activity.notice().hint) == told);
+    REQUIRE(offers_watch(activity));
+    activity.parting()();
     CHECK(open(kept(), replays::Partial::accept)->recording.end().value == *told);
 }
 
@@ -148,14 +148,14 @@ TEST_CASE_FIXTURE(Desk, "... and the same holds for hosted and joined games") {
     auto table = host_table(bodies, setup, 0, error);
     REQUIRE_MESSAGE(table, error);
     const std::string address = table->address();
-    NetRound anna(std::move(table), picture, Settings{}, {});
+    NetActivity anna(std::move(table), picture, Settings{}, {});
     run({&anna}, [&] { return !anna.game()->code().empty(); });
     TableSetup other = setup;
     other.names[0] = "Ben";
     other.record_dir = folder.file("of Ben");
     Picture other_picture{*device, {.width = 64, .height = 36}};
     const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    NetRound ben(join_table(bodies, other, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+    NetActivity ben(join_table(bodies, other, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
     run({&anna, &ben}, [&] { return anna.ticks() > 150 && ben.ticks() > 150; });
     const FullDisk full(1);
     std::optional<std::uint32_t> told_anna, told_ben;
@@ -185,12 +185,12 @@ TEST_CASE_FIXTURE(Desk, "an inaccessible folder costs a joined game its recordin
     auto table = host_table(bodies, setup, 0, error);
     REQUIRE_MESSAGE(table, error);
     const std::string address = table->address();
-    NetRound anna(std::move(table), picture, Settings{}, {});
+    NetActivity anna(std::move(table), picture, Settings{}, {});
     run({&anna}, [&] { return anna.ticks() > 0; });
     setup.record_dir = loop;
     Picture other_picture{*device, {.width = 64, .height = 36}};
     const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    NetRound ben(join_table(bodies, setup, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+    NetActivity ben(join_table(bodies, setup, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
     run({&anna, &ben}, [&] { return ben.ticks() > 30; });
     run({&anna, &ben}, [&] { return ben.notice().line.starts_with("not recorded: " + loop); });
 }
@@ -202,28 +202,28 @@ TEST_CASE_FIXTURE(
     REQUIRE(::mkdir(setup.record_dir.c_str(), 0755) != 0);
     const std::string why = std::strerror(errno);
     REQUIRE(why != "No such file or directory");
-    NetRound round(sit_at_home(bodies, setup), picture, Settings{}, {});
-    for (int i = 0; i < 120 && round.ticks() < 30; ++i) frames(round, 1);
-    CHECK(round.notice().line.starts_with("not recorded: /sys/nowhere/"));
-    CHECK(round.notice().line.ends_with(why));
+    NetActivity activity(sit_at_home(bodies, setup), picture, Settings{}, {});
+    for (int i = 0; i < 120 && activity.ticks() < 30; ++i) frames(activity, 1);
+    CHECK(activity.notice().line.starts_with("not recorded: /sys/nowhere/"));
+    CHECK(activity.notice().line.ends_with(why));
 }
 
 namespace {
 
 /// A game taken over from the beginning of a golden.
-std::unique_ptr<Round> taken_at(Desk& desk, std::uint32_t tick) {
+std::unique_ptr<Activity> taken_at(Desk& desk, std::uint32_t tick) {
     const std::string path = desk.folder.copy("coop-standard.replay");
-    ReplayRound::Setup setup;
+    ReplayActivity::Setup setup;
     setup.taken.bodies = &desk.bodies;
     setup.taken.record_dir = desk.folder.file("kept");
-    ReplayRound round(open(path), path, std::move(setup));
-    round.show().jump(tick);
+    ReplayActivity activity(open(path), path, std::move(setup));
+    activity.show().jump(tick);
     for (const Key key : {Key::t, Key::enter}) {
         desk.input.pressed.push_back(key);
-        desk.frames(round, 1);
-        if (key == Key::t) round.show().jump(tick);  // it has advanced a tick since
+        desk.frames(activity, 1);
+        if (key == Key::t) activity.show().jump(tick);  // it has advanced a tick since
     }
-    auto taken = round.next();
+    auto taken = activity.next();
     REQUIRE(taken != nullptr);
     desk.frames(*taken, 1);
     desk.input.held[static_cast<std::size_t>(Key::space)] = true;

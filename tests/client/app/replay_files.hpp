@@ -1,5 +1,5 @@
 #pragma once
-/// Replays for the theatre's tests: the goldens, and copies of them in a temporary folder.
+/// Replays for the viewer's tests: the goldens, and copies of them in a temporary folder.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ inline std::vector<std::uint8_t> differing_game() {
 /// A folder that is deleted with the test.
 struct Folder {
     std::filesystem::path path =
-        std::filesystem::temp_directory_path() / ("albireo_theatre_test-" + std::to_string(::getpid()));
+        std::filesystem::temp_directory_path() / ("albireo_replay_viewer_test-" + std::to_string(::getpid()));
     Folder() { std::filesystem::create_directories(path); }
     ~Folder() { std::filesystem::remove_all(path); }
     std::string file(const std::string& name) const { return (path / name).string(); }

@@ -1,11 +1,11 @@
 #pragma once
-/// Shared by the tests of panels: a round in virtual time, on a device without GL, whose server is scripted by the
+/// Shared by the tests of panels: an activity in virtual time, on a device without GL, whose server is scripted by the
 /// test.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "client/app/rounds/net_round.hpp"
+#include "client/app/activities/net_activity.hpp"
 #include "client/gpu/null_device.hpp"
 #include "proto/blob.hpp"
 #include "proto/memory_link.hpp"
@@ -99,7 +99,7 @@ class ScriptedTable final : public Table {
     std::unique_ptr<GameClient> game_;
 };
 
-/// A round in virtual time with such a server, on a device without GL.
+/// An activity in virtual time with such a server, on a device without GL.
 struct ScriptedGame {
     std::unique_ptr<gpu::Device> device = gpu::make_null_device();
     Picture picture{*device, {.width = 64, .height = 36}};
@@ -108,11 +108,11 @@ struct ScriptedGame {
     Micros now = 1'000'000;
     std::unique_ptr<ScriptedTable> owned = std::make_unique<ScriptedTable>(bodies);
     ScriptedTable& table = *owned;
-    NetRound round{std::move(owned), picture, Settings{}, {}};
+    NetActivity activity{std::move(owned), picture, Settings{}, {}};
 
     void frames(int count) {
         for (int i = 0; i < count; ++i) {
-            round.advance(input, now);
+            activity.advance(input, now);
             input.next_frame();
             now += 16'667;
         }
@@ -122,7 +122,7 @@ struct ScriptedGame {
         input.pads[0].pressed[static_cast<std::size_t>(button)] = true;
         frames(1);
     }
-    /// Runs the round while the partner plays on, and then gives this command.
+    /// Runs the activity while the partner plays on, and then gives this command.
     void partner_plays(int ticks, Command last = Command::none) {
         for (int i = 0; i < ticks; ++i) {
             table.play(i + 1 < ticks ? Command::none : last, now);
@@ -130,16 +130,16 @@ struct ScriptedGame {
         }
     }
     bool offers(const std::string& choice) const {
-        const auto all = round.notice().choices;
+        const auto all = activity.notice().choices;
         return std::find(all.begin(), all.end(), choice) != all.end();
     }
     void play() {
         table.let_in();
         frames(2);
-        round.game()->be_ready();
+        activity.game()->be_ready();
         table.start();
         frames(60);
-        REQUIRE(round.ticks() > 40);
+        REQUIRE(activity.ticks() > 40);
     }
 };
 

@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "client/app/controls/settings.hpp"
-#include "client/app/rounds/notices.hpp"
+#include "client/app/activities/notices.hpp"
 
 using namespace albireo::app;
 using albireo::platform::Key;

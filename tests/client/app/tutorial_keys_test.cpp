@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "client/app/rounds/net_round.hpp"
+#include "client/app/activities/net_activity.hpp"
 #include "client/gpu/null_device.hpp"
 #include "sim/script/compile.hpp"
 
@@ -28,12 +28,12 @@ struct TutorialFixture {
         setup.level = "tutorial";
         setup.company = company;
         setup.seed = 5;
-        NetRound round(sit_at_home(bodies, setup), picture, settings, {});
+        NetActivity activity(sit_at_home(bodies, setup), picture, settings, {});
         std::set<std::string> all;
-        for (Micros now = 1'000'000; round.ticks() < until; now += 33'333) {
+        for (Micros now = 1'000'000; activity.ticks() < until; now += 33'333) {
             REQUIRE(now < 60'000'000);
-            round.advance(input, now);
-            if (!round.look(*view, now) || view->hud.message.strength <= 0) continue;
+            activity.advance(input, now);
+            if (!activity.look(*view, now) || view->hud.message.strength <= 0) continue;
             all.insert(view->hud.message.text.data());
         }
         return all;

@@ -18,15 +18,15 @@ struct Counter {
     gpu::ShaderLibrary library{render::embedded_assets()};
     render::Renderer renderer;
 
-    Counter() : renderer(*device, library, stock(), {.width = 64, .height = 36, .particles_max = 1 << 15}) {}
+    Counter() : renderer(*device, library, level_meshes(), {.width = 64, .height = 36, .particles_max = 1 << 15}) {}
 
     /// Two meshes with one texture, and one with another.
-    static scene::Stock stock() {
-        scene::Stock stock = wall_stock();
-        stock.meshes.push_back(stock.meshes[0]);
-        stock.meshes.push_back(stock.meshes[0]);
-        stock.meshes[2].graph = "pod";
-        return stock;
+    static scene::LevelMeshes level_meshes() {
+        scene::LevelMeshes level_meshes = wall_meshes();
+        level_meshes.meshes.push_back(level_meshes.meshes[0]);
+        level_meshes.meshes.push_back(level_meshes.meshes[0]);
+        level_meshes.meshes[2].graph = "pod";
+        return level_meshes;
     }
     std::uint64_t draws(const scene::View& view) {
         const std::uint64_t before = counts.draws;

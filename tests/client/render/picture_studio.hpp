@@ -38,7 +38,7 @@ class PictureStudio {
         .width = 320, .height = 180, .samples = 4, .occlusion_divisor = 1, .particles_max = 1 << 15};
 
     PictureStudio(Level level, const app::CrowdDef& crowd, const render::Options& options = kOptions)
-        : level_(std::move(level)), renderer_(test_device(), test_library(), cast_.stock, options) {
+        : level_(std::move(level)), renderer_(test_device(), test_library(), cast_.level_meshes, options) {
         app::make_crowd(*crowd_, level_, crowd);
         *world_ = *crowd_;
     }

@@ -209,9 +209,9 @@ TEST_CASE("pictures of a machine without a GPU") {
 TEST_CASE("the seam of a looping row of tiles is invisible") {
     // Pixel columns on both sides of a seam differ no more than neighbours elsewhere in the rock.
     const Level level = small_level();
-    scene::Stock stock;
-    stock.meshes.push_back(scene::tile_mesh(level, 1));
-    render::Renderer renderer(test_device(), test_library(), stock,
+    scene::LevelMeshes level_meshes;
+    level_meshes.meshes.push_back(scene::tile_mesh(level, 1));
+    render::Renderer renderer(test_device(), test_library(), level_meshes,
                               {.width = 320, .height = 180, .samples = 1, .bloom = 0, .particles_max = 1024});
     auto view = std::make_unique<scene::View>();
     view->hud.shown = false;

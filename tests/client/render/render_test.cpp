@@ -30,11 +30,11 @@ constexpr int kWidth = 160, kHeight = 90;
 constexpr std::size_t kMiddle = kHeight / 2 * kWidth + kWidth / 2;
 
 struct Wall {
-    scene::Stock stock = wall_stock();
+    scene::LevelMeshes level_meshes = wall_meshes();
     render::Renderer renderer{
         test_device(),
         test_library(),
-        stock,
+        level_meshes,
         {.width = kWidth, .height = kHeight, .samples = 1, .occlusion_divisor = 1, .particles_max = 1024}};
     std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
 
@@ -214,7 +214,7 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
         gl = true;
     }
     gpu::Device& device = gl ? test_device() : *null_device;
-    render::Renderer renderer(device, test_library(), turmoil.cast.stock,
+    render::Renderer renderer(device, test_library(), turmoil.cast.level_meshes,
                               {.width = 96, .height = 54, .particles_max = 1 << 15});
     long first = 0;
     for (int i = 0; i < 14; ++i) {
@@ -239,10 +239,10 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
 TEST_CASE("a particle is at the same place in a picture of any size, odd ones too") {
     // The centre of a burst's light, as fractions of the picture.
     const auto middle = [](int width, int height) {
-        const scene::Stock stock = wall_stock();
+        const scene::LevelMeshes level_meshes = wall_meshes();
         render::Renderer renderer{test_device(),
                                   test_library(),
-                                  stock,
+                                  level_meshes,
                                   {.width = width, .height = height, .samples = 1, .particles_max = 1024}};
         const auto view = std::make_unique<scene::View>();
         view->hud.shown = false;
@@ -284,7 +284,7 @@ TEST_CASE("a particle is at the same place in a picture of any size, odd ones to
 TEST_CASE("every pass is timed and has a debug view") {
     BusyMoment turmoil;
     gpu::Device& device = test_device();
-    render::Renderer renderer(device, test_library(), turmoil.cast.stock,
+    render::Renderer renderer(device, test_library(), turmoil.cast.level_meshes,
                               {.width = 96, .height = 54, .particles_max = 1 << 15});
     device.time_passes(true);
     turmoil.show(renderer);
@@ -342,7 +342,7 @@ TEST_CASE("every part of every shipped level has a texture of its kind") {
         if (!source.is_level) continue;
         const Level level = app::level_named(std::string(source.name));
         const scene::Cast cast = scene::make_cast(level, catalog);
-        for (const std::uint32_t part : cast.parts) CHECK(cast.stock.meshes[part].graph != "creature");
+        for (const std::uint32_t part : cast.parts) CHECK(cast.level_meshes.meshes[part].graph != "creature");
     }
 }
 
@@ -369,36 +369,36 @@ TEST_CASE("a picture of zero size is not drawn, and a later one of normal size i
 }
 
 TEST_CASE("a broken mesh is refused in one line") {
-    const auto fault = [](scene::Stock stock) -> std::string {
+    const auto fault = [](scene::LevelMeshes level_meshes) -> std::string {
         try {
             const auto device = gpu::make_null_device();
-            const render::Renderer renderer(*device, test_library(), stock, {.particles_max = 64});
+            const render::Renderer renderer(*device, test_library(), level_meshes, {.particles_max = 64});
         } catch (const gpu::AssetError& error) {
             return error.text;
         }
         return "";
     };
-    scene::Stock stock = wall_stock();
-    CHECK(fault(stock).empty());
-    stock.meshes[0].indices[4] = 9;
-    CHECK(fault(stock) == "mesh 0 ('ship'): index 9 of 4 vertices");
-    stock.meshes[0].indices.pop_back();
-    CHECK(fault(stock) == "mesh 0 ('ship'): 5 indices are no whole triangles");
-    stock = wall_stock();
-    stock.meshes[0].vertices[2].at.y = std::nanf("");
-    CHECK(fault(stock) == "mesh 0 ('ship'): a vertex that is no number");
-    stock = wall_stock();
-    stock.meshes[0].graph = "nothing";
-    CHECK(fault(stock).find("textures/graphs/nothing.graph") == 0);
+    scene::LevelMeshes level_meshes = wall_meshes();
+    CHECK(fault(level_meshes).empty());
+    level_meshes.meshes[0].indices[4] = 9;
+    CHECK(fault(level_meshes) == "mesh 0 ('ship'): index 9 of 4 vertices");
+    level_meshes.meshes[0].indices.pop_back();
+    CHECK(fault(level_meshes) == "mesh 0 ('ship'): 5 indices are no whole triangles");
+    level_meshes = wall_meshes();
+    level_meshes.meshes[0].vertices[2].at.y = std::nanf("");
+    CHECK(fault(level_meshes) == "mesh 0 ('ship'): a vertex that is no number");
+    level_meshes = wall_meshes();
+    level_meshes.meshes[0].graph = "nothing";
+    CHECK(fault(level_meshes).find("textures/graphs/nothing.graph") == 0);
 }
 
 TEST_CASE("a renderer frees everything that it has created") {
     gpu::NullCounts counts;
     const auto device = gpu::make_null_device(&counts);
-    const scene::Stock stock = wall_stock();
+    const scene::LevelMeshes level_meshes = wall_meshes();
     const render::Options options{.width = 64, .height = 36, .samples = 4, .particles_max = 64};
     for (int life = 0; life < 2; ++life) {
-        render::Renderer renderer(*device, test_library(), stock, options);
+        render::Renderer renderer(*device, test_library(), level_meshes, options);
         CHECK(counts.live > 40);
         const std::int64_t whole = counts.live;
         renderer.resize(0, 0);
@@ -408,7 +408,7 @@ TEST_CASE("a renderer frees everything that it has created") {
     }
     CHECK(counts.live == 0);
     // Nor does a renderer leak that failed to initialise.
-    scene::Stock broken = stock;
+    scene::LevelMeshes broken = level_meshes;
     broken.meshes[0].indices[4] = 9;
     CHECK_THROWS_AS(render::Renderer(*device, test_library(), broken, options), gpu::AssetError);
     CHECK(counts.live == 0);
@@ -421,7 +421,7 @@ TEST_CASE("a picture for another level keeps nothing of the last") {
     {
         app::Picture picture(*device, {.width = 64, .height = 36, .particles_max = 64});
         for (std::size_t i = 0; i < live.size(); ++i) {
-            picture.dress(app::level_named(i % 2 == 0 ? "the_cut" : "tutorial"));
+            picture.load_cast(app::level_named(i % 2 == 0 ? "the_cut" : "tutorial"));
             live[i] = counts.live;
         }
     }

@@ -120,10 +120,10 @@ TEST_CASE("the occlusion blur spreads along its axis alone, keeps the mean, and 
 }
 
 TEST_CASE("a particle fades where it meets a surface: the nearer the surface is to the camera, the less remains") {
-    const scene::Stock stock = wall_stock();
+    const scene::LevelMeshes level_meshes = wall_meshes();
     render::Renderer renderer{test_device(),
                               test_library(),
-                              stock,
+                              level_meshes,
                               {.width = kWidth, .height = kHeight, .samples = 1, .bloom = 0, .particles_max = 1024}};
     const auto view = std::make_unique<scene::View>();
     view->hud.shown = false;

@@ -2,20 +2,20 @@
 /// A wall that fills the picture and faces the camera.
 #include <utility>
 
-#include "client/scene/stock.hpp"
+#include "client/scene/level_meshes.hpp"
 
 namespace albireo {
 
-inline scene::Stock wall_stock() {
-    scene::StockMesh mesh;
+inline scene::LevelMeshes wall_meshes() {
+    scene::LevelMesh mesh;
     mesh.graph = "ship";  // flat where it has no plates: zone 2 below
     for (const auto& [x, y] : {std::pair{-40.0F, -30.0F}, {40.0F, -30.0F}, {40.0F, 30.0F}, {-40.0F, 30.0F}}) {
         mesh.vertices.push_back({{x, y, 0}, {0, 0, 1}, {0, 2, 1, 0}});
     }
     mesh.indices = {0, 1, 2, 0, 2, 3};
-    scene::Stock stock;
-    stock.meshes.push_back(mesh);
-    return stock;
+    scene::LevelMeshes level_meshes;
+    level_meshes.meshes.push_back(mesh);
+    return level_meshes;
 }
 
 inline scene::Thing wall_at(float z) {

@@ -12,7 +12,7 @@
 
 using namespace albireo;
 using scene::BoltVertex;
-using scene::Roll;
+using scene::FixedList;
 using Point = math::Vec2;
 
 namespace {
@@ -58,7 +58,7 @@ TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap")
             CAPTURE(game.length);
             CAPTURE(game.half_width);
             const Point from{-5, 1}, to = from + Point{0.97F, -0.243F} * game.length;
-            Roll<BoltVertex, 16384> strip;
+            FixedList<BoltVertex, 16384> strip;
             scene::add_bolt(
                 strip,
                 {.from = from, .to = to, .seed = seed, .jitter_seed = seed, .half_width = game.half_width, .forks = 0});
@@ -88,7 +88,7 @@ TEST_CASE("a bolt runs from end to end as one strip whose quads do not overlap")
 }
 
 TEST_CASE("a bolt is repeatable, its jitter is small, its forks are dimmer") {
-    Roll<BoltVertex, 16384> a, b, c;
+    FixedList<BoltVertex, 16384> a, b, c;
     scene::BoltDef def{.from = {0, 0}, .to = {10, 3}, .seed = 9, .forks = 3};
     scene::add_bolt(a, def);
     scene::add_bolt(b, def);
@@ -108,7 +108,7 @@ TEST_CASE("a bolt is repeatable, its jitter is small, its forks are dimmer") {
 
 TEST_CASE("a bolt stays within its budget: coarser, with fewer forks, but from end to end") {
     for (const std::size_t room : {24U, 100U, 200U, 400U}) {
-        Roll<BoltVertex, 16384> strip;
+        FixedList<BoltVertex, 16384> strip;
         CHECK(scene::add_bolt(strip, {.from = {-14, -7}, .to = {14, 7}, .seed = 9, .forks = 6, .vertices_max = room}));
         CHECK(strip.size() <= room);
         CHECK(strip.size() > room / 3);
@@ -124,7 +124,7 @@ TEST_CASE("a bolt stays within its budget: coarser, with fewer forks, but from e
 
 TEST_CASE("two bolts alternate every sixth of a second and fade") {
     const auto brightest = [](float seconds) {
-        Roll<BoltVertex, 16384> strip;
+        FixedList<BoltVertex, 16384> strip;
         scene::add_alternating_bolt(strip, {.from = {0, 0}, .to = {6, 0}, .seed = 3, .forks = 0}, seconds);
         float light = 0;
         for (const BoltVertex& v : strip.all()) light = std::max(light, v.light);
@@ -137,7 +137,7 @@ TEST_CASE("two bolts alternate every sixth of a second and fade") {
 }
 
 TEST_CASE("a full strip leaves out whole bolts") {
-    Roll<BoltVertex, 16384> strip;
+    FixedList<BoltVertex, 16384> strip;
     int fitted = 0;
     for (int i = 0; i < 1000; ++i) {
         const std::size_t before = strip.size();
@@ -153,7 +153,7 @@ TEST_CASE("a full strip leaves out whole bolts") {
 
 TEST_CASE("the canyon: its cross-section at z = 0 is the wall's outline") {
     const Level level = small_level();
-    const scene::StockMesh mesh = scene::tile_mesh(level, 0);
+    const scene::LevelMesh mesh = scene::tile_mesh(level, 0);
     REQUIRE(mesh.indices.size() > 600);
     CHECK(mesh.is_rock);
     // The floor's open edge: (0,-7) … (8,-6) … (16,-7).
@@ -182,7 +182,7 @@ TEST_CASE("the canyon: tiles meet without a seam, in a loop as well") {
     const Level level = small_level();
     const auto column = [&](std::size_t tile, float x) {
         std::map<std::pair<long, long>, scene::MeshVertex> found;  // by y and z
-        const scene::StockMesh mesh = scene::tile_mesh(level, tile);
+        const scene::LevelMesh mesh = scene::tile_mesh(level, tile);
         for (const scene::MeshVertex& v : mesh.vertices) {
             if (std::abs(v.at.x - x) < 1e-4F) found[{std::lround(v.at.y * 1000), std::lround(v.normal.z * 50)}] = v;
         }

@@ -20,7 +20,7 @@ constexpr float kSight = 12;  // from the camera's line: slightly more than is e
 constexpr float kNear = 1e-3F;
 
 /// A tile's vertices at a joint with a neighbour, relative to the joint.
-std::vector<MeshVertex> seam_of(const scene::StockMesh& mesh, Vec2 joint) {
+std::vector<MeshVertex> seam_of(const scene::LevelMesh& mesh, Vec2 joint) {
     const math::Vec2 at = client::in_field(joint);
     std::vector<MeshVertex> seam;
     for (MeshVertex v : mesh.vertices) {
@@ -50,7 +50,7 @@ TEST_CASE("tiles of every shipped level meet in position, slope and texture wher
         if (!source.is_level) continue;
         ++levels;
         const Level level = script::compile_builtin_level(source.name, Difficulty::standard).level;
-        std::vector<scene::StockMesh> meshes;
+        std::vector<scene::LevelMesh> meshes;
         for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) meshes.push_back(scene::tile_mesh(level, tile));
         std::size_t edges = 0;
         const auto meet = [&](std::size_t first, std::size_t second) {

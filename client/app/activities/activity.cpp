@@ -1,0 +1,55 @@
+#include "client/app/activities/activity.hpp"
+
+#include "client/app/activities/feel.hpp"
+
+namespace albireo::app {
+
+std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names) {
+    std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", "score", "kills", "ships lost"}}};
+    for (const Slot slot : kSlots) {
+        if (((world.flow.players >> index(slot)) & 1) == 0) continue;
+        const Purse& purse = world.purses[index(slot)];
+        rows.push_back({.slot = static_cast<int>(index(slot)),
+                        .cells = {names[index(slot)], std::to_string(purse.score), std::to_string(purse.kills),
+                                  std::to_string(world.ships[index(slot)].deaths)}});
+    }
+    if (world.flow.players == 3) {
+        const std::uint32_t together = world.purses[0].score + world.purses[1].score;
+        rows.push_back({.slot = -1, .cells = {"together", std::to_string(together), "", ""}});
+    }
+    return rows;
+}
+
+Activity::~Activity() {
+    if (audio_ != nullptr) audio_->let_go();
+}
+
+void Activity::hear(std::span<const client::EffectLedger::Effect> effects, const Level& level) {
+    for (const client::EffectLedger::Effect& effect : effects) {
+        shake(effect.event);
+        if (audio_ == nullptr) continue;
+        if (const auto command = sound_.hear(effect.event, level)) audio_->tell(*command);
+    }
+}
+
+/// A player alone at this machine may hold any pad; two players have every second pad each. A storm vibrates both
+/// players' pads.
+void Activity::shake(const Event& event) {
+    const auto rumble = shaker_ != nullptr ? feel_of(event) : std::nullopt;
+    if (!rumble) return;
+    for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
+        const bool his = sound_.own() ? *sound_.own() == event.slot : pad % kSlotCount == index(event.slot);
+        if (his || event.kind == EventKind::storm) shaker_->shake(pad, *rumble);
+    }
+}
+
+void Activity::follow(const World& world) {
+    if (audio_ == nullptr) return;
+    for (const audio::Command& command : sound_.follow(world)) audio_->tell(command);
+}
+
+void Activity::be_still() {
+    if (audio_ != nullptr) audio_->let_go();
+}
+
+}  // namespace albireo::app

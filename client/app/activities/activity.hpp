@@ -1,0 +1,98 @@
+#pragma once
+/// An activity in the window: a game, or a replay. The frame loop passes it input and time, requests a view, and shows
+/// its notices to the player.
+#include <array>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/app/controls/bindings.hpp"
+#include "client/app/pictures/picture.hpp"
+#include "client/audio/audio.hpp"
+#include "client/audio/sound_director.hpp"
+#include "client/net/game_client.hpp"
+#include "client/platform/rumble.hpp"
+#include "client/scene/stage.hpp"
+
+namespace albireo::app {
+
+using client::Micros;
+
+/// The text over the picture. A title is large and on its own; a line below it says more, and a further one more still;
+/// choices work as in a menu.
+struct Notice {
+    std::string title, line, more{}, hint;
+    struct Row {
+        int slot = -1;  // the slot whose colour it has; −1: none
+        std::array<std::string, 4> cells{};
+    };
+    std::vector<Row> rows{};
+    std::vector<std::string> choices{};
+    std::size_t cursor = 0;
+    std::string corner{};  // small, at the edge, while the game goes on
+};
+
+/// The result of a game: a row for each player, and one for both together.
+std::vector<Notice::Row> score_rows(const World& world, const std::array<std::string, 2>& names);
+
+class ReplayActivity;
+
+class Activity {
+  public:
+    Activity() = default;
+    virtual ~Activity();
+    Activity(const Activity&) = delete;
+    Activity& operator=(const Activity&) = delete;
+
+    /// Plays sound through `audio` from now on, which must outlive this activity; null: silent.
+    void listen(audio::Audio* audio) { audio_ = audio; }
+    /// … and vibration through `shaker`.
+    void feel(platform::Shaker* shaker) { shaker_ = shaker; }
+
+    /// Does everything that is due.
+    virtual void advance(const platform::Input& input, Micros now) = 0;
+    /// Returns false as long as there is nothing to see.
+    virtual bool look(scene::View& view, Micros now) = 0;
+    virtual Notice notice() const = 0;
+    /// The player has finished with it: game left, finished and acknowledged, or failed.
+    virtual bool is_over() const = 0;
+    virtual void leave(Micros) {}
+    /// The work that remains when it is over, for any thread; no other member may be called then.
+    virtual std::function<void()> parting() { return {}; }
+    /// The mouse is over a choice of the notice.
+    virtual void point_at(std::size_t, bool) {}
+    /// The activity that replaces it now; null: none.
+    virtual std::unique_ptr<Activity> next() { return nullptr; }
+    /// The player's request for the time after it.
+    enum class After : std::uint8_t { nothing, again, watch };
+    virtual After after() const { return After::nothing; }
+    /// The address at which a friend finds the game's server; empty if the server is not this machine's.
+    virtual std::string address() const { return {}; }
+    /// The file of the game's recording; empty if there is none.
+    virtual std::string replay_path() const { return {}; }
+
+    /// The data for the tools, if there is any.
+    virtual const World* world() const { return nullptr; }
+    virtual const Level* level() const { return nullptr; }
+    virtual scene::Stage* stage() { return nullptr; }
+    virtual client::GameClient* game() { return nullptr; }
+    virtual ReplayActivity* replay() { return nullptr; }
+
+  protected:
+    /// Plays a tick's events once, and continuous sounds every frame; nothing burns while the game stands still.
+    void hear(std::span<const client::EffectLedger::Effect> effects, const Level& level);
+    void follow(const World& world);
+    void be_still();
+    audio::SoundDirector& sound() { return sound_; }
+
+  private:
+    void shake(const Event& event);
+
+    audio::Audio* audio_ = nullptr;
+    platform::Shaker* shaker_ = nullptr;
+    audio::SoundDirector sound_;
+};
+
+}  // namespace albireo::app

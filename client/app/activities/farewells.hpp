@@ -1,0 +1,40 @@
+#pragma once
+/// What is left to do when an activity is over, each on a thread of its own: saying goodbye until it is heard, closing
+/// recordings. Owned by the program.
+/// A thread that has ended keeps its stack until it is joined, so those that are done are joined whenever the next one
+/// begins.
+#include <chrono>
+#include <functional>
+#include <future>
+#include <vector>
+
+namespace albireo::app {
+
+class Farewells {
+  public:
+    void begin(std::function<void()> parting) {
+        join_done();
+        running_.push_back(std::async(std::launch::async, [parting = std::move(parting)]() mutable {
+            parting();
+            parting = {};  // what it holds goes on this thread
+        }));
+    }
+    /// Whether nothing is left to do.
+    bool are_done() {
+        join_done();
+        return running_.empty();
+    }
+    /// Threads that have not been joined.
+    std::size_t count() const { return running_.size(); }
+
+  private:
+    void join_done() {
+        std::erase_if(running_, [](const std::future<void>& each) {
+            return each.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+        });
+    }
+
+    std::vector<std::future<void>> running_;
+};
+
+}  // namespace albireo::app

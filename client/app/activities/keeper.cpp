@@ -1,0 +1,110 @@
+#include "client/app/activities/keeper.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "replays/text.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::app {
+
+NewRecording new_recording(const std::string& folder, const std::string& code, std::uint64_t wall_ms) {
+    const auto path_of = [&](const std::string& name) {
+        return (std::filesystem::path(folder) / (replays::file_stem(wall_ms, name) + ".replay")).string();
+    };
+    NewRecording made{.path = path_of(code)};
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        made.fault = made.path + ": cannot be created: " + error.message();
+        return made;
+    }
+    // The host of a game may keep it in the same folder. One that cannot be looked into is the sink's to report.
+    for (int copy = 2; std::filesystem::exists(made.path, error) && copy < 10; ++copy) {
+        made.path = path_of(fmt::format("{}-{}", code, copy));
+    }
+    made.sink = std::make_unique<replays::FileSink>(made.path);
+    made.fault = made.sink->fault();
+    if (!made.fault.empty()) made.sink.reset();
+    return made;
+}
+
+std::string folder_fault(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return folder + ": " + error.message();
+    std::string probe = folder + "/.albireo-XXXXXX";
+    const int file = ::mkstemp(probe.data());
+    if (file < 0) return folder + ": no file can be made there: " + std::strerror(errno);
+    ::close(file);
+    ::unlink(probe.c_str());
+    return {};
+}
+
+std::uint64_t wall_ms_now() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
+Keeper::Keeper(std::string folder, std::string program, GameClient& game)
+    : folder_(std::move(folder)), program_(std::move(program)), game_(game) {
+    if (folder_.empty()) return;
+    game_.on_restart = [this](const World& world) { restart(world); };
+    game_.on_confirmed = [this](const World& world, const FramePair& frames, std::uint64_t root) {
+        append(world, frames, root);
+    };
+}
+
+Keeper::~Keeper() {
+    game_.on_restart = {};
+    game_.on_confirmed = {};
+    finish();
+}
+
+void Keeper::finish() {
+    if (recorder_) {
+        recorder_->finish(game_.predictor().confirmed());
+        note_fault();
+    }
+    recorder_.reset();
+    sink_.reset();
+}
+
+void Keeper::note_fault() {
+    if (recorder_->fault().empty()) return;
+    fault_ = {.text = recorder_->fault(), .kept_to = recorder_->kept_to()};
+}
+
+void Keeper::restart(const World& world) {
+    finish();
+    const std::uint64_t now = wall_ms_now();
+    NewRecording made = new_recording(folder_, game_.code(), now);
+    fault_ = {.text = made.fault};
+    sink_ = std::move(made.sink);
+    if (!sink_) return;
+    path_ = made.path;
+    replays::RecordingSetup setup;
+    setup.game = {.seed = game_.game_seed(), .players = world.flow.players};
+    setup.names[index(game_.slot())] = game_.name();
+    setup.names[index(other(game_.slot()))] = game_.partner_name();
+    setup.started_ms = now;
+    setup.recorded_by = program_;
+    setup.start = &world;
+    recorder_ = std::make_unique<replays::Recorder>(*sink_, game_.level(), setup);
+}
+
+void Keeper::append(const World& world, const FramePair& frames, std::uint64_t root) {
+    if (!recorder_) return;
+    recorder_->append(frames, root);
+    note_fault();
+    if (outcome_of(world) == Outcome::playing) return;
+    finish();
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,170 @@
+#include "client/app/activities/net_activity.hpp"
+
+#include <algorithm>
+
+#include "client/app/controls/control_names.hpp"
+#include "client/predict/units.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::app {
+
+using State = GameClient::State;
+
+NetActivity::NetActivity(std::unique_ptr<Table> table, Picture& picture, const Settings& settings,
+                   scene::StageOptions options)
+    : table_(std::move(table)),
+      picture_(picture),
+      bindings_(settings.bindings),
+      dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100),
+      options_(std::move(options)),
+      before_(std::make_unique<World>()),
+      now_(std::make_unique<World>()),
+      panels_(settings) {
+    Person& person = *table_->people().front();
+    person.begun = [this](const Level& level, Slot own) { begin(level, own); };
+    person.before_tick = [this](const World& predicted) { before_tick(predicted); };
+    table_->game().on_tick = [this] { after_tick(); };
+}
+
+NetActivity::~NetActivity() {
+    if (table_) release();
+}
+
+std::unique_ptr<Table> NetActivity::release() {
+    Person& person = *table_->people().front();
+    person.begun = {};
+    person.before_tick = {};
+    table_->game().on_tick = {};
+    return std::move(table_);
+}
+
+std::function<void()> NetActivity::parting() {
+    std::shared_ptr<Table> table = release();
+    return [table] { table->farewell(); };
+}
+
+void NetActivity::begin(const Level& level, Slot own) {
+    const scene::Cast& cast = picture_.load_cast(level);
+    options_.control_text = [this](std::string_view control) {
+        return control_text(bindings_, control, {table_->people().size(), pads_});
+    };
+    options_.own = table_->people().size() == 1 ? std::optional(own) : std::nullopt;
+    stage_ = std::make_unique<scene::Stage>(level, cast, options_);
+    sound().set_own(options_.own);
+    copy_world(*before_, table_->game().predictor().predicted());
+    copy_world(*now_, *before_);
+    glide_ = {};
+    jumped_ = {};
+}
+
+/// Collects the partner's jumps since the last picture, over all rebuilds.
+void NetActivity::note_jumps() {
+    if (!table_->game().has_game()) return;
+    const math::Vec2 jump = client::in_field(table_->game().predictor().take_partner_jump());
+    jumped_[0] += jump.x;
+    jumped_[1] += jump.y;
+}
+
+void NetActivity::before_tick(const World& predicted) {
+    note_jumps();
+    glide_.tick();
+    glide_.jump(jumped_[0], jumped_[1]);
+    jumped_ = {};
+    copy_world(*before_, predicted);
+}
+
+void NetActivity::after_tick() {
+    client::Predictor& predictor = table_->game().predictor();
+    copy_world(*now_, predictor.predicted());
+    ++ticks_;
+    if (!stage_) return;
+    stage_->tick(*before_, *now_, predictor.effects().fresh());
+    hear(predictor.effects().fresh(), table_->game().level());
+    predictor.effects().clear();
+}
+
+void NetActivity::watch_partner() {
+    GameClient& game = table_->game();
+    // Shaders and meshes before the first tick.
+    if (game.state() == State::waiting) picture_.load_cast(game.level());
+    if (!game.has_game()) return;
+    if (game.partner_state() != partner_ || game.partner_name() != partner_name_) {
+        const bool back = (partner_ == proto::Partner::slow || partner_ == proto::Partner::absent) &&
+                          game.partner_name() == partner_name_;
+        partner_ = game.partner_state();
+        partner_name_ = game.partner_name();
+        // A player alone has no partner.
+        const bool together = game.predictor().predicted().flow.players == 3;
+        if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is coming in", false);
+        if (together && partner_ == proto::Partner::here)
+            told_.tell(partner() + (back ? " is back" : " is here"), false);
+        if (together && partner_ == proto::Partner::left) {
+            const char* then = table_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
+            told_.tell(partner() + " has left: " + then, false);
+        }
+    }
+    if (game.figures().resyncs != resyncs_seen_) {
+        resyncs_seen_ = game.figures().resyncs;
+        told_.tell("resynchronised with the server", false);
+    }
+    if (const replays::RecordingFault fault = table_->recording_fault(); fault != recording_fault_) {
+        recording_fault_ = fault;
+        if (!fault.text.empty()) told_.tell(fault.told());
+    }
+    if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
+        seat_fault_ = fault;
+        if (!fault.empty()) told_.tell(fault);
+    }
+    // The names are shown where the colours are.
+    if (!stage_) return;
+    auto& names = stage_->options().names;
+    const Slot own = game.slot();
+    names[index(own)] = options_.names[0];
+    names[index(other(own))] = game.partner_name();
+}
+
+void NetActivity::advance(const platform::Input& input, Micros real_now) {
+    const Micros now = table_->time(real_now);
+    if (began_ < 0) began_ = now;
+    seen_at_ = now;
+    const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
+    for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
+    hold_all(table_->people(), bindings_, dead_zone_, input);
+    work_panel(input, seconds, now);
+    advanced_at_ = real_now;
+    GameClient& game = table_->game();
+    // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
+    for (int i = 0; i < 3; ++i) {
+        table_->advance(now);
+        note_jumps();
+        if (game.state() != State::playing || game.tick_due() > now) break;
+    }
+    const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
+    burns ? follow(*now_) : be_still();
+    watch_partner();
+    told_.advance(now, panel() != Panel::none || !standing().empty());
+}
+
+bool NetActivity::look(scene::View& view, Micros real_now) {
+    const Micros now = table_->time(real_now);
+    GameClient& game = table_->game();
+    if (!stage_ || ticks_ == 0) return false;
+    const float rest = static_cast<float>(game.tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
+    stage_->look({.before = *before_,
+                  .now = *now_,
+                  .alpha = std::clamp(1 - rest, 0.0F, 1.0F),
+                  .remote = table_->people().size() == 1 ? &game.remote_shots() : nullptr,
+                  .glide = &glide_,
+                  .own = game.slot(),
+                  .predicted = now_->tick},
+                 view);
+    view.hud.shown = panels_.shown() != Panel::results;
+    return true;
+}
+
+void NetActivity::leave(Micros real_now) {
+    table_->leave(table_->time(real_now));
+    over_ = true;
+}
+
+}  // namespace albireo::app

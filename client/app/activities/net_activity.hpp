@@ -1,0 +1,89 @@
+#pragma once
+/// A game at a table, as its first person sees it: the worlds before and now for interpolation, effects once, the
+/// partner's corrections faded, and all notices for the player.
+///
+/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has their
+/// words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
+#include <array>
+
+#include "client/app/controls/settings.hpp"
+#include "client/app/activities/notices.hpp"
+#include "client/app/activities/panels.hpp"
+#include "client/app/activities/activity.hpp"
+#include "client/app/activities/table.hpp"
+#include "client/predict/smoothing.hpp"
+
+namespace albireo::app {
+
+class NetActivity final : public Activity {
+  public:
+    /// The picture must outlive the activity.
+    NetActivity(std::unique_ptr<Table> table, Picture& picture, const Settings& settings, scene::StageOptions options);
+    ~NetActivity() override;
+
+    void advance(const platform::Input& input, Micros now) override;
+    bool look(scene::View& view, Micros now) override;
+    Notice notice() const override;
+    bool is_over() const override { return over_; }
+    void leave(Micros now) override;
+    void point_at(std::size_t choice, bool moved) override { panels_.point_at(choice, moved); }
+    After after() const override { return after_; }
+    std::string replay_path() const override { return replay_path_; }
+    const World* world() const override { return stage_ ? now_.get() : nullptr; }
+    const Level* level() const override { return stage_ ? &table_->game().level() : nullptr; }
+    scene::Stage* stage() override { return stage_.get(); }
+    client::GameClient* game() override { return &table_->game(); }
+
+    std::function<void()> parting() override;
+    std::string address() const override { return table_->address(); }
+
+    std::uint64_t ticks() const { return ticks_; }
+
+  private:
+    static constexpr Micros kFlash = 400 * proto::kMicrosPerMs;
+
+    Panel panel() const;
+    std::vector<Choice> choices(Panel panel) const;
+    void choose(Choice choice, Micros now);
+    void work_panel(const platform::Input& input, float seconds, Micros now);
+    std::array<std::string, 2> names() const;
+    bool is_ready(Slot slot) const;
+    void describe_lobby(Notice& notice) const;
+    void describe_results(Notice& notice) const;
+    std::string title_of_end() const;
+    std::string standing() const;
+    std::string partner() const;
+
+    std::unique_ptr<Table> release();
+    void begin(const Level& level, Slot own);
+    void before_tick(const World& predicted);
+    void after_tick();
+    void note_jumps();
+    void watch_partner();
+
+    std::unique_ptr<Table> table_;
+    Picture& picture_;
+    Bindings bindings_;
+    float dead_zone_;
+    std::array<bool, platform::kPadsMax> pads_{};  // which are connected
+    scene::StageOptions options_;
+    std::unique_ptr<scene::Stage> stage_;
+    std::unique_ptr<World> before_, now_;
+    client::PartnerGlide glide_;
+    std::array<float, 2> jumped_{};  // not yet passed to the glide
+    std::uint64_t ticks_ = 0;
+    std::uint64_t resyncs_seen_ = 0;
+    proto::Partner partner_ = proto::Partner::expected;
+    std::string partner_name_;
+    Notices told_;
+    Micros began_ = -1, seen_at_ = 0;  // in the table's time
+    Micros advanced_at_ = 0;           // in the window's time
+    PanelControl panels_;
+    std::string replay_path_, seat_fault_;
+    replays::RecordingFault recording_fault_;
+    bool left_ = false;
+    bool over_ = false;
+    After after_ = After::nothing;
+};
+
+}  // namespace albireo::app

@@ -1,0 +1,241 @@
+// The panels that a player sees in a game, and their choices.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "client/app/activities/net_activity.hpp"
+#include "client/app/activities/reach.hpp"
+#include "sim/game/flow.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::app {
+
+using State = GameClient::State;
+
+std::string NetActivity::partner() const {
+    const std::string& name = table_->game().partner_name();
+    return name.empty() ? "your partner" : name;
+}
+
+Panel NetActivity::panel() const {
+    const GameClient& game = table_->game();
+    // A state that passes at once is not worth a flash of text.
+    if (!game.has_game() && game.state() != State::failed && seen_at_ - began_ < kFlash) {
+        return Panel::none;
+    }
+    if (left_) return Panel::results;
+    switch (game.state()) {
+        case State::connecting:
+            return Panel::connecting;
+        case State::entering:
+        case State::loading:
+            return Panel::entering;
+        case State::waiting:
+            // A player who joins a running game waits for its world, not for a partner.
+            return game.comes_late() ? Panel::entering : Panel::lobby;
+        case State::returning:
+            return Panel::returning;
+        case State::failed:
+            // The results so far are not lost with the server.
+            return game.has_game() ? Panel::results : Panel::failed;
+        case State::ended:
+            return Panel::results;
+        case State::playing:
+            break;
+    }
+    if (!game.has_game()) return Panel::none;
+    const World& world = game.predictor().predicted();
+    if (albireo::is_over(world)) return Panel::over;
+    if (is_paused(world)) return Panel::paused;
+    return panels_.asks_leave() ? Panel::leaving : Panel::none;
+}
+
+std::vector<Choice> NetActivity::choices(Panel panel) const {
+    if (panel == Panel::lobby && table_->game().is_ready()) return choices_of(panel, {Choice::ready});
+    std::vector<Choice> all = choices_of(panel, {Choice::back});
+    if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
+    // A friend's code is of no use once the friend's game is over.
+    if (!table_->owns_game()) std::erase(all, Choice::again);
+    if (replay_path_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
+    return all;
+}
+
+void NetActivity::choose(Choice choice, Micros now) {
+    GameClient& game = table_->game();
+    switch (choice) {
+        case Choice::ready:
+            game.be_ready();
+            break;
+        case Choice::resume:
+            panels_.resume(game.predictor().predicted(), table_->people());
+            break;
+        case Choice::carry_on:
+            table_->people().front()->ask_continue();
+            break;
+        case Choice::leave:
+            table_->leave(now);
+            // A player who has played sees the results.
+            left_ = game.has_game();
+            over_ = !left_;
+            break;
+        case Choice::watch:
+            after_ = After::watch;
+            over_ = true;
+            break;
+        case Choice::again:
+            after_ = After::again;
+            over_ = true;
+            break;
+        case Choice::title:
+        case Choice::back:
+            over_ = true;
+            break;
+    }
+}
+
+void NetActivity::work_panel(const platform::Input& input, float seconds, Micros now) {
+    GameClient& game = table_->game();
+    const Panel here = panel();
+    if (here == Panel::results && panels_.shown() != here) replay_path_ = table_->replay_path();
+    const std::vector<Choice> all = choices(here);
+    const std::vector<Person*> people = table_->people();
+    const PanelControl::Act act = panels_.work({.input = input,
+                                                .seconds = seconds,
+                                                .panel = here,
+                                                .choices = all,
+                                                .world = game.has_game() ? &game.predictor().predicted() : nullptr,
+                                                .people = people,
+                                                .pauses_unfocused = table_->is_private()});
+    if (act.choice) choose(*act.choice, now);
+}
+
+/// The player's own statement counts before the server has received it.
+bool NetActivity::is_ready(Slot slot) const {
+    const GameClient& game = table_->game();
+    return slot == game.slot() ? game.is_ready() : game.lobby().seats[index(slot)].ready;
+}
+
+void NetActivity::describe_lobby(Notice& notice) const {
+    const GameClient& game = table_->game();
+    notice.title = game.code();
+    const std::string address = table_->address();
+    const Reach reach = reach_of(address);
+    const std::string friends_line = "albireo join " + game.code() + " --connect " + address;
+    if (address.empty()) {
+        notice.line = "at " + table_->server();
+    } else if (reach == Reach::internet) {
+        notice.line = "your friend:  " + friends_line;
+    } else if (reach == Reach::machine) {
+        notice.line = "on this machine, which has no network:  " + friends_line;
+    } else {
+        const auto colon = address.rfind(':');
+        notice.line = "on your home network:  " + friends_line;
+        notice.more = "over the internet:  your public address, and UDP port " + address.substr(colon + 1) +
+                      " forwarded to " + address.substr(0, colon);
+    }
+    for (const Slot slot : kSlots) {
+        const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
+        const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
+        Notice::Row row{.slot = static_cast<int>(index(slot))};
+        row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
+        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
+                       : is_ready(slot) ? "ready"
+                                        : "not ready yet";
+        if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
+        notice.rows.push_back(row);
+    }
+    const Slot friends = other(game.slot());
+    notice.hint = !game.is_ready()                                                   ? ""
+                  : game.lobby().seats[index(friends)].state != proto::Partner::here ? "waiting for your partner"
+                  : is_ready(friends)                                                ? "here it goes ..."
+                                      : "waiting until " + partner() + " is ready";
+}
+
+/// In the order of slots.
+std::array<std::string, 2> NetActivity::names() const {
+    const GameClient& game = table_->game();
+    std::array<std::string, 2> all;
+    all[index(game.slot())] = options_.names[0];
+    all[index(other(game.slot()))] = partner();
+    return all;
+}
+
+std::string NetActivity::title_of_end() const {
+    const GameClient& game = table_->game();
+    if (left_ && game.state() != State::ended) return "You have left";
+    if (game.outcome() == proto::Outcome::cleared) return "Cleared";
+    return game.outcome() == proto::Outcome::over ? "Game over" : "The game has ended";
+}
+
+void NetActivity::describe_results(Notice& notice) const {
+    const GameClient& game = table_->game();
+    notice.title = title_of_end();
+    notice.line = game.failure();
+    // The game may end while its world is still in transit.
+    if (!game.has_game()) return;
+    albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
+                                   recording_fault_.text.empty() ? "" : recording_fault_.told(), notice);
+}
+
+/// The line shown while the game goes on, as long as its cause lasts.
+std::string NetActivity::standing() const {
+    const GameClient& game = table_->game();
+    if (partner_ == proto::Partner::slow) {
+        return partner() + (game.is_held() ? " is slow to answer: waiting" : " is slow to answer");
+    }
+    if (game.is_held()) return "waiting for " + partner();
+    if (partner_ == proto::Partner::absent) return partner() + " lost connection. Keep playing: they can rejoin";
+    return "";
+}
+
+Notice NetActivity::notice() const {
+    const GameClient& game = table_->game();
+    const Panel here = panel();
+    Notice notice = notice_of(here);
+    switch (here) {
+        case Panel::none:
+            notice.line = game.has_game() ? standing() : "";
+            if (notice.line.empty() && told_.now() != nullptr) notice.line = told_.now()->text;
+            if (table_->keeps_seat()) {
+                const std::string address = table_->address();
+                const char* who = reach_of(address) == Reach::home ? "a friend on your home network" : "a friend";
+                notice.corner = fmt::format("{} may join:  {}  at  {}", who, game.code(),
+                                            address.empty() ? table_->server() : address);
+            }
+            break;
+        case Panel::connecting: {
+            const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
+            notice.line = table_->server().empty() ? "to the server inside" : "to " + table_->server();
+            if (seconds >= 2) notice.hint = fmt::format("no answer for {} s", seconds);
+            break;
+        }
+        case Panel::entering:
+            notice.line = game.state() == State::loading ? "the level comes from the server" : "the game comes to you";
+            break;
+        case Panel::lobby:
+            describe_lobby(notice);
+            break;
+        case Panel::paused:
+            panels_.describe_pause(game.predictor().predicted(), table_->people(), names(), notice);
+            if (notice.line.empty() && !table_->is_private()) notice.line = "for both of you";
+            break;
+        case Panel::over:
+            notice.line = continue_text(game.predictor().predicted());
+            break;
+        case Panel::results:
+            describe_results(notice);
+            break;
+        case Panel::failed:
+            notice.line = game.failure();
+            break;
+        case Panel::returning:
+        case Panel::ready:
+        case Panel::leaving:
+            break;
+    }
+    panels_.describe(choices(here), notice);
+    return notice;
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,219 @@
+#include "client/app/activities/panels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "client/app/activities/pause_rights.hpp"
+#include "sim/game/flow.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo::app {
+namespace {
+
+/// What Back (Esc, the right mouse button, a pad's east) does.
+enum class BackTo : std::uint8_t {
+    game,   // pauses or resumes, if there is a game
+    caller, // reported to the activity
+    first,  // takes the first choice
+    last,   // takes the last choice
+    cursor  // moves the cursor to the last choice; there, takes it
+};
+
+struct PanelDef {
+    Panel panel = Panel::none;
+    BackTo back = BackTo::game;
+    const char *title = "", *line = "", *hint = "";
+    std::array<Choice, 4> choices{};
+    std::size_t count = 0;
+};
+
+template <class... Choices>
+constexpr PanelDef with(PanelDef def, Choices... choices) {
+    def.choices = {choices...};
+    def.count = sizeof...(choices);
+    return def;
+}
+
+using enum Choice;
+constexpr std::array<PanelDef, 11> kPanels = {
+    with({Panel::none, BackTo::game}),
+    with({Panel::connecting, BackTo::last, "Connecting"}, leave),
+    with({Panel::entering, BackTo::last, "Entering"}, leave),
+    with({Panel::lobby, BackTo::last}, ready, leave),
+    with({Panel::returning, BackTo::last, "Connection lost", "coming back into the game ..."}, leave),
+    with({Panel::ready, BackTo::caller, "Yours from here", "move, fire or click, and it goes on",
+          "Esc, east or the right button: leave"}),
+    with({Panel::paused, BackTo::game, "Paused"}, resume, leave),
+    with({Panel::leaving, BackTo::last, "No pauses left", "the game goes on; each section brings new pauses"}, resume,
+         leave),
+    // The pause came too late: the first Esc only moves the cursor to Leave.
+    with({Panel::over, BackTo::cursor, "Continue?"}, carry_on, leave),
+    with({Panel::results, BackTo::first}, title, back, again, watch),
+    with({Panel::failed, BackTo::last, "Connection failed"}, back),
+};
+
+constexpr const PanelDef& def_of(Panel panel) {
+    return kPanels[static_cast<std::size_t>(panel)];
+}
+
+static_assert([] {
+    for (std::size_t i = 0; i < kPanels.size(); ++i) {
+        if (kPanels[i].panel != static_cast<Panel>(i)) return false;
+    }
+    return static_cast<std::size_t>(Panel::failed) + 1 == kPanels.size();
+}(), "kPanels has a row for each panel, in their order");
+
+constexpr const char* text_of(Choice choice) {
+    switch (choice) {
+        case ready:
+            return "Ready";
+        case resume:
+            return "Resume";
+        case carry_on:
+            return "Continue";
+        case leave:
+            return "Leave";
+        case title:
+            return "To the title";
+        case back:
+            return "Back";
+        case again:
+            return "Play again";
+        case watch:
+            return "Watch the replay";
+    }
+    return "";
+}
+
+/// The game goes on, or stands still in a pause: pause keys count.
+constexpr bool is_in_game(Panel panel) {
+    return panel == Panel::none || panel == Panel::leaving || panel == Panel::paused;
+}
+
+}  // namespace
+
+std::vector<Choice> choices_of(Panel panel, std::initializer_list<Choice> withheld) {
+    const PanelDef& def = def_of(panel);
+    std::vector<Choice> all(def.choices.begin(), def.choices.begin() + static_cast<std::ptrdiff_t>(def.count));
+    std::erase_if(all, [&](Choice choice) { return std::ranges::find(withheld, choice) != withheld.end(); });
+    return all;
+}
+
+Notice notice_of(Panel panel) {
+    const PanelDef& def = def_of(panel);
+    Notice notice;
+    notice.title = def.title;
+    notice.line = def.line;
+    notice.hint = def.hint;
+    return notice;
+}
+
+PanelControl::PanelControl(const Settings& settings)
+    : bindings_(settings.bindings), dead_zone_(static_cast<float>(settings.pad_dead_zone) / 100) {}
+
+/// The player whose pause key, lost focus or lost pad pauses the game or ends the pause; null: none.
+Person* PanelControl::pausing_person(const Frame& frame, const std::vector<Steered>& steps) {
+    // A pad's Back may be bound to an action of the game.
+    const bool is_back = std::ranges::any_of(
+        steps, [](const Steered& each) { return each.step == Step::back && !each.by_pad; });
+    if (Person* const caller = pause_caller(*frame.world, frame.people, is_back)) {
+        slips_.expect();
+        return caller;
+    }
+    if (frame.panel == Panel::paused) return nullptr;
+    if (const std::size_t* pad = interrupts_.pad_asks()) return frame.people[*pad % frame.people.size()];
+    return interrupts_.focus_asks() && frame.pauses_unfocused ? frame.people.front() : nullptr;
+}
+
+/// Returns true if a player asked to pause or to resume.
+bool PanelControl::answer_pause(const Frame& frame, const std::vector<Steered>& steps) {
+    Person* const caller = pausing_person(frame, steps);
+    if (caller != nullptr || frame.panel == Panel::paused) interrupts_.answer();
+    if (caller == nullptr) return false;
+    if (frame.panel != Panel::paused && !may_ask(*frame.world, caller->slot(), Command::pause)) {
+        asks_leave_ = !asks_leave_;
+    } else {
+        caller->ask_pause();
+    }
+    return true;
+}
+
+PanelControl::Act PanelControl::work(const Frame& frame) {
+    interrupts_.watch(frame.input, dead_zone_, frame.seconds);
+    const auto workers =
+        frame.panel == Panel::paused ? pause_workers(*frame.world, frame.people) : std::nullopt;
+    const std::vector<Steered>& steps =
+        steering_.read(workers ? input_for(frame.input, bindings_, *workers) : frame.input, frame.seconds);
+    const bool is_new = frame.panel != shown_;
+    if (is_new) cursor_ = 0;
+    if (is_new && shown_ == Panel::paused) interrupts_.forget_pad();
+    slips_.pass(frame.seconds, is_new);
+    shown_ = frame.panel;
+    if (frame.panel != Panel::none && frame.panel != Panel::leaving) asks_leave_ = false;
+    if (is_in_game(frame.panel) && frame.world != nullptr && answer_pause(frame, steps)) return {};
+
+    const std::span<const Choice> choices = frame.choices;
+    const BackTo back_to = def_of(frame.panel).back;
+    const auto take = [&](Choice choice) {
+        slips_.expect();
+        return Act{.choice = choice};
+    };
+    if (!choices.empty()) cursor_ = std::min(cursor_, choices.size() - 1);
+    for (const Steered& steered : steps) {
+        // Before there is a game, no key can be meant for it.
+        if (frame.world != nullptr && slips_.is_slip(steered)) continue;
+        if (steered.step == Step::back && back_to == BackTo::caller) return {std::nullopt, true};
+        if (choices.empty()) continue;
+        if (steered.step == Step::up) cursor_ = (cursor_ + choices.size() - 1) % choices.size();
+        if (steered.step == Step::down) cursor_ = (cursor_ + 1) % choices.size();
+        if (steered.step == Step::accept) return take(choices[cursor_]);
+        if (steered.step != Step::back || back_to == BackTo::game) continue;
+        if (back_to == BackTo::first) return take(choices.front());
+        if (back_to == BackTo::last || cursor_ == choices.size() - 1) return take(choices.back());
+        cursor_ = choices.size() - 1;
+    }
+    const bool is_clicked = !choices.empty() && frame.input.mouse_pressed && pointed_;
+    pointed_ = false;
+    return is_clicked ? take(choices[cursor_]) : Act{};
+}
+
+void PanelControl::resume(const World& world, std::span<Person* const> people) {
+    if (std::exchange(asks_leave_, false)) return;
+    if (Person* const caller = pause_caller(world, people, true)) caller->ask_pause();
+}
+
+void PanelControl::point_at(std::size_t choice, bool moved) {
+    if (moved) cursor_ = choice;
+    pointed_ = cursor_ == choice;
+}
+
+void PanelControl::describe(std::span<const Choice> choices, Notice& notice) const {
+    for (const Choice choice : choices) notice.choices.emplace_back(text_of(choice));
+    notice.cursor = cursor_;
+}
+
+void PanelControl::describe_pause(const World& world, std::span<Person* const> people,
+                                  const std::array<std::string, 2>& names, Notice& notice) const {
+    notice.line = pause_text(world, people, names);
+    if (interrupts_.is_pad_gone()) notice.line = "the gamepad was disconnected: plug it in, or use the keyboard";
+    notice.more = pause_keys_text(world, people, names, bindings_);
+}
+
+std::string continue_text(const World& world) {
+    const auto left = kContinueTicks - std::min<std::uint32_t>(kContinueTicks, world.flow.hold_ticks);
+    return fmt::format("a full set of lives: {} s to decide", left / kTicksPerSecond + 1);
+}
+
+void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,
+                      const std::string& recording_fault, Notice& notice) {
+    notice.rows = score_rows(world, names);
+    if (!recording_fault.empty()) {
+        notice.hint = recording_fault;
+    } else if (!replay_path.empty()) {
+        notice.hint = "kept as " + replay_path.substr(replay_path.rfind('/') + 1);
+    }
+}
+
+}  // namespace albireo::app

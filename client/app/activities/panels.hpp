@@ -1,0 +1,88 @@
+#pragma once
+/// The panels over a game on this machine or over the network: one table of their words and choices (kPanels in
+/// panels.cpp), and their operation by keyboard, pads and mouse. A PanelControl is owned by an activity.
+///
+/// 1. A panel follows from the state of the game alone; the activity derives it anew each frame.
+/// 2. The cursor always lies on a choice that is on offer.
+/// 3. Pause requests come before choices: a key that pauses or resumes makes no choice in the same frame.
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/app/controls/settings.hpp"
+#include "client/app/controls/steering.hpp"
+#include "client/app/activities/interrupts.hpp"
+#include "client/app/activities/person.hpp"
+#include "client/app/activities/activity.hpp"
+
+namespace albireo::app {
+
+enum class Panel : std::uint8_t {
+    none, connecting, entering, lobby, returning, ready, paused, leaving, over, results, failed
+};
+enum class Choice : std::uint8_t { ready, resume, carry_on, leave, title, back, again, watch };
+
+/// Their choices in the table's order, without those that are in `withheld`.
+std::vector<Choice> choices_of(Panel panel, std::initializer_list<Choice> withheld = {});
+
+/// The words of a panel as the table has them. The activity adds what it alone knows.
+Notice notice_of(Panel panel);
+
+class PanelControl {
+  public:
+    explicit PanelControl(const Settings& settings);
+
+    struct Frame {
+        const platform::Input& input;
+        float seconds = 0;  // since the last frame
+        Panel panel = Panel::none;
+        std::span<const Choice> choices;
+        const World* world = nullptr;  // as predicted; null: there is no game yet
+        std::span<Person* const> people;
+        bool pauses_unfocused = true;  // a lost focus pauses: the game belongs to this machine's players
+    };
+    struct Act {
+        std::optional<Choice> choice;
+        bool back = false;  // Back on a panel that lists no choices
+    };
+    /// Call once a frame, after hold_all(). Passes pause requests to the people by itself.
+    Act work(const Frame& frame);
+
+    /// The player's choice to go on: ends the pause, or withdraws the question whether to leave.
+    void resume(const World& world, std::span<Person* const> people);
+    /// The player wanted a pause and has none left: Panel::leaving is due.
+    bool asks_leave() const { return asks_leave_; }
+
+    void point_at(std::size_t choice, bool moved);
+    Panel shown() const { return shown_; }
+
+    /// Adds the choices and the cursor.
+    void describe(std::span<const Choice> choices, Notice& notice) const;
+    /// Adds the pause's owner, what it waits for, and the keys that end it. `names`: in the order of slots.
+    void describe_pause(const World& world, std::span<Person* const> people, const std::array<std::string, 2>& names,
+                        Notice& notice) const;
+
+  private:
+    bool answer_pause(const Frame& frame, const std::vector<Steered>& steps);
+    Person* pausing_person(const Frame& frame, const std::vector<Steered>& steps);
+
+    Bindings bindings_;
+    float dead_zone_;  // of sticks, 0 … 1
+    Steering steering_;
+    SlipGuard slips_;
+    Interrupts interrupts_;
+    Panel shown_ = Panel::none;
+    bool asks_leave_ = false;
+    std::size_t cursor_ = 0;
+    bool pointed_ = false;
+};
+
+/// "Continue?": the time left to decide.
+std::string continue_text(const World& world);
+/// Rows of the score, and where the recording is kept or why it is not.
+void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,
+                      const std::string& recording_fault, Notice& notice);
+
+}  // namespace albireo::app

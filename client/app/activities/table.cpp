@@ -1,0 +1,282 @@
+#include "client/app/activities/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <random>
+
+#include "client/app/activities/keeper.hpp"
+#include "client/app/activities/reach.hpp"
+#include "client/net/seat_keeper.hpp"
+#include "proto/memory_link.hpp"
+#include "server/shard.hpp"
+#include "sim/script/compile.hpp"
+#include "sim/witness/words.hpp"
+
+namespace albireo::app {
+namespace {
+
+client::ClientOptions wish_of(const TableSetup& setup, std::size_t seat, const std::string& code) {
+    client::ClientOptions wish;
+    wish.name = setup.names[seat];
+    wish.code = code;
+    wish.level = setup.level;
+    wish.difficulty = setup.difficulty;
+    wish.players = setup.company == Company::alone ? 1 : 2;
+    wish.seed = setup.seed;
+    wish.ready_at_once = setup.ready_at_once;
+    wish.build = build_text(setup.program);
+    return wish;
+}
+
+/// Registers the setup's level with a server of this machine; returns the name to request.
+std::string offer_level(server::Levels& levels, const TableSetup& setup) {
+    if (!setup.level.ends_with(".lua")) return setup.level;
+    std::string error;
+    const std::string name = std::filesystem::path(setup.level).stem().string();
+    if (auto level = level_of(setup, error)) levels.offer(name, setup.difficulty, std::move(level));
+    return name;
+}
+
+class HomeTable final : public Table {
+  public:
+    HomeTable(bot::BodyStore& bodies, TableSetup setup) : setup_(std::move(setup)), bodies_(bodies) {
+        setup_.level = offer_level(levels_, setup_);
+        server::LobbyOutside outside;
+        outside.random = [this] { return (std::uint64_t{entropy_()} << 32) | entropy_(); };
+        outside.wall_ms = wall_ms_now;
+        outside.speed_percent = setup_.speed;
+        outside.program = setup_.program;
+        if (!setup_.record_dir.empty()) {
+            outside.record = [this](const std::string& code,
+                                    std::uint64_t wall_ms) -> std::unique_ptr<replays::ByteSink> {
+                NewRecording made = new_recording(setup_.record_dir, code, wall_ms);
+                recording_fault_ = {.text = made.fault};
+                if (made.sink) replay_path_ = made.path;
+                return std::move(made.sink);  // null: the game goes on without a recording
+            };
+        }
+        outside.log = [](const std::string&) {};
+        outside.recording_failed = [this](const std::string&, const replays::RecordingFault& fault) {
+            recording_fault_ = fault;
+        };
+        lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
+        people_.push_back(std::make_unique<Person>(bodies));
+        games_.push_back(make_game(0, "", *people_[0]));
+    }
+
+    Micros time(Micros now) override {
+        if (began_ < 0) began_ = now;
+        return began_ + (now - began_) * setup_.speed / 100;
+    }
+    void advance(Micros now) override {
+        // Twice, so that the clients' messages are answered, and the answers received, within one frame.
+        for (int pass = 0; pass < 2; ++pass) {
+            for (const auto& game : games_) game->advance(now);
+            lobby_->advance(net_, now);
+        }
+        if (games_.size() == 1 && setup_.company != Company::alone && !games_[0]->code().empty()) {
+            client::Hands* hands = nullptr;
+            if (setup_.company == Company::two) {
+                people_.push_back(std::make_unique<Person>(bodies_));
+                hands = people_.back().get();
+            } else {
+                mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
+                hands = mate_.get();
+            }
+            games_.push_back(make_game(1, games_[0]->code(), *hands));
+        }
+    }
+    GameClient& game() override { return *games_[0]; }
+    void leave(Micros now) override {
+        for (const auto& game : games_) game->leave(now);
+        advance(now);
+        lobby_->close_all(now);
+    }
+    std::vector<Person*> people() override {
+        std::vector<Person*> all;
+        for (const auto& person : people_) all.push_back(person.get());
+        return all;
+    }
+    bool is_private() const override { return true; }
+    std::string replay_path() const override { return replay_path_; }
+    replays::RecordingFault recording_fault() const override { return recording_fault_; }
+
+  private:
+    std::unique_ptr<GameClient> make_game(std::size_t seat, const std::string& code, client::Hands& hands) {
+        client::ClientOutside outside;
+        outside.open_link = [this] { return net_.connect(); };
+        outside.find_level = [this](const std::string& name, Difficulty difficulty) {
+            return levels_.find(name, difficulty);
+        };
+        return std::make_unique<GameClient>(wish_of(setup_, seat, code), std::move(outside), hands);
+    }
+
+    TableSetup setup_;
+    bot::BodyStore& bodies_;
+    std::random_device entropy_;
+    server::Levels levels_;
+    server::Metrics metrics_;
+    proto::MemoryNet net_;  // outlives the games' links
+    std::unique_ptr<server::Lobby> lobby_;
+    std::vector<std::unique_ptr<Person>> people_;
+    std::unique_ptr<Mate> mate_;
+    std::vector<std::unique_ptr<GameClient>> games_;
+    std::string replay_path_;
+    replays::RecordingFault recording_fault_;
+    Micros began_ = -1;
+};
+
+/// The newest recording that the server in this program has written for this code.
+std::string newest_recording(const std::string& folder, const std::string& code) {
+    std::string newest;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string path = entry.path().string();
+        if (path.ends_with("-" + code + ".replay")) newest = std::max(newest, path);
+    }
+    return newest;
+}
+
+class UdpTable final : public Table {
+  public:
+    UdpTable(bot::BodyStore& bodies, TableSetup setup, client::ServerAddress server, const std::string& code)
+        : setup_(std::move(setup)), bodies_(bodies), server_(std::move(server)), person_(bodies), hosts_(code.empty()) {
+        seat_ = std::make_unique<client::SeatKeeper>(setup_.seat_path, this->server());
+        client_ = make_client(0, code, person_);
+        keeper_ = std::make_unique<Keeper>(setup_.record_dir, setup_.program, client_->game());
+    }
+
+    /// Opens a server first. On failure, `error` has the reason.
+    UdpTable(bot::BodyStore& bodies, TableSetup setup, std::uint16_t port, std::string& error)
+        : setup_(std::move(setup)), bodies_(bodies), person_(bodies) {
+        server::Config config;
+        config.port = port;
+        config.program = setup_.program;
+        config.record_dir = setup_.record_dir;
+        if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);
+        shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
+        if (!error.empty()) return;
+        setup_.level = offer_level(levels_, setup_);
+        shard_->on_recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
+            const std::lock_guard lock(recording_faults_guard_);
+            recording_faults_[code] = fault;
+        };
+        shard_->start();
+        server_ = {"127.0.0.1", shard_->port()};
+        address_ = fmt::format("{}:{}", own_address(), shard_->port());  // cached: screens read it every frame
+        client_ = make_client(0, "", person_);
+    }
+
+    void advance(Micros now) override {
+        client_->advance(now);
+        if (mate_client_) mate_client_->advance(now);
+        if (seat_) seat_->follow(game());
+        keep_seat();
+    }
+    GameClient& game() override { return client_->game(); }
+    void leave(Micros now) override {
+        left_ = true;
+        if (keeper_) keeper_->finish();
+        game().leave(now);
+        if (mate_client_) mate_client_->game().leave(now);
+        advance(now);
+    }
+    void farewell() override {
+        const Micros until = client::UdpClient::now() + proto::kMicrosPerSecond / 2;
+        while (game().connection().messages_unacknowledged() > 0 && client::UdpClient::now() < until) {
+            advance(client::UdpClient::now());
+            client_->wait(10'000);
+        }
+    }
+    std::vector<Person*> people() override { return {&person_}; }
+    bool is_private() const override { return false; }
+    bool owns_game() const override { return hosts_; }
+    bool keeps_seat() const override { return mate_client_ != nullptr; }
+    std::string server() const override {
+        return shard_ ? std::string() : fmt::format("{}:{}", server_.host, server_.port);
+    }
+    std::string replay_path() const override {
+        return keeper_ ? keeper_->path() : newest_recording(setup_.record_dir, client_->game().code());
+    }
+    replays::RecordingFault recording_fault() const override {
+        if (keeper_) return keeper_->fault();
+        const std::lock_guard lock(recording_faults_guard_);
+        const auto found = recording_faults_.find(client_->game().code());
+        return found == recording_faults_.end() ? recording_fault_ : found->second;
+    }
+    std::string seat_fault() const override { return seat_ ? seat_->fault() : std::string(); }
+    std::string address() const override { return address_; }
+
+  private:
+    /// A bot plays until a friend joins, and again after the friend has left.
+    void keep_seat() {
+        if (!hosts_ || left_ || setup_.company != Company::bot || game().code().empty()) return;
+        using proto::Partner;
+        const Partner partner = game().partner_state();
+        if (mate_client_ && mate_client_->game().state() == GameClient::State::failed) {
+            mate_client_.reset();
+            mate_.reset();
+            kept_ = true;
+        }
+        if (mate_client_ || (kept_ && partner != Partner::left) || game().state() == GameClient::State::ended) return;
+        mate_ = std::make_unique<Mate>(bodies_, bot::BotHands::Options{.skill = setup_.skill, .seed = 1});
+        mate_client_ = make_client(1, game().code(), *mate_);
+    }
+    std::unique_ptr<client::UdpClient> make_client(std::size_t seat, const std::string& code, client::Hands& hands) {
+        client::ClientOptions wish = wish_of(setup_, seat, code);
+        wish.stand_in = &hands == mate_.get();
+        if (seat_ && !wish.stand_in) wish.token = seat_->token_for(code);
+        return std::make_unique<client::UdpClient>(
+            server_, std::move(wish),
+            [this](const std::string& name, Difficulty difficulty) { return levels_.find(name, difficulty); }, hands);
+    }
+
+    TableSetup setup_;
+    bot::BodyStore& bodies_;
+    server::Levels levels_;
+    client::ServerAddress server_;
+    mutable std::mutex recording_faults_guard_;                        // the shard's thread writes them
+    std::map<std::string, replays::RecordingFault> recording_faults_;  // by code
+    std::unique_ptr<server::Shard> shard_;
+    std::string address_;
+    Person person_;
+    std::unique_ptr<Mate> mate_;
+    std::unique_ptr<client::UdpClient> client_, mate_client_;
+    std::unique_ptr<Keeper> keeper_;            // records a game on another machine's server
+    std::unique_ptr<client::SeatKeeper> seat_;  // keeps the seat in it
+    replays::RecordingFault recording_fault_;   // of a game on the own server
+    bool hosts_ = true;                         // returned by owns_game()
+    bool kept_ = false;                         // a bot has kept the seat
+    bool left_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error) {
+    script::Compiled compiled = setup.level.ends_with(".lua")
+                                    ? script::compile_level_file(setup.level, setup.difficulty)
+                                    : script::compile_builtin_level(setup.level, setup.difficulty);
+    error = compiled.error;
+    return error.empty() ? std::make_shared<const Level>(std::move(compiled.level)) : nullptr;
+}
+
+std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup) {
+    return std::make_unique<HomeTable>(bodies, setup);
+}
+
+std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
+                                  std::string& error) {
+    auto table = std::make_unique<UdpTable>(bodies, setup, port, error);
+    return error.empty() ? std::move(table) : nullptr;
+}
+
+std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
+                                  const std::string& code) {
+    return std::make_unique<UdpTable>(bodies, setup, server, code);
+}
+
+}  // namespace albireo::app

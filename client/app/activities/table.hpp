@@ -1,0 +1,83 @@
+#pragma once
+/// Where a game over the protocol is played, and by whom: one or two people of this machine, a bot, a remote friend.
+/// The server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the
+/// difference.
+///
+/// 1. One thread: advance() does everything of this machine that is due. Only a hosted server has a thread of its own.
+/// 2. game() is what this machine's first person sees; a second person plays at the same screen.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/app/activities/person.hpp"
+#include "client/net/game_client.hpp"
+#include "client/net/udp_client.hpp"
+#include "replays/recording_fault.hpp"
+
+namespace albireo::app {
+
+using client::GameClient;
+using client::Micros;
+
+enum class Company : std::uint8_t { alone, bot, two };
+
+struct TableSetup {
+    std::string level = "the_cut";  // a built-in one's name, or the path of a .lua script
+    Difficulty difficulty = Difficulty::standard;
+    Company company = Company::bot;
+    std::array<std::string, 2> names = {"Gold", "Blue"};
+    int skill = 7;  // of the bot
+    std::uint32_t seed = 0;
+    int speed = 100;            // percent of real time, for local games
+    bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
+    std::string record_dir;     // empty: not recorded
+    std::string program = "albireo";  // stored in recordings and bundles as their creator
+    std::string seat_path;      // for a game on another machine's server, to rejoin it; empty: not kept
+};
+
+class Table {
+  public:
+    virtual ~Table() = default;
+    virtual void advance(Micros now) = 0;
+    virtual GameClient& game() = 0;
+    /// Says goodbye. farewell() waits until it is acknowledged, for half a second at most, on any thread.
+    virtual void leave(Micros now) = 0;
+    virtual void farewell() {}
+    /// The game's time: a practice game may run slowly.
+    virtual Micros time(Micros now) { return now; }
+    /// The people of this machine, in order.
+    virtual std::vector<Person*> people() = 0;
+    /// Whether no player elsewhere depends on this machine: then losing the focus may pause.
+    virtual bool is_private() const = 0;
+    /// Whether the game is this machine's, wherever its server is: then another game like it can be started.
+    virtual bool owns_game() const { return true; }
+    /// Whether a bot keeps the seat for a friend: then the code remains valid.
+    virtual bool keeps_seat() const { return false; }
+    /// The address to give a friend besides the code; empty if there is none.
+    virtual std::string address() const { return {}; }
+    /// The address of the server that this machine uses; empty if it is its own.
+    virtual std::string server() const { return {}; }
+    /// The file of the recording; empty if there is none.
+    virtual std::string replay_path() const = 0;
+    /// Why the requested recording is missing or incomplete; no text otherwise.
+    virtual replays::RecordingFault recording_fault() const { return {}; }
+    /// Why the seat is not kept, or the game could not be rejoined; empty otherwise.
+    virtual std::string seat_fault() const { return {}; }
+};
+
+/// The level named by the setup. On failure returns null, and `error` has the reason.
+std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error);
+
+/// A server in this thread, in memory.
+std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup);
+
+/// A server in a thread of its own, on UDP; the bot joins if `company` says so. Returns null and a reason in `error` on
+/// failure.
+std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
+                                  std::string& error);
+
+/// Another machine's server: a session to join, or to create if the code is empty.
+std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
+                                  const std::string& code);
+
+}  // namespace albireo::app

@@ -1,0 +1,104 @@
+#include "client/app/replay_viewer/bookmarks.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+
+#include "replays/sink.hpp"
+#include "replays/text.hpp"
+
+namespace albireo::app {
+namespace {
+
+constexpr const char* kHead = "# Albireo bookmarks: tick, note";
+
+bool parse(const std::string& line, Bookmark& mark) {
+    const char* end = line.data() + line.size();
+    const auto [at, error] = std::from_chars(line.data(), end, mark.tick);
+    if (error != std::errc{} || (at != end && *at != ' ' && *at != '\t')) return false;
+    mark.note.assign(at, end);
+    mark.note.erase(0, std::min(mark.note.find_first_not_of(" \t"), mark.note.size()));
+    mark.note = replays::printable(mark.note).substr(0, Bookmarks::kNoteMax);
+    return true;
+}
+
+}  // namespace
+
+std::vector<std::string> Bookmarks::load(const std::string& path) {
+    path_ = path;
+    barred_.clear();
+    all_.clear();
+    strange_.clear();
+    std::error_code error;
+    if (!std::filesystem::exists(path, error) && !error) return {};
+    std::vector<std::uint8_t> bytes;
+    std::string fault = replays::read_file(path, bytes);
+    if (fault.empty() && bytes.size() > kBytesMax) fault = path + ": larger than any file of bookmarks";
+    if (!fault.empty()) {
+        barred_ = "bookmarks are not saved: " + fault;
+        return {barred_};
+    }
+    std::vector<std::string> wrong;
+    std::istringstream lines(std::string(bytes.begin(), bytes.end()));
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) take_line(line, number, wrong);
+    if (wrong.size() > kToldMax) {
+        const std::size_t more = wrong.size() - kToldMax;
+        wrong.resize(kToldMax);
+        wrong.push_back(path + ": and " + std::to_string(more) + " lines more");
+    }
+    return wrong;
+}
+
+void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std::string>& wrong) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line == kHead) return;
+    const std::string where = path_ + ": line " + std::to_string(number);
+    if (line[0] == '#') {
+        strange_.push_back(line);
+    } else if (Bookmark mark; !parse(line, mark)) {
+        strange_.push_back(line);
+        wrong.push_back(where + " is no bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
+    } else if (!put(mark.tick, mark.note)) {
+        strange_.push_back(line);
+        wrong.push_back(where + " is left out: there are " + std::to_string(kCountMax) + " bookmarks already");
+    }
+}
+
+std::string Bookmarks::save() const {
+    if (!barred_.empty()) return barred_;
+    std::error_code error;
+    if (all_.empty() && strange_.empty()) {
+        std::filesystem::remove(path_, error);
+        return error ? path_ + ": cannot be removed: " + error.message() : "";
+    }
+    std::ostringstream text;
+    text << kHead << '\n';
+    for (const Bookmark& mark : all_) text << mark.tick << "  " << mark.note << '\n';
+    for (const std::string& line : strange_) text << line << '\n';
+    return replays::write_whole(path_, text.str());
+}
+
+bool Bookmarks::put(std::uint32_t tick, const std::string& note) {
+    const auto at = std::ranges::lower_bound(all_, tick, {}, &Bookmark::tick);
+    if (at != all_.end() && at->tick == tick) {
+        at->note = note;
+    } else if (all_.size() < kCountMax) {
+        all_.insert(at, {tick, note});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void Bookmarks::remove(std::uint32_t tick) {
+    std::erase_if(all_, [&](const Bookmark& mark) { return mark.tick == tick; });
+}
+
+const Bookmark* Bookmarks::find(std::uint32_t tick) const {
+    const auto at = std::ranges::lower_bound(all_, tick, {}, &Bookmark::tick);
+    return at != all_.end() && at->tick == tick ? &*at : nullptr;
+}
+
+}  // namespace albireo::app

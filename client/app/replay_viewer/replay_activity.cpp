@@ -1,0 +1,423 @@
+#include "client/app/replay_viewer/replay_activity.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "client/app/controls/control_names.hpp"
+#include "client/app/pictures/show.hpp"
+#include "client/app/activities/shapes.hpp"
+#include "client/text/utf8.hpp"
+#include "replays/text.hpp"
+
+namespace albireo::app {
+
+using platform::Key;
+using platform::PadButton;
+
+namespace {
+
+constexpr Micros kBarFor = 4 * proto::kMicrosPerSecond;
+constexpr std::int64_t kNear = 5 * kTicksPerSecond, kFar = 30 * kTicksPerSecond;
+
+/// The list has all actions but the one that opens it.
+Act listed(std::size_t choice) {
+    return static_cast<Act>(choice < static_cast<std::size_t>(Act::list) ? choice : choice + 1);
+}
+
+}  // namespace
+
+ReplayActivity::ReplayActivity(std::unique_ptr<replays::Replay> replay, const std::string& path, Setup setup)
+    : setup_(std::move(setup)), viewer_(std::move(replay), path) {
+    if (setup_.taken.picture != nullptr) {
+        scene::StageOptions options = setup_.taken.stage;
+        options.names = viewer_.replay().recording.header.names;
+        options.control_text = [this](std::string_view control) {
+            return control_text(setup_.taken.settings.bindings, control, {});
+        };
+        const Level& level = viewer_.level();
+        stage_ = std::make_unique<scene::Stage>(level, setup_.taken.picture->load_cast(level), std::move(options));
+    }
+    viewer_.on_tick = [this](const World& before, const World& now, auto effects) {
+        if (stage_) stage_->tick(before, now, effects);
+        hear(effects, viewer_.level());
+    };
+    viewer_.on_jump = [this] {
+        if (stage_) stage_->reset();
+        be_still();
+        jumped_ = true;
+    };
+    for (const std::string& fault : viewer_.bookmark_faults()) tell(fault);
+    if (setup_.from > 0) {
+        viewer_.jump(setup_.from);
+        viewer_.toggle_pause();
+    }
+}
+
+void ReplayActivity::advance(const platform::Input& input, Micros now) {
+    const double passed = last_ < 0 ? 0 : static_cast<double>(now - last_) / 1e6;
+    if (last_ < 0) touched_ = now;
+    last_ = now_ = now;
+    told_.advance(now);
+    shoot_film();
+    take_keys(input);
+    take_pads(input, static_cast<float>(passed));
+    take_mouse(input);
+    const bool moves = mode_ == Mode::watching && !viewer_.is_paused();
+    film_moved_ = camera_ != nullptr && moves;
+    if (camera_ == nullptr) {
+        viewer_.advance(mode_ == Mode::watching ? passed : 0);
+    } else if (moves && !viewer_.advance_film()) {
+        end_film("");
+    }
+    viewer_.is_paused() || mode_ != Mode::watching ? be_still() : follow(viewer_.now());
+}
+
+/// With a slow picture many keys arrive at once: each applies to the state that the previous one led to.
+void ReplayActivity::take_keys(const platform::Input& input) {
+    const auto write = [&](std::string_view typed) {
+        note_ += text::fit_bytes(typed, Bookmarks::kNoteMax - note_.size());
+    };
+    if (mode_ == Mode::noting) write(input.typed);
+    for (const platform::Press& press : input.pressed) {
+        touched_ = now_;
+        by_pad_ = false;
+        const Act act = act_of(press.key, press.shift);
+        if (mode_ == Mode::watching) {
+            perform(act);
+            if (const auto b = input.typed.find_first_of("bB"); mode_ == Mode::noting && b != std::string::npos) {
+                write(std::string_view(input.typed).substr(b + 1));
+            }
+        } else if ((mode_ == Mode::listing && act == Act::list) || (mode_ == Mode::taking && act == Act::take_over)) {
+            open(Mode::watching);
+        } else if (const auto step = step_of(press.key)) {
+            work_panel(*step);
+        }
+    }
+}
+
+void ReplayActivity::take_pads(const platform::Input& input, float seconds) {
+    const std::vector<Steered>& steps = steering_.read(input, seconds);
+    const bool watching = mode_ == Mode::watching;
+    for (const Steered& steered : steps) {
+        if (!steered.by_pad) continue;
+        touched_ = now_;
+        by_pad_ = true;
+        if (!watching) work_panel(steered.step);
+    }
+    for (const platform::Pad& pad : input.pads) {
+        for (std::size_t i = 0; i < platform::kPadButtonCount; ++i) {
+            const auto button = static_cast<PadButton>(i);
+            if (!pad.was_pressed(button)) continue;
+            touched_ = now_;
+            by_pad_ = true;
+            if (watching && mode_ == Mode::watching) perform(act_of(button));
+            if (!watching && mode_ == Mode::listing && act_of(button) == Act::list) open(Mode::watching);
+        }
+    }
+}
+
+void ReplayActivity::take_mouse(const platform::Input& input) {
+    if (input.mouse_moved || input.mouse_pressed || input.mouse_back || input.wheel != 0) {
+        touched_ = now_;
+        by_pad_ = false;
+    }
+    const Act act = std::exchange(pointed_act_, Act::none);
+    const bool pointed = std::exchange(pointed_, false);
+    if (mode_ == Mode::watching) {
+        drag(input);
+        if (input.mouse_pressed) perform(act);
+        if (input.wheel != 0) perform(input.wheel > 0 ? Act::on : Act::back);
+        if (input.mouse_back) perform(Act::leave);
+    } else {
+        drags_ = false;
+        if (input.wheel != 0) work_panel(input.wheel > 0 ? Step::up : Step::down);
+        if (input.mouse_back) return work_panel(Step::back);
+        if (input.mouse_pressed && pointed) choose();
+    }
+}
+
+void ReplayActivity::point_at(std::size_t choice, bool moved) {
+    if (moved) choice_ = choice;
+    pointed_ = choice_ == choice;
+}
+
+bool ReplayActivity::bar_shown() const {
+    return mode_ == Mode::watching && (viewer_.is_paused() || now_ < touched_ + kBarFor);
+}
+
+void ReplayActivity::open(Mode mode) {
+    mode_ = mode;
+    choice_ = 0;
+    pointed_ = false;
+}
+
+void ReplayActivity::perform(Act act) {
+    const std::int64_t here = viewer_.tick();
+    switch (act) {
+        case Act::pause:
+            return viewer_.toggle_pause();
+        case Act::step_back:
+            return viewer_.step(-1);
+        case Act::step_on:
+            return viewer_.step(1);
+        case Act::back:
+            return viewer_.jump(here - kNear);
+        case Act::on:
+            return viewer_.jump(here + kNear);
+        case Act::far_back:
+            return viewer_.jump(here - kFar);
+        case Act::far_on:
+            return viewer_.jump(here + kFar);
+        case Act::beginning:
+            return viewer_.jump(viewer_.begin());
+        case Act::end:
+            return viewer_.jump(viewer_.end());
+        case Act::slower:
+            return viewer_.faster(-1);
+        case Act::faster:
+            return viewer_.faster(1);
+        case Act::mark_before:
+            return viewer_.jump_mark(-1);
+        case Act::mark_next:
+            return viewer_.jump_mark(1);
+        case Act::bookmark: {
+            const Bookmark* mark = viewer_.bookmarks().find(viewer_.tick());
+            note_ = mark != nullptr ? mark->note : "";
+            return open(Mode::noting);
+        }
+        case Act::unmark:
+            if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return tell("there is no bookmark at this tick");
+            viewer_.bookmarks().remove(viewer_.tick());
+            if (const std::string fault = viewer_.bookmarks().save(); !fault.empty()) return tell(fault);
+            return tell("bookmark removed", false);
+        case Act::take_over:
+            if (const std::string why = viewer_.cannot_take_over(); !why.empty()) return tell(why);
+            return open(Mode::taking);
+        case Act::shapes:
+            if (stage_ == nullptr || setup_.taken.bodies == nullptr) return;
+            return show_shapes(*stage_, *setup_.taken.bodies, viewer_.level(), !stage_->options().debug_shapes);
+        case Act::inputs:
+            inputs_shown_ = !inputs_shown_;
+            return;
+        case Act::picture:
+            return save_picture();
+        case Act::film:
+            return camera_ == nullptr ? begin_film() : end_film("");
+        case Act::list:
+            return open(Mode::listing);
+        case Act::leave:
+            end_film("");
+            over_ = true;
+            return;
+        case Act::none:
+            return;
+    }
+}
+
+/// Within one column for the list; otherwise over all choices.
+void ReplayActivity::work_panel(Step step) {
+    const int count = static_cast<int>(choices().size()), column = (count + 1) / 2;
+    const auto move = [&](int way) {
+        choice_ = static_cast<std::size_t>((static_cast<int>(choice_) + way + count) % count);
+    };
+    switch (step) {
+        case Step::up:
+            return move(-1);
+        case Step::down:
+            return move(1);
+        case Step::left:
+        case Step::right: {
+            const int other = static_cast<int>(choice_) + (step == Step::right ? column : -column);
+            if (mode_ == Mode::listing && other >= 0 && other < count) choice_ = static_cast<std::size_t>(other);
+            return;
+        }
+        case Step::accept:
+            return choose();
+        case Step::back:
+            return open(Mode::watching);
+        case Step::erase:
+            if (mode_ == Mode::noting && !note_.empty()) note_.resize(text::without_last_letter(note_).size());
+            return;
+    }
+}
+
+void ReplayActivity::choose() {
+    const std::size_t chosen = choice_;
+    const Mode mode = mode_;
+    const std::vector<TakeoverActivity::Who> who = takers();
+    open(Mode::watching);
+    if (mode == Mode::listing) {
+        perform(listed(chosen));
+    } else if (mode == Mode::taking) {
+        take_over(who[chosen]);
+    } else if (chosen == 0) {
+        keep_note();
+    }
+}
+
+void ReplayActivity::keep_note() {
+    if (!viewer_.bookmarks().put(viewer_.tick(), note_)) {
+        return tell("not kept: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
+    }
+    const std::string fault = viewer_.bookmarks().save();
+    tell(fault.empty() ? "kept in " + viewer_.path() + ".notes" : fault, !fault.empty());
+}
+
+std::vector<TakeoverActivity::Who> ReplayActivity::takers() const {
+    using Who = TakeoverActivity::Who;
+    switch (viewer_.now().flow.players) {
+        case 1:
+            return {Who::gold};
+        case 2:
+            return {Who::blue};
+        default:
+            return {Who::gold, Who::blue, Who::both};
+    }
+}
+
+std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
+    std::vector<Choice> all;
+    const bool bots = takers().size() > 1;
+    switch (mode_) {
+        case Mode::watching:
+            break;
+        case Mode::noting:
+            return {{"Keep it", "Enter"}, {"Leave it", "Esc"}};
+        case Mode::taking:
+            for (const TakeoverActivity::Who who : takers()) {
+                all.push_back({who == TakeoverActivity::Who::both   ? "Two at this machine"
+                               : who == TakeoverActivity::Who::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
+                               : bots                         ? "Play blue, a bot flies gold"
+                                                              : "Play blue",
+                               ""});
+            }
+            break;
+        case Mode::listing:
+            for (const ActDef& def : act_defs()) {
+                if (def.act == Act::list) continue;
+                const std::string_view pad = pad_text(def);
+                all.push_back(
+                    {std::string(def.title), key_text(def) + (pad.empty() ? "" : "  /  " + std::string(pad))});
+            }
+            break;
+    }
+    return all;
+}
+
+void ReplayActivity::take_over(TakeoverActivity::Who who) {
+    end_film("");
+    be_still();
+    next_ = std::make_unique<TakeoverActivity>(viewer_, who, setup_.taken);
+}
+
+void ReplayActivity::drag(const platform::Input& input) {
+    if (input.mouse_pressed && on_line_) drags_ = true;
+    if (!input.mouse_held) drags_ = false;
+    if (drags_ && (input.mouse_pressed || input.mouse_moved)) viewer_.jump_share(static_cast<double>(line_share_));
+}
+
+/// NAME-TICK, or NAME-TICK-2 and so on: without an extension, and used by no picture and no film.
+std::string ReplayActivity::picture_path() const {
+    const auto name = std::filesystem::path(viewer_.path()).stem().string() + "-" + std::to_string(viewer_.tick());
+    const std::string first = (std::filesystem::path(setup_.pictures_dir) / name).string();
+    const auto is_taken = [](const std::string& path) {
+        std::error_code error;
+        return std::filesystem::exists(path, error) || std::filesystem::exists(path + ".png", error) ||
+               std::filesystem::exists(path + ".mp4", error);
+    };
+    std::string path = first;
+    for (int copy = 2; is_taken(path); ++copy) path = fmt::format("{}-{}", first, copy);
+    return path;
+}
+
+void ReplayActivity::save_picture() {
+    Picture* picture = setup_.taken.picture;
+    if (picture == nullptr || !picture->is_ready()) return;
+    if (setup_.pictures_dir.empty()) return tell("no picture is kept: there is no home folder");
+    const std::string path = picture_path() + ".png";
+    std::error_code error;
+    std::filesystem::create_directories(setup_.pictures_dir, error);
+    if (error) return tell(path + ": cannot be written: " + error.message());
+    picture->renderer().read(image_);
+    if (!gpu::write_png(image_, path)) return tell(path + ": cannot be written: " + std::strerror(errno));
+    tell("picture: " + path, false);
+}
+
+void ReplayActivity::begin_film() {
+    Picture* picture = setup_.taken.picture;
+    if (picture == nullptr || !picture->is_ready()) return;
+    if (setup_.pictures_dir.empty()) return tell("no film is made: there is no home folder");
+    if (viewer_.is_at_end()) return tell("there is nothing left to film: go back first");
+    try {
+        picture->renderer().read(image_);
+        camera_ = std::make_unique<Camera>(picture_path(), image_.width, image_.height);
+        was_paused_ = viewer_.is_paused();
+        viewer_.begin_film();
+    } catch (const PictureError& error) {
+        tell(error.text);
+    }
+}
+
+/// Writes the picture that was shown last, before the next one is made. A picture that shows nothing new does not
+/// belong to the film.
+void ReplayActivity::shoot_film() {
+    if (camera_ == nullptr || !film_moved_) return;
+    try {
+        setup_.taken.picture->renderer().read(image_);
+        camera_->write(image_);
+    } catch (const PictureError& error) {
+        end_film(error.text);
+    }
+}
+
+void ReplayActivity::end_film(const std::string& why) {
+    if (camera_ == nullptr) return;
+    const std::string fault = camera_->finish();
+    tell(!why.empty()     ? why
+         : !fault.empty() ? fault
+                          : fmt::format("film of {} pictures: {}", camera_->count(), camera_->path()),
+         !why.empty() || !fault.empty());
+    camera_.reset();
+    film_moved_ = false;
+    if (was_paused_ && !viewer_.is_paused()) viewer_.toggle_pause();
+}
+
+bool ReplayActivity::look(scene::View& view, Micros) {
+    if (!stage_) return false;
+    // Hit shapes exist for whole ticks, so the picture below them must show a whole tick.
+    const scene::Moment moment{.before = viewer_.before(),
+                               .now = viewer_.now(),
+                               .alpha = stage_->options().debug_shapes ? 1.0F : viewer_.alpha(),
+                               .predicted = viewer_.now().tick};
+    // Bursts from before a jump are created and discarded.
+    if (std::exchange(jumped_, false)) stage_->look(moment, view);
+    stage_->look(moment, view);
+    view.hud.floor = 1 - (bar_shown() ? kBarTop : kTimelineTop);
+    return true;
+}
+
+Notice ReplayActivity::notice() const {
+    const int power = viewer_.speed_power();
+    const std::string speed = power < 0 ? fmt::format("1/{}x", 1 << -power) : fmt::format("{}x", 1 << power);
+    const char* state = camera_ != nullptr     ? viewer_.is_paused() ? "   film paused" : "   filming"
+                        : viewer_.is_at_end() ? "   end"
+                        : viewer_.is_paused() ? "   paused"
+                                               : "";
+    Notice notice;
+    notice.hint = fmt::format("{} of {}   tick {}   {}{}", replays::clock_text(viewer_.tick() - viewer_.begin()),
+                              replays::clock_text(viewer_.end() - viewer_.begin()), viewer_.tick(), speed, state);
+    if (told_.now() != nullptr) {
+        notice.line = told_.now()->text;
+    } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {
+        notice.line = "what is shown is not what was played: it " + viewer_.scan().verdict().text;
+    } else if (viewer_.replay().recording.damage && viewer_.is_at_end()) {
+        notice.line = damage_of(viewer_.replay());
+    }
+    return notice;
+}
+
+}  // namespace albireo::app

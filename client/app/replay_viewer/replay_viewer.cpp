@@ -1,0 +1,116 @@
+#include "client/app/replay_viewer/replay_viewer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "sim/snapshot.hpp"
+
+namespace albireo::app {
+
+ReplayViewer::ReplayViewer(std::unique_ptr<replays::Replay> replay, std::string path)
+    : replay_(std::move(replay)),
+      path_(std::move(path)),
+      player_(*replay_),
+      scan_(*replay_),
+      before_(std::make_unique<World>(player_.world())) {
+    bookmark_faults_ = bookmarks_.load(path_ + ".notes");
+}
+
+bool ReplayViewer::play() {
+    copy_world(*before_, player_.world());
+    ledger_.clear();
+    if (!player_.step()) return false;
+    ledger_.take(player_.events(), player_.tick());
+    if (on_tick) on_tick(*before_, player_.world(), ledger_.fresh());
+    return true;
+}
+
+void ReplayViewer::advance(double seconds) {
+    scan_.advance(kScanTicks);
+    if (paused_) return;
+    due_ += std::min(seconds, kSecondsAtOnceMax) * kTicksPerSecond * std::exp2(speed_);
+    for (; due_ >= 1; due_ -= 1) {
+        if (play()) continue;
+        paused_ = true;
+        due_ = 0;
+        break;
+    }
+}
+
+void ReplayViewer::begin_film() {
+    paused_ = false;
+    due_ = 1;  // the shown tick is filmed in full
+}
+
+bool ReplayViewer::advance_film() {
+    for (due_ += std::exp2(speed_); due_ > 1; due_ -= 1) {
+        if (!play()) return due_ = 0, false;
+    }
+    return true;
+}
+
+void ReplayViewer::toggle_pause() {
+    paused_ = !paused_;
+    // At the end there is nothing left to play: start from the beginning.
+    if (!paused_ && is_at_end()) jump(begin());
+}
+
+void ReplayViewer::faster(int steps) {
+    speed_ = std::clamp(speed_ + steps, kSlowest, kFastest);
+}
+
+void ReplayViewer::step(int ticks) {
+    paused_ = true;
+    due_ = 0;
+    if (ticks == 1) {
+        play();
+    } else {
+        jump(std::int64_t{tick()} + ticks);
+    }
+}
+
+void ReplayViewer::jump(std::int64_t to) {
+    to = std::clamp<std::int64_t>(to, begin(), end());
+    player_.seek(Tick{static_cast<std::uint32_t>(to)}, scan_.player());
+    copy_world(*before_, player_.world());
+    ledger_.reset();
+    due_ = 0;
+    if (on_jump) on_jump();
+}
+
+void ReplayViewer::jump_share(double share) {
+    jump(begin() + std::llround(std::clamp(share, 0.0, 1.0) * (end() - begin())));
+}
+
+void ReplayViewer::jump_mark(int way) {
+    std::int64_t best = way > 0 ? end() : begin();
+    const std::uint32_t grace = paused_ ? 0 : kMarkGraceTicks << std::max(speed_, 0);
+    const auto consider = [&](std::uint32_t mark) {
+        if (way > 0 && mark > tick()) best = std::min<std::int64_t>(best, mark);
+        if (way < 0 && std::int64_t{mark} + grace < tick()) best = std::max<std::int64_t>(best, mark);
+    };
+    for (const Mark& mark : scan_.marks()) consider(mark.tick);
+    for (const Bookmark& mark : bookmarks_.all()) consider(mark.tick);
+    jump(best);
+}
+
+float ReplayViewer::alpha() const {
+    return paused_ || due_ <= 0 ? 1.0F : static_cast<float>(std::min(due_, 1.0));
+}
+
+std::uint32_t ReplayViewer::lost_ticks() const {
+    const replays::Damage& damage = replay_->recording.damage;
+    return damage && damage.all_ticks ? *damage.all_ticks - std::min(*damage.all_ticks, damage.readable_ticks) : 0;
+}
+
+std::string ReplayViewer::cannot_take_over() const {
+    if (outcome_of(now()) != Outcome::playing) return "the game is over here: go back to where it was played";
+    return {};
+}
+
+std::string ReplayViewer::origin() const {
+    return std::filesystem::path(path_).filename().string() + ", tick " + std::to_string(tick());
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,96 @@
+#pragma once
+/// The replay viewer without a window: the position in a replay, the playback speed, and seeking.
+///
+/// 1. Any tick is reached at once, with the same world as by playing straight to it (replays/player.hpp).
+/// 2. Every tick that is played is passed on once, in order; a jump passes on none.
+/// 3. A damaged replay is shown to its last readable tick; lost_ticks() returns how many followed it, if known.
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "client/app/replay_viewer/bookmarks.hpp"
+#include "client/app/replay_viewer/replay_scan.hpp"
+#include "client/predict/effects.hpp"
+
+namespace albireo::app {
+
+class ReplayViewer {
+  public:
+    static constexpr int kSlowest = -3, kFastest = 5;     // speed is 2 to the power of this: 1/8 … 32
+    static constexpr std::uint32_t kScanTicks = 240;      // scanned ahead at a time
+    static constexpr std::uint32_t kMarkGraceTicks = 30;  // at normal speed
+    static constexpr double kSecondsAtOnceMax = 0.25;     // a window that stalled does not catch up
+
+    /// `path`: of the file; its bookmarks are beside it.
+    ReplayViewer(std::unique_ptr<replays::Replay> replay, std::string path);
+
+    /// Called after each tick that is shown.
+    std::function<void(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects)>
+        on_tick;
+    /// Called after a jump: what was played before it no longer matters.
+    std::function<void()> on_jump;
+
+    /// Lets so much time pass. Also scans ahead.
+    void advance(double seconds);
+    /// Advances by exactly one picture of a film: a sixtieth of a second, at the present speed. alpha() is then more
+    /// than 0 and at most 1, so at full speed a picture shows a tick, and at 1/8 eight pictures lead from tick to tick.
+    /// Returns false at the end. Not to be called while paused.
+    bool advance_film();
+    /// Begins a film from the shown tick: ends a pause.
+    void begin_film();
+
+    void toggle_pause();
+    void faster(int steps);
+    /// Moves by one tick forward or back, and pauses.
+    void step(int ticks);
+    void jump(std::int64_t tick);
+    void jump_share(double share);
+    /// Seeks the next mark or bookmark in that direction; the end of the replay if there is none. While playing, a mark
+    /// that was passed just now does not count as the previous one.
+    void jump_mark(int way);
+
+    const replays::Replay& replay() const { return *replay_; }
+    const Level& level() const { return replay_->level; }
+    const std::string& path() const { return path_; }
+    std::uint32_t begin() const { return player_.begin().value; }
+    std::uint32_t tick() const { return player_.tick().value; }
+    std::uint32_t end() const { return player_.end().value; }
+    bool is_at_end() const { return tick() == end(); }
+    bool is_paused() const { return paused_; }
+    int speed_power() const { return speed_; }
+    /// The interpolation factor between the worlds before and now, for the picture.
+    float alpha() const;
+    const World& before() const { return *before_; }
+    const World& now() const { return player_.world(); }
+    /// Both players' frames of the tick that led to the current world.
+    const FramePair& frames() const { return player_.frames(); }
+    std::uint32_t lost_ticks() const;
+
+    const ReplayScan& scan() const { return scan_; }
+    Bookmarks& bookmarks() { return bookmarks_; }
+    const Bookmarks& bookmarks() const { return bookmarks_; }
+    /// The errors in the bookmarks' file, a line each.
+    const std::vector<std::string>& bookmark_faults() const { return bookmark_faults_; }
+
+    /// Why no game can begin here; empty if one can.
+    std::string cannot_take_over() const;
+    /// "NAME.replay, tick 1234": stored as its origin in a game taken over from here.
+    std::string origin() const;
+
+  private:
+    bool play();
+
+    std::unique_ptr<replays::Replay> replay_;
+    std::string path_;
+    replays::Player player_;
+    ReplayScan scan_;
+    std::unique_ptr<World> before_;
+    client::EffectLedger ledger_;
+    Bookmarks bookmarks_;
+    std::vector<std::string> bookmark_faults_;
+    bool paused_ = false;
+    int speed_ = 0;
+    double due_ = 0;  // in ticks, with fractions
+};
+
+}  // namespace albireo::app

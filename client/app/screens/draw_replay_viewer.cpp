@@ -1,0 +1,220 @@
+// The viewer's overlay: timeline, bar, inputs, and questions.
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "client/app/screens/draw.hpp"
+#include "client/app/replay_viewer/replay_activity.hpp"
+#include "client/ui/overlay.hpp"
+#include "replays/text.hpp"
+
+namespace albireo::app {
+namespace {
+
+using ui::Align;
+using ui::Ink;
+using ui::Size;
+
+constexpr float kLineLeft = 0.05F, kLineRight = 0.95F;
+constexpr float kTop = 0.953F, kBottom = 0.967F;  // of the timeline
+constexpr float kBarTop = ReplayActivity::kBarTop, kBarBottom = 0.875F;
+constexpr float kKillsHigh = 0.022F;
+
+Ink ink_of(MarkKind kind) {
+    switch (kind) {
+        case MarkKind::gold_died:
+            return Ink::gold;
+        case MarkKind::blue_died:
+            return Ink::blue;
+        case MarkKind::healed:
+        case MarkKind::differs:
+            return Ink::red;
+        case MarkKind::section:
+            return Ink::grey;
+        default:
+            return Ink::white;
+    }
+}
+
+void draw_button(ui::Overlay& overlay, float x, float y, const char* name, bool held, Ink ink) {
+    overlay.box(x - 0.013F, y - 0.02F, x + 0.013F, y + 0.02F, held ? ink : Ink::grey, held ? 0.9F : 0.25F);
+    overlay.text(name, {.x = x, .y = y, .size = Size::small, .ink = Ink::white, .strength = held ? 1.0F : 0.45F});
+}
+
+void draw_inputs(ui::Overlay& overlay, const ReplayViewer& viewer, float y) {
+    static constexpr std::array kWeapons = {"needle", "fan", "seekers", "ribbon"};
+    static_assert(kWeapons.size() == kWeaponCount);
+    for (const Slot slot : kSlots) {
+        if (((viewer.now().flow.players >> index(slot)) & 1) == 0) continue;
+        const Frame& frame = viewer.frames()[index(slot)];
+        const Ink ink = slot == Slot::gold ? Ink::gold : Ink::blue;
+        const float x = slot == Slot::gold ? 0.06F : 0.31F;  // a player's row or a boss's bar is on the right
+        draw_button(overlay, x, y - 0.044F, "^", frame.held(kUp), ink);
+        draw_button(overlay, x, y, "v", frame.held(kDown), ink);
+        draw_button(overlay, x - 0.029F, y, "<", frame.held(kLeft), ink);
+        draw_button(overlay, x + 0.029F, y, ">", frame.held(kRight), ink);
+        draw_button(overlay, x + 0.07F, y, "F", frame.held(kFire), ink);
+        draw_button(overlay, x + 0.1F, y, "R", frame.held(kRelease), ink);
+        draw_button(overlay, x + 0.13F, y, "L", frame.held(kLightning), ink);
+        draw_button(overlay, x + 0.16F, y, "S", frame.held(kFocus), ink);
+        const std::string words =
+            frame.held(kAbsent)
+                ? "absent"
+                : fmt::format("{}{}", kWeapons[static_cast<std::size_t>(frame.weapon())],
+                              frame.report_count > 0 ? fmt::format("  {} reports", frame.report_count) : "");
+        overlay.text(words, {.x = x + 0.057F, .y = y - 0.044F, .size = Size::small, .ink = ink, .align = Align::left});
+    }
+}
+
+bool is_at_line(const ui::Overlay& overlay) {
+    return overlay.is_over(kLineLeft - 0.01F, kTop - 0.03F, kLineRight + 0.01F, 1);
+}
+
+void draw_timeline(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
+    const ReplayViewer& viewer = activity.show();
+    const float lost = static_cast<float>(viewer.lost_ticks());
+    const float ticks = std::max(1.0F, static_cast<float>(viewer.end() - viewer.begin()) + lost);
+    const auto place = [&](std::uint32_t tick) {
+        const float share = static_cast<float>(tick - std::min(tick, viewer.begin())) / ticks;
+        return kLineLeft + (kLineRight - kLineLeft) * std::min(share, 1.0F);
+    };
+    const float end = place(viewer.end());
+    overlay.box(0, ReplayActivity::kTimelineTop, 1, 1, Ink::shade, 0.55F);
+    overlay.box(kLineLeft, kTop, end, kBottom, Ink::grey, 0.35F);
+    if (lost > 0) overlay.box(end, kTop, kLineRight, kBottom, Ink::red, 0.35F);
+    overlay.box(kLineLeft, kTop, place(viewer.scan().seen_to().value), kBottom, Ink::grey, 0.35F);
+    overlay.box(kLineLeft, kTop, place(viewer.tick()), kBottom, Ink::gold, 0.85F);
+    const auto& kills = viewer.scan().kills();
+    const auto most = static_cast<float>(std::max<std::uint16_t>(1, *std::max_element(kills.begin(), kills.end())));
+    const float part = (end - kLineLeft) / static_cast<float>(kills.size());
+    for (std::size_t i = 0; i < kills.size(); ++i) {
+        if (kills[i] == 0) continue;
+        const float x = kLineLeft + part * static_cast<float>(i);
+        overlay.box(x, kTop - kKillsHigh * static_cast<float>(kills[i]) / most, x + 0.8F * part, kTop - 0.003F,
+                    Ink::white, 0.3F);
+    }
+    // The mark nearest to the mouse is shown in words.
+    const bool on_line = live && is_at_line(overlay);
+    const float line_share = overlay.mouse_share(kLineLeft, std::max(end, kLineLeft + 0.01F));
+    activity.point_at_line(on_line, line_share);
+    const float mouse = kLineLeft + line_share * (end - kLineLeft);
+    float nearest = 0.008F;
+    std::string told = replays::clock_text(static_cast<std::uint32_t>(line_share * (ticks - lost)));
+    const auto consider = [&](float x, std::uint32_t tick, const std::string& text) {
+        if (std::abs(x - mouse) >= nearest) return;
+        nearest = std::abs(x - mouse);
+        told = replays::clock_text(tick - viewer.begin()) + "  " + text;
+    };
+    for (const Mark& mark : viewer.scan().marks()) {
+        const float x = place(mark.tick);
+        const bool grave = mark.kind == MarkKind::differs || mark.kind == MarkKind::healed;
+        const bool tall = grave || mark.kind == MarkKind::storm || mark.kind == MarkKind::large_died;
+        overlay.box(x - 0.0012F, kTop - (tall ? 0.024F : 0.015F), x + 0.0012F, kBottom, ink_of(mark.kind), 0.95F);
+        if (mark.kind == MarkKind::storm)
+            overlay.box(x - 0.004F, kTop - 0.03F, x + 0.004F, kTop - 0.022F, Ink::gold, 1);
+        if (mark.kind == MarkKind::large_died)
+            overlay.box(x - 0.004F, kTop - 0.03F, x + 0.004F, kTop - 0.022F, Ink::white, 1);
+        consider(x, mark.tick, mark.text);
+    }
+    for (const Bookmark& mark : viewer.bookmarks().all()) {
+        const float x = place(mark.tick);
+        overlay.box(x - 0.0015F, kBottom, x + 0.0015F, kBottom + 0.022F, Ink::white, 0.9F);
+        overlay.box(x, kBottom + 0.008F, x + 0.011F, kBottom + 0.022F, Ink::white, 0.9F);
+        consider(x, mark.tick, mark.note.empty() ? "bookmark" : mark.note);
+    }
+    if (on_line) {
+        overlay.box(mouse - 0.001F, kTop - 0.01F, mouse + 0.001F, kBottom + 0.005F, Ink::white, 0.9F);
+        overlay.text(told, {.x = std::clamp(mouse, 0.2F, 0.8F), .y = 0.912F, .size = Size::small, .backed = true});
+    }
+}
+
+/// The possible actions with their keys: words that can be clicked.
+void draw_bar(ui::Overlay& overlay, ReplayActivity& activity, bool live) {
+    const auto in_bar = [](const ActDef& def) { return !def.label.empty(); };
+    const auto count = static_cast<float>(std::count_if(act_defs().begin(), act_defs().end(), in_bar));
+    const float part = (kLineRight - kLineLeft) / count;
+    float x = kLineLeft;
+    for (const ActDef& def : act_defs()) {
+        if (!in_bar(def)) continue;
+        const bool over = live && overlay.is_over(x, kBarTop, x + part, kBarBottom);
+        overlay.box(x + 0.002F, kBarTop, x + part - 0.002F, kBarBottom, over ? Ink::gold : Ink::shade,
+                    over ? 0.35F : 0.6F);
+        const float middle = x + part / 2, room = part - 0.008F;
+        overlay.text(def.label, {.x = middle, .y = kBarTop + 0.023F, .size = Size::small, .width_max = room});
+        const std::string keys = activity.by_pad() ? std::string(pad_text(def)) : key_text(def);
+        overlay.text(keys, {.x = middle,
+                            .y = kBarTop + 0.057F,
+                            .size = Size::small,
+                            .ink = over ? Ink::gold : Ink::grey,
+                            .width_max = room});
+        if (over) {
+            activity.point_at_act(def.act);
+            overlay.text(
+                def.title,
+                {.x = std::clamp(middle, 0.15F, 0.85F), .y = kBarTop - 0.028F, .size = Size::small, .backed = true});
+        }
+        x += part;
+    }
+}
+
+/// A question with one column of choices, or the list of all actions: two columns, with the keys of each action.
+void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::Input& input) {
+    const std::vector<ReplayActivity::Choice> all = activity.choices();
+    const bool listing = activity.mode() == ReplayActivity::Mode::listing, noting = activity.mode() == ReplayActivity::Mode::noting;
+    overlay.dim(listing ? 0.82F : 0.6F);
+    const std::string title = noting    ? "Note at tick " + std::to_string(activity.show().tick())
+                              : listing ? "All actions"
+                                        : "Take over from here";
+    overlay.text(title, {.y = listing ? 0.1F : 0.3F, .size = Size::middle, .ink = Ink::gold});
+    if (noting) overlay.text(activity.note() + "_", {.y = 0.39F, .size = Size::small, .ink = Ink::gold});
+    const std::size_t column = listing ? (all.size() + 1) / 2 : all.size();
+    const float first = listing ? 0.19F : 0.48F, step = listing ? 0.056F : 0.07F;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const float left = !listing ? 0.28F : i < column ? kLineLeft : 0.51F, right = listing ? left + 0.44F : 0.72F;
+        const float y = first + step * static_cast<float>(i % column);
+        const bool chosen = i == activity.choice();
+        const Ink ink = chosen ? Ink::gold : Ink::white;
+        if (chosen) overlay.box(left, y - step / 2, right, y + step / 2, Ink::gold, 0.15F);
+        if (listing) {
+            overlay.text(all[i].text,
+                         {.x = left + 0.015F, .y = y, .size = Size::small, .ink = ink, .align = Align::left});
+            overlay.text(all[i].keys, {.x = right - 0.015F,
+                                       .y = y,
+                                       .size = Size::small,
+                                       .ink = Ink::blue,
+                                       .align = Align::right,
+                                       .width_max = 0.2F});
+        } else {
+            overlay.text(all[i].text, {.y = y, .size = Size::middle, .ink = ink});
+        }
+        if (overlay.is_over(left, y - step / 2, right, y + step / 2)) activity.point_at(i, input.mouse_moved);
+    }
+    const char* hint = noting ? "type it    Enter, south or click: keep it    Esc, east or the right button: leave it"
+                              : "Enter, south or click: do it    Esc, east or the right button: back";
+    overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
+}
+
+}  // namespace
+
+void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const platform::Input& input) {
+    const ReplayViewer& viewer = activity.show();
+    const bool watching = activity.mode() == ReplayActivity::Mode::watching;
+    draw_timeline(overlay, activity, watching);
+    if (activity.inputs_shown() && watching) draw_inputs(overlay, viewer, activity.bar_shown() ? kBarTop - 0.125F : 0.78F);
+    const Notice words = activity.notice();
+    overlay.text(words.hint, {.x = kLineLeft, .y = 0.912F, .size = Size::small, .align = Align::left});
+    if (const Bookmark* mark = viewer.bookmarks().find(viewer.tick())) {
+        overlay.text(mark->note.empty() ? "bookmark" : mark->note,
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .align = Align::right, .width_max = 0.4F});
+    } else {
+        const ActDef& list = def_of(Act::list);
+        overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
+                     {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
+    }
+    const bool grave = activity.told().now() == nullptr || activity.told().now()->fault;
+    overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
+    // Over the timeline, the timeline's own words have priority.
+    if (activity.bar_shown()) draw_bar(overlay, activity, !is_at_line(overlay));
+    if (!watching) draw_panel(overlay, activity, input);
+}
+
+}  // namespace albireo::app

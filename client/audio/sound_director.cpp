@@ -1,0 +1,164 @@
+#include "client/audio/sound_director.hpp"
+
+#include <algorithm>
+
+namespace albireo::audio {
+namespace {
+
+constexpr float kPartner = 0.5F;                // how loud the partner's shots are beside the own
+constexpr std::uint16_t kBeamKey = kSlotCount;  // of the enemies' beams; ribbons have their slots
+
+float across(Vec2 at) {
+    return static_cast<float>(at.x.raw) / static_cast<float>(kFieldHalfWidth.raw);
+}
+
+Voice death_of(KindSize size) {
+    switch (size) {
+        case KindSize::small:
+            return Voice::death_small;
+        case KindSize::medium:
+            return Voice::death_medium;
+        case KindSize::large:
+            return Voice::death_large;
+        case KindSize::boss:
+            return Voice::death_boss;
+    }
+    return Voice::death_small;
+}
+
+Voice shot_of(std::int32_t value) {
+    if (value >= kWeaponCount) return Voice::powered;
+    switch (static_cast<Weapon>(value)) {
+        case Weapon::fan:
+            return Voice::fan;
+        case Weapon::seekers:
+            return Voice::seeker;
+        default:
+            return Voice::needle;
+    }
+}
+
+/// The sound of an event, if it has one.
+std::optional<Voice> voice_of(const Event& event, const Level& level) {
+    switch (event.kind) {
+        case EventKind::shot_fired:
+            return shot_of(event.value);
+        case EventKind::shot_hit:
+            return Voice::hit;
+        case EventKind::shot_stopped:
+            return Voice::rock;
+        case EventKind::enemy_fired:
+            return Voice::enemy_shot;
+        case EventKind::enemy_died: {
+            const auto kind = static_cast<std::size_t>(event.value);
+            return kind < level.kinds.size() ? death_of(level.kinds[kind].size) : Voice::death_small;
+        }
+        case EventKind::part_died:
+            return Voice::death_large;
+        case EventKind::phase_cracking:
+            return Voice::crack;
+        case EventKind::beam_warns:
+            return Voice::beam_warning;
+        case EventKind::hatch_opens:
+            return Voice::hatch;
+        case EventKind::missile_launched:
+            return Voice::missile;
+        case EventKind::missile_died:
+            return Voice::death_small;
+        case EventKind::ship_died:
+            return Voice::ship_death;
+        case EventKind::ship_returned:
+            return Voice::ship_return;
+        case EventKind::life_returned:
+        case EventKind::continued:
+            return Voice::life;
+        case EventKind::charge_full:
+            return Voice::charge_full;
+        case EventKind::gold_full:
+            return Voice::gold_full;
+        case EventKind::released:
+            return Voice::released;
+        case EventKind::lightning:
+            return Voice::lightning;
+        case EventKind::storm:
+            return Voice::storm;
+        case EventKind::multiplier_up:
+            return Voice::multiplier;
+        case EventKind::message:
+            return Voice::message;
+        case EventKind::warning:
+            return Voice::warning;
+        case EventKind::section:
+            return Voice::section;
+        case EventKind::paused:
+        case EventKind::resumed:
+            return Voice::pause;
+        case EventKind::game_over:
+            return Voice::game_over;
+        case EventKind::cleared:
+            return Voice::cleared;
+        // Another event of the same moment makes the sound, or there is none.
+        case EventKind::enemy_spawned:
+        case EventKind::phase_changed:
+        case EventKind::beam_burns:
+        case EventKind::ship_out:
+        case EventKind::bolt_struck:
+        case EventKind::score_up:
+        case EventKind::loop_ended:
+            break;
+    }
+    return std::nullopt;
+}
+
+bool is_players(EventKind kind) {
+    return kind == EventKind::shot_fired || kind == EventKind::shot_hit || kind == EventKind::shot_stopped ||
+           kind == EventKind::charge_full || kind == EventKind::gold_full || kind == EventKind::multiplier_up;
+}
+
+}  // namespace
+
+std::optional<Command> SoundDirector::hear(const Event& event, const Level& level) {
+    const std::optional<Voice> voice = voice_of(event, level);
+    if (!voice) return std::nullopt;
+    Hearing how;
+    how.across = across(event.at);
+    if (own_ && *own_ != event.slot && is_players(event.kind)) how.gain = kPartner;
+    if (def_of(*voice).at_once > 2) {
+        // Frequent sounds vary in pitch, by seven steps of 1 % in an order without a melody.
+        how.pitch = 0.97F + 0.01F * static_cast<float>(turn_++ * 3 % 7);
+    }
+    if (event.kind == EventKind::multiplier_up) {
+        how.pitch = 1 + 0.06F * static_cast<float>(std::clamp(event.value, 0, 12));
+    }
+    if (event.kind == EventKind::resumed) how.pitch = 1.26F;
+    return Command{Command::Kind::play, *voice, 0, how};
+}
+
+std::array<Command, 3> SoundDirector::follow(const World& world) const {
+    std::array<Command, 3> commands;
+    for (const Slot slot : kSlots) {
+        const Ship& ship = world.ships[index(slot)];
+        Command& command = commands[index(slot)];
+        command.kind = ship.ribbon == 0 ? Command::Kind::let_go : Command::Kind::hold;
+        command.voice = Voice::ribbon;
+        command.key = static_cast<std::uint16_t>(index(slot));
+        command.how = {.gain = !own_ || *own_ == slot ? 1.0F : kPartner,
+                       .across = across(ship.at),
+                       .pitch = ship.ribbon > 1 ? 1.33F : 1.0F};
+    }
+    // All beams that burn are one sound from their middle, fuller the more there are.
+    float sum = 0, many = 0;
+    for (const Beam& beam : world.beams.live()) {
+        if (beam.burning == 0) continue;
+        sum += std::clamp((across(beam.from) + across(beam.tip)) / 2, -1.0F, 1.0F);
+        ++many;
+    }
+    Command& beams = commands.back();
+    beams.kind = many == 0 ? Command::Kind::let_go : Command::Kind::hold;
+    beams.voice = Voice::enemy_beam;
+    beams.key = kBeamKey;
+    beams.how = {.gain = std::min(1.0F, 0.55F + 0.15F * many), .across = sum / std::max(many, 1.0F)};
+    return commands;
+}
+
+}  // namespace albireo::audio

@@ -1,0 +1,30 @@
+#pragma once
+/// Turns a game into sound: takes events and worlds, sends commands to the audio thread. Owned by the caller that shows
+/// the game, beside its stage, and fed with the same effects, each of which passes the effect ledger once.
+#include <array>
+#include <optional>
+
+#include "client/audio/mixer.hpp"
+#include "sim/event.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::audio {
+
+class SoundDirector {
+  public:
+    /// The player whose shots are loud; both if not set.
+    void set_own(std::optional<Slot> own) { own_ = own; }
+    std::optional<Slot> own() const { return own_; }
+
+    /// Nothing if the event has no sound.
+    std::optional<Command> hear(const Event& event, const Level& level);
+    /// Continuous sounds: both ribbons and the enemies' beams as they are now. Call it every frame.
+    std::array<Command, 3> follow(const World& world) const;
+
+  private:
+    std::optional<Slot> own_;
+    std::uint32_t turn_ = 0;  // so that the same sound is never quite the same twice
+};
+
+}  // namespace albireo::audio

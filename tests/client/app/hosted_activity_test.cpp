@@ -1,0 +1,132 @@
+// Goal: games that are hosted or joined over real sockets are played and recorded, and the player is told if they cannot be recorded.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "client/app/inspector/netgraph.hpp"
+#include "replays/reader.hpp"
+#include "tests/client/app/activity_fixture.hpp"
+
+using namespace albireo;
+using namespace albireo::app;
+using platform::Key;
+
+TEST_CASE_FIXTURE(ActivityFixture, "a game that cannot be recorded is still played, and the player is told") {
+    TableSetup setup;
+    setup.company = Company::alone;
+    setup.record_dir = "/proc/nowhere";
+    NetActivity activity(sit_at_home(bodies, setup), picture, Settings{}, {});
+    for (int i = 0; i < 120 && activity.ticks() < 30; ++i) frames(activity, 1, 16'667);
+    CHECK(activity.ticks() >= 30);
+    CHECK(activity.notice().line.find("not recorded: /proc/nowhere/") == 0);
+    frames(activity, 240, 16'667);
+    CHECK(activity.notice().line.empty());
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "... and so are hosted and joined games, and their results repeat it") {
+    TableSetup setup;
+    setup.names = {"Anna", "Ben"};
+    const auto told = [](const NetActivity& activity, const std::string& why) {
+        return activity.notice().line.find("not recorded: " + why) == 0;
+    };
+    for (const char* folder :
+         {"/proc", "/proc/nowhere"}) {  // a folder in which no file can be created, and a missing one
+        CAPTURE(folder);
+        setup.record_dir = folder;
+        std::string error;
+        auto table = host_table(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(table, error);
+        port = port_of(*table);
+        NetActivity anna(std::move(table), picture, Settings{}, {});
+        run({&anna}, [&] { return told(anna, folder) && anna.ticks() > 0; });
+        TableSetup own = setup;
+        own.names[0] = "Ben";
+        Picture other_picture{*device, {.width = 64, .height = 36}};
+        NetActivity ben(join_table(bodies, own, {"127.0.0.1", port}, anna.game()->code()), other_picture, Settings{}, {});
+        run({&anna, &ben}, [&] { return told(ben, std::string(folder) + "/") && ben.ticks() > 30; });
+        input.pressed.push_back(Key::escape);  // pressed by both: one pause, of the first to press
+        run({&anna, &ben}, [&] { return anna.notice().title == "Paused" && ben.notice().title == "Paused"; });
+        input.pressed.push_back(Key::down);
+        run({&anna, &ben}, [&] { return anna.notice().cursor == 1 && ben.notice().cursor == 1; });
+        // Until the key counts: at first it might be meant for the game.
+        run({&anna, &ben}, [&] {
+            const bool there = anna.notice().title == "You have left" && ben.notice().title == "You have left";
+            if (!there) input.pressed.push_back(Key::enter);
+            return there;
+        });
+        for (const NetActivity* activity : {&anna, &ben}) {
+            CHECK(activity->notice().hint.find(std::string("not recorded: ") + folder) == 0);
+            CHECK(activity->notice().choices.back() != "Watch the replay");
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and a friend who takes the bot's seat") {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("albireo_lobby_" + std::to_string(getpid()));
+    TableSetup setup;
+    setup.names = {"Anna", "Ben"};
+    setup.record_dir = folder.string();
+    const auto open = [&](Company company) {
+        setup.company = company;
+        setup.ready_at_once = company == Company::bot;
+        std::string error;
+        auto table = host_table(bodies, setup, 0, error);
+        REQUIRE_MESSAGE(table, error);
+        port = port_of(*table);
+        scene::StageOptions stage;
+        stage.names = {"Anna", "?"};
+        return std::make_unique<NetActivity>(std::move(table), picture, Settings{}, stage);
+    };
+    Picture other_picture{*device, {.width = 64, .height = 36}};
+    const auto join = [&](const std::string& code) {
+        TableSetup own = setup;
+        own.names[0] = "Ben";
+        own.ready_at_once = false;
+        return std::make_unique<NetActivity>(join_table(bodies, own, {"127.0.0.1", port}, code), other_picture, Settings{},
+                                          scene::StageOptions{});
+    };
+    using State = GameClient::State;
+
+    SUBCASE("the game waits until both are ready") {
+        auto anna = open(Company::two);
+        run({anna.get()}, [&] { return !anna->notice().title.empty(); });
+        CHECK(anna->game()->state() == State::waiting);
+        CHECK(anna->notice().title == anna->game()->code());
+        CHECK(anna->notice().line.find("albireo join " + anna->game()->code()) != std::string::npos);
+        CHECK(anna->notice().rows[1].cells[1] == "not here yet");
+        auto ben = join(anna->game()->code());
+        run({anna.get(), ben.get()}, [&] {
+            return anna->notice().rows.size() == 2 && anna->notice().rows[1].cells[1] == "not ready yet" &&
+                   ben->notice().rows.size() == 2 && ben->notice().rows[0].cells[0] == "Anna";
+        });
+        input.pressed.push_back(Key::enter);  // pressed by both
+        run({anna.get(), ben.get()}, [&] { return anna->ticks() > 30 && ben->ticks() > 30; });
+        // Ben leaves: a joiner has a recording too, and Anna is told.
+        ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()}, [&] { return anna->notice().line.find("Ben has left") == 0; });
+        ben->parting()();
+        anna->leave(client::UdpClient::now());
+        anna->parting()();
+        CHECK(std::distance(fs::directory_iterator(folder), {}) == 2);
+    }
+    SUBCASE("a bot keeps the seat") {
+        auto anna = open(Company::bot);
+        run({anna.get()}, [&] { return anna->ticks() > 30; });
+        CHECK(anna->game()->partner_name() == "Ben");  // the bot's name here
+        CHECK(anna->notice().corner.find(anna->game()->code()) != std::string::npos);
+        auto ben = join(anna->game()->code());
+        run({anna.get(), ben.get()}, [&] { return ben->ticks() > 60; });
+        CHECK(ben->game()->slot() == Slot::blue);
+        CHECK(anna->notice().corner.empty());
+        ben->leave(client::UdpClient::now());
+        run({anna.get(), ben.get()}, [&] { return anna->notice().line == "Ben has left: a bot takes the seat"; });
+        run({anna.get(), ben.get()},
+            [&] { return !anna->notice().corner.empty() && anna->game()->partner_state() == proto::Partner::here; });
+        CHECK(anna->game()->figures().desyncs == 0);
+        CHECK(ben->game()->figures().desyncs == 0);
+    }
+    fs::remove_all(folder);
+}
