@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "client/app/rounds/keeper.hpp"
+#include "client/app/activities/keeper.hpp"
 #include "replays/reader.hpp"
 #include "replays/verify.hpp"
 #include "tests/session/fake_server_game.hpp"

@@ -29,7 +29,7 @@ TEST_CASE("includes between rooms") {
     CHECK(wrong_includes("client/gpu/gl.cpp", "\"client/scene/view.hpp\"") == 1);
     CHECK(wrong_includes("client/app/main.cpp", "\"tests/support/pilot.hpp\"") == 1);
     CHECK(wrong_includes("client/app/screens/draw.cpp", "\"client/app/menu/menu.hpp\"") == 0);
-    CHECK(wrong_includes("client/app/rounds/table.cpp", "\"client/app/menu/menu.hpp\"") == 1);
+    CHECK(wrong_includes("client/app/activities/table.cpp", "\"client/app/menu/menu.hpp\"") == 1);
     CHECK(wrong_includes("somewhere/new.cpp", "<vector>") == 1);  // a folder without an entry in the list of rooms
     CHECK(wrong_includes("sim/step.cpp", "\"sim/game/shot.hpp\"") == 0);
     CHECK(wrong_includes("sim/level/level_bytes.cpp", "\"sim/fields.hpp\"") == 0);
