@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim/game/beam.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
@@ -51,7 +52,7 @@ bool is_sound(const Part& part, const PartDef& def) {
     if ((part.flags & kGunOn) != 0 && def.gun == kNone) return false;
     if ((part.flags & kBeamOn) != 0 && def.beam == kNone) return false;
     if ((part.flags & kHatchOn) != 0 && def.hatch == kNone) return false;
-    return part.beam_phase <= 2 && is_within(part.armour, 0, std::int64_t{def.armour} * kDamageUnit);
+    return part.beam_phase <= static_cast<std::uint8_t>(BeamPhase::burns) && is_within(part.armour, 0, std::int64_t{def.armour} * kDamageUnit);
 }
 
 bool is_sound(const Enemy& enemy, const Level& level) {

@@ -127,7 +127,7 @@ enum PartFlag : std::uint8_t {
     kGunOn = 1 << 1,
     kBeamOn = 1 << 2,
     kHatchOn = 1 << 3,
-    kHatchOpen = 1 << 4,  // shots can enter
+    kHatchOpen = 1 << 4,  // game/hatch: open or shut
     kHardened = 1 << 5,   // cannot be hurt at present; set by the level script
 };
 
@@ -142,7 +142,7 @@ struct Part {
     std::uint16_t gun_wait = 0;
     std::uint16_t beam_wait = 0;
     std::uint16_t hatch_wait = 0;
-    std::uint8_t beam_phase = 0;    // 0 rests, 1 telegraph, 2 burns
+    std::uint8_t beam_phase = 0;    // game/beam: rests, warns, burns
     std::uint8_t hatch_left = 0;    // missiles left in this opening
     Angle spin;                     // of a spiral gun
     Angle beam_turn;                // added to the beam's angle: aim and sweep

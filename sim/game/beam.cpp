@@ -58,12 +58,24 @@ constexpr auto kPhases = machine_table<BeamContext>({
     {"warns", {begin_warning, pass}, {{{"burns", has_passed}}}},
     {"burns", {begin_burn, sweep}, {{{"rests", has_passed}}}},
 });
+static_assert(kPhases.state("rests") == static_cast<std::uint8_t>(BeamPhase::rests));
+static_assert(kPhases.state("warns") == static_cast<std::uint8_t>(BeamPhase::warns));
+static_assert(kPhases.state("burns") == static_cast<std::uint8_t>(BeamPhase::burns));
 
 }  // namespace
+
+BeamPhase phase_of(const Part& part) {
+    assert(part.beam_phase < kPhases.size() && "a beam is in one of its phases");
+    return static_cast<BeamPhase>(part.beam_phase);
+}
 
 void start_beam(Part& part, const BeamDef& beam) {
     part.beam_phase = kPhases.state("rests");
     part.beam_wait = beam.delay;
+}
+
+void stop_beam(Part& part) {
+    part.beam_phase = kPhases.state("rests");
 }
 
 void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t def) {
@@ -75,13 +87,13 @@ void run_beam(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t d
     BeamContext context{step, enemy, part, beam, static_cast<std::uint8_t>(index)};
     TableHost host(kPhases, context);
     run_state(part.beam_phase, host);
-    if (part.beam_phase == kPhases.state("rests")) return;
+    if (phase_of(part) == BeamPhase::rests) return;
 
     Beam shown{};
     shown.owner = enemy.id;
     shown.part = static_cast<std::uint8_t>(index);
     shown.def = def;
-    shown.burning = part.beam_phase == kPhases.state("burns") ? 1 : 0;
+    shown.burning = phase_of(part) == BeamPhase::burns ? 1 : 0;
     shown.left = part.beam_wait;
     shown.from = part.at;
     const Angle turn = enemy.heading + part.beam_turn;

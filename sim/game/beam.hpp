@@ -4,7 +4,14 @@
 
 namespace albireo {
 
+/// The states of Part::beam_phase.
+enum class BeamPhase : std::uint8_t { rests, warns, burns };
+BeamPhase phase_of(const Part& part);
+
 void start_beam(Part& part, const BeamDef& beam);
+
+/// To be called when the part dies. Its phase is no longer counted.
+void stop_beam(Part& part);
 
 /// One tick of a beam that is switched on. Adds it to World::beams while it warns or burns.
 void run_beam(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t beam);

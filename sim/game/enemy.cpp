@@ -16,12 +16,6 @@
 namespace albireo {
 namespace {
 
-const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part) {
-    assert(enemy.kind < level.kinds.size() && "an enemy is of a kind of the level");
-    assert(part < level.kinds[enemy.kind].parts.count && "an enemy has only the parts of its kind");
-    return level.parts[std::size_t{level.kinds[enemy.kind].parts.first} + part];
-}
-
 /// A part's place in its enemy, before the enemy's heading turns it.
 Vec2 place_in_enemy(const Part& part, const PartDef& def, std::uint32_t age) {
     if (def.motion == PartMotion::fixed) return part.offset;
@@ -112,6 +106,12 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
 }
 
 }  // namespace
+
+const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part) {
+    assert(enemy.kind < level.kinds.size() && "an enemy is of a kind of the level");
+    assert(part < level.kinds[enemy.kind].parts.count && "an enemy has only the parts of its kind");
+    return level.parts[std::size_t{level.kinds[enemy.kind].parts.first} + part];
+}
 
 void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap) {
     assert(spawn < step.level.spawns.size() && "a cue spawns an enemy of the level's list");
@@ -231,7 +231,7 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index) {
     if (part.armour <= armour_floor(level, enemy, index)) return false;
     assert((def.shield == kNone || def.shield < enemy.part_count) && "a part is shielded by a part of the same enemy");
     if (def.shield != kNone && (enemy.parts[def.shield].flags & kPartAlive) != 0) return false;
-    return def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || (part.flags & kHatchOpen) != 0;
+    return def.hatch == kNone || level.hatches[def.hatch].shielded_when_shut == 0 || state_of(part) == HatchState::open;
 }
 
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std::int32_t damage, Slot slot,
@@ -250,7 +250,7 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
     }
     if (part.armour > 0) return dealt;
     part.flags &= static_cast<std::uint8_t>(~kPartAlive);
-    part.beam_phase = 0;
+    stop_beam(part);
     if (enemy.part_count > 1) {
         step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), slot);

@@ -20,6 +20,8 @@ void move_enemies(StepContext& step);
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 
+const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part);
+
 /// The armour floor of a part: its armour cannot fall below this in the present states of its enemy's machines. It is
 /// the highest armour mark (threshold of `armour_below`) that one of the machines waits for, and holds from the hit
 /// that reaches it until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no machine

@@ -73,10 +73,16 @@ bool is_empty(const HatchContext& c) {
     return c.part.hatch_wait == 0 && c.part.hatch_left == 0;
 }
 
-constexpr auto kDoors = machine_table<HatchContext>({
+constexpr auto kHatch = machine_table<HatchContext>({
     {"shut", {begin_shut, pass}, {{{"open", may_open}}}},
     {"open", {begin_open, serve}, {{{"shut", is_empty}}}},
 });
+static_assert(kHatch.state("shut") == static_cast<std::uint8_t>(HatchState::shut));
+static_assert(kHatch.state("open") == static_cast<std::uint8_t>(HatchState::open));
+
+void set_state(Part& part, HatchState state) {
+    part.flags = static_cast<std::uint8_t>(state == HatchState::open ? part.flags | kHatchOpen : part.flags & ~kHatchOpen);
+}
 
 std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile.owner, missile.number); }
 
@@ -111,8 +117,12 @@ bool move_missile(StepContext& step, Missile& missile) {
 
 }  // namespace
 
+HatchState state_of(const Part& part) {
+    return (part.flags & kHatchOpen) != 0 ? HatchState::open : HatchState::shut;
+}
+
 void start_hatch(Part& part, const HatchDef& hatch) {
-    part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
+    set_state(part, HatchState::shut);
     part.hatch_wait = hatch.delay;
     part.hatch_left = 0;
 }
@@ -122,11 +132,10 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t 
     assert(def < step.level.hatches.size() && "a hatch that is on has a definition");
     Part& part = enemy.parts[index];
     HatchContext context{step, enemy, part, step.level.hatches[def], static_cast<std::uint8_t>(index)};
-    TableHost host(kDoors, context);
-    std::uint8_t door = (part.flags & kHatchOpen) != 0 ? kDoors.state("open") : kDoors.state("shut");
-    run_state(door, host);
-    part.flags &= static_cast<std::uint8_t>(~kHatchOpen);
-    if (door == kDoors.state("open")) part.flags |= kHatchOpen;
+    TableHost host(kHatch, context);
+    auto state = static_cast<std::uint8_t>(state_of(part));
+    run_state(state, host);
+    set_state(part, static_cast<HatchState>(state));
 }
 
 void move_missiles(StepContext& step) {

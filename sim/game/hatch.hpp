@@ -4,6 +4,10 @@
 
 namespace albireo {
 
+/// The states of a hatch; kHatchOpen of Part::flags stores which.
+enum class HatchState : std::uint8_t { shut, open };
+HatchState state_of(const Part& part);
+
 void start_hatch(Part& part, const HatchDef& hatch);
 
 /// One tick of a hatch that is switched on. The hatch of a dead part counts its missiles without launching them.

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "sim/game/lightning.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/game/weapon.hpp"
 
@@ -107,6 +108,7 @@ void move_ship(StepContext& step, Slot slot) {
     ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;
     assert(ship.rock_ticks <= kRockTicks && "a ship that has been in rock for kRockTicks is dead");
     if (ship.invulnerable > 0) --ship.invulnerable;
+    cool_lightning(ship);
     run_weapon(step, slot, context.frame);
     const Life life = life_of(ship);
     const bool there = life == Life::entering || life == Life::flying || (life == Life::dead && ship.lives > 0);

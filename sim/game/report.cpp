@@ -1,28 +1,23 @@
 #include "sim/game/report.hpp"
 
-#include <algorithm>
 #include <cassert>
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/hatch.hpp"
+#include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
-#include "sim/game/score.hpp"
-#include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
-#include "sim/game/weapon.hpp"
 
 namespace albireo {
 namespace {
 
-enum class Verdict : std::uint8_t { applied, late, implausible };
-
 /// The reports of one slot's frame, applied one by one.
 class Reporter {
   public:
-    Reporter(StepContext& step, Slot slot) : step_(step), world_(step.world), slot_(slot) {}
+    Reporter(StepContext& step, Slot slot) : step_(step), world_(step.world), slot_(slot), lightning_(step, slot) {}
 
     void apply(const Frame& frame) {
-        release_lightning(frame);
+        lightning_.release(frame);
         const std::size_t count = frame.report_count < kReportsPerFrameMax ? frame.report_count : kReportsPerFrameMax;
         for (std::size_t i = 0; i < count; ++i) {
             switch (apply(frame.reports[i])) {
@@ -44,7 +39,7 @@ class Reporter {
             case ReportKind::hit_missile: return hit(report);
             case ReportKind::beam_begins: return beam_begins(report);
             case ReportKind::beam_ends: return beam_ends(report);
-            case ReportKind::bolt: return bolt(report);
+            case ReportKind::bolt: return lightning_.strike(report);
             case ReportKind::died: return died(report);
             case ReportKind::none: break;
         }
@@ -120,10 +115,7 @@ class Reporter {
         return kVolleys[static_cast<std::size_t>(shot.weapon)][0].damage;
     }
 
-    Fixed part_radius(const Enemy& enemy, std::size_t part) const {
-        assert(part < enemy.part_count && "a report names a part that its enemy has");
-        return step_.level.parts[std::size_t{step_.level.kinds[enemy.kind].parts.first} + part].radius;
-    }
+    Fixed part_radius(const Enemy& enemy, std::size_t part) const { return part_def(step_.level, enemy, part).radius; }
 
     // ---------------------------------------------------------------------------------------------------- the ribbon
 
@@ -192,81 +184,6 @@ class Reporter {
         return within(point, mix(a, b, weight), reach);
     }
 
-    // ----------------------------------------------------------------------------------------------------- lightning
-
-    /// The ship's own frames decide the release. Whether its bolts strike depends on the gold bar, within what a lead
-    /// could explain.
-    void release_lightning(const Frame& frame) {
-        Ship& own = ship();
-        if (!takes_part() || !may_release_lightning(own, frame)) return;
-        ++own.bolts;
-        own.lightning_wait = kLightningWait;
-        Purse& purse = world_.purses[index(slot_)];
-        step_.tell(EventKind::lightning, cause_of(slot_, own.bolts), own.at, 0, slot_);
-        const std::int32_t debt = kGoldFull - purse.gold;
-        if (debt > 0 && debt > std::min(kGoldDebtMax, debt_max(world_, step_.level, slot_))) {
-            ++counters().unpaid;
-            return;
-        }
-        purse.gold -= kGoldFull;
-        assert(purse.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
-        purse.struck_at = world_.clock;
-        may_strike_ = true;
-        if (joins_storm()) strike_storm();
-    }
-
-    bool takes_part() const { return ((world_.flow.players >> index(slot_)) & 1) != 0; }
-
-    bool joins_storm() {
-        const Ship& partner = world_.ships[index(other(slot_))];
-        const Tick struck_at = world_.purses[index(other(slot_))].struck_at;
-        return is_flying(partner) && struck_at.value != 0 && world_.clock - struck_at <= kStormTicks &&
-               within(ship().at, partner.at, kStormReach);
-    }
-
-    void strike_storm() {
-        assert(is_flying(ship()) && "a storm is released by a ship that flies");
-        std::int32_t struck = 0;
-        // By index, from the back: an enemy that dies is replaced by the last one, which has been struck already.
-        for (std::uint32_t i = world_.enemies.count; i-- > 0;) {
-            const EnemyId id = world_.enemies.items[i].id;
-            const std::size_t parts = world_.enemies.items[i].part_count;
-            bool is_seen = false;
-            for (std::size_t part = 0; part < parts; ++part) {
-                if (i >= world_.enemies.count || world_.enemies.items[i].id != id) break;  // it has died
-                Enemy& enemy = world_.enemies.items[i];
-                if (!is_in_field(enemy.parts[part].at, part_radius(enemy, part))) continue;
-                is_seen = true;
-                hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_, Credit::both);
-            }
-            struck += is_seen ? 1 : 0;
-        }
-        assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a storm strikes each enemy once");
-        step_.tell(EventKind::storm, cause_of(slot_, ship().bolts), ship().at, struck, slot_);
-    }
-
-    Verdict bolt(const Report& report) {
-        if (!may_strike_ || struck_count_ == struck_.size() || has_struck(report)) return Verdict::implausible;
-        assert(ship().lightning_wait == kLightningWait && "bolts strike in the tick of their release");
-        struck_[struck_count_++] = report;
-        Enemy* enemy = find_enemy(world_, report.enemy);
-        if (enemy == nullptr) return Verdict::late;
-        if (report.part >= enemy->part_count) return Verdict::implausible;
-        const Vec2 at = enemy->parts[report.part].at;
-        if (!is_in_field(at, part_radius(*enemy, report.part))) return Verdict::implausible;
-        hurt_enemy(step_, *enemy, report.part, kBoltDamage, slot_);
-        step_.tell(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
-                   static_cast<std::int32_t>(ship().bolts), slot_);
-        return Verdict::applied;
-    }
-
-    bool has_struck(const Report& report) const {
-        for (std::size_t i = 0; i < struck_count_; ++i) {
-            if (struck_[i].enemy == report.enemy && struck_[i].part == report.part) return true;
-        }
-        return false;
-    }
-
     // --------------------------------------------------------------------------------------------------------- death
 
     /// The client decides whether its ship crashed. The core checks only that the ship could die at all.
@@ -282,9 +199,7 @@ class Reporter {
     StepContext& step_;
     World& world_;
     Slot slot_;
-    bool may_strike_ = false;                             // lightning was released and paid for in this frame
-    std::array<Report, kBoltsPerLightningMax> struck_{};  // one for each bolt; no part twice
-    std::size_t struck_count_ = 0;
+    Lightning lightning_;
 };
 
 }  // namespace

@@ -8,6 +8,9 @@
 
 namespace albireo {
 
+/// What became of a report.
+enum class Verdict : std::uint8_t { applied, late, implausible };
+
 void apply_reports(StepContext& step);
 
 }  // namespace albireo

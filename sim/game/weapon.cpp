@@ -127,7 +127,6 @@ void init_weapon(Ship& ship) { ship.arms = Machine{}; }
 void run_weapon(StepContext& step, Slot slot, const Frame& frame) {
     Ship& ship = step.world.ships[index(slot)];
     if (ship.cooldown > 0) --ship.cooldown;
-    if (ship.lightning_wait > 0) --ship.lightning_wait;
     ship.ribbon = 0;
     ship.powered = 0;
     ship.lock = {};
@@ -142,12 +141,7 @@ void run_weapon(StepContext& step, Slot slot, const Frame& frame) {
     assert(ship.cooldown <= kCooldownMax && "a ship waits for its slowest volley at most");
 }
 
-bool may_release_lightning(const Ship& ship, const Frame& frame) {
-    return frame.held(kLightning) && is_flying(ship) && ship.lightning_wait == 0;
-}
-
 bool has_charge(const World& world, Slot slot) { return world.purses[index(slot)].charge >= kReleasePerTick; }
-bool has_gold(const World& world, Slot slot) { return world.purses[index(slot)].gold >= kGoldFull; }
 
 bool will_fire(const Ship& ship, Weapon weapon) {
     return weapon != Weapon::ribbon && is_flying(ship) && ship.cooldown <= 1;

@@ -12,12 +12,8 @@ void init_weapon(Ship& ship);
 /// One tick of a ship's weapon: switching, cooling, firing, the ribbon.
 void run_weapon(StepContext& step, Slot slot, const Frame& frame);
 
-/// Whether the frame releases lightning and the ship can: it is flying, and kLightningWait has passed since the last.
-bool may_release_lightning(const Ship& ship, const Frame& frame);
-
-/// Whether an honest client may set kRelease or kLightning in its next frame, judged by its predicted world.
+/// Whether an honest client may set kRelease in its next frame, judged by its predicted world.
 bool has_charge(const World& world, Slot slot);
-bool has_gold(const World& world, Slot slot);
 
 /// Whether a volley leaves in the next tick if the frame fires this weapon. If so, a seeker's frame must carry its aim.
 bool will_fire(const Ship& ship, Weapon weapon);

@@ -25,6 +25,7 @@
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
 #include "sim/game/enemy.hpp"
+#include "sim/game/lightning.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/weapon.hpp"
 #include "sim/level/level_bytes.hpp"

@@ -1,6 +1,7 @@
 #include "tests/support/made_player.hpp"
 
 #include "sim/game/enemy.hpp"
+#include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/wall.hpp"
 #include "sim/game/weapon.hpp"

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/game/enemy.hpp"
+#include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"

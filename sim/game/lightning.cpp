@@ -1,0 +1,111 @@
+#include "sim/game/lightning.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "sim/game/enemy.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
+#include "sim/game/shot.hpp"
+#include "sim/game/tuning.hpp"
+
+namespace albireo {
+namespace {
+
+bool is_in_view(const Level& level, const Enemy& enemy, std::size_t part) {
+    return is_in_field(enemy.parts[part].at, part_def(level, enemy, part).radius);
+}
+
+}  // namespace
+
+Lightning::Lightning(StepContext& step, Slot slot)
+    : step_(step), slot_(slot), ship_(step.world.ships[index(slot)]) {}
+
+void Lightning::release(const Frame& frame) {
+    if (!may_release_lightning(ship_, frame)) return;
+    ++ship_.bolts;
+    ship_.lightning_wait = kLightningWait;
+    step_.tell(EventKind::lightning, cause_of(slot_, ship_.bolts), ship_.at, 0, slot_);
+    may_strike_ = is_paid();
+    if (may_strike_ && joins_storm()) strike_storm();
+}
+
+/// Takes the gold for a release, unless no lead explains the debt.
+bool Lightning::is_paid() {
+    World& world = step_.world;
+    Purse& purse = world.purses[index(slot_)];
+    const std::int32_t debt = kGoldFull - purse.gold;
+    assert(debt >= 0 && "gold is capped when it is earned");
+    if (debt > 0 && debt > std::min(kGoldDebtMax, debt_max(world, step_.level, slot_))) {
+        ++world.counters[index(slot_)].unpaid;
+        return false;
+    }
+    purse.gold -= kGoldFull;
+    assert(purse.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
+    purse.struck_at = world.clock;
+    return true;
+}
+
+bool Lightning::joins_storm() const {
+    const World& world = step_.world;
+    const Ship& partner = world.ships[index(other(slot_))];
+    const Tick struck_at = world.purses[index(other(slot_))].struck_at;
+    return is_flying(partner) && struck_at.value != 0 && world.clock - struck_at <= kStormTicks &&
+           within(ship_.at, partner.at, kStormReach);
+}
+
+void Lightning::strike_storm() {
+    assert(is_flying(ship_) && "a storm is released by ships that fly");
+    auto& enemies = step_.world.enemies;
+    std::int32_t struck = 0;
+    // By index, from the back: an enemy that dies is replaced by the last one, which has been struck already.
+    for (std::uint32_t i = enemies.count; i-- > 0;) {
+        const EnemyId id = enemies.items[i].id;
+        const std::size_t parts = enemies.items[i].part_count;
+        bool is_seen = false;
+        for (std::size_t part = 0; part < parts; ++part) {
+            if (i >= enemies.count || enemies.items[i].id != id) break;  // it has died
+            Enemy& enemy = enemies.items[i];
+            if (!is_in_view(step_.level, enemy, part)) continue;
+            is_seen = true;
+            hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_, Credit::both);
+        }
+        struck += is_seen ? 1 : 0;
+    }
+    assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a storm strikes each enemy once");
+    step_.tell(EventKind::storm, cause_of(slot_, ship_.bolts), ship_.at, struck, slot_);
+}
+
+Verdict Lightning::strike(const Report& report) {
+    if (!may_strike_ || struck_count_ == struck_.size() || has_struck(report)) return Verdict::implausible;
+    assert(ship_.lightning_wait == kLightningWait && "bolts strike in the tick of their release");
+    struck_[struck_count_++] = report;
+    Enemy* enemy = find_enemy(step_.world, report.enemy);
+    if (enemy == nullptr) return Verdict::late;
+    if (report.part >= enemy->part_count || !is_in_view(step_.level, *enemy, report.part)) return Verdict::implausible;
+    const Vec2 at = enemy->parts[report.part].at;
+    hurt_enemy(step_, *enemy, report.part, kBoltDamage, slot_);
+    step_.tell(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
+               static_cast<std::int32_t>(ship_.bolts), slot_);
+    return Verdict::applied;
+}
+
+bool Lightning::has_struck(const Report& report) const {
+    for (std::size_t i = 0; i < struck_count_; ++i) {
+        if (struck_[i].enemy == report.enemy && struck_[i].part == report.part) return true;
+    }
+    return false;
+}
+
+void cool_lightning(Ship& ship) {
+    assert(ship.lightning_wait <= kLightningWait && "no release is further away than a whole cooldown");
+    if (ship.lightning_wait > 0) --ship.lightning_wait;
+}
+
+bool may_release_lightning(const Ship& ship, const Frame& frame) {
+    return frame.held(kLightning) && is_flying(ship) && ship.lightning_wait == 0;
+}
+
+bool has_gold(const World& world, Slot slot) { return world.purses[index(slot)].gold >= kGoldFull; }
+
+}  // namespace albireo
