@@ -7,6 +7,7 @@
 
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
+#include "sim/game/tuning.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -153,6 +154,38 @@ TEST_CASE("anything but a whole snapshot of this level and version is refused, w
         texts.insert(text_of(static_cast<LoadError>(error)));
     }
     CHECK(texts.size() == 6);
+}
+
+TEST_CASE("a snapshot with numbers that a step could carry beyond their range, or that no game has, is refused") {
+    const Level level = small_level();
+    Game game(level, {.seed = 4});
+    const auto players = two_players({.seed = 4}, {.seed = 5});
+    while (game.world->enemies.count == 0 || game.world->shots[0].count == 0) play(game, players, 1);
+    struct Row {
+        std::string_view what;
+        void (*edit)(World&);
+    };
+    const Row rows[] = {
+        {"damage at its limit beside armour that is left",
+         [](World& world) { world.enemies.items[0].damage_by[0] = kArmourMax * kDamageUnit * int{kPartsMax}; }},
+        {"a camera outside of every tile", [](World& world) { world.scroll.camera.x = kTilePlaceMax + 1_u; }},
+        {"a shot that is still to be fired",
+         [](World& world) { world.shots[0].items[0].number = {world.ships[0].fired.value + 1}; }},
+        {"a shot that should have been removed", [](World& world) { world.shots[0].items[0].age = kShotTicksMax; }},
+        {"an enemy that the level does not spawn", [](World& world) { world.enemies.items[0].id.spawn = 0; }},
+        {"a cause later than a late one", [](World& world) { world.flow.life_wait[1] = kLateTicks + 2; }},
+        {"a third player", [](World& world) { world.flow.players = 7; }},
+        {"a wait longer than any weapon's", [](World& world) { world.ships[1].cooldown = 0xffff; }},
+    };
+    const auto edited = std::make_unique<World>();
+    const auto loaded = std::make_unique<World>();
+    for (const Row& row : rows) {
+        INFO(row.what);
+        copy_world(*edited, *game.world);
+        REQUIRE(load_world(*loaded, level, saved(*edited, level)) == LoadError::none);
+        row.edit(*edited);
+        CHECK(load_world(*loaded, level, saved(*edited, level)) == LoadError::out_of_range);
+    }
 }
 
 TEST_CASE("any world loaded from changed bytes is safe to step") {
