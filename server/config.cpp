@@ -2,6 +2,8 @@
 
 #include <arpa/inet.h>
 
+#include <cassert>
+
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/address.hpp"
@@ -67,6 +69,8 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     if (config.port > 65535 - config.shards + 1) {
         return wrong("--port: the last shard's port would be above 65535");
     }
+    assert(config.shards >= 1 && config.shards <= kShardsMax && "the option's range holds");
+    assert(config.max_sessions >= 1 && "the option's range holds");
     return config;
 }
 

@@ -1,6 +1,7 @@
 #include "server/levels.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <vector>
 
@@ -24,6 +25,7 @@ std::string Levels::offer_folder(const std::string& folder) {
         for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
             auto compiled = script::compile_level_file(path.string(), difficulty);
             if (!compiled.error.empty()) return compiled.error;
+            assert(!levels_.contains({name, difficulty}) && "a game may already run on the level of this name");
             levels_[{name, difficulty}] = std::make_shared<const Level>(std::move(compiled.level));
         }
     }
@@ -42,6 +44,7 @@ std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty di
 }
 
 void Levels::offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level) {
+    assert(level != nullptr && "a level that is offered can be played");
     const std::lock_guard lock(mutex_);
     levels_[std::pair{name, difficulty}] = std::move(level);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <cassert>
 #include <future>
 #include <iostream>
 #include <map>
@@ -81,6 +82,7 @@ int run(int argc, char** argv) {
         std::cerr << "albireo-server: " << fault << '\n';
         return 3;
     }
+    assert(shards.size() == config->shards && "a server runs with all its shards or not at all");
     boost::asio::io_context io;
     std::unique_ptr<AdminHttp> admin;
     if (!config->admin_address.empty()) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -46,6 +47,7 @@ Micros steady_now() {
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
              std::shared_ptr<ExchangeLedger> exchanges)
     : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()) {
+    assert(number < config.shards && config.shards <= kShardsMax && "a shard is one of its server's");
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
@@ -100,6 +102,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
 }
 
 void Shard::tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
+    assert(!thread_.joinable() && "the lobby is the thread's own once it runs");
     lobby_->set_shards({own, std::move(ports)});
 }
 
@@ -115,6 +118,7 @@ Shards open_shards(const Config& config, Levels& levels, std::string& error) {
         }
         ports.push_back(shards.back()->port());
     }
+    assert(ports.size() == config.shards && "every shard has a port");
     for (std::uint32_t i = 0; i < config.shards; ++i) shards[i]->tell_ports(i, ports);
     return shards;
 }
@@ -125,6 +129,8 @@ Shard::~Shard() {
 }
 
 void Shard::start() {
+    assert(link_ != nullptr && lobby_ != nullptr && "a shard without a socket is not started");
+    assert(!thread_.joinable() && "a shard has one thread");
     thread_ = std::thread([this] {
         wait_for_packets();
         advance();
@@ -164,6 +170,7 @@ void Shard::advance() {
         lobby_->close_all(now);
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
     }
+    assert((!stopping_ || drain_until_ >= 0) && "a shard that stops has a time by which it has stopped");
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         // One last pass, so that goodbyes are sent.
         lobby_->advance(*link_, steady_now());
