@@ -62,7 +62,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
 struct AdminHttp::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer)
         : acceptor(io, endpoint), handler(std::move(answer)) {
-        assert(handler && "the pages have contents");
+        assert(handler && "the admin page has a handler");
     }
 
     void accept() {

@@ -25,10 +25,10 @@ BundleStore::Kept BundleStore::keep(const replays::Bundle& bundle) const {
     fs::create_directories(folder_, error);
     if (error) return {folder_, folder_ + ": cannot be created: " + error.message()};
     const auto bytes = replays::bundle_bytes(bundle);
-    assert(!bytes.empty() && "a bundle has bytes");
+    assert(!bytes.empty() && "a bundle is never empty");
     const bool named = bundle.finding.is_named();
     if (!make_room(bytes.size(), named)) {
-        return {folder_, folder_ + ": full of bundles that name a field, and this one does not"};
+        return {folder_, folder_ + ": full of bundles that name a field; one that names none is not stored"};
     }
     const std::string stem = replays::file_stem(bundle.wall_ms, bundle.code) + (named ? "" : kUnnamed);
     fs::path path;

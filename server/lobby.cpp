@@ -39,7 +39,7 @@ struct Lobby::Peer {
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
     : levels_(levels), outside_(std::move(outside)), metrics_(metrics), limits_(limits) {
-    assert(outside_.random && outside_.wall_ms && outside_.log && "the host provides chance, a clock and a log");
+    assert(outside_.random && outside_.wall_ms && outside_.log && "the host provides random numbers, a clock and a log");
 }
 
 Lobby::~Lobby() = default;
@@ -62,7 +62,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         hear(id, *found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
-            outside_.log(fmt::format("peer {} is cut off: {} malformed packets or messages", id.value,
+            outside_.log(fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value,
                                      found->second->noted.malformed));
             leave(*found->second, true, now);
             link.close(id);
@@ -116,7 +116,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             outside_.recording_failed(code, *fault);
         }
         for (const auto& id : game.peers) {
-            assert((!id || peers_.contains(*id)) && "a seat is that of a peer that is still here");
+            assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
             if (id) peers.insert(*id);
         }
         if (!game.session->is_finished(now)) {
@@ -199,14 +199,14 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
-    assert(seen.malformed >= peer.noted.malformed && seen.damaged >= peer.noted.damaged && "counters only rise");
+    assert(seen.malformed >= peer.noted.malformed && seen.damaged >= peer.noted.damaged && "counters never fall");
     count(metrics_.malformed, seen.malformed - peer.noted.malformed);
     count(metrics_.damaged, seen.damaged - peer.noted.damaged);
     count(metrics_.out_of_context, seen.out_of_context - peer.noted.out_of_context);
     count(metrics_.too_early, seen.too_early - peer.noted.too_early);
     peer.noted = seen;
     const std::uint64_t future = peer.connection.incoming().counters().future;
-    assert(future >= peer.noted_future && "counters only rise, also when a seat's frames start again");
+    assert(future >= peer.noted_future && "counters never fall, not even when frames restart");
     count(metrics_.future_frames, future - std::exchange(peer.noted_future, future));
 }
 
@@ -214,7 +214,7 @@ void Lobby::hear(PeerId id, Peer& peer, Micros now) {
     while (!peer.closing) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
-            outside_.log(fmt::format("peer {} is cut off: it takes none of what it asked for", id.value));
+            outside_.log(fmt::format("peer {} is disconnected: it acknowledges nothing that it asked for", id.value));
             leave(peer, true, now);
             peer.closing = true;
             peer.closing_since = now;
@@ -244,20 +244,19 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.connection.set_eco(hello->eco);
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
-                   fmt::format("the server speaks version {}, you speak {}", proto::kProtocolVersion,
-                               hello->protocol_version));
+                   fmt::format("{} on the server, {} here", proto::kProtocolVersion, hello->protocol_version));
         } else if (hello->core_version != kCoreVersion) {
             refuse(peer, Refusal::core_version,
-                   fmt::format("the server plays core version {}, you play {}", kCoreVersion, hello->core_version));
+                   fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server"});
         }
         return;
     }
     if (!peer.greeted) return;
-    assert(!peer.closing && "a peer that is refused or gone is not heard any more");
+    assert(!peer.closing && "a closing peer sends no more messages to handlers");
     assert(!peer.name.empty() && "a peer that has said hello has a name");
-    assert(is_in_its_seat(id, peer) && "a peer is in at most one seat, the one its session has it in");
+    assert(is_in_its_seat(id, peer) && "a peer is in at most one seat, and its game agrees on which");
     if (std::holds_alternative<proto::Bye>(message)) {
         leave(peer, true, now);
         peer.closing = true;
@@ -307,11 +306,11 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     }
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
-    assert(!games_.contains(code) && "a code is that of one game");
+    assert(!games_.contains(code) && "no two games have the same code");
     session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
     Game& game = games_[code];
     game.session = std::move(session);
-    assert(games_.size() <= limits_.sessions_max && "a shard hosts no more games than it may");
+    assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, Slot::gold, now);
 }
 
@@ -328,7 +327,7 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
     const proto::Token token = new_token();
-    assert(!found->second.session->seat_of(token) && "a token opens one seat");
+    assert(!found->second.session->seat_of(token) && "no two seats have the same token");
     found->second.session->take_seat(
         *slot, {.name = peer.name, .token = token, .stand_in = wish.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
@@ -367,12 +366,12 @@ void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> to
     }
     seated.reset();
     game.session->disconnect(slot, false, now);
-    assert(!game.session->is_connected(slot) && "the seat is free to be connected");
+    assert(!game.session->is_connected(slot) && "the old connection is removed");
 }
 
 void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     const auto& session = game.session;
-    assert(peer.greeted && !peer.closing && "only a peer that has said hello, and not goodbye, plays");
+    assert(peer.greeted && !peer.closing && "only a greeted peer that is not closing enters a game");
     assert(peer.session == nullptr && !game.peers[index(slot)] && "a peer enters one seat, and a seat has one peer");
     peer.session = session;
     peer.slot = slot;
@@ -418,9 +417,9 @@ void Lobby::close_all(Micros now) {
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
 void Lobby::set_shards(Shards shards) {
-    assert(shards.own < shards.ports.size() && "a shard is one of its server's");
+    assert(shards.own < shards.ports.size() && "a shard's number is below the number of shards");
     assert(shards.ports.size() <= proto::kJoinCodeAlphabet.size() && "a code's first letter can name every shard");
-    assert(games_.empty() && "the codes of games that exist would become another shard's");
+    assert(games_.empty() && "existing codes would belong to another shard");
     shards_ = std::move(shards);
 }
 
@@ -432,7 +431,7 @@ bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
 }
 
 std::uint32_t Lobby::shard_of(const std::string& code) const {
-    assert(code.size() == proto::kJoinCodeLetters && "a code that was typed has been read before");
+    assert(code.size() == proto::kJoinCodeLetters && "a typed code has been parsed");
     assert(proto::kJoinCodeAlphabet.find(code[0]) != std::string_view::npos && "codes use the alphabet");
     return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
 }

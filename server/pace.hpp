@@ -39,7 +39,7 @@ class Pace {
         credit_ = std::min<std::int64_t>(credit_ + std::max<proto::Micros>(now - last_, 0) * kTicksPerSecond,
                                          kBurstTicks * proto::kMicrosPerSecond);
         last_ = std::max(last_, now);
-        assert(credit_ >= 0 && "an idle session owes no ticks");
+        assert(credit_ >= 0 && "credit is never negative");
         assert(credit_ <= kBurstTicks * proto::kMicrosPerSecond && "a burst is at most kBurstTicks");
     }
     proto::Micros last_ = 0;

@@ -40,7 +40,7 @@ static_assert(kStates.state("left") == static_cast<std::uint8_t>(proto::Partner:
 bool Presence::note(Event event, proto::Micros silent) {
     assert(silent >= 0 && "no packet arrives after now");
     assert((silent < kAbsentAfter || (event != Event::came && event != Event::taken)) &&
-           "a player who comes has just been heard; otherwise the table would go round in a circle");
+           "a player who comes has just been heard; otherwise the table would alternate between here and absent");
     const proto::Partner before = state();
     const Facts facts{event, silent};
     TableHost host(kStates, facts);

@@ -6,7 +6,6 @@
 
 #include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
-#include "sim/snapshot.hpp"
 
 namespace albireo::server {
 
@@ -42,7 +41,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
     assert(setup_.level != nullptr && "a game has a level");
     assert(setup_.players >= 1 && setup_.players <= kSlotCount && "the lobby refuses other numbers of players");
     assert(static_cast<int>(setup_.difficulty) < kDifficultyCount && "the lobby refuses unknown difficulties");
-    assert(setup_.speed_percent > 0 && "time does not stand still");
+    assert(setup_.speed_percent > 0 && "the game's speed is positive");
     assert(setup_.exchanges != nullptr && "exchanges about desyncs are charged");
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
     init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask});
@@ -67,7 +66,7 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
 }
 
 void Session::take_seat(Slot slot, Sitter sitter) {
-    assert(takes_part(slot) && "a seat is one of the game's");
+    assert(takes_part(slot) && "the slot is within the number of players");
     assert(!sitter.name.empty() && "a player has a name before a seat");
     Seat& mine = seat(slot);
     assert(mine.connection == nullptr && "the seat's last player is disconnected first");
@@ -94,7 +93,7 @@ std::optional<Slot> Session::seat_of(const proto::Token& token) const {
 }
 
 proto::Entered Session::entered(Slot slot) const {
-    assert(seat(slot).taken && "only the player of a seat is told its token");
+    assert(seat(slot).taken && "only a taken seat has a token");
     proto::Entered entered;
     entered.code = setup_.code;
     entered.token = seat(slot).sitter.token;
@@ -113,8 +112,8 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     Seat& mine = seat(slot);
     assert(mine.taken && "a seat is taken before its player is connected");
     assert(mine.connection == nullptr && "a seat has one connection at a time");
-    assert(&connection != seat(other(slot)).connection && "a connection is that of one seat");
-    assert(!has_ended() && "nobody is let into a game that has ended");
+    assert(&connection != seat(other(slot)).connection && "two seats never share a connection");
+    assert(!has_ended() && "a player cannot enter a game that has ended");
     mine.connection = &connection;
     mine.conflicts = connection.incoming().counters().conflict;
     mine.silent_since = now;
@@ -126,7 +125,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
-            log_.push_back(fmt::format("{} comes back at tick {}", mine.sitter.name, world_->tick.value));
+            log_.push_back(fmt::format("{} rejoins at tick {}", mine.sitter.name, world_->tick.value));
         }
         mine.wants_world = true;
         mine.returning = false;
@@ -364,7 +363,7 @@ void Session::step_world(Micros now) {
         assert(world_->tick == tick + 1 && "a step is one tick");
         assert(history().newest() == world_->tick && "every stepped tick has a digest");
         if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
-        assert((!recorder_ || recorder_->tick() == world_->tick) && "the recording has every tick before a player is told");
+        assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) tell_digests();
         const Outcome outcome = outcome_of(*world_);
@@ -392,46 +391,6 @@ void Session::note_meeting(Tick tick) {
         const auto need = static_cast<std::int8_t>(std::clamp(wait_x16_ / 16, 0, 127));
         each->connection->tell_earliness({.partner_quarters = partner, .need_quarters = need});
     }
-}
-
-// ---------------------------------------------------------------------------------------------------------- snapshots
-
-/// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
-/// they count: the snapshot is of a world that has used them all. From there on the player is absent until they play
-/// again.
-void Session::resume_if_due(Slot slot) {
-    Seat& mine = seat(slot);
-    if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
-    if (world_->tick < mine.known) return;
-    mine.wants_world = false;
-    resume(slot, proto::ResumeReason::rejoin);
-}
-
-/// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
-/// and plays again from a tick by which the snapshot should have arrived.
-void Session::resume(Slot slot, proto::ResumeReason reason) {
-    Seat& mine = seat(slot);
-    assert(mine.connection != nullptr && "a world is sent to a connected player");
-    assert(started_ && "before the game the players make the first world themselves");
-    Tick own_first = world_->tick;
-    if (reason == proto::ResumeReason::rejoin) {
-        assert(mine.known == world_->tick && "the world has used all frames of the last connection");
-        constexpr std::uint32_t kReturnTicks = 30;
-        own_first = world_->tick + kReturnTicks;
-        mine.own_from = own_first;
-        mine.returning = true;
-        mine.relayed = world_->tick;
-        mine.connection->start_frames(own_first, world_->tick);
-    }
-    mine.since = mine.healed_by = world_->tick;
-    mine.healing = reason == proto::ResumeReason::desync;
-    mine.differs = false;
-    mine.digest.reset();
-    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
-    bytes.resize(save_world(*world_, *setup_.level, bytes));
-    assert(!bytes.empty() && "every world fits into a snapshot");
-    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
-    proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
 }
 
 // ------------------------------------------------------------------------------------------------- absence and ending

@@ -1,4 +1,4 @@
-// The part of a session that compares digests, runs the inquiry, heals, and makes the bundle.
+// The part of a session that compares digests, runs the inquiry, sends snapshots, and makes the bundle.
 #include <fmt/format.h>
 
 #include <cassert>
@@ -47,7 +47,7 @@ void Session::check_digest(Slot slot, Micros now) {
         mine.digest.reset();
         return;
     }
-    assert(history().find(notice.tick) != nullptr && "a difference is found in a tick that is stored");
+    assert(history().find(notice.tick) != nullptr && "a mismatch is found only in a stored tick");
     const bool may = mine.desync.may_begin(now);
     if (may || !mine.differs) {
         ++desyncs_;
@@ -114,6 +114,44 @@ void Session::look_into_desync(Slot slot, Micros now) {
                         .replay = recording_.kept});
 }
 
+/// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
+/// they count: the snapshot is of a world that has used them all. From there on the player is absent until they play
+/// again.
+void Session::resume_if_due(Slot slot) {
+    Seat& mine = seat(slot);
+    if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
+    if (world_->tick < mine.known) return;
+    mine.wants_world = false;
+    resume(slot, proto::ResumeReason::rejoin);
+}
+
+/// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
+/// and plays again from a tick by which the snapshot should have arrived.
+void Session::resume(Slot slot, proto::ResumeReason reason) {
+    Seat& mine = seat(slot);
+    assert(mine.connection != nullptr && "a snapshot is sent to a connected player");
+    assert(started_ && "snapshots are sent only after the start");
+    Tick own_first = world_->tick;
+    if (reason == proto::ResumeReason::rejoin) {
+        assert(mine.known == world_->tick && "the world has used all frames of the last connection");
+        constexpr std::uint32_t kReturnTicks = 30;
+        own_first = world_->tick + kReturnTicks;
+        mine.own_from = own_first;
+        mine.returning = true;
+        mine.relayed = world_->tick;
+        mine.connection->start_frames(own_first, world_->tick);
+    }
+    mine.since = mine.healed_by = world_->tick;
+    mine.healing = reason == proto::ResumeReason::desync;
+    mine.differs = false;
+    mine.digest.reset();
+    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    bytes.resize(save_world(*world_, *setup_.level, bytes));
+    assert(!bytes.empty() && "every world fits into a snapshot");
+    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
+    proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
+}
+
 /// After the game's end: the last digests are still compared and inquired into while a client is there to answer.
 void Session::settle(Micros now) {
     assert(has_ended() && "a running game is not settled");
@@ -147,7 +185,7 @@ std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
         kept = {};
     }
     if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
-    assert(kept.size() <= kKeptBytesMax && "the copy of a recording is bounded");
+    assert(kept.size() <= kKeptBytesMax && "the copy of a recording is within its limit");
     return onward != nullptr ? onward->append(bytes) : std::string();
 }
 
