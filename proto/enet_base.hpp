@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "proto/enet_link.hpp"
-#include "proto/enet_squeeze.hpp"
+#include "proto/enet_compression.hpp"
 #include "proto/handshake.hpp"
 
 namespace albireo::proto {
@@ -49,12 +49,12 @@ inline enet_uint32 random_word() {
 }
 
 /// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
-/// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A squeezed datagram
+/// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A compressed datagram
 /// can only become a packet.
 inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
     if (datagram.size() < 2 || datagram.size() > kDatagramBytesMax) return false;
     const auto flags = (datagram[0] << 8 | datagram[1]) & ENET_PROTOCOL_HEADER_FLAG_MASK;
-    if (flags == ENET_PROTOCOL_HEADER_FLAG_COMPRESSED) return may_be_squeezed(datagram.size() - 2);
+    if (flags == ENET_PROTOCOL_HEADER_FLAG_COMPRESSED) return may_be_compressed(datagram.size() - 2);
     if (flags != 0 || datagram.size() < 2 + kUnsequencedBytes) return false;
     for (std::size_t at = 2; at != datagram.size();) {
         if (datagram.size() - at < kUnsequencedBytes || datagram[at] != kUnsequencedCommand) return false;
@@ -73,11 +73,11 @@ inline std::size_t ENET_CALLBACK compress(void*, const ENetBuffer* parts, std::s
     const auto bytes = [](const ENetBuffer& part) {
         return std::span{static_cast<const std::uint8_t*>(part.data), part.dataLength};
     };
-    return squeeze(bytes(parts[0]), bytes(parts[1]), {out, room});
+    return compress_packet(bytes(parts[0]), bytes(parts[1]), {out, room});
 }
 inline std::size_t ENET_CALLBACK decompress(void*, const enet_uint8* in, std::size_t size, enet_uint8* out,
                                             std::size_t room) {
-    return unsqueeze({in, size}, {out, room});
+    return decompress_packet({in, size}, {out, room});
 }
 
 /// Drops the connection commands that ENet queued: they travel in our knocking.

@@ -212,14 +212,14 @@ class EnetClient final : public EnetBase {
         }
         drop_commands(*peer_);
         configure(*peer_);
-        knocker_ = std::make_unique<Knocker>(random_word());
-        peer_->connectID = knocker_->connect_id();
+        handshake_ = std::make_unique<HandshakeClient>(random_word());
+        peer_->connectID = handshake_->connect_id();
         return true;
     }
 
     void send(PeerId, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
         now_ = now;
-        if (knocker_->state() == Knocker::State::accepted) {
+        if (handshake_->state() == HandshakeClient::State::accepted) {
             if (!closed_) send_packet(*peer_, channel, bytes);
         } else if (channel == Channel::control) {
             waiting_.assign(bytes.begin(), bytes.end());
@@ -230,18 +230,18 @@ class EnetClient final : public EnetBase {
         closed_ = true;
         enet_peer_reset(peer_);
     }
-    Micros next_due() const override { return closed_ ? kNever : knocker_->due(); }
+    Micros next_due() const override { return closed_ ? kNever : handshake_->due(); }
 
   private:
     bool take_knock(const KnockDatagram& knock) override {
         if (closed_ || address_of(host_->receivedAddress) != address_of(peer_->address)) return false;
-        const bool was_accepted = knocker_->state() == Knocker::State::accepted;
-        if (!was_accepted && !knocker_->take(knock, now_)) {
+        const bool was_accepted = handshake_->state() == HandshakeClient::State::accepted;
+        if (!was_accepted && !handshake_->take(knock, now_)) {
             ++counters_.bad_knocks;
             return false;
         }
-        if (knocker_->state() == Knocker::State::full) queue(LinkEvent::Kind::refused, kServer);
-        if (knock.kind != KnockKind::accept || knock.connect_id != knocker_->connect_id()) return false;
+        if (handshake_->state() == HandshakeClient::State::full) queue(LinkEvent::Kind::refused, kServer);
+        if (knock.kind != KnockKind::accept || knock.connect_id != handshake_->connect_id()) return false;
         if (!was_accepted) queue(LinkEvent::Kind::connected, kServer);
         if (!knock.packet.empty()) queue(LinkEvent::Kind::received, kServer, knock.packet);
         if (!was_accepted) substitute_verify(knock.numbers);
@@ -263,9 +263,9 @@ class EnetClient final : public EnetBase {
         substitute(peer_->incomingPeerID, verify);
     }
     void send_due_knocks() override {
-        if (closed_ || knocker_->due() > now_) return;
+        if (closed_ || handshake_->due() > now_) return;
         std::array<std::uint8_t, kKnockDatagramMax> bytes;
-        const std::size_t size = knocker_->write(waiting_, now_, bytes);
+        const std::size_t size = handshake_->write(waiting_, now_, bytes);
         if (size != 0) send_raw(peer_->address, std::span{bytes}.first(size));
     }
     bool name_of(const ENetPeer&, PeerId& name) override {
@@ -274,7 +274,7 @@ class EnetClient final : public EnetBase {
     }
 
     ENetPeer* peer_ = nullptr;
-    std::unique_ptr<Knocker> knocker_;
+    std::unique_ptr<HandshakeClient> handshake_;
     std::vector<std::uint8_t> waiting_;  // the newest control packet, sent along with the knocking
     bool closed_ = false;
 };

@@ -112,7 +112,7 @@ bool CookieKeeper::check(Cookie cookie, NetAddress address, std::uint32_t connec
            (bucket > 0 && cookie == hash(address, connect_id, bucket - 1));
 }
 
-Micros Knocker::due() const {
+Micros HandshakeClient::due() const {
     if (state_ == State::accepted || state_ == State::full) return kNever;
     if (last_sent_ < 0) return 0;
     const Micros since = last_sent_ - began_;
@@ -121,7 +121,7 @@ Micros Knocker::due() const {
                                                          : kIntervalAfter10s);
 }
 
-std::size_t Knocker::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out) {
+std::size_t HandshakeClient::write(std::span<const std::uint8_t> packet, Micros now, std::span<std::uint8_t> out) {
     if (due() > now) return 0;
     if (began_ < 0) began_ = now;
     last_sent_ = now;
@@ -135,7 +135,7 @@ std::size_t Knocker::write(std::span<const std::uint8_t> packet, Micros now, std
     return write_knock(datagram, out);
 }
 
-bool Knocker::take(const KnockDatagram& answer, Micros now) {
+bool HandshakeClient::take(const KnockDatagram& answer, Micros now) {
     if (answer.connect_id != connect_id_ || state_ == State::accepted || state_ == State::full) return false;
     if (answer.kind == KnockKind::challenge) {
         cookie_ = answer.cookie;

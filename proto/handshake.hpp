@@ -85,11 +85,11 @@ class CookieKeeper {
 };
 
 /// The client's side: decides what to send when, until it is accepted. It never gives up by itself.
-class Knocker {
+class HandshakeClient {
   public:
     enum class State : std::uint8_t { hello, knock, accepted, full };
 
-    explicit Knocker(std::uint32_t connect_id) : connect_id_(connect_id) {}
+    explicit HandshakeClient(std::uint32_t connect_id) : connect_id_(connect_id) {}
 
     State state() const { return state_; }
     std::uint32_t connect_id() const { return connect_id_; }

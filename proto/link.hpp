@@ -16,7 +16,7 @@ enum class Channel : std::uint8_t { control = 0, frames = 1 };
 inline constexpr std::size_t kChannelCount = 2;
 
 /// Overhead of a packet: IP 20 + UDP 8 + ENet's header 2, and ENet's command: 8 bytes, of which a packet of frames
-/// keeps 2 (enet_squeeze.hpp).
+/// keeps 2 (enet_compression.hpp).
 constexpr int overhead_bytes(Channel channel) {
     return 30 + (channel == Channel::frames ? 2 : 8);
 }

@@ -7,29 +7,29 @@ std::string_view text_of(Refusal reason) {
         case Refusal::none:
             return "not refused";
         case Refusal::protocol_version:
-            return "the server speaks another version of the protocol";
+            return "the server uses another protocol version; install its release";
         case Refusal::core_version:
-            return "the server plays another version of the game";
+            return "the server runs another game version; install its release";
         case Refusal::unknown_code:
             return "no game has this code";
         case Refusal::session_full:
-            return "that game already has all its players";
+            return "this game already has all its players";
         case Refusal::server_full:
             return "the server is full";
         case Refusal::server_closing:
-            return "the server is closing and takes no new games";
+            return "the server is shutting down and accepts no new games";
         case Refusal::unknown_level:
-            return "the server does not know this level";
+            return "the server does not have this level";
         case Refusal::level_mismatch:
-            return "the level here and on the server differ";
+            return "this level differs from the server's";
         case Refusal::wrong_token:
             return "the token does not belong to this game";
         case Refusal::too_many_tries:
-            return "too many tries; wait a minute";
+            return "too many attempts; wait a minute";
         case Refusal::bad_request:
-            return "the server did not understand the request";
+            return "the server refused an invalid request";
         case Refusal::elsewhere:
-            return "another shard of the server has this game";
+            return "this game is on another port of the server";
     }
     return "refused for an unknown reason";
 }
@@ -41,25 +41,25 @@ std::string_view text_of(ByeReason reason) {
         case ByeReason::left:
             return "left the game";
         case ByeReason::server_closing:
-            return "the server is closing";
+            return "the server is shutting down";
         case ByeReason::lost:
             return "the connection was lost";
         case ByeReason::misbehaved:
-            return "sent what no client sends";
+            return "sent invalid data";
         case ByeReason::relieved:
-            return "the one for whom the seat was kept has come";
+            return "the player for whom the seat was kept has joined";
     }
-    return "gone for an unknown reason";
+    return "disconnected for an unknown reason";
 }
 
 std::string_view text_of(Partner state) {
     switch (state) {
         case Partner::expected:
-            return "not here yet";
+            return "not connected yet";
         case Partner::here:
-            return "here";
+            return "connected";
         case Partner::slow:
-            return "not heard of for a while";
+            return "not responding";
         case Partner::absent:
             return "absent";
         case Partner::left:

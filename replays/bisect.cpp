@@ -12,7 +12,7 @@ class PredicateParser {
     std::string run() {
         either(0);
         skip_blanks();
-        if (fault_.empty() && at_ < text_.size()) fail("what stands here belongs to nothing: 'and' or 'or' is missing");
+        if (fault_.empty() && at_ < text_.size()) fail("'and' or 'or' is missing");
         return fault_;
     }
 
@@ -72,7 +72,7 @@ class PredicateParser {
     std::size_t one(int depth) {
         if (!fault_.empty()) return 0;
         if (depth > Predicate::kDepthMax) {
-            fail("nested too deep");
+            fail("nested too deeply");
             return 0;
         }
         if (take_word("not")) {
@@ -81,7 +81,7 @@ class PredicateParser {
         }
         if (take("(")) {
             const std::size_t inner = either(depth + 1);
-            if (fault_.empty() && !take(")")) fail("a ) is missing");
+            if (fault_.empty() && !take(")")) fail("')' is missing");
             return inner;
         }
         Predicate::Node node;
@@ -97,7 +97,7 @@ class PredicateParser {
         for (const auto& [sign, op] : kSigns) {
             if (take(sign)) return op;
         }
-        fail("one of < <= > >= == != is missing");
+        fail("a comparison (< <= > >= == !=) is missing");
         return Op::equal;
     }
     Predicate::Value value() {
@@ -107,7 +107,7 @@ class PredicateParser {
         const std::string_view rest = text_.substr(at_);
         if (!rest.empty() && (rest[0] == '-' || (rest[0] >= '0' && rest[0] <= '9'))) {
             const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value.number);
-            if (error != std::errc{}) fail("no number that fits");
+            if (error != std::errc{}) fail("the number does not fit into 64 bits");
             at_ += static_cast<std::size_t>(end - rest.data());
             return value;
         }

@@ -76,8 +76,8 @@ std::string read_header(std::span<const std::uint8_t> bytes, Bundle& bundle, std
     const bool texts = get_text(in, bundle.code) && get_text(in, finding.path);
     const bool ranges = kind < proto::DesyncFinding::kKinds && flags < 8 &&
                         finding.point < TickTrace::kPoints && finding.column <= kFramesColumn;
-    if (!texts || !ranges || !in.at_end()) return "its header makes no sense";
-    if (replay_bytes > kReplayBytesMax) return "more replay than any game has";
+    if (!texts || !ranges || !in.at_end()) return "its header has values out of range";
+    if (replay_bytes > kReplayBytesMax) return "its replay is larger than any game's";
     finding.kind = static_cast<proto::DesyncFinding::Kind>(kind);
     finding.first = (flags & 1) != 0;
     finding.server_repeats = (flags & 2) != 0;
@@ -99,12 +99,12 @@ std::string load(std::span<const std::uint8_t> bytes, const Level& level, bool t
 std::string open_side(std::span<const std::uint8_t> bytes, const Level& level, Tick tick, std::optional<Side>& out) {
     if (bytes.empty()) return {};
     Side& side = out.emplace();
-    if (!read_testimony(bytes, side.testimony)) return "it is none";
+    if (!read_testimony(bytes, side.testimony)) return "it cannot be decoded";
     std::string fault = load(side.testimony.before, level, true, side.before);
     if (fault.empty()) fault = load(side.testimony.at_point, level, false, side.at_point);
     if (fault.empty()) fault = load(side.testimony.after, level, false, side.after);
     if (!fault.empty()) return "it has a snapshot that cannot be used: " + fault;
-    if (side.testimony.tick != tick || side.before->tick + 1 != tick) return "it is about another tick";
+    if (side.testimony.tick != tick || side.before->tick + 1 != tick) return "it is of another tick than the finding";
     side.here.emplace(std::make_unique<World>(*side.before), std::make_unique<World>(*side.after),
                       side.testimony.frames, level);
     side.repeated = side.here->marks() == side.testimony.marks && repeats_itself(side.testimony.marks);
@@ -133,30 +133,30 @@ std::vector<std::uint8_t> bundle_bytes(const Bundle& bundle) {
 std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle) {
     bundle = {};
     RecordReader records{file, kBundleSignature};
-    if (!records.is_replay()) return "not a desync bundle: the file does not begin as one";
+    if (!records.is_replay()) return "not a desync bundle: the file does not begin with its signature";
     std::size_t replay_bytes = 0;
     for (auto found = records.next(); found != RecordReader::Found::end; found = records.next()) {
         const std::string place = "record " + std::to_string(records.number());
-        if (found != RecordReader::Found::record) return "bundle damaged: " + place + " is cut off or changed";
+        if (found != RecordReader::Found::record) return "bundle damaged: " + place + " is truncated or damaged";
         std::string fault;
         if (records.number() == 0) {
             fault = read_header(records.payload(), bundle, replay_bytes);
         } else if (records.number() <= 2) {
             auto& side = records.number() == 1 ? bundle.server : bundle.client;
-            if (!unpack(records.payload(), kTestimonyBytesMax, side)) fault = "a testimony that cannot be unpacked";
+            if (!unpack(records.payload(), kTestimonyBytesMax, side)) fault = "a testimony cannot be decompressed";
         } else if (bundle.replay.size() + records.payload().size() > replay_bytes) {
-            fault = "more replay than its header says";
+            fault = "its replay is longer than its header says";
         } else {
             bundle.replay.insert(bundle.replay.end(), records.payload().begin(), records.payload().end());
         }
         if (!fault.empty()) return "bundle damaged: " + place + ": " + fault;
         if (records.number() == 0 && file.size() > kReplayBytesMax + 4 * kTestimonyBytesMax) {
-            return "bundle damaged: larger than any";
+            return "bundle damaged: it is larger than any bundle";
         }
     }
     if (!bundle.replay.empty() && bundle.replay.size() == replay_bytes) return {};
-    return "bundle damaged: it ends before its replay does: " + grouped(bundle.replay.size()) + " of " +
-           grouped(replay_bytes) + " bytes of it are there";
+    return "bundle damaged: " + grouped(bundle.replay.size()) + " of " +
+           grouped(replay_bytes) + " bytes of its replay are readable";
 }
 
 std::string prepare(Bundle bundle, DesyncFile& file) {

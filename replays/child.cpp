@@ -20,7 +20,7 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
     argv.push_back(nullptr);
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        output.fault = std::string("no pipe: ") + std::strerror(errno);
+        output.fault = std::string("cannot create a pipe: ") + std::strerror(errno);
         return output;
     }
     posix_spawn_file_actions_t actions;
@@ -41,7 +41,7 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
         const int ready = ::poll(&waiting, 1, kSilentSecondsMax * 1000);
         if (ready < 0 && errno == EINTR) continue;
         if (ready == 0) {
-            output.fault = arguments[0] + ": says nothing for " + std::to_string(kSilentSecondsMax) + " s";
+            output.fault = arguments[0] + ": printed nothing for " + std::to_string(kSilentSecondsMax) + " s";
             ::kill(child, SIGKILL);
             break;
         }
@@ -49,7 +49,7 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
         if (output.text.size() + static_cast<std::size_t>(got) > bytes_max) {
-            output.fault = arguments[0] + ": says more than it could have to say";
+            output.fault = arguments[0] + ": printed more than this command can";
             ::kill(child, SIGKILL);
             break;
         }
@@ -61,7 +61,7 @@ ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t byt
     }
     output.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (output.fault.empty() && WIFSIGNALED(status)) {
-        output.fault = arguments[0] + ": was ended by signal " + std::to_string(WTERMSIG(status));
+        output.fault = arguments[0] + ": was killed by signal " + std::to_string(WTERMSIG(status));
     }
     return output;
 }

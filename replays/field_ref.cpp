@@ -46,7 +46,7 @@ std::string FieldRef::resolve(std::string_view rest) {
         }
     };
     if constexpr (Leaf<T>) {
-        if (!rest.empty()) return wrong(rest, "is a number and has nothing in it");
+        if (!rest.empty()) return wrong(rest, "is a number and has no fields");
         bytes_ = sizeof(T);
         if constexpr (std::is_enum_v<T>) {
             is_signed_ = std::is_signed_v<std::underlying_type_t<T>>;
@@ -68,7 +68,7 @@ std::string FieldRef::resolve(std::string_view rest) {
         }
         const auto close = rest.find(']');
         if (!rest.starts_with('[') || close == std::string_view::npos) {
-            return wrong(rest, "is a list: say which, such as [0], or [*] for any");
+            return wrong(rest, "is a list: give an index, such as [0], or [*] for any");
         }
         Index index;
         index.size = size;
@@ -78,11 +78,11 @@ std::string FieldRef::resolve(std::string_view rest) {
         } else {
             const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index.index);
             if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) {
-                return wrong(rest, "has no place [" + std::string(digits) + "]");
+                return wrong(rest, "has no element [" + std::string(digits) + "]");
             }
             if (index.index >= size) {
                 return wrong(
-                    rest, "has " + std::to_string(size) + " places at most: [0] to [" + std::to_string(size - 1) + "]");
+                    rest, "has at most " + std::to_string(size) + " elements: [0] to [" + std::to_string(size - 1) + "]");
             }
         }
         rest.remove_prefix(close + 1);
@@ -110,7 +110,7 @@ std::string FieldRef::resolve(std::string_view rest) {
         };
         visit_fields(go_into, sample<T>());
         if (found) return answer;
-        return wrong(rest, (wanted.empty() ? "is no number: say which of " : "has no such field; there are ") + known);
+        return wrong(rest, (wanted.empty() ? "is not a number: name one of its fields: " : "has no such field; its fields are ") + known);
     }
 }
 

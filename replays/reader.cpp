@@ -22,8 +22,8 @@ class Builder {
     explicit Builder(Recording& recording) : recording_(recording) {}
 
     std::string add(AnyRecord&& record) {
-        if (recording_.trailer) return "it stands behind the trailer";
-        if (snapshot_due_ && !std::holds_alternative<SnapshotRecord>(record)) return "a snapshot should stand here";
+        if (recording_.trailer) return "it follows the trailer";
+        if (snapshot_due_ && !std::holds_alternative<SnapshotRecord>(record)) return "a snapshot is missing before it";
         return std::visit([&](auto& what) { return take(std::move(what)); }, record);
     }
 
@@ -38,14 +38,14 @@ class Builder {
         return {};
     }
     std::string take(FramesRecord&& frames) {
-        if (recording_.ticks() + frames.ticks > kTicksMax) return "no recording is longer than a day";
+        if (recording_.ticks() + frames.ticks > kTicksMax) return "the recording would be longer than a day";
         for (auto& run : scratch_) run.resize(frames.ticks);
         if (!coder_.read(frames.runs, {scratch_[0], scratch_[1]})) return "its frames cannot be decoded";
         recording_.stretches.push_back({recording_.end(), frames.ticks, keep(frames.runs), frames.roots});
         return {};
     }
     std::string take(SnapshotRecord&& snapshot) {
-        if (!snapshot_due_) return "a snapshot without a cause";
+        if (!snapshot_due_) return "a snapshot that nothing announces";
         snapshot_due_ = false;
         recording_.snapshots.push_back({recording_.end(), keep(snapshot.world)});
         return {};
@@ -58,7 +58,7 @@ class Builder {
         return {};
     }
     std::string take(Trailer&& trailer) {
-        if (trailer.ticks != recording_.ticks()) return "the trailer counts other ticks than there are";
+        if (trailer.ticks != recording_.ticks()) return "the trailer's number of ticks is wrong";
         recording_.trailer = trailer;
         return {};
     }
@@ -118,7 +118,7 @@ std::optional<std::uint32_t> ticks_by_trailer(RecordReader reader) {
 std::string read_recording(std::span<const std::uint8_t> file, Recording& recording) {
     recording = {};
     RecordReader reader{file};
-    if (!reader.is_replay()) return "not a replay: the file does not begin as one";
+    if (!reader.is_replay()) return "not a replay: the file does not begin with its signature";
     Builder builder{recording};
     for (;;) {
         const auto found = reader.next();
@@ -129,7 +129,7 @@ std::string read_recording(std::span<const std::uint8_t> file, Recording& record
             fault = parse_record(reader.payload(), record);
             if (fault.empty() && reader.number() == 0) {
                 const auto* header = std::get_if<RecordingHeader>(&record);
-                if (header == nullptr) return "not a replay: its first record is no header";
+                if (header == nullptr) return "not a replay: its first record is not a header";
                 if (header->format_version != kFormatVersion) {
                     return "replay of format " + std::to_string(header->format_version) +
                            "; this program reads format " + std::to_string(kFormatVersion) +
@@ -163,17 +163,17 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
     }
     const std::string fault = load_level(replay.level, header.level);
     if (!fault.empty()) return "the replay's level cannot be used: " + fault;
-    if (replay.level.digest != header.level_digest) return "the replay's level is not the one it was recorded with";
+    if (replay.level.digest != header.level_digest) return "the replay's level differs from the one it was recorded with";
     const auto world = std::make_unique<World>();
     std::vector<std::uint8_t> bytes;
     for (const StoredSnapshot& snapshot : recording.snapshots) {
         const std::string place = "the replay's snapshot of tick " + std::to_string(snapshot.tick.value);
-        if (!unpack(recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes)) return place + " cannot be unpacked";
+        if (!unpack(recording.bytes_of(snapshot.world), kSnapshotBytesMax, bytes)) return place + " cannot be decompressed";
         const LoadError error = load_world(*world, replay.level, bytes);
         if (error != LoadError::none) return place + " cannot be used: " + snapshot_text(error, bytes);
         if (world->tick != snapshot.tick) return place + " is of tick " + std::to_string(world->tick.value);
     }
-    if (recording.begin().value != 0 && recording.snapshots.empty()) return "the replay's first snapshot is lost";
+    if (recording.begin().value != 0 && recording.snapshots.empty()) return "the replay's first snapshot is missing";
     replay.recording = std::move(recording);
     return {};
 }

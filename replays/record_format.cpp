@@ -49,14 +49,14 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     header.core_version = from.core_version();
     // The rest of a header of another format version is unknown, so it is not checked.
     if (header.format_version != kFormatVersion) return {};
-    if (!unpack(as_bytes(from.level()), kLevelBytesMax, header.level)) return "its level cannot be unpacked";
+    if (!unpack(as_bytes(from.level()), kLevelBytesMax, header.level)) return "its level cannot be decompressed";
     if (from.level_name().size() > kNameBytesMax || from.gold_name().size() > kNameBytesMax ||
         from.blue_name().size() > kNameBytesMax || from.recorded_by().size() > kTextBytesMax ||
         from.origin().size() > kTextBytesMax) {
         return "a name in it is too long";
     }
-    if (from.difficulty() >= kDifficultyCount) return "no such difficulty";
-    if (from.players() < 1 || from.players() > 3) return "no such set of players";
+    if (from.difficulty() >= kDifficultyCount) return "its difficulty is unknown";
+    if (from.players() < 1 || from.players() > 3) return "its set of players is invalid";
     if (from.first_tick() > kFirstTickMax.value) return "its first tick is too late";
     header.level_digest = from.level_digest();
     header.level_name = from.level_name();
@@ -78,7 +78,7 @@ void put(wire::Record& out, const FramesRecord& frames) {
 }
 
 std::string get(const wire::Frames& from, FramesRecord& frames) {
-    if (from.ticks() == 0 || from.ticks() > proto::kRunFramesMax) return "no record has so many frames";
+    if (from.ticks() == 0 || from.ticks() > proto::kRunFramesMax) return "its number of frames is out of range";
     frames.ticks = from.ticks();
     frames.runs.assign(from.runs().begin(), from.runs().end());
     frames.roots = from.roots();
@@ -102,7 +102,7 @@ void put(wire::Record& out, const Note& note) {
 }
 
 std::string get(const wire::Note& from, Note& note) {
-    if (!wire::Note::Kind_IsValid(from.kind())) return "no such kind of note";
+    if (!wire::Note::Kind_IsValid(from.kind())) return "its kind of note is unknown";
     if (from.text().size() > kTextBytesMax) return "its text is too long";
     note.kind = static_cast<NoteKind>(from.kind());
     note.value = from.value();
@@ -120,7 +120,7 @@ void put(wire::Record& out, const Trailer& trailer) {
 }
 
 std::string get(const wire::Trailer& from, Trailer& trailer) {
-    if (from.outcome() > static_cast<std::uint32_t>(Outcome::over)) return "no such outcome";
+    if (from.outcome() > static_cast<std::uint32_t>(Outcome::over)) return "its outcome is unknown";
     trailer.outcome = static_cast<Outcome>(from.outcome());
     trailer.ticks = from.ticks();
     trailer.scores = {from.gold_score(), from.blue_score()};
@@ -155,7 +155,7 @@ std::string parse_record(std::span<const std::uint8_t> bytes, AnyRecord& record)
         case wire::Record::WHAT_NOT_SET:
             break;
     }
-    return "it is of no known kind";
+    return "its kind is unknown";
 }
 
 }  // namespace albireo::replays

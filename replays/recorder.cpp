@@ -26,7 +26,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
     header.origin = setup.origin;
     if (setup.start != nullptr) header.first_tick = setup.start->tick;
     tick_ = header.first_tick;
-    if (tick_ > kFirstTickMax) end_with("no game has come to tick " + grouped(tick_.value));
+    if (tick_ > kFirstTickMax) end_with("a recording cannot begin as late as tick " + grouped(tick_.value));
     write(header);
     // The reader makes the first world of a game from its seed.
     if (tick_ != Tick{}) write_snapshot(*setup.start);
@@ -35,7 +35,7 @@ Recorder::Recorder(ByteSink& sink, const Level& level, const RecordingSetup& set
 void Recorder::append(const FramePair& frames, std::uint64_t root) {
     if (ticks_ == kTicksMax) {
         flush();
-        end_with("the recording ends here: none is longer than a day");
+        end_with("the recording ends here: its limit is a day");
     }
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         assert(proto::is_normal(frames[slot]));
@@ -59,7 +59,7 @@ void Recorder::heal(const World& world, const std::string& why) {
     // The frames that follow are valid only after that world, so the recording ends if it cannot be stored.
     if (notes_ == kNotesMax) {
         flush();
-        return end_with("the recording ends here: it has no room for another world");
+        return end_with("the recording ends here: it has no room for another snapshot");
     }
     note({.kind = NoteKind::healed, .text = why});
     write_snapshot(world);

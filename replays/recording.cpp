@@ -15,10 +15,10 @@ std::string Damage::text() const {
             text = "replay unfinished: it ends at byte " + grouped(offset) + " without a trailer";
             break;
         case Kind::cut_off:
-            text = "replay cut off: the file ends within " + place;
+            text = "replay truncated: the file ends within " + place;
             break;
         case Kind::bad_size:
-            text = "replay damaged: " + place + " has an impossible length";
+            text = "replay damaged: " + place + " has an invalid length";
             break;
         case Kind::bad_seal:
             text = "replay damaged: " + place + " fails its checksum";

@@ -85,7 +85,7 @@ std::string write_output(const CommandOptions& options, const std::string& path,
     const std::string fault = write_whole(
         path, bytes, {.existing = options.replace ? FileSink::Existing::replace : FileSink::Existing::keep});
     const bool in_the_way = !fault.empty() && !options.replace && std::ifstream(path).good();
-    return in_the_way ? fault + " (--replace writes over it)" : fault;
+    return in_the_way ? fault + " (use --replace to overwrite it)" : fault;
 }
 
 bool open(const CommandOptions& options, Replay& replay, Json& out) {
@@ -217,7 +217,7 @@ int dump(const CommandOptions& options, Json& out) {
     if (!open(options, replay, out)) return kBadInput;
     Player player{replay, Player::Keep::nothing};
     if (Tick{options.tick} < player.begin() || Tick{options.tick} > player.end()) {
-        return bad_input("no tick " + std::to_string(options.tick) + ": the replay has " + std::to_string(player.begin().value) +
+        return bad_input("there is no tick " + std::to_string(options.tick) + ": the replay has ticks " + std::to_string(player.begin().value) +
                              " to " + std::to_string(player.end().value),
                          out);
     }
@@ -250,7 +250,7 @@ int dump(const CommandOptions& options, Json& out) {
     if (!options.after.empty()) {
         const auto system = std::find(kSystems.begin(), kSystems.end(), options.after);
         const auto trace = trace_of(replay, Tick{options.tick});
-        if (system == kSystems.end()) return bad_input("--after: no system " + options.after, out);
+        if (system == kSystems.end()) return bad_input("--after: there is no system '" + options.after + "' (trace lists all)", out);
         if (!trace) return bad_input("no step leads to tick " + std::to_string(options.tick), out);
         trace->world_at(static_cast<std::uint32_t>(system - kSystems.begin()), *world);
     }
@@ -262,7 +262,7 @@ int dump(const CommandOptions& options, Json& out) {
     } else if (options.field.starts_with("frames")) {
         return bad_input("no frames lead to tick " + std::to_string(options.tick) + ": it is the replay's first", out);
     }
-    if (shown == 0) return bad_input("no field " + options.field + " at tick " + std::to_string(options.tick), out);
+    if (shown == 0) return bad_input("there is no field '" + options.field + "' at tick " + std::to_string(options.tick) + "; dump without --field lists all", out);
     return kDone;
 }
 
@@ -281,7 +281,7 @@ int upgrade(const CommandOptions& options, Json& out) {
     const Recording& recording = replay.recording;
     out["format"] = kFormatVersion;
     if (!recording.damage) {
-        spdlog::info("{}: whole, and of the present format {}; nothing to do", options.files[0], kFormatVersion);
+        spdlog::info("{}: complete, and in the present format {}: nothing to do", options.files[0], kFormatVersion);
         return kDone;
     }
     const std::string how = options.program + ", saved from " + recording.header.recorded_by;

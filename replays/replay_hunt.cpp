@@ -85,7 +85,7 @@ int diff_with(const CommandOptions& options, Json& out);
 
 int diff(const CommandOptions& options, Json& out) {
     if (!options.with.empty()) return diff_with(options, out);
-    if (options.files.size() != 2) return bad_input("diff compares two replays, or one --with another program", out);
+    if (options.files.size() != 2) return bad_input("diff needs two replays, or one replay and --with PROGRAM", out);
     std::array<Replay, 2> replays;
     out["files"] = options.files;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -170,7 +170,7 @@ std::map<std::string, std::int64_t> fields_of(const std::string& text) {
 }
 
 int diff_with(const CommandOptions& options, Json& out) {
-    if (options.files.size() != 1) return bad_input("diff --with compares one replay under two programs", out);
+    if (options.files.size() != 1) return bad_input("diff --with needs one replay", out);
     Replay replay;
     out["files"] = options.files;
     out["with"] = options.with;
@@ -189,7 +189,7 @@ int diff_with(const CommandOptions& options, Json& out) {
         std::string line;
         const std::string own = std::to_string(player.tick().value) + " " + hex_text(root_of(player.world()));
         if (!std::getline(lines, line))
-            return bad_input(options.with + ": has no digest of tick " + std::to_string(player.tick().value), out);
+            return bad_input(options.with + ": printed no digest of tick " + std::to_string(player.tick().value), out);
         ++compared;
         same = line == own;
     } while (same && player.step());
@@ -273,7 +273,7 @@ int bisect(const CommandOptions& options, Json& out) {
     if (!open(options, replay, out)) return kBadInput;
     Player player{replay, Player::Keep::nothing};
     if (Tick{options.from} > player.end()) {
-        return bad_input("--from " + std::to_string(options.from) + " is behind the end: the last world is that of tick " +
+        return bad_input("--from " + std::to_string(options.from) + " is past the end: the last tick is " +
                              std::to_string(player.end().value),
                          out);
     }
@@ -336,7 +336,7 @@ int desync(const CommandOptions& options, Json& out) {
         out["again"] = text;
         out["repeated"] = text == bundle.finding.text();
         spdlog::info("again      {}",
-                     text == bundle.finding.text() ? "the same, from what both sides say here" : printable(text));
+                     text == bundle.finding.text() ? "the same result from both testimonies" : printable(text));
         if (text != bundle.finding.text()) code = kNotSo;
         TickDifference difference;
         difference.tick = bundle.finding.tick;
@@ -345,7 +345,7 @@ int desync(const CommandOptions& options, Json& out) {
         spdlog::info("fields     {} there (server | client):", differing(difference));
         say_fields(difference);
     } else {
-        spdlog::info("again      cannot be worked out: that takes what both sides have to say");
+        spdlog::info("again      not possible: it needs the testimonies of both sides");
         out["repeated"] = false;
         code = kNotSo;
     }
@@ -372,7 +372,7 @@ int desync(const CommandOptions& options, Json& out) {
                          grouped(tick.value));
         }
     } else if (!options.output.empty()) {
-        spdlog::error("smallest   {} was not written: neither side left a testimony that could be used", options.output);
+        spdlog::error("smallest   {} was not written: neither side left a usable testimony", options.output);
     }
     if (!options.replay_output.empty()) {
         const std::string fault = write_output(options, options.replay_output, bundle.replay);

@@ -50,53 +50,53 @@ class Tool {
         using namespace albireo::replays;
         app_.set_version(std::string(kProgram) + " (core " + std::to_string(albireo::kCoreVersion) +
                                                ", replay format " + std::to_string(kFormatVersion) + ")");
-        app_.add_flag("--json", options_.json, "one JSON object on stdout");
+        app_.add_flag("--json", options_.json, "print one JSON object on stdout");
         albireo::console::add_log_level(app_, log_level_);
         app_.add_flag("--partial", partial_, "use the readable part of a damaged or unfinished replay");
 
-        add("info", "what a replay says about itself", info, 1);
+        add("info", "print the header, notes and outcome of a replay", info, 1);
         add("verify", "play replays again and compare every digest", verify_files, -1);
         add("digest", "list the digests of a replay's worlds: tick and root", list_digests, 1)
-            ->add_option("--every", options_.every, "ticks between two of them (60)");
+            ->add_option("--every", options_.every, "ticks between two digests (60)");
         Arguments* diff_app =
             add("diff", "find the first tick, system and field in which two replays differ, or one under two programs",
                 diff, -1);
-        diff_app->add_option("--with", options_.with, "another albireo-replay, to play the one replay given under both");
+        diff_app->add_option("--with", options_.with, "another albireo-replay; both programs play the same replay");
 
-        Arguments* bisect_app = add("bisect", "find the first tick at which something about the world holds", bisect, 1);
-        bisect_app->add_option("--when", options_.when, "such as 'ships[0].lives < 3 and enemies.count > 0'; [*] is any")
+        Arguments* bisect_app = add("bisect", "find the first tick at which a condition holds", bisect, 1);
+        bisect_app->add_option("--when", options_.when, "the condition, such as 'ships[0].lives < 3 and enemies.count > 0'; [*] is any element")
             ->required();
         bisect_app->add_option("--from", options_.from, "the tick to begin with (the replay's first)");
 
         Arguments* desync_app =
-            add("desync", "look into a bundle that a server kept of a desync, and find the difference again", desync, 1);
-        desync_app->add_option("-o,--output", options_.output, "write the smallest replay that shows it");
-        desync_app->add_option("--replay", options_.replay_output, "write the game so far, as far as it was recorded");
-        desync_app->add_flag("--replace", options_.replace, "write over a file that exists");
+            add("desync", "inspect the bundle of a desync and repeat the search for the difference", desync, 1);
+        desync_app->add_option("-o,--output", options_.output, "write the smallest replay that shows the difference");
+        desync_app->add_option("--replay", options_.replay_output, "write the recording of the game up to the desync");
+        desync_app->add_flag("--replace", options_.replace, "overwrite an existing file");
 
         add("trace", "list digests of one tick: after each system, of each column", trace, 1)
-            ->add_option("--tick", options_.tick, "which tick")
+            ->add_option("--tick", options_.tick, "the tick")
             ->required();
 
         Arguments* dump_app = add("dump", "print the fields of one world and of the frames that led to it", dump, 1);
-        dump_app->add_option("--tick", options_.tick, "which world")->required();
-        dump_app->add_option("--field", options_.field, "only this field and what is in it, such as 'enemies[3].parts'");
-        dump_app->add_option("--after", options_.after, "as it was after this system of the step, such as move_enemies");
+        dump_app->add_option("--tick", options_.tick, "the tick of the world")->required();
+        dump_app->add_option("--field", options_.field, "only this field and all within it, such as 'enemies[3].parts'");
+        dump_app->add_option("--after", options_.after, "the world within the step, after this system, such as move_enemies");
 
-        Arguments* trim_app = add("trim", "cut a part out of a replay: a replay that begins with a snapshot", trim, 1);
+        Arguments* trim_app = add("trim", "write a part of a replay as a replay of its own", trim, 1);
         trim_app->add_option("--from", options_.from, "the tick of the first world (the replay's first)");
         trim_app->add_option("--to", options_.to, "the tick of the last world (the replay's last)");
         Arguments* upgrade_app =
-            add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a whole one", upgrade, 1);
+            add("upgrade", "write the readable part of a damaged or unfinished replay (with --partial) as a complete one", upgrade, 1);
         for (Arguments* sub : {trim_app, upgrade_app}) {
             sub->add_option("-o,--output", options_.output, "file to write")->required();
-            sub->add_flag("--replace", options_.replace, "write over a file that exists");
+            sub->add_flag("--replace", options_.replace, "overwrite an existing file");
         }
         app_.require_command();
     }
 
     Arguments app_{
-        "Looks into recordings of Albireo games, plays them again and compares.\n"
+        "Inspects, plays and compares recordings of Albireo games.\n"
         "Exit codes: 0 done, 1 the check failed, 2 bad usage or bad input.",
         "albireo-replay"};
     CommandOptions options_;

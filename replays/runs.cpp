@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::size_t kRunBytesMax = proto::kRunFramesMax * proto::kFrameBytesMax;
 
-void put_size(Squeezer& out, std::size_t size) {
+void put_size(ArithmeticEncoder& out, std::size_t size) {
     for (; size >= 0x80; size >>= 7) out.put(static_cast<std::uint8_t>(size | 0x80));
     out.put(static_cast<std::uint8_t>(size));
 }
 
-std::size_t get_size(Unsqueezer& in) {
+std::size_t get_size(ArithmeticDecoder& in) {
     std::size_t size = 0;
     for (unsigned shift = 0; shift < 28; shift += 7) {
         const std::uint8_t group = in.get();
@@ -32,14 +32,14 @@ std::vector<std::uint8_t> RunCoder::write(const Runs& runs) {
         bytes[slot].resize(runs[slot].size() * proto::kFrameBytesMax);
         bytes[slot].resize(proto::encode_frames(contexts_[slot], runs[slot], bytes[slot]).bytes);
     }
-    Squeezer out{model_};
+    ArithmeticEncoder out{model_};
     for (const auto& run : bytes) put_size(out, run.size());
     for (const auto& run : bytes) out.put(run);
     return out.finish();
 }
 
 bool RunCoder::read(std::span<const std::uint8_t> bytes, const RunsOut& runs) {
-    Unsqueezer in{model_, bytes};
+    ArithmeticDecoder in{model_, bytes};
     std::array<std::size_t, kSlotCount> sizes{};
     for (std::size_t& size : sizes) {
         size = get_size(in);

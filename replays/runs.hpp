@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "proto/frame_codec.hpp"
-#include "replays/squeeze.hpp"
+#include "replays/arithmetic_coder.hpp"
 
 namespace albireo::replays {
 
@@ -24,7 +24,7 @@ class RunCoder {
     bool read(std::span<const std::uint8_t> bytes, const RunsOut& runs);
 
   private:
-    SqueezeModel model_;
+    ByteModel model_;
     std::array<proto::FrameContext, kSlotCount> contexts_{};
 };
 

@@ -11,13 +11,13 @@ namespace {
 
 std::string trailer_fault(const Trailer& recorded, const Trailer& played) {
     if (recorded.root != played.root) {
-        return "the last world's digest is " + hex_text(played.root) + ", recorded was " + hex_text(recorded.root);
+        return "the last world's digest is " + hex_text(played.root) + ", the recorded one is " + hex_text(recorded.root);
     }
-    if (recorded.outcome != played.outcome) return "the outcome is another than the one recorded";
+    if (recorded.outcome != played.outcome) return "the outcome differs from the recorded one";
     for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
         if (recorded.scores[slot] == played.scores[slot]) continue;
         return std::string(slot == 0 ? "gold" : "blue") + "'s score is " + grouped(played.scores[slot]) +
-               ", recorded was " + grouped(recorded.scores[slot]);
+               ", the recorded one is " + grouped(recorded.scores[slot]);
     }
     return {};
 }
@@ -49,7 +49,7 @@ bool Verifier::step() {
         ++verdict_.seconds;
     } else {
         fail(stretch.first, "differs within ticks " + grouped(stretch.first.value + 1) + " to " +
-                                grouped(player_.tick().value) + ": digest " + hex_text(played) + ", recorded was " +
+                                grouped(player_.tick().value) + ": digest " + hex_text(played) + ", the recorded one is " +
                                 hex_text(stretch.roots));
     }
     return true;

@@ -2,6 +2,7 @@
 
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <cassert>
 #include <chrono>
 
 namespace albireo::server {
@@ -60,7 +61,9 @@ class Visit : public std::enable_shared_from_this<Visit> {
 
 struct AdminHttp::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer)
-        : acceptor(io, endpoint), handler(std::move(answer)) {}
+        : acceptor(io, endpoint), handler(std::move(answer)) {
+        assert(handler && "the admin page has a handler");
+    }
 
     void accept() {
         acceptor.async_accept([self = shared_from_this()](error_code error, asio::ip::tcp::socket socket) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <tuple>
 #include <vector>
@@ -24,9 +25,10 @@ BundleStore::Kept BundleStore::keep(const replays::Bundle& bundle) const {
     fs::create_directories(folder_, error);
     if (error) return {folder_, folder_ + ": cannot be created: " + error.message()};
     const auto bytes = replays::bundle_bytes(bundle);
+    assert(!bytes.empty() && "a bundle is never empty");
     const bool named = bundle.finding.is_named();
     if (!make_room(bytes.size(), named)) {
-        return {folder_, folder_ + ": full of bundles that name a field, and this one does not"};
+        return {folder_, folder_ + ": full of bundles that name a field; one that names none is not stored"};
     }
     const std::string stem = replays::file_stem(bundle.wall_ms, bundle.code) + (named ? "" : kUnnamed);
     fs::path path;
@@ -60,9 +62,11 @@ bool BundleStore::make_room(std::uint64_t bytes, bool named) const {
     while (files.size() - removed >= kFilesMax || sum > kBytesMax) {
         if (removed == files.size()) break;  // this bundle alone exceeds kBytesMax: nothing is left to delete
         if (!named && files[removed].named) return false;
+        assert((named || !files[removed].named) && "an unnamed bundle displaces only unnamed ones");
         fs::remove(files[removed].path, error);
         sum -= files[removed++].size;
     }
+    assert(files.size() - removed < kFilesMax && "there is room for one more file");
     return true;
 }
 

@@ -1,6 +1,9 @@
 #include "server/config.hpp"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
+
+#include <cassert>
 
 #include "console/console.hpp"
 #include "console/version.hpp"
@@ -16,33 +19,32 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     console::Arguments app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
                  "albireo-server"};
     app.set_version("albireo-server " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--port", config.port, "UDP port of the first shard; shard n listens on port + n (0: on any)")
+    app.add_option("--port", config.port, "UDP port of the first shard; shard n listens on port + n (0: the system chooses)")
         ->shows_default();
     app.add_option("--bind", config.bind, "IPv4 address to listen on")->shows_default();
     app.add_option("--shards", config.shards, "threads, each with its own socket and sessions")
         ->range(1, kShardsMax)
         ->shows_default();
-    app.add_option("--max-sessions", config.max_sessions, "sessions at once over all shards")
+    app.add_option("--max-sessions", config.max_sessions, "most sessions at a time, over all shards")
         ->range(1, 100'000)
         ->shows_default();
-    app.add_option("--record", config.record_dir, "directory for the replays of all sessions; made if it is not there");
+    app.add_option("--record", config.record_dir, "directory for the replays of all sessions; created if missing");
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
         ->existing_directory();
     app.add_option("--desyncs", config.desync_dir,
-                   "directory for bundles of evidence, made when a desync is found (default: desyncs in that of "
-                   "--record, or in the current one)");
+                   "directory for desync bundles, created for the first one (default: desyncs in the --record directory, "
+                   "or in the current one)");
 #ifdef ALBIREO_PLANTS
-    app.add_option("--plant-desync", config.plant, "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
+    app.add_option("--plant-desync", config.plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]");
 #endif
     app.add_option("--admin", admin, "HOST:PORT of the admin page, e.g. 127.0.0.1:7780 (off by default)");
-    app.add_option("--exit-after", config.exit_after, "exit once so many sessions have ended (0: run on)");
+    app.add_option("--exit-after", config.exit_after, "exit after this many sessions have ended (0: never)");
     app.add_option("--drain", config.drain_seconds,
-                   "seconds that running games get to end after SIGTERM; what is left is parked: told to its players, its "
-                   "recording closed whole")
+                   "seconds that running games get to finish after SIGTERM; then the rest are ended and their recordings closed")
         ->range(0, 86'400)
         ->shows_default();
     console::add_log_level(app, config.log_level);
-    app.add_flag("--json", config.json, "print one JSON object with the totals on stdout at the end");
+    app.add_flag("--json", config.json, "at exit, print one JSON object with the totals on stdout");
     const auto wrong = [&](const std::string& text) {
         exit_code = app.wrong(text);
         return std::nullopt;
@@ -65,8 +67,11 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
         }
     }
     if (config.port > 65535 - config.shards + 1) {
-        return wrong("--port: the last shard's port would be above 65535");
+        return wrong(fmt::format("--port: the last of {} shards would need port {}; the highest is 65535", config.shards,
+                                 config.port + config.shards - 1));
     }
+    assert(config.shards >= 1 && config.shards <= kShardsMax && "the option's range holds");
+    assert(config.max_sessions >= 1 && "the option's range holds");
     return config;
 }
 

@@ -1,11 +1,14 @@
 #include "server/desync.hpp"
 
+#include <cassert>
 #include <utility>
 
 namespace albireo::server {
 
 void DesyncDesk::begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick,
                        std::string build, Micros now) {
+    assert(may_begin(now) && "a seat has one exchange per kEvery");
+    assert(witness.history().find(tick) != nullptr && "an inquiry is about a tick that the server has stepped");
     level_ = &level;
     build_ = std::move(build);
     inquiry_.emplace(witness, level, fault, tick, now);
@@ -38,6 +41,7 @@ std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
         complete_ = true;
         return std::nullopt;
     }
+    assert(level_ != nullptr && "begin() has set the level");
     const proto::DesyncFinding& finding = inquiry_->finding();
     case_.server = testimony_bytes(testimony_of(*trace, finding.point, *level_, build_));
     asked_at_ = now;
@@ -47,6 +51,7 @@ std::optional<proto::EvidenceWanted> DesyncDesk::next_question(Micros now) {
 void DesyncDesk::hurry() {
     hurried_ = true;
     if (inquiry_) inquiry_->give_up();
+    assert((!inquiry_ || inquiry_->is_done()) && "an inquiry without a client asks no more questions");
 }
 
 std::optional<proto::DesyncFinding> DesyncDesk::take_finding() {
@@ -60,6 +65,8 @@ std::optional<DesyncCase> DesyncDesk::take_case(Micros now) {
     if (!inquiry_ || !told_) return std::nullopt;
     const bool late = asked_at_ >= 0 && now - asked_at_ > kTestimonyWithin;
     if (!complete_ && !late && !hurried_) return std::nullopt;
+    assert(inquiry_->is_done() && "a case has a finding");
+    assert((case_.client.empty() || !case_.server.empty()) && "the client's testimony is stored beside the server's");
     inquiry_.reset();
     return std::move(case_);
 }

@@ -5,6 +5,7 @@
 /// 1. At most one exchange begins every DesyncInquiry::kEvery, whatever the player claims, and it is bounded in
 ///    questions, bytes and time. A player who takes the seat later starts with the charge of their address
 ///    (exchange_ledger.hpp).
+#include <cassert>
 #include <optional>
 
 #include "proto/blob.hpp"
@@ -27,7 +28,10 @@ class DesyncDesk {
     bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
 
     /// The seat has a new player. `at`: when the last exchange that they are charged for began.
-    void charge(Micros at) { began_ = at; }
+    void charge(Micros at) {
+        assert(!inquiry_ && "the exchange with the seat's last player is over");
+        began_ = at;
+    }
 
     /// `build`: this program's build text, or empty if testimonies are not collected.
     void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,

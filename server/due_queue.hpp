@@ -2,6 +2,7 @@
 /// A timer queue: which ids are due, and when. With it a server with a thousand peers visits only the few that are due.
 /// 1. An id has one time; setting it again replaces the old one.
 /// 2. take() puts the due ids into a set, so their order, and so the run, is reproducible.
+#include <cassert>
 #include <map>
 #include <set>
 #include <utility>
@@ -21,13 +22,17 @@ class DueQueue {
             entry->second = at;
         }
         queue_.insert({at, id});
+        assert(queue_.size() == times_.size() && "an id is queued once, at its time");
     }
     void erase(const Id& id) {
         const auto entry = times_.find(id);
         if (entry == times_.end()) return;
         queue_.erase({entry->second, id});
         times_.erase(entry);
+        assert(queue_.size() == times_.size() && "an id that is erased leaves no entry in the queue");
     }
+    /// The number of ids that have a time.
+    std::size_t size() const { return times_.size(); }
     /// When the next id is due; kNever if there is none.
     proto::Micros next() const { return queue_.empty() ? proto::kNever : queue_.begin()->first; }
 
@@ -38,6 +43,8 @@ class DueQueue {
             times_.erase(queue_.begin()->second);
             queue_.erase(queue_.begin());
         }
+        assert(queue_.size() == times_.size() && "a due id leaves both the queue and its times");
+        assert(next() > now && "every due id has been taken");
     }
 
   private:

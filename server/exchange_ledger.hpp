@@ -7,6 +7,7 @@
 ///    nothing. Within kEvery an address is charged for at most as many exchanges as it held seats at once.
 /// 2. A player is not charged for exchanges that others behind the same address caused after the player took the seat.
 /// 3. Expired entries are dropped, so the ledger holds no more addresses than exchanges began within kEvery.
+#include <cassert>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -20,6 +21,7 @@ class ExchangeLedger {
     void charge(std::uint64_t host, proto::Micros now) {
         const std::lock_guard lock(mutex_);
         std::erase_if(latest_, [&](const auto& each) { return now - each.second >= proto::DesyncInquiry::kEvery; });
+        assert(now >= 0 && "a charge has a time of the server's clock");
         latest_[host] = now;
     }
 

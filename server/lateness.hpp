@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cassert>
 
 #include "proto/micros.hpp"
 
@@ -17,6 +18,8 @@ class Lateness {
 
     void note(proto::Micros micros) {
         const auto value = static_cast<std::uint64_t>(std::max<proto::Micros>(micros, 0));
+        assert((share_of(value) == kShares - 1 || value <= end_of(share_of(value))) && "a share ends above its values");
+        assert((share_of(value) == 0 || value > end_of(share_of(value) - 1)) && "shares do not overlap");
         counts_[share_of(value)].fetch_add(1, std::memory_order_relaxed);
         if (micros > kTooLong) too_long_.fetch_add(1, std::memory_order_relaxed);
         if (value > max_.load(std::memory_order_relaxed)) max_.store(value, std::memory_order_relaxed);
@@ -35,6 +38,7 @@ class Lateness {
         /// The smallest time that at least `permille` thousandths of the values do not exceed, rounded up to a share's
         /// end.
         std::uint64_t at_permille(std::uint64_t permille) const {
+            assert(permille <= 1000 && "a percentile is a part of the values");
             const std::uint64_t wanted = (count * permille + 999) / 1000;
             std::uint64_t seen = 0;
             for (std::size_t i = 0; i < kShares && count != 0; ++i) {

@@ -1,6 +1,7 @@
 #include "server/levels.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <vector>
 
@@ -15,15 +16,16 @@ std::string Levels::offer_folder(const std::string& folder) {
         if (entry.path().extension() == ".lua") paths.push_back(entry.path());
     }
     if (error) return folder + ": " + error.message();
-    if (paths.empty()) return folder + ": no level script (NAME.lua) in it";
+    if (paths.empty()) return folder + ": contains no level script (NAME.lua)";
     std::sort(paths.begin(), paths.end());
     for (const auto& path : paths) {
         const std::string name = path.stem().string();
         if (script::builtin_source(name))
-            return path.string() + ": the game has a script of that name; call it another";
+            return path.string() + ": the game has a level of that name; rename the file";
         for (const Difficulty difficulty : {Difficulty::calm, Difficulty::standard, Difficulty::storm}) {
             auto compiled = script::compile_level_file(path.string(), difficulty);
             if (!compiled.error.empty()) return compiled.error;
+            assert(!levels_.contains({name, difficulty}) && "a game may already run on the level of this name");
             levels_[{name, difficulty}] = std::make_shared<const Level>(std::move(compiled.level));
         }
     }
@@ -42,6 +44,7 @@ std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty di
 }
 
 void Levels::offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level) {
+    assert(level != nullptr && "an offered level exists");
     const std::lock_guard lock(mutex_);
     levels_[std::pair{name, difficulty}] = std::move(level);
 }

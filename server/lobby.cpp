@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "proto/join_code.hpp"
 #include "sim/snapshot.hpp"
 
@@ -36,7 +38,9 @@ struct Lobby::Peer {
 };
 
 Lobby::Lobby(Levels& levels, LobbyOutside outside, Metrics& metrics, LobbyLimits limits)
-    : levels_(levels), outside_(std::move(outside)), metrics_(metrics), limits_(limits) {}
+    : levels_(levels), outside_(std::move(outside)), metrics_(metrics), limits_(limits) {
+    assert(outside_.random && outside_.wall_ms && outside_.log && "the host provides random numbers, a clock and a log");
+}
 
 Lobby::~Lobby() = default;
 
@@ -58,7 +62,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
         hear(id, *found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
-            outside_.log(fmt::format("peer {} is cut off: {} malformed packets or messages", id.value,
+            outside_.log(fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value,
                                      found->second->noted.malformed));
             leave(*found->second, true, now);
             link.close(id);
@@ -83,6 +87,8 @@ void Lobby::advance(proto::Link& link, Micros now) {
             peers_due_.set(id, due_of(peer, now));
         }
     }
+    assert(peers_due_.size() == peers_.size() && "a peer that is never due would never be dropped");
+    assert(games_due_.size() == games_.size() && "a game that is never due would never end");
     metrics_.sessions_now.store(games_.size(), std::memory_order_relaxed);
     metrics_.peers_now.store(peers_.size(), std::memory_order_relaxed);
     const proto::LinkTraffic traffic = link.traffic();
@@ -102,6 +108,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         keep_last_words(game, now);
         for (const std::string& line : game.session->take_log()) outside_.log(code + ": " + line);
         for (replays::Bundle& bundle : game.session->take_bundles()) {
+            assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
             bundle.wall_ms = outside_.wall_ms();
             outside_.keep_bundle(bundle);
         }
@@ -109,6 +116,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             outside_.recording_failed(code, *fault);
         }
         for (const auto& id : game.peers) {
+            assert((!id || peers_.contains(*id)) && "every seated peer is still connected");
             if (id) peers.insert(*id);
         }
         if (!game.session->is_finished(now)) {
@@ -137,6 +145,7 @@ void Lobby::keep_last_words(Game& game, Micros now) {
 
 /// Whether a peer must be dropped.
 bool Lobby::is_done(const Peer& peer, Micros now) const {
+    assert(peer.since <= now && peer.closing_since <= now && "a peer's times are in the past");
     if (!peer.greeted && now - peer.since > limits_.hello_within) return true;
     // An absent player has been silent too long for this connection. They rejoin over a new one, by token.
     if (peer.session != nullptr && peer.session->state_of(peer.slot) == proto::Partner::absent) return true;
@@ -156,6 +165,7 @@ Micros Lobby::due_of(Peer& peer, Micros now) const {
         due = std::min(due, std::max(peer.since, peer.connection.last_heard()) + limits_.silent_max + 1);
     }
     if (peer.closing) due = std::min(due, std::max(peer.closing_since + kLinger + 1, now + kLinger / 5));
+    assert((peer.session != nullptr || due != proto::kNever) && "a peer without a game is dropped when it falls silent");
     return due;
 }
 
@@ -189,12 +199,14 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
 /// Adds a peer's counters since the last call to the metrics. Called after its packets and messages were processed.
 void Lobby::note_counters(Peer& peer) {
     const auto& seen = peer.connection.counters();
+    assert(seen.malformed >= peer.noted.malformed && seen.damaged >= peer.noted.damaged && "counters never fall");
     count(metrics_.malformed, seen.malformed - peer.noted.malformed);
     count(metrics_.damaged, seen.damaged - peer.noted.damaged);
     count(metrics_.out_of_context, seen.out_of_context - peer.noted.out_of_context);
     count(metrics_.too_early, seen.too_early - peer.noted.too_early);
     peer.noted = seen;
     const std::uint64_t future = peer.connection.incoming().counters().future;
+    assert(future >= peer.noted_future && "counters never fall, not even when frames restart");
     count(metrics_.future_frames, future - std::exchange(peer.noted_future, future));
 }
 
@@ -202,7 +214,7 @@ void Lobby::hear(PeerId id, Peer& peer, Micros now) {
     while (!peer.closing) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
-            outside_.log(fmt::format("peer {} is cut off: it takes none of what it asked for", id.value));
+            outside_.log(fmt::format("peer {} is disconnected: it acknowledges nothing that it asked for", id.value));
             leave(peer, true, now);
             peer.closing = true;
             peer.closing_since = now;
@@ -216,7 +228,10 @@ void Lobby::hear(PeerId id, Peer& peer, Micros now) {
 
 void Lobby::send_due(PeerId id, Peer& peer, proto::Link& link, Micros now) {
     proto::OutPacket packet;
-    while (peer.greeted && peer.connection.next_packet(packet, now)) link.send(id, packet.channel, packet.bytes(), now);
+    while (peer.greeted && peer.connection.next_packet(packet, now)) {
+        assert(packet.size > 0 && packet.size <= proto::kLinkPacketBytesMax && "a packet fits the link");
+        link.send(id, packet.channel, packet.bytes(), now);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------- messages
@@ -229,17 +244,19 @@ void Lobby::receive(PeerId id, Peer& peer, const proto::Message& message, Micros
         peer.connection.set_eco(hello->eco);
         if (hello->protocol_version != proto::kProtocolVersion) {
             refuse(peer, Refusal::protocol_version,
-                   fmt::format("the server speaks version {}, you speak {}", proto::kProtocolVersion,
-                               hello->protocol_version));
+                   fmt::format("{} on the server, {} here", proto::kProtocolVersion, hello->protocol_version));
         } else if (hello->core_version != kCoreVersion) {
             refuse(peer, Refusal::core_version,
-                   fmt::format("the server plays core version {}, you play {}", kCoreVersion, hello->core_version));
+                   fmt::format("core {} on the server, {} here", kCoreVersion, hello->core_version));
         } else {
             peer.connection.send(proto::Welcome{proto::kProtocolVersion, kCoreVersion, "albireo-server"});
         }
         return;
     }
     if (!peer.greeted) return;
+    assert(!peer.closing && "a closing peer sends no more messages to handlers");
+    assert(!peer.name.empty() && "a peer that has said hello has a name");
+    assert(is_in_its_seat(id, peer) && "a peer is in at most one seat, and its game agrees on which");
     if (std::holds_alternative<proto::Bye>(message)) {
         leave(peer, true, now);
         peer.closing = true;
@@ -289,9 +306,11 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     }
     const std::string code = setup.code;
     auto session = std::make_shared<Session>(std::move(setup), metrics_);
+    assert(!games_.contains(code) && "no two games have the same code");
     session->take_seat(Slot::gold, {.name = peer.name, .token = new_token(), .host = peer.host});
     Game& game = games_[code];
     game.session = std::move(session);
+    assert(games_.size() <= limits_.sessions_max && "the number of games is within the limit");
     enter(peer, id, game, Slot::gold, now);
 }
 
@@ -307,8 +326,10 @@ void Lobby::join(Peer& peer, const proto::Join& wish, PeerId id, Micros now) {
     const auto slot = found->second.session->free_seat(wish.stand_in);
     if (!slot) return refuse(peer, Refusal::session_full, *code);
     clear_seat(found->second, *slot, proto::ByeReason::relieved, now);
+    const proto::Token token = new_token();
+    assert(!found->second.session->seat_of(token) && "no two seats have the same token");
     found->second.session->take_seat(
-        *slot, {.name = peer.name, .token = new_token(), .stand_in = wish.stand_in, .host = peer.host});
+        *slot, {.name = peer.name, .token = token, .stand_in = wish.stand_in, .host = peer.host});
     enter(peer, id, found->second, *slot, now);
 }
 
@@ -336,6 +357,7 @@ void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> to
     auto& seated = game.peers[index(slot)];
     if (seated && peers_.contains(*seated)) {
         Peer& old = *peers_.at(*seated);
+        assert(old.session == game.session && old.slot == slot && "a seat's peer knows its seat");
         if (told) old.connection.send(proto::Bye{*told});
         old.session.reset();
         old.closing = true;
@@ -344,10 +366,13 @@ void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> to
     }
     seated.reset();
     game.session->disconnect(slot, false, now);
+    assert(!game.session->is_connected(slot) && "the old connection is removed");
 }
 
 void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     const auto& session = game.session;
+    assert(peer.greeted && !peer.closing && "only a greeted peer that is not closing enters a game");
+    assert(peer.session == nullptr && !game.peers[index(slot)] && "a peer enters one seat, and a seat has one peer");
     peer.session = session;
     peer.slot = slot;
     game.peers[index(slot)] = id;
@@ -359,6 +384,8 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
 }
 
 void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
+    assert(reason != Refusal::none && "a refusal has a reason");
+    assert(text.size() <= proto::kTextBytesMax && "a refusal with a longer text would never be sent");
     count(metrics_.refused);
     peer.connection.send(proto::Refused{reason, std::move(text)});
     // The player may retype a wrong code; every other refusal closes the connection.
@@ -369,6 +396,7 @@ void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {
 
 void Lobby::leave(Peer& peer, bool left, Micros now) {
     if (peer.session == nullptr) return;
+    assert(games_.contains(peer.session->code()) && "a session outlives the peers in it");
     peer.session->disconnect(peer.slot, left, now);
     games_.at(peer.session->code()).peers[index(peer.slot)].reset();
     games_due_.set(peer.session->code(), now);
@@ -388,7 +416,23 @@ void Lobby::close_all(Micros now) {
 
 // ------------------------------------------------------------------------------------------------------ codes, tokens
 
+void Lobby::set_shards(Shards shards) {
+    assert(shards.own < shards.ports.size() && "a shard's number is below the number of shards");
+    assert(shards.ports.size() <= proto::kJoinCodeAlphabet.size() && "a code's first letter can name every shard");
+    assert(games_.empty() && "existing codes would belong to another shard");
+    shards_ = std::move(shards);
+}
+
+/// Whether the peer has no seat, or that in which its game has it.
+bool Lobby::is_in_its_seat(PeerId id, const Peer& peer) const {
+    if (peer.session == nullptr) return true;
+    const auto found = games_.find(peer.session->code());
+    return found != games_.end() && found->second.session == peer.session && found->second.peers[index(peer.slot)] == id;
+}
+
 std::uint32_t Lobby::shard_of(const std::string& code) const {
+    assert(code.size() == proto::kJoinCodeLetters && "a typed code has been parsed");
+    assert(proto::kJoinCodeAlphabet.find(code[0]) != std::string_view::npos && "codes use the alphabet");
     return static_cast<std::uint32_t>(proto::kJoinCodeAlphabet.find(code[0]) % shards_.ports.size());
 }
 
@@ -413,6 +457,7 @@ proto::Token Lobby::new_token() {
         const std::uint64_t bits = outside_.random();
         for (std::size_t k = 0; k < 8; ++k) token[i + k] = static_cast<std::uint8_t>(bits >> (8 * k));
     }
+    assert(token != proto::Token{} && "a token is drawn, not empty");
     return token;
 }
 

@@ -68,7 +68,7 @@ class Lobby {
         std::uint32_t own = 0;
         std::vector<std::uint16_t> ports{0};
     };
-    void set_shards(Shards shards) { shards_ = std::move(shards); }
+    void set_shards(Shards shards);
 
     struct SessionLine {
         std::string code, level;
@@ -113,6 +113,7 @@ class Lobby {
     Micros due_of(Peer& peer, Micros now) const;
     std::uint32_t shard_of(const std::string& code) const;
     bool is_elsewhere(const std::string& code, Peer& peer);
+    bool is_in_its_seat(proto::PeerId id, const Peer& peer) const;
     std::string new_code();
     proto::Token new_token();
 

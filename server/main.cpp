@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <cassert>
 #include <future>
 #include <iostream>
 #include <map>
@@ -81,6 +82,7 @@ int run(int argc, char** argv) {
         std::cerr << "albireo-server: " << fault << '\n';
         return 3;
     }
+    assert(shards.size() == config->shards && "a server runs with all its shards, or not at all");
     boost::asio::io_context io;
     std::unique_ptr<AdminHttp> admin;
     if (!config->admin_address.empty()) {
@@ -92,7 +94,7 @@ int run(int argc, char** argv) {
                 return std::string();
             });
         } catch (const boost::system::system_error& error) {
-            std::cerr << "albireo-server: cannot open the admin page at " << config->admin_address << ":" << config->admin_port
+            std::cerr << "albireo-server: --admin: cannot listen on " << config->admin_address << ":" << config->admin_port
                       << ": " << error.code().message() << '\n';
             return 3;
         }
@@ -107,7 +109,7 @@ int run(int argc, char** argv) {
     std::function<void()> wait_for_signal = [&] {
         signals.async_wait([&](boost::system::error_code error, int) {
             if (error) return;
-            spdlog::info(asked ? "stopping at once" : "draining: games may end, new ones are refused");
+            spdlog::info(asked ? "stopping now: running games are ended" : "draining: running games may finish, new ones are refused");
             for (auto& shard : shards) asked ? shard->stop() : shard->drain();
             asked = true;
             wait_for_signal();

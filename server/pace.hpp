@@ -2,6 +2,7 @@
 /// Limits how fast a session may step: real time plus a small burst, so that a fast clock gains nothing. The burst is
 /// longer than the longest lead, so that a session can catch up at once after a stall.
 #include <algorithm>
+#include <cassert>
 
 #include "proto/micros.hpp"
 #include "sim/base/limits.hpp"
@@ -38,6 +39,8 @@ class Pace {
         credit_ = std::min<std::int64_t>(credit_ + std::max<proto::Micros>(now - last_, 0) * kTicksPerSecond,
                                          kBurstTicks * proto::kMicrosPerSecond);
         last_ = std::max(last_, now);
+        assert(credit_ >= 0 && "credit is never negative");
+        assert(credit_ <= kBurstTicks * proto::kMicrosPerSecond && "a burst is at most kBurstTicks");
     }
     proto::Micros last_ = 0;
     std::int64_t credit_ = 0;

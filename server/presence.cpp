@@ -1,5 +1,7 @@
 #include "server/presence.hpp"
 
+#include <cassert>
+
 namespace albireo::server {
 
 namespace {
@@ -36,10 +38,19 @@ static_assert(kStates.state("left") == static_cast<std::uint8_t>(proto::Partner:
 }  // namespace
 
 bool Presence::note(Event event, proto::Micros silent) {
+    assert(silent >= 0 && "no packet arrives after now");
+    assert((silent < kAbsentAfter || (event != Event::came && event != Event::taken)) &&
+           "a player who comes has just been heard; otherwise the table would alternate between here and absent");
     const proto::Partner before = state();
     const Facts facts{event, silent};
     TableHost host(kStates, facts);
     run(machine_, host);
+    assert(machine_.state < proto::kPartnerCount && "every state can be sent to the partner");
+    assert(machine_.stuck == 0 && "the table has no cycle of transitions");
+    assert((state() == before || event != Event::none || before != proto::Partner::left) &&
+           "a player who left returns only by an event");
+    assert((state() == before || event != Event::none || before != proto::Partner::absent) &&
+           "an absent player returns only by an event, not by a packet");
     return state() != before;
 }
 

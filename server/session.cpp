@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cassert>
 
 #include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
-#include "sim/snapshot.hpp"
 
 namespace albireo::server {
 
@@ -38,6 +38,11 @@ Session::Session(SessionSetup setup, Metrics& metrics)
       metrics_(metrics),
       world_(std::make_unique<World>()),
       events_(std::make_unique<Events>()) {
+    assert(setup_.level != nullptr && "a game has a level");
+    assert(setup_.players >= 1 && setup_.players <= kSlotCount && "the lobby refuses other numbers of players");
+    assert(static_cast<int>(setup_.difficulty) < kDifficultyCount && "the lobby refuses unknown difficulties");
+    assert(setup_.speed_percent > 0 && "the game's speed is positive");
+    assert(setup_.exchanges != nullptr && "exchanges about desyncs are charged");
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
     init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask});
     witness_.restart(*world_);
@@ -61,7 +66,10 @@ std::optional<Slot> Session::free_seat(bool for_stand_in) const {
 }
 
 void Session::take_seat(Slot slot, Sitter sitter) {
+    assert(takes_part(slot) && "the slot is within the number of players");
+    assert(!sitter.name.empty() && "a player has a name before a seat");
     Seat& mine = seat(slot);
+    assert(mine.connection == nullptr && "the seat's last player is disconnected first");
     mine.taken = true;
     mine.ready = false;
     mine.sitter = std::move(sitter);
@@ -85,6 +93,7 @@ std::optional<Slot> Session::seat_of(const proto::Token& token) const {
 }
 
 proto::Entered Session::entered(Slot slot) const {
+    assert(seat(slot).taken && "only a taken seat has a token");
     proto::Entered entered;
     entered.code = setup_.code;
     entered.token = seat(slot).sitter.token;
@@ -101,7 +110,12 @@ proto::Entered Session::entered(Slot slot) const {
 
 void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     Seat& mine = seat(slot);
+    assert(mine.taken && "a seat is taken before its player is connected");
+    assert(mine.connection == nullptr && "a seat has one connection at a time");
+    assert(&connection != seat(other(slot)).connection && "two seats never share a connection");
+    assert(!has_ended() && "a player cannot enter a game that has ended");
     mine.connection = &connection;
+    mine.conflicts = connection.incoming().counters().conflict;
     mine.silent_since = now;
     // Digests from the previous connection are about a world that the client no longer has.
     mine.digest.reset();
@@ -111,7 +125,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
-            log_.push_back(fmt::format("{} comes back at tick {}", mine.sitter.name, world_->tick.value));
+            log_.push_back(fmt::format("{} rejoins at tick {}", mine.sitter.name, world_->tick.value));
         }
         mine.wants_world = true;
         mine.returning = false;
@@ -184,10 +198,12 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
 }
 
 void Session::start_if_ready(Micros now) {
-    if (started_) return;
+    if (started_ || has_ended()) return;
     for (const Slot slot : kSlots) {
         if (takes_part(slot) && (!seat(slot).ready || seat(slot).connection == nullptr)) return;
     }
+    assert(!has_ended() && "a session ends once, and does not start again");
+    assert(world_->tick == Tick{} && "a game starts with its first world");
     started_ = true;
     count(metrics_.sessions_started);
     pace_.start(now);
@@ -290,6 +306,7 @@ void Session::take_frames(Slot slot, Micros now) {
         if (mine.known < partner.known) note_meeting(mine.known);
         ++mine.known;
     }
+    assert(mine.known - world_->tick <= static_cast<std::int32_t>(kRing) && "frames wait in the ring until their step");
     window.release(std::min(world_->tick, window.confirmed_up_to()));
     const std::uint64_t conflicts = window.counters().conflict;
     count(metrics_.conflicts, conflicts - std::exchange(mine.conflicts, conflicts));
@@ -309,6 +326,7 @@ void Session::make_absent_frames(Slot slot, Micros now) {
         mine.came_at[mine.known.value % kRing] = now;
         ++mine.known;
     }
+    assert(mine.known - world_->tick <= static_cast<std::int32_t>(kRing) && "frames wait in the ring until their step");
     if (mine.returning && mine.known >= mine.own_from) mine.returning = false;
 }
 
@@ -316,6 +334,7 @@ void Session::relay(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     Seat& partner = seat(other(slot));
     if (mine.connection == nullptr || !mine.connection->frames_started() || setup_.players < 2) return;
+    assert(mine.relayed <= partner.known && "only frames that are known are relayed");
     while (mine.relayed < partner.known && mine.connection->has_room()) {
         mine.connection->push_frame(frame_of(partner, mine.relayed), now);
         ++mine.relayed;
@@ -325,6 +344,7 @@ void Session::relay(Slot slot, Micros now) {
 void Session::step_world(Micros now) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
+    assert(world_->tick <= gold.known && world_->tick <= blue.known && "a tick is stepped with both frames");
     while (world_->tick < gold.known && world_->tick < blue.known) {
         if (!pace_.take(now)) {
             pace_held_ = true;
@@ -332,6 +352,7 @@ void Session::step_world(Micros now) {
         }
         const Tick tick = world_->tick;
         const Micros complete = std::max(gold.came_at[tick.value % kRing], blue.came_at[tick.value % kRing]);
+        assert(complete <= now && "a frame arrives before its tick is stepped");
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
         note_wait(now - complete);
         const FramePair frames = frames_with(fault(), tick + 1, {frame_of(gold, tick), frame_of(blue, tick)});
@@ -339,7 +360,10 @@ void Session::step_world(Micros now) {
         step_with(fault(), *world_, *setup_.level, frames, *events_);
         strike_memory(fault(), *world_, *setup_.level);
         witness_.note(*world_, frames);
+        assert(world_->tick == tick + 1 && "a step is one tick");
+        assert(history().newest() == world_->tick && "every stepped tick has a digest");
         if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
+        assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
         count(metrics_.ticks);
         if (world_->tick.value % DigestHistory::kExchangeTicks == 0) tell_digests();
         const Outcome outcome = outcome_of(*world_);
@@ -369,53 +393,18 @@ void Session::note_meeting(Tick tick) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- snapshots
-
-/// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
-/// they count: the snapshot is of a world that has used them all. From there on the player is absent until they play
-/// again.
-void Session::resume_if_due(Slot slot) {
-    Seat& mine = seat(slot);
-    if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
-    if (world_->tick < mine.known) return;
-    mine.wants_world = false;
-    resume(slot, proto::ResumeReason::rejoin);
-}
-
-/// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
-/// and plays again from a tick by which the snapshot should have arrived.
-void Session::resume(Slot slot, proto::ResumeReason reason) {
-    Seat& mine = seat(slot);
-    Tick own_first = world_->tick;
-    if (reason == proto::ResumeReason::rejoin) {
-        constexpr std::uint32_t kReturnTicks = 30;
-        own_first = world_->tick + kReturnTicks;
-        mine.own_from = own_first;
-        mine.returning = true;
-        mine.relayed = world_->tick;
-        mine.connection->start_frames(own_first, world_->tick);
-    }
-    mine.since = mine.healed_by = world_->tick;
-    mine.healing = reason == proto::ResumeReason::desync;
-    mine.differs = false;
-    mine.digest.reset();
-    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
-    bytes.resize(save_world(*world_, *setup_.level, bytes));
-    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
-    proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
-}
-
 // ------------------------------------------------------------------------------------------------- absence and ending
 
 void Session::watch(Slot slot, Micros now) {
-    Seat& mine = seat(slot);
-    if (mine.connection != nullptr) mine.silent_since = std::max(mine.silent_since, mine.connection->last_heard());
+    const Seat& mine = seat(slot);
     if (started_ || mine.connection != nullptr) note(slot, Presence::Event::none, now);
 }
 
 /// Updates the seat's presence after an event. Logs a change and notifies the partner.
 void Session::note(Slot slot, Presence::Event event, Micros now) {
     Seat& mine = seat(slot);
+    if (mine.connection != nullptr) mine.silent_since = std::max(mine.silent_since, mine.connection->last_heard());
+    assert(mine.silent_since <= now && "no packet arrives after now");
     if (!mine.presence.note(event, now - mine.silent_since)) return;
     const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
@@ -434,6 +423,8 @@ void Session::tell_partner(Slot slot, Micros now) {
 }
 
 void Session::finish_game(proto::Outcome outcome, Micros now) {
+    assert(!has_ended() && "a game ends once");
+    assert((started_ || outcome == proto::Outcome::left) && "only a game that has started is cleared or lost");
     ended_at_ = now;
     outcome_ = outcome;
     for (const Slot slot : kSlots) {
@@ -448,6 +439,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
 }
 
 proto::Ended Session::ending(Slot slot) const {
+    assert(has_ended() && "a running game has no outcome");
     const Digest* digest = history().find(world_->tick);
     return {outcome_, world_->tick, digest != nullptr ? digest->root : 0,
             history().span_digest(world_->tick, seat(slot).since)};
@@ -463,6 +455,7 @@ void Session::end(proto::ByeReason reason, Micros now) {
 
 bool Session::is_finished(Micros now) const {
     if (!has_ended()) return false;
+    assert(ended_at_ <= now && "a game has not ended in the future");
     if (now - ended_at_ >= kFarewell) return true;
     return std::all_of(seats_.begin(), seats_.end(), [&](const Seat& each) {
         // A player who has played to the end compares the last digests, and then says goodbye.

@@ -1,5 +1,7 @@
-// The part of a session that compares digests, runs the inquiry, heals, and makes the bundle.
+// The part of a session that compares digests, runs the inquiry, sends snapshots, and makes the bundle.
 #include <fmt/format.h>
+
+#include <cassert>
 
 #include "server/session.hpp"
 #include "sim/snapshot.hpp"
@@ -7,6 +9,7 @@
 namespace albireo::server {
 
 void Session::tell_digests() {
+    assert(history().newest() == world_->tick && "a digest is told of the tick just stepped");
     for (Seat& each : seats_) {
         const std::uint64_t digest = history().span_digest(world_->tick, each.since);
         if (each.connection != nullptr && digest != 0) each.connection->tell_digest({world_->tick, digest});
@@ -18,6 +21,7 @@ void Session::tell_digests() {
 void Session::hear_digest(Slot slot, const proto::DigestNote& note) {
     Seat& mine = seat(slot);
     if (mine.wants_world) return;  // the client's world is still that of an earlier connection
+    assert(mine.healed_by >= mine.since && "digests of the world before the snapshot are ignored");
     if (!mine.healing && note.tick > mine.healed_by) mine.digest = note;
 }
 
@@ -28,6 +32,7 @@ void Session::hear_ready(Slot slot, const proto::Ready& ready) {
     // digests up to that tick are ignored.
     mine.healing = false;
     mine.healed_by = std::min(seat(Slot::gold).known, seat(Slot::blue).known);
+    assert(mine.healed_by >= mine.since && "the server has the frames of every tick it has stepped");
 }
 
 void Session::check_digest(Slot slot, Micros now) {
@@ -42,6 +47,7 @@ void Session::check_digest(Slot slot, Micros now) {
         mine.digest.reset();
         return;
     }
+    assert(history().find(notice.tick) != nullptr && "a mismatch is found only in a stored tick");
     const bool may = mine.desync.may_begin(now);
     if (may || !mine.differs) {
         ++desyncs_;
@@ -95,8 +101,10 @@ void Session::look_into_desync(Slot slot, Micros now) {
     if (!known || !recording_.keeps) return;
     const bool named = known->finding.is_named();
     int& kept = named ? bundles_named_ : bundles_unnamed_;
+    assert(kept <= (named ? kBundlesNamedMax : kBundlesUnnamedMax) && "bundles are within the limit");
     if (kept == (named ? kBundlesNamedMax : kBundlesUnnamedMax)) return;
     ++kept;
+    assert(recorder_ != nullptr && "a session that makes bundles records");
     if (!recording_closed_) recorder_->flush();
     bundles_.push_back({.code = setup_.code,
                         .core_version = kCoreVersion,
@@ -106,8 +114,47 @@ void Session::look_into_desync(Slot slot, Micros now) {
                         .replay = recording_.kept});
 }
 
+/// Sends the world to a returning player. Frames sent before the connection was lost may have reached the partner, so
+/// they count: the snapshot is of a world that has used them all. From there on the player is absent until they play
+/// again.
+void Session::resume_if_due(Slot slot) {
+    Seat& mine = seat(slot);
+    if (!mine.wants_world || !mine.ready || mine.connection == nullptr || has_ended()) return;
+    if (world_->tick < mine.known) return;
+    mine.wants_world = false;
+    resume(slot, proto::ResumeReason::rejoin);
+}
+
+/// Sends the present world. After a desync the frame streams continue unchanged. A player who rejoins gets new streams,
+/// and plays again from a tick by which the snapshot should have arrived.
+void Session::resume(Slot slot, proto::ResumeReason reason) {
+    Seat& mine = seat(slot);
+    assert(mine.connection != nullptr && "a snapshot is sent to a connected player");
+    assert(started_ && "snapshots are sent only after the start");
+    Tick own_first = world_->tick;
+    if (reason == proto::ResumeReason::rejoin) {
+        assert(mine.known == world_->tick && "the world has used all frames of the last connection");
+        constexpr std::uint32_t kReturnTicks = 30;
+        own_first = world_->tick + kReturnTicks;
+        mine.own_from = own_first;
+        mine.returning = true;
+        mine.relayed = world_->tick;
+        mine.connection->start_frames(own_first, world_->tick);
+    }
+    mine.since = mine.healed_by = world_->tick;
+    mine.healing = reason == proto::ResumeReason::desync;
+    mine.differs = false;
+    mine.digest.reset();
+    std::vector<std::uint8_t> bytes(kSnapshotBytesMax);
+    bytes.resize(save_world(*world_, *setup_.level, bytes));
+    assert(!bytes.empty() && "every world fits into a snapshot");
+    mine.connection->send(proto::Resume{.snapshot_tick = world_->tick, .own_first_tick = own_first, .reason = reason});
+    proto::send_blob(*mine.connection, proto::BlobKind::snapshot, world_->tick.value, bytes);
+}
+
 /// After the game's end: the last digests are still compared and inquired into while a client is there to answer.
 void Session::settle(Micros now) {
+    assert(has_ended() && "a running game is not settled");
     for (const Slot slot : kSlots) {
         if (outcome_ != proto::Outcome::left) check_digest(slot, now);
         if (outcome_ == proto::Outcome::left) seat(slot).desync.hurry();
@@ -122,6 +169,7 @@ void Session::close_recording(Micros now) {
         seat(slot).desync.hurry();
         look_into_desync(slot, now);
     }
+    assert((!recorder_ || recorder_->tick() == world_->tick) && "a recording is closed at the session's tick");
     if (recorder_) recorder_->finish(*world_);
     recording_closed_ = true;
 }
@@ -137,6 +185,7 @@ std::string Session::Recording::append(std::span<const std::uint8_t> bytes) {
         kept = {};
     }
     if (keeps) kept.insert(kept.end(), bytes.begin(), bytes.end());
+    assert(kept.size() <= kKeptBytesMax && "the copy of a recording is within its limit");
     return onward != nullptr ? onward->append(bytes) : std::string();
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -46,13 +47,14 @@ Micros steady_now() {
 Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::string& error,
              std::shared_ptr<ExchangeLedger> exchanges)
     : drain_for_(config.drain_seconds * proto::kMicrosPerSecond), loop_(std::make_unique<Loop>()) {
+    assert(number < config.shards && config.shards <= kShardsMax && "a shard's number is below the number of shards");
     proto::EnetServerOptions options;
     options.bind = config.bind;
     options.port = static_cast<std::uint16_t>(config.port == 0 ? 0 : config.port + number);
     link_ = proto::make_enet_server(options, error);
     if (link_ == nullptr) return;
     if (link_->receive_buffer_granted() < options.receive_buffer) {
-        spdlog::info("shard {}: the system grants a receive buffer of {} KiB (asked for {}): see net.core.rmem_max", number,
+        spdlog::info("shard {}: the system grants a receive buffer of {} KiB, not {}: raise net.core.rmem_max", number,
                      link_->receive_buffer_granted() / 1024, options.receive_buffer / 1024);
     }
     LobbyOutside outside;
@@ -82,15 +84,15 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     outside.keep_bundle = [store = BundleStore(desync_dir)](const replays::Bundle& bundle) {
         const auto kept = store.keep(bundle);
         if (kept.fault.empty()) {
-            spdlog::warn("{}: evidence in {} (albireo-replay desync looks into it)", bundle.code, kept.path);
+            spdlog::warn("{}: desync bundle stored: {} (albireo-replay desync FILE inspects it)", bundle.code, kept.path);
         } else {
-            spdlog::error("{}: no evidence kept: {}", bundle.code, kept.fault);
+            spdlog::error("{}: desync bundle not stored: {}", bundle.code, kept.fault);
         }
     };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
     outside.log = [](const std::string& line) { spdlog::info("{}", line); };
     outside.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
-        spdlog::error("{}: {}; the game goes on", code, fault.told());
+        spdlog::error("{}: {}; the game continues", code, fault.told());
         if (on_recording_failed) on_recording_failed(code, fault);
     };
     LobbyLimits limits;
@@ -100,6 +102,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
 }
 
 void Shard::tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
+    assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
     lobby_->set_shards({own, std::move(ports)});
 }
 
@@ -115,6 +118,7 @@ Shards open_shards(const Config& config, Levels& levels, std::string& error) {
         }
         ports.push_back(shards.back()->port());
     }
+    assert(ports.size() == config.shards && "every shard has a port");
     for (std::uint32_t i = 0; i < config.shards; ++i) shards[i]->tell_ports(i, ports);
     return shards;
 }
@@ -125,6 +129,8 @@ Shard::~Shard() {
 }
 
 void Shard::start() {
+    assert(link_ != nullptr && lobby_ != nullptr && "a shard without a socket is not started");
+    assert(!thread_.joinable() && "a shard has one thread");
     thread_ = std::thread([this] {
         wait_for_packets();
         advance();
@@ -164,6 +170,7 @@ void Shard::advance() {
         lobby_->close_all(now);
         drain_until_ = now + 2 * proto::kMicrosPerSecond;
     }
+    assert((!stopping_ || drain_until_ >= 0) && "a stopping shard has a deadline");
     if (stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         // One last pass, so that goodbyes are sent.
         lobby_->advance(*link_, steady_now());

@@ -20,8 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::size_t written = write_knock(*knock, out);
         const auto back = read_knock(std::span{out}.first(written));
         if (!back || back->kind != knock->kind || back->cookie != knock->cookie) std::abort();
-        Knocker knocker{knock->connect_id};
-        knocker.take(*knock, 0);
+        HandshakeClient handshake{knock->connect_id};
+        handshake.take(*knock, 0);
     }
     const auto code = read_join_code({reinterpret_cast<const char*>(data), size});
     if (code && read_join_code(*code) != code) std::abort();

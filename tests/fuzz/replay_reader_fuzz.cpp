@@ -1,8 +1,11 @@
-// Goal: any bytes given to the replay reader end in a recording that plays to its end, or in one line.
+// Goal: any bytes given to the replay reader end in a recording that plays to its end and can be rewritten, or in one
+// line.
 #include <cstdlib>
 #include <memory>
 
 #include "replays/record_stream.hpp"
+#include "replays/rewrite.hpp"
+#include "replays/sink.hpp"
 #include "replays/verify.hpp"
 
 namespace {
@@ -22,6 +25,16 @@ std::vector<std::uint8_t> sealed(std::span<const std::uint8_t> input) {
     return file;
 }
 
+/// Writes a part of the replay as a new recording. If the replay verifies, so must the part.
+void try_part(const Replay& replay, TickRange range, bool is_good) {
+    MemorySink sink;
+    if (!rewrite(replay, range, "fuzz", sink).empty() || !is_good) return;
+    Recording recording;
+    Replay part;
+    if (!read_recording(sink.bytes, recording).empty() || recording.damage) std::abort();
+    if (!prepare(std::move(recording), part, Partial::refuse).empty() || !verify(part).same) std::abort();
+}
+
 void try_file(std::span<const std::uint8_t> file) {
     Recording recording;
     if (!read_recording(file, recording).empty()) return;
@@ -32,7 +45,11 @@ void try_file(std::span<const std::uint8_t> file) {
     if (ticks != recording.ticks()) std::abort();
     if (ticks > 2000) return;
     Replay replay;
-    if (prepare(std::move(recording), replay, Partial::accept).empty()) (void)verify(replay);
+    if (!prepare(std::move(recording), replay, Partial::accept).empty()) return;
+    const bool is_good = verify(replay).same;
+    const albireo::Tick begin = replay.recording.begin(), end = replay.recording.end();
+    try_part(replay, {begin, end}, is_good);
+    try_part(replay, {begin + ticks / 2, end}, is_good);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
         std::vector<std::uint8_t> bytes;
     };
     const CookieKeeper keeper{kSecret};
-    Knocker knocker{seed};
+    HandshakeClient handshake{seed};
     Impairment up{{.seed = seed, .loss_ppm = loss_ppm, .delay = 50 * kMicrosPerMs}};
     Impairment down{{.seed = seed + 1000, .loss_ppm = loss_ppm, .delay = 50 * kMicrosPerMs}};
     std::deque<OnItsWay> going_up, going_down;
@@ -73,7 +73,7 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
     std::array<std::uint8_t, kKnockDatagramMax> out;
     Micros next_accept = kNever;
     for (Micros now = 0; now < 60 * kMicrosPerSecond; now += kMicrosPerMs) {
-        if (const std::size_t size = knocker.write({}, now, out)) send(up, going_up, std::span{out}.first(size), now);
+        if (const std::size_t size = handshake.write({}, now, out)) send(up, going_up, std::span{out}.first(size), now);
         for (; !going_up.empty() && going_up.front().arrives <= now; going_up.pop_front()) {
             const auto datagram = read_knock(going_up.front().bytes);
             REQUIRE(datagram);
@@ -96,9 +96,9 @@ Micros knock(std::uint32_t seed, std::uint32_t loss_ppm) {
             next_accept += kAcceptInterval;
         }
         for (; !going_down.empty() && going_down.front().arrives <= now; going_down.pop_front()) {
-            knocker.take(*read_knock(going_down.front().bytes), now);
+            handshake.take(*read_knock(going_down.front().bytes), now);
         }
-        if (knocker.state() == Knocker::State::accepted) return now;
+        if (handshake.state() == HandshakeClient::State::accepted) return now;
     }
     return kNever;
 }
@@ -116,13 +116,13 @@ TEST_CASE("knocking connects quickly through heavy loss") {
 }
 
 TEST_CASE("a client that knocks ignores strangers") {
-    Knocker knocker{5};
-    CHECK(!knocker.take({.kind = KnockKind::accept, .connect_id = 6, .numbers = {}, .packet = {}}, 0));
-    CHECK(!knocker.take({.kind = KnockKind::hello, .connect_id = 5, .numbers = {}, .packet = {}}, 0));
-    CHECK(knocker.state() == Knocker::State::hello);
-    CHECK(knocker.take({.kind = KnockKind::full, .connect_id = 5, .numbers = {}, .packet = {}}, 0));
-    CHECK(knocker.state() == Knocker::State::full);
-    CHECK(knocker.due() == kNever);
+    HandshakeClient handshake{5};
+    CHECK(!handshake.take({.kind = KnockKind::accept, .connect_id = 6, .numbers = {}, .packet = {}}, 0));
+    CHECK(!handshake.take({.kind = KnockKind::hello, .connect_id = 5, .numbers = {}, .packet = {}}, 0));
+    CHECK(handshake.state() == HandshakeClient::State::hello);
+    CHECK(handshake.take({.kind = KnockKind::full, .connect_id = 5, .numbers = {}, .packet = {}}, 0));
+    CHECK(handshake.state() == HandshakeClient::State::full);
+    CHECK(handshake.due() == kNever);
 }
 
 }  // namespace

@@ -41,34 +41,34 @@ replay info "$replay"; expect 0 any 'players'
 replay digest "$replay" --every 100; expect 0 0 '^100 [0-9a-f]\{16\}$'
 replay digest "$replay" --every 0; expect 2 1
 replay dump "$replay" --tick 100 --field ships; expect 0 0 '^ships\[0\].at.x = '
-replay dump "$replay" --tick 100 --field nothing; expect 2 1 'no field nothing'
+replay dump "$replay" --tick 100 --field nothing; expect 2 1 "no field 'nothing'"
 replay dump "$replay" --tick 99999999; expect 2 1 'no tick 99999999'
 replay diff "$replay" "$replay"; expect 0 1 'the same'
 
 replay dump "$replay" --tick 100 --after move_ships --field ships; expect 0 0 '^ships\[0\].at.x = '
-replay dump "$replay" --tick 100 --after nothing; expect 2 1 'no system nothing'
+replay dump "$replay" --tick 100 --after nothing; expect 2 1 "no system 'nothing'"
 replay dump "$replay" --tick 0 --after move_ships; expect 2 1 'no step leads to tick 0'
 replay trace "$replay" --tick 100; expect 0 0 '^move_ships ships [0-9a-f]\{16\}$'
 replay trace "$replay" --tick 0; expect 2 1 'no step leads to tick 0'
-replay diff "$replay"; expect 2 1 'compares two replays'
+replay diff "$replay"; expect 2 1 'needs two replays'
 
 replay bisect --when 'tick == 123' "$replay"; expect 0 1 'first at tick 123 (0:02.05); tick is 123'
 replay bisect --when '(tick > 200 and not tick < 210) or tick == 250' "$replay"; expect 0 1 'first at tick 210'
 replay bisect --when 'enemies[*].parts[*].armour > 0 and enemies.count != -1' "$replay"; expect 0 1 'first at tick'
 replay bisect --when 'frames[1].buttons > 0' --from 50 "$replay"; expect 0 1 'first at tick'
-replay bisect --when 'tick > 0' --from 1001 "$replay"; expect 2 1 'behind the end'
+replay bisect --when 'tick > 0' --from 1001 "$replay"; expect 2 1 'past the end'
 replay bisect --when 'enemies[255].age >= 0' "$replay"; expect 1 1 'never'
-replay bisect --when 'ships[0].lifes < 3' "$replay"; expect 2 1 "has no such field; there are at, life"
-replay bisect --when 'ships[2].lives < 3' "$replay"; expect 2 1 'has 2 places at most'
+replay bisect --when 'ships[0].lifes < 3' "$replay"; expect 2 1 "has no such field; its fields are at, life"
+replay bisect --when 'ships[2].lives < 3' "$replay"; expect 2 1 'has at most 2 elements'
 replay bisect --when 'ships.lives < 3' "$replay"; expect 2 1 'is a list'
-replay bisect --when 'ships[0] < 3' "$replay"; expect 2 1 'is no number'
+replay bisect --when 'ships[0] < 3' "$replay"; expect 2 1 'is not a number'
 replay bisect --when 'ships[0].lives.x < 3' "$replay"; expect 2 1 'is a number'
 replay bisect --when 'ships[0].lives 3' "$replay"; expect 2 1 'at character 16'
-replay bisect --when 'tick < 99999999999999999999' "$replay"; expect 2 1 'no number that fits'
-replay bisect --when '(tick < 3' "$replay"; expect 2 1 'a ) is missing'
-replay bisect --when 'tick < 3 tick' "$replay"; expect 2 1 "belongs to nothing"
+replay bisect --when 'tick < 99999999999999999999' "$replay"; expect 2 1 'does not fit into 64 bits'
+replay bisect --when '(tick < 3' "$replay"; expect 2 1 "')' is missing"
+replay bisect --when 'tick < 3 tick' "$replay"; expect 2 1 "'and' or 'or' is missing"
 replay bisect --when '' "$replay"; expect 2 1 'is missing'
-replay bisect --when "$(printf '(%.0s' $(seq 300))" "$replay"; expect 2 1 'nested too deep'
+replay bisect --when "$(printf '(%.0s' $(seq 300))" "$replay"; expect 2 1 'nested too deeply'
 
 # Another program: this one with a bug in move_ships at tick 300. Its name and the replay's contain spaces.
 mkdir "$folder/other one"
@@ -89,9 +89,9 @@ expect 1 any 'worlds differ first at tick 300 after move_ships: ships\[1\].at.y 
 grep -q -- '--tick 300 --after move_ships' "$folder/dump_args" || { echo "dump was called with: $(cat "$folder/dump_args")"; failures=$((failures + 1)); }
 replay diff --with "$folder/nothing" "$replay"; expect 2 1 'cannot be run'
 replay diff --with /bin/false "$replay"; expect 2 1 'exit code 1'
-replay diff --with /bin/true "$replay"; expect 2 1 'has no digest of tick 0'
+replay diff --with /bin/true "$replay"; expect 2 1 'printed no digest of tick 0'
 printf '#!/bin/sh\nexec yes\n' >"$folder/chatter" && chmod +x "$folder/chatter"
-replay diff --with "$folder/chatter" "$replay"; expect 2 any 'more than it could'
+replay diff --with "$folder/chatter" "$replay"; expect 2 any 'printed more than'
 replay diff --with "$program" "$replay" "$replay"; expect 2 1 'one replay'
 
 # No frames lead to a recording's first world: no condition on them holds there, and none are shown.
@@ -117,7 +117,7 @@ expect 0 0 '"enemies\[0\].kind":"thing"'
 
 replay desync "$replay"; expect 2 1 'not a desync bundle'
 replay desync "$bundle"; expect 1 any 'left no testimony'
-replay desync "$bundle" -o "$folder/step"; expect 1 any "$folder/step was not written: neither side left a testimony"
+replay desync "$bundle" -o "$folder/step"; expect 1 any "$folder/step was not written: neither side left a usable testimony"
 [ -e "$folder/step" ] && echo "desync -o wrote an empty file" && failures=$((failures + 1))
 replay desync "$bundle" --replay "$folder/game"; expect 1 any "$folder/game"
 replay info --partial "$folder/game"; expect 0 any 'players'
@@ -125,7 +125,7 @@ replay desync "$folder/missing"; expect 2 1 'cannot be opened'
 
 replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 0 1
 replay verify "$folder/part"; expect 0 1 '100 ticks'
-replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists (--replace writes over it)'
+replay trim "$replay" --from 100 --to 200 -o "$folder/part"; expect 2 1 'exists (use --replace to overwrite it)'
 replay trim "$replay" --from 100 --to 200 -o "$folder/part" --replace; expect 0 1
 replay trim "$replay" --from 200 --to 100 -o "$folder/none"; expect 2 1 'no ticks'
 replay diff "$replay" "$folder/part"; expect 1 any 'first_tick: 0 | 100'

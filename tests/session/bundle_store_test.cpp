@@ -116,7 +116,7 @@ TEST_CASE("a bundle that names no field makes room for one that does, never the 
     CHECK_FALSE(folder.has("20261120-120320-K7QF2M-unnamed.desync"));
     CHECK(folder.has("20261120-120000-K7QF2M.desync"));
     const auto kept = store.keep(bundle_of(kNoon + 300'000, kGone));
-    CHECK(kept.fault == folder.path.string() + ": full of bundles that name a field, and this one does not");
+    CHECK(kept.fault == folder.path.string() + ": full of bundles that name a field; one that names none is not stored");
     CHECK(folder.names().size() == BundleStore::kFilesMax);
 }
 

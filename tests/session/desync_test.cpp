@@ -188,6 +188,7 @@ TEST_CASE("digests from a lost connection are not held against the client that r
     std::array<std::unique_ptr<Wire>, kSlotCount> wires;
     Micros now = 0;
     const auto connect = [&](Slot slot) {
+        if (session.is_connected(slot)) session.disconnect(slot, false, now);
         wires[index(slot)] = std::make_unique<Wire>();
         session.connect(slot, wires[index(slot)]->server, now);
     };

@@ -37,5 +37,5 @@ drain finished 600
 grep -q '"outcome": *"cleared"' "$dir/gold.json" || fail "finished: the game did not reach its end: $(cat "$dir/gold.json")"
 drain parked 0
 [ "$code_bot" -eq 3 ] || fail "parked: the bot ended with $code_bot: $(cat "$dir/gold.log")"
-grep -q "the server is closing" "$dir/gold.log" || fail "parked: the bot was not told that the server is closing: $(cat "$dir/gold.log")"
+grep -q "the server is shutting down" "$dir/gold.log" || fail "parked: the bot was not told that the server is shutting down: $(cat "$dir/gold.log")"
 exit $((failures > 0))

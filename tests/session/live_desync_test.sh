@@ -56,7 +56,7 @@ expect() {
     grep -qE "$3" "$dir/$2" || wrong "$1" "not in the output of $2: $3"
     for bundle in "$dir"/desyncs/*.desync; do
         "$replay" desync "$bundle" 2>"$dir/found" || wrong "$1" "the bundle does not reproduce it"
-        grep -qE "found +$3" "$dir/found" && grep -q 'the same, from what both sides say' "$dir/found" && found=1
+        grep -qE "found +$3" "$dir/found" && grep -q 'the same result from both testimonies' "$dir/found" && found=1
     done
     [ $found -eq 1 ] || { wrong "$1" "no bundle reproduces it: $(ls "$dir/desyncs")"; cat "$dir/found"; }
     # The tick of the side without the fault is reproduced, and its smallest replay verifies.

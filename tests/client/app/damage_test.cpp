@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "a truncated file, within a record or bet
     REQUIRE(damage.kind == replays::Damage::Kind::cut_off);
     REQUIRE(damage.readable_ticks == activity->show().end());
     const std::string rest = grouped(damage.readable_ticks) + " ticks are readable";
-    CHECK(message_at_end(*activity) == "replay cut off: the file ends within record " + std::to_string(damage.record) +
+    CHECK(message_at_end(*activity) == "replay truncated: the file ends within record " + std::to_string(damage.record) +
                                         " at byte " + grouped(damage.offset) + "; " + rest);
     bytes.resize(damage.offset);
     CHECK(message_at_end(*show()) ==

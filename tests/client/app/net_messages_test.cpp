@@ -186,9 +186,9 @@ TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoin
 }
 
 TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another version, a wrong code, a full server") {
-    const std::string versions = std::to_string(kCoreVersion) + ", you play " + std::to_string(kCoreVersion + 1);
+    const std::string versions = std::to_string(kCoreVersion) + " on the server, " + std::to_string(kCoreVersion + 1) + " here";
     const std::string protocols =
-        std::to_string(proto::kProtocolVersion) + ", you speak " + std::to_string(proto::kProtocolVersion - 1);
+        std::to_string(proto::kProtocolVersion) + " on the server, " + std::to_string(proto::kProtocolVersion - 1) + " here";
     const auto saying = [](EditedLink::Edit edit) {
         return [edit](std::unique_ptr<proto::Link> link) -> std::unique_ptr<proto::Link> {
             return std::make_unique<EditedLink>(std::move(link), edit);
@@ -200,13 +200,13 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) ++hello->core_version;
         });
-        line = "the server plays another version of the game (the server plays core version " + versions + ")";
+        line = "the server runs another game version; install its release (core " + versions + ")";
     }
     SUBCASE("another version of the protocol") {
         plan.between = saying([](proto::Message& message) {
             if (auto* hello = std::get_if<proto::Hello>(&message)) --hello->protocol_version;
         });
-        line = "the server speaks another version of the protocol (the server speaks version " + protocols + ")";
+        line = "the server uses another protocol version; install its release (" + protocols + ")";
     }
     SUBCASE("the same version, with messages that pass unedited") {
         plan.between = saying([](proto::Message&) {});

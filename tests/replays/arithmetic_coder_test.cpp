@@ -1,5 +1,5 @@
-// Goal: squeezed bytes round-trip, the models of reader and writer stay equal, and no input can harm the reader.
-#include "replays/squeeze.hpp"
+// Goal: encoded bytes round-trip, the models of reader and writer stay equal, and no input can harm the reader.
+#include "replays/arithmetic_coder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,14 +20,14 @@ Bytes random_bytes(Random& random, std::size_t size, std::uint32_t values) {
 TEST_CASE("bytes round-trip, record after record") {
     for (const std::uint32_t values : {1u, 2u, 9u, 256u}) {
         Random random = Random::seed(values, 3);
-        SqueezeModel writing, reading;
+        ByteModel writing, reading;
         for (int record = 0; record < 400; ++record) {
             const Bytes bytes = random_bytes(random, random.below(80), values);
-            Squeezer out{writing};
+            ArithmeticEncoder out{writing};
             out.put(bytes);
-            const Bytes squeezed = out.finish();
+            const Bytes encoded = out.finish();
             Bytes back(bytes.size());
-            Unsqueezer in{reading, squeezed};
+            ArithmeticDecoder in{reading, encoded};
             in.get(back);
             REQUIRE(back == bytes);
             REQUIRE(in.used_all());
@@ -38,10 +38,10 @@ TEST_CASE("bytes round-trip, record after record") {
 
 TEST_CASE("repetitive data shrinks, random data grows by little") {
     Random random = Random::seed(1, 1);
-    SqueezeModel few, all;
+    ByteModel few, all;
     std::size_t few_size = 0, all_size = 0;
     for (int record = 0; record < 100; ++record) {
-        Squeezer a{few}, b{all};
+        ArithmeticEncoder a{few}, b{all};
         a.put(random_bytes(random, 100, 2));
         b.put(random_bytes(random, 100, 256));
         few_size += a.finish().size();
@@ -51,9 +51,9 @@ TEST_CASE("repetitive data shrinks, random data grows by little") {
     CHECK(all_size < 10000 * 11 / 10);
 }
 
-TEST_CASE("the squeezed bytes are pinned: this is a file format") {
-    SqueezeModel model;
-    Squeezer out{model};
+TEST_CASE("the encoded bytes are pinned: this is a file format") {
+    ByteModel model;
+    ArithmeticEncoder out{model};
     for (int i = 0; i < 40; ++i) out.put(static_cast<std::uint8_t>(i * i));
     const Bytes expected = out.finish();
     CHECK(expected.size() > 20);
@@ -66,8 +66,8 @@ TEST_CASE("any bytes can be read: the reader neither hangs nor overruns") {
     Random random = Random::seed(5, 6);
     for (int i = 0; i < 300; ++i) {
         const Bytes bytes = random_bytes(random, random.below(30), 256);
-        SqueezeModel model;
-        Unsqueezer in{model, bytes};
+        ByteModel model;
+        ArithmeticDecoder in{model, bytes};
         Bytes out(500);
         in.get(out);
     }

@@ -1,11 +1,11 @@
-// Goal: any bytes unsqueeze to one packet of frames that squeezes to the same bytes, or are refused; only such packets
-// are squeezed.
+// Goal: any bytes decompress to one packet of frames that compresses to the same bytes, or are refused; only such packets
+// are compressed.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <vector>
 
-#include "proto/enet_squeeze.hpp"
+#include "proto/enet_compression.hpp"
 
 using namespace albireo::proto;
 
@@ -14,24 +14,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t room = data[0] * std::size_t{8};
     const std::span<const std::uint8_t> bytes{data + 1, size - 1};
     // Separate allocations, so that the sanitizer catches a read one byte too far.
-    const std::vector<std::uint8_t> squeezed(bytes.begin(), bytes.end());
-    std::vector<std::uint8_t> whole(room), again(squeezed.size());
-    const std::size_t made = unsqueeze(squeezed, whole);
+    const std::vector<std::uint8_t> compressed(bytes.begin(), bytes.end());
+    std::vector<std::uint8_t> whole(room), again(compressed.size());
+    const std::size_t made = decompress_packet(compressed, whole);
     if (made > room) std::abort();
     if (made != 0) {
         const auto command = std::span{whole}.first(kUnsequencedBytes);
         const auto packet = std::span{whole}.first(made).subspan(kUnsequencedBytes);
         if (command[0] != kUnsequencedCommand || command[1] != static_cast<std::uint8_t>(Channel::frames)) std::abort();
-        if (squeeze(command, packet, again) != squeezed.size() || again != squeezed) std::abort();
+        if (compress_packet(command, packet, again) != compressed.size() || again != compressed) std::abort();
     }
-    // Also as a sender's command and packet: squeezing and unsqueezing gives the original.
+    // Also as a sender's command and packet: compression and decompression give the original.
     const auto command = bytes.first(std::min(bytes.size(), kUnsequencedBytes));
     const auto packet = bytes.subspan(command.size());
-    const std::size_t small = squeeze(command, packet, whole);
+    const std::size_t small = compress_packet(command, packet, whole);
     if (small > room) std::abort();
     if (small != 0) {
         std::vector<std::uint8_t> back(bytes.size());
-        if (unsqueeze(std::span{whole}.first(small), back) != back.size()) std::abort();
+        if (decompress_packet(std::span{whole}.first(small), back) != back.size()) std::abort();
         if (!std::ranges::equal(back, bytes)) std::abort();
     }
     return 0;

@@ -5,7 +5,7 @@
 ///
 ///     command 49, channel 01, 00 00, group (2), length (2), packet      →      group (2), packet
 ///
-/// 1. unsqueeze() restores exactly what squeeze() took, or refuses; the result is always one packet for
+/// 1. decompress_packet() restores exactly what compress_packet() took, or refuses; the result is always one packet for
 ///    Channel::frames.
 /// 2. Neither touches a byte outside the spans; nothing allocates.
 #include <algorithm>
@@ -20,16 +20,16 @@ inline constexpr std::uint8_t kUnsequencedCommand = 0x49;
 inline constexpr std::size_t kUnsequencedBytes = 8;  // command, channel, no number (2), group (2), length (2)
 inline constexpr std::size_t kGroupBytes = 2;        // ENet recognises duplicate packets by it
 
-/// Whether a payload of this size after ENet's header can be a squeezed packet.
-constexpr bool may_be_squeezed(std::size_t size) {
+/// Whether a payload of this size after ENet's header can be a compressed packet.
+constexpr bool may_be_compressed(std::size_t size) {
     return size > kGroupBytes && size <= kGroupBytes + kLinkPacketBytesMax;
 }
 
-/// Returns the bytes written; 0 if the input cannot be squeezed, or `out` is too short.
-inline std::size_t squeeze(std::span<const std::uint8_t> command, std::span<const std::uint8_t> packet,
-                           std::span<std::uint8_t> out) {
+/// Returns the bytes written; 0 if the input cannot be compressed, or `out` is too short.
+inline std::size_t compress_packet(std::span<const std::uint8_t> command, std::span<const std::uint8_t> packet,
+                                   std::span<std::uint8_t> out) {
     const std::size_t size = kGroupBytes + packet.size();
-    if (command.size() != kUnsequencedBytes || !may_be_squeezed(size) || size > out.size()) return 0;
+    if (command.size() != kUnsequencedBytes || !may_be_compressed(size) || size > out.size()) return 0;
     const std::uint8_t implied[] = {kUnsequencedCommand, static_cast<std::uint8_t>(Channel::frames), 0, 0};
     const std::size_t length = static_cast<std::size_t>(command[6]) << 8 | command[7];
     if (!std::ranges::equal(command.first(sizeof implied), implied) || length != packet.size()) return 0;
@@ -38,17 +38,17 @@ inline std::size_t squeeze(std::span<const std::uint8_t> command, std::span<cons
     return size;
 }
 
-/// Returns the original size of command and packet; 0 if the input is not squeezed, or `out` is too short.
-inline std::size_t unsqueeze(std::span<const std::uint8_t> squeezed, std::span<std::uint8_t> out) {
-    if (!may_be_squeezed(squeezed.size())) return 0;
-    const auto packet = squeezed.subspan(kGroupBytes);
+/// Returns the original size of command and packet; 0 if the input is not compressed, or `out` is too short.
+inline std::size_t decompress_packet(std::span<const std::uint8_t> compressed, std::span<std::uint8_t> out) {
+    if (!may_be_compressed(compressed.size())) return 0;
+    const auto packet = compressed.subspan(kGroupBytes);
     if (kUnsequencedBytes + packet.size() > out.size()) return 0;
     const std::uint8_t command[kUnsequencedBytes] = {kUnsequencedCommand,
                                                      static_cast<std::uint8_t>(Channel::frames),
                                                      0,
                                                      0,
-                                                     squeezed[0],
-                                                     squeezed[1],
+                                                     compressed[0],
+                                                     compressed[1],
                                                      static_cast<std::uint8_t>(packet.size() >> 8),
                                                      static_cast<std::uint8_t>(packet.size())};
     std::ranges::copy(command, out.begin());

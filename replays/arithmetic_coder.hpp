@@ -15,14 +15,14 @@
 namespace albireo::replays {
 
 /// Probabilities for the bits of a byte, one table for each pair of kinds of the two bytes before it.
-class SqueezeModel {
+class ByteModel {
   public:
-    SqueezeModel();
-    bool operator==(const SqueezeModel&) const = default;
+    ByteModel();
+    bool operator==(const ByteModel&) const = default;
 
   private:
-    friend class Squeezer;
-    friend class Unsqueezer;
+    friend class ArithmeticEncoder;
+    friend class ArithmeticDecoder;
     static constexpr std::size_t kKinds = 5;
 
     /// The probability that a bit is 1, in 65 536ths, and the number of bits that it has learnt from.
@@ -42,27 +42,27 @@ class SqueezeModel {
     std::size_t kinds_ = 0;
 };
 
-class Squeezer {
+class ArithmeticEncoder {
   public:
-    explicit Squeezer(SqueezeModel& model) : model_(model) { model_.begin(); }
+    explicit ArithmeticEncoder(ByteModel& model) : model_(model) { model_.begin(); }
 
     void put(std::uint8_t byte);
     void put(std::span<const std::uint8_t> bytes) {
         for (const std::uint8_t byte : bytes) put(byte);
     }
 
-    /// Returns the squeezed bytes. Nothing can be put afterwards.
+    /// Returns the encoded bytes. Nothing can be put afterwards.
     std::vector<std::uint8_t> finish();
 
   private:
-    SqueezeModel& model_;
+    ByteModel& model_;
     std::vector<std::uint8_t> out_;
     std::uint32_t low_ = 0, high_ = 0xffffffff;
 };
 
-class Unsqueezer {
+class ArithmeticDecoder {
   public:
-    Unsqueezer(SqueezeModel& model, std::span<const std::uint8_t> in);
+    ArithmeticDecoder(ByteModel& model, std::span<const std::uint8_t> in);
 
     std::uint8_t get();
     void get(std::span<std::uint8_t> out) {
@@ -75,7 +75,7 @@ class Unsqueezer {
   private:
     std::uint8_t input() { return at_++ < in_.size() ? in_[at_ - 1] : std::uint8_t{0}; }
 
-    SqueezeModel& model_;
+    ByteModel& model_;
     std::span<const std::uint8_t> in_;
     std::size_t at_ = 0;
     std::uint32_t low_ = 0, high_ = 0xffffffff, value_ = 0;

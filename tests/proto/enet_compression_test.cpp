@@ -1,5 +1,5 @@
 // Goal: a packet with frames alone is sent six bytes shorter and restored exactly; other packets are not changed.
-#include "proto/enet_squeeze.hpp"
+#include "proto/enet_compression.hpp"
 
 #include <doctest/doctest.h>
 
@@ -25,37 +25,37 @@ TEST_CASE("a packet with frames alone is six bytes shorter, and restored at the 
     for (std::size_t size = 1; size <= kLinkPacketBytesMax; size += size < 20 ? 1 : 59) {
         const Bytes packet(size, 0xa5);
         Bytes command = command_for(size), small(size + 2), whole(size + kUnsequencedBytes);
-        CHECK(squeeze(command, packet, small) == size + 2);
-        CHECK(unsqueeze(small, whole) == whole.size());
+        CHECK(compress_packet(command, packet, small) == size + 2);
+        CHECK(decompress_packet(small, whole) == whole.size());
         command.insert(command.end(), packet.begin(), packet.end());
         CHECK(whole == command);
         // A buffer that is too short gets nothing.
-        CHECK(squeeze(command_for(size), packet, std::span{small}.first(size + 1)) == 0);
-        CHECK(unsqueeze(small, std::span{whole}.first(whole.size() - 1)) == 0);
+        CHECK(compress_packet(command_for(size), packet, std::span{small}.first(size + 1)) == 0);
+        CHECK(decompress_packet(small, std::span{whole}.first(whole.size() - 1)) == 0);
     }
 }
 
 TEST_CASE("any other packet is sent as it is") {
     const Bytes packet(40, 1);
     Bytes out(100);
-    CHECK(squeeze(command_for(40, Channel::control), packet, out) == 0);
-    CHECK(squeeze(command_for(41), packet, out) == 0);
+    CHECK(compress_packet(command_for(40, Channel::control), packet, out) == 0);
+    CHECK(compress_packet(command_for(41), packet, out) == 0);
     for (std::size_t byte : {0u, 2u, 3u}) {
         Bytes command = command_for(40);
         command[byte] ^= 0x80;
-        CHECK(squeeze(command, packet, out) == 0);
+        CHECK(compress_packet(command, packet, out) == 0);
     }
     const Bytes command = command_for(40);
-    CHECK(squeeze(std::span{command}.first(7), packet, out) == 0);
-    CHECK(squeeze(command_for(0), {}, out) == 0);
+    CHECK(compress_packet(std::span{command}.first(7), packet, out) == 0);
+    CHECK(compress_packet(command_for(0), {}, out) == 0);
 }
 
 TEST_CASE("packets that no sender writes are refused") {
     Bytes out(4096);
     for (const std::size_t size :
          {std::size_t{0}, std::size_t{1}, std::size_t{2}, kLinkPacketBytesMax + 3, std::size_t{4094}}) {
-        CHECK(unsqueeze(Bytes(size), out) == 0);
-        CHECK_FALSE(may_be_squeezed(size));
+        CHECK(decompress_packet(Bytes(size), out) == 0);
+        CHECK_FALSE(may_be_compressed(size));
     }
 }
 

@@ -1,4 +1,4 @@
-#include "replays/squeeze.hpp"
+#include "replays/arithmetic_coder.hpp"
 
 #include <algorithm>
 
@@ -30,9 +30,9 @@ constexpr std::uint32_t kTopByte = 0xff000000;
 
 }  // namespace
 
-SqueezeModel::SqueezeModel() : trees_{} {}
+ByteModel::ByteModel() : trees_{} {}
 
-void SqueezeModel::Chance::learn(bool bit) {
+void ByteModel::Chance::learn(bool bit) {
     const std::int32_t error = (bit ? 65535 : 0) - one;
     // A division, because it rounds toward zero on both sides and on every machine.
     const auto moved = static_cast<std::int32_t>(one + std::int64_t{error} * kShare[seen] / 65536);
@@ -40,11 +40,11 @@ void SqueezeModel::Chance::learn(bool bit) {
     if (seen < kSeenMax) ++seen;
 }
 
-void SqueezeModel::follow(std::uint8_t byte) {
+void ByteModel::follow(std::uint8_t byte) {
     kinds_ = kinds_ % kKinds * kKinds + kind_of(byte);
 }
 
-void Squeezer::put(std::uint8_t byte) {
+void ArithmeticEncoder::put(std::uint8_t byte) {
     auto& tree = model_.tree();
     for (std::size_t node = 1, bit = 8; bit-- > 0;) {
         const bool one = (byte >> bit & 1) != 0;
@@ -60,7 +60,7 @@ void Squeezer::put(std::uint8_t byte) {
     model_.follow(byte);
 }
 
-std::vector<std::uint8_t> Squeezer::finish() {
+std::vector<std::uint8_t> ArithmeticEncoder::finish() {
     // The reader sees zeros after the end, so the shortest number within [low, high] that ends in zeros suffices.
     for (unsigned bytes = 0; bytes <= 4; ++bytes) {
         const std::uint64_t unit = std::uint64_t{1} << (32 - 8 * bytes);
@@ -73,12 +73,12 @@ std::vector<std::uint8_t> Squeezer::finish() {
     return std::move(out_);
 }
 
-Unsqueezer::Unsqueezer(SqueezeModel& model, std::span<const std::uint8_t> in) : model_(model), in_(in) {
+ArithmeticDecoder::ArithmeticDecoder(ByteModel& model, std::span<const std::uint8_t> in) : model_(model), in_(in) {
     model_.begin();
     for (int i = 0; i < 4; ++i) value_ = value_ << 8 | input();
 }
 
-std::uint8_t Unsqueezer::get() {
+std::uint8_t ArithmeticDecoder::get() {
     auto& tree = model_.tree();
     std::size_t node = 1;
     while (node < 256) {
@@ -95,7 +95,7 @@ std::uint8_t Unsqueezer::get() {
     return byte;
 }
 
-bool Unsqueezer::used_all() const {
+bool ArithmeticDecoder::used_all() const {
     return in_.size() <= at_;
 }
 
