@@ -4,70 +4,32 @@
 /// and a storm test in virtual time use the same class.
 ///
 /// 1. Ticks advance at 60 a second while the lead allows; sending continues whatever the simulation does.
-/// 2. If a server is silent for kSilentMax, the client reconnects through a new link, by token.
+/// 2. If a server is silent for ServerLine::kSilentMax, the client reconnects through a new link, by token.
 /// 3. Untrusted input can do no worse than end in State::failed with one clear line.
+///
+/// It is the face of its parts, each of which keeps its own invariants: ServerLine (the links), Handshake (the seat),
+/// Transfer (level and snapshots), TickLoop (the game), DigestExchange (desyncs) and Ending. What is left here is the
+/// stage, and which part a message or a moment concerns.
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "client/net/client_options.hpp"
 #include "client/net/client_stage.hpp"
-#include "client/net/hands.hpp"
-#include "client/net/net_figures.hpp"
-#include "client/net/tick_clock.hpp"
-#include "client/predict/predictor.hpp"
-#include "proto/blob.hpp"
-#include "proto/desync_inquiry.hpp"
+#include "client/net/digest_exchange.hpp"
+#include "client/net/ending.hpp"
+#include "client/net/handshake.hpp"
+#include "client/net/server_line.hpp"
+#include "client/net/tick_loop.hpp"
+#include "client/net/transfer.hpp"
 
 namespace albireo::client {
-
-using proto::Micros;
-
-struct ClientOptions {
-    std::string name = "player";
-    std::string code{};  // join this session; empty: create one
-    std::string level = "the_cut";
-    Difficulty difficulty = Difficulty::standard;
-    std::uint8_t players = 2;
-    std::uint64_t seed = 0;               // 0: the server draws one
-    std::optional<proto::Token> token{};  // with a code: rejoin a running game
-    bool eco = false;
-    bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
-    bool ready_at_once = true;     // otherwise the game waits for be_ready()
-    std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
-    SampleBoard* samples = nullptr;
-    std::string build = "unknown";  // of this program and machine, for the analysis of a desync
-    std::optional<Fault> fault{};   // injected by a test
-};
-
-/// The client's interface to the outside world.
-struct ClientOutside {
-    /// A fresh link to the server, or null if none is available now.
-    std::function<std::unique_ptr<proto::Link>()> open_link;
-    /// Why no link can ever be opened; empty while one may still be. Optional.
-    std::function<std::string()> link_error;
-    /// Links opened from now on go to this port of the server: another of its shards runs the game. Optional.
-    std::function<void(std::uint16_t port)> go_to_port;
-    /// The level of that name if this program has it; otherwise null (the server sends its bytes).
-    std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;
-};
 
 class GameClient {
   public:
     using State = ClientStage::State;  // ended: see outcome(); failed: see failure()
-    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;     // shortest interval, on request
-    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // between runs about which it answers
-    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;             // when no link could be opened
-    static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
-    static constexpr int kRareLossPermille = 800;
-    static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;        // when the server had no room
-    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // after that the server counts as unreachable
-    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … or answers, but assigns no seat
-    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // after that the game is lost
-    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;      // for analysing a desync at the game's end
-    static constexpr int kTicksAtOnceMax = 8;                            // ticks stepped in one call to catch up
-    /// A command promises a lead this much above the present one: the partner's prediction is about as far ahead as
-    /// this client's, and occasionally a little further.
-    static constexpr std::uint32_t kCommandSpareTicks = 10;
+    static constexpr Micros kConnectMax = ServerLine::kConnectMax;
+    static constexpr Micros kAnswersEvery = DigestExchange::kAnswersEvery;
 
     GameClient(ClientOptions options, ClientOutside outside, Hands& hands);
     ~GameClient();
@@ -81,7 +43,7 @@ class GameClient {
     bool is_ready() const { return is_ready_; }
     /// Whether the game was already running when this client joined: its world is then on the way, whoever else is
     /// present.
-    bool comes_late() const { return entered_.running; }
+    bool comes_late() const { return handshake_.seat().running; }
     /// The players waiting for the game to begin, as last sent by the server.
     const proto::LobbyState& lobby() const { return lobby_; }
     /// Says goodbye; a few more advances send it.
@@ -92,34 +54,34 @@ class GameClient {
     proto::Refusal refusal() const { return refusal_; }
     /// Whether the server could not be reached, as opposed to having refused.
     bool unreachable() const { return unreachable_; }
-    const std::string& code() const { return entered_.code; }
+    const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
-    std::uint32_t game_seed() const { return static_cast<std::uint32_t>(entered_.seed); }
-    const proto::Token& token() const { return entered_.token; }
-    Slot slot() const { return entered_.slot; }
+    std::uint32_t game_seed() const { return static_cast<std::uint32_t>(handshake_.seat().seed); }
+    const proto::Token& token() const { return handshake_.seat().token; }
+    Slot slot() const { return handshake_.seat().slot; }
     const std::string& partner_name() const { return partner_name_; }
     proto::Partner partner_state() const { return partner_state_; }
-    std::optional<proto::Outcome> outcome() const { return outcome_; }
+    std::optional<proto::Outcome> outcome() const { return ending_.outcome(); }
     /// Whether ClientOptions::until_tick is confirmed: this client plays no further.
-    bool has_played_enough() const { return enough_; }
+    bool has_played_enough() const { return ending_.has_played_enough(); }
     /// The root digest of the world in which the game ended, or of until_tick; 0 before. Equal on all replicas.
-    std::uint64_t final_digest() const { return final_digest_; }
-    Tick final_tick() const { return final_tick_; }
+    std::uint64_t final_digest() const { return ending_.final_digest(); }
+    Tick final_tick() const { return ending_.final_tick(); }
 
-    bool has_game() const { return predictor_ != nullptr; }
+    bool has_game() const { return loop_.has_begun(); }
     const Level& level() const { return *level_; }
-    Predictor& predictor() { return *predictor_; }
-    const Predictor& predictor() const { return *predictor_; }
-    RemoteShots& remote_shots() { return remote_; }
+    Predictor& predictor() { return loop_.predictor(); }
+    const Predictor& predictor() const { return loop_.predictor(); }
+    RemoteShots& remote_shots() { return loop_.remote_shots(); }
     const NetFigures& figures() const { return figures_; }
-    const proto::PathEstimate& path() const { return connection_->path(); }
+    const proto::PathEstimate& path() const { return connection().path(); }
     /// Whether the server released this client because it only kept the seat for another player.
     bool was_relieved() const { return was_relieved_; }
-    const proto::Connection& connection() const { return *connection_; }
+    const proto::Connection& connection() const { return line_.connection(); }
     /// Whether the last tick was held at the lead limit ("waiting for partner").
-    bool is_held() const { return held_; }
+    bool is_held() const { return loop_.is_held(); }
     /// When the next tick is due: a drawn frame lies between the last tick and this one.
-    Micros tick_due() const { return clock_.due(); }
+    Micros tick_due() const { return loop_.tick_due(); }
     /// Called after each predicted step, so that a renderer misses no tick.
     std::function<void()> on_tick;
     /// The confirmed game, for a recording. on_restart: the confirmed world is about to begin (again) with `world`;
@@ -129,103 +91,68 @@ class GameClient {
     std::function<void(const World& world, const FramePair& frames, std::uint64_t root)> on_confirmed;
 
     /// The number of the partner's frames that arrived twice with different contents, over all connections.
-    std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
+    std::uint64_t conflicts() const { return line_.conflicts(); }
 
-    const DigestHistory& history() const { return witness_->history(); }
-    proto::Link* link() { return link_.get(); }
+    const DigestHistory& history() const { return digests_.history(); }
+    proto::Link* link() { return line_.link(); }
     /// The server's finding about the last desync, in one line; empty if there was none.
-    const std::string& desync_text() const { return desync_text_; }
+    const std::string& desync_text() const { return digests_.finding(); }
     /// Whether the confirmed world is known to differ from the server's and is not healed yet.
-    bool differs() const { return differs_; }
+    bool differs() const { return digests_.differs(); }
 
   private:
     using Event = ClientStage::Event;
 
     void open_link(Micros now);
-    void knock();
     void watch_link(Micros now);
     void come_back(Micros now);
     void poll_link(Micros now);
+    void receive_all(Micros now);
     void receive(const proto::Message& message, Micros now);
-    void receive(const proto::Chunk& chunk, Micros now);
+    void take_refusal(const proto::Refused& refused, Micros now);
+    void take_seat(const proto::Entered& entered);
+    void take_chunk(const proto::Chunk& chunk, Micros now);
     void take_level(std::shared_ptr<const Level> level);
+    void take_snapshot(Micros now);
+    void take_end(const proto::Ended& ended);
     void say_ready();
+    void start(const proto::Start& start, Micros now);
     void restart_record(const World& world);
     void begin_game(const World& world, Tick own_from, Micros now);
-    void take_snapshot(Micros now);
     void heal(const World& snapshot, Micros now);
-    Tick settled() const;
-    void learn_frames(Micros now);
-    void tick(Micros now);
-    void step_once(const Frame& frame, Micros now);
-    void check_digests();
+    void play(Micros now);
     void note_confirmed(const World& world, const FramePair& frames);
-    void conclude(const World& world);
-    void hear(const proto::DesyncNotice& notice, Micros now);
-    void answer(const proto::EvidenceWanted& question);
-    void finish_if_done(Micros now);
     void finish(Micros now);
-    bool agrees_with_end(Micros now);
     void send_due(Micros now);
     void fail(std::string why);
     void give_up(std::string why);
+    std::shared_ptr<const Level> find_level(const std::string& name, Difficulty difficulty) const;
     bool is_new() const { return state() == State::connecting || state() == State::entering; }
-    bool is_solo() const { return entered_.players < 2; }
+    bool is_finished() const { return state() == State::ended || state() == State::failed; }
+    const Fault* fault() const { return options_.fault ? &*options_.fault : nullptr; }
 
     ClientOptions options_;
     ClientOutside outside_;
-    Hands& hands_;
+    NetFigures figures_;
 
     ClientStage stage_;
     std::string failure_;
     proto::Refusal refusal_ = proto::Refusal::none;
     bool unreachable_ = false;
-    std::unique_ptr<proto::Link> link_;
-    proto::LinkTraffic earlier_;  // of the links before this one
-    std::uint64_t earlier_conflicts_ = 0;
-    std::unique_ptr<proto::Connection> connection_;
-    Micros link_opened_ = -1;
-    Micros first_opened_ = -1;
-    Micros heard_again_ = -1;  // time of the first packet through the present link
-    Micros last_alive_ = -1;   // time of the last packet through any link
-    bool was_seated_ = false;
-    bool was_sent_elsewhere_ = false;
-    bool was_full_ = false;  // the server had no room for the present link
-    bool leaving_ = false;
     bool is_ready_ = false;
     bool was_relieved_ = false;
     proto::LobbyState lobby_;
-
-    proto::Entered entered_;
     std::string partner_name_;
     proto::Partner partner_state_ = proto::Partner::expected;
     std::shared_ptr<const Level> level_;
-    proto::BlobIntake blob_;
-    std::optional<proto::Resume> resume_;
 
-    std::unique_ptr<Predictor> predictor_;
-    RemoteShots remote_{Slot::blue};
-    FrameMaker maker_{Slot::gold};
-    TickClock clock_;
-    Tick own_from_;  // own frames below are the server's: absent
-    std::vector<Report> reports_;
-    std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();  // of the run since the last snapshot
-    std::optional<proto::DesyncAnswers> answers_;                     // about the run that differed
-    Micros answers_since_ = 0;
-    std::string desync_text_;
-    bool differs_ = false;         // from the server, since the last snapshot
-    bool in_question_ = false;     // … and where it differs is not known yet
-    bool must_come_back_ = false;  // … and no snapshot is being sent
-    std::vector<proto::DigestNote> unchecked_;
-    std::optional<proto::Ended> ended_;
-    std::optional<proto::Outcome> outcome_;
-    Micros end_until_ = -1;  // the last digests differ: they are analysed until this time
-    bool enough_ = false;
-    std::uint64_t final_digest_ = 0;
-    Tick final_tick_;
-    bool held_ = false;
-    NetFigures figures_;
-    std::unique_ptr<World> scratch_;  // where worlds are built before the predictor takes them
+    ServerLine line_;
+    Handshake handshake_;
+    Transfer transfer_;
+    TickLoop loop_;
+    DigestExchange digests_;
+    Ending ending_;
+    std::unique_ptr<World> scratch_;  // where worlds are built before the loop takes them
 };
 
 }  // namespace albireo::client

@@ -1,0 +1,45 @@
+#pragma once
+/// What a client is asked to do, and its interface to the outside world.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "client/net/net_figures.hpp"
+#include "proto/link.hpp"
+#include "proto/messages.hpp"
+#include "sim/level/level.hpp"
+#include "sim/witness/fault.hpp"
+
+namespace albireo::client {
+
+struct ClientOptions {
+    std::string name = "player";
+    std::string code{};  // join this session; empty: create one
+    std::string level = "the_cut";
+    Difficulty difficulty = Difficulty::standard;
+    std::uint8_t players = 2;
+    std::uint64_t seed = 0;               // 0: the server draws one
+    std::optional<proto::Token> token{};  // with a code: rejoin a running game
+    bool eco = false;
+    bool stand_in = false;         // with a code: keep the seat until a player joins who is not a stand-in
+    bool ready_at_once = true;     // otherwise the game waits for be_ready()
+    std::uint32_t until_tick = 0;  // play the game up to this tick and no further (0: to its end)
+    SampleBoard* samples = nullptr;
+    std::string build = "unknown";  // of this program and machine, for the analysis of a desync
+    std::optional<Fault> fault{};   // injected by a test
+};
+
+/// The client's interface to the outside world.
+struct ClientOutside {
+    /// A fresh link to the server, or null if none is available now.
+    std::function<std::unique_ptr<proto::Link>()> open_link;
+    /// Why no link can ever be opened; empty while one may still be. Optional.
+    std::function<std::string()> link_error;
+    /// Links opened from now on go to this port of the server: another of its shards runs the game. Optional.
+    std::function<void(std::uint16_t port)> go_to_port;
+    /// The level of that name if this program has it; otherwise null (the server sends its bytes).
+    std::function<std::shared_ptr<const Level>(const std::string& name, Difficulty difficulty)> find_level;
+};
+
+}  // namespace albireo::client

@@ -1,0 +1,73 @@
+#pragma once
+/// Compares a client's confirmed worlds with the server's, by digests, and answers the server's questions about a
+/// difference. GameClient owns it.
+///
+/// 1. Of one run, which ends with a snapshot, at most one difference is reported. restart() begins the next run.
+/// 2. The questions are about the run that differed, whatever heals it meanwhile.
+/// 3. What the server sends is bounded: kUncheckedMax digests are kept, and a new inquiry is answered once every
+///    kAnswersEvery.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client/net/net_figures.hpp"
+#include "proto/connection.hpp"
+#include "proto/desync_inquiry.hpp"
+#include "sim/witness/witness.hpp"
+
+namespace albireo::client {
+
+using proto::Micros;
+
+class DigestExchange {
+  public:
+    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // between runs about which it answers
+    static constexpr std::size_t kUncheckedMax = 64;
+
+    /// A run begins with this confirmed world.
+    void restart(const World& world);
+    /// The confirmed world after a step, and the frames of that step.
+    void note(const World& world, const FramePair& frames);
+    /// Sends the digest of the newest confirmed tick.
+    void tell(proto::Connection& connection) const;
+
+    /// Compares the digests that arrived, as far as `confirmed` reaches, and reports the first that differs.
+    void check(Tick confirmed, proto::Connection& connection, NetFigures& figures);
+    /// Compares the last digests. `is_same_end`: the final world is the server's. Returns whether all agree and nothing
+    /// is in question. Reports a difference.
+    bool check_end(const proto::Ended& ended, bool is_same_end, proto::Connection& connection, NetFigures& figures);
+
+    /// The server reports a difference, or the finding about one. `level` is the game's and `fault` the planted one;
+    /// both must outlive the exchange. Null: there is no game, or no fault.
+    void hear(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now);
+    /// The server asks for this side's evidence about a tick that differs.
+    void answer(const proto::EvidenceWanted& question, const std::string& build, proto::Connection& connection);
+    /// Whatever was in question was in question about a game that this client no longer plays.
+    void drop_question() { in_question_ = false; }
+
+    const DigestHistory& history() const { return witness_->history(); }
+    /// Whether the confirmed world is known to differ from the server's and is not healed yet.
+    bool differs() const { return differs_; }
+    /// Whether it differs, or the server has not finished its inquiry.
+    bool is_open() const { return differs_ || in_question_; }
+    /// Whether the server told the client to rejoin, and sends no snapshot otherwise.
+    bool must_return() const { return must_return_; }
+    void note_return() { must_return_ = false; }
+    /// The server's finding about the last desync, in one line; empty if there was none.
+    const std::string& finding() const { return finding_; }
+
+  private:
+    void report(const proto::DesyncNotice& notice, proto::Connection& connection, NetFigures& figures);
+
+    std::shared_ptr<Witness> witness_ = std::make_shared<Witness>();  // of the run since the last snapshot
+    std::vector<proto::DigestNote> unchecked_;                        // in the order of their arrival
+    std::optional<proto::DesyncAnswers> answers_;                     // about the run that differed
+    Micros answers_since_ = 0;
+    std::string finding_;
+    bool differs_ = false;      // from the server, since the last snapshot
+    bool in_question_ = false;  // … and where it differs is not known yet
+    bool must_return_ = false;  // … and no snapshot is being sent
+};
+
+}  // namespace albireo::client

@@ -1,0 +1,62 @@
+#pragma once
+/// How a game ends for a client: by its own confirmed world, by the server's word, or because the player leaves.
+/// GameClient owns it.
+///
+/// 1. The final tick and digest are of the first confirmed world of a run that ends the game, or reaches until_tick.
+///    Nothing of the run is concluded after it.
+/// 2. The server's word decides only where the own world has no outcome, or differs from the server's.
+/// 3. The end waits for the analysis of a desync, but kEndWait at most.
+#include <optional>
+
+#include "client/net/digest_exchange.hpp"
+#include "sim/step.hpp"
+
+namespace albireo::client {
+
+class Ending {
+  public:
+    static constexpr Micros kEndWait = 2 * proto::kMicrosPerSecond;  // for analysing a desync at the game's end
+
+    /// `until_tick`: the client plays up to this tick and no further; 0: to the game's end.
+    explicit Ending(std::uint32_t until_tick) : until_tick_(until_tick) {}
+
+    /// A run begins with this confirmed world. Discards an outcome that only a wrong world had.
+    void restart(const World& world);
+    /// The confirmed world after a step. Requires !is_concluded().
+    void note(const World& world);
+    /// Whether no further tick of this run matters.
+    bool is_concluded() const { return outcome_.has_value() || enough_; }
+
+    /// The server's result.
+    void hear(const proto::Ended& ended) { ended_ = ended; }
+    bool is_announced() const { return ended_.has_value(); }
+    /// The server's result counts: the own world has none, or a wrong one. Requires is_announced().
+    void accept();
+    /// The player leaves. What this says goodbye with.
+    proto::ByeReason leave();
+    bool is_leaving() const { return leaving_; }
+
+    /// Whether the client may leave: the last digests equal the server's, or the difference has been named and healed,
+    /// or that takes too long. Requires is_announced().
+    bool may_finish(Tick confirmed, DigestExchange& digests, proto::Connection& connection, NetFigures& figures,
+                    Micros now);
+
+    const std::optional<proto::Outcome>& outcome() const { return outcome_; }
+    bool has_played_enough() const { return enough_; }
+    std::uint64_t final_digest() const { return final_digest_; }
+    Tick final_tick() const { return final_tick_; }
+
+  private:
+    void conclude(const World& world);
+
+    std::uint32_t until_tick_;
+    std::optional<proto::Ended> ended_;
+    std::optional<proto::Outcome> outcome_;
+    Micros end_until_ = -1;  // the last digests differ: they are analysed until this time
+    bool leaving_ = false;
+    bool enough_ = false;
+    std::uint64_t final_digest_ = 0;
+    Tick final_tick_;
+};
+
+}  // namespace albireo::client

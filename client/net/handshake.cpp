@@ -1,0 +1,55 @@
+#include "client/net/handshake.hpp"
+
+#include <cassert>
+#include <charconv>
+
+#include "proto/join_code.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::client {
+
+Handshake::Handshake(const ClientOptions& options) : options_(options) {
+    seat_.code = options.code;
+    if (options.token) {
+        seat_.token = *options.token;
+        was_seated_ = true;
+    }
+}
+
+std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_digest) const {
+    constexpr const char* kNoCode = "that is not a code: a code has six letters and digits";
+    if (!connection.send(proto::Hello{proto::kProtocolVersion, kCoreVersion, options_.name, options_.eco}))
+        return "the player's name cannot be used: up to 32 bytes of UTF-8 without control characters";
+    if (was_seated_) return connection.send(proto::Rejoin{seat_.code, seat_.token}) ? "" : kNoCode;
+    if (!options_.code.empty()) return connection.send(proto::Join{options_.code, options_.stand_in}) ? "" : kNoCode;
+    const bool is_sent = connection.send(proto::Create{.level = options_.level,
+                                                       .difficulty = static_cast<std::uint8_t>(options_.difficulty),
+                                                       .seed_wish = options_.seed,
+                                                       .players = options_.players,
+                                                       .level_digest = level_digest});
+    return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
+}
+
+std::optional<proto::Entered> Handshake::read(const proto::Entered& entered) {
+    const auto code = proto::read_join_code(entered.code);
+    if (!code) return std::nullopt;
+    proto::Entered seat = entered;
+    seat.code = *code;
+    return seat;
+}
+
+void Handshake::take(proto::Entered seat) {
+    assert(proto::read_join_code(seat.code) == seat.code && "a code that is not in our form gets into a file's name");
+    was_seated_ = true;
+    seat_ = std::move(seat);
+}
+
+std::optional<std::uint16_t> Handshake::follow(const proto::Refused& refused) {
+    if (refused.reason != proto::Refusal::elsewhere || was_sent_elsewhere_) return std::nullopt;
+    was_sent_elsewhere_ = true;
+    std::uint16_t port = 0;
+    std::from_chars(refused.text.data(), refused.text.data() + refused.text.size(), port);
+    return port;
+}
+
+}  // namespace albireo::client

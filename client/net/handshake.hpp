@@ -1,0 +1,44 @@
+#pragma once
+/// A client's claim to a seat: what it says when it knocks, and the seat that the server assigned. GameClient owns it.
+///
+/// 1. A client with a seat, or a token of one, knocks for that seat. It never asks for a second one.
+/// 2. The code of a seat has our own form: it becomes part of file names and of lines that people read.
+/// 3. A client follows a server to another port once, so two servers cannot pass it back and forth.
+#include <optional>
+#include <string>
+
+#include "client/net/client_options.hpp"
+#include "proto/connection.hpp"
+
+namespace albireo::client {
+
+class Handshake {
+  public:
+    /// The options must outlive the handshake.
+    explicit Handshake(const ClientOptions& options);
+
+    /// Sends the player's identity and request. Returns why a request that fits no message would never be answered;
+    /// empty if it was sent. `level_digest` is 0 if this program lacks the level to be played.
+    std::string knock(proto::Connection& connection, std::uint64_t level_digest) const;
+    /// Whether the next knock creates a session, which has a level.
+    bool creates() const { return !was_seated_ && options_.code.empty(); }
+
+    /// The server's seat with its code in our form; nothing if the code is none.
+    static std::optional<proto::Entered> read(const proto::Entered& entered);
+    /// Takes the seat that read() returned.
+    void take(proto::Entered seat);
+    bool was_seated() const { return was_seated_; }
+    const proto::Entered& seat() const { return seat_; }
+    bool is_solo() const { return seat_.players < 2; }
+
+    /// The port to go to if the server runs the game on another one. Nothing the second time.
+    std::optional<std::uint16_t> follow(const proto::Refused& refused);
+
+  private:
+    const ClientOptions& options_;
+    proto::Entered seat_;
+    bool was_seated_ = false;
+    bool was_sent_elsewhere_ = false;
+};
+
+}  // namespace albireo::client

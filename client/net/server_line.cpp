@@ -1,0 +1,90 @@
+#include "client/net/server_line.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace albireo::client {
+
+ServerLine::ServerLine(std::function<std::unique_ptr<proto::Link>()> open_link, bool eco)
+    : open_link_(std::move(open_link)),
+      eco_(eco),
+      connection_(std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco})) {}
+
+bool ServerLine::open(Micros now) {
+    assert(now >= link_opened_ && "time does not go back, or a silent link is kept for ever");
+    if (first_opened_ < 0) first_opened_ = last_alive_ = now;
+    link_opened_ = now;
+    heard_again_ = -1;
+    was_full_ = false;
+    if (link_ != nullptr) {
+        const proto::LinkTraffic traffic = link_->traffic();
+        earlier_.packets_sent += traffic.packets_sent;
+        earlier_.bytes_sent += traffic.bytes_sent;
+        earlier_.packets_received += traffic.packets_received;
+        earlier_.bytes_received += traffic.bytes_received;
+    }
+    earlier_conflicts_ += connection_->incoming().counters().conflict;
+    link_ = open_link_();
+    connection_ = std::make_unique<proto::Connection>(proto::ConnectionOptions{.eco = eco_});
+    assert(conflicts() == earlier_conflicts_ && "a fresh connection has no conflict, or one is counted twice");
+    return link_ != nullptr;
+}
+
+bool ServerLine::poll(Micros now) {
+    assert(link_ != nullptr && link_opened_ >= 0 && "only an opened link has packets");
+    proto::LinkEvent event;
+    while (link_->poll(event, now)) {
+        switch (event.kind) {
+            case proto::LinkEvent::Kind::connected:
+                break;
+            case proto::LinkEvent::Kind::received:
+                last_alive_ = now;
+                if (heard_again_ < 0) heard_again_ = now;
+                connection_->receive(event.channel, event.bytes, now);
+                break;
+            case proto::LinkEvent::Kind::refused:
+                return true;
+        }
+    }
+    assert(heard_again_ <= last_alive_ && "the present link was first heard no later than any was last heard");
+    return false;
+}
+
+void ServerLine::send_due(Micros now, NetFigures& figures, bool plays) {
+    assert(link_ != nullptr && "only an opened link sends");
+    proto::OutPacket packet;
+    while (connection_->next_packet(packet, now)) link_->send(proto::kServer, packet.channel, packet.bytes(), now);
+    link_->flush(now);
+    const proto::LinkTraffic traffic = link_->traffic();
+    const auto note = [&](ByteRate& rate, std::uint64_t total) {
+        if (plays) {
+            rate.note(total, now);
+        } else {
+            rate.skip(total, now);
+        }
+    };
+    note(figures.sent, earlier_.bytes_sent + traffic.bytes_sent);
+    note(figures.received, earlier_.bytes_received + traffic.bytes_received);
+    note(figures.packets_sent, earlier_.packets_sent + traffic.packets_sent);
+    note(figures.packets_received, earlier_.packets_received + traffic.packets_received);
+}
+
+ServerLine::Verdict ServerLine::judge(Micros now, Stand stand) const {
+    assert(was_opened() && first_opened_ <= link_opened_ && "a line is judged after it was opened");
+    const Micros heard = std::max(link_opened_, connection_->last_heard());
+    const bool never = connection_->last_heard() < 0;
+    // A kept seat does not prove that its server is reachable.
+    if (stand.is_new && never && now - first_opened_ > kConnectMax) return Verdict::unreachable;
+    if (stand.is_new && now - first_opened_ > kSeatMax) return Verdict::no_seat;
+    if (!stand.was_seated) return Verdict::keep;
+    if (now - last_alive_ > kReturnMax) return Verdict::lost;
+    // A link that was never answered gets more time, because it may still be knocking. So does a link on which packets
+    // are rare, as they are on any link before a game begins.
+    const bool is_rare = !stand.is_playing || connection_->path().loss_in_permille() >= kRareLossPermille;
+    const bool is_silent = now - heard > (never || is_rare ? 2 * kSilentMax : kSilentMax);
+    const bool is_due = stand.must_return && now - link_opened_ >= kComeBackEvery;
+    const bool is_tried_again = was_full_ && now - link_opened_ >= kFullRetry;
+    return is_silent || is_due || is_tried_again ? Verdict::reopen : Verdict::keep;
+}
+
+}  // namespace albireo::client

@@ -1,0 +1,88 @@
+#pragma once
+/// A client's line to its server: the present link with its connection, how long each has been silent, and the traffic
+/// of all links together. GameClient owns it and says when a new link is due.
+///
+/// 1. There is always a connection, and a link if one could be opened. open() replaces both at once: a connection never
+///    carries packets of two links.
+/// 2. Traffic and conflicts are totals over all links, so they never fall.
+/// 3. Times: first_opened() <= link_opened, and no packet is heard again before its link was opened.
+#include <functional>
+#include <memory>
+
+#include "client/net/net_figures.hpp"
+#include "proto/connection.hpp"
+
+namespace albireo::client {
+
+using proto::Micros;
+
+class ServerLine {
+  public:
+    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;  // shortest interval, on request
+    static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;          // when no link could be opened
+    static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
+    static constexpr int kRareLossPermille = 800;
+    static constexpr Micros kFullRetry = 2 * proto::kMicrosPerSecond;    // when the server had no room
+    static constexpr Micros kConnectMax = 15 * proto::kMicrosPerSecond;  // after that the server counts as unreachable
+    static constexpr Micros kSeatMax = 60 * proto::kMicrosPerSecond;     // … or answers, but assigns no seat
+    static constexpr Micros kReturnMax = 180 * proto::kMicrosPerSecond;  // after that the game is lost
+
+    ServerLine(std::function<std::unique_ptr<proto::Link>()> open_link, bool eco);
+
+    /// Replaces the link and the connection. Returns whether there is a link.
+    bool open(Micros now);
+    bool was_opened() const { return link_opened_ >= 0; }
+    /// Whether open() is due: it was never called, or opened nothing the last time.
+    bool must_open(Micros now) const { return !was_opened() || (link_ == nullptr && now - link_opened_ > kLinkRetry); }
+
+    proto::Link* link() { return link_.get(); }
+    proto::Connection& connection() { return *connection_; }
+    const proto::Connection& connection() const { return *connection_; }
+
+    /// Receives packets until there are no more, or until the server refuses the link for lack of room. Returns
+    /// whether it refused. Requires a link.
+    bool poll(Micros now);
+    /// The server had no room for the present link: the next one is tried soon.
+    void note_full() { was_full_ = true; }
+    /// Sends what is due. Requires a link. The rates of `figures` pause while `plays` is false.
+    void send_due(Micros now, NetFigures& figures, bool plays);
+
+    /// What to do about the link, by how long it has been silent.
+    enum class Verdict : std::uint8_t {
+        keep,
+        reopen,
+        unreachable,  // the server has never answered
+        no_seat,      // the server answers, but assigns no seat
+        lost,         // the server has been silent for kReturnMax
+    };
+    struct Stand {        // of the client that asks
+        bool is_new;      // it has no seat yet
+        bool was_seated;  // it has a seat, or a token of one
+        bool is_playing;
+        bool must_return;  // the server told it to rejoin
+    };
+    Verdict judge(Micros now, Stand stand) const;
+
+    /// When the connection must send next.
+    Micros next_due(Micros now) const { return connection_->next_due(now); }
+    Micros first_opened() const { return first_opened_; }
+    /// The time since the first packet through the present link; negative if there was none.
+    Micros heard_for(Micros now) const { return heard_again_ >= 0 ? now - heard_again_ : -1; }
+    /// The number of frames that arrived twice with different contents, over all connections.
+    std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
+
+  private:
+    std::function<std::unique_ptr<proto::Link>()> open_link_;
+    bool eco_;
+    std::unique_ptr<proto::Link> link_;
+    std::unique_ptr<proto::Connection> connection_;
+    proto::LinkTraffic earlier_;  // of the links before this one
+    std::uint64_t earlier_conflicts_ = 0;
+    Micros link_opened_ = -1;
+    Micros first_opened_ = -1;
+    Micros heard_again_ = -1;  // time of the first packet through the present link
+    Micros last_alive_ = -1;   // time of the last packet through any link
+    bool was_full_ = false;    // the server had no room for the present link
+};
+
+}  // namespace albireo::client

@@ -1,0 +1,85 @@
+#pragma once
+/// The loop of a running game: the partner's frames come in, one own frame a tick goes out, and the predictor's two
+/// worlds advance. GameClient owns it and says when.
+///
+/// 1. The next own frame is that of the predicted tick: the outgoing frames end where predicted stands.
+/// 2. Confirmed advances only over frames that are final: the partner's as received, the own ones as the server has
+///    them (settled()).
+/// 3. A tick is stepped when the clock says so and the lead allows. It is held otherwise, and given up after a whole
+///    tick's time.
+#include <memory>
+#include <vector>
+
+#include "client/net/hands.hpp"
+#include "client/net/net_figures.hpp"
+#include "client/net/tick_clock.hpp"
+#include "client/predict/predictor.hpp"
+#include "proto/connection.hpp"
+
+namespace albireo::client {
+
+using proto::Micros;
+
+class TickLoop {
+  public:
+    static constexpr int kTicksAtOnceMax = 8;  // ticks stepped in one call to catch up
+    /// A command promises a lead this much above the present one: the partner's prediction is about as far ahead as
+    /// this client's, and occasionally a little further.
+    static constexpr std::uint32_t kCommandSpareTicks = 10;
+
+    /// Everything passed must outlive the loop; `samples` and `fault` may be null.
+    TickLoop(Hands& hands, NetFigures& figures, SampleBoard* samples, const Fault* fault)
+        : hands_(hands), figures_(figures), samples_(samples), fault_(fault) {}
+
+    struct Seat {
+        Slot own = Slot::gold;
+        bool is_solo = false;
+    };
+    struct Confirmed {  // called after each confirmed step
+        Predictor::ConfirmedHook hook = nullptr;
+        void* context = nullptr;
+    };
+    /// Begins with a world in which the player is absent up to `own_from`: the frames before it are the server's. The
+    /// level must outlive the loop.
+    void begin(const Level& level, const World& world, Seat seat, Tick own_from, proto::Connection& connection,
+               Micros now, Confirmed confirmed);
+    bool has_begun() const { return predictor_ != nullptr; }
+
+    /// Replaces the client's world by the server's and steps everything since then again. The streams of frames
+    /// continue. Requires predictor().can_heal(truth.tick).
+    void heal(const World& truth, const proto::Connection& connection);
+
+    /// Accepts the partner's frames that arrived, and advances confirmed.
+    void learn(proto::Connection& connection, Micros now);
+    bool is_due(Micros now) const { return clock_.due() <= now; }
+    /// The due tick. Returns whether it was stepped; otherwise it is held, or given up.
+    bool step(proto::Connection& connection, Micros now);
+
+    /// Whether the last tick was held at the lead limit.
+    bool is_held() const { return held_; }
+    Micros tick_due() const { return clock_.due(); }
+    Predictor& predictor() { return *predictor_; }
+    const Predictor& predictor() const { return *predictor_; }
+    RemoteShots& remote_shots() { return remote_; }
+
+  private:
+    Tick settled(const proto::Connection& connection) const;
+    void note_delivery(const Frame& frame, Tick tick, Micros now);
+    Frame make_frame();
+
+    Hands& hands_;
+    NetFigures& figures_;
+    SampleBoard* samples_;
+    const Fault* fault_;
+    const Level* level_ = nullptr;
+    Seat seat_;
+    std::unique_ptr<Predictor> predictor_;
+    RemoteShots remote_{Slot::blue};
+    FrameMaker maker_{Slot::gold};
+    TickClock clock_;
+    Tick own_from_;  // own frames below are the server's: absent
+    std::vector<Report> reports_;
+    bool held_ = false;
+};
+
+}  // namespace albireo::client
