@@ -7,6 +7,7 @@
 
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
+#include "sim/level/operation.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -153,6 +154,19 @@ TEST_CASE("anything but a whole snapshot of this level and version is refused, w
         texts.insert(text_of(static_cast<LoadError>(error)));
     }
     CHECK(texts.size() == 6);
+}
+
+TEST_CASE("an enemy with a facing that does not exist is not sound") {
+    const Level level = small_level();
+    Game game(level);
+    while (game.world->enemies.count == 0) game.step({});
+    Enemy& enemy = game.world->enemies.items[0];
+    for (const Facing facing : kFacings) {
+        enemy.face = facing;
+        CHECK(is_sound(*game.world, level));
+    }
+    enemy.face = Facing{3};
+    CHECK_FALSE(is_sound(*game.world, level));
 }
 
 TEST_CASE("any world loaded from changed bytes is safe to step") {
