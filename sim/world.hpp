@@ -160,7 +160,7 @@ struct Enemy {
     std::uint8_t kind = 0;
     std::uint8_t part_count = 0;
     Mover mover = Mover::none;
-    std::uint8_t face = 0;            // 0 fixed, 1 along the path, 2 turning by `turn` a tick
+    Facing face = Facing::fixed;
     Vec2 at;
     Vec2 from;                        // hover: start point; path: offset added to the path's points
     Vec2 to;                          // hover: end point; drift, leave: velocity
@@ -172,7 +172,7 @@ struct Enemy {
     std::uint16_t move_ticks = 0;     // hover: ticks flown
     std::uint16_t move_total = 0;     // hover: ticks to fly
     Angle heading;
-    std::int16_t turn = 0;
+    std::int16_t turn = 0;            // Facing::turning: angle steps a tick
     std::uint16_t missiles = 0;       // launched so far: the next missile's number − 1
     std::uint8_t children = 0;        // spawned so far
     std::uint8_t entered = 0;         // has been inside the field

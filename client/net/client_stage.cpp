@@ -11,10 +11,10 @@ bool is(const Event& happened) {
     return happened == event;
 }
 
-constexpr StateDef<const Event>::Way kFailed{"failed", is<Event::failed>};
-constexpr StateDef<const Event>::Way kOver{"ended", is<Event::over>};
-constexpr StateDef<const Event>::Way kLacks{"loading", is<Event::lacks>};
-constexpr StateDef<const Event>::Way kSeated{"waiting", is<Event::seated>};
+constexpr TableState<const Event>::Way kFailed{"failed", is<Event::failed>};
+constexpr TableState<const Event>::Way kOver{"ended", is<Event::over>};
+constexpr TableState<const Event>::Way kLacks{"loading", is<Event::lacks>};
+constexpr TableState<const Event>::Way kSeated{"waiting", is<Event::seated>};
 
 constexpr auto kStates = machine_table<const Event>({
     {"connecting", {}, {{kFailed, kOver, {"entering", is<Event::greeted>}, kLacks, kSeated}}},

@@ -144,7 +144,7 @@ constexpr void run_state(std::uint8_t& state, Host& host) {
 /// Compile errors: a transition to a name that is not in the table, a transition without a condition, two states with
 /// the same name, and state("unknown").
 template <class Context>
-struct StateDef {
+struct TableState {
     struct Way {
         constexpr Way() = default;
         constexpr Way(std::string_view target, bool (*condition)(const Context&), bool acts_late = false)
@@ -170,7 +170,7 @@ class MachineTable {
   public:
     static_assert(N > 0 && N < kNoState);
 
-    consteval explicit MachineTable(const StateDef<Context> (&states)[N]) {
+    consteval explicit MachineTable(const TableState<Context> (&states)[N]) {
         for (std::size_t i = 0; i < N; ++i) states_[i] = states[i];
         for (std::size_t i = 0; i < N; ++i) {
             if (state(states_[i].name) != i) throw "two states of one name in this machine";
@@ -192,18 +192,18 @@ class MachineTable {
     constexpr std::string_view name(std::uint8_t state) const { return state < N ? states_[state].name : "?"; }
     static constexpr std::uint8_t size() { return static_cast<std::uint8_t>(N); }
 
-    constexpr const StateDef<Context>& def(std::uint8_t state) const { return states_[state]; }
+    constexpr const TableState<Context>& def(std::uint8_t state) const { return states_[state]; }
     constexpr std::uint8_t way_count(std::uint8_t state) const { return way_count_[state]; }
     constexpr std::uint8_t target(std::uint8_t state, std::uint8_t way) const { return targets_[state][way]; }
 
   private:
-    std::array<StateDef<Context>, N> states_{};
-    std::array<std::array<std::uint8_t, StateDef<Context>::kWaysMax>, N> targets_{};
+    std::array<TableState<Context>, N> states_{};
+    std::array<std::array<std::uint8_t, TableState<Context>::kWaysMax>, N> targets_{};
     std::array<std::uint8_t, N> way_count_{};
 };
 
 template <class Context, std::size_t N>
-consteval auto machine_table(const StateDef<Context> (&states)[N]) {
+consteval auto machine_table(const TableState<Context> (&states)[N]) {
     return MachineTable<Context, N>(states);
 }
 

@@ -33,6 +33,9 @@ inline constexpr Slot kSlots[kSlotCount] = {Slot::gold, Slot::blue};
 constexpr std::size_t index(Slot slot) { return static_cast<std::size_t>(slot); }
 constexpr Slot other(Slot slot) { return slot == Slot::gold ? Slot::blue : Slot::gold; }
 
+/// How an enemy's heading changes: not at all, with the direction of its path, or by the same angle each tick.
+enum class Facing : std::uint8_t { fixed = 0, path = 1, turning = 2 };
+
 /// The name of a player's shot within its slot: that player's own shot count when it was fired, from 1. 0 means no
 /// shot.
 struct ShotNumber {

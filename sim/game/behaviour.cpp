@@ -1,11 +1,13 @@
 #include "sim/game/behaviour.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/path.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/level/operands.hpp"
 
 namespace albireo {
 namespace {
@@ -51,12 +53,14 @@ class ScriptHost {
             const ActionDef& action = step_.level.actions[std::size_t{program.first} + machine.step++];
             if (action.op == Op::sleep) {
                 // The present tick counts as the first tick of the sleep.
-                if (action.x > 1) sleep(machine, static_cast<std::uint16_t>(action.x - 1));
+                const std::uint16_t ticks = Operands<Op::sleep>(action).ticks("sleep");
+                assert(ticks >= 1 && "check_level() bounds it");
+                if (ticks > 1) sleep(machine, static_cast<std::uint16_t>(ticks - 1));
                 if (machine.step == program.count) machine.step = 0;
                 return;
             }
             if (action.op == Op::go) {
-                go(machine, action.a);
+                go(machine, Operands<Op::go>(action).index("go"));
                 machine.step = 0;
                 return;
             }
@@ -66,7 +70,7 @@ class ScriptHost {
     }
 
   private:
-    const StateDefinition& at(std::uint8_t state) const {
+    const StateDef& at(std::uint8_t state) const {
         assert(state < def_.states.count && "a machine is in a state of its own definition");
         return step_.level.states[std::size_t{def_.states.first} + state];
     }
@@ -80,100 +84,155 @@ class ScriptHost {
         for (std::size_t i = 0; i < actions.count; ++i) perform(step_.level.actions[actions.first + i]);
     }
 
-    bool holds(const TransitionDef& def) const {
-        switch (def.when) {
+// An operation or a condition without a case does not compile.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wswitch"
+
+    bool holds(const TransitionDef& way) const {
+        switch (way.when) {
             case When::always: return true;
-            case When::after: return machine().age >= def.x;
+            case When::after: return machine().age >= Operands<When::after>(way).ticks("after");
             case When::path_done: return is_path_done(enemy_, step_.level);
             case When::arrived: return enemy_.mover == Mover::hover && enemy_.move_ticks >= enemy_.move_total;
-            case When::in_state: return enemy_.machines[def.a].state == def.x;
-            case When::armour_below: return is_armour_below(def.a, def.x);
-            case When::part_dead: return (enemy_.parts[def.a].flags & kPartAlive) == 0;
-            case When::parts_dead: return dead_parts() >= def.x;
-            case When::flag: return ((step_.world.flow.flags >> (def.a % 32)) & 1) != 0;
+            case When::in_state: {
+                const auto [machine, state] = Operands<When::in_state>(way).machine_state("in_state");
+                assert(machine < kind_.machines.count && "check_level() bounds it");
+                return enemy_.machines[machine].state == state;
+            }
+            case When::armour_below: {
+                const Operands<When::armour_below> in(way);
+                return is_armour_below(in.index("part"), in.whole("armour_below"));
+            }
+            case When::part_dead: return is_dead(Operands<When::part_dead>(way).index("part_dead"));
+            case When::parts_dead: return dead_parts() >= Operands<When::parts_dead>(way).whole("parts_dead");
+            case When::flag: return ((step_.world.flow.flags >> Operands<When::flag>(way).index("flag")) & 1) != 0;
         }
+        assert(false && "check_level() refuses other conditions");
         return false;
-    }
-
-    bool is_armour_below(std::uint8_t part, std::int32_t permille) const {
-        assert(part < enemy_.part_count && "a machine watches a part of its own enemy");
-        const std::int64_t whole = step_.level.parts[std::size_t{kind_.parts.first} + part].armour;
-        return std::int64_t{enemy_.parts[part].armour} * 1000 < whole * kDamageUnit * permille;
-    }
-
-    std::int32_t dead_parts() const {
-        std::int32_t dead = 0;
-        for (std::size_t i = 0; i < enemy_.part_count; ++i) {
-            if ((enemy_.parts[i].flags & kPartAlive) == 0) ++dead;
-        }
-        return dead;
-    }
-
-    void set_flag(std::uint8_t part, PartFlag flag, bool on) {
-        for (std::size_t i = 0; i < enemy_.part_count; ++i) {
-            if (part != kNone && part != i) continue;
-            switch_part(step_.level, enemy_, i, flag, on);
-        }
     }
 
     void perform(const ActionDef& action) {
         switch (action.op) {
             case Op::sleep:
-            case Op::go: break;  // only in a tick, handled there
-            case Op::guns: set_flag(action.a, kGunOn, action.x != 0); break;
-            case Op::beams: set_flag(action.a, kBeamOn, action.x != 0); break;
-            case Op::hatches: set_flag(action.a, kHatchOn, action.x != 0); break;
-            case Op::armour: set_flag(action.a, kHardened, action.x == 0); break;
-            case Op::follow: {
-                const PathSamples& path = step_.level.path_samples[static_cast<std::size_t>(action.x)];
-                enemy_.mover = Mover::path;
-                enemy_.path = static_cast<std::uint16_t>(action.x);
-                enemy_.along = {};
-                enemy_.abreast = {};
-                enemy_.from = enemy_.at - path.points.front();
-                if (action.y != 0) {
-                    enemy_.speed = enemy_.speed_to = Fixed{action.y};
-                    enemy_.speed_ticks = 0;
-                }
-                break;
+            case Op::go: break;  // tick() handles them
+            case Op::guns: {
+                const Operands<Op::guns> in(action);
+                return switch_parts(in.index("part"), kGunOn, in.truth("guns"));
             }
-            case Op::speed:
-                enemy_.speed_to = Fixed{action.x};
-                enemy_.speed_ticks = static_cast<std::uint16_t>(action.y);
-                if (action.y == 0) enemy_.speed = enemy_.speed_to;
-                break;
-            case Op::hover:
+            case Op::beams: {
+                const Operands<Op::beams> in(action);
+                return switch_parts(in.index("part"), kBeamOn, in.truth("beams"));
+            }
+            case Op::hatches: {
+                const Operands<Op::hatches> in(action);
+                return switch_parts(in.index("part"), kHatchOn, in.truth("hatches"));
+            }
+            case Op::armour: {
+                const Operands<Op::armour> in(action);
+                return switch_parts(in.index("part"), kHardened, !in.truth("armour"));
+            }
+            case Op::follow: return follow(Operands<Op::follow>(action));
+            case Op::speed: {
+                const Operands<Op::speed> in(action);
+                enemy_.speed_to = in.units("speed");
+                enemy_.speed_ticks = in.ticks("over");
+                if (enemy_.speed_ticks == 0) enemy_.speed = enemy_.speed_to;
+                return;
+            }
+            case Op::hover: {
+                const Operands<Op::hover> in(action);
                 enemy_.mover = Mover::hover;
                 enemy_.from = enemy_.at;
-                enemy_.to = {Fixed{action.x}, Fixed{action.y}};
+                enemy_.to = in.point("hover");
                 enemy_.move_ticks = 0;
-                enemy_.move_total = static_cast<std::uint16_t>(action.z);
-                break;
-            case Op::drift:
-            case Op::leave:
-                enemy_.mover = action.op == Op::drift ? Mover::drift : Mover::leave;
-                enemy_.to = {Fixed{action.x}, Fixed{action.y}};
-                break;
-            case Op::anchor: enemy_.mover = Mover::anchor; break;
-            case Op::face:
-                enemy_.face = static_cast<std::uint8_t>(action.a == 0 ? 1 : action.a == 1 ? 0 : 2);
-                if (action.a == 1) enemy_.heading = Angle::from_raw(action.x);
-                enemy_.turn = static_cast<std::int16_t>(action.a == 2 ? action.x : 0);
-                break;
-            case Op::part_to: {
-                Part& part = enemy_.parts[action.a];
-                part.offset_to = {Fixed{action.x}, Fixed{action.y}};
-                part.offset_ticks = static_cast<std::uint16_t>(action.z > 0 ? action.z : 1);
-                break;
+                enemy_.move_total = in.ticks("over");
+                return;
             }
-            case Op::spawn: spawn_child(step_, enemy_, action.a, {Fixed{action.x}, Fixed{action.y}}); break;
-            case Op::raise: raise_flag(step_.world, action.a); break;
-            case Op::message:
-                step_.tell(EventKind::message, cause_of(enemy_.id, static_cast<std::uint32_t>(action.x)), enemy_.at,
-                           action.x);
-                break;
-            case Op::warn: step_.tell(EventKind::warning, cause_of(enemy_.id), enemy_.at); break;
+            case Op::drift:
+                enemy_.mover = Mover::drift;
+                enemy_.to = Operands<Op::drift>(action).point("drift");
+                return;
+            case Op::leave:
+                enemy_.mover = Mover::leave;
+                enemy_.to = Operands<Op::leave>(action).point("leave");
+                return;
+            case Op::anchor: enemy_.mover = Mover::anchor; return;
+            case Op::face: return face(action);
+            case Op::part_to: {
+                const Operands<Op::part_to> in(action);
+                assert(in.index("part") < enemy_.part_count && "check_level() bounds it");
+                Part& part = enemy_.parts[in.index("part")];
+                part.offset_to = in.point("part_to");
+                part.offset_ticks = std::max<std::uint16_t>(in.ticks("over"), 1);
+                return;
+            }
+            case Op::spawn: {
+                const Operands<Op::spawn> in(action);
+                return spawn_child(step_, enemy_, in.index("spawn"), in.point("offset"));
+            }
+            case Op::raise: return raise_flag(step_.world, Operands<Op::raise>(action).index("raise"));
+            case Op::message: {
+                const std::int32_t text = Operands<Op::message>(action).whole("message");
+                step_.tell(EventKind::message, cause_of(enemy_.id, static_cast<std::uint32_t>(text)), enemy_.at, text);
+                return;
+            }
+            case Op::warn: step_.tell(EventKind::warning, cause_of(enemy_.id), enemy_.at); return;
         }
+        assert(false && "check_level() refuses other operations, and sleep and go outside a tick");
+    }
+
+    void face(const ActionDef& action) {
+        assert(action.a < kFacings.size() && "check_level() bounds it");
+        enemy_.face = kFacings[action.a];
+        enemy_.turn = 0;
+        switch (enemy_.face) {
+            case Facing::path: break;
+            case Facing::fixed:
+                enemy_.heading = Operands<Op::face, facing_code(Facing::fixed)>(action).angle("face");
+                break;
+            case Facing::turning:
+                enemy_.turn = Operands<Op::face, facing_code(Facing::turning)>(action).steps("turn");
+                break;
+        }
+    }
+
+#pragma GCC diagnostic pop
+
+    void follow(const Operands<Op::follow>& in) {
+        const auto path = static_cast<std::size_t>(in.whole("follow"));
+        assert(path < step_.level.path_samples.size() && "check_level() bounds it");
+        enemy_.mover = Mover::path;
+        enemy_.path = static_cast<std::uint16_t>(path);
+        enemy_.along = {};
+        enemy_.abreast = {};
+        enemy_.from = enemy_.at - step_.level.path_samples[path].points.front();
+        if (in.units("speed") == Fixed{}) return;
+        enemy_.speed = enemy_.speed_to = in.units("speed");
+        enemy_.speed_ticks = 0;
+    }
+
+    void switch_parts(std::uint8_t part, PartFlag flag, bool on) {
+        assert((part == kNone || part < enemy_.part_count) && "check_level() bounds it");
+        for (std::size_t i = 0; i < enemy_.part_count; ++i) {
+            if (part == kNone || part == i) switch_part(step_.level, enemy_, i, flag, on);
+        }
+    }
+
+    bool is_dead(std::size_t part) const {
+        assert(part < enemy_.part_count && "check_level() bounds it");
+        return (enemy_.parts[part].flags & kPartAlive) == 0;
+    }
+
+    std::int32_t dead_parts() const {
+        std::int32_t dead = 0;
+        for (std::size_t i = 0; i < enemy_.part_count; ++i) dead += is_dead(i) ? 1 : 0;
+        return dead;
+    }
+
+    bool is_armour_below(std::uint8_t part, std::int32_t permille) const {
+        assert(part < enemy_.part_count && "check_level() bounds it");
+        const std::int64_t whole = step_.level.parts[std::size_t{kind_.parts.first} + part].armour;
+        return std::int64_t{enemy_.parts[part].armour} * 1000 < whole * kDamageUnit * permille;
     }
 
     StepContext& step_;

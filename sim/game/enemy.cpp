@@ -42,7 +42,7 @@ Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random rando
     enemy.id = id;
     enemy.kind = kind;
     enemy.part_count = static_cast<std::uint8_t>(def.parts.count);
-    enemy.face = def.faces_path;
+    enemy.face = def.faces_path != 0 ? Facing::path : Facing::fixed;
     enemy.speed = def.speed;
     enemy.speed_to = def.speed;
     enemy.random = random;

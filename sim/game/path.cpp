@@ -20,7 +20,7 @@ void follow_path(Enemy& enemy, const Level& level) {
     const PathPoint point = point_on(level.path_samples[enemy.path], enemy.along);
     enemy.at = point.at + enemy.from;
     if (enemy.abreast.raw != 0) enemy.at += perpendicular(point.direction) * enemy.abreast;
-    if (enemy.face == 1) enemy.heading = direction_of(point.direction) + kHalfTurn;
+    if (enemy.face == Facing::path) enemy.heading = direction_of(point.direction) + kHalfTurn;
 }
 
 /// Eased by 3w² − 2w³, so it starts and ends at rest.
@@ -59,7 +59,7 @@ void move_enemy(StepContext& step, Enemy& enemy) {
         case Mover::leave: enemy.at += enemy.to; break;
         case Mover::anchor: enemy.at -= step.world.scroll.moved; break;
     }
-    if (enemy.face == 2) enemy.heading = enemy.heading + Angle::from_raw(enemy.turn);
+    if (enemy.face == Facing::turning) enemy.heading = enemy.heading + Angle::from_raw(enemy.turn);
 }
 
 }  // namespace albireo

@@ -1,84 +1,15 @@
 #include "sim/level/behaviour_check.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cassert>
 #include <span>
 #include <vector>
 
+#include "sim/level/circle_check.hpp"
+#include "sim/level/operation.hpp"
+
 namespace albireo {
 namespace {
-
-// What an operand means. An operand of type `nothing` must be 0.
-enum class Means : std::uint8_t {
-    nothing,
-    flip,        // 0 or 1
-    ticks,       // 0 … 65 535
-    some_ticks,  // 1 … 65 535
-    thousandths,
-    speed,     // 0 … kSpeedMax
-    velocity,  // −kSpeedMax … kSpeedMax
-    place,     // ±kPlaceMax
-    offset,    // ±kOffsetMax
-    part,
-    part_or_all,  // kNone: all of them
-    part_count,
-    kind,
-    flag,
-    state,
-    machine,
-    path,
-    name,
-    turning,  // of Op::face, by its mode
-    heading,  // of Op::face
-    state_of_machine,
-};
-
-struct OpRule {
-    Op op;
-    Means a, x, y, z;
-};
-
-using enum Means;
-
-// In the order of Op; the static_assert below checks this.
-constexpr OpRule kOps[] = {
-    {Op::sleep, nothing, some_ticks, nothing, nothing}, {Op::guns, part_or_all, flip, nothing, nothing},
-    {Op::beams, part_or_all, flip, nothing, nothing},   {Op::hatches, part_or_all, flip, nothing, nothing},
-    {Op::follow, nothing, path, speed, nothing},        {Op::speed, nothing, speed, ticks, nothing},
-    {Op::hover, nothing, place, place, some_ticks},     {Op::drift, nothing, velocity, velocity, nothing},
-    {Op::anchor, nothing, nothing, nothing, nothing},   {Op::leave, nothing, velocity, velocity, nothing},
-    {Op::face, turning, heading, nothing, nothing},     {Op::part_to, part, offset, offset, ticks},
-    {Op::spawn, kind, offset, offset, nothing},         {Op::raise, flag, nothing, nothing, nothing},
-    {Op::message, nothing, name, nothing, nothing},     {Op::warn, nothing, nothing, nothing, nothing},
-    {Op::armour, part, flip, nothing, nothing},         {Op::go, state, nothing, nothing, nothing},
-};
-
-struct WhenRule {
-    When when;
-    Means a, x;
-};
-
-constexpr WhenRule kWhens[] = {
-    {When::always, nothing, nothing},
-    {When::after, nothing, ticks},
-    {When::path_done, nothing, nothing},
-    {When::arrived, nothing, nothing},
-    {When::in_state, machine, state_of_machine},
-    {When::armour_below, part, thousandths},
-    {When::part_dead, part, nothing},
-    {When::parts_dead, nothing, part_count},
-    {When::flag, flag, nothing},
-};
-
-constexpr bool in_order() {
-    for (std::size_t i = 0; i < std::size(kOps); ++i) {
-        if (static_cast<std::size_t>(kOps[i].op) != i) return false;
-    }
-    for (std::size_t i = 0; i < std::size(kWhens); ++i) {
-        if (static_cast<std::size_t>(kWhens[i].when) != i) return false;
-    }
-    return std::size(kOps) == kOpCount && std::size(kWhens) == kWhenCount;
-}
-static_assert(in_order());
 
 // One kind's use of one machine.
 struct User {
@@ -87,51 +18,36 @@ struct User {
     std::span<const MachineDef> machines;
     std::size_t states;  // of this machine
 
-    Bound bound(Means means, std::uint8_t a) const {
+    /// The bounds of one field of a record: those of the operand that is stored there, or 0. `a`: the record's own.
+    Bound bound(const OperandList& operands, Stored field, std::uint8_t a) const {
         const auto below = [](std::size_t size) { return Bound{0, static_cast<std::int64_t>(size) - 1}; };
-        switch (means) {
-            case nothing:
-                return {0, 0};
-            case flip:
-                return {0, 1};
-            case ticks:
-                return {0, 65535};
-            case some_ticks:
-                return {1, 65535};
-            case thousandths:
-                return {0, 1000};
-            case Means::speed:
-                return units(0_u, kSpeedMax);
-            case velocity:
-                return units(-kSpeedMax, kSpeedMax);
-            case place:
-                return units(-kPlaceMax, kPlaceMax);
-            case offset:
-                return units(-kOffsetMax, kOffsetMax);
-            case part:
-            case part_or_all:
-                return below(kind.parts.count);
-            case part_count:
-                return {1, kind.parts.count};
-            case Means::kind:
-                return below(level.kinds.size());
-            case flag:
-                return {0, kFlagsMax - 1};
-            case state:
-                return below(states);
-            case machine:
-                return below(machines.size());
-            case path:
-                return below(level.paths.size());
-            case name:
-                return below(level.names.size());
-            case turning:
-                return {0, 2};
-            case heading:
-                return a == 0 ? Bound{0, 0} : a == 1 ? Bound{0, 65535} : Bound{-32768, 32767};
-            case state_of_machine:
+        const auto operand = std::ranges::find_if(operands, [&](const Operand& each) { return each.is_in(field); });
+        if (operand == operands.end()) return {0, 0};
+        switch (operand->kind) {
+            case OperandKind::flip:
+            case OperandKind::ticks:
+            case OperandKind::fraction:
+            case OperandKind::heading:
+            case OperandKind::turn: return {operand->low, operand->high};
+            case OperandKind::speed:
+            case OperandKind::point:
+            case OperandKind::departure: return units(Fixed{operand->low}, Fixed{operand->high});
+            case OperandKind::part:
+            case OperandKind::part_or_all: return below(kind.parts.count);
+            case OperandKind::part_count: return {1, kind.parts.count};
+            case OperandKind::child: return below(level.kinds.size());
+            case OperandKind::flag: return {0, kFlagsMax - 1};
+            case OperandKind::state: return below(states);
+            case OperandKind::machine_state:
+                if (field == Stored::a) return below(machines.size());
                 return below(a < machines.size() ? machines[a].states.count : 0);
+            case OperandKind::path: return below(level.paths.size());
+            case OperandKind::text: return below(level.names.size());
+            case OperandKind::yes:
+            case OperandKind::mirror:
+            case OperandKind::along_path: break;
         }
+        assert(false && "operands of these kinds are not stored");
         return {0, 0};
     }
 };
@@ -147,6 +63,7 @@ class BehaviourCheck {
             const auto machines = std::span(level_.machines).subspan(kind.machines.first, kind.machines.count);
             for (const MachineDef& machine : machines)
                 check_machine({level_, kind, machines, machine.states.count}, machine);
+            for (std::size_t i = 0; i < machines.size(); ++i) check_circles(check_, level_, machines, i);
             if (!check_.ok()) return;
         }
     }
@@ -155,7 +72,7 @@ class BehaviourCheck {
     // Ranges and names are checked once for each state and machine; their actions and transitions kind by kind.
     void check_states() {
         for (std::size_t i = 0; i < level_.states.size(); ++i) {
-            const StateDefinition& state = level_.states[i];
+            const StateDef& state = level_.states[i];
             const Bound few = {0, 255};  // Machine::step and the loops over ways are bytes
             check_.at("states", i);
             check_.number("name", state.name, {0, static_cast<std::int64_t>(level_.names.size()) - 1});
@@ -181,7 +98,7 @@ class BehaviourCheck {
             for (std::size_t m = 0; m < machines.count && check_.ok(); ++m) {
                 const Range states = level_.machines[machines.first + m].states;
                 for (std::size_t s = 0; s < states.count && check_.ok(); ++s) {
-                    const StateDefinition& state = level_.states[states.first + s];
+                    const StateDef& state = level_.states[states.first + s];
                     work_ += std::size_t{1} + state.begin.count + state.tick.count + state.end.count +
                              state.transitions.count;
                     check_.number("behaviour", static_cast<std::int64_t>(work_), {0, kBehaviourMax});
@@ -197,12 +114,12 @@ class BehaviourCheck {
 
     void check_machine(const User& user, const MachineDef& machine) {
         for (std::size_t s = 0; s < machine.states.count && check_.ok(); ++s) {
-            const StateDefinition& state = level_.states[machine.states.first + s];
+            const StateDef& state = level_.states[machine.states.first + s];
             check_actions(user, state.begin, false);
             check_actions(user, state.tick, true);
             check_actions(user, state.end, false);
             for (std::size_t i = 0; i < state.transitions.count; ++i) {
-                check_transition(user, state.transitions.first + i, s);
+                check_transition(user, state.transitions.first + i);
             }
         }
     }
@@ -213,12 +130,22 @@ class BehaviourCheck {
             check_.at("actions", i);
             check_.number("spare", action.spare, {0, 0});
             if (!check_.number("op", static_cast<std::int64_t>(action.op), {0, kOpCount - 1})) return;
-            const OpRule& rule = kOps[static_cast<std::size_t>(action.op)];
-            if (rule.a != part_or_all || action.a != kNone) check_.number("a", action.a, user.bound(rule.a, 0));
-            check_.number("x", action.x, user.bound(rule.x, action.a));
-            check_.number("y", action.y, user.bound(rule.y, action.a));
-            check_.number("z", action.z, user.bound(rule.z, action.a));
-            if (!in_tick && (action.op == Op::sleep || action.op == Op::go)) {
+            // Of Op::face, operand a says which of its rows the record is of.
+            const bool is_face = action.op == Op::face;
+            if (is_face && !check_.number("a", action.a, {0, std::ssize(kFacings) - 1})) return;
+            const Operation& row = row_of(action.op, action.a);
+            const auto check = [&](std::string_view name, Stored field, std::int64_t value) {
+                check_.number(name, value, user.bound(row.operands, field, action.a));
+            };
+            const bool means_all = has(row.operands, OperandKind::part_or_all) && action.a == kNone;
+            if (!is_face && !means_all) check("a", Stored::a, action.a);
+            check("x", Stored::x, action.x);
+            check("y", Stored::y, action.y);
+            check("z", Stored::z, action.z);
+            if (has(row.operands, OperandKind::departure) && action.x == 0 && action.y == 0) {
+                check_.fail("x", "is 0 like y, so the enemy would never be gone");
+            }
+            if (!in_tick && row.is_for_tick) {
                 check_.fail("op", "only a tick can sleep or go to another state, not a begin or an end");
             }
             if (action.op == Op::spawn && check_.ok() && parents_[action.a]) {
@@ -228,18 +155,19 @@ class BehaviourCheck {
         }
     }
 
-    void check_transition(const User& user, std::size_t i, std::size_t from) {
+    void check_transition(const User& user, std::size_t i) {
         const TransitionDef& way = level_.transitions[i];
         check_.at("transitions", i);
         check_.number("spare", way.spare, {0, 0});
         if (!check_.number("when", static_cast<std::int64_t>(way.when), {0, kWhenCount - 1})) return;
-        const WhenRule& rule = kWhens[static_cast<std::size_t>(way.when)];
-        check_.number("a", way.a, user.bound(rule.a, 0));
-        check_.number("x", way.x, user.bound(rule.x, way.a));
-        check_.number("to", way.to, user.bound(state, 0));
-        if (way.when == When::armour_below && way.to == from) {
-            check_.fail("to", "armour_below leads back to its own state, so the part could never fall below the mark");
-        }
+        const Condition& row = row_of(way.when);
+        check_.number("a", way.a, user.bound(row.operands, Stored::a, 0));
+        check_.number("x", way.x, user.bound(row.operands, Stored::x, way.a));
+        check_.number("to", way.to, {0, static_cast<std::int64_t>(user.states) - 1});
+    }
+
+    static bool has(const OperandList& operands, OperandKind kind) {
+        return std::ranges::any_of(operands, [&](const Operand& each) { return each.kind == kind; });
     }
 
     Checker& check_;

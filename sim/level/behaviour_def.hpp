@@ -15,51 +15,54 @@ struct Range {
     ALBIREO_FIELDS(first, count);
 };
 
+/// Operations. operation.hpp has their operands and meanings; the numbers are those of the level format.
 enum class Op : std::uint8_t {
-    sleep = 0,  // for x ticks; then the program resumes after it
-    guns = 1,   // part a (kNone: all) on if x ≠ 0
+    sleep = 0,
+    guns = 1,
     beams = 2,
     hatches = 3,
-    follow = 4,    // path x from its beginning, at speed y (0: as before), moved so that it begins where the enemy is
-    speed = 5,     // to x units a tick, over y ticks
-    hover = 6,     // ease to the point (x, y) over z ticks, and stay there
-    drift = 7,     // velocity (x, y) units a tick
-    anchor = 8,    // move with the scenery
-    leave = 9,     // drift away by (x, y) a tick, for good
-    face = 10,     // a = 0: along the path; 1: fixed, heading x; 2: turn by x a tick
-    part_to = 11,  // part a: moves its offset to (x, y) over z ticks
-    spawn = 12,    // a child of kind a, at the enemy's position + (x, y)
-    raise = 13,    // flag a, which takes effect kLateTicks later
-    message = 14,  // name index x
-    warn = 15,     // warns the players of a boss
-    armour = 16,   // part a can be hurt if x ≠ 0
-    go = 17,       // to state a, at once
+    follow = 4,
+    speed = 5,
+    hover = 6,
+    drift = 7,
+    anchor = 8,
+    leave = 9,
+    face = 10,
+    part_to = 11,
+    spawn = 12,
+    raise = 13,
+    message = 14,
+    warn = 15,
+    armour = 16,
+    go = 17,
 };
 inline constexpr int kOpCount = 18;
 
+/// An operation and its operands. What an operation does not use is 0.
 struct ActionDef {
     Op op = Op::sleep;
     std::uint8_t a = 0;
     std::uint16_t spare = 0;
-    std::int32_t x = 0, y = 0, z = 0;  // whole numbers or Q16.16, depending on the op
+    std::int32_t x = 0, y = 0, z = 0;
 
     ALBIREO_FIELDS(op, a, spare, x, y, z);
 };
 
+/// Conditions of transitions; the same holds for them.
 enum class When : std::uint8_t {
     always = 0,
-    after = 1,  // the state is x ticks old
+    after = 1,
     path_done = 2,
-    arrived = 3,       // a hover has reached its end point
-    in_state = 4,      // machine a is in state x
-    armour_below = 5,  // part a has less than x thousandths of its armour; late
-    part_dead = 6,     // part a; late
-    parts_dead = 7,    // at least x of the parts that can be hurt; late
-    flag = 8,          // flag a is raised (not late: raising a flag already is)
+    arrived = 3,
+    in_state = 4,
+    armour_below = 5,
+    part_dead = 6,
+    parts_dead = 7,
+    flag = 8,
 };
 inline constexpr int kWhenCount = 9;
 
-/// Whether the condition depends on what the players did, and so must be late.
+/// Whether the condition depends on what the players did, and so must be late. (Not a flag: raising one already is.)
 constexpr bool is_shared(When when) {
     return when == When::armour_below || when == When::part_dead || when == When::parts_dead;
 }
@@ -74,7 +77,7 @@ struct TransitionDef {
     ALBIREO_FIELDS(when, a, to, spare, x);
 };
 
-struct StateDefinition {
+struct StateDef {
     std::uint16_t name = 0;
     Range begin{}, tick{}, end{};  // of actions; `tick` starts again from its first action after its last
     Range transitions{};

@@ -48,7 +48,7 @@ class Checker {
 
     bool number(std::string_view field, std::int64_t value, Bound bound) {
         if (!ok() || (value >= bound.low && value <= bound.high)) return ok();
-        if (bound.low > bound.high) return fail(field, text(value, bound) + ", and there is none that it could be");
+        if (bound.low > bound.high) return fail(field, text(value, bound) + " is out of range: no value is valid here");
         return fail(
             field, text(value, bound) + " is not within " + text(bound.low, bound) + " ... " + text(bound.high, bound));
     }

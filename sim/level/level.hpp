@@ -243,7 +243,7 @@ struct Level {
     std::vector<PartDef> parts;
     std::vector<ActionDef> actions;
     std::vector<TransitionDef> transitions;
-    std::vector<StateDefinition> states;
+    std::vector<StateDef> states;
     std::vector<MachineDef> machines;
     std::vector<KindDef> kinds;
     std::vector<SpawnDef> spawns;

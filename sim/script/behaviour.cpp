@@ -1,6 +1,10 @@
 #include "sim/script/behaviour.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "sim/level/operation.hpp"
 
 namespace albireo::script {
 namespace {
@@ -21,7 +25,7 @@ class MachineWriter {
         : out_(out), machines_(machines), parts_(parts), machine_(machine) {}
 
     MachineDef write() {
-        std::vector<StateDefinition> states;
+        std::vector<StateDef> states;
         for (std::size_t i = 0; i < machine_.states.size(); ++i) {
             states.push_back(
                 write_state(machine_.states[i], machine_.where + ".state '" + machine_.state_names[i] + "'"));
@@ -34,9 +38,9 @@ class MachineWriter {
     }
 
   private:
-    StateDefinition write_state(const Value& value, const std::string& where) {
+    StateDef write_state(const Value& value, const std::string& where) {
         Fields fields(value, where);
-        StateDefinition state;
+        StateDef state;
         state.name = out_.name(fields.text("name"), fields.where("name"));
         state.begin = write_actions(fields, "begin");
         state.tick = write_actions(fields, "tick");
@@ -65,8 +69,7 @@ class MachineWriter {
         for (std::size_t i = 0; i < values.size(); ++i) {
             const std::string where = state.where(std::string(list) + "[" + std::to_string(i + 1) + "]");
             actions.push_back(write_action(values[i], where));
-            const Op op = actions.back().op;
-            if ((op == Op::sleep || op == Op::go) && std::string_view(list) != "tick") {
+            if (row_of(actions.back().op).is_for_tick && std::string_view(list) != "tick") {
                 throw Mistake(where + ": only a tick can sleep or go; use next = {...} to leave a state");
             }
         }
@@ -75,164 +78,148 @@ class MachineWriter {
         return range;
     }
 
-    std::uint8_t part(Fields& fields, const char* field) {
-        return place_among(parts_, fields.text(field), "part", fields.where(field));
-    }
-    std::uint8_t part_or_all(Fields& fields) { return fields.has("part") ? part(fields, "part") : kNone; }
-
-    std::uint8_t state(Fields& fields, const char* field) {
-        return place_among(machine_.state_names, fields.text(field), "state", fields.where(field));
-    }
-
-    // `true` adds nothing to the word itself.
-    static void expect_true(Fields& fields, const char* word) {
-        if (!fields.truth(word, false)) throw Mistake(fields.where(word) + ": must be true, or not be there");
-    }
-
-    static std::int32_t ticks(Fields& fields, const char* field, std::int64_t least, std::int64_t otherwise) {
-        return static_cast<std::int32_t>(fields.whole(field, {least, 65535}, otherwise));
-    }
-
     ActionDef write_action(const Value& value, const std::string& where) {
         Fields fields(value, where);
-        ActionDef action;
-        const auto flip = [&](Op op, const char* word) {
-            action.op = op;
-            action.a = part_or_all(fields);
-            action.x = fields.truth(word, false) ? 1 : 0;
-        };
-        const auto point = [&](Op op, const char* word, Fixed reach) {
-            action.op = op;
-            const Vec2 at = fields.point(word, reach);
-            action.x = at.x.raw;
-            action.y = at.y.raw;
-        };
-        if (fields.has("sleep")) {
-            action.op = Op::sleep;
-            action.x = static_cast<std::int32_t>(fields.whole("sleep", {1, 65535}));
-        } else if (fields.has("guns")) {
-            flip(Op::guns, "guns");
-        } else if (fields.has("beams")) {
-            flip(Op::beams, "beams");
-        } else if (fields.has("hatches")) {
-            flip(Op::hatches, "hatches");
-        } else if (fields.has("armour")) {
-            flip(Op::armour, "armour");
-            action.a = part(fields, "part");
-        } else if (fields.has("follow")) {
-            action.op = Op::follow;
-            action.x = out_.path(fields.text("follow"), fields.truth("mirror", false), fields.where("follow"));
-            action.y = fields.units("speed", {Fixed{}, kSpeedMax}, Fixed{}).raw;
-        } else if (fields.has("speed")) {
-            action.op = Op::speed;
-            action.x = fields.units("speed", {Fixed{}, kSpeedMax}).raw;
-            action.y = ticks(fields, "over", 0, 0);
-        } else if (fields.has("hover")) {
-            point(Op::hover, "hover", kPlaceMax);
-            action.z = ticks(fields, "over", 1, 60);
-        } else if (fields.has("drift")) {
-            point(Op::drift, "drift", kSpeedMax);
-        } else if (fields.has("leave")) {
-            point(Op::leave, "leave", kSpeedMax);
-            if (action.x == 0 && action.y == 0) throw Mistake(fields.where("leave") + ": must not be {0, 0}");
-        } else if (fields.has("anchor")) {
-            expect_true(fields, "anchor");
-            action.op = Op::anchor;
-        } else if (fields.has("face")) {
-            action.op = Op::face;
-            if (fields.need("face").type == Value::Type::text) {
-                fields.choice("face", {"path"}, 0);
-            } else {
-                action.a = 1;
-                action.x = fields.angle("face", {}).raw;
-            }
-        } else if (fields.has("turn")) {
-            action.op = Op::face;
-            action.a = 2;
-            action.x = to_angle_steps(fields.need("turn"), fields.where("turn"), 32767);
-        } else if (fields.has("part_to")) {
-            point(Op::part_to, "part_to", kOffsetMax);
-            action.a = part(fields, "part");
-            action.z = ticks(fields, "over", 0, 60);
-        } else if (fields.has("spawn")) {
-            action.op = Op::spawn;
-            action.a = out_.child(fields.text("spawn"), fields.where("spawn"));
-            const Vec2 offset = fields.point("offset", kOffsetMax, {});
-            action.x = offset.x.raw;
-            action.y = offset.y.raw;
-        } else if (fields.has("raise")) {
-            action.op = Op::raise;
-            action.a = out_.flag(fields.text("raise"), fields.where("raise"));
-        } else if (fields.has("message")) {
-            action.op = Op::message;
-            action.x = out_.name(fields.text("message"), fields.where("message"));
-        } else if (fields.has("warn")) {
-            expect_true(fields, "warn");
-            action.op = Op::warn;
-        } else if (fields.has("go")) {
-            action.op = Op::go;
-            action.a = state(fields, "go");
-        } else {
-            fields.done();
-            throw Mistake(where + ": no action is named here");
-        }
-        fields.done();
-        return action;
+        const Operation& row = find_row(fields, kOperations, "action");
+        const Record record = read_operands(fields, row.operands);
+        const std::uint8_t a = row.op == Op::face ? row.facing : record.a;
+        return {.op = row.op, .a = a, .x = record.x, .y = record.y, .z = record.z};
     }
 
     TransitionDef write_way(const Value& value, const std::string& where) {
         Fields fields(value, where);
-        TransitionDef way;
-        way.to = state(fields, "to");
-        if (fields.has("after")) {
-            way.when = When::after;
-            way.x = static_cast<std::int32_t>(fields.whole("after", {0, 65535}));
-        } else if (fields.has("path_done")) {
-            expect_true(fields, "path_done");
-            way.when = When::path_done;
-        } else if (fields.has("arrived")) {
-            expect_true(fields, "arrived");
-            way.when = When::arrived;
-        } else if (fields.has("in_state")) {
-            way.when = When::in_state;
-            write_in_state(fields, way);
-        } else if (fields.has("armour_below")) {
-            way.when = When::armour_below;
-            way.a = part(fields, "part");
-            // A fraction of the full armour, to the nearest thousandth.
-            way.x = static_cast<std::int32_t>(
-                (std::int64_t{fields.units("armour_below", {Fixed{}, 1_u}).raw} * 1000 + Fixed::kOneRaw / 2) /
-                Fixed::kOneRaw);
-        } else if (fields.has("part_dead")) {
-            way.when = When::part_dead;
-            way.a = part(fields, "part_dead");
-        } else if (fields.has("parts_dead")) {
-            way.when = When::parts_dead;
-            way.x =
-                static_cast<std::int32_t>(fields.whole("parts_dead", {1, static_cast<std::int64_t>(parts_.size())}));
-        } else if (fields.has("flag")) {
-            way.when = When::flag;
-            way.a = out_.flag(fields.text("flag"), fields.where("flag"));
-        } else if (fields.has("always")) {
-            expect_true(fields, "always");
-        } else {
-            fields.done();
-            throw Mistake(where + ": no condition is named here");
-        }
-        fields.done();
-        return way;
+        const std::uint8_t to = state(fields, "to");
+        const Condition& row = find_row(fields, kConditions, "condition");
+        const Record record = read_operands(fields, row.operands);
+        return {.when = row.when, .a = record.a, .to = to, .x = record.x};
     }
 
-    // "machine.state"
-    void write_in_state(Fields& fields, TransitionDef& way) {
-        const std::string text = fields.text("in_state");
-        const std::string where = fields.where("in_state");
+    /// The row whose word the table has. Throws a Mistake if there is none, or more than one.
+    template <class Rows>
+    static const typename Rows::value_type& find_row(Fields& fields, const Rows& rows, const char* what) {
+        const typename Rows::value_type* found = nullptr;
+        for (const auto& row : rows) {
+            if (!is_meant(fields, row.operands[0]) || is_operand_of_another(fields, rows, word_of(row))) continue;
+            if (found != nullptr) {
+                throw Mistake(fields.where() + ": two " + what + "s, '" + std::string(word_of(*found)) + "' and '" +
+                              std::string(word_of(row)) + "'; each needs a table of its own");
+            }
+            found = &row;
+        }
+        if (found != nullptr) return *found;
+        fields.done();
+        throw Mistake(fields.where() + ": no " + what + " is named here");
+    }
+
+    /// `face` is the word of two rows: one takes a text, the other a number.
+    static bool is_meant(Fields& fields, const Operand& word) {
+        const Value* value = fields.find(word.name);
+        if (value == nullptr) return false;
+        const bool is_text = value->type == Value::Type::text;
+        return word.kind == OperandKind::along_path ? is_text : word.kind != OperandKind::heading || !is_text;
+    }
+
+    /// As `speed` is of `follow`.
+    template <class Rows>
+    static bool is_operand_of_another(Fields& fields, const Rows& rows, std::string_view word) {
+        return std::ranges::any_of(rows, [&](const auto& row) {
+            return word_of(row) != word && fields.has(word_of(row)) &&
+                   std::ranges::any_of(row.operands, [&](const Operand& each) { return each.name == word; });
+        });
+    }
+
+    /// The operands of an action or a transition, as they are stored.
+    struct Record {
+        std::uint8_t a = 0;
+        std::int32_t x = 0, y = 0, z = 0;
+
+        void store(const Operand& operand, std::int64_t value) {
+            assert(std::in_range<std::int32_t>(value));
+            const auto number = static_cast<std::int32_t>(value);
+            switch (operand.stored) {
+                case Stored::nowhere: break;
+                case Stored::a: a = static_cast<std::uint8_t>(number); break;
+                case Stored::x: x = number; break;
+                case Stored::y: y = number; break;
+                case Stored::z: z = number; break;
+                case Stored::xy: x = y = number; break;
+                case Stored::ax: assert(false && "two numbers"); break;
+            }
+        }
+    };
+
+    /// Reads the fields of a table that has no others.
+    Record read_operands(Fields& fields, const OperandList& operands) {
+        Record record;
+        for (const Operand& operand : operands) {
+            if (operand.name.empty()) break;
+            if (operand.is_required || fields.has(operand.name)) {
+                read(fields, operand, record);
+            } else {
+                record.store(operand, operand.fallback);
+            }
+        }
+        fields.done();
+        return record;
+    }
+
+    void read(Fields& fields, const Operand& operand, Record& record) {
+        const std::string_view name = operand.name;
+        const auto where = [&] { return fields.where(name); };
+        const auto store = [&](std::int64_t value) { record.store(operand, value); };
+        const UnitRange range = {Fixed{operand.low}, Fixed{operand.high}};
+        switch (operand.kind) {
+            case OperandKind::yes:
+                // `true` adds nothing to the word itself.
+                if (!fields.truth(name, false)) throw Mistake(where() + ": must be true, or not be there");
+                break;
+            case OperandKind::flip: store(fields.truth(name, false) ? 1 : 0); break;
+            case OperandKind::ticks: store(fields.whole(name, {operand.low, operand.high})); break;
+            case OperandKind::part_count: store(fields.whole(name, {1, std::ssize(parts_)})); break;
+            case OperandKind::fraction: {
+                const std::int64_t thousandths = std::int64_t{fields.units(name, {Fixed{}, 1_u}).raw} * 1000;
+                store((thousandths + Fixed::kOneRaw / 2) / Fixed::kOneRaw);
+                break;
+            }
+            case OperandKind::speed: store(fields.units(name, range).raw); break;
+            case OperandKind::point:
+            case OperandKind::departure: {
+                assert(operand.stored == Stored::xy && operand.low == -operand.high);
+                const Vec2 at = fields.point(name, range.high);
+                if (operand.kind == OperandKind::departure && at == Vec2{}) {
+                    throw Mistake(where() + ": must not be {0, 0}");
+                }
+                record.x = at.x.raw;
+                record.y = at.y.raw;
+                break;
+            }
+            case OperandKind::path: store(out_.path(fields.text(name), fields.truth("mirror", false), where())); break;
+            case OperandKind::mirror: break;  // read with its path
+            case OperandKind::part:
+            case OperandKind::part_or_all: store(place_among(parts_, fields.text(name), "part", where())); break;
+            case OperandKind::child: store(out_.child(fields.text(name), where())); break;
+            case OperandKind::flag: store(out_.flag(fields.text(name), where())); break;
+            case OperandKind::state: store(state(fields, name)); break;
+            case OperandKind::machine_state: read_machine_state(fields.text(name), where(), record); break;
+            case OperandKind::text: store(out_.name(fields.text(name), where())); break;
+            case OperandKind::along_path: fields.choice(name, {"path"}, 0); break;
+            case OperandKind::heading: store(fields.angle(name, {}).raw); break;
+            case OperandKind::turn: store(to_angle_steps(fields.need(name), where(), operand.high)); break;
+        }
+    }
+
+    std::uint8_t state(Fields& fields, std::string_view field) {
+        return place_among(machine_.state_names, fields.text(field), "state", fields.where(field));
+    }
+
+    /// "machine.state"
+    void read_machine_state(const std::string& text, const std::string& where, Record& record) {
         const std::size_t dot = text.find('.');
         if (dot == std::string::npos) throw Mistake(where + ": must be \"machine.state\", is \"" + text + "\"");
         Names machine_names;
         for (const MachineSource& machine : machines_) machine_names.push_back(machine.name);
-        way.a = place_among(machine_names, text.substr(0, dot), "machine", where);
-        way.x = place_among(machines_[way.a].state_names, text.substr(dot + 1), "state", where);
+        record.a = place_among(machine_names, text.substr(0, dot), "machine", where);
+        record.x = place_among(machines_[record.a].state_names, text.substr(dot + 1), "state", where);
     }
 
     Emitter& out_;

@@ -1,4 +1,4 @@
-// albireo-level: compiles a level script and says what is in it.
+// albireo-level: compiles a level script and says what is in it. Prints the reference of actions and ways.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -10,6 +10,7 @@
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/script/compile.hpp"
+#include "sim/script/reference.hpp"
 
 using namespace albireo;
 
@@ -42,12 +43,19 @@ void print(const Level& level, std::size_t bytes) {
 
 int run(int count, char** arguments) {
     std::string source, out, difficulty = "standard";
+    bool wants_reference = false;
     console::Arguments line("Compiles a level script and says what is in it.", "albireo-level");
     line.set_version("albireo-level " ALBIREO_VERSION " (level format " + std::to_string(kLevelVersion) + ")");
-    line.add_option("SCRIPT", source, "a .lua file, or the name of a level of the game, such as the_cut")->required();
+    line.add_option("SCRIPT", source, "a .lua file, or the name of a level of the game, such as the_cut");
     console::add_difficulty(line, difficulty, "what it is compiled for: ");
     line.add_option("--out", out, "write the level's bytes to this file");
+    line.add_flag("--reference", wants_reference, "print the actions and conditions of behaviour scripts, as Markdown");
     if (const int code = line.parse(count, arguments); code >= 0) return code;
+    if (wants_reference) {
+        std::fputs(script::reference().c_str(), stdout);
+        return console::is_stdout_written("albireo-level") ? 0 : 2;
+    }
+    if (source.empty()) return line.wrong("SCRIPT is required");
     const Difficulty compiled_for = *difficulty_of(difficulty);
     const auto compiled = source.ends_with(".lua") ? script::compile_level_file(source, compiled_for)
                                                    : script::compile_builtin_level(source, compiled_for);

@@ -90,7 +90,7 @@ LoopSource& Scenery::loop(Fields& fields, const std::string& place) {
     if (fields.has("until_flag")) loop.def.flag = out_.flag(fields.text("until_flag"), fields.where("until_flag"));
     const bool has_trigger = fields.has("until_dead") || fields.has("until_flag");
     if (has_trigger && fields.has("laps")) {
-        throw Mistake(fields.where("laps") + ": a loop with until_dead or until_flag goes on until then; leave laps away");
+        throw Mistake(fields.where("laps") + ": a loop with until_dead or until_flag repeats until then and cannot have laps; remove laps");
     }
     loop.def.laps_max = static_cast<std::uint8_t>(fields.whole("laps", {1, kLapsMax}, 40));
     loops_.push_back(std::move(loop));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/base/random.hpp"
+#include "sim/base/state_machine.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "tests/script/small_level.hpp"
 
@@ -161,8 +162,22 @@ TEST_CASE("check_level names the first error") {
          [](Level& level) { level.actions[0] = {.op = Op::spawn}; }},
         {"transitions[0].to: 9 is not within 0 ... 1", [](Level& level) { level.transitions[0].to = 9; }},
         {"transitions[0].x: 70000 is not within 0 ... 65535", [](Level& level) { level.transitions[0].x = 70000; }},
-        {"transitions[0].to: armour_below leads back to its own state, so the part could never fall below the mark",
-         [](Level& level) { level.transitions[0] = {.when = When::armour_below, .a = 0, .to = 0, .x = 500}; }},
+        {"actions[0].x: is 0 like y, so the enemy would never be gone",
+         [](Level& level) { level.actions[0] = {.op = Op::leave}; }},
+        {"actions[0].a: 3 is not within 0 ... 2", [](Level& level) { level.actions[0] = {.op = Op::face, .a = 3}; }},
+        {"actions[0].x: 1 is not within 0 ... 0",
+         [](Level& level) { level.actions[0] = {.op = Op::face, .a = 0, .x = 1}; }},
+        {"actions[0].x: 65536 is not within 0 ... 65535",
+         [](Level& level) { level.actions[0] = {.op = Op::face, .a = 1, .x = 65536}; }},
+        {"actions[0].x: 32768 is not within -32768 ... 32767",
+         [](Level& level) { level.actions[0] = {.op = Op::face, .a = 2, .x = 32768}; }},
+        {"actions[0].x: 0 is out of range: no value is valid here",
+         [](Level& level) {
+             level.actions[0] = {.op = Op::follow};
+             level.paths.clear();
+             level.spawns[0].placement = Placement::point;
+             level.spawns[0].path = kNone16;
+         }},
         {"machines[0].states: 0 is not within 1 ... 254", [](Level& level) { level.machines[0].states.count = 0; }},
         {"spawns[0].kind: 3 is not within 0 ... 1", [](Level& level) { level.spawns[0].kind = 3; }},
         {"cues[1].tick: 9 is not within 10 ... 600", [](Level& level) { level.cues[1].tick = 9; }},
@@ -179,6 +194,151 @@ TEST_CASE("check_level names the first error") {
         const std::string error = check_level(level);
         CHECK_MESSAGE(error.starts_with(row.error), error, " instead of ", row.error);
     }
+}
+
+TEST_CASE("states that lead back to themselves within one tick, or by armour alone, are refused by name") {
+    struct Row {
+        const char* error;
+        std::vector<TransitionDef> first, second;  // of the two states
+        std::vector<ActionDef> tick = {};          // of the second
+        std::vector<ActionDef> begin = {{.op = Op::anchor}};
+    };
+    const std::string at_once = "states[0]: 'thing' leads back to itself within one tick";
+    const std::string armour =
+        "states[0]: 'thing' leads back to itself by armour_below, so the armour of part 0 could never fall below the mark";
+    const auto waits = "; a state of the circle must wait";
+    const std::vector<ActionDef> stays = {};
+    const Row rows[] = {
+        {"", {{.when = When::after, .to = 1, .x = 1}}, {{.when = When::always, .to = 0}}},
+        {"at once", {{.when = When::after, .to = 1, .x = 0}}, {{.when = When::always, .to = 0}}},
+        {"at once", {{.when = When::always, .to = 1}}, {}, {{.op = Op::go, .a = 0}}},
+        {"", {{.when = When::always, .to = 1}}, {}, {{.op = Op::sleep, .x = 1}, {.op = Op::go, .a = 0}}},
+        {"flag", {{.when = When::flag, .a = 3, .to = 1}}, {{.when = When::flag, .a = 3, .to = 0}}},
+        {"", {{.when = When::flag, .a = 3, .to = 1}}, {{.when = When::flag, .a = 4, .to = 0}}},
+        {"", {{.when = When::flag, .a = 3, .to = 1}}, {{.when = When::always, .to = 1}, {.when = When::flag, .a = 3, .to = 0}}},
+        {"arrived", {{.when = When::arrived, .to = 1}}, {{.when = When::arrived, .to = 0}}, {}, stays},
+        {"", {{.when = When::arrived, .to = 1}}, {{.when = When::arrived, .to = 0}}},
+        {"armour", {{.when = When::armour_below, .to = 0, .x = 500}}, {}},
+        {"armour", {{.when = When::armour_below, .to = 1, .x = 500}}, {{.when = When::armour_below, .to = 0, .x = 300}}},
+        {"armour", {{.when = When::armour_below, .to = 1, .x = 500}}, {{.when = When::always, .to = 0}}},
+        {"", {{.when = When::armour_below, .to = 1, .x = 500}}, {{.when = When::armour_below, .a = 1, .to = 0, .x = 500}}},
+        {"", {{.when = When::armour_below, .to = 1, .x = 500}}, {{.when = When::after, .to = 0, .x = 9}}},
+    };
+    for (const Row& row : rows) {
+        Level level = small_level();
+        level.transitions = row.first;
+        level.transitions.insert(level.transitions.end(), row.second.begin(), row.second.end());
+        const auto first = static_cast<std::uint16_t>(row.first.size());
+        level.actions = row.begin;
+        level.actions.insert(level.actions.end(), row.tick.begin(), row.tick.end());
+        const Range begin = {0, static_cast<std::uint16_t>(row.begin.size())};
+        level.states[0] = {.name = 0, .begin = begin, .transitions = {0, first}};
+        level.states[1] = {.name = 1,
+                           .tick = {begin.count, static_cast<std::uint16_t>(row.tick.size())},
+                           .transitions = {first, static_cast<std::uint16_t>(row.second.size())}};
+        const std::string_view what = row.error;
+        const std::string error = what.empty()        ? ""
+                                  : what == "armour"  ? armour
+                                  : what == "at once" ? at_once + waits
+                                                      : at_once + ", by " + std::string(what) + waits;
+        CHECK(check_level(level) == error);
+    }
+}
+
+namespace {
+
+/// Runs a machine of a level in which one condition holds, and what holds of itself.
+struct OneCondition {
+    const Level& level;
+    TransitionDef given;
+    int age = 0;
+
+    const StateDef& at(std::uint8_t state) const { return level.states[state]; }
+    std::uint8_t state_count() const { return static_cast<std::uint8_t>(level.machines[0].states.count); }
+    std::uint8_t transition_count(std::uint8_t state) const { return static_cast<std::uint8_t>(at(state).transitions.count); }
+    const TransitionDef& way(std::uint8_t state, std::uint8_t i) const {
+        return level.transitions[std::size_t{at(state).transitions.first} + i];
+    }
+    Transition transition(std::uint8_t state, std::uint8_t i) const { return {way(state, i).to, is_shared(way(state, i).when)}; }
+    bool holds(std::uint8_t state, std::uint8_t i) const {
+        const TransitionDef& def = way(state, i);
+        if (def.when == When::always) return true;
+        if (def.when == When::after) return age >= def.x;
+        if (def.when == When::in_state && def.a == 0) return def.x == state;
+        return def.when == given.when && def.a == given.a && def.x == given.x;
+    }
+    void begin(std::uint8_t) { age = 0; }
+    void end(std::uint8_t) {}
+    void tick(std::uint8_t state, Machine& machine) const {
+        const Range program = at(state).tick;
+        for (std::size_t i = 0; i < program.count; ++i) {
+            const ActionDef& action = level.actions[std::size_t{program.first} + i];
+            if (action.op == Op::sleep) return;
+            if (action.op == Op::go) return go(machine, action.a);
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("of random machines, exactly those are refused that one condition keeps going within a tick") {
+    Random random = Random::seed(5, 6);
+    int circles = 0, sound = 0;
+    for (int round = 0; round < 3000; ++round) {
+        Level level = small_level();
+        level.actions.clear();
+        level.transitions.clear();
+        level.states.clear();
+        constexpr std::uint32_t kStates = 4;
+        const auto any_state = [&] { return static_cast<std::uint8_t>(random.below(kStates)); };
+        for (std::uint32_t s = 0; s < kStates; ++s) {
+            StateDef state;
+            state.tick.first = static_cast<std::uint16_t>(level.actions.size());
+            state.transitions.first = static_cast<std::uint16_t>(level.transitions.size());
+            if (random.below(3) == 0) level.actions.push_back({.op = Op::warn});
+            if (random.below(2) == 0) level.actions.push_back({.op = Op::sleep, .x = 1});
+            if (random.below(4) == 0) level.actions.push_back({.op = Op::go, .a = any_state()});
+            for (std::uint32_t way = random.below(4); way > 0; --way) {
+                const std::uint8_t to = any_state();
+                const TransitionDef choices[] = {
+                    {.when = When::flag, .a = static_cast<std::uint8_t>(random.below(2)), .to = to},
+                    {.when = When::in_state, .a = 1, .to = to, .x = static_cast<std::int32_t>(random.below(2))},
+                    {.when = When::in_state, .a = 0, .to = to, .x = any_state()},
+                    {.when = When::after, .to = to, .x = static_cast<std::int32_t>(random.below(4))},
+                    {.when = When::path_done, .to = to},
+                    {.when = When::part_dead, .to = to},
+                };
+                level.transitions.push_back(choices[random.below(6)]);
+            }
+            state.tick.count = static_cast<std::uint16_t>(level.actions.size() - state.tick.first);
+            state.transitions.count = static_cast<std::uint16_t>(level.transitions.size() - state.transitions.first);
+            level.states.push_back(state);
+        }
+        level.states.insert(level.states.end(), {{}, {}});  // the other machine's
+        level.machines = {{.states = {0, kStates}}, {.states = {kStates, 2}}};
+        level.kinds[0].machines = {0, 2};
+
+        const TransitionDef nothing = {.when = When::parts_dead};
+        std::vector<TransitionDef> conditions = level.transitions;
+        conditions.push_back(nothing);
+        bool goes_on = false;
+        for (const TransitionDef& given : conditions) {
+            if (is_shared(given.when) && given.when != nothing.when) continue;
+            for (std::uint8_t s = 0; s < kStates; ++s) {
+                OneCondition host{level, given};
+                Machine machine;
+                start(machine, host, s);
+                run(machine, host);
+                goes_on = goes_on || machine.stuck != 0;
+            }
+        }
+        const std::string error = check_level(level);
+        CHECK_MESSAGE((error.find("leads back to itself within one tick") != std::string::npos) == goes_on, error);
+        CHECK((error.empty() || goes_on));
+        (goes_on ? circles : sound) += 1;
+    }
+    CHECK(circles > 300);
+    CHECK(sound > 300);
 }
 
 TEST_CASE("path samples are one step apart and pass near every point") {

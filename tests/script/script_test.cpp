@@ -2,10 +2,16 @@
 // expected. No script can reach outside, run without end, or take unbounded memory.
 #include <doctest/doctest.h>
 
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include "sim/level/level_bytes.hpp"
+#include "sim/level/operation.hpp"
 #include "sim/script/compile.hpp"
+#include "sim/script/reference.hpp"
 
 using namespace albireo;
 using namespace albireo::script;
@@ -94,15 +100,134 @@ TEST_CASE("machines, parts, guns, beams, hatches and missiles compile") {
     CHECK(level.hatches[arm.hatch].count == 3);
     REQUIRE(thing.machines.count == 2);
     const MachineDef& fire = level.machines[thing.machines.first + 1u];
-    const StateDefinition& wait = level.states[fire.states.first];
+    const StateDef& wait = level.states[fire.states.first];
     const TransitionDef& way = level.transitions[wait.transitions.first];
     CHECK(way.when == When::in_state);
     CHECK(way.a == 0);
     CHECK(way.x == 1);
     CHECK(way.to == 1);
-    const StateDefinition& all = level.states[fire.states.first + 1u];
+    const StateDef& all = level.states[fire.states.first + 1u];
     CHECK(level.actions[all.begin.first + 1u].a == 1);
     CHECK(level.actions[all.begin.first + 2u].x == -182);
+}
+
+namespace {
+
+// A kind of one machine with this tick, and what it needs.
+std::string machine_of(const std::string& tick, const std::string& way) {
+    return kDart + R"(
+        kind { name = "thing", radius = 1,
+            parts = { { name = "core", vital = true, radius = 1, armour = 9 }, { name = "arm", radius = 1, armour = 9 } },
+            machines = { { name = "a", { name = "one", tick = {)" + tick + R"(}, next = {)" + way + R"(} },
+                                       { name = "two" } },
+                         { name = "b", { name = "one" }, { name = "two" } } } }
+        spawn { kind = "thing", place = {20, 0} })";
+}
+
+}  // namespace
+
+TEST_CASE("every action and every way has the bytes that it always had") {
+    struct Action {
+        const char* script;
+        ActionDef stored;
+    };
+    const auto raw = [](int units) { return Fixed::ratio(units, 1).raw; };
+    const Action actions[] = {
+        {"sleep = 9", {.op = Op::sleep, .x = 9}},
+        {"guns = true", {.op = Op::guns, .a = kNone, .x = 1}},
+        {"guns = false, part = 'arm'", {.op = Op::guns, .a = 1}},
+        {"beams = true", {.op = Op::beams, .a = kNone, .x = 1}},
+        {"hatches = true, part = 'core'", {.op = Op::hatches, .a = 0, .x = 1}},
+        {"follow = 'line'", {.op = Op::follow}},
+        {"follow = 'line', mirror = true, speed = 2", {.op = Op::follow, .y = raw(2)}},
+        {"speed = 3", {.op = Op::speed, .x = raw(3)}},
+        {"speed = 3, over = 40", {.op = Op::speed, .x = raw(3), .y = 40}},
+        {"hover = {5, -6}", {.op = Op::hover, .x = raw(5), .y = raw(-6), .z = 60}},
+        {"hover = {5, -6}, over = 1", {.op = Op::hover, .x = raw(5), .y = raw(-6), .z = 1}},
+        {"drift = {-1, 2}", {.op = Op::drift, .x = raw(-1), .y = raw(2)}},
+        {"anchor = true", {.op = Op::anchor}},
+        {"leave = {0, 2}", {.op = Op::leave, .y = raw(2)}},
+        {"face = 'path'", {.op = Op::face, .a = 0}},
+        {"face = 90", {.op = Op::face, .a = 1, .x = 16384}},
+        {"turn = -90", {.op = Op::face, .a = 2, .x = -16384}},
+        {"part_to = {1, 2}, part = 'arm'", {.op = Op::part_to, .a = 1, .x = raw(1), .y = raw(2), .z = 60}},
+        {"part_to = {1, 2}, part = 'core', over = 0", {.op = Op::part_to, .x = raw(1), .y = raw(2)}},
+        {"spawn = 'dart'", {.op = Op::spawn}},
+        {"spawn = 'dart', offset = {-1, 0}", {.op = Op::spawn, .x = raw(-1)}},
+        {"raise = 'gate'", {.op = Op::raise}},
+        {"message = 'thing'", {.op = Op::message}},
+        {"warn = true", {.op = Op::warn}},
+        {"armour = true, part = 'arm'", {.op = Op::armour, .a = 1, .x = 1}},
+        {"go = 'two'", {.op = Op::go, .a = 1}},
+    };
+    std::set<std::pair<Op, std::uint8_t>> tried;
+    for (const Action& row : actions) {
+        Level level = level_of(machine_of(row.script, "{ after = 9, to = 'two' }"));
+        REQUIRE(level.actions.size() == 1);
+        // Names and paths are numbered in the order of their first use.
+        ActionDef stored = row.stored;
+        if (stored.op == Op::message) {
+            CHECK(level.name(static_cast<std::uint16_t>(level.actions[0].x)) == "thing");
+            stored.x = level.actions[0].x;
+        }
+        CHECK_MESSAGE(std::memcmp(&level.actions[0], &stored, sizeof stored) == 0, row.script);
+        tried.emplace(stored.op, stored.op == Op::face ? stored.a : 0);
+    }
+    CHECK(tried.size() == kOperations.size());
+
+    struct Way {
+        const char* script;
+        TransitionDef stored;
+    };
+    const Way ways[] = {
+        {"always = true", {.when = When::always}},
+        {"after = 9", {.when = When::after, .x = 9}},
+        {"path_done = true", {.when = When::path_done}},
+        {"arrived = true", {.when = When::arrived}},
+        {"in_state = 'b.two'", {.when = When::in_state, .a = 1, .x = 1}},
+        {"armour_below = 0.667, part = 'arm'", {.when = When::armour_below, .a = 1, .x = 667}},
+        {"part_dead = 'arm'", {.when = When::part_dead, .a = 1}},
+        {"parts_dead = 2", {.when = When::parts_dead, .x = 2}},
+        {"flag = 'gate'", {.when = When::flag}},
+    };
+    std::set<When> tested;
+    for (const Way& row : ways) {
+        const Level level = level_of(machine_of("", std::string("{ to = 'two', ") + row.script + " }"));
+        REQUIRE(level.transitions.size() == 1);
+        TransitionDef stored = row.stored;
+        stored.to = 1;
+        CHECK_MESSAGE(std::memcmp(&level.transitions[0], &stored, sizeof stored) == 0, row.script);
+        tested.insert(stored.when);
+    }
+    CHECK(tested.size() == kConditions.size());
+}
+
+TEST_CASE("an action names one operation, and a way one condition") {
+    const auto error = [](const std::string& tick, const std::string& way = "") { return error_of(machine_of(tick, way)); };
+    const std::string tick = "test.lua:6: kind 'thing'.machines 'a'.state 'one'.tick[1]";
+    const std::string next = "test.lua:6: kind 'thing'.machines 'a'.state 'one'.next[1]";
+    CHECK(error("{ guns = true, beams = true }") == tick + ": two actions, 'guns' and 'beams'; each needs a table of its own");
+    CHECK(error("{ face = 'path', turn = 3 }") == tick + ": two actions, 'face' and 'turn'; each needs a table of its own");
+    CHECK(error("{ speed = 1, drift = {1, 1} }") == tick + ": two actions, 'speed' and 'drift'; each needs a table of its own");
+    CHECK(error("{ part = 'arm' }").starts_with(tick + ": unknown field 'part'; nearest known: "));
+    CHECK(error("{}, {}") == tick + ": no action is named here");
+    CHECK(error("{ face = 'left' }") == tick + ".face: unknown 'left'; known: path");
+    CHECK(error("{ face = true }") == tick + ".face: must be an angle in degrees, is true");
+    CHECK(error("{ leave = {0, 0} }") == tick + ".leave: must not be {0, 0}");
+    CHECK(error("{ warn = false }") == tick + ".warn: must be true, or not be there");
+    CHECK(error("{ hover = {1, 1}, over = 0 }") == tick + ".over: must be a whole number from 1 to 65535, is 0");
+    CHECK(error("{ guns = true, over = 2 }").starts_with(tick + ": unknown field 'over'; nearest known: "));
+    CHECK(error("", "{ to = 'two', after = 1, flag = 'gate' }") ==
+          next + ": two conditions, 'after' and 'flag'; each needs a table of its own");
+    CHECK(error("", "{ to = 'two' }") == next + ": no condition is named here");
+    CHECK(error("", "{ to = 'two', in_state = 'b' }") == next + ".in_state: must be \"machine.state\", is \"b\"");
+}
+
+TEST_CASE("the levels' page has the tables of actions and conditions that the program prints") {
+    std::ostringstream page;
+    page << std::ifstream("sim/levels/README.md").rdbuf();
+    CHECK_MESSAGE(page.str().find(reference()) != std::string::npos,
+                  "put what albireo-level --reference prints into sim/levels/README.md");
 }
 
 TEST_CASE("a loop waits for its trigger, and its cues are timed within a lap") {
@@ -246,7 +371,7 @@ TEST_CASE("every error names file, line and what was expected") {
         {"formatoin { }", "test.lua:3: unknown name 'formatoin'; nearest known: formation"},
         {"loop { tiles = {'b'} }", "test.lua:3: loop.tiles: no run of tiles above has these models; known: a"},
         {"loop { tiles = {'a'}, laps = 3, until_flag = 'open' }",
-         "test.lua:3: loop.laps: a loop with until_dead or until_flag goes on until then; leave laps away"},
+         "test.lua:3: loop.laps: a loop with until_dead or until_flag repeats until then and cannot have laps; remove laps"},
         {"loop { tiles = {'a'}, until_dead = 7 }",
          "test.lua:3: loop.until_dead: must be what boss or spawn returned, is 7"},
         {"loop { tiles = {'a'} }", "test.lua:1: level.ticks: 300, but the tiles outside loops last only 0"},

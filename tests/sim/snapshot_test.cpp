@@ -8,6 +8,7 @@
 #include "sim/base/hash.hpp"
 #include "sim/digest.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/level/operation.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -186,6 +187,19 @@ TEST_CASE("a snapshot with numbers that a step could carry beyond their range, o
         row.edit(*edited);
         CHECK(load_world(*loaded, level, saved(*edited, level)) == LoadError::out_of_range);
     }
+}
+
+TEST_CASE("an enemy with a facing that does not exist is not sound") {
+    const Level level = small_level();
+    Game game(level);
+    while (game.world->enemies.count == 0) game.step({});
+    Enemy& enemy = game.world->enemies.items[0];
+    for (const Facing facing : kFacings) {
+        enemy.face = facing;
+        CHECK(is_sound(*game.world, level));
+    }
+    enemy.face = Facing{3};
+    CHECK_FALSE(is_sound(*game.world, level));
 }
 
 TEST_CASE("any world loaded from changed bytes is safe to step") {

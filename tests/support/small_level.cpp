@@ -25,7 +25,7 @@ class Builder {
     }
     Range actions(std::initializer_list<ActionDef> items) { return add(level_.actions, items); }
     Range ways(std::initializer_list<TransitionDef> items) { return add(level_.transitions, items); }
-    Range machine(std::string_view machine_name, std::initializer_list<StateDefinition> states) {
+    Range machine(std::string_view machine_name, std::initializer_list<StateDef> states) {
         const Range range = add(level_.states, states);
         return add(level_.machines, {{.name = name(machine_name), .states = range}});
     }

@@ -29,7 +29,7 @@ struct Menu::Logic {
     static bool wants(const Menu& menu) {
         return menu.wanted_screen_ == N;
     }
-    using Def = StateDef<Menu>;
+    using Def = TableState<Menu>;
     static constexpr Def::Way kToTitle{"title", wants<kTitle>};
     static constexpr Def::Way kToSettings{"settings", wants<kSettings>};
     static constexpr Def::Way kToControls{"controls", wants<kControls>};

@@ -1,0 +1,262 @@
+#pragma once
+/// The operations and conditions of behaviour scripts: words, operands and meanings. The only description of them.
+///
+/// 1. The compiler of scripts reads actions and ways by these tables (sim/script/behaviour).
+/// 2. check_level() bounds every record by them (behaviour_check). An operand that a row lacks must be 0.
+/// 3. The core reads operands by name (operands.hpp). A name or a type that differs from the row does not compile.
+/// 4. `albireo-level --reference` prints them, and the page sim/levels/README.md has what it prints.
+///
+/// What an operation does is in one switch, in sim/game/behaviour.cpp.
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <string_view>
+
+#include "sim/base/limits.hpp"
+#include "sim/base/types.hpp"
+#include "sim/level/behaviour_def.hpp"
+
+namespace albireo {
+
+/// What an operand is in a script, and what is stored of it.
+enum class OperandKind : std::uint8_t {
+    yes,            // `true`, which adds nothing to the word
+    flip,           // true or false: 1 or 0
+    ticks,          // a whole number
+    part_count,     // 1 … the number of parts
+    fraction,       // 0 … 1, in thousandths
+    speed,          // units a tick
+    point,          // {x, y}; the bounds are those of each coordinate
+    departure,      // the same, but not {0, 0}
+    path,           // the index of a path, mirrored if the operand `mirror` says so
+    mirror,         // read together with the path
+    part,
+    part_or_all,    // kNone if it is absent: all of them
+    child,          // a kind
+    flag,
+    state,          // of the same machine
+    machine_state,  // "machine.state", of the same enemy
+    text,           // the index of a name
+    along_path,     // the text "path"
+    heading,        // degrees, in angle steps
+    turn,           // degrees a tick, in angle steps
+};
+
+/// The fields of a record that hold an operand.
+enum class Stored : std::uint8_t { nowhere, a, x, y, z, xy, ax };
+
+struct Operand {
+    std::string_view name{};  // the script's field; empty: the row has no more operands
+    OperandKind kind = OperandKind::yes;
+    Stored stored = Stored::nowhere;
+    std::int32_t low = 0, high = 0;  // bounds of what is stored. Indices have those of the list that they point into
+    bool is_required = true;
+    std::int32_t fallback = 0;       // what is stored if the script lacks it
+
+    /// The same operand, but a script may leave it out.
+    constexpr Operand otherwise(std::int32_t value) const {
+        Operand optional = *this;
+        optional.is_required = false;
+        optional.fallback = value;
+        return optional;
+    }
+    constexpr bool is_in(Stored field) const {
+        if (stored == Stored::xy) return field == Stored::x || field == Stored::y;
+        if (stored == Stored::ax) return field == Stored::a || field == Stored::x;
+        return stored == field;
+    }
+};
+
+using OperandList = std::array<Operand, 3>;  // the first one's name is the word of the row
+
+struct Operation {
+    Op op{};
+    OperandList operands{};
+    std::string_view meaning;
+    bool is_for_tick = false;  // it cannot stand in `begin` or `finish`
+    std::uint8_t facing = 0;   // of Op::face: its operand a, an index of kFacings
+};
+
+struct Condition {
+    When when{};
+    OperandList operands{};
+    std::string_view meaning;
+};
+
+namespace operand {
+
+constexpr Operand yes(std::string_view name) {
+    return {name, OperandKind::yes, Stored::nowhere};
+}
+constexpr Operand flip(std::string_view name) {
+    return {name, OperandKind::flip, Stored::x, 0, 1};
+}
+constexpr Operand ticks(std::string_view name, Stored stored, std::int32_t least = 0) {
+    return {name, OperandKind::ticks, stored, least, 65535};
+}
+constexpr Operand speed(std::string_view name, Stored stored) {
+    return {name, OperandKind::speed, stored, 0, kSpeedMax.raw};
+}
+constexpr Operand point(std::string_view name, Fixed reach, OperandKind kind = OperandKind::point) {
+    return {name, kind, Stored::xy, -reach.raw, reach.raw};
+}
+/// An operand whose kind says all.
+constexpr Operand of(std::string_view name, OperandKind kind, Stored stored) {
+    return {name, kind, stored};
+}
+
+inline constexpr Operand kMirror = of("mirror", OperandKind::mirror, Stored::nowhere).otherwise(0);
+inline constexpr Operand kPart = of("part", OperandKind::part, Stored::a);
+inline constexpr Operand kPartOrAll = of("part", OperandKind::part_or_all, Stored::a).otherwise(0xff);
+
+}  // namespace operand
+
+/// What operand a of Op::face stands for. Levels and worlds number these differently.
+inline constexpr std::array kFacings = {Facing::path, Facing::fixed, Facing::turning};
+
+/// The index of a facing in kFacings.
+consteval std::uint8_t facing_code(Facing facing) {
+    std::uint8_t code = 0;
+    while (kFacings[code] != facing) ++code;
+    return code;
+}
+
+/// In the order of Op.
+inline constexpr auto kOperations = [] {
+    using namespace operand;
+    using enum Stored;
+    using K = OperandKind;
+    return std::to_array<Operation>({
+        {.op = Op::sleep,
+         .operands = {ticks("sleep", x, 1)},
+         .meaning = "waits that many ticks, the present one included, before the actions behind it follow",
+         .is_for_tick = true},
+        {.op = Op::guns, .operands = {flip("guns"), kPartOrAll}, .meaning = "switches guns on or off"},
+        {.op = Op::beams, .operands = {flip("beams"), kPartOrAll}, .meaning = "switches beams on or off"},
+        {.op = Op::hatches, .operands = {flip("hatches"), kPartOrAll}, .meaning = "switches hatches on or off"},
+        {.op = Op::follow,
+         .operands = {of("follow", K::path, x), kMirror, speed("speed", y).otherwise(0)},
+         .meaning = "flies the path from its beginning, moved to where the enemy is; `speed` 0 keeps the present one"},
+        {.op = Op::speed,
+         .operands = {speed("speed", x), ticks("over", y).otherwise(0)},
+         .meaning = "changes the speed along paths, evenly over that time"},
+        {.op = Op::hover,
+         .operands = {point("hover", kPlaceMax), ticks("over", z, 1).otherwise(60)},
+         .meaning = "eases to that point of the field over that time, and stays there"},
+        {.op = Op::drift, .operands = {point("drift", kSpeedMax)}, .meaning = "flies by that much each tick"},
+        {.op = Op::anchor, .operands = {yes("anchor")}, .meaning = "moves with the scenery"},
+        {.op = Op::leave,
+         .operands = {point("leave", kSpeedMax, K::departure)},
+         .meaning = "flies away by that much each tick, for good"},
+        {.op = Op::face,
+         .operands = {of("face", K::along_path, nowhere)},
+         .meaning = "turns into the direction of its path",
+         .facing = facing_code(Facing::path)},
+        {.op = Op::face,
+         .operands = {Operand{"face", K::heading, x, 0, 65535}},
+         .meaning = "keeps that heading; 0 is as drawn, to the left",
+         .facing = facing_code(Facing::fixed)},
+        {.op = Op::face,
+         .operands = {Operand{"turn", K::turn, x, -32768, 32767}},
+         .meaning = "turns on and on, counter-clockwise",
+         .facing = facing_code(Facing::turning)},
+        {.op = Op::part_to,
+         .operands = {point("part_to", kOffsetMax), kPart, ticks("over", z).otherwise(60)},
+         .meaning = "moves the part to that offset from its enemy, over that time"},
+        {.op = Op::spawn,
+         .operands = {of("spawn", K::child, a), point("offset", kOffsetMax).otherwise(0)},
+         .meaning = "spawns a child of that kind, at that offset; a kind that spawns cannot be a child"},
+        {.op = Op::raise, .operands = {of("raise", K::flag, a)}, .meaning = "raises the flag, two seconds later"},
+        {.op = Op::message, .operands = {of("message", K::text, x)}, .meaning = "shows the text on screen"},
+        {.op = Op::warn, .operands = {yes("warn")}, .meaning = "warns the players of a boss"},
+        {.op = Op::armour, .operands = {flip("armour"), kPart}, .meaning = "says whether the part can be hurt"},
+        {.op = Op::go,
+         .operands = {of("go", K::state, a)},
+         .meaning = "enters that state at once",
+         .is_for_tick = true},
+    });
+}();
+
+/// In the order of When.
+inline constexpr auto kConditions = [] {
+    using namespace operand;
+    using enum Stored;
+    using K = OperandKind;
+    return std::to_array<Condition>({
+        {When::always, {yes("always")}, "at once"},
+        {When::after, {ticks("after", x)}, "when the state is that old"},
+        {When::path_done, {yes("path_done")}, "when the path has been flown to its end"},
+        {When::arrived, {yes("arrived")}, "when a `hover` has reached its point"},
+        {When::in_state,
+         {of("in_state", K::machine_state, ax)},
+         "while that machine of the same enemy is in that state"},
+        {When::armour_below,
+         {Operand{"armour_below", K::fraction, x, 0, 1000}, kPart},
+         "when the part has less than that fraction of its armour; late. Until the machine has left the state, the "
+         "part's armour stops just below that mark"},
+        {When::part_dead, {of("part_dead", K::part, a)}, "when that part is dead; late"},
+        {When::parts_dead, {of("parts_dead", K::part_count, x)}, "when at least that many parts are dead; late"},
+        {When::flag, {of("flag", K::flag, a)}, "when the flag is raised"},
+    });
+}();
+
+constexpr std::string_view word_of(const auto& row) {
+    return row.operands[0].name;
+}
+
+/// The row of a record whose op or condition is one of the enum's.
+constexpr const Operation& row_of(Op op, std::uint8_t facing = 0) {
+    for (const Operation& row : kOperations) {
+        if (row.op == op && (op != Op::face || row.facing == facing)) return row;
+    }
+    assert(false && "every Op has a row");
+    return kOperations[0];
+}
+constexpr const Condition& row_of(When when) {
+    const auto& row = kConditions[static_cast<std::size_t>(when)];
+    assert(row.when == when && "the rows are in the order of When");
+    return row;
+}
+
+namespace detail {
+
+constexpr bool are_sound(const OperandList& operands) {
+    using enum Stored;
+    for (const Stored field : {a, x, y, z}) {
+        int users = 0;
+        for (const Operand& each : operands) users += each.is_in(field) ? 1 : 0;
+        if (users > 1) return false;
+    }
+    for (const Operand& each : operands) {
+        const bool bounded = each.low < each.high;
+        if (bounded && !each.is_required && (each.fallback < each.low || each.fallback > each.high)) return false;
+        if (each.low > each.high) return false;
+    }
+    return !operands[0].name.empty() && operands[0].is_required;
+}
+
+constexpr bool are_operations_sound() {
+    int op = -1;
+    std::size_t facing = kFacings.size();
+    for (const Operation& row : kOperations) {
+        const bool is_same = static_cast<int>(row.op) == op;
+        if (is_same ? row.op != Op::face : static_cast<int>(row.op) != ++op) return false;
+        if (row.op == Op::face && row.facing != (is_same ? ++facing : facing = 0)) return false;
+        if (!are_sound(row.operands)) return false;
+    }
+    return op == kOpCount - 1 && facing == kFacings.size() - 1;
+}
+
+constexpr bool are_conditions_sound() {
+    int when = -1;
+    for (const Condition& row : kConditions) {
+        if (static_cast<int>(row.when) != ++when || !are_sound(row.operands)) return false;
+    }
+    return when == kWhenCount - 1;
+}
+
+}  // namespace detail
+static_assert(detail::are_operations_sound(), "one row for each Op, in their order, three for Op::face");
+static_assert(detail::are_conditions_sound(), "one row for each When, in their order");
+
+}  // namespace albireo
