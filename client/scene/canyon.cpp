@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kCell = 0.5F;  // of the face's grid, units
 
-void add_face(const Rock& rock, StockMesh& mesh) {
+void add_face(const Rock& rock, LevelMesh& mesh) {
     std::map<std::pair<int, int>, std::uint32_t> known;
     const auto vertex = [&](Vec2 p) {
         const std::pair<int, int> key{static_cast<int>(std::lround(p.x * 2048)),
@@ -75,7 +75,7 @@ constexpr std::array<Ledge, 7> kLedges = {{{0, 0, 0},
                                            {-6.50F, 0.55F, 0.45F}}};
 
 void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vector<Vec2>& outward, std::uint32_t seed,
-               StockMesh& mesh) {
+               LevelMesh& mesh) {
     const std::size_t count = line.size();
     std::size_t fine = 3;
     while (fine < count) fine = (fine - 1) * 2 + 1;
@@ -121,7 +121,7 @@ void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vecto
     }
 }
 
-void add_cliffs(const Rock& rock, StockMesh& mesh) {
+void add_cliffs(const Rock& rock, LevelMesh& mesh) {
     // Runs of open edges, in the order of their polygons (counter-clockwise: the air is on the right).
     std::vector<Vec2> run;
     std::uint32_t seed = rock.index() * 977 + 1;
@@ -172,8 +172,8 @@ void add_cliffs(const Rock& rock, StockMesh& mesh) {
 
 }  // namespace
 
-StockMesh tile_mesh(const Level& level, std::size_t tile) {
-    StockMesh mesh;
+LevelMesh tile_mesh(const Level& level, std::size_t tile) {
+    LevelMesh mesh;
     mesh.graph = "canyon";
     mesh.is_rock = true;
     const Rock rock(level, tile);

@@ -14,6 +14,6 @@
 namespace albireo::scene {
 
 /// In the tile's own coordinates.
-StockMesh tile_mesh(const Level& level, std::size_t tile);
+LevelMesh tile_mesh(const Level& level, std::size_t tile);
 
 }  // namespace albireo::scene
