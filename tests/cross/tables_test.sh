@@ -88,12 +88,11 @@ faults() {
            if (!by) print "planted bug that no expected killer caught: " $1 }' "$folder/mutants" "$folder/columns" <(rows proof "$1")
 }
 
-# outdated FILE: prints recordings of another core, and other recordings.
+# outdated FILE: prints recordings of another core, and other recordings. Not compared is the digest of every tick: the
+# recorder hashes those of whole stretches, albireo-cross-check those of single ticks.
 outdated() {
-    matrix_recordings "$1" > "$folder/listed"
-    same 'recording' "$folder/listed" "$folder/goldens"
-    proof_recordings "$1" > "$folder/listed"
-    same 'recording of planted bugs' "$folder/listed" "$folder/short"
+    same 'recording' <(matrix_recordings "$1" | cut -d' ' -f1,2,4) <(cut -d' ' -f1,2,4 "$folder/goldens")
+    same 'recording of planted bugs' <(proof_recordings "$1" | cut -d' ' -f1,2,4) <(cut -d' ' -f1,2,4 "$folder/short")
 }
 
 # Prints a page as runs on today's tree would write it: the tables of README.md with today's recordings and matching
@@ -146,8 +145,8 @@ doctored() {
 first=$(head -1 "$folder/mutants" | cut -d' ' -f1)
 second=$(sed -n 2p "$folder/mutants" | cut -d' ' -f1)
 last=$(tail -1 "$folder/mutants" | cut -d' ' -f1)
-played=$(head -1 "$folder/goldens")
-short=$(head -1 "$folder/short")
+played=$(head -1 "$folder/goldens" | cut -d' ' -f1,2,4)
+short=$(head -1 "$folder/short" | cut -d' ' -f1,2,4)
 doctored 'configuration that is not explained: s390x' '/^\|/s/s390x/s390/' \
     'configuration that is missing: armhf' 's/^armhf  /vax  /' 'configuration that no longer exists: vax' '' \
     'configuration that is missing: no-float-x86' '/^no-float-x86:/d' \
