@@ -45,6 +45,7 @@ enum class Meaning {
     arms,
     course,
     mover,
+    facing,
     command,
     report,
     slot,
@@ -120,6 +121,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"flow.asked", Meaning::command},
     {"missiles.target", Meaning::slot},
     {"enemies.mover", Meaning::mover},
+    {"enemies.face", Meaning::facing},
     {"enemies.kind", Meaning::kind},
     {"enemies.machines.state", Meaning::state},
 });
@@ -130,6 +132,7 @@ constexpr std::array<std::string_view, 5> kLives = {"entering", "flying", "dead"
 constexpr std::array<std::string_view, 2> kArms = {"ready", "powered"};
 constexpr std::array<std::string_view, 5> kCourses = {"playing", "paused", "over", "ended", "cleared"};
 constexpr std::array<std::string_view, 6> kMovers = {"none", "path", "hover", "drift", "anchor", "leave"};
+constexpr std::array<std::string_view, 3> kFacingNames = {"fixed", "path", "turning"};
 constexpr std::array<std::string_view, 4> kCommands = {"none", "pause", "resume", "continue"};
 constexpr std::array<std::string_view, 7> kReports = {"none", "hit", "hit_missile", "beam_begins", "beam_ends", "bolt", "died"};
 constexpr std::array<std::string_view, 2> kSlotWords = {"gold", "blue"};
@@ -203,6 +206,8 @@ std::string FieldWords::of(std::string_view path, std::int64_t value) const {
             return name_of(kCourses, value);
         case Meaning::mover:
             return name_of(kMovers, value);
+        case Meaning::facing:
+            return name_of(kFacingNames, value);
         case Meaning::command:
             return name_of(kCommands, value);
         case Meaning::report:
