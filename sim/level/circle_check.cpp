@@ -43,7 +43,12 @@ class CircleCheck {
     void run() {
         for (std::size_t s = 0; s < states_.count; ++s) walk({}, static_cast<std::uint8_t>(s));
         mark_ = walk_;
-        std::ranges::stable_sort(edges_, {}, &Edge::event);
+        // By a heap, since the core has no recursion. A state has one edge for an event, so the order is total.
+        const auto before = [](const Edge& a, const Edge& b) {
+            return a.event != b.event ? a.event < b.event : a.from < b.from;
+        };
+        std::ranges::make_heap(edges_, before);
+        std::ranges::sort_heap(edges_, before);
         for (auto first = edges_.begin(); first != edges_.end() && check_.ok();) {
             const auto last = std::find_if(first, edges_.end(), [&](const Edge& e) { return e.event != first->event; });
             check_event({first, last});

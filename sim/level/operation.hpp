@@ -112,7 +112,7 @@ inline constexpr Operand kPartOrAll = of("part", OperandKind::part_or_all, Store
 }  // namespace operand
 
 /// What operand a of Op::face stands for. Levels and worlds number these differently.
-inline constexpr std::array kFacings = {Facing::path, Facing::fixed, Facing::turning};
+inline constexpr std::array<Facing, 3> kFacings = {Facing::path, Facing::fixed, Facing::turning};
 
 /// The index of a facing in kFacings.
 consteval std::uint8_t facing_code(Facing facing) {
