@@ -104,10 +104,11 @@ bool is_sound(const Flow& flow, const Level& level) {
     if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
     if (flow.asked > static_cast<std::uint8_t>(Command::carry_on) || flow.lap > kLapsMax) return false;
     if (flow.trigger_wait > kLateTicks + 1 || flow.over_wait > kLateTicks + 1) return false;
-    const auto at_most = [](std::uint32_t most) { return [most](std::uint32_t value) { return value <= most; }; };
-    return std::ranges::all_of(flow.life_wait, at_most(kLateTicks + 1)) &&
-           std::ranges::all_of(flow.flag_wait, at_most(kLateTicks)) &&
-           std::ranges::all_of(flow.pauses, at_most(kPausesPerSection));
+    const auto at_most = [](const auto& values, std::uint32_t most) {
+        return std::all_of(values.begin(), values.end(), [most](std::uint32_t value) { return value <= most; });
+    };
+    return at_most(flow.life_wait, kLateTicks + 1) && at_most(flow.flag_wait, kLateTicks) &&
+           at_most(flow.pauses, kPausesPerSection);
 }
 
 bool is_sound(const Ship& ship) {

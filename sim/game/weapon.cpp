@@ -69,7 +69,7 @@ void fire_volley(ArmsContext& c, bool powered) {
             shot.speed = polar(angle, volley.speed);
         }
         auto& shots = c.step.world.shots[index(c.slot)];
-        assert(std::ranges::none_of(shots.live(), [&](const Shot& other) { return other.number == shot.number; }) &&
+        assert(std::none_of(shots.begin(), shots.end(), [&](const Shot& other) { return other.number == shot.number; }) &&
                "no two live shots of a slot have one name");
         if (shots.add(shot) != nullptr) {
             c.step.world.marks[index(c.slot)].spent.set(shot.number, false);

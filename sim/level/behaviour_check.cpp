@@ -21,7 +21,7 @@ struct User {
     /// The bounds of one field of a record: those of the operand that is stored there, or 0. `a`: the record's own.
     Bound bound(const OperandList& operands, Stored field, std::uint8_t a) const {
         const auto below = [](std::size_t size) { return Bound{0, static_cast<std::int64_t>(size) - 1}; };
-        const auto operand = std::ranges::find_if(operands, [&](const Operand& each) { return each.is_in(field); });
+        const auto operand = std::find_if(operands.begin(), operands.end(), [&](const Operand& each) { return each.is_in(field); });
         if (operand == operands.end()) return {0, 0};
         switch (operand->kind) {
             case OperandKind::flip:
@@ -167,7 +167,7 @@ class BehaviourCheck {
     }
 
     static bool has(const OperandList& operands, OperandKind kind) {
-        return std::ranges::any_of(operands, [&](const Operand& each) { return each.kind == kind; });
+        return std::any_of(operands.begin(), operands.end(), [&](const Operand& each) { return each.kind == kind; });
     }
 
     Checker& check_;

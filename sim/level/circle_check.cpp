@@ -22,6 +22,7 @@ struct Event {
 struct Edge {
     Event event;
     std::uint8_t from = 0, to = 0;
+    std::size_t order = 0;  // among all edges, as they were found
 };
 
 // Where a state leads without any event, in the tick that enters it.
@@ -43,12 +44,13 @@ class CircleCheck {
     void run() {
         for (std::size_t s = 0; s < states_.count; ++s) walk({}, static_cast<std::uint8_t>(s));
         mark_ = walk_;
-        // By a heap, since the core has no recursion. A state has one edge for an event, so the order is total.
+        // By a heap, since the core has no recursion. With their order, edges of one event stay as they were found.
+        for (std::size_t i = 0; i < edges_.size(); ++i) edges_[i].order = i;
         const auto before = [](const Edge& a, const Edge& b) {
-            return a.event != b.event ? a.event < b.event : a.from < b.from;
+            return a.event != b.event ? a.event < b.event : a.order < b.order;
         };
-        std::ranges::make_heap(edges_, before);
-        std::ranges::sort_heap(edges_, before);
+        std::make_heap(edges_.begin(), edges_.end(), before);
+        std::sort_heap(edges_.begin(), edges_.end(), before);
         for (auto first = edges_.begin(); first != edges_.end() && check_.ok();) {
             const auto last = std::find_if(first, edges_.end(), [&](const Edge& e) { return e.event != first->event; });
             check_event({first, last});
@@ -88,7 +90,7 @@ class CircleCheck {
     void read(std::uint8_t state) {
         const auto list = ways(state);
         const auto certain =
-            std::ranges::find_if(list, [&](const TransitionDef& way) { return is_certain(way, state); });
+            std::find_if(list.begin(), list.end(), [&](const TransitionDef& way) { return is_certain(way, state); });
         Fall fall{.to = gone_to(state), .place = list.size()};
         if (certain != list.end()) {
             fall = {.to = target(*certain, state), .place = static_cast<std::size_t>(certain - list.begin())};
@@ -158,7 +160,8 @@ class CircleCheck {
         return false;
     }
     bool moves(Range range) const {
-        return std::ranges::any_of(actions(range), [](const ActionDef& action) {
+        const auto list = actions(range);
+        return std::any_of(list.begin(), list.end(), [](const ActionDef& action) {
             return action.op == Op::follow || action.op == Op::hover || action.op == Op::drift ||
                    action.op == Op::anchor || action.op == Op::leave;
         });
