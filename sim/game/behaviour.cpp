@@ -53,14 +53,14 @@ class ScriptHost {
             const ActionDef& action = step_.level.actions[std::size_t{program.first} + machine.step++];
             if (action.op == Op::sleep) {
                 // The present tick counts as the first tick of the sleep.
-                const std::uint16_t ticks = Operands<Op::sleep>(action).ticks("sleep");
+                const std::uint16_t ticks = Operands<Op::sleep>(action).ticks<"sleep">();
                 assert(ticks >= 1 && "check_level() bounds it");
                 if (ticks > 1) sleep(machine, static_cast<std::uint16_t>(ticks - 1));
                 if (machine.step == program.count) machine.step = 0;
                 return;
             }
             if (action.op == Op::go) {
-                go(machine, Operands<Op::go>(action).index("go"));
+                go(machine, Operands<Op::go>(action).index<"go">());
                 machine.step = 0;
                 return;
             }
@@ -91,21 +91,21 @@ class ScriptHost {
     bool holds(const TransitionDef& way) const {
         switch (way.when) {
             case When::always: return true;
-            case When::after: return machine().age >= Operands<When::after>(way).ticks("after");
+            case When::after: return machine().age >= Operands<When::after>(way).ticks<"after">();
             case When::path_done: return is_path_done(enemy_, step_.level);
             case When::arrived: return enemy_.mover == Mover::hover && enemy_.move_ticks >= enemy_.move_total;
             case When::in_state: {
-                const auto [machine, state] = Operands<When::in_state>(way).machine_state("in_state");
+                const auto [machine, state] = Operands<When::in_state>(way).machine_state<"in_state">();
                 assert(machine < kind_.machines.count && "check_level() bounds it");
                 return enemy_.machines[machine].state == state;
             }
             case When::armour_below: {
                 const Operands<When::armour_below> in(way);
-                return is_armour_below(in.index("part"), in.whole("armour_below"));
+                return is_armour_below(in.index<"part">(), in.whole<"armour_below">());
             }
-            case When::part_dead: return is_dead(Operands<When::part_dead>(way).index("part_dead"));
-            case When::parts_dead: return dead_parts() >= Operands<When::parts_dead>(way).whole("parts_dead");
-            case When::flag: return ((step_.world.flow.flags >> Operands<When::flag>(way).index("flag")) & 1) != 0;
+            case When::part_dead: return is_dead(Operands<When::part_dead>(way).index<"part_dead">());
+            case When::parts_dead: return dead_parts() >= Operands<When::parts_dead>(way).whole<"parts_dead">();
+            case When::flag: return ((step_.world.flow.flags >> Operands<When::flag>(way).index<"flag">()) & 1) != 0;
         }
         assert(false && "check_level() refuses other conditions");
         return false;
@@ -117,25 +117,25 @@ class ScriptHost {
             case Op::go: break;  // tick() handles them
             case Op::guns: {
                 const Operands<Op::guns> in(action);
-                return switch_parts(in.index("part"), kGunOn, in.truth("guns"));
+                return switch_parts(in.index<"part">(), kGunOn, in.truth<"guns">());
             }
             case Op::beams: {
                 const Operands<Op::beams> in(action);
-                return switch_parts(in.index("part"), kBeamOn, in.truth("beams"));
+                return switch_parts(in.index<"part">(), kBeamOn, in.truth<"beams">());
             }
             case Op::hatches: {
                 const Operands<Op::hatches> in(action);
-                return switch_parts(in.index("part"), kHatchOn, in.truth("hatches"));
+                return switch_parts(in.index<"part">(), kHatchOn, in.truth<"hatches">());
             }
             case Op::armour: {
                 const Operands<Op::armour> in(action);
-                return switch_parts(in.index("part"), kHardened, !in.truth("armour"));
+                return switch_parts(in.index<"part">(), kHardened, !in.truth<"armour">());
             }
             case Op::follow: return follow(Operands<Op::follow>(action));
             case Op::speed: {
                 const Operands<Op::speed> in(action);
-                enemy_.speed_to = in.units("speed");
-                enemy_.speed_ticks = in.ticks("over");
+                enemy_.speed_to = in.units<"speed">();
+                enemy_.speed_ticks = in.ticks<"over">();
                 if (enemy_.speed_ticks == 0) enemy_.speed = enemy_.speed_to;
                 return;
             }
@@ -143,36 +143,36 @@ class ScriptHost {
                 const Operands<Op::hover> in(action);
                 enemy_.mover = Mover::hover;
                 enemy_.from = enemy_.at;
-                enemy_.to = in.point("hover");
+                enemy_.to = in.point<"hover">();
                 enemy_.move_ticks = 0;
-                enemy_.move_total = in.ticks("over");
+                enemy_.move_total = in.ticks<"over">();
                 return;
             }
             case Op::drift:
                 enemy_.mover = Mover::drift;
-                enemy_.to = Operands<Op::drift>(action).point("drift");
+                enemy_.to = Operands<Op::drift>(action).point<"drift">();
                 return;
             case Op::leave:
                 enemy_.mover = Mover::leave;
-                enemy_.to = Operands<Op::leave>(action).point("leave");
+                enemy_.to = Operands<Op::leave>(action).point<"leave">();
                 return;
             case Op::anchor: enemy_.mover = Mover::anchor; return;
             case Op::face: return face(action);
             case Op::part_to: {
                 const Operands<Op::part_to> in(action);
-                assert(in.index("part") < enemy_.part_count && "check_level() bounds it");
-                Part& part = enemy_.parts[in.index("part")];
-                part.offset_to = in.point("part_to");
-                part.offset_ticks = std::max<std::uint16_t>(in.ticks("over"), 1);
+                assert(in.index<"part">() < enemy_.part_count && "check_level() bounds it");
+                Part& part = enemy_.parts[in.index<"part">()];
+                part.offset_to = in.point<"part_to">();
+                part.offset_ticks = std::max<std::uint16_t>(in.ticks<"over">(), 1);
                 return;
             }
             case Op::spawn: {
                 const Operands<Op::spawn> in(action);
-                return spawn_child(step_, enemy_, in.index("spawn"), in.point("offset"));
+                return spawn_child(step_, enemy_, in.index<"spawn">(), in.point<"offset">());
             }
-            case Op::raise: return raise_flag(step_.world, Operands<Op::raise>(action).index("raise"));
+            case Op::raise: return raise_flag(step_.world, Operands<Op::raise>(action).index<"raise">());
             case Op::message: {
-                const std::int32_t text = Operands<Op::message>(action).whole("message");
+                const std::int32_t text = Operands<Op::message>(action).whole<"message">();
                 step_.tell(EventKind::message, cause_of(enemy_.id, static_cast<std::uint32_t>(text)), enemy_.at, text);
                 return;
             }
@@ -188,10 +188,10 @@ class ScriptHost {
         switch (enemy_.face) {
             case Facing::path: break;
             case Facing::fixed:
-                enemy_.heading = Operands<Op::face, facing_code(Facing::fixed)>(action).angle("face");
+                enemy_.heading = Operands<Op::face, facing_code(Facing::fixed)>(action).angle<"face">();
                 break;
             case Facing::turning:
-                enemy_.turn = Operands<Op::face, facing_code(Facing::turning)>(action).steps("turn");
+                enemy_.turn = Operands<Op::face, facing_code(Facing::turning)>(action).steps<"turn">();
                 break;
         }
     }
@@ -199,15 +199,15 @@ class ScriptHost {
 #pragma GCC diagnostic pop
 
     void follow(const Operands<Op::follow>& in) {
-        const auto path = static_cast<std::size_t>(in.whole("follow"));
+        const auto path = static_cast<std::size_t>(in.whole<"follow">());
         assert(path < step_.level.path_samples.size() && "check_level() bounds it");
         enemy_.mover = Mover::path;
         enemy_.path = static_cast<std::uint16_t>(path);
         enemy_.along = {};
         enemy_.abreast = {};
         enemy_.from = enemy_.at - step_.level.path_samples[path].points.front();
-        if (in.units("speed") == Fixed{}) return;
-        enemy_.speed = enemy_.speed_to = in.units("speed");
+        if (in.units<"speed">() == Fixed{}) return;
+        enemy_.speed = enemy_.speed_to = in.units<"speed">();
         enemy_.speed_ticks = 0;
     }
 

@@ -2,12 +2,13 @@
 /// Reads the operands of one action or transition, by the names in its row of operation.hpp:
 ///
 ///     const Operands<Op::hover> in(action);
-///     enemy.to = in.point("hover");
-///     enemy.move_total = in.ticks("over");
+///     enemy.to = in.point<"hover">();
+///     enemy.move_total = in.ticks<"over">();
 ///
 /// The names are looked up by the compiler. Compile errors: a name that the row lacks, an operand of another type, and
 /// an operand that is not stored.
 #include <cassert>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -15,6 +16,16 @@
 #include "sim/level/operation.hpp"
 
 namespace albireo {
+
+/// A name as a template argument.
+template <std::size_t kSize>
+struct OperandName {
+    constexpr OperandName(const char (&name)[kSize]) {  // NOLINT: a name is written where an operand is meant
+        for (std::size_t i = 0; i < kSize; ++i) text[i] = name[i];
+    }
+    constexpr std::string_view view() const { return {text, kSize - 1}; }
+    char text[kSize]{};
+};
 
 template <auto kCode, std::uint8_t kFacing = 0>
 class Operands {
@@ -42,20 +53,21 @@ class Operands {
         }
     }
 
-    template <Type kType>
-    struct Named {
-        Stored stored = Stored::nowhere;
-        consteval Named(const char* name) {  // NOLINT: a name is written where an operand is meant
-            for (const Operand& each : row().operands) {
-                if (each.name != name) continue;
-                if (type_of(each.kind, each.stored) != kType) throw "the operand has another type";
-                if (each.stored == Stored::nowhere) throw "the operand is not stored";
-                stored = each.stored;
-                return;
-            }
-            throw "the row has no operand of that name";
+    template <Type kType, OperandName kName>
+    static consteval Stored stored() {
+        for (const Operand& each : row().operands) {
+            if (each.name != kName.view()) continue;
+            if (type_of(each.kind, each.stored) != kType) throw "the operand has another type";
+            if (each.stored == Stored::nowhere) throw "the operand is not stored";
+            return each.stored;
         }
-    };
+        throw "the row has no operand of that name";
+    }
+    template <Type kType, OperandName kName>
+    constexpr std::int32_t number() const {
+        constexpr Stored kField = stored<kType, kName>();
+        return kField == Stored::a ? a_ : kField == Stored::x ? x_ : kField == Stored::y ? y_ : z_;
+    }
 
   public:
     constexpr explicit Operands(const ActionDef& action) : a_(action.a), x_(action.x), y_(action.y), z_(action.z) {
@@ -63,28 +75,46 @@ class Operands {
     }
     constexpr explicit Operands(const TransitionDef& way) : a_(way.a), x_(way.x) { assert(way.when == kCode); }
 
-    constexpr bool truth(Named<Type::truth> operand) const { return number(operand.stored) != 0; }
-    constexpr std::int32_t whole(Named<Type::whole> operand) const { return number(operand.stored); }
-    constexpr std::uint8_t index(Named<Type::index>) const { return a_; }
-    constexpr std::uint16_t ticks(Named<Type::ticks> operand) const {
-        return static_cast<std::uint16_t>(number(operand.stored));
+    template <OperandName kName>
+    constexpr bool truth() const {
+        return number<Type::truth, kName>() != 0;
     }
-    constexpr Fixed units(Named<Type::units> operand) const { return Fixed{number(operand.stored)}; }
-    constexpr Vec2 point(Named<Type::point>) const { return {Fixed{x_}, Fixed{y_}}; }
-    constexpr Angle angle(Named<Type::angle> operand) const { return Angle::from_raw(number(operand.stored)); }
-    constexpr std::int16_t steps(Named<Type::steps> operand) const {
-        return static_cast<std::int16_t>(number(operand.stored));
+    template <OperandName kName>
+    constexpr std::int32_t whole() const {
+        return number<Type::whole, kName>();
     }
-    constexpr std::pair<std::uint8_t, std::int32_t> machine_state(Named<Type::machine_state>) const {
+    template <OperandName kName>
+    constexpr std::uint8_t index() const {
+        return static_cast<std::uint8_t>(number<Type::index, kName>());
+    }
+    template <OperandName kName>
+    constexpr std::uint16_t ticks() const {
+        return static_cast<std::uint16_t>(number<Type::ticks, kName>());
+    }
+    template <OperandName kName>
+    constexpr Fixed units() const {
+        return Fixed{number<Type::units, kName>()};
+    }
+    template <OperandName kName>
+    constexpr Vec2 point() const {
+        static_cast<void>(stored<Type::point, kName>());
+        return {Fixed{x_}, Fixed{y_}};
+    }
+    template <OperandName kName>
+    constexpr Angle angle() const {
+        return Angle::from_raw(number<Type::angle, kName>());
+    }
+    template <OperandName kName>
+    constexpr std::int16_t steps() const {
+        return static_cast<std::int16_t>(number<Type::steps, kName>());
+    }
+    template <OperandName kName>
+    constexpr std::pair<std::uint8_t, std::int32_t> machine_state() const {
+        static_cast<void>(stored<Type::machine_state, kName>());
         return {a_, x_};
     }
 
   private:
-    constexpr std::int32_t number(Stored field) const {
-        assert(field == Stored::x || field == Stored::y || field == Stored::z);
-        return field == Stored::x ? x_ : field == Stored::y ? y_ : z_;
-    }
-
     std::uint8_t a_ = 0;
     std::int32_t x_ = 0, y_ = 0, z_ = 0;
 };

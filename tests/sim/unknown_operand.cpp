@@ -2,4 +2,4 @@
 #include "sim/level/operands.hpp"
 
 constexpr albireo::ActionDef kAction = {.op = albireo::Op::hover, .z = 60};
-static_assert(albireo::Operands<albireo::Op::hover>(kAction).ticks(OPERAND) == 60);
+static_assert(albireo::Operands<albireo::Op::hover>(kAction).ticks<OPERAND>() == 60);
