@@ -53,7 +53,7 @@ class CircleCheck {
         std::sort_heap(edges_.begin(), edges_.end(), before);
         for (auto first = edges_.begin(); first != edges_.end() && check_.ok();) {
             const auto last = std::find_if(first, edges_.end(), [&](const Edge& e) { return e.event != first->event; });
-            check_event({first, last});
+            check_event({&*first, static_cast<std::size_t>(last - first)});
             first = last;
         }
     }
