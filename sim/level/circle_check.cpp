@@ -22,7 +22,6 @@ struct Event {
 struct Edge {
     Event event;
     std::uint8_t from = 0, to = 0;
-    std::size_t order = 0;  // among all edges, as they were found
 };
 
 // Where a state leads without any event, in the tick that enters it.
@@ -44,13 +43,6 @@ class CircleCheck {
     void run() {
         for (std::size_t s = 0; s < states_.count; ++s) walk({}, static_cast<std::uint8_t>(s));
         mark_ = walk_;
-        // By a heap, since the core has no recursion. With their order, edges of one event stay as they were found.
-        for (std::size_t i = 0; i < edges_.size(); ++i) edges_[i].order = i;
-        const auto before = [](const Edge& a, const Edge& b) {
-            return a.event != b.event ? a.event < b.event : a.order < b.order;
-        };
-        std::make_heap(edges_.begin(), edges_.end(), before);
-        std::sort_heap(edges_.begin(), edges_.end(), before);
         for (auto first = edges_.begin(); first != edges_.end() && check_.ok();) {
             const auto last = std::find_if(first, edges_.end(), [&](const Edge& e) { return e.event != first->event; });
             check_event({&*first, static_cast<std::size_t>(last - first)});
@@ -102,13 +94,13 @@ class CircleCheck {
             switch (way.when) {
                 case When::flag:
                 case When::path_done:
-                case When::arrived: edges_.push_back(edge); break;
+                case When::arrived: add(edge); break;
                 case When::in_state:
-                    if (way.a != machine_) edges_.push_back(edge);
+                    if (way.a != machine_) add(edge);
                     break;
                 case When::armour_below:
                     if (fall.to == kNone && is_only_mark(list, i)) {
-                        edges_.push_back({{way.when, way.a, 0}, state, way.to});
+                        add({{way.when, way.a, 0}, state, way.to});
                     }
                     break;
                 case When::always:
@@ -159,6 +151,12 @@ class CircleCheck {
         } while (state != first);
         return false;
     }
+    // Sorts by insertion: the core has no recursion, and std::stable_sort is recursive.
+    void add(const Edge& edge) {
+        const auto by_event = [](const Edge& a, const Edge& b) { return a.event < b.event; };
+        edges_.insert(std::upper_bound(edges_.begin(), edges_.end(), edge, by_event), edge);
+    }
+
     bool moves(Range range) const {
         const auto list = actions(range);
         return std::any_of(list.begin(), list.end(), [](const ActionDef& action) {
@@ -186,7 +184,7 @@ class CircleCheck {
     std::uint8_t machine_;
     Range states_;
     std::vector<Fall> falls_;
-    std::vector<Edge> edges_;
+    std::vector<Edge> edges_;  // by event; edges of one event as they were found
     std::vector<std::uint8_t> next_;  // of each state, while the event in question holds
     std::vector<std::size_t> seen_;   // the latest walk through each state
     std::size_t walk_ = 0, mark_ = 0;  // walks up to `mark_` were for other events

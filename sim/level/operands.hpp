@@ -7,6 +7,7 @@
 ///
 /// The names are looked up by the compiler. Compile errors: a name that the row lacks, an operand of another type, and
 /// an operand that is not stored.
+#include <array>
 #include <cassert>
 #include <string_view>
 #include <type_traits>
@@ -23,8 +24,8 @@ struct OperandName {
     constexpr OperandName(const char (&name)[kSize]) {  // NOLINT: a name is written where an operand is meant
         for (std::size_t i = 0; i < kSize; ++i) text[i] = name[i];
     }
-    constexpr std::string_view view() const { return {text, kSize - 1}; }
-    char text[kSize]{};
+    constexpr std::string_view view() const { return {text.data(), kSize - 1}; }
+    std::array<char, kSize> text{};
 };
 
 template <auto kCode, std::uint8_t kFacing = 0>

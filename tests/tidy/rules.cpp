@@ -151,7 +151,7 @@ constexpr Trap kTraps[] = {
     // Literal operators must declare this type.
     {R"(\blong\b(?! long (units|milli)\)| (units|milli)\)))", "long is 32 bits here and 64 there"},
     {R"(\b(wchar_t|time_t|ssize_t|intptr_t|uintptr_t)\b)", "its size depends on the machine"},
-    {R"((^|[^<,\w] *|const )\bchar\b(?! *\*))", "plain char is signed here and unsigned there"},
+    {R"((^|[^<,\w] *|const )\bchar\b(?! *(\*|\(&)))", "plain char is signed here and unsigned there"},
     {R"(\bstd::(unordered_\w+|hash)\b)", "its order or value is the library's own"},
     {R"(\bstd::(sort|partial_sort|nth_element|make_heap|push_heap|pop_heap|sort_heap|priority_queue)\b)",
      "equal items come in an order that is the library's own; use std::stable_sort or a total order of your own"},
