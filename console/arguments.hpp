@@ -1,8 +1,7 @@
 #pragma once
 /// A program's command line: its options, flags, positional arguments and commands.
 ///
-/// This is a thin wrapper of CLI11. A file that includes CLI11 takes ten seconds to compile; arguments.cpp is the only
-/// one that does.
+/// A thin wrapper around CLI11. A file that includes CLI11 takes ten seconds to compile, so only arguments.cpp does.
 /// 1. The variables passed to add_option() and add_flag() must outlive the Arguments; their values are the defaults.
 /// 2. A number is finite and within its range; the range of an integer option is at most that of its type.
 /// 3. An Option* or Arguments* that a function here returns lives as long as the Arguments.
@@ -23,21 +22,23 @@ namespace albireo::console {
 class Option {
   public:
     Option* required();
-    /// --help shows the variable's present value as the default.
+    /// Makes --help show the variable's present value as the default.
     Option* shows_default();
-    /// Not together with `other`.
+    /// It is an error to give both this option and `other`.
     Option* excludes(Option* other);
-    /// Only together with `other`.
+    /// It is an error to give this option without `other`.
     Option* needs(Option* other);
     /// A number from `least` to `most`, both included.
     Option* range(double least, double most);
+    /// The value must be one of these words.
     Option* one_of(std::vector<std::string> words);
+    /// The value must be the path of an existing directory.
     Option* existing_directory();
     /// A list takes exactly `count` values; −1: one or more.
     Option* takes(int count);
     /// A list may also be written as one value, such as 1,2,3.
     Option* separated_by(char separator);
-    /// After parse(): whether the command line has it.
+    /// After parse(): whether the command line contains the option.
     bool given() const;
 
   private:
@@ -50,7 +51,7 @@ class Option {
 
 class Arguments {
   public:
-    /// `program` begins every error line.
+    /// `what`: the first line of --help. `program`: the name that begins every error line.
     Arguments(const std::string& what, const std::string& program);
     ~Arguments();
     Arguments(const Arguments&) = delete;
@@ -71,9 +72,9 @@ class Arguments {
     Option* add_option(const std::string& name, std::vector<std::uint32_t>& values, const std::string& what);
     Option* add_flag(const std::string& name, bool& value, const std::string& what);
 
-    /// Adds a command, such as "verify", with options of its own. It takes the program's options too.
+    /// Adds a command, such as "verify", with options of its own. The program's options may also follow the command.
     Arguments* add_command(const std::string& name, const std::string& what);
-    /// One of the commands must be given.
+    /// Makes it an error to give none of the commands.
     void require_command();
     /// After parse(): whether this command was given.
     bool given() const;

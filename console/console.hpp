@@ -6,18 +6,19 @@
 
 namespace albireo::console {
 
-/// Adds --log-level; the present value of `level` is the default.
+/// Adds --log-level, one of spdlog's level names. The present value of `level` is the default.
 void add_log_level(Arguments& arguments, std::string& level);
 
 /// Directs spdlog's lines of `level` and above to stderr, in spdlog's `pattern`. Times are UTC, as in the names of
 /// recordings and bundles.
 void start_log(const std::string& level, const std::string& pattern);
 
-/// Flushes stdout. Returns false if not all output could be written (a full disk, for example). The reason has then
-/// been printed on stderr, and the program must report failure.
+/// Flushes stdout. If not all output could be written (a full disk, for example), prints the reason on stderr and
+/// returns false; the program must then report failure.
 bool is_stdout_written(const char* program);
 
-/// Adds --difficulty, whose help begins with `when`; the present value of `name` is the default. See difficulty_of().
+/// Adds --difficulty; `name` becomes one of kDifficultyNames, and its present value is the default. The help text
+/// begins with `when`.
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
 
 /// Creates the folder and its parents if they do not exist. Returns an empty string or the error.

@@ -16,7 +16,8 @@ class DigestHistory {
 
     DigestHistory() : entries_(kTicks) {}
 
-    /// The digest of the world whose tick is world.tick. Ticks must come in order, without a gap after a restart.
+    /// Adds the digest of `world` for tick world.tick. After the first add() that follows a restart() (or the
+    /// construction), each tick must be one more than the previous one.
     void add(const World& world);
 
     /// Drops everything. The next add() begins a new run from a world at tick `since`; spans do not reach back past it.
@@ -25,11 +26,13 @@ class DigestHistory {
         since_ = since;
     }
 
+    /// The digest of a tick; null if it is not stored.
     const Digest* find(Tick tick) const;
 
-    /// The digest of all roots of the ticks (tick − kSpan, tick] after `since`; 0 if not all of them are stored.
+    /// The hash of the roots of the ticks in (tick − kSpan, tick] that come after `since`. 0 if there are none, or if
+    /// not all of them are stored.
     std::uint64_t span_digest(Tick tick, Tick since) const;
-    /// … of this replica's own run.
+    /// The same, since the latest restart of this replica.
     std::uint64_t span_digest(Tick tick) const { return span_digest(tick, since_); }
 
     std::uint32_t count() const { return count_ < kTicks ? count_ : kTicks; }

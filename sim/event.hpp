@@ -14,13 +14,13 @@ namespace albireo {
 
 enum class EventKind : std::uint8_t {
     shot_fired,        // value: weapon, + kWeaponCount if powered
-    shot_hit,          // a player's shot struck an enemy; value: damage
+    shot_hit,          // a player's shot struck an enemy; value: damage in tenths of a needle hit
     shot_stopped,      // a shot hit a wall or expired
     enemy_fired,       // value: shots in the salvo
     enemy_spawned,     // value: kind
     enemy_died,        // value: kind
     part_died,         // value: part
-    phase_cracking,    // a late transition was caused and is pending; value: machine
+    phase_cracking,    // a late transition has become pending; value: machine
     phase_changed,     // a machine of an enemy has entered a state, late or not; value: state
     beam_warns,        // a telegraph begins
     beam_burns,
@@ -36,7 +36,7 @@ enum class EventKind : std::uint8_t {
     released,          // a weapon's charged form begins; value: weapon
     lightning,         // one player's; a bolt_struck follows for each target
     storm,             // the combined storm; value: enemies struck
-    bolt_struck,       // lightning struck a part; value: number of the release
+    bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
     score_up,          // value: points
     multiplier_up,     // value: the new multiplier
     message,           // value: name index in the level
@@ -55,8 +55,8 @@ struct Event {
     Slot slot = Slot::gold;  // the player who caused it, or the ship's owner; gold where no single player did
     Tick tick;
     std::uint64_t cause = 0; // the cause's name packed into one number: unique among events of this tick and kind
-    Vec2 at;
-    std::int32_t value = 0;
+    Vec2 at;                 // in the field
+    std::int32_t value = 0;  // meaning by kind, above
 
     constexpr bool operator==(const Event&) const = default;
 };

@@ -2,12 +2,13 @@
 /// Walks over field lists (sim/base/field_list.hpp): saving, loading, digests and differences.
 ///
 /// A *record* is a struct with a field list. Leaves are integers and enums; std::array and Pool are walked element by
-/// element. An empty name adds nothing to the path, for wrappers of one number.
+/// element. The field of a wrapper around one number has an empty name, which adds nothing to the path.
 ///
-/// 1. Canonical bytes are the leaves in the order of the lists, little-endian, without padding. A pool is written as its
-///    count, its `refused` counter and its live items. On little-endian machines these equal the bytes in memory (kFlat
-///    proves it).
-/// 2. Reading checks counts before it reads items. It does not check meaning; is_sound() in soundness.cpp does.
+/// 1. Canonical bytes are the leaves in the order of the lists, little-endian, without padding. A pool is written as
+///    its count, its `refused` counter and its live items. On little-endian machines these equal the bytes in memory
+///    (kFlat proves it).
+/// 2. Reading checks counts before it reads items; a wrong count makes the reader bad. is_sound() in soundness.cpp
+///    checks the values.
 /// 3. Nothing here allocates.
 #include <array>
 #include <cstring>
@@ -85,7 +86,7 @@ template <class T>
 inline constexpr bool kListsAll =
     []<class... Member>(Members<Member...>) { return (sizeof(Member) + ...) == sizeof(T); }(MembersOf<T>{});
 
-/// Whether T's memory is its canonical bytes on a little-endian machine: no float, no padding, no forgotten field.
+/// Whether T's memory equals its canonical bytes on a little-endian machine: no float, no padding, no forgotten field.
 template <class T>
 inline constexpr bool kFlat = [] {
     if constexpr (Leaf<T>) {
@@ -159,7 +160,7 @@ void get(ByteReader& in, T& value) {
     }
 }
 
-/// The path of a field, such as `enemies[17].parts[2].armour`, kept up to date during the walk.
+/// The path of a field, such as `enemies[17].parts[2].armour`, kept up to date during the walk. Cut off at 120 bytes.
 class FieldPath {
   public:
     std::string_view text() const { return {text_.data(), size_}; }

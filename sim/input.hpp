@@ -36,11 +36,11 @@ static_assert(kWeaponCount <= kWeaponsMax, "a frame has no room for so many weap
 static_assert((kWeaponMask & kAbsent) == 0 && kWeaponMask == (kWeaponsMax - 1) << kWeaponShift &&
               kButtonBits == (0xff | kWeaponMask | kAbsent));
 
-/// A command to the game itself. With one player it takes effect `command_delay` ticks after the frame's own tick. With
-/// two players, no client's prediction may have passed that tick yet, so the command acts kLeadTicksMax after the
-/// frame. It acts sooner if the partner agrees: the sender promises to run at most promised_lead() ahead until then
-/// (game/flow). Agreeing means sending the same command with delay 0. A client may do that only after it has seen the
-/// sender's frame.
+/// A command to the game itself. It must act in a tick that no client has predicted yet (game/flow).
+/// 1. With one player it acts `command_delay` ticks after its frame.
+/// 2. With two players it acts kLeadTicksMax ticks after its frame. Until it has acted, its sender promises to run at
+///    most promised_lead() ticks ahead. So if the partner agrees, it acts at most that long after the agreeing frame.
+/// 3. The partner agrees by sending the same command with delay 0, and only after having received the sender's frame.
 enum class Command : std::uint8_t { none = 0, pause = 1, resume = 2, carry_on = 3 };  // carry_on: accept "continue?"
 
 enum class ReportKind : std::uint8_t {
@@ -48,7 +48,7 @@ enum class ReportKind : std::uint8_t {
     hit = 1,          // shot `number` of `slot` hit part `part` of `enemy`
     hit_missile = 2,  // … hit missile `part` of `enemy`
     beam_begins = 3,  // the reporter's own ribbon begins to burn part `part` of `enemy`
-    beam_ends = 4,
+    beam_ends = 4,    // … no longer burns it
     bolt = 5,         // lightning released in the same frame strikes part `part` of `enemy`
     died = 6,         // the reporter's own ship: `part` holds the Cause
 };
@@ -68,7 +68,7 @@ struct Report {
     ALBIREO_FIELDS(kind, slot, part, enemy, number);
 };
 
-/// A point of the field in 1/256 units, as frames carry it.
+/// A point of the field in 1/256 units, as frames carry it. at() clamps each coordinate to ±100 units and rounds down.
 struct AimPoint {
     std::int16_t x = 0, y = 0;
 
@@ -84,7 +84,7 @@ struct AimPoint {
 struct Frame {
     std::uint16_t buttons = 0;
     Command command = Command::none;
-    std::uint8_t command_delay = 0;
+    std::uint8_t command_delay = 0;  // ticks; see Command
     EnemyId lock;                 // target of seekers or the ribbon; 0: no target
     AimPoint aim;                 // where the locked target is (ribbon) or will be (seekers)
     std::uint8_t lock_part = 0;
@@ -94,7 +94,7 @@ struct Frame {
 
     constexpr bool operator==(const Frame&) const = default;
     constexpr bool held(Button button) const { return (buttons & button) != 0; }
-    /// The number in the weapon bits. It may not be the number of any weapon.
+    /// The number in the weapon bits: 0 … kWeaponsMax − 1. Not every number is that of a weapon.
     constexpr int weapon_number() const { return (buttons & kWeaponMask) >> kWeaponShift; }
     /// The selected weapon; the needle if the number is not the number of a weapon.
     constexpr Weapon weapon() const {
@@ -105,7 +105,8 @@ struct Frame {
     ALBIREO_FIELDS(buttons, command, command_delay, lock, aim, lock_part, report_count, spare, reports);
 };
 
-/// The largest lead, in ticks, that the sender of a command may have until the command has acted.
+/// The largest lead that the sender of a command may have until the command has acted: kPromisedLeadMin …
+/// kLeadTicksMax ticks.
 inline constexpr std::uint8_t kPromisedLeadMin = 12;  // a smaller one would stall the sender on most links
 constexpr std::uint8_t promised_lead(const Frame& frame) {
     return frame.command_delay < kPromisedLeadMin ? kPromisedLeadMin

@@ -1,5 +1,5 @@
 #pragma once
-/// Starts a game, and steps it: step() is the only function that changes a world.
+/// Starts a game and steps it. step() is the only function that changes a world after init().
 ///
 /// init() and step() never allocate, recurse, fail, or read anything but their arguments. Any frame is legal input.
 /// The level must have passed check_level() (level/level_bytes.hpp) and be the same for the whole game.
@@ -11,13 +11,13 @@ namespace albireo {
 
 struct GameSetup {
     std::uint32_t seed = 1;
-    std::uint8_t players = 3;  // bit n: slot n takes part; a slot that does not is absent for good
+    std::uint8_t players = 3;  // bit n: slot n takes part; otherwise it stays absent for the whole game
 };
 
 /// The world before its first tick.
 void init(World& world, const Level& level, const GameSetup& setup);
 
-/// One tick. Appends what happened to `events`.
+/// One tick. Appends its events to `events`.
 void step(World& world, const Level& level, const FramePair& frames, Events& events);
 
 /// The systems of a step in order, for callers that inspect the world between them (desync forensics, profiling).
@@ -31,11 +31,11 @@ using SystemProbe = void (*)(void* context, std::size_t system, const World& wor
 void step_probed(World& world, const Level& level, const FramePair& frames, Events& events, SystemProbe probe,
                  void* context);
 
-/// The outcome of a game so far, for sessions, replays and screens.
+/// The outcome of a game so far, for sessions, replays and screens. `over`: no continue is on offer any more.
 enum class Outcome : std::uint8_t { playing = 0, cleared = 1, over = 2 };
 Outcome outcome_of(const World& world);
 
-/// Whether the world is halted: paused, or game over with a continue still on offer.
+/// The world is halted in two cases: the game is paused, or it is over while a continue is still on offer.
 bool is_paused(const World& world);
 bool is_over(const World& world);
 

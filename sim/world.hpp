@@ -36,21 +36,21 @@ struct Ship {
     std::uint16_t invulnerable = 0;  // ticks left
     ShotNumber fired;                // number of the latest shot
     std::uint32_t deaths = 0;
-    std::uint32_t bolts = 0;         // lightning released so far
+    std::uint32_t bolts = 0;         // releases of lightning so far
     std::uint8_t lock_part = 0;
-    std::uint8_t powered = 0;        // 1 in ticks of charged fire, which must be paid for
-    std::uint16_t rock_ticks = 0;    // ticks in a row in which it was in rock and not invulnerable
+    std::uint8_t powered = 0;        // 1 in ticks of charged fire, which drains the blue bar
+    std::uint16_t rock_ticks = 0;    // consecutive ticks in rock while not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
-    std::uint32_t there = 0;         // whether it was in the field: now (lowest bit), a tick ago, two ticks ago, …
-    std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by clock modulo its size
+    std::uint32_t there = 0;         // bit n: in the field, or about to return to it, n ticks of World::clock ago
+    std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by World::clock modulo kTrailTicks
 
     ALBIREO_FIELDS(at, life, arms, lives, weapon, ribbon, lightning_wait, cooldown, invulnerable, fired, deaths, bolts,
                    lock_part, powered, rock_ticks, lock, aim, there, trail);
 };
 
-/// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, which is constant
-/// acceleration for `bend_ticks` ticks, then a straight line. The whole curve is fixed when the seeker is fired.
+/// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, that is with constant
+/// acceleration for `bend_ticks` ticks, then straight on. The whole curve is fixed when the seeker is fired.
 struct Shot {
     Vec2 at;
     Vec2 speed;
@@ -60,7 +60,7 @@ struct Shot {
     std::uint16_t age = 0;
     Weapon weapon = Weapon::needle;
     std::uint8_t powered = 0;
-    std::uint16_t damage = 0;
+    std::uint16_t damage = 0;      // tenths of a needle hit
 
     ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage);
 };
@@ -77,7 +77,7 @@ struct Purse {
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
-    std::uint16_t overdrawn = 0; // 1 in ticks whose charged fire no lead explains: it deals plain damage
+    std::uint16_t overdrawn = 0; // 1 in ticks of charged fire that no lead could pay for: it deals plain damage
     Tick struck_at;              // World::clock of the last lightning that was paid for; 0 before the first
     // Charge that has left the field, whichever player earned it: in the current span of kEarningSpan ticks, and in the
     // one before.
@@ -105,7 +105,7 @@ static_assert(ShotBits::kCount >= 2 * kShotsPerPlayerMax);
 /// The state of a player's shots that both players decide. Shot itself is decided by its owner's frames alone.
 struct ShotMarks {
     ShotBits spent;   // has dealt its damage, by the partner's report
-    ShotBits unpaid;  // charged, but deals plain damage: no lead explains the charge that it was fired with
+    ShotBits unpaid;  // charged, but deals plain damage: no lead could explain the charge that it cost
 
     ALBIREO_FIELDS(spent, unpaid);
 };
@@ -114,7 +114,7 @@ struct ShotMarks {
 struct Touch {
     EnemyId enemy;
     std::uint16_t part = 0;
-    std::uint16_t used = 0;
+    std::uint16_t used = 0;  // 0: this entry is free
 
     ALBIREO_FIELDS(enemy, part, used);
 };
@@ -135,24 +135,24 @@ struct Part {
     Vec2 at;                        // in the field
     Vec2 offset;                    // present position relative to the enemy, moved by Op::part_to
     Vec2 offset_to;
-    std::int32_t armour = 0;        // hit points left
+    std::int32_t armour = 0;        // left, in tenths of a needle hit
     std::uint16_t offset_ticks = 0; // until offset reaches offset_to
     std::uint8_t flags = 0;         // PartFlag
     std::uint8_t gun_salvos = 0;    // left in this burst
-    std::uint16_t gun_wait = 0;
+    std::uint16_t gun_wait = 0;     // ticks until the next salvo, the end of the beam's phase, the hatch's next action
     std::uint16_t beam_wait = 0;
     std::uint16_t hatch_wait = 0;
     std::uint8_t beam_phase = 0;    // game/beam: rests, warns, burns
     std::uint8_t hatch_left = 0;    // missiles left in this opening
-    Angle spin;                     // of a spiral gun
+    Angle spin;                     // present turn of a spiral gun
     Angle beam_turn;                // added to the beam's angle: aim and sweep
 
     ALBIREO_FIELDS(at, offset, offset_to, armour, offset_ticks, flags, gun_salvos, gun_wait, beam_wait, hatch_wait,
                    beam_phase, hatch_left, spin, beam_turn);
 };
 
-/// Enemies of a formation follow paths. Their distance in file comes from their spawn times, abreast from
-/// Enemy::abreast.
+/// How an enemy moves. Enemies of a formation follow one path: their spawn times keep them apart along it,
+/// Enemy::abreast across it.
 enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
 
 struct Enemy {
@@ -179,7 +179,7 @@ struct Enemy {
     std::uint32_t shots = 0;          // fired so far
     std::uint32_t age = 0;
     Random random;
-    std::array<std::int32_t, kSlotCount> damage_by{};  // for shared credit
+    std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit; shares the credit
     std::array<Machine, kMachinesPerEnemyMax> machines{};
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
@@ -208,7 +208,7 @@ struct Beam {
     std::uint8_t burning = 0;
     std::uint8_t spare = 0;
     Vec2 from, bend, tip;      // the bend of a straight beam is its midpoint
-    std::uint16_t left = 0;    // ticks left of this phase
+    std::uint16_t left = 0;    // ticks until this phase ends
     std::uint16_t unused = 0;
 
     ALBIREO_FIELDS(owner, part, def, burning, spare, from, bend, tip, left, unused);
@@ -217,14 +217,14 @@ struct Beam {
 struct Missile {
     EnemyId owner;
     std::uint16_t number = 0;  // the owner's own count of missiles, from 1
-    std::uint8_t def = 0;
+    std::uint8_t def = 0;      // index of its MissileDef
     std::uint8_t target = 0;   // slot that it is aimed at
     Vec2 at;
     Angle heading, heading_to;
     std::uint16_t age = 0;
     std::uint16_t spare = 0;
-    std::int32_t armour = 0;
-    std::array<std::int32_t, kSlotCount> damage_by{};
+    std::int32_t armour = 0;   // as in Part
+    std::array<std::int32_t, kSlotCount> damage_by{};  // as in Enemy
 
     ALBIREO_FIELDS(owner, number, def, target, at, heading, heading_to, age, spare, armour, damage_by);
 };
@@ -240,7 +240,7 @@ struct PlacedTile {
     ALBIREO_FIELDS(tile, lap, spare);
 };
 
-/// The scenery. `row` holds the tiles that are visible or about to be, oldest first. `origin` is the tile that the
+/// The scenery. `row` holds the tiles that are visible or about to be, oldest first. row[origin] is the tile that the
 /// camera is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
 struct Scroll {
     std::array<PlacedTile, kTileRowMax> row{};
@@ -253,31 +253,31 @@ struct Scroll {
     ALBIREO_FIELDS(row, count, origin, ticks, camera, moved);
 };
 
-/// The progress of the game in its level. All programs are plain counters, so copying the world copies them too.
+/// The progress of the game in its level. Plain counters mark the next cues, so copying the world copies them too.
 struct Flow {
     Machine machine;             // game/flow: playing, paused, over, cleared, ended
     std::uint32_t timeline = 0;  // the level's own clock; stopped in loops
     std::uint32_t lap_ticks = 0; // since this lap began
-    std::uint16_t cue = 0;       // program counter in Level::cues
-    std::uint16_t loop_cue = 0;  // … in the present loop's cues, from its first
+    std::uint16_t cue = 0;       // index in Level::cues of the next cue
+    std::uint16_t loop_cue = 0;  // … in the present loop's cues, counted from its first
     std::uint8_t loop = kNoLoop; // the loop that the camera is in
     std::uint8_t lap = 0;
-    std::uint8_t loops_done = 0; // loops [0, n) have been triggered
+    std::uint8_t loops_done = 0; // loops [0, loops_done) have been triggered or have run all their laps
     std::uint8_t continues = 0;
-    std::uint16_t trigger_wait = 0;  // ticks until the present trigger acts; 0: none is due
+    std::uint16_t trigger_wait = 0;  // ticks until the pending trigger acts; 0: none is pending
     std::uint8_t trigger_loop = kNoLoop;  // the loop that it ends
     std::uint8_t asked = 0;      // the Command that is waiting; 0: none
     std::uint8_t asked_wait = 0; // ticks until it acts
     std::uint8_t asked_lead = 0; // the largest lead that its sender may have until then
-    std::uint16_t over_wait = 0; // ticks until the game is over (caused kLateTicks before); 0: not pending
-    std::array<std::uint16_t, kSlotCount> life_wait{};  // ticks until the slot gets a life back, likewise
+    std::uint16_t over_wait = 0; // ticks until the game is over, plus 1; 0: not pending
+    std::array<std::uint16_t, kSlotCount> life_wait{};  // the same for the slot's next life
     std::uint32_t flags = 0;     // raised
     std::uint32_t flags_due = 0; // raised, but not yet in effect
     std::array<std::uint8_t, 32> flag_wait{};  // ticks until each of the due flags takes effect
     std::uint8_t players = 0;    // bit n: slot n takes part
-    std::uint8_t asked_by = 0;
+    std::uint8_t asked_by = 0;   // slot that sent the waiting or the latest command
     std::uint16_t hold_ticks = 0;// spent in the present pause or game over
-    std::uint8_t paused_by = 0;  // slot that called the present or the latest pause
+    std::uint8_t paused_by = 0;  // slot that called the present pause, or the latest
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
     std::uint8_t spare = 0;      // always 0
     static constexpr std::uint8_t kNoLoop = 0xff;
@@ -286,12 +286,12 @@ struct Flow {
                    players, asked_by, hold_ticks, paused_by, pauses, spare);
 };
 
-/// What became of each slot's reports, for the netgraph, the logs, and the search for cheats and bugs.
+/// The results of a slot's reports, for the netgraph, the logs, and the search for cheats and bugs.
 struct ReportCounters {
     std::uint32_t applied = 0;      // took effect
     std::uint32_t late = 0;         // about something already gone: used up their shot, no other effect
     std::uint32_t implausible = 0;  // refused: no such target, too far, too often
-    std::uint32_t unpaid = 0;       // charged fire or lightning that no lead could have earned
+    std::uint32_t unpaid = 0;       // charged fire or lightning that no lead could explain
 
     ALBIREO_FIELDS(applied, late, implausible, unpaid);
 };

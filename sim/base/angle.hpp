@@ -1,7 +1,7 @@
 #pragma once
-/// Binary angles: 65 536 to the turn, 0 along +x, counter-clockwise. Sums wrap around naturally.
+/// Binary angles: 65 536 steps to the turn, 0 along +x, counter-clockwise. Sums wrap around.
 ///
-/// sine/cosine: quarter-wave table of 512 steps, linear between them. Error against the true value ≤ 1.5e-5
+/// sine/cosine: quarter-wave table of 512 steps, interpolated linearly. Error against the true value ≤ 1.5e-5
 /// (one Q16.16 step), exact at the four right angles.
 /// direction_of: octant and a 512-step arctangent table. Error ≤ 1 angle step (0.0055°).
 /// The compiler computes the tables in 64-bit integers. The tests check both bounds against long double.
@@ -14,7 +14,7 @@ struct Angle {
     std::uint16_t raw = 0;
 
     static constexpr Angle from_raw(std::int64_t raw) { return Angle{static_cast<std::uint16_t>(raw)}; }
-    /// Whole and fractional degrees as a ratio, e.g. degrees(45) or degrees(225, 10).
+    /// numerator / denominator degrees, such as degrees(45) or degrees(225, 10). The denominator must not be 0.
     static constexpr Angle degrees(std::int64_t numerator, std::int64_t denominator = 1) {
         return from_raw(numerator * 65536 / (360 * denominator));
     }

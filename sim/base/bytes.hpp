@@ -1,7 +1,7 @@
 #pragma once
-/// Canonical little-endian bytes. The writer fills a given span. A reader that runs past the end becomes bad for good.
+/// Canonical little-endian bytes. The writer fills a given span. A read past the end makes the reader bad for good.
 /// 1. Neither allocates, and neither ever touches a byte outside its span.
-/// 2. A bad reader returns zeros, so a loop over a count that it returned ends.
+/// 2. A bad reader returns zeros, so a count read from it is 0 and ends a loop.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -50,7 +50,7 @@ class ByteWriter {
         used_ += size;
     }
 
-    /// Whether something did not fit. What was written before is intact.
+    /// Whether something did not fit. What was written before is intact, but the bytes are incomplete.
     bool full() const { return full_; }
     std::size_t size() const { return used_; }
     std::span<const std::uint8_t> written() const { return out_.first(used_); }
@@ -87,6 +87,7 @@ class ByteReader {
     void go_bad() { bad_ = true; }
     bool bad() const { return bad_; }
     bool at_end() const { return used_ == in_.size(); }
+    /// Bytes not read yet; 0 if the reader is bad.
     std::size_t left() const { return bad_ ? 0 : in_.size() - used_; }
     std::size_t offset() const { return used_; }
 

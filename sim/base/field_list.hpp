@@ -9,15 +9,15 @@
 ///         ALBIREO_FIELDS(enemy, part, used);
 ///     };
 ///
-/// It is a macro because C++20 has no other way from a member to its name. It adds no data to the struct, only
+/// It is a macro because C++20 cannot otherwise get the name of a member. It adds no data to the struct, only
 ///     kFieldList        the text "enemy, part, used"
 ///     with_fields(use)  returns use(enemy, part, used), the members of this object by reference
-/// sim/fields.hpp makes visit_fields() of the two, and checks that a list is complete (kListsAll).
+/// sim/fields.hpp builds visit_fields() from these two, and checks that a list is complete (kListsAll).
 #include <string_view>
 
 #define ALBIREO_FIELDS(...) ALBIREO_FIELDS_NAMED(#__VA_ARGS__, __VA_ARGS__)
 
-/// For a wrapper of one number: its field has no name of its own, so it adds nothing to a path.
+/// For a wrapper around one number. Its field has no name of its own, so it adds nothing to a path.
 #define ALBIREO_UNNAMED_FIELD(field) ALBIREO_FIELDS_NAMED("", field)
 
 #define ALBIREO_FIELDS_NAMED(names, ...)                                                              \

@@ -10,7 +10,7 @@ inline constexpr std::uint32_t kTicksPerSecond = 60;
 // Latency.
 inline constexpr std::uint32_t kLeadTicksMax = 120;  // 2 s: the largest lead of predicted over confirmed tick
 inline constexpr std::uint32_t kAimLagTicks = 30;    // aimed fire aims at where a ship was half a second ago
-inline constexpr std::uint32_t kLateTicks = kLeadTicksMax;  // a shared cause takes effect this much later
+inline constexpr std::uint32_t kLateTicks = kLeadTicksMax;  // a shared cause takes effect this many ticks later
 inline constexpr std::uint32_t kTrailTicks = 32;     // positions remembered per ship, a power of two above the aim lag
 static_assert(kTrailTicks > kAimLagTicks && (kTrailTicks & (kTrailTicks - 1)) == 0);
 
@@ -20,7 +20,7 @@ inline constexpr Fixed kFieldHalfHeight = 9_u;
 inline constexpr Fixed kShotMargin = 1_u;   // a shot is removed when it is this far outside
 // An enemy that has been inside the field is removed when it is this far outside, plus its own radius.
 inline constexpr Fixed kEnemyMargin = 8_u;
-// An enemy that has never been inside is removed beyond this. Positions are at most 64, offsets 32.
+// An enemy that has never been inside is removed when it is this far outside. Positions are at most 64, offsets 32.
 inline constexpr Fixed kEnemyLost = 256_u;
 
 // Pools.
@@ -32,13 +32,13 @@ inline constexpr std::size_t kBeamsMax = 64;
 inline constexpr std::size_t kMissilesMax = 64;
 inline constexpr std::size_t kMachinesPerEnemyMax = 4;
 
-// The capacity of one frame. A busy second makes about 30 reports per player. Lightning makes 8 in one tick, and 8 hits
-// may occur in the same tick.
+// The reports of one frame. A busy second makes about 30 per player. Lightning makes 8 in one tick, and 8 hits may
+// occur in the same tick.
 inline constexpr std::size_t kReportsPerFrameMax = 16;
 inline constexpr std::size_t kBoltsPerLightningMax = 8;
 static_assert(kReportsPerFrameMax >= 2 * kBoltsPerLightningMax);
 
-// Enemies that one ribbon may burn at once: its target, and what lies in its way.
+// Enemy parts that one ribbon may burn at once: its target, and the parts on the way to it.
 inline constexpr std::size_t kTouchesMax = 8;
 
 // State machines.
@@ -47,7 +47,7 @@ inline constexpr int kFallThroughMax = 8;  // states that a machine may enter in
 // Level data. A level of 15 minutes with a spawn every half second needs 1 800 spawns.
 inline constexpr std::size_t kSpawnsMax = 4096;
 inline constexpr std::size_t kTilesMax = 512;
-// Tiles placed at once: 32 + 2 × 8 units at ≥ 4 units a tile = 12, and 4 spare.
+// Tiles placed at once: 32 + 2 × 8 units hold at most 12 tiles of 4 units or more, and 4 are spare.
 inline constexpr std::size_t kTileRowMax = 16;
 inline constexpr Fixed kTileAdvanceMin = 4_u;       // the least distance that a tile moves the camera to the right
 inline constexpr std::size_t kLevelBytesMax = 1 << 20;
@@ -68,11 +68,11 @@ inline constexpr Fixed kTileAdvanceMax = 64_u;
 inline constexpr Fixed kOffsetMax = 32_u;           // of a part from its enemy, or of an enemy from its path
 inline constexpr Fixed kRadiusMax = 16_u;
 inline constexpr Fixed kPathLengthMax = 512_u;      // summed from point to point; the curve is at most 7/3 as long
-inline constexpr std::int32_t kArmourMax = 1'000'000;  // times a thousand still fits 32 bits
+inline constexpr std::int32_t kArmourMax = 1'000'000;  // needle hits; times a thousand still fits 32 bits
 inline constexpr std::uint32_t kWorthMax = 1'000'000;
-// Corners of all polygons of a tile: the most that one shot is tested against.
+// Corners of all polygons of a tile. Limits how many edges one shot is tested against.
 inline constexpr std::size_t kTilePointsMax = 512;
 inline constexpr std::size_t kWallPointsMax = 1 << 15;  // … of all tiles
-inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions, counted for each kind that uses them
+inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions, counted once per kind that uses them
 
 }  // namespace albireo

@@ -7,8 +7,8 @@
 namespace albireo {
 
 /// Whether a point is inside, by the even-odd rule; exact. Every edge is half-open towards the same sides, whatever its
-/// orientation, so a point on an edge that two polygons share is in exactly one of them. Coordinates must be within
-/// ±16 384.
+/// orientation. So a point on an edge that two polygons share is in exactly one of them. All coordinates, in units,
+/// must be within ±16 384. No point is inside an empty polygon.
 constexpr bool is_inside(std::span<const Vec2> polygon, Vec2 at) {
     bool inside = false;
     for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {

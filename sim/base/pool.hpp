@@ -1,5 +1,5 @@
 #pragma once
-/// A pool of fixed capacity without a sort order: the last item fills the hole that a removed one leaves.
+/// An unsorted pool of fixed capacity. Removing an item moves the last item into its place.
 /// 1. items[0 … count) are live; memory behind them is never read, saved, copied or hashed.
 /// 2. The order depends on history, so it is part of the state. Replicas that ran the same steps have the same order.
 /// 3. A full pool refuses new items and counts them. Every replica does so at the same step.
@@ -29,7 +29,7 @@ struct Pool {
     constexpr const T* begin() const { return items.data(); }
     constexpr const T* end() const { return items.data() + count; }
 
-    /// Adds a copy of `item` and returns it; null when the pool is full.
+    /// Adds a copy of `item` and returns it. If the pool is full, counts the refusal and returns null.
     constexpr T* add(const T& item) {
         if (full()) {
             ++refused;

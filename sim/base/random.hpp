@@ -2,7 +2,7 @@
 /// Marsaglia's multiply-with-carry generator ("MWC", posted to sci.stat.math, January 1999):
 ///     z = 36969 (z & 65535) + (z >> 16);  w = 18000 (w & 65535) + (w >> 16);  value = (z << 16) + w
 /// Two words of state, small enough for every enemy to own one. Not cryptographically secure.
-/// 1. Neither half is ever in its short cycle: seed() replaces the values that would start one.
+/// 1. Neither half is ever in its short cycle: seed() replaces the values that would put it there.
 #include <cstdint>
 
 #include "sim/base/field_list.hpp"
@@ -26,7 +26,7 @@ struct Random {
         return static_cast<std::uint32_t>((std::uint64_t{next()} * bound) >> 32);
     }
 
-    /// A whole number in [low, high].
+    /// A whole number in [low, high]; low ≤ high, high − low < 2^31.
     constexpr std::int32_t between(std::int32_t low, std::int32_t high) {
         return low + static_cast<std::int32_t>(below(static_cast<std::uint32_t>(high - low) + 1));
     }

@@ -15,9 +15,9 @@
 /// 2. A state that is entered during a tick has its own transitions tested, and then ticks in the same tick. A machine
 ///    enters at most kFallThroughMax states in a tick; after that it waits for the next tick, and `stuck` counts it.
 /// 3. A sleeping state does not tick, but its transitions are still tested. Entering a state wakes the machine.
-/// 4. A late transition (a shared cause, docs/rules.md, rule 5) becomes pending when its condition first holds. It is
-///    taken kLateTicks later, even if the condition no longer holds. Only one can be pending; leaving the state by
-///    another transition drops it.
+/// 4. A late transition (docs/rules.md, rule 5) becomes pending when its condition first holds. It is taken kLateTicks
+///    later, even if the condition no longer holds. Only one can be pending; leaving the state by another transition
+///    drops it.
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -49,7 +49,7 @@ struct Machine {
     ALBIREO_FIELDS(state, step, pending, stuck, sleep, age, pending_wait, wanted);
 };
 
-/// To be called from a state's tick: the state does not tick again for `ticks` ticks.
+/// To be called from a state's tick: the state does not tick in the next `ticks` ticks.
 constexpr void sleep(Machine& machine, std::uint16_t ticks) { machine.sleep = ticks; }
 
 /// To be called from a state's tick: the machine enters `state` as soon as the tick returns.
@@ -67,7 +67,7 @@ constexpr void enter(Machine& machine, Host& host, std::uint8_t state) {
     host.begin(state);
 }
 
-/// The state that the machine must be in now, by 1 and 4 above; the present one if no transition is due.
+/// The state that the machine must be in now, by rules 1 and 4 above; the present one if no transition is due.
 template <class Host>
 constexpr std::uint8_t next_state(Machine& machine, Host& host) {
     if (machine.pending != kNoState && machine.pending_wait == 0) return machine.pending;
@@ -85,7 +85,7 @@ constexpr std::uint8_t next_state(Machine& machine, Host& host) {
 
 }  // namespace detail
 
-/// Puts the machine into its first state.
+/// Resets the machine and enters `state`, without leaving another one.
 template <class Host>
 constexpr void start(Machine& machine, Host& host, std::uint8_t state = 0) {
     machine = Machine{};
@@ -124,8 +124,8 @@ constexpr void run(Machine& machine, Host& host) {
     if (machine.age < 0xffff) ++machine.age;
 }
 
-/// One tick of a machine of which the owner stores only the state, to save memory. Such a machine cannot sleep or have
-/// late transitions.
+/// One tick of a machine whose owner stores only the state, to save memory. Such a machine cannot sleep or have late
+/// transitions, and has no age.
 template <class Host>
 constexpr void run_state(std::uint8_t& state, Host& host) {
     Machine machine{.state = state};

@@ -1,6 +1,6 @@
 #pragma once
 /// Small integer types, one for each quantity, so that mixing them up fails to compile.
-/// Every room may include this. Nothing here has a float, a pointer or padding.
+/// Every part of the project may include this. Nothing here has a float, a pointer or padding.
 #include <compare>
 #include <cstddef>
 #include <cstdint>

@@ -28,16 +28,16 @@ constexpr std::uint64_t length_squared(Vec2 v) {
     return x * x + y * y;
 }
 
-/// Length, rounded down to a Q16.16 step.
+/// Length, rounded down to a Q16.16 step. Must be less than 32 768 units, or it wraps.
 constexpr Fixed length(Vec2 v) { return Fixed{static_cast<std::int32_t>(isqrt(length_squared(v)))}; }
 
-/// Whether a and b are at most `reach` apart. Exact; false for a negative reach.
+/// Whether a and b are at most `reach` apart. Exact if a − b does not wrap; false for a negative reach.
 constexpr bool within(Vec2 a, Vec2 b, Fixed reach) {
     return reach.raw >= 0 &&
            length_squared(a - b) <= static_cast<std::uint64_t>(reach.raw) * static_cast<std::uint64_t>(reach.raw);
 }
 
-/// A quarter turn to the left of the direction v points in.
+/// `v` turned by 90° counter-clockwise.
 constexpr Vec2 perpendicular(Vec2 v) { return {-v.y, v.x}; }
 
 /// The point `weight` of the way from a to b, weight in [0, 1].

@@ -8,9 +8,10 @@ namespace albireo {
 enum class BeamPhase : std::uint8_t { rests, warns, burns };
 BeamPhase phase_of(const Part& part);
 
+/// To be called when the beam is switched on: it rests for the beam's delay before it warns.
 void start_beam(Part& part, const BeamDef& beam);
 
-/// To be called when the part dies. Its phase is no longer counted.
+/// To be called when the part dies: the beam rests, and run_beam() is no longer called.
 void stop_beam(Part& part);
 
 /// One tick of a beam that is switched on. Adds it to World::beams while it warns or burns.

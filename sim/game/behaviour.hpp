@@ -1,6 +1,6 @@
 #pragma once
-/// Runs the machines of an enemy, as its level script defines them. A state's tick is a program: it runs to its next
-/// sleep, resumes after the sleep, and starts again from its first action when it has reached its end.
+/// Runs the machines of an enemy, as its level script defines them. A state's tick is a list of actions. They run up to
+/// the next sleep, resume after it, and start again from the first action after the last.
 #include "sim/game/context.hpp"
 
 namespace albireo {

@@ -12,9 +12,9 @@ struct StepContext {
     const Level& level;
     const FramePair& frames;
     Events& events;
-    std::array<bool, kSlotCount> died{};  // the ship's own frame reported its death, and the ship could die
+    std::array<bool, kSlotCount> died{};  // the ship's own frame has reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
-    WallBand band{};                      // the space that the walls leave free this tick
+    WallBand band{};                      // the space known to be free of walls in this tick
 
     void tell(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
         events.add({kind, slot, world.tick, cause, at, value});

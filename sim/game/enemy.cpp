@@ -86,8 +86,8 @@ bool move_one(StepContext& step, Enemy& enemy) {
         const PartDef& def = part_def(step.level, enemy, i);
         move_part(enemy, part, def);
         if ((part.flags & (kGunOn | kBeamOn | kHatchOn)) == 0) continue;
-        // Guns and hatches of a dead part continue to count and draw, without firing. Otherwise the names and the
-        // spread of the shots of the enemy's other parts would depend on when a player killed this one.
+        // Guns and hatches of a dead part still count shots and draw random numbers, without firing. Otherwise the
+        // names and the spread of the shots of the enemy's other parts would depend on when a player killed this one.
         if ((part.flags & kGunOn) != 0) run_gun(step, enemy, part, def.gun);
         if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, i, def.hatch);
         if ((part.flags & kBeamOn) != 0 && (part.flags & kPartAlive) != 0) run_beam(step, enemy, i, def.beam);
@@ -191,15 +191,15 @@ const Enemy* find_enemy(const World& world, EnemyId id) { return find_enemy(cons
 
 namespace {
 
-/// The armour mark of an `armour_below` of `permille`: the most armour, in tenths, at which its condition holds; 0 if
-/// it never holds.
+/// The armour mark of an `armour_below` of `permille`: the most armour at which its condition holds, in tenths of a
+/// needle hit; 0 if it never holds.
 std::int32_t mark_of(const PartDef& part, std::int32_t permille) {
     assert(permille >= 0 && permille <= 1000 && "an armour mark is a share of the whole armour");
     const std::int64_t mark = std::int64_t{part.armour} * kDamageUnit * permille;
     return mark > 0 ? static_cast<std::int32_t>((mark - 1) / 1000) : 0;
 }
 
-/// Shares dealt damage equally. An odd tenth goes to the player who has dealt less to this enemy.
+/// Shares dealt damage equally. An odd tenth of a needle hit goes to the player who has dealt less to this enemy.
 void credit_both(std::array<std::int32_t, kSlotCount>& damage_by, std::int32_t dealt) {
     const std::size_t lesser = damage_by[1] < damage_by[0] ? 1 : 0;
     damage_by[lesser] += dealt - dealt / 2;

@@ -4,10 +4,10 @@
 
 namespace albireo {
 
-/// Spawns the level's `spawn`-th enemy (from 0) in this lap. Draws its generator even if the pool is full.
+/// Spawns the enemy of Level::spawns[spawn] in this lap. Draws the numbers for its generator even if the pool is full.
 void spawn_enemy(StepContext& step, std::uint16_t spawn, std::uint8_t lap);
 
-/// Spawns a child at its parent's position + offset. A parent has at most 255; later calls do nothing.
+/// Spawns a child at its parent's position + offset. A parent can have 255 children; further calls do nothing.
 void spawn_child(StepContext& step, Enemy& parent, std::uint8_t kind, Vec2 offset);
 
 /// Switches a part's gun, beam, hatch or hardening on or off. Sets the timers when it is switched on.
@@ -16,16 +16,16 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t part, PartFlag fl
 /// One tick of all enemies, their guns, beams and hatches, and of the missiles.
 void move_enemies(StepContext& step);
 
-/// The enemy with this name, or null. The pointer is valid until an enemy is added or removed.
+/// The enemy with this id, or null. The pointer is valid until an enemy is added or removed.
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 
 const PartDef& part_def(const Level& level, const Enemy& enemy, std::size_t part);
 
-/// The armour floor of a part: its armour cannot fall below this in the present states of its enemy's machines. It is
-/// the highest armour mark (threshold of `armour_below`) that one of the machines waits for, and holds from the hit
-/// that reaches it until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no machine
-/// waits for this part's armour.
+/// The armour floor of a part, in tenths of a needle hit: its armour cannot fall below it while the enemy's machines
+/// are in their present states. It is the highest armour mark (threshold of `armour_below`) that one of the machines
+/// waits for, and holds until the late transition acts. So no hit, however large, skips a phase of a boss. 0 if no
+/// machine waits for this part's armour.
 std::int32_t armour_floor(const Level& level, const Enemy& enemy, std::size_t part);
 
 /// Whether a part can be hurt: alive, with armour, above its floor, not shielded, not hardened, not behind a shut
@@ -35,8 +35,9 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part);
 /// Who is credited with damage: one player, or both equally (the combined storm).
 enum class Credit : std::uint8_t { one, both };
 
-/// A player damages one part, with all consequences: death of the part, death of the enemy, score. Damage beyond the
-/// part's armour floor is lost. The enemy may have been removed on return. Returns the damage dealt.
+/// A player damages one part, with all consequences: death of the part, death of the enemy, score. `damage` is in
+/// tenths of a needle hit; damage beyond the part's armour floor is lost. Returns the damage dealt. The enemy may have
+/// been removed on return.
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, std::int32_t damage, Slot slot,
                         Credit credit = Credit::one);
 

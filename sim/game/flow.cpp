@@ -65,7 +65,7 @@ void carry_on(StepContext& step) {
     for (const Slot slot : kSlots) {
         refill_lives(step, slot);
         Purse& purse = step.world.purses[index(slot)];
-        // Kept: charge that has left the field still explains what a client predicts to have earned.
+        // `offered` is kept: a client may still predict to have earned charge that left the field before the continue.
         const auto offered = purse.offered;
         purse = Purse{};
         purse.offered = offered;
@@ -106,12 +106,12 @@ static_assert(kCourse.state("over") == static_cast<std::uint8_t>(Course::over));
 static_assert(kCourse.state("ended") == static_cast<std::uint8_t>(Course::ended));
 static_assert(kCourse.state("cleared") == static_cast<std::uint8_t>(Course::cleared));
 
-/// A command waits for its own tick. While one waits, other commands are ignored, but the sender's partner can agree to
-/// it. A client that has not received the sender's frame yet is at most kLeadTicksMax ahead of it. A partner that
-/// agrees has received that frame, and the sender has promised to be at most asked_lead ahead of the agreeing frame. So
-/// no client has passed the tick in which a command acts. Sending the same command without having seen the partner's is
-/// not agreeing. A command that can change nothing is ignored at once. Otherwise a client could block its partner's
-/// commands by sending such commands all the time.
+/// A command waits for the tick in which it acts. While one waits, other commands are ignored, but the sender's partner
+/// can agree to it. A client that has not received the sender's frame yet is at most kLeadTicksMax ahead of it. A
+/// partner that agrees has received that frame, and the sender has promised to be at most asked_lead ahead of the
+/// agreeing frame. So no client has passed the tick in which a command acts. Two players who happen to send the same
+/// command do not agree by that. A command that can change nothing is ignored at once. Otherwise a client could block
+/// its partner's commands by sending no-ops.
 void hear_commands(StepContext& step) {
     Flow& flow = step.world.flow;
     if (flow.asked_wait > 0) {
@@ -281,8 +281,8 @@ void note_end_of(StepContext& step, EnemyId id) {
     const LoopDef& loop = step.level.loops[flow.loops_done];
     if (loop.spawn == kNone16 || id.spawn != loop.spawn + 1) return;
     assert(flow.trigger_wait == 0 && "a cause that is pending is not caused again");
-    // An enemy dies by a report, before run_flow() takes one off in the same tick: the loop ends exactly kLateTicks
-    // later. An enemy that leaves, or finds no room, does so after run_flow(): its loop ends one tick later than that.
+    // An enemy dies by a report, before run_flow() counts down in the same tick: its loop ends exactly kLateTicks
+    // later. An enemy that leaves, or finds its pool full, does so after run_flow(): its loop ends one tick later.
     flow.trigger_loop = flow.loops_done;
     flow.trigger_wait = kLateTicks + 1;
 }

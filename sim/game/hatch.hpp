@@ -4,10 +4,11 @@
 
 namespace albireo {
 
-/// The states of a hatch; kHatchOpen of Part::flags stores which.
+/// The states of a hatch, stored as kHatchOpen in Part::flags.
 enum class HatchState : std::uint8_t { shut, open };
 HatchState state_of(const Part& part);
 
+/// To be called when the hatch is switched on.
 void start_hatch(Part& part, const HatchDef& hatch);
 
 /// One tick of a hatch that is switched on. The hatch of a dead part counts its missiles without launching them.
@@ -15,10 +16,11 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t h
 
 void move_missiles(StepContext& step);
 
-/// The missile with this name, or null. The pointer is valid until a missile is added or removed.
+/// The missile with this owner and number, or null. The pointer is valid until a missile is added or removed.
 Missile* find_missile(World& world, EnemyId owner, std::uint16_t number);
 
-/// A player damages a missile. The missile may have been removed on return. Returns the damage dealt.
+/// A player damages a missile; `damage` is in tenths of a needle hit. Returns the damage dealt. The missile may have
+/// been removed on return.
 std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t damage, Slot slot);
 
 }  // namespace albireo

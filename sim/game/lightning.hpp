@@ -1,8 +1,8 @@
 #pragma once
 /// Lightning, and the combined storm of two ships that release it together.
 ///
-/// 1. The ship's own frames decide the release and the cooldown. The gold bar, which both players fill, decides whether
-///    the bolts strike, within what a lead could explain.
+/// 1. The ship's own frames decide the release and the cooldown. The gold bar is shared state and decides whether the
+///    bolts strike. It may be overdrawn by what a lead could explain (debt_max() in game/score).
 /// 2. The bolts of a release are reports of the same frame. It strikes at most kBoltsPerLightningMax parts, each once.
 #include "sim/game/report.hpp"
 
@@ -13,10 +13,11 @@ class Lightning {
   public:
     Lightning(StepContext& step, Slot slot);
 
-    /// To be called before the frame's reports are applied. A combined storm strikes at once.
+    /// To be called before the frame's reports are applied. If the release joins a combined storm, the storm strikes at
+    /// once.
     void release(const Frame& frame);
 
-    /// A report that a bolt of this tick's release strikes a part.
+    /// Applies a report that a bolt of this tick's release strikes a part.
     Verdict strike(const Report& report);
 
   private:
@@ -36,7 +37,8 @@ class Lightning {
 /// One tick of the cooldown.
 void cool_lightning(Ship& ship);
 
-/// Whether the frame releases lightning and the ship can: it is flying, and kLightningWait has passed since the last.
+/// Whether the frame releases lightning and the ship can do so: it is flying, and kLightningWait ticks have passed
+/// since the last release.
 bool may_release_lightning(const Ship& ship, const Frame& frame);
 
 /// Whether an honest client may set kLightning in its next frame, judged by its predicted world.

@@ -10,7 +10,7 @@ struct PathPoint {
     Vec2 direction;  // unit length, to within a thousandth
 };
 
-/// The point `along` units from the beginning. Before its beginning and beyond its end the path continues straight.
+/// The point `along` units from the path's beginning. Before its beginning and beyond its end the path is straight.
 PathPoint point_on(const PathSamples& path, Fixed along);
 
 /// One tick of the enemy's mover, and its heading.

@@ -100,7 +100,7 @@ void move_ship(StepContext& step, Slot slot) {
     ShipContext context{step, slot, ship, takes_part ? step.frames[index(slot)] : nobody};
     TableHost host(kLife, context);
 
-    // An absent player's ship is withdrawn, which is no death.
+    // An absent player's ship is withdrawn. That is not a death.
     const bool is_steered = !context.frame.held(kAbsent);
     if (is_steered && is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
     run(ship.life, host);

@@ -1,5 +1,5 @@
 #pragma once
-/// The two ships: moving, dying, returning, watching. A function of the ship's own frames and of late effects.
+/// The two ships: moving, dying, returning, watching. Each is a function of its own frames and of late effects.
 #include "sim/game/context.hpp"
 
 namespace albireo {
@@ -8,12 +8,12 @@ namespace albireo {
 enum class Life : std::uint8_t { entering, flying, dead, watching, absent };
 Life life_of(const Ship& ship);
 
-/// Whether the player steers it, so that it can fire and die.
+/// Whether the player steers the ship. Only then can it fire and die.
 bool is_flying(const Ship& ship);
 bool is_vulnerable(const Ship& ship);
-/// Watching, or dead with no life left.
+/// Whether the ship is watching, or dead with no life left.
 bool is_out_of_lives(const Ship& ship);
-/// In play or about to be: not absent, and not out of lives (unless a life is due to return).
+/// Whether the ship is in play or about to be: not absent, and not out of lives unless a life is pending.
 bool is_in_play(const World& world, Slot slot);
 
 void init_ship(World& world, Slot slot, bool takes_part);
@@ -21,15 +21,15 @@ void init_ship(World& world, Slot slot, bool takes_part);
 /// One tick of both ships and their weapons.
 void move_ships(StepContext& step);
 
-/// After "continue": gives the ship a full set of lives and lets it enter the field at once. An absent player gets the
-/// lives but enters only on return.
+/// After a continue: gives the ship a full set of lives and lets it enter the field at once. An absent player gets the
+/// lives, but the ship enters only when the player returns.
 void refill_lives(StepContext& step, Slot slot);
 
 /// Where the ship was kAimLagTicks ago.
 Vec2 lagged_place(const World& world, Slot slot);
 
-/// The target of an enemy's n-th shot: the two ships in turn. If the ship whose turn it is was not in the field
-/// kAimLagTicks ago, the other one.
+/// The target of aimed fire: the two ships in turn, slot n modulo 2. If that ship was not in the field kAimLagTicks
+/// ago, the target is the other ship.
 Slot aim_target(const World& world, std::uint32_t n);
 
 }  // namespace albireo

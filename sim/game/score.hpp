@@ -8,9 +8,9 @@ namespace albireo {
 struct Award {
     std::uint32_t worth = 0;
     std::int32_t charge = 0;
-    std::array<std::int32_t, kSlotCount> damage_by{};
+    std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit
     Vec2 at;
-    std::uint64_t cause = 0;
+    std::uint64_t cause = 0;  // Event::cause of the score
     bool is_kill = false;  // the target was an enemy, so it counts towards the multiplier
 };
 
@@ -18,14 +18,13 @@ struct Award {
 /// player who did more damage, or to both if they did the same.
 void award(StepContext& step, const Award& award);
 
-/// Records charge that has left the field, either earned by a player or carried off by an enemy. Until now a client may
-/// have predicted that it earned that charge.
+/// Records charge that has left the field: a player has earned it, or an enemy has carried it away. A client may have
+/// predicted that it earned that charge, and may have spent it already.
 void offer_charge(World& world, std::int32_t charge);
 
-/// How far the slot's bars may be below zero. An honest client spends the charge that it sees. That exceeds the true
-/// charge by what the client wrongly predicts to have earned: at most the charge on offer since its last confirmed
-/// tick. This is the charge that left the field within a lead, the charge that is still in it, and a little more
-/// (kUnseenCharge).
+/// How far the slot's bars may be below zero. An honest client spends the charge that its predicted world shows. That
+/// may exceed the true charge by what the client has wrongly predicted to have earned within a lead. The bound is the
+/// charge that left the field within a lead, plus the charge that is still in it, plus kUnseenCharge.
 std::int32_t debt_max(const World& world, const Level& level, Slot slot);
 
 /// Charged fire drains the blue bar, and multipliers fall with time.

@@ -16,7 +16,7 @@ bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTi
         const LoopDef& def = level.loops[loop];
         const bool is_last = last.tile + 1 == def.tiles.first + def.tiles.count;
         if (is_last && (def.has_trigger() || last.lap + 1 < def.laps_max)) {
-            // Laps from kLapsMax on all have that number. Cues, whose enemies are named by lap, run only before it.
+            // The lap number stops at kLapsMax. No cue runs from then on, because enemies are named by the lap.
             next = {def.tiles.first, static_cast<std::uint8_t>(std::min<int>(last.lap + 1, kLapsMax)), 0};
             return true;
         }
@@ -28,7 +28,7 @@ bool next_tile(const World& world, const Level& level, PlacedTile last, PlacedTi
     return true;
 }
 
-/// The camera's x at the row's last exit, relative to the camera now.
+/// How far the row reaches: the x of its last tile's exit, relative to the camera.
 Fixed reach_ahead(const Scroll& scroll, const Level& level) {
     assert(scroll.origin < scroll.count && "the camera is in a tile of the row");
     Fixed reach = level.tiles[scroll.row[scroll.origin].tile].exit.x - scroll.camera.x;
@@ -49,8 +49,8 @@ void extend_row(World& world, const Level& level) {
 }
 
 void drop_passed(Scroll& scroll, const Level& level) {
-    // How far behind the camera the oldest tile ends: the distance from its exit to the origin's entry, plus the part
-    // of the origin that the camera has passed.
+    // `behind`: how far behind the camera the oldest tile ends. It is the distance from that tile's exit to the
+    // origin's entry, plus the part of the origin that the camera has passed.
     assert(scroll.origin < scroll.count && "the tile of the camera is never dropped");
     while (scroll.origin > 0) {
         Fixed behind = scroll.camera.x - level.tiles[scroll.row[scroll.origin].tile].enter.x;

@@ -1,8 +1,8 @@
 #pragma once
 /// The scenery's motion: a row of tiles under a camera, looping until a trigger.
 ///
-/// 1. The row always reaches kSightAhead units to the right of the camera (while the level has tiles). So the next tile
-///    is chosen before it can be seen, and a loop ends at a tile boundary that is not in view yet.
+/// 1. The row reaches at least kSightAhead units to the right of the camera, as long as the level has tiles. So the
+///    next tile is chosen before it can be seen, and a loop ends at a tile boundary that is not in view yet.
 /// 2. The camera moves linearly through its tile and is exact at both ends, so no error accumulates over a level.
 #include "sim/game/context.hpp"
 
@@ -13,7 +13,7 @@ inline constexpr Fixed kSightBehind = kFieldHalfWidth + 4_u;
 static_assert(kTileRowMax * static_cast<std::size_t>(kTileAdvanceMin.floor()) >=
               static_cast<std::size_t>((kSightAhead + kSightBehind).floor()) + 16);
 
-/// The row at the start of a level.
+/// Places the row of tiles at the start of a level.
 void place_first_tiles(World& world, const Level& level);
 
 void advance_scroll(StepContext& step);

@@ -13,16 +13,17 @@ namespace albireo {
 inline constexpr Fixed kShipSpeed = 190_mu;       // units per tick: the field's width in 2.8 s
 inline constexpr Fixed kShipFocusSpeed = 85_mu;
 inline constexpr Fixed kShipEdge = 700_mu;        // least distance from the field's border
-inline constexpr Fixed kDiagonal = 707_mu;
+inline constexpr Fixed kDiagonal = 707_mu;        // factor for each axis of a diagonal
 inline constexpr std::uint8_t kLivesAtStart = 3;
-inline constexpr std::uint16_t kDeadTicks = 90;
+inline constexpr std::uint16_t kDeadTicks = 90;   // ticks from death to return
 inline constexpr std::uint16_t kEnterTicks = 50;  // flying in from the left, not steered
 inline constexpr std::uint16_t kSafeTicks = 120;  // invulnerable after that
 inline constexpr std::array<Vec2, kSlotCount> kShipStart = {Vec2{-11_u, 2_u}, Vec2{-11_u, -2_u}};
 inline constexpr Fixed kShipEnterFrom = -18_u;
 inline constexpr Vec2 kNose = {800_mu, Fixed{}};
 
-// Damage: a level counts armour in needle hits; the core in tenths of one, so that a ribbon can burn every tick.
+// Damage. A level counts armour in needle hits, the core in tenths of a needle hit, so that a ribbon can burn every
+// tick.
 inline constexpr std::int32_t kDamageUnit = 10;
 inline constexpr std::int32_t kRibbonDamage = 2;         // a tick
 inline constexpr std::int32_t kRibbonPoweredDamage = 6;
@@ -34,8 +35,8 @@ struct Volley {
     std::uint16_t every;    // ticks between volleys
     std::uint8_t shots;
     Fixed speed;            // units per tick
-    Angle spread;           // between the outermost
-    Fixed gap;              // between parallel shots, across
+    Angle spread;           // between the outermost shots
+    Fixed gap;              // across, between parallel shots
     std::uint16_t damage;   // of one shot, tenths of a needle hit
 };
 inline constexpr std::array<std::array<Volley, 2>, kWeaponCount> kVolleys = {{
@@ -54,21 +55,21 @@ constexpr std::uint32_t most_of_volleys(auto Volley::* figure) {
 }
 inline constexpr std::uint32_t kVolleyShotsMax = most_of_volleys(&Volley::shots);
 inline constexpr std::uint32_t kCooldownMax = most_of_volleys(&Volley::every);
-inline constexpr std::uint16_t kSeekerTicksMin = 24;  // the shortest and longest curve
+inline constexpr std::uint16_t kSeekerTicksMin = 24;  // duration of the shortest and of the longest curve
 inline constexpr std::uint16_t kSeekerTicksMax = 110;
 inline constexpr Fixed kSeekerSwing = 2500_mu;        // how far a curve leaves the straight line at its start
-// Limits the life of a shot: a seeker whose curve ends at speed zero would otherwise stay there for ever.
+// Limits the life of a shot. A seeker whose curve ends at speed zero would otherwise never go away.
 inline constexpr std::uint16_t kShotTicksMax = 300;
 
 // Bars.
 inline constexpr std::int32_t kChargeFull = 1000;
 inline constexpr std::int32_t kGoldFull = 1000;
 inline constexpr std::int32_t kReleasePerTick = 8;   // a full bar lasts 2.1 s
-inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases
-// How far a bar may fall below zero at most. A client spends what it sees: at most a full bar, plus what two seconds
-// spend. How much of that a lead explains depends on what there was to earn (debt_max() in game/score): charge that
-// left the field in the last one to two spans, charge that is still in it, and kUnseenCharge for children and missiles
-// of an enemy that a client predicted to be alive.
+inline constexpr std::uint8_t kLightningWait = 90;   // ticks between two releases of lightning
+// The absolute limit for a bar below zero. A client spends what its predicted world shows: at most a full bar, plus
+// what it spends in two seconds. Usually the limit is lower, because it depends on what there was to earn (debt_max()
+// in game/score): charge that left the field in the last one to two spans of kEarningSpan ticks, charge that is still
+// in it, and kUnseenCharge for children and missiles of an enemy that a client wrongly predicted to be alive.
 inline constexpr std::int32_t kChargeDebtMax = 2 * kChargeFull;
 inline constexpr std::int32_t kGoldDebtMax = kGoldFull;
 static_assert(kReleasePerTick * static_cast<std::int32_t>(kLeadTicksMax) <= kChargeDebtMax);
@@ -77,15 +78,15 @@ static_assert(kEarningSpan > kLeadTicksMax + 1);
 inline constexpr std::int32_t kUnseenCharge = 100;
 inline constexpr std::int32_t kOfferedMax = 1 << 20;  // more than any debt
 
-// The combined storm.
+// The combined storm: how close in time and space the two releases must be.
 inline constexpr std::int32_t kStormTicks = 30;
 inline constexpr Fixed kStormReach = 6_u;
 
 // Score.
-inline constexpr std::uint16_t kChainKills = 4;          // for one more on the multiplier
+inline constexpr std::uint16_t kChainKills = 4;          // kills that raise the multiplier by one
 inline constexpr std::uint16_t kMultiplierMax = 16;
-inline constexpr std::uint16_t kChainTicks = 180;        // without a kill until the multiplier falls by one
-inline constexpr std::uint16_t kChainFallTicks = 45;     // from then on until it falls by one more
+inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill until the multiplier falls by one
+inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
 
 // How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack
 // covers the shot's own size and one tick of both motions.
@@ -96,11 +97,11 @@ inline constexpr Fixed kRibbonSlack = 5_u;               // the ribbon bends awa
 inline constexpr std::uint16_t kPauseOwnTicks = 600;     // ticks until the partner can end a pause, too
 inline constexpr std::uint8_t kPausesPerSection = 3;     // for each player
 
-// A ship whose centre has been in rock for this long dies even if its client does not report it. An honest client sees
-// the hull touch the rock several ticks earlier, and reports that at once.
+// A ship whose centre has been in rock for this many ticks dies even if its client does not report it. An honest client
+// sees the hull touch the rock several ticks earlier, and reports that at once.
 inline constexpr std::uint16_t kRockTicks = 6;
 
 // Game over.
-inline constexpr std::uint16_t kContinueTicks = 1200;    // how long "Continue?" is offered
+inline constexpr std::uint16_t kContinueTicks = 1200;    // ticks for which "Continue?" is on offer
 
 }  // namespace albireo

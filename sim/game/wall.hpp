@@ -9,9 +9,9 @@
 
 namespace albireo {
 
-/// Where a shot needs no further test this tick: for each column of the field, the space around the camera line that is
-/// free of walls and at most kShotMargin outside the field. A conservative bound: a point strictly inside is in the
-/// field and free of rock; any other point needs is_in_field() and is_rock().
+/// The space in which a shot needs no further test this tick. For each column of the field it is the space around the
+/// camera line that is free of walls and at most kShotMargin outside the field. It is a conservative bound: a point
+/// strictly inside is in the field and free of rock; any other point needs is_in_field() and is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
@@ -34,7 +34,8 @@ WallBand wall_band(const Scroll& scroll, const Level& level);
 /// Whether a point of the field is inside rock; exact, and without gaps where tiles meet.
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
-/// Calls each(tile index, delta): a point p of that placed tile is at p + delta in the field. Oldest tile first.
+/// Calls each(tile index, delta) for every placed tile, oldest first. A point p of the tile is at p + delta in the
+/// field.
 template <class Each>
 void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each) {
     if (scroll.count == 0) return;

@@ -21,13 +21,13 @@ const Volley& volley_of(Weapon weapon, bool powered) {
     return kVolleys[static_cast<std::size_t>(weapon)][powered ? 1 : 0];
 }
 
-/// The seeker's path: with a lock, a curve from the nose through a swing to the frame's aim point; otherwise straight
-/// on.
+/// Sets the seeker's path. With a lock it is a curve that swings out from the nose and ends at the frame's aim point;
+/// without, a straight line.
 void bend_seeker(Shot& shot, const Frame& frame, const Volley& volley, std::int32_t side) {
     shot.speed = {volley.speed, {}};
     if (!frame.lock) return;
-    // If the aim point is beyond the longest curve, the curve ends earlier on the line to it, as far as the seeker's
-    // own speed takes it.
+    // If the aim point is beyond the reach of the longest curve, the curve ends on the line to it, as far as the
+    // seeker flies at its own speed in kSeekerTicksMax.
     const Vec2 way = frame.aim.point() - shot.at;
     const Fixed reach = volley.speed * kSeekerTicksMax;
     const Fixed whole = length(way);

@@ -1,5 +1,6 @@
 #pragma once
-/// The part of check_level() that checks machines: operands of actions and conditions, for every kind that uses them.
+/// The part of check_level() that checks machines: the operands of their actions and conditions, for every kind that
+/// uses them.
 /// Private to sim/level. Parts, kinds and paths must have been checked before.
 #include "sim/level/checker.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The behaviour of enemies in a level: machines of states, their actions, and the conditions that leave a state. Part
-/// of level.hpp, which has the rules of all records.
+/// The behaviour of enemies in a level: state machines, their actions, and the conditions of their transitions. Part of
+/// level.hpp, which has the rules of all records.
 #include <cstdint>
 
 #include "sim/base/field_list.hpp"
@@ -38,7 +38,7 @@ enum class Op : std::uint8_t {
 };
 inline constexpr int kOpCount = 18;
 
-/// An operation and its operands. What an operation does not use is 0.
+/// An operation and its operands. Fields that the operation does not use are 0.
 struct ActionDef {
     Op op = Op::sleep;
     std::uint8_t a = 0;
@@ -48,7 +48,7 @@ struct ActionDef {
     ALBIREO_FIELDS(op, a, spare, x, y, z);
 };
 
-/// Conditions of transitions; the same holds for them.
+/// Conditions of transitions. operation.hpp has their operands and meanings, too.
 enum class When : std::uint8_t {
     always = 0,
     after = 1,
@@ -62,7 +62,8 @@ enum class When : std::uint8_t {
 };
 inline constexpr int kWhenCount = 9;
 
-/// Whether the condition depends on what the players did, and so must be late. (Not a flag: raising one already is.)
+/// Whether the condition depends on what the players did, so that its transition must be late. A flag does not count:
+/// raising it was late already.
 constexpr bool is_shared(When when) {
     return when == When::armour_below || when == When::part_dead || when == When::parts_dead;
 }
@@ -79,7 +80,7 @@ struct TransitionDef {
 
 struct StateDef {
     std::uint16_t name = 0;
-    Range begin{}, tick{}, end{};  // of actions; `tick` starts again from its first action after its last
+    Range begin{}, tick{}, end{};  // of actions; after its last action `tick` starts again from its first
     Range transitions{};
 
     ALBIREO_FIELDS(name, begin, tick, end, transitions);

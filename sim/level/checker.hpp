@@ -12,7 +12,7 @@ namespace albireo {
 /// The range of a number, ends included.
 struct Bound {
     std::int64_t low = 0, high = 0;
-    bool in_units = false;  // Q16.16; affects only the text
+    bool in_units = false;  // Q16.16; affects only the error text
 };
 
 constexpr Bound units(Fixed low, Fixed high) {
@@ -24,7 +24,7 @@ class Checker {
     bool ok() const { return error_.empty(); }
     const std::string& error() const { return error_; }
 
-    /// Sets what is checked next, for the text: an item of a list, or the whole list.
+    /// Sets the subject of the next checks, for the error text: an item of a list, or the whole list.
     void at(std::string_view list, std::size_t item) {
         list_ = list;
         item_ = item;
@@ -35,7 +35,7 @@ class Checker {
         whole_ = true;
     }
 
-    /// These all return whether no error has been found so far.
+    /// The functions below return false if they or an earlier check found an error.
     bool fail(std::string_view field, std::string_view what) {
         if (!ok()) return false;
         error_ = list_;

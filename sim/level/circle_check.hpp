@@ -1,13 +1,13 @@
 #pragma once
-/// The part of check_level() that looks for circles of states. Private to sim/level. All ranges, operands and targets
+/// The part of check_level() that looks for cycles of states. Private to sim/level. All ranges, operands and targets
 /// must have been checked before.
 ///
-/// A machine is refused if states of it lead back to one of them
-/// 1. within one tick, when one condition holds (a flag is raised, say) and keeps holding. The machine would enter
-///    kFallThroughMax states in every tick and run their actions, until the condition ends;
-/// 2. only by armour_below of one part. Each of the states keeps that part's armour above its mark, so the armour could
-///    never fall below the lowest of them.
-/// Circles that need two conditions at once are not found. They waste ticks, but break nothing.
+/// A machine is refused if it has one of these cycles:
+/// 1. A cycle that passes within one tick while one condition keeps holding, such as a raised flag. The machine would
+///    enter kFallThroughMax states in every tick and run their actions, until the condition ends.
+/// 2. A cycle whose transitions are all `armour_below` of one part. Each of its states keeps that part's armour above
+///    its mark, so the armour could never fall below the lowest mark.
+/// Cycles that need two conditions at once are not found. They waste time in each tick, but break nothing.
 #include <span>
 
 #include "sim/level/checker.hpp"

@@ -9,8 +9,8 @@
 namespace albireo {
 
 /// Points of a path, kPathStep apart along it, so that constant speed means a constant number of points per tick. There
-/// are at least two. The last is up to one step beyond the path's end, straight on, so that `length` is a whole number
-/// of steps.
+/// are at least two. `length` is a whole number of steps, so the last point may be up to one step beyond the path's
+/// end, straight on.
 struct PathSamples {
     std::vector<Vec2> points;
     Fixed length{};  // (points.size() − 1) × kPathStep
@@ -23,8 +23,9 @@ inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
 constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
 
-/// The space around a tile's camera line that is free of rock, column by column. Column i covers every x whose
-/// wall_column() is first_column + i. The bound is conservative; a shot inside it needs no test against polygons.
+/// The space around the camera's path through a tile (the camera line) that is free of rock, column by column. Column i
+/// covers every x whose wall_column() is first_column + i. The bound is conservative. A shot inside it needs no test
+/// against polygons.
 /// Values are in tile coordinates.
 /// 1. A point of column i with low < y < high is in no polygon of this tile. Nor is any point between two such points.
 /// 2. The columns cover the tile's camera line and all its polygons; outside them the tile has no rock.
@@ -35,7 +36,7 @@ struct TileProfile {
 
         constexpr bool shut() const { return low > high; }
     };
-    static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // −kOpen or kOpen where no rock is below or above
+    static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // low −kOpen: no rock below; high kOpen: none above
     std::int32_t first_column = 0;
     std::vector<Column> columns;
 };

@@ -23,13 +23,13 @@
 namespace albireo {
 
 inline constexpr std::uint32_t kLevelVersion = 1;
-inline constexpr std::uint8_t kNone = 0xff;       // no such index, where indices are bytes
-inline constexpr std::uint16_t kNone16 = 0xffff;  // … and where they are 16 bits
+inline constexpr std::uint8_t kNone = 0xff;       // "none", for indices of 8 bits
+inline constexpr std::uint16_t kNone16 = 0xffff;  // … and of 16 bits
 
 enum class Difficulty : std::uint8_t { calm = 0, standard = 1, storm = 2 };
 inline constexpr int kDifficultyCount = 3;
 
-/// A short name in printable ASCII, zero-filled. Only for display: the core never reads it.
+/// A short name in printable ASCII, zero-filled. Only for display: the core never reads it. of() cuts off after kMax.
 struct Name {
     static constexpr std::size_t kMax = 48;
     std::array<std::uint8_t, kMax> bytes{};
@@ -80,17 +80,17 @@ struct PathDef {
 // ------------------------------------------------------------------------------------------------- the parts of a kind
 
 enum class Pattern : std::uint8_t {
-    forward = 0,  // along `angle` (turned by the part's heading), spread over `spread`
-    aimed = 1,    // the same, around the direction to where a ship was kAimLagTicks ago
+    forward = 0,  // around `angle` (turned by the enemy's heading), evenly over `spread`
+    aimed = 1,    // the same, around the direction to where a ship was kAimLagTicks ago, turned by `angle`
     ring = 2,     // evenly over the whole turn
     spiral = 3,   // a ring that turns by `spin` each salvo
-    cone = 4,     // random directions within `spread`, from the enemy's own generator
-    aimed_cone = 5,
+    cone = 4,     // as forward, but in random directions within `spread`, from the enemy's own generator
+    aimed_cone = 5,  // as aimed, but random likewise
 };
 inline constexpr int kPatternCount = 6;
 
-/// Fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then a pause of `rest` ticks. Repeats this
-/// while it is switched on.
+/// A gun fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then a pause of `rest` ticks. It
+/// repeats this while it is switched on.
 struct GunDef {
     Pattern pattern = Pattern::forward;
     std::uint8_t count = 1;       // shots a salvo, 1 … 64
@@ -98,22 +98,22 @@ struct GunDef {
     std::uint8_t look = 0;        // shape of the shot: 0 orb, 1 dart, 2 ring, 3 diamond
     std::uint16_t burst_gap = 6;  // ticks, ≥ 1
     std::uint16_t rest = 60;      // ticks after a burst, ≥ 1
-    std::uint16_t delay = 0;      // ticks before the first
-    Angle angle{};
+    std::uint16_t delay = 0;      // ticks before the first salvo
+    Angle angle{};   // by pattern, above
     Angle spread{};  // between the outermost shots
-    Angle spin{};
+    Angle spin{};    // of a spiral, per salvo
     Fixed speed{};   // units per tick
     Fixed radius{};  // of the shot, for the clients' collisions
 
     ALBIREO_FIELDS(pattern, count, burst, look, burst_gap, rest, delay, angle, spread, spin, speed, radius);
 };
 
-/// A beam: warns for `telegraph` ticks, burns for `burn`, rests for `rest`, and repeats this while it is switched on. A
-/// straight beam runs `reach` units along `angle`. A curved one is the quadratic Bézier muzzle → muzzle + bend →
-/// muzzle + tip. Both turn with the part's heading, and by `sweep` a tick while they burn.
+/// A beam waits `delay` ticks after it is switched on. Then it warns for `telegraph` ticks, burns for `burn`, rests for
+/// `rest`, and repeats this. A straight beam runs `reach` units along `angle`. A curved beam is the quadratic Bézier
+/// muzzle → muzzle + bend → muzzle + tip. Both turn with the enemy's heading, and by `sweep` a tick while they burn.
 struct BeamDef {
     std::uint8_t curved = 0;
-    std::uint8_t aimed = 0;  // straight only: towards where a ship was, fixed when the telegraph begins
+    std::uint8_t aimed = 0;  // straight only: towards where a ship was kAimLagTicks ago, set when the telegraph begins
     std::uint16_t telegraph = 45, burn = 60, rest = 120, delay = 0;
     Angle angle{};
     std::int16_t sweep = 0;  // angle steps a tick
@@ -129,11 +129,11 @@ struct BeamDef {
 /// repeats. If `shielded_when_shut`, its part can be hurt only while the hatch is not shut.
 struct HatchDef {
     std::uint8_t count = 1;
-    std::uint8_t missile = 0;  // index
+    std::uint8_t missile = 0;  // index in Level::missiles
     std::uint8_t shielded_when_shut = 0;
     std::uint8_t spare = 0;
     std::uint16_t shut = 180, opening = 30, gap = 20, delay = 0;
-    Angle angle{};  // launch direction, turned by the part's heading
+    Angle angle{};  // launch direction, turned by the enemy's heading
 
     ALBIREO_FIELDS(count, missile, shielded_when_shut, spare, shut, opening, gap, delay, angle);
 };
@@ -142,12 +142,12 @@ struct HatchDef {
 /// ago.
 struct MissileDef {
     std::uint16_t name = 0;
-    std::uint16_t coast = 30, turn = 30, life = 600;
-    Fixed launch_speed{}, speed{};
+    std::uint16_t coast = 30, turn = 30, life = 600;  // ticks
+    Fixed launch_speed{}, speed{};                    // units per tick
     Fixed radius{};
-    std::int32_t armour = 1;
-    std::uint32_t worth = 0;
-    std::int32_t charge = 0;
+    std::int32_t armour = 1;   // needle hits
+    std::uint32_t worth = 0;   // points
+    std::int32_t charge = 0;   // added to the blue bar
 
     ALBIREO_FIELDS(name, coast, turn, life, launch_speed, speed, radius, armour, worth, charge);
 };
@@ -166,8 +166,8 @@ struct PartDef {
     Vec2 amplitude{};           // orbit: radii; sway: farthest displacement
     std::uint16_t period = 60;  // ticks of one orbit or sway, > 0
     Angle phase{};
-    Fixed radius{};           // bound of the visible shape: reported hits must be within it, plus kHitSlack
-    std::int32_t armour = 0;  // hit points; 0: cannot be hurt
+    Fixed radius{};           // bound of the visible shape; a reported hit must be within it, plus a slack (tuning.hpp)
+    std::int32_t armour = 0;  // needle hits; 0: cannot be hurt
     std::uint32_t worth = 0;  // points for destroying it
 
     ALBIREO_FIELDS(name, motion, vital, shield, gun, beam, hatch, offset, amplitude, period, phase, radius, armour,
@@ -183,7 +183,7 @@ struct SpawnDef {
     std::uint8_t kind = 0;
     Placement placement = Placement::point;
     std::uint16_t path = kNone16;  // path placement
-    Vec2 at{};                     // point: in the field; wall: in coordinates of the tile that the camera is in then
+    Vec2 at{};                     // point: in the field; wall: in coordinates of the camera's tile at the spawn
     Fixed abreast{};               // path: shift across the direction of flight, to the left
     Fixed speed{};                 // 0: the kind's own
 
@@ -200,8 +200,8 @@ enum class CueKind : std::uint8_t {
 inline constexpr int kCueKindCount = 5;
 
 /// An entry of the timeline. In the level's own list `tick` counts from the start of the level, without time spent in
-/// loops. In a loop's list it counts from the beginning of each lap; the cue runs in every lap, or if `once` only in
-/// the first.
+/// loops. In a loop's list it counts from the beginning of each lap. A loop's cue runs in every lap, or only in the
+/// first if `once` is 1.
 struct CueDef {
     std::uint32_t tick = 0;
     CueKind kind = CueKind::spawn;
@@ -211,11 +211,11 @@ struct CueDef {
     ALBIREO_FIELDS(tick, kind, once, a);
 };
 
-/// Tiles [tiles.first, +count) repeat until the trigger, or `laps_max` times if there is no trigger. Cues run in the
-/// first kLapsMax laps.
+/// The tiles repeat until the trigger, or for `laps_max` laps if there is no trigger. Cues run in the first kLapsMax
+/// laps.
 struct LoopDef {
     Range tiles{};
-    Range cues{};                   // of the loop cue list, sorted by tick
+    Range cues{};                   // of Level::loop_cues, sorted by tick
     std::uint16_t spawn = kNone16;  // trigger: this spawn (of the first lap) is dead or has left for good …
     std::uint8_t flag = kNone;      // … or this flag is raised
     std::uint8_t laps_max = 40;     // 1 … 200; ignored if there is a trigger
@@ -253,7 +253,7 @@ struct Level {
     // Derived from the above by derive(), never saved.
     std::vector<PathSamples> path_samples;
     std::vector<TileProfile> tile_profiles;
-    std::uint64_t digest = 0;  // of the canonical bytes
+    std::uint64_t digest = 0;  // hash of the canonical bytes
 
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The canonical little-endian bytes of a level: everything that the core, a server or a replay needs of it.
+/// The canonical little-endian bytes of a level: everything that the core, a server or a replay needs to play it.
 /// Loaded bytes are untrusted: every count is checked against the remaining bytes before anything is allocated.
 #include <cstdint>
 #include <span>
@@ -13,8 +13,8 @@ namespace albireo {
 /// The bytes of a level, at most kLevelBytesMax for one that check_level() accepts.
 std::vector<std::uint8_t> level_bytes(const Level& level);
 
-/// Reads `level` from bytes, checks it, and computes the derived data. Returns an empty string, or the error in one
-/// line.
+/// Reads `level` from bytes, checks it, and computes the derived data. Returns an empty string, or one line that names
+/// the error; the level must then not be used.
 std::string load_level(Level& level, std::span<const std::uint8_t> bytes);
 
 /// Checks every index, count and range in the level, so that the core need not check them again.

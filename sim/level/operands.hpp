@@ -5,7 +5,7 @@
 ///     enemy.to = in.point<"hover">();
 ///     enemy.move_total = in.ticks<"over">();
 ///
-/// The names are looked up by the compiler. Compile errors: a name that the row lacks, an operand of another type, and
+/// The names are looked up at compile time. Compile errors: a name that the row lacks, an operand of another type, and
 /// an operand that is not stored.
 #include <array>
 #include <cassert>

@@ -1,10 +1,10 @@
 #pragma once
 /// The operations and conditions of behaviour scripts: words, operands and meanings. The only description of them.
 ///
-/// 1. The compiler of scripts reads actions and ways by these tables (sim/script/behaviour).
-/// 2. check_level() bounds every record by them (behaviour_check). An operand that a row lacks must be 0.
+/// 1. The script compiler reads actions and ways by these tables (sim/script/behaviour).
+/// 2. check_level() checks the bounds of every record by them (behaviour_check). An operand that a row lacks must be 0.
 /// 3. The core reads operands by name (operands.hpp). A name or a type that differs from the row does not compile.
-/// 4. `albireo-level --reference` prints them, and the page sim/levels/README.md has what it prints.
+/// 4. `albireo-level --reference` prints them; sim/levels/README.md contains its output.
 ///
 /// What an operation does is in one switch, in sim/game/behaviour.cpp.
 #include <array>
@@ -18,9 +18,9 @@
 
 namespace albireo {
 
-/// What an operand is in a script, and what is stored of it.
+/// How an operand is written in a script, and what is stored for it.
 enum class OperandKind : std::uint8_t {
-    yes,            // `true`, which adds nothing to the word
+    yes,            // always `true`; nothing is stored
     flip,           // true or false: 1 or 0
     ticks,          // a whole number
     part_count,     // 1 … the number of parts
@@ -49,9 +49,9 @@ struct Operand {
     std::string_view name{};  // the script's field; empty: the row has no more operands
     OperandKind kind = OperandKind::yes;
     Stored stored = Stored::nowhere;
-    std::int32_t low = 0, high = 0;  // bounds of what is stored. Indices have those of the list that they point into
+    std::int32_t low = 0, high = 0;  // bounds of the stored value; an index is bounded by its list instead
     bool is_required = true;
-    std::int32_t fallback = 0;       // what is stored if the script lacks it
+    std::int32_t fallback = 0;       // the stored value if the script leaves it out
 
     /// The same operand, but a script may leave it out.
     constexpr Operand otherwise(std::int32_t value) const {
@@ -67,13 +67,13 @@ struct Operand {
     }
 };
 
-using OperandList = std::array<Operand, 3>;  // the first one's name is the word of the row
+using OperandList = std::array<Operand, 3>;  // the first operand's name is the word of the row
 
 struct Operation {
     Op op{};
     OperandList operands{};
     std::string_view meaning;
-    bool is_for_tick = false;  // it cannot stand in `begin` or `finish`
+    bool is_for_tick = false;  // not allowed in `begin` and `finish`
     std::uint8_t facing = 0;   // of Op::face: its operand a, an index of kFacings
 };
 
@@ -100,7 +100,7 @@ constexpr Operand speed(std::string_view name, Stored stored) {
 constexpr Operand point(std::string_view name, Fixed reach, OperandKind kind = OperandKind::point) {
     return {name, kind, Stored::xy, -reach.raw, reach.raw};
 }
-/// An operand whose kind says all.
+/// An operand whose bounds follow from its kind.
 constexpr Operand of(std::string_view name, OperandKind kind, Stored stored) {
     return {name, kind, stored};
 }
@@ -111,7 +111,7 @@ inline constexpr Operand kPartOrAll = of("part", OperandKind::part_or_all, Store
 
 }  // namespace operand
 
-/// What operand a of Op::face stands for. Levels and worlds number these differently.
+/// The facing for each value of operand `a` of Op::face. Levels and worlds number facings differently.
 inline constexpr std::array<Facing, 3> kFacings = {Facing::path, Facing::fixed, Facing::turning};
 
 /// The index of a facing in kFacings.
@@ -204,7 +204,7 @@ constexpr std::string_view word_of(const auto& row) {
     return row.operands[0].name;
 }
 
-/// The row of a record whose op or condition is one of the enum's.
+/// The row of an operation or a condition. The value must be one of its enum's.
 constexpr const Operation& row_of(Op op, std::uint8_t facing = 0) {
     for (const Operation& row : kOperations) {
         if (row.op == op && (op != Op::face || row.facing == facing)) return row;

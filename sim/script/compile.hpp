@@ -1,5 +1,5 @@
 #pragma once
-/// Compiles a level script into a Level: plain data, without any Lua.
+/// Compiles a level script into a Level, which is plain data and needs no Lua.
 /// The same script gives the same bytes on every machine. Words and their fields: sim/levels/README.md.
 #include <functional>
 #include <optional>
@@ -12,13 +12,14 @@
 namespace albireo::script {
 
 struct Compiled {
-    Level level;        // derived and checked, if there is no error
+    Level level;        // checked and with derived data, if there is no error
     std::string error;  // `file:line: what is wrong, what was expected`, or empty
 };
 
 /// The source of a script that another script includes with `use "name"`; nothing if there is no such script.
 using Resolver = std::function<std::optional<std::string>(std::string_view name)>;
 
+/// `file` is the name of the script in error messages. The source is untrusted (sandbox.hpp).
 Compiled compile_level(std::string_view source, const std::string& file, Difficulty difficulty,
                        const Resolver& resolver = {});
 
@@ -35,6 +36,7 @@ struct BuiltinScript {
     bool is_level;  // false: a script that levels include
 };
 const std::vector<BuiltinScript>& builtin_scripts();
+/// The source of a built-in script; nothing if there is no such script.
 std::optional<std::string> builtin_source(std::string_view name);
 
 }  // namespace albireo::script

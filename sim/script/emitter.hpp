@@ -1,10 +1,11 @@
 #pragma once
-/// Writes the declarations of scripts into a Level: kinds, missiles, paths, flags, names. Only used declarations are
-/// written. So a shared file of kinds costs a level nothing, and changing a kind changes only the levels that use it.
+/// Writes the declarations of scripts into a Level: kinds, missiles, paths, flags, names. Only the declarations that a
+/// level uses are written. So a shared file of kinds costs a level nothing, and changing a kind changes only the levels
+/// that use it.
 ///
-/// 1. Declarations are stored as the scripts' tables. A declaration is written at its first use. It is also written
-///    once where it is declared, to a trial emitter whose level is discarded. So mistakes are reported at the
-///    declaration, whether it is used or not.
+/// 1. Declarations are stored as the tables that the script passed. A declaration is written at its first use. It is
+///    also written once when it is declared, by a trial emitter whose level is discarded. So mistakes are reported at
+///    the declaration, whether it is used or not.
 /// 2. Difficulty is applied here, in whole numbers (Factors).
 #include <map>
 #include <set>
@@ -51,13 +52,14 @@ class Emitter {
     /// Throws a Mistake if the text is not valid as a Name.
     static void check_name(std::string_view text, const std::string& where);
 
-    /// The index of a child of the kind that is being written. A kind with children cannot itself be a child.
+    /// The index of a child of the kind that is being written. A kind that spawns children cannot be a child: throws a
+    /// Mistake.
     std::uint8_t child(const std::string& name, const std::string& where);
 
-    /// For the trial emitter: discards what was written, but keeps the memory for reuse.
+    /// For the trial emitter: discards everything written so far, but keeps the memory for reuse.
     void drop_level();
 
-    /// Adds points to the level.
+    /// Adds points to the level and returns their range. Each coordinate must be within ±reach; `mirrored` negates y.
     Range points(std::span<const Value> values, const std::string& where, Fixed reach, bool mirrored);
 
     const Registry& registry() const { return registry_; }
@@ -79,7 +81,8 @@ class Emitter {
 /// `value` times hundredths, rounded to the nearest whole number (halves up), but at least `least`.
 std::int64_t scaled(std::int64_t value, std::int32_t hundredths, std::int64_t least);
 
-/// A range of `count` that the caller is about to add to a list of `size`.
+/// The range of `count` items that the caller is about to append to a list of `size`. Throws a Mistake if the list
+/// would become too long.
 Range range_at(std::size_t size, std::size_t count, const std::string& where);
 
 /// The index of `name` in `names`. Otherwise throws a Mistake that lists the names.

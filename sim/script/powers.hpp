@@ -1,6 +1,6 @@
 #pragma once
 /// Finds Lua's `^` in a script. The operator is refused because it calls libm's pow, whose last bit differs between
-/// machines. It cannot be replaced by a function of ours, because Lua evaluates constant powers while it compiles.
+/// machines. We cannot replace it by a function of our own, because Lua evaluates constant powers at compile time.
 #include <string_view>
 
 namespace albireo::script {

@@ -1,12 +1,12 @@
 #pragma once
-/// One Lua interpreter for one compilation. Only sandbox.cpp in the whole project uses Lua.
+/// One Lua interpreter for one compilation. In the whole project only sandbox.cpp uses Lua.
 ///
-/// 1. A script can call our words, and those functions of Lua's libraries that can neither reach outside the sandbox
-///    nor differ from run to run. Not available: io, os, debug, package, require, load, dofile, pcall, coroutines,
-///    metatables, string methods, pairs (random order), sort (random order of ties), `^`, and libm's sin and cos (ours
-///    use the core's table, in degrees). Bytecode is refused.
-/// 2. Instructions, memory, seconds and the number of values passed to words are limited. Exceeding a limit is an error
-///    like any other.
+/// 1. A script can call our words (add_word()), and those functions of Lua's libraries that neither reach outside the
+///    sandbox nor differ from run to run. Not available: io, os, debug, package, require, load, dofile, pcall,
+///    coroutines, metatables, string methods, pairs (random order), sort (random order of ties), `^`, and libm's sin
+///    and cos (ours use the core's table, in degrees). Bytecode is refused.
+/// 2. Instructions, memory, time and the number of values passed to words are limited. Exceeding a limit is an error of
+///    the script, like any other.
 /// 3. Reading a name that was never assigned is an error.
 #include <functional>
 #include <memory>
@@ -23,7 +23,7 @@ struct SandboxLimits {
     std::size_t memory_bytes = 32 << 20;
     std::uint64_t instructions = 20'000'000;
     int seconds = 5;               // for costs that instructions do not measure: giant strings, giant argument lists
-    std::size_t values = 300'000;  // passed to words in total
+    std::size_t values = 300'000;  // passed to all words together
 };
 
 class Sandbox {
@@ -40,12 +40,13 @@ class Sandbox {
     /// Adds a string that scripts can read.
     void add_text(std::string name, std::string text);
 
-    /// Runs a script. Returns an empty string, or `file:line: what is wrong`. The line is absent only if the file is
-    /// refused before it runs; then `use` puts its own file and line in front.
+    /// Runs a script. Returns an empty string, or `file:line: what is wrong`. The line is missing only if the script
+    /// was refused before it ran; if another script includes it with `use`, the error begins with the place of the
+    /// `use`.
     std::string run(std::string_view source, const std::string& file);
 
-    /// To be called from a word: runs another script, or a function that was passed to the word. An error ends the
-    /// whole run.
+    /// To be called from a word: runs another script, or a function that was passed to the word. An error in it ends
+    /// the whole run.
     void run_within(std::string_view source, const std::string& file);
     void call_within(const Value& function);
 

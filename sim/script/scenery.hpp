@@ -1,8 +1,8 @@
 #pragma once
 /// The scenery words of a level script: level, tile, loop.
 ///
-/// 1. Tiles are placed in the order in which they are written. A loop is a run of the latest tiles, named by their
-///    models.
+/// 1. Tiles are placed in the order of the script. A loop consists of consecutive tiles, named by their models; if
+///    several runs of tiles match, it is the latest.
 #include <optional>
 
 #include "sim/script/emitter.hpp"
@@ -36,11 +36,13 @@ class Scenery {
     bool has_level() const { return !level_place_.empty(); }
     const std::string& level_place() const { return level_place_; }
 
-    /// The timeline's tick when the camera reaches tile `last`: the sum of all tiles before it that are in no loop.
+    /// The timeline's tick when the camera reaches tile `last`: the sum of `ticks` of all tiles before it that are in
+    /// no loop.
     std::uint32_t timeline_at(std::size_t last) const;
+    /// The duration of a lap of these tiles, in ticks.
     std::uint32_t lap_ticks(Range tiles) const;
 
-    /// Where the camera is at a tick of the timeline (or of a loop's lap): the tile, and the position in it.
+    /// The camera's tile and its position in that tile, at a tick of the timeline, or of a lap if `loop` is not null.
     struct CameraPlace {
         std::size_t tile;
         Vec2 camera;

@@ -1,9 +1,9 @@
 #pragma once
 /// The timeline words of a level script: at, wait, spawn, boss, turret, formation, message, warn, section, raise.
 ///
-/// 1. The script sets the current time: at(t) sets it, wait(n) adds to it, and it never goes back. In the cues of a
-///    loop it is the time of the lap, from 0.
-/// 2. A spawn that a loop waits for appears when the camera first reaches the loop, wherever the script has written it.
+/// 1. Words act at the current time, in ticks: at(t) sets it, wait(n) adds to it, and it never goes back. In the cues
+///    of a loop it is the time of the lap, from 0.
+/// 2. A spawn that a loop waits for appears when the camera first reaches the loop, wherever it stands in the script.
 #include "sim/script/scenery.hpp"
 
 namespace albireo::script {
@@ -14,18 +14,19 @@ class Timeline {
 
     void at(std::uint32_t tick);
     void wait(std::uint32_t ticks) { at(now_ + ticks); }
-    /// Each returns the handle of the first spawn. `place` is the `file:line` of the word.
+    /// Each returns the index of its first spawn in Level::spawns, which the script gets as a handle. `place` is the
+    /// `file:line` of the word.
     std::int32_t spawn(const Value& value, const char* word, const std::string& place);
     std::int32_t turret(const Value& value, const std::string& place);
     std::int32_t formation(const Value& value, const std::string& place);
     void cue(CueKind kind, std::uint16_t a, const std::string& place);
 
-    /// From here to end_lap() cues are added to the loop with this index. If `once`, they run only in its first lap.
+    /// Until end_lap(), cues are added to the loop with this index. If `once`, they run only in its first lap.
     void begin_lap(std::size_t loop, bool once);
     void end_lap();
 
-    /// Writes everything to the level, sorted. Throws a Mistake about errors that can be found only now; its text
-    /// begins with the place of the word at fault.
+    /// Writes all cues and loops to the level, sorted. Throws a Mistake about errors that can be found only now; its
+    /// text begins with the `file:line` of the word at fault.
     void finish();
 
   private:

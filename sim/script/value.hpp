@@ -1,6 +1,6 @@
 #pragma once
-/// An argument that a level script passes to one of our words: a plain tree, copied out of the interpreter, so that
-/// only the sandbox uses Lua.
+/// An argument that a level script passes to one of our words: a plain tree, copied out of the interpreter. So only the
+/// sandbox uses Lua.
 /// 1. Fields are sorted by name, because the order of a Lua table differs from run to run.
 #include <cstdint>
 #include <stdexcept>
@@ -17,7 +17,7 @@ struct Value {
     bool truth = false;
     double number = 0;
     std::string text;
-    std::string name;            // of a field: its name in its table
+    std::string name;            // of a field of a table
     std::vector<Value> items;    // of a table: [1], [2], …
     std::vector<Value> fields;   // of a table: its named fields
     std::int32_t reference = 0;  // of a function: the sandbox's reference; of a handle: the index that a word returned
@@ -38,7 +38,7 @@ struct Mistake : std::runtime_error {
 /// The value as written in a script, for messages: `12`, `"text"`, `a table`.
 std::string describe(const Value& value);
 
-/// ", known: a, b, c": the names most similar to `wrong`, at most five.
+/// The names most similar to `wrong`, at most five, for the end of a message: ", known: a, b, c".
 std::string nearest(std::string_view wrong, const std::vector<std::string>& names);
 
 }  // namespace albireo::script

@@ -1,6 +1,6 @@
 #pragma once
 /// A column of a world, or the frames of a tick, as one row of numbers in the order of the field lists. Two replicas
-/// compare rows to find a difference: first digests of ranges, finally single numbers.
+/// compare rows to find a difference: first digests of ranges of a row, finally single numbers.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace albireo {
 
-/// The index of the frames that led to a tick: it follows the columns of the world.
+/// The column number of the frames that led to a tick, after the columns of the world.
 inline constexpr std::uint32_t kFramesColumn = kColumns;
 
 using LeafRow = std::vector<std::int64_t>;
@@ -21,11 +21,12 @@ LeafRow leaf_row(const World& world, const FramePair& frames, std::uint32_t colu
 /// The path of a number in that row, such as `enemies[17].parts[2].armour`; empty if there is no such number.
 std::string leaf_path(const World& world, const FramePair& frames, std::uint32_t column, std::size_t index);
 
-/// How much one question narrows a range: the answer has digests of this many parts of it, or the numbers themselves if
-/// there are no more than this.
+/// The number of parts into which one question divides a range. The answer has a digest of each part, or the numbers
+/// themselves if there are at most this many.
 inline constexpr std::uint32_t kPartsAsked = 64;
 
-/// Where the n-th part begins when a range of `count` numbers is divided as evenly as possible, relative to its first.
+/// Where part `part` begins, relative to the range, when `count` numbers are divided as evenly as possible. `part` is
+/// 0 … kPartsAsked; the last is the end.
 constexpr std::uint32_t part_begin(std::uint32_t count, std::uint32_t part) {
     return static_cast<std::uint32_t>(std::uint64_t{count} * part / kPartsAsked);
 }

@@ -29,7 +29,8 @@ Testimony testimony_of(const TickTrace& trace, std::uint32_t point, const Level&
 
 std::vector<std::uint8_t> testimony_bytes(const Testimony& testimony);
 
-/// Reads untrusted bytes. False if they are not a testimony within its bounds. Does not check the snapshots in it.
+/// Reads untrusted bytes. False if they are not a testimony, or if one of its sizes is out of bounds. Does not check
+/// the snapshots in it.
 bool read_testimony(std::span<const std::uint8_t> bytes, Testimony& testimony);
 
 }  // namespace albireo

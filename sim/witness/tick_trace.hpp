@@ -2,7 +2,8 @@
 /// The trace of a past tick: the stored worlds before and after it, and the result of running it again, system by
 /// system. Both sides of a desync trace the same tick; the first system after which they diverge is the faulty one.
 ///
-/// 1. A *point* of a trace is the state after the n-th system of the second run, or (kAsItWas) the stored world.
+/// 1. A *point* of a trace is a world: after the n-th system of the second run, or (kAsItWas) the stored world after
+///    the tick.
 /// 2. The second run uses the replica's own step, so a replica whose step is faulty repeats its fault.
 #include <memory>
 #include <optional>
@@ -18,8 +19,8 @@ class TickTrace {
     static constexpr std::uint32_t kAsItWas = static_cast<std::uint32_t>(kSystems.size());
     static constexpr std::uint32_t kPoints = kAsItWas + 1;
 
-    /// The marks: the digests that two sides of an inquiry compare first. There is one of the frames, one of the world
-    /// before, one of each column at each point, and one of the world that the second run ends with.
+    /// The marks are the digests that both sides of an inquiry compare first. There is one of the frames, one of the
+    /// world before the tick, one of each column at each point, and one of the world at the end of the second run.
     static constexpr std::uint32_t kFrames = 0;
     static constexpr std::uint32_t kBefore = 1;
     static constexpr std::uint32_t kColumnsFrom = 2;
@@ -28,10 +29,11 @@ class TickTrace {
     using Marks = std::array<std::uint64_t, kMarks>;
 
     /// Empty if the witness no longer has the tick. `fault` is the fault that is planted in this replica's steps, or
-    /// null. The level must outlive the trace.
+    /// null. The level and the fault must outlive the trace.
     static std::optional<TickTrace> make(const Witness& witness, Tick tick, const Level& level, const Fault* fault);
 
-    /// From worlds of another source, such as a bundle. `after` is the claimed successor of `before`.
+    /// From worlds of another source, such as a bundle. `after` is what that source claims to be the world one tick
+    /// after `before`.
     TickTrace(std::unique_ptr<World> before, std::unique_ptr<World> after, const FramePair& frames, const Level& level,
               const Fault* fault = nullptr);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// A replica's history of its confirmed ticks: the digests of each tick, and the latest worlds byte for byte with their
-/// frames. It is written after each step, and read when another replica differs.
+/// frames. It is written after each step, and read when another replica has a different digest.
 ///
 /// 1. note() must be called after every confirmed step, without a gap, and restart() whenever the world was replaced.
 /// 2. It never changes the world. tests/bench measures its cost per tick (desync_witness_tick).
@@ -13,13 +13,13 @@ class Witness {
   public:
     Witness() : frames_(WorldPast::kTicks) {}
 
-    /// The world with which a run begins.
+    /// Begins a new run from this world.
     void restart(const World& world) {
         history_.restart(world.tick);
         past_.restart(world);
     }
 
-    /// The confirmed world after a step, and the frames of that step.
+    /// Adds the confirmed world after a step, and the frames of that step.
     void note(const World& world, const FramePair& frames) {
         history_.add(world);
         past_.add(world);

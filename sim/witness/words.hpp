@@ -5,7 +5,7 @@
 
 namespace albireo {
 
-/// "18 233"
+/// The number with its digits in groups of three: "18 233".
 std::string grouped(std::uint64_t number);
 
 /// The program, its version, compiler and processor, which matter most when two programs disagree: "albireo-bot 0.1.0,

@@ -22,13 +22,14 @@ class WorldPast {
 
     void restart(const World& world);
 
-    /// The world one tick after the newest.
+    /// Adds the world one tick after the newest.
     void add(const World& world);
 
     bool has(Tick tick) const {
         const std::int32_t age = image_->tick - tick;
         return age >= 0 && static_cast<std::uint32_t>(age) <= count_;
     }
+    /// Copies the world of a tick to `out`. False if has(tick) is false.
     bool restore(Tick tick, World& out) const;
 
     std::size_t bytes() const { return entries_ * sizeof(Entry); }
