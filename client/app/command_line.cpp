@@ -25,8 +25,8 @@ int parse(int argc, char** argv, CommandLine& line) {
     std::string difficulty = "standard", name;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
-    app.add_flag("--fullscreen", line.fullscreen, "the whole screen (F11 changes it)");
-    app.add_option("--seconds", line.seconds, "leave after so many seconds")->range(0, kSecondsMax);
+    app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 switches)");
+    app.add_option("--seconds", line.seconds, "quit after this many seconds")->range(0, kSecondsMax);
     app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
@@ -34,23 +34,25 @@ int parse(int argc, char** argv, CommandLine& line) {
     const auto pictures = [&](console::Arguments* command) {
         command->add_option(
             "--offscreen", line.offscreen,
-            "WIDTHxHEIGHT: pictures without a display, as fast as can be; with host and join in real time, and "
-            "nobody flies your ship");
-        command->add_option("--frames", line.frames, "with --offscreen: the folder for them, as PNG files");
+            "WIDTHxHEIGHT: draw without a display, as fast as possible; host and join run in real time, and "
+            "nobody steers your ship");
+        command->add_option("--frames", line.frames, "with --offscreen: a folder for the frames, as PNG files");
         command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
-        command->add_option("--every", line.every, "with --offscreen: every N-th tick")->range(1, 100'000);
+        command->add_option("--every", line.every, "with --offscreen: draw every N-th tick")->range(1, 100'000);
         command->add_option("--from", line.from, "with --offscreen: the first tick; watch in a window: the tick to open at, paused");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
     };
-    const auto game = [&](console::Arguments* command) { command->add_option("--name", name, "what your partner sees"); };
+    const auto game = [&](console::Arguments* command) {
+        command->add_option("--name", name, "your name, as your partner sees it");
+    };
     const auto level = [&](console::Arguments* command) {
-        command->add_option("--level", line.table.level, "its name, such as the_cut, or the path of a .lua script")
+        command->add_option("--level", line.table.level, "a level by name, such as the_cut, or the path of a .lua script")
             ->shows_default();
         console::add_difficulty(*command, difficulty);
-        command->add_option("--skill", line.table.skill, "of the bot, 0 to 9")
+        command->add_option("--skill", line.table.skill, "skill of the bot, 0 to 9")
             ->range(0, 9)
             ->shows_default();
-        command->add_option("--seed", line.table.seed, "of the game; 0: any");
+        command->add_option("--seed", line.table.seed, "random seed of the game; 0: drawn by the server");
     };
     console::Arguments* play = app.add_command("play", "play here: with a bot, alone, or two at one keyboard");
     auto* solo_flag = play->add_flag("--solo", solo, "alone");
@@ -58,10 +60,11 @@ int parse(int argc, char** argv, CommandLine& line) {
     auto* two_flag = play->add_flag("--two", two, "two at one keyboard, or with pads");
     solo_flag->excludes(bot_flag)->excludes(two_flag);
     bot_flag->excludes(two_flag);
-    console::Arguments* host = app.add_command("host", "start a server inside; prints the code and address for your friend");
-    auto* port = host->add_option("--port", line.port, "UDP port; 0: any")->shows_default();
+    console::Arguments* host =
+        app.add_command("host", "host a game on a built-in server; prints the code and address for your friend");
+    auto* port = host->add_option("--port", line.port, "UDP port; 0: any free port")->shows_default();
     host->add_flag("--bot", bot, "a bot plays with you until your friend joins");
-    host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of one inside")
+    host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of the built-in one")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
     join->add_option("CODE", line.code, "six letters and digits, such as K7QF2M")->required();
@@ -98,8 +101,8 @@ int parse(int argc, char** argv, CommandLine& line) {
         line.code = *code;
     }
     if (line.offscreen.empty()) {
-        if (line.until > 0 || line.every > 1) return wrong("--until and --every go with --offscreen");
-        if (line.from > 0 && line.what != What::watch) return wrong("--from goes with --offscreen, or with watch");
+        if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");
+        if (line.from > 0 && line.what != What::watch) return wrong("--from needs --offscreen or watch");
     }
     client::ServerAddress address;
     if (line.what == What::join && line.connect.empty()) line.connect = "127.0.0.1:7777";
@@ -110,12 +113,12 @@ int parse(int argc, char** argv, CommandLine& line) {
         return wrong("--offscreen " + line.offscreen + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 640x360");
     }
     if (!line.offscreen.empty() && !line.size.empty()) {
-        return wrong("--size is of the window: with --offscreen its own WIDTHxHEIGHT is the size");
+        return wrong("--size is for the window: with --offscreen give the size as --offscreen WIDTHxHEIGHT");
     }
     if (!line.frames.empty() && !line.raw.empty()) return wrong("--frames and --raw: give one of them");
     const bool others = line.what == What::host || line.what == What::join;
     if (!line.offscreen.empty() && line.seconds > 0 && !others) {
-        return wrong("--seconds is of what goes on in real time: with " + std::string(play->given() ? "play" : "watch") +
+        return wrong("--seconds is for what runs in real time: with " + std::string(play->given() ? "play" : "watch") +
                      " --offscreen say --until TICK");
     }
     if (line.until > 0 && line.until < line.from) {
@@ -125,7 +128,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
     }
     if (!line.offscreen.empty() && two) {
-        return wrong("--two needs hands at the keyboard: with --offscreen autopilots fly");
+        return wrong("--two cannot be used with --offscreen, where autopilots fly");
     }
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");

@@ -1,11 +1,11 @@
 #pragma once
-/// The game's sound: a thread that synthesises the voices, opens the device and plays what it is told through a
-/// lock-free ring. Owned by the program.
+/// The game's sound: a thread that synthesises the voices, opens the device and plays the commands that it receives
+/// through a lock-free ring. Owned by the program.
 ///
 /// 1. No call waits for the device or the thread: a full ring drops the command and counts it.
-/// 2. Without a device the thread says so once and looks for one every two seconds; every call stays harmless.
-/// 3. What is asked for before the device is ready is not heard late. A volume is a wish that stands, not a command: a
-///    full ring cannot lose it, and a device that comes later has it.
+/// 2. Without a device the thread logs that once and looks for one every two seconds; every call stays harmless.
+/// 3. Sounds requested before the device is ready are dropped, not played late. A volume is stored and not sent as a
+///    command: a full ring cannot lose it, and a device that is opened later gets it.
 /// 4. All commands come from one thread, the one that made it.
 #include <atomic>
 #include <functional>
@@ -37,15 +37,15 @@ class Audio {
 
     void tell(const Command& command) { ring_.push(command); }
     void play(Voice voice, const Hearing& how = {}) { tell({Command::Kind::play, voice, 0, how}); }
-    /// Of all loops: they fade.
+    /// Fades out all loops.
     void let_go() { tell({Command::Kind::let_go, {}, Command::kAllKeys, {}}); }
-    /// 0 … 1, as it is heard.
+    /// 0 … 1, proportional to the perceived loudness: the gain is its square.
     void set_volume(Bus bus, float volume) {
         volumes_[static_cast<std::size_t>(bus)].store(volume, std::memory_order_relaxed);
     }
 
     std::uint64_t dropped() const { return ring_.refused(); }
-    /// Whether there is sound: false while no device is open.
+    /// Whether a device is open.
     bool is_heard() const { return heard_.load(std::memory_order_relaxed); }
 
   private:

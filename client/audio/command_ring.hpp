@@ -1,7 +1,7 @@
 #pragma once
 /// A queue from one thread to one other, without locks: neither ever waits.
 /// 1. push() is called by one thread only, pop() by one other.
-/// 2. What does not fit is refused and counted by the pusher; nothing that was taken is lost or changes its place.
+/// 2. A full ring refuses a command, and push() counts it; an accepted command is never lost or reordered.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -44,7 +44,7 @@ class CommandRing {
     std::uint64_t refused() const { return refused_; }
 
   private:
-    // Each side's own numbers lie in a line of the cache of their own, beside what it last saw of the other's.
+    // Each side's counters, and its copy of the other side's, have a cache line of their own.
     static constexpr std::size_t kLine = 64;
     alignas(kLine) std::atomic<std::size_t> tail_{0};
     std::size_t head_seen_ = 0;

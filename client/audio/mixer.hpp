@@ -4,8 +4,8 @@
 ///
 /// 1. At most `at_once` instances of a voice play at a time, and none starts within its `gap` of the last: the oldest
 ///    makes room, or the new one is dropped.
-/// 2. When all sources are in use, the one of the lowest priority (the oldest of those) is stolen by a sound of the same
-///    priority or higher.
+/// 2. When all sources are in use, the one of the lowest priority (the oldest of those) is stolen by a sound of the
+///    same priority or higher.
 /// 3. A loop that has not been held for kForgotten fades out, so a stalled game does not hum.
 /// 4. Loops fade in and out; only a stolen source is cut off at full volume.
 #include <cstdint>
@@ -36,9 +36,9 @@ class Mixer {
     explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
 
     void obey(const Command& command, double now);
-    /// 0 … 1; of what sounds already, too.
+    /// 0 … 1. Also applies to sounds that are playing.
     void set_volume(Bus bus, float volume);
-    /// Fades, and what is over. To be called every few milliseconds.
+    /// Advances fades and frees the sources of finished sounds. Call it every few milliseconds.
     void advance(double now);
 
     std::size_t sounding() const;

@@ -24,7 +24,7 @@ class SoundDirector {
 
   private:
     std::optional<Slot> own_;
-    std::uint32_t turn_ = 0;  // so that the same sound is never quite the same twice
+    std::uint32_t turn_ = 0;  // varies a sound from one time to the next
 };
 
 }  // namespace albireo::audio

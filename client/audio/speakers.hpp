@@ -11,14 +11,14 @@ namespace albireo::audio {
 
 inline constexpr std::size_t kSources = 32;
 
-/// How a sound is played: gain 1 is its recorded loudness; pan −1 … +1 across the field, left to right.
+/// How a sound is played. Gain 1 is its recorded loudness; `across` is the pan, −1 left … +1 right.
 struct Hearing {
     float gain = 1;
     float across = 0;
     float pitch = 1;
 };
 
-inline constexpr std::size_t kStreamFrames = 1024;  // in a block of the stream
+inline constexpr std::size_t kStreamFrames = 1024;  // stereo pairs in a block of the stream
 
 class Speakers {
   public:

@@ -1,6 +1,5 @@
 #pragma once
-/// Every sound of the game as a row of a table: its synthesis, and its priority and limits among others.
-/// Plain constants.
+/// Every sound of the game as a row of a table: its synthesis, its priority and its limits. Plain constants.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,7 +22,7 @@ inline constexpr std::size_t kVoices = static_cast<std::size_t>(Voice::count);
 
 enum class Wave : std::uint8_t { sine, triangle, saw, square, noise };
 
-/// One sound of those that a voice is the sum of. Frequencies and cutoffs sweep evenly in pitch over its length.
+/// A voice is the sum of its layers. Frequencies and cutoffs sweep evenly in pitch over the length of a layer.
 struct Layer {
     Wave wave = Wave::sine;
     float delay = 0;                                // seconds before it begins
@@ -44,7 +43,7 @@ inline constexpr std::size_t kBuses = 3;
 struct VoiceDef {
     std::string_view name;
     std::span<const Layer> layers;
-    float gain = 1;     // beside the others, after all were made equally loud at their peak
+    float gain = 1;     // relative to the others: all are synthesised with the same peak
     int priority = 0;   // a higher one may take the place of a lower one
     int at_once = 4;    // of this voice
     float gap = 0.03F;  // seconds from one start to the next, at least

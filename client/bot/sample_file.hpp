@@ -1,5 +1,6 @@
 #pragma once
-/// A SampleBoard in a file that both bots of a game on one machine map into memory: they share one steady clock.
+/// A SampleBoard in a file that both bots of a game on one machine map into memory. Both use the machine's steady
+/// clock.
 #include <memory>
 #include <string>
 

@@ -1,4 +1,4 @@
-/// A bendy beam: everything within `radius` of a quadratic Bézier curve, cut into capsules for the queries.
+/// A curved beam: everything within `radius` of a quadratic Bézier curve, cut into capsules for the queries.
 ///
 /// Cutting into n equal parts of the parameter leaves each chord within |a - 2b + c| / (4 n²) of its arc, because the
 /// curve's second derivative is the constant 2 (a - 2b + c). n is the smallest that brings this below the tolerance,

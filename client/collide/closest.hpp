@@ -1,4 +1,4 @@
-/// The point of a triangle that is nearest to another, of one triangle or of several abreast. For this library's own
+/// The point of a triangle nearest to another point, for one triangle or for several abreast. For this library's own
 /// files: always inlined, so that each build of the kernels has its own (kernels.hpp).
 #pragma once
 
@@ -15,7 +15,7 @@ inline __attribute__((always_inline)) V closest_on_triangle(const V& p, const V&
                  ac_c = dot(ac, cp);
     const Number over_c = ab_a * ac_b - ab_b * ac_a, over_b = ab_c * ac_a - ab_a * ac_c,
                  over_a = ab_b * ac_c - ab_c * ac_b;
-    // What b and c count for in it, out of `whole`: in the face, unless it is on an edge, unless it is a corner.
+    // The weights of b and c, out of `whole`: for the face, unless it is on an edge, unless it is a corner.
     Number at_b = over_b, at_c = over_c, whole = over_a + over_b + over_c;
     const auto unless = [&](const auto& where, const Number& of_b, const Number& of_c, const Number& of_all)
         __attribute__((always_inline)) {
@@ -24,7 +24,7 @@ inline __attribute__((always_inline)) V closest_on_triangle(const V& p, const V&
     const Number from_b = ac_b - ab_b, from_c = ab_c - ac_c;
     unless((over_a <= 0.0) & (from_b >= 0.0) & (from_c >= 0.0), from_c, from_b, from_b + from_c);
     unless((over_b <= 0.0) & (ac_a >= 0.0) & (ac_c <= 0.0), zero, ac_a, ac_a - ac_c);
-    // Of no length, it is no edge: the other two are the same then.
+    // An edge ab without length is skipped: the other two edges are then the same.
     unless((over_c <= 0.0) & (ab_a >= 0.0) & (ab_b <= 0.0) & (ab_a > ab_b), ab_a, zero, ab_a - ab_b);
     unless((ac_c >= 0.0) & (ab_c <= ac_c), zero, one, one);
     unless((ab_b >= 0.0) & (ac_b <= ab_b), one, zero, one);

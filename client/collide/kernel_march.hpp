@@ -2,7 +2,7 @@
 
 namespace albireo::collide::ALBIREO_ISA {
 
-// Strides are as long as the clearance. Where they are shorter than this, the grid is of no more help.
+// Strides are as long as the clearance. Below this length, the grid no longer helps.
 constexpr float kStrideLeast = 0.1F;  // of a cell
 constexpr int kStridesMost = 16;
 

@@ -1,6 +1,6 @@
-/// The inner loops, compiled once for every machine and once for AVX2, and picked when first used.
+/// The inner loops, compiled once for every machine and once for AVX2; the first query picks one.
 /// 1. Both builds give the same bits: same operations in the same order, nothing fused.
-/// 2. Kernels speak mesh space and plain data; the friendly face is query.hpp.
+/// 2. Kernels work in mesh space on plain data; the public interface is query.hpp.
 /// 3. A kernel uses no stack that depends on the mesh and allocates nothing.
 #pragma once
 
@@ -35,8 +35,8 @@ inline constexpr std::size_t kTargetSetSize = 256;
 struct alignas(32) TargetSet {
     std::uint64_t words[kTargetSetSize / 64];
 };
-/// The ground of a broad phase (broad.hpp), ruled into columns and rows. For each line that a side of a mover may fall
-/// on there are `sets` sets: the targets that are not beyond it.
+/// The ground of a broad phase (broad.hpp), divided into columns and rows. For each side of a mover and each column or
+/// row that the side may lie in, `sets` sets hold the targets that are not beyond that side.
 inline constexpr int kGroundLines = 128;  // columns, and rows
 struct GroundView {
     enum Side : std::uint8_t { kLeft, kBottom, kRight, kTop, kSides };
@@ -63,8 +63,7 @@ struct Kernels {
     void (*sphere_each)(const TreeView&, const Transform&, const Sphere*, std::size_t count, std::uint8_t* out);
 
     Found (*segment_first)(const TreeView&, const Segment&);
-    /// At t = 0, the nearest triangle; of a mesh with one side, the first by number that is touched from
-    /// its front.
+    /// At t = 0, the nearest triangle; in a one-sided mesh, the first by number that is touched from its front.
     Found (*sphere_first)(const TreeView&, const Sphere&, const Vec3& move);
     void (*sphere_first_each)(const TreeView&, const Shot*, std::size_t count, Found* out);
     /// Refines in double the float results of the `count` shots whose numbers are in `which`. Written four at a time.
@@ -83,9 +82,9 @@ struct Kernels {
     /// How often the edges wind around the point, counter-clockwise.
     int (*edge_winding)(const Edge8*, std::size_t blocks, float x, float y);
 
-    /// The box around what each shot covers on its way. There is room for one more than all of them.
+    /// The box around the path of each shot. `out` must have room for one more than all of them.
     void (*cover_each)(const Shot*, std::size_t count, Box* out);
-    /// Of each mover the sets that are not empty, in order. There is room for one more than all of them.
+    /// The non-empty sets of each mover, in order. `out` must have room for one more than all of them.
     std::size_t (*near_each)(const GroundView&, const Box* movers, std::size_t count, NearSet* out);
 };
 

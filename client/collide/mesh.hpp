@@ -27,7 +27,7 @@ std::string_view text(MeshFault fault);
 
 class Mesh {
   public:
-    /// Touched by nothing.
+    /// An empty mesh, which nothing touches.
     Mesh();
     /// Three indices to a triangle, counter-clockwise seen from the front. Every index is below vertices.size(), every
     /// coordinate finite. Triangles without area are kept: their edges can be touched. Edges are from 1e-5 to 1e6 long,
@@ -35,7 +35,8 @@ class Mesh {
     static Mesh build(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices,
                       const MeshOptions& options = {});
 
-    /// The built form as bytes, for a file. Checked on the way back: a damaged file is named, never believed.
+    /// The built form as bytes, for a file. load() treats them as untrusted input and returns a fault if they are
+    /// damaged.
     std::vector<std::byte> save() const;
     static MeshFault load(std::span<const std::byte> bytes, Mesh& out);
 
@@ -51,7 +52,8 @@ class Mesh {
     std::span<const std::uint32_t> indices() const { return indices_; }
     /// Of all triangles; of an empty mesh, a point at the origin.
     const Box& bounds() const { return bounds_; }
-    /// An upright box around the posed mesh: what its turned box and the ball around it have in common.
+    /// An axis-aligned box around the posed mesh: the intersection of the boxes around its rotated box and its bounding
+    /// ball.
     Box bounds(const Transform& pose) const;
     bool one_sided() const { return view_.one_sided; }
     bool has_grid() const { return !grid_.empty(); }
@@ -60,7 +62,7 @@ class Mesh {
     const TreeView& view() const { return view_; }
 
   private:
-    void look();  // makes discs_, and points view_ at the vectors, whose buffers move with the mesh
+    void look();  // computes discs_ and sets view_, whose pointers stay valid when the mesh is moved
 
     std::vector<Vec3> vertices_;
     std::vector<std::uint32_t> indices_;

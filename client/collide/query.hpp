@@ -7,9 +7,9 @@
 ///   first_hit    where does a segment, or a moving sphere, first meet it?
 ///   nearest      the closest point of the surface
 ///
-/// A ray is a segment of sufficient length; rounding errors grow with it. A segment in the plane of a triangle
-/// does not meet it, and a segment without length meets nothing: use a capsule of some radius, or a sphere. Face numbers
-/// are those of the index list that the mesh was built from. All answers are the same on every machine.
+/// A ray is a segment of sufficient length; rounding errors grow with it. A segment in the plane of a triangle does not
+/// meet it, and a segment without length meets nothing: use a capsule of some radius, or a sphere. Face numbers are
+/// those of the index list that the mesh was built from. All answers are the same on every machine.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ bool touches(const Mesh& mesh, const Box& box);
 bool touches(const Mesh& mesh, const Transform& pose, const Sphere& sphere);
 bool touches(const Mesh& mesh, const Transform& pose, const Capsule& capsule);
 bool touches(const Mesh& mesh, const Transform& pose, const Segment& segment);
-/// A ship of spheres at its own pose.
+/// A ship, as a set of spheres at its own pose.
 bool touches(const Mesh& mesh, const Transform& pose, const SphereSet& ship, const Transform& ship_pose);
 /// Any of the capsules, such as those of a beam.
 bool touches(const Mesh& mesh, const Transform& pose, std::span<const Capsule> capsules);
@@ -50,17 +50,17 @@ std::size_t touching(const Mesh& mesh, const Transform& pose, const Segment& seg
 /// The normal is the triangle's, turned to face the segment's start.
 std::optional<Hit> first_hit(const Mesh& mesh, const Segment& segment);
 std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Segment& segment);
-/// A sphere that moves by `move`. When it touches at the start t is 0 and `depth` is how deep. One thinner than the
-/// rounding of its way (a radius below 2.4e-7 of the move and the mesh's size together), and so one of radius 0, may
-/// slip through where two triangles meet: ask a segment, which does not.
+/// A sphere that moves by `move`. If it touches at the start, t is 0 and `depth` is the penetration. A sphere whose
+/// radius is below 2.4e-7 of the move and the mesh's size together (so also one of radius 0) may slip through where two
+/// triangles meet. Use a segment for it, which does not.
 std::optional<Hit> first_hit(const Mesh& mesh, const Sphere& sphere, const Vec3& move);
 std::optional<Hit> first_hit(const Mesh& mesh, const Transform& pose, const Sphere& sphere, const Vec3& move);
 
 /// Many moving spheres, in the mesh's own space: out[i] is what shots[i] meets first. Both spans are of one length.
 void first_hit_each(const Mesh& mesh, std::span<const Shot> shots, std::span<std::optional<Hit>> out);
 
-/// Nothing when the surface is further than `within`, which may be infinite: that is as far as squares go in float,
-/// 9e14.
+/// Returns nothing if the surface is further than `within`. Distances above 9e14 are never found, because their squares
+/// would be too large for float.
 std::optional<Nearest> nearest(const Mesh& mesh, const Vec3& point, float within = 1e15F);
 std::optional<Nearest> nearest(const Mesh& mesh, const Transform& pose, const Vec3& point, float within = 1e15F);
 

@@ -57,7 +57,7 @@ struct Triangle {
 };
 
 constexpr bool overlaps(const Box& a, const Box& b) {
-    // Not &&: whether boxes overlap is hard to foresee, and six comparisons are cheaper than one wrong guess.
+    // Not &&: the result is hard to predict, and six comparisons cost less than one misprediction.
     return (static_cast<int>(a.min.x <= b.max.x) & static_cast<int>(b.min.x <= a.max.x) &
             static_cast<int>(a.min.y <= b.max.y) & static_cast<int>(b.min.y <= a.max.y) &
             static_cast<int>(a.min.z <= b.max.z) & static_cast<int>(b.min.z <= a.max.z)) != 0;
@@ -84,7 +84,7 @@ struct Hit {
     Vec3 point;                   ///< on the second shape
     Vec3 normal;                  ///< unit length, away from the second shape
     float depth{};                ///< when they overlap at the start: how far they must part along the normal
-    std::uint32_t face{kNoFace};  ///< the second shape's: of a mesh, the triangle; of a polyhedron, the face
+    std::uint32_t face{kNoFace};  ///< of the second shape: a mesh's triangle, a polyhedron's face
 };
 
 /// The point of a surface that is nearest to another point.
@@ -94,9 +94,9 @@ struct Nearest {
     std::uint32_t face{kNoFace};
 };
 
-/// A ship as a handful of spheres, laid out eight abreast for the kernels. Built once, posed by a Transform per query.
+/// A ship as a set of spheres, laid out eight abreast for the kernels. Built once, posed by a Transform per query.
 /// 1. Coordinates are the ship's own; `bound()` holds all of them.
-/// 2. The tail of the last eight repeats the last sphere, so every lane holds a real one.
+/// 2. The last block of eight is filled up with the last sphere, so every lane holds a real one.
 class SphereSet {
   public:
     SphereSet() = default;

@@ -1,6 +1,6 @@
 // Eight floats abreast, included by a kernel file after it has defined ALBIREO_ISA (the namespace its code lives in).
-// Two bodies with one meaning: every operation rounds the same way in both, and nothing is fused, so both give the same
-// bits. min and max return their second argument when either is not a number, as the AVX instructions do.
+// Two implementations with the same semantics: every operation rounds the same way in both, and nothing is fused, so
+// both give the same bits. min and max return their second argument if either is NaN, as the AVX instructions do.
 
 #include <cstdint>
 #ifdef __AVX2__
@@ -38,7 +38,7 @@ ALBIREO_INLINE F8 load_any(const float* p) {
 ALBIREO_INLINE void store_any(float* p, F8 a) {
     _mm256_storeu_ps(p, a.v);
 }
-/// Eight rows, as columns: the first four numbers of each, and the four from `second` on.
+/// Transposes eight rows: the first four numbers of each row, and the four from `second` on.
 ALBIREO_INLINE void load_columns(F8 (&columns)[8], const float* const (&rows)[8], int second) {
     for (int half = 0; half < 8; half += 4) {
         // With rows 0 and 4 side by side, nothing need cross over later.
@@ -124,14 +124,14 @@ ALBIREO_INLINE int lowest(F8 a) {
     m = _mm256_min_ps(m, _mm256_permute_ps(m, 0xb1));
     return __builtin_ctz(bits({_mm256_cmp_ps(a.v, m, _CMP_LE_OQ)}));
 }
-/// The lane of the mask with the least value, compared by the upper halves of the floats, none of which is negative. It
-/// takes a third of the time of `lowest`.
+/// The lane of the mask with the least value, comparing only the upper halves of the floats, which must not be
+/// negative. Takes a third of the time of `lowest`.
 ALBIREO_INLINE int about_lowest(F8 a, M8 among) {
     const __m256i keys = _mm256_srli_epi32(_mm256_castps_si256(_mm256_or_ps(a.v, (!among).v)), 16);
     const __m128i halves = _mm_packus_epi32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
     return _mm_cvtsi128_si32(_mm_minpos_epu16(halves)) >> 16;
 }
-/// For each set of lanes, which ones they are, a nibble each.
+/// The indices of the lanes of each mask, a nibble each.
 struct Packing {
     std::uint32_t lanes[256];
     constexpr Packing() : lanes{} {
@@ -146,7 +146,7 @@ ALBIREO_INLINE __m256i packing(unsigned mask) {
     const __m256i nibbles = _mm256_set1_epi32(static_cast<int>(kPacking.lanes[mask]));
     return _mm256_srlv_epi32(nibbles, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
 }
-/// Writes the lanes in the mask side by side, and then anything at all: room for eight is needed.
+/// Writes the masked lanes side by side. The rest of the eight written numbers is unspecified.
 ALBIREO_INLINE void store_packed(float* p, F8 a, unsigned mask) {
     _mm256_storeu_ps(p, _mm256_permutevar8x32_ps(a.v, packing(mask)));
 }
@@ -154,12 +154,12 @@ ALBIREO_INLINE void store_packed(std::int32_t* p, const std::int32_t (&a)[8], un
     const __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(a));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permutevar8x32_epi32(v, packing(mask)));
 }
-/// As store_packed of the lanes' numbers, from `first` on.
+/// Like store_packed of the lanes' numbers, counted from `first`.
 ALBIREO_INLINE void store_numbers(std::int32_t* p, std::int32_t first, unsigned mask) {
     const __m256i lanes = _mm256_and_si256(packing(mask), _mm256_set1_epi32(7));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_add_epi32(lanes, _mm256_set1_epi32(first)));
 }
-/// Eight times the same.
+/// Writes one number eight times.
 ALBIREO_INLINE void store_eight(std::int32_t* p, std::int32_t a) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_set1_epi32(a));
 }
@@ -212,7 +212,7 @@ ALBIREO_INLINE bool any(B256 a) {
 
 #else
 
-// The compiler's own vectors, which it cuts to whatever the machine has.
+// The compiler's own vectors, which it splits to the width of the machine.
 using Float8 = float __attribute__((vector_size(32)));
 using Int8 = std::int32_t __attribute__((vector_size(32)));
 
@@ -374,7 +374,7 @@ ALBIREO_INLINE bool any(const B256& a) {
 
 #endif
 
-/// What with_note() left in it.
+/// The tag that with_note() has stored in a number.
 template <int kBits>
 ALBIREO_INLINE std::int32_t note_of(float a) {
     std::int32_t bits;
@@ -386,7 +386,7 @@ ALBIREO_INLINE F8 clamped(F8 a) {
     return min(max(a, all(0.0F)), all(1.0F));
 }
 
-// As of eight: when either is not a number, the second.
+// As for eight: the second if either is NaN.
 ALBIREO_INLINE Float4 max(Float4 a, Float4 b) {
     return a > b ? a : b;
 }
@@ -400,7 +400,7 @@ ALBIREO_INLINE Double4 min(Double4 a, Double4 b) {
     return a < b ? a : b;
 }
 
-/// Points or directions, as many as F has numbers.
+/// As many points or directions as F has lanes.
 template <class F>
 struct Points {
     F x, y, z;

@@ -40,8 +40,8 @@ std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Segment
 std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Capsule& other);
 std::optional<Hit> sweep(const Capsule& capsule, const Vec3& move, const Polygon& polygon);
 
-/// `face` is the second shape's: the face of the polyhedron, or 0 for the polygon, where one was met from outside.
-/// Where a corner or an edge of it was met, as by a face of the moving one, it is kNoFace.
+/// Hit::face is the polyhedron's face, or 0 for the polygon, if a face of the second shape was met from outside. If one
+/// of its corners or edges was met, for example by a face of the moving shape, it is kNoFace.
 std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Vec3& point);
 std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Segment& edge);
 std::optional<Hit> sweep(const Polyhedron& hull, const Transform& pose, const Vec3& move, const Polygon& face);

@@ -1,10 +1,10 @@
 /// The simple sweeps, in double, that the others are made of. For this library's own files.
 ///
-/// Two moves turn one sweep into another. Inflate and deflate: a sphere against a shape is its centre against the shape
-/// grown by its radius. Change of frame: what counts is the difference of the two, so a capsule against a shape is a
-/// sphere at the origin against all differences "point of the shape minus point of the axis". That leaves a moving
-/// point q + d t and a ball, a cylinder or a slab around it, each solved at its closest approach: the distance missed
-/// there is a difference of vectors and not of squares, which is what keeps long sweeps of small things exact.
+/// Two transformations reduce one sweep to another. Inflate and deflate: a sphere against a shape is the sphere's
+/// centre against the shape grown by the radius. Change of frame: only relative positions matter, so a capsule against
+/// a shape is a sphere at the origin against all differences "point of the shape minus point of the axis". What remains
+/// is a moving point q + d t against a ball, a cylinder or a slab around the origin, solved at its closest approach.
+/// The miss distance there is a difference of vectors, not of squares, which keeps long sweeps of small things exact.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace albireo::collide::parts {
 
 inline constexpr double kNever = 2.0;
 
-/// Along a polygon's normal, twice its area long. Summed over the fan from the first corner: a few bad corners do not
-/// spoil it.
+/// The normal of a polygon, with twice its area as its length. It is summed over the fan from the first corner, so that
+/// a few bad corners do not spoil it.
 Vec3d area_normal(std::span<const Vec3d> corners);
 
 /// A polygon with its plane worked out. Slivers narrower than one part in 10^7 have no plane: their edges are enough.
@@ -32,7 +32,7 @@ struct Face {
     bool projects_inside(const Vec3d& p) const;
 };
 
-/// When the point q, moving by d, gets within r of the origin; kNever if it does not for t from 0 to 1.
+/// The time at which the point q, moving by d, gets within r of the origin; kNever if it does not for t from 0 to 1.
 double meet_ball(const Vec3d& q, const Vec3d& d, double r);
 /// The same for the inside of the edge 0..e, without its ends.
 double meet_side(const Vec3d& q, const Vec3d& d, const Vec3d& e, double r);
@@ -54,8 +54,9 @@ struct Pair {
 Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Vec3d& b1);
 Pair closest_between(const Vec3d& a0, const Vec3d& a1, const Face& face);
 
-/// The hit of a round thing: at time t its core is at `core`, the other's core at `other`; together they are `r` thick,
-/// the second one `r_second` of it. Only where the cores meet is `way_out()` asked for the normal.
+/// The hit of two round shapes, each a core with a radius. At time t, `core` and `other` are the nearest points of the
+/// two cores; `r` is the sum of the radii, `r_second` the second shape's radius. `way_out()` returns the normal; it is
+/// called only where the cores meet.
 template <class WayOut>
 Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double r_second, const WayOut& way_out) {
     const Vec3d apart = core - other;
@@ -72,11 +73,12 @@ Hit round_hit(double t, const Vec3d& core, const Vec3d& other, double r, double 
 
 /// n or -n, whichever is against d.
 Vec3d against(const Vec3d& n, const Vec3d& d);
-/// The normal that parts two things on the axis `e` (zero if there is none) in one another's core: against the move.
+/// The unit normal that separates two shapes whose cores meet: against the move, and perpendicular to the axis `e`
+/// unless that is zero.
 Vec3d way_out(const Vec3d& e, const Vec3d& d);
 
-/// What float found, finished in double: a sphere that first touches the triangle at about t. The kernels do the same four
-/// abreast (kernel_settle.hpp), to the same bits; of one alone this is quicker.
+/// Refines in double a hit that was found in float: a sphere that first touches the triangle at about t. The kernels do
+/// the same four abreast (kernel_settle.hpp), with the same bits; for a single sphere this is faster.
 Hit settle(const Sphere& sphere, const Vec3& move, const Triangle& triangle, double t);
 
 }  // namespace albireo::collide::parts

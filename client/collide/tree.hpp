@@ -18,13 +18,13 @@ inline constexpr int kDepthMax = 40;
 inline constexpr int kStackMax = kDepthMax * (kWide - 1) + kWide;  // each level leaves at most seven behind
 inline constexpr std::int32_t kNoChild = 0x7fffffff;
 inline constexpr float kNowhere = std::numeric_limits<float>::infinity();
-inline constexpr float kFar = 1e30F;       // of a distance, squared or not, and of a time: never
+inline constexpr float kFar = 1e30F;       // for a distance (squared or not): none; for a time: never
 inline constexpr float kBoxSlack = 4e-7F;  // of the mesh's largest coordinate: 3 to 4 ulp
 
 struct alignas(64) Node8 {
     float min[3][kWide], max[3][kWide];
     std::int32_t child[kWide];
-    std::int32_t spare[kWide];  ///< 0: fills the last cache line, and makes the saved form one of a kind
+    std::int32_t spare[kWide];  ///< 0: fills the last cache line, and makes the saved form unique
 };
 static_assert(sizeof(Node8) == 256);
 
@@ -54,17 +54,17 @@ struct GridView {
     std::int32_t size[3]{};  ///< cells along each axis; all zero: there is no grid
 };
 inline constexpr int kGridFar = 255;
-inline constexpr float kGridQuanta = 16.0F;  // to a cell
-inline constexpr float kGridAbove = 1.1F;    // one quantum and a tenth for rounding
+inline constexpr float kGridQuanta = 16.0F;  // quanta in a cell
+inline constexpr float kGridAbove = 1.1F;    // quanta: one, and a tenth for rounding
 
 struct TreeView {
     float min[3]{}, max[3]{};  ///< around all triangles
-    float ball{};              ///< around the middle of that box, this far, lie all triangles
+    float ball{};              ///< radius of a ball around the centre of that box that holds all triangles
     const Node8* nodes{};
     const Leaf8* leaves{};
     const Disc8* discs{};  ///< as many as leaves
-    float slack{};         ///< more than rounding can move anything in the mesh
-    float edge_most{};     ///< no triangle's edge is longer along any axis
+    float slack{};         ///< an upper bound of the rounding error of positions in the mesh
+    float edge_most{};     ///< an upper bound of every edge's extent along every axis
     bool one_sided{};
     GridView grid;
 };

@@ -19,23 +19,23 @@ namespace albireo::collide {
 struct NearestWall {
     float distance{};         ///< to the nearest outline; negative inside a wall
     Vec2 point;               ///< on that outline
-    Vec2 normal;              ///< unit length, the way out of the wall (of the nearest edge when right upon it)
+    Vec2 normal;              ///< unit length, out of the wall (exactly on the outline, the nearest edge's)
     std::uint32_t polygon{};  ///< the polygon that the edge belongs to
 };
 
 class Walls {
   public:
     Walls() = default;
-    /// Each polygon has three corners or more. Not rebuilt as the scenery scrolls: move the question instead.
+    /// Each polygon has at least three corners. It is not rebuilt as the scenery scrolls: shift the query instead.
     explicit Walls(std::span<const std::vector<Vec2>> polygons);
 
     bool touches(const Circle& circle) const;
-    /// A posed ship: each sphere as the circle it is seen as from along z.
+    /// A posed ship: each sphere counts as its projection along z, a circle.
     bool touches(const SphereSet& ship, const Transform& pose) const;
     bool inside(Vec2 point) const;
-    /// Nothing when the nearest outline is further than `within`, whichever side the point is on.
+    /// Returns nothing if the nearest outline is further than `within`, whether the point is inside or outside.
     std::optional<NearestWall> nearest(Vec2 point, float within = 1e15F) const;
-    /// Negative inside. Far away: `most`, or -`most` deep inside.
+    /// Negative inside. Clamped to ±`most`.
     float signed_distance(Vec2 point, float most = 1e15F) const;
 
     bool empty() const { return blocks_.empty(); }
@@ -44,7 +44,7 @@ class Walls {
     /// None when all are further than `within`.
     NearestEdge nearest_edge(Vec2 point, float within) const;
 
-    std::vector<Edge8> blocks_;           // eight consecutive edges each, which makes for small boxes
+    std::vector<Edge8> blocks_;           // eight consecutive edges each, which keeps their boxes small
     std::vector<std::uint32_t> polygon_;  // of each edge
 };
 

@@ -7,7 +7,7 @@ namespace albireo::gpu {
 class GlContext {
   public:
     virtual ~GlContext() = default;
-    /// Shows the frame, if there is anyone to show it to.
+    /// Presents the frame. Without a window it does nothing.
     virtual void swap() = 0;
     virtual void size(int& width, int& height) const = 0;
 };

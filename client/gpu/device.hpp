@@ -3,7 +3,7 @@
 /// Owned by the program that shows pictures; the passes get a reference. gl_device implements it with OpenGL 4.5,
 /// null_device does nothing, so that the same code runs without a GPU.
 ///
-/// 1. Handles are small numbers, 0 is nothing; the device owns the resources until destroy() or its own end.
+/// 1. Handles are small numbers, 0 is none. The device owns the resources until destroy(), or until it is destroyed.
 /// 2. stream() memory is written by the CPU and read by the GPU in the same frame; it is reused kFramesInFlight frames
 ///    later, behind a fence, so a frame neither allocates nor waits. A draw or dispatch whose memory did not fit is
 ///    skipped.
@@ -51,7 +51,7 @@ struct TargetDef {
     Texture depth{};
 };
 
-/// One stage of a program: its text, ready to compile, and the names of the files its `#line` numbers speak of.
+/// One stage of a program: its text, ready to compile, and the names of the files to which its `#line` numbers refer.
 struct ShaderText {
     std::string text;
     std::vector<std::string> files;
@@ -109,7 +109,7 @@ struct Dispatch {
     std::uint32_t groups = 1;
 };
 
-/// Is there memory for all that it reads?
+/// Whether there is stream memory for everything that it reads.
 template <class DrawOrDispatch>
 bool has_memory(const DrawOrDispatch& work) {
     const auto is_nowhere = [](const BufferRange& range) { return range.is_nowhere(); };
@@ -126,7 +126,7 @@ struct PassDef {
 
 struct PassTime {
     std::string_view name;
-    double cpu_ms = 0;  // with a finish at both ends, if requested
+    double cpu_ms = 0;  // between a finish() before and one after, if timed
     double gpu_ms = 0;
 };
 
@@ -139,9 +139,9 @@ class Device {
   public:
     virtual ~Device() = default;
 
-    /// Both throw ContextError if there is no memory for it.
+    /// Both throw ContextError if there is not enough memory.
     virtual Buffer make_buffer(std::span<const std::byte> bytes) = 0;
-    /// On the GPU alone, filled with zeros.
+    /// A buffer in the GPU's memory, filled with zeros.
     virtual Buffer make_storage(std::size_t bytes) = 0;
     virtual Texture make_texture(const TextureDef& def) = 0;
     virtual void upload(Texture texture, std::span<const std::byte> pixels) = 0;
@@ -160,8 +160,8 @@ class Device {
 
     virtual void begin_frame() = 0;
     virtual void end_frame() = 0;
-    /// `size` bytes for this frame, 256-aligned, and where the GPU finds them: no bytes, and nowhere, when the frame's
-    /// share is used up.
+    /// Allocates `size` bytes for this frame, 256-aligned. When the frame's share is used up, returns no bytes and a
+    /// range that is_nowhere().
     struct Stream {
         std::span<std::byte> bytes;
         BufferRange range{.buffer = {BufferRange::kNowhere}};
@@ -172,9 +172,9 @@ class Device {
     virtual void end_pass() = 0;
     virtual void draw(const Draw& draw) = 0;
     virtual void dispatch(const Dispatch& dispatch) = 0;
-    /// What a dispatch wrote can be read by what follows.
+    /// Makes the writes of dispatches visible to later draws and dispatches.
     virtual void barrier() = 0;
-    /// Colour from one target's lower left corner to another's, or to `left` and `bottom` of it, texel for pixel.
+    /// Copies colour, pixel by pixel, from the lower left corner of `from` to (`left`, `bottom`) of `to`.
     virtual void copy(Target from, Target to, int width, int height, int left = 0, int bottom = 0) = 0;
 
     /// The pixels of a target's first colour, bottom row first, 4 bytes or 4 floats each.
@@ -182,12 +182,12 @@ class Device {
     virtual void read_floats(Target target, int attachment, int width, int height, std::span<float> out) = 0;
 
     virtual std::string describe() const = 0;
-    /// Passes are timed from now on; costs a finish per pass.
+    /// Switches the timing of passes on or off. It costs a finish() before and after each pass.
     virtual void time_passes(bool on) = 0;
     /// Of the last frame, in order.
     virtual std::span<const PassTime> pass_times() = 0;
     virtual void finish() = 0;
-    /// How many mistakes of ours the driver has noticed.
+    /// The number of errors that the driver has reported.
     virtual std::uint64_t faults() const = 0;
 
     /// Copies a plain value into the stream.

@@ -1,5 +1,5 @@
 #pragma once
-/// Shaders into programs of OpenGL. No state: the device owns what is made.
+/// Compiles and links OpenGL programs. Stateless: the device owns the result.
 #include <epoxy/gl.h>
 
 #include <span>

@@ -1,5 +1,5 @@
 #pragma once
-/// A picture in memory, 8-bit RGBA, top row first; to PNG files.
+/// A picture in memory, 8-bit RGBA, top row first, and its PNG files.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ struct Image {
     }
 };
 
-/// False if the disk refuses, and errno says why; no half a file is left behind.
+/// Returns false, with the reason in errno, if the file cannot be written. A partial file is removed.
 bool write_png(const Image& image, const std::string& path);
 
 }  // namespace albireo::gpu

@@ -33,7 +33,7 @@ inline Quat normalized(const Quat& q) {
     return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/// A turn by `radians` about the unit vector `axis`, counter-clockwise when the axis points at the eye.
+/// A rotation by `radians` about the unit vector `axis`, counter-clockwise as seen with the axis toward the viewer.
 inline Quat turn(const Vec3& axis, float radians) {
     const float s = std::sin(radians * 0.5F);
     return {axis.x * s, axis.y * s, axis.z * s, std::cos(radians * 0.5F)};
@@ -55,7 +55,7 @@ struct Transform {
 
     constexpr Vec3 point(const Vec3& p) const { return turn * p + at; }
     constexpr Vec3 direction(const Vec3& d) const { return turn * d; }
-    /// From the outer space back into this one.
+    /// The inverse of the two above.
     constexpr Vec3 point_inside(const Vec3& p) const { return direction_inside(p - at); }
     constexpr Vec3 direction_inside(const Vec3& d) const { return {dot(turn.x, d), dot(turn.y, d), dot(turn.z, d)}; }
 

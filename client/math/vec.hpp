@@ -110,7 +110,7 @@ Vector3<T> abs(const Vector3<T>& a) {
     return {std::abs(a.x), std::abs(a.y), std::abs(a.z)};
 }
 
-/// A unit vector at right angles to the unit vector n, steady for every n.
+/// A unit vector at right angles to the unit vector n, well-conditioned for every n.
 template <class T>
 Vector3<T> perpendicular(const Vector3<T>& n) {
     const Vector3<T> axis = std::abs(n.x) < T(0.6) ? Vector3<T>{1, 0, 0} : Vector3<T>{0, 1, 0};

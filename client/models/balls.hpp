@@ -18,20 +18,20 @@ struct Ball {
 
 struct BallFit {
     int count = 0;
-    float overhang = 0;  // how far a ball may stick out, give or take half the spacing of what is known of the surface
+    float overhang = 0;  // how far a ball may stick out, accurate to half the spacing of the vertices
     float step = 0;      // of the grid
 };
 
 /// The same model gives the same balls, largest gain first; fewer than `count` if fewer hold everything.
 std::vector<Ball> fitted_balls(const Model& model, const BallFit& fit);
 
-/// How many balls stand in for a ship.
+/// The number of balls that represent a ship.
 inline constexpr int kShipBalls = 29;
 
-/// Those of the ship, in field units.
+/// The balls of the ship, in field units.
 std::vector<Ball> ship_balls(const Model& ship);
 
-/// Places on a cubic grid that lie inside the model, at the middles of its cells.
+/// The centres of those cells of a cubic grid that lie inside the model.
 std::vector<Vec3> samples_inside(const Model& model, float step);
 
 }  // namespace albireo::models

@@ -1,7 +1,7 @@
-/// A control cage: the coarse, closed hull of polygons that a smooth shape is refined from. A plain value.
+/// A control cage: the coarse polygon mesh from which a smooth shape is subdivided. A plain value.
 /// 1. Corners of a face run counter-clockwise seen from outside; each names a point.
 /// 2. An edge belongs to one face (a boundary) or two, and two faces run along it in opposite directions.
-/// 3. Sharpness counts the refinements that keep an edge or a point hard; kSharp keeps it hard for good.
+/// 3. Sharpness is the number of subdivisions that keep an edge or a point hard; kSharp keeps it hard for good.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@ namespace albireo::models {
 
 using math::Vec3;
 
-/// What a stretch of surface is made of; the materials give each its colour and texture.
+/// The material of a part of the surface, which gives it its colour and texture.
 enum class Zone : std::uint8_t { shell = 0, flesh = 1, claw = 2, eye = 3, pupil = 4, glow = 5 };
 inline constexpr int kZoneCount = 6;
 
 inline constexpr float kSharp = 100.0F;
 
-/// What refinement blends: a place, and how far out on a limb it is (0 on the trunk, 1 at the tip).
+/// The values that subdivision interpolates: a position, and how far out on a limb it is (0 on the trunk, 1 at the
+/// tip).
 struct Spot {
     Vec3 at;
     float reach = 0;
@@ -53,14 +54,15 @@ struct Cage {
     /// The middle of a face's corners.
     Vec3 middle(const Face& face) const;
 
-    /// The face whose middle is nearest to `at`; the first of equals. There must be one.
+    /// The face whose middle is nearest to `at`; of equals the first. Requires at least one face.
     std::size_t face_near(const Vec3& at) const;
 
-    /// A second, unconnected body beside this one.
+    /// Adds another cage, unconnected to this one.
     void join(const Cage& other);
 };
 
-/// The cage seen in a mirror across x = 0, across y = 0, or in both, its faces turned so that they still look outward.
+/// The cage mirrored across x = 0, across y = 0, or both, with its faces reversed where needed so that they face
+/// outward.
 struct Mirror {
     bool x = false, y = false;
 };

@@ -1,7 +1,7 @@
 /// Which mesh belongs to which part of which kind. Owned by the client; filled while a level loads.
 /// 1. Every name has a mesh: an unlisted one gets the organ that its part is named after, or a creature of its size.
 /// 2. A mesh never extends beyond the requested radius, against which the core checks reports.
-/// 3. A model's address is valid as long as the catalogue; asking again for the same thing returns the same address.
+/// 3. A model's address is valid as long as the catalogue. The same request always returns the same address.
 /// 4. Equal requests give equal meshes, bit for bit, in any order and in any process of one build.
 #pragma once
 
@@ -19,12 +19,12 @@ namespace albireo::models {
 struct Shape {
     std::string_view name;
     Cage (*sculpt)();
-    int levels;                  // of refinement
-    std::size_t triangles_max;   // what a thing of its size may cost
+    int levels;                  // of subdivision
+    std::size_t triangles_max;   // the budget for its size
     bool flies_forward = false;  // faces +x at heading 0, as ships and missiles do; an enemy faces −x
 };
 
-/// Refined, facing as the core has it at heading 0, in the sculptor's measure.
+/// The subdivided model, facing as the core has it at heading 0, at the scale of its sculpt function.
 Model sculpted(const Shape& shape, bool mirrored = false);
 
 /// All of them, in the order of creatures.hpp.
@@ -42,7 +42,7 @@ const Shape& shape_for(const Wanted& wanted);
 
 class Catalog {
   public:
-    /// Sculpts the mesh the first time; do that for a whole level before it starts.
+    /// Builds the mesh at the first request, which takes time: request all meshes of a level before it starts.
     const Model& model_for(const Wanted& wanted);
 
     /// The players' ship in field units: not fitted to anything.

@@ -17,7 +17,7 @@
 
 namespace albireo::models {
 
-/// What the materials want to know of a vertex, beside where it is.
+/// The material inputs of a vertex, besides its position.
 struct Paint {
     float reach = 0;  // 0 on the trunk … 1 at the tip of a limb
     Zone zone = Zone::shell;
@@ -38,13 +38,13 @@ struct Model {
     }
 };
 
-/// Refines a cage `levels` ≥ 1 times and takes it to its limit surface.
+/// Subdivides a cage `levels` ≥ 1 times and moves the points to the limit surface.
 Model finished(std::string name, const Cage& cage, int levels);
 
 /// The same shape, scaled so that its farthest vertex is just inside `radius`.
 Model fitted(const Model& model, float radius);
 
-/// Space enclosed, by the divergence theorem; bodies that overlap count twice there.
+/// The enclosed volume, by the divergence theorem; where bodies overlap, it counts twice.
 double volume(const Model& model);
 
 }  // namespace albireo::models

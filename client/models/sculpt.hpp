@@ -1,6 +1,6 @@
-/// The sculptor's tools: trunks drawn as a row of rings, and limbs, fins, eyes and claws grown out of their faces, so
-/// that everything flows into everything else. Sizes are of the smooth shape, not of the cage: a ring of half-width 1
-/// ends up about 1 wide when it has been refined.
+/// Modelling tools for cages: a trunk is a row of rings, and limbs, fins, eyes and claws are extruded from its faces,
+/// so that the surface is one piece. Sizes are those of the subdivided surface, not of the cage: a ring of half-width 1
+/// keeps about that half-width.
 #pragma once
 
 #include <vector>
@@ -17,16 +17,16 @@ struct Ring {
 };
 
 struct TrunkDef {
-    int sides = 4;      // faces around; with 4 and 8 one faces each of ±side and ±up
+    int sides = 4;      // faces around; with 4 or 8, one faces each of ±side and ±up
     bool hoop = false;  // the last ring joins the first
-    Vec3 up{0, 0, 1};   // y is used instead where growth is along this
-    Vec3 axis{};        // if not zero, every ring lies across it: rings may fold back in, like a vase's lip
+    Vec3 up{0, 0, 1};   // if the trunk runs along it, y is used instead
+    Vec3 axis{};        // if not zero, every ring is perpendicular to it; rings may then fold back, like a vase's lip
     Zone zone = Zone::shell;
     Zone first_cap = Zone::shell, last_cap = Zone::shell;
 };
 
-/// A closed tube through two or more rings (a hoop: three). Along x its faces with an even number of sides are centred
-/// on ±y, along z on ±x.
+/// A closed tube through two or more rings (a hoop: three). With an even number of sides, the faces of a tube along x
+/// are centred on ±y, those of a tube along z on ±x.
 Cage trunk(const TrunkDef& def, const std::vector<Ring>& rings);
 
 enum class Tip : std::uint8_t { round, claw };
@@ -34,8 +34,8 @@ enum class Tip : std::uint8_t { round, claw };
 struct LimbDef {
     Zone zone = Zone::flesh;
     Zone cap = Zone::flesh;    // of the face at a round tip
-    Tip tip = Tip::round;      // claw: the last ring's place is the point, its size unused
-    float sharpness = kSharp;  // of the point
+    Tip tip = Tip::round;      // claw: the last ring's position is the tip, its size is unused
+    float sharpness = kSharp;  // of a claw's tip
     Vec3 up{0, 0, 1};
     Vec3 axis{};            // as for a trunk
     bool both = false;      // and its mirror image across y = 0

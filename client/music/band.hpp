@@ -1,6 +1,6 @@
 #pragma once
-/// Plays a song into stereo samples. What is heard at a position depends on the song, the position and the levels alone,
-/// so a seek sounds exactly as if the song had played up to there.
+/// Plays a song into stereo samples. What is heard at a position depends on the song, the position and the levels
+/// alone, so a seek sounds exactly as if the song had played up to there.
 ///
 /// 1. render() neither allocates nor synthesises: a note that has not been prepared is silent.
 /// 2. Levels glide: a stem reaches a new level within kGlide.
@@ -18,24 +18,24 @@ class Band {
   public:
     static constexpr float kGlide = 0.25F;  // seconds
 
-    /// The song must outlive its use; null: silence. Position 0; levels jump.
+    /// Starts a song at position 0, with all levels at their targets. Null: silence. The song must outlive its use.
     void set_song(const Song* song);
     /// Synthesises all notes of a song, which takes up to a second.
     void prepare(const Song& song) { bank_.prepare(song); }
-    /// … or one of them; false if it was there already.
+    /// … or one of its notes. Returns false if it was there already.
     bool prepare_note(const Song& song, const Note& note) { return bank_.prepare_note(song, note); }
     const Song* song() const { return song_; }
 
-    /// In samples from the song's beginning, which it repeats after its end.
+    /// In samples from the song's beginning. Positions beyond its end are in its repetitions.
     void seek(std::uint64_t position) { position_ = position; }
     std::uint64_t position() const { return position_; }
 
-    /// What a stem is to be heard at, 0 … 1.
+    /// Sets the target level of a stem, 0 … 1.
     void set_level(Stem stem, float level) { wanted_[static_cast<std::size_t>(stem)] = level; }
-    /// Ends the glides.
+    /// Moves all levels to their targets at once.
     void settle() { levels_ = wanted_; }
 
-    /// Overwrites `pairs` (left, right) and moves on.
+    /// Overwrites `pairs` (left, right) and advances the position.
     void render(std::span<float> pairs);
 
     std::size_t bytes() const { return bank_.bytes(); }
@@ -51,7 +51,7 @@ class Band {
     std::array<float, kStems> levels_ = wanted_, next_levels_ = wanted_;
 };
 
-/// Which stems a game of an intensity of 0 … 4 hears, and at which level.
+/// The level of each stem at an intensity of 0 … 4.
 std::array<float, kStems> levels_at(float intensity);
 
 }  // namespace albireo::music

@@ -21,7 +21,7 @@ struct Chord {
 /// Nothing if the name is not a chord's.
 std::optional<Chord> chord_of(std::string_view name);
 
-/// A letter and its accidentals, such as `F#`, as a pitch class; takes them off `text`.
+/// Removes a letter and its accidentals, such as `F#`, from the front of `text`, and returns their pitch class.
 std::optional<int> take_pitch_class(std::string_view& text);
 
 /// MIDI pitch of a name such as `D5`: C4 is 60.

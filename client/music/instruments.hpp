@@ -22,7 +22,7 @@ struct SoundDef {
 };
 const SoundDef& def_of(Sound sound);
 
-/// Samples from a note's start until it is silent, at most.
+/// An upper bound of the samples from a note's start until it is silent.
 std::uint32_t samples_of(const Note& note, const Song& song);
 
 /// The most notes that sound at once, across the song's end too.
@@ -38,7 +38,7 @@ class Bank {
     /// Empty if the note has not been prepared. Drums take a Drum as pitch.
     Tone find(Sound sound, int pitch) const;
 
-    /// Synthesises a note of a song if it is missing; whether it was.
+    /// Synthesises a note of a song if it is missing. Returns whether it was.
     bool prepare_note(const Song& song, const Note& note);
     void prepare(const Song& song);
     std::size_t bytes() const { return bytes_; }

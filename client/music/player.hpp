@@ -2,10 +2,10 @@
 /// Plays what the conductor asks for, as a stream that keeps to the game's clock.
 ///
 /// 1. follow() is called by the game's thread, render() by the audio thread; neither waits for the other.
-/// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is further
-///    off, as after a seek, jumps when a bar begins, with a cross-fade.
-/// 3. Notes are synthesised by prepare(), one at a time, those of the song that plays first; a note that is not there
-///    yet is silent.
+/// 2. A stream that is up to kJump off is brought back by playing at most kStretch faster or slower. One that is
+///    further off, as after a seek, jumps when a bar begins, with a cross-fade.
+/// 3. prepare() synthesises one note at a time, those of the song that plays first. A note that has not been
+///    synthesised is silent.
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,7 +23,8 @@ class Player {
     static constexpr float kMuffled = 500;     // Hz, the low-pass of Moment::muffled
     static constexpr float kFadeSeconds = 0.4F;
 
-    /// For the game's thread, once a frame. `speed`: of the game's clock; at another one than 1 only the pad is heard.
+    /// For the game's thread, once a frame. `speed`: of the game's clock; at any other speed than 1 only the pad is
+    /// heard.
     void follow(const Moment& moment, float speed = 1);
     /// Nothing is shown any more: the music fades.
     void stop() { follow({}); }
@@ -32,7 +33,7 @@ class Player {
     void render(std::span<float> pairs, double latency = 0);
     /// Synthesises the next note that is missing; false when none is. Takes up to 50 ms.
     bool prepare();
-    /// Whether anything is heard.
+    /// Whether nothing is heard.
     bool is_silent() const { return band_.song() == nullptr || loudness_ <= 0; }
     std::uint64_t position() const { return band_.position(); }
 

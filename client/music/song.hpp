@@ -3,8 +3,9 @@
 ///
 /// 1. Time is exact: a sixteenth is a whole number of samples, a bar a whole number of ticks (kSamplesPerTick), so a
 ///    position in ticks is a position in samples and a bar line can fall on a tick of the game.
-/// 2. `notes` is sorted by `at` and holds at most kNotesMax; `length` is a whole number of bars. The song repeats after it.
-/// 3. At most kVoicesMax notes sound at once, each counted until its sound has died away.
+/// 2. `notes` is sorted by `at` and holds at most kNotesMax; `length` is a whole number of bars, after
+///    which the song repeats.
+/// 3. At most kVoicesMax notes sound at once. A note counts until its sound has died away.
 #include <array>
 #include <cstdint>
 #include <string>

@@ -7,8 +7,8 @@
 
 namespace albireo::music {
 
-/// In the order of their names. Read once, on first use, which throws std::logic_error if one is not a song: a test
-/// reads them all.
+/// Sorted by name. Read at the first call, which throws std::logic_error if a built-in text is not a song; a test reads
+/// them all.
 std::span<const Song> songs();
 
 /// Null if there is no such song.

@@ -10,7 +10,7 @@ class ClientStage {
   public:
     enum class State : std::uint8_t {
         connecting,  // no answer yet
-        entering,    // said hello; waits for a seat
+        entering,    // has greeted the server; waits for a seat
         loading,     // waits for the level's bytes
         waiting,     // seated; waits for the partner
         playing,
@@ -20,8 +20,8 @@ class ClientStage {
     };
     enum class Event : std::uint8_t {
         greeted,  // the server has answered
-        lacks,    // the server assigned a seat in a level that is not available here
-        seated,   // … or in one that is available by now
+        lacks,    // the server assigned a seat; this program lacks the level
+        seated,   // … and this program has the level
         began,    // there is a world to play in
         cut_off,
         over,

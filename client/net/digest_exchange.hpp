@@ -2,10 +2,10 @@
 /// Compares a client's confirmed worlds with the server's, by digests, and answers the server's questions about a
 /// difference. GameClient owns it.
 ///
-/// 1. Of one run, which ends with a snapshot, at most one difference is reported. restart() begins the next run.
-/// 2. The questions are about the run that differed, whatever heals it meanwhile.
-/// 3. What the server sends is bounded: kUncheckedMax digests are kept, and a new inquiry is answered once every
-///    kAnswersEvery.
+/// 1. A run lasts from one snapshot to the next; restart() begins it. At most one difference is reported in each.
+/// 2. Answers are about the run in which the difference appeared, even if a snapshot has healed the world since.
+/// 3. The work that a server can cause is bounded: kUncheckedMax digests are kept, and a new inquiry is answered at
+///    most once every kAnswersEvery.
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ using proto::Micros;
 
 class DigestExchange {
   public:
-    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // between runs about which it answers
+    static constexpr Micros kAnswersEvery = proto::DesyncInquiry::kEvery / 2;  // least time between two inquiries
     static constexpr std::size_t kUncheckedMax = 64;
 
     /// A run begins with this confirmed world.
@@ -34,8 +34,8 @@ class DigestExchange {
 
     /// Compares the digests that arrived, as far as `confirmed` reaches, and reports the first that differs.
     void check(Tick confirmed, proto::Connection& connection, NetFigures& figures);
-    /// Compares the last digests. `is_same_end`: the final world is the server's. Returns whether all agree and nothing
-    /// is in question. Reports a difference.
+    /// Compares the last digests, and reports a difference. `is_same_end`: the final world equals the server's. Returns
+    /// whether all agree and no inquiry is open.
     bool check_end(const proto::Ended& ended, bool is_same_end, proto::Connection& connection, NetFigures& figures);
 
     /// The server reports a difference, or the finding about one. `level` is the game's and `fault` the planted one;
@@ -43,7 +43,7 @@ class DigestExchange {
     void hear(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now);
     /// The server asks for this side's evidence about a tick that differs.
     void answer(const proto::EvidenceWanted& question, const std::string& build, proto::Connection& connection);
-    /// Whatever was in question was in question about a game that this client no longer plays.
+    /// Closes an inquiry that is about a game which this client no longer plays.
     void drop_question() { in_question_ = false; }
 
     const DigestHistory& history() const { return witness_->history(); }
@@ -51,7 +51,7 @@ class DigestExchange {
     bool differs() const { return differs_; }
     /// Whether it differs, or the server has not finished its inquiry.
     bool is_open() const { return differs_ || in_question_; }
-    /// Whether the server told the client to rejoin, and sends no snapshot otherwise.
+    /// Whether the server has asked the client to rejoin: only a client that rejoins gets a snapshot then.
     bool must_return() const { return must_return_; }
     void note_return() { must_return_ = false; }
     /// The server's finding about the last desync, in one line; empty if there was none.

@@ -1,11 +1,11 @@
 #pragma once
-/// How a game ends for a client: by its own confirmed world, by the server's word, or because the player leaves.
+/// How a game ends for a client: by its own confirmed world, by the server's result, or because the player leaves.
 /// GameClient owns it.
 ///
-/// 1. The final tick and digest are of the first confirmed world of a run that ends the game, or reaches until_tick.
-///    Nothing of the run is concluded after it.
-/// 2. The server's word decides only where the own world has no outcome, or differs from the server's.
-/// 3. The end waits for the analysis of a desync, but kEndWait at most.
+/// 1. The final tick and digest are those of the first confirmed world in a run that ends the game or reaches
+///    until_tick. Later worlds of that run change nothing.
+/// 2. The server's result counts only where the client's own world has no outcome, or differs from the server's.
+/// 3. A client whose last digests differ stays for the analysis of the desync, for at most kEndWait.
 #include <optional>
 
 #include "client/net/digest_exchange.hpp"
@@ -20,7 +20,7 @@ class Ending {
     /// `until_tick`: the client plays up to this tick and no further; 0: to the game's end.
     explicit Ending(std::uint32_t until_tick) : until_tick_(until_tick) {}
 
-    /// A run begins with this confirmed world. Discards an outcome that only a wrong world had.
+    /// A run begins with this confirmed world. Discards an outcome that only a wrong world had reached.
     void restart(const World& world);
     /// The confirmed world after a step. Requires !is_concluded().
     void note(const World& world);
@@ -30,14 +30,14 @@ class Ending {
     /// The server's result.
     void hear(const proto::Ended& ended) { ended_ = ended; }
     bool is_announced() const { return ended_.has_value(); }
-    /// The server's result counts: the own world has none, or a wrong one. Requires is_announced().
+    /// Adopts the server's result: the client's own world has none, or a wrong one. Requires is_announced().
     void accept();
-    /// The player leaves. What this says goodbye with.
+    /// The player leaves. Returns the reason to send with the goodbye.
     proto::ByeReason leave();
     bool is_leaving() const { return leaving_; }
 
-    /// Whether the client may leave: the last digests equal the server's, or the difference has been named and healed,
-    /// or that takes too long. Requires is_announced().
+    /// Whether the client may leave: the last digests equal the server's, or the desync has been analysed and healed,
+    /// or kEndWait has passed. Requires is_announced().
     bool may_finish(Tick confirmed, DigestExchange& digests, proto::Connection& connection, NetFigures& figures,
                     Micros now);
 

@@ -7,9 +7,9 @@
 /// 2. If a server is silent for ServerLine::kSilentMax, the client reconnects through a new link, by token.
 /// 3. Untrusted input can do no worse than end in State::failed with one clear line.
 ///
-/// It is the face of its parts, each of which keeps its own invariants: ServerLine (the links), Handshake (the seat),
-/// Transfer (level and snapshots), TickLoop (the game), DigestExchange (desyncs) and Ending. What is left here is the
-/// stage, and which part a message or a moment concerns.
+/// It is the facade of its parts, each of which keeps its own invariants: ServerLine (the links), Handshake (the seat),
+/// Transfer (level and snapshots), TickLoop (the game), DigestExchange (desyncs) and Ending. GameClient itself has the
+/// stage, and passes messages and time to the parts.
 #include <functional>
 #include <memory>
 #include <string>
@@ -41,12 +41,12 @@ class GameClient {
     /// The player is ready to begin.
     void be_ready();
     bool is_ready() const { return is_ready_; }
-    /// Whether the game was already running when this client joined: its world is then on the way, whoever else is
-    /// present.
+    /// Whether the game was already running when this client joined. The server then sends its world, even if no other
+    /// player is present.
     bool comes_late() const { return handshake_.seat().running; }
     /// The players waiting for the game to begin, as last sent by the server.
     const proto::LobbyState& lobby() const { return lobby_; }
-    /// Says goodbye; a few more advances send it.
+    /// Says goodbye. The goodbye is sent by the next few calls of advance().
     void leave(Micros now);
 
     State state() const { return stage_.state(); }

@@ -1,8 +1,9 @@
 #pragma once
-/// A client's claim to a seat: what it says when it knocks, and the seat that the server assigned. GameClient owns it.
+/// A client's claim to a seat: the request that it sends, and the seat that the server assigned. GameClient owns it.
 ///
-/// 1. A client with a seat, or a token of one, knocks for that seat. It never asks for a second one.
-/// 2. The code of a seat has our own form: it becomes part of file names and of lines that people read.
+/// 1. A client with a seat, or a token of one, requests that seat. It never requests a second one.
+/// 2. The code of a seat is in canonical form (proto/join_code.hpp), since it becomes part of file names and of log
+///    lines.
 /// 3. A client follows a server to another port once, so two servers cannot pass it back and forth.
 #include <optional>
 #include <string>
@@ -17,13 +18,13 @@ class Handshake {
     /// The options must outlive the handshake.
     explicit Handshake(const ClientOptions& options);
 
-    /// Sends the player's identity and request. Returns why a request that fits no message would never be answered;
-    /// empty if it was sent. `level_digest` is 0 if this program lacks the level to be played.
+    /// Sends the player's identity and request. Returns an empty text, or why the request cannot be sent (a name or
+    /// code is invalid). `level_digest` is 0 if this program lacks the level to be played.
     std::string knock(proto::Connection& connection, std::uint64_t level_digest) const;
     /// Whether the next knock creates a session, which has a level.
     bool creates() const { return !was_seated_ && options_.code.empty(); }
 
-    /// The server's seat with its code in our form; nothing if the code is none.
+    /// The server's seat with its code in canonical form; nothing if the code is invalid.
     static std::optional<proto::Entered> read(const proto::Entered& entered);
     /// Takes the seat that read() returned.
     void take(proto::Entered seat);

@@ -31,8 +31,8 @@ class ByteRate {
     proto::Micros began_ = -1, part_began_ = 0, ended_ = 0, counted_ = 0;
 };
 
-/// Both clients of a game on one machine post here when they sampled an input, so that its delivery can be timed by one
-/// clock. For measurements only.
+/// For measurements only: both clients of a game on one machine post here when they sampled an input, so that one clock
+/// times its delivery.
 class SampleBoard {
   public:
     virtual ~SampleBoard() = default;
@@ -43,11 +43,11 @@ class SampleBoard {
 
 struct NetFigures {
     std::uint64_t ticks = 0;            // stepped in predicted for the first time
-    std::uint64_t frozen_ticks = 0;     // due, but held at the lead limit or without room
+    std::uint64_t frozen_ticks = 0;     // given up: the lead limit or full outgoing frames
     std::uint64_t confirmed_ticks = 0;  // after the first
     proto::Micros first_confirmed_at = -1, last_confirmed_at = -1;
     proto::Micros opened_at = -1;   // the first packet of all connections
-    proto::Micros resumed_at = -1;  // the last time a tick was confirmed after none had been for kResumeAfter
+    proto::Micros resumed_at = -1;  // when a tick was last confirmed after a gap of kResumeAfter
     Histogram lead{255};            // ticks, sampled once a tick
     Histogram delivery_ms{20'000};  // from the partner's sampling of an input to its arrival here without a gap
     Histogram changed_ms{20'000};   // … for frames in which their buttons changed

@@ -18,7 +18,7 @@ using proto::Micros;
 
 class ServerLine {
   public:
-    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;  // shortest interval, on request
+    static constexpr Micros kComeBackEvery = 10 * proto::kMicrosPerSecond;  // least interval of requested reconnects
     static constexpr Micros kLinkRetry = 20 * proto::kMicrosPerMs;          // when no link could be opened
     static constexpr Micros kSilentMax = 4 * proto::kMicrosPerSecond;
     static constexpr int kRareLossPermille = 800;
@@ -55,11 +55,11 @@ class ServerLine {
         no_seat,      // the server answers, but assigns no seat
         lost,         // the server has been silent for kReturnMax
     };
-    struct Stand {        // of the client that asks
+    struct Stand {        // the state of the client
         bool is_new;      // it has no seat yet
         bool was_seated;  // it has a seat, or a token of one
         bool is_playing;
-        bool must_return;  // the server told it to rejoin
+        bool must_return;  // the server has asked it to rejoin
     };
     Verdict judge(Micros now, Stand stand) const;
 

@@ -1,12 +1,12 @@
 #pragma once
 /// The loop of a running game: the partner's frames come in, one own frame a tick goes out, and the predictor's two
-/// worlds advance. GameClient owns it and says when.
+/// worlds advance. GameClient owns it and calls it when something is due.
 ///
-/// 1. The next own frame is that of the predicted tick: the outgoing frames end where predicted stands.
-/// 2. Confirmed advances only over frames that are final: the partner's as received, the own ones as the server has
+/// 1. The next own frame is always for the predicted tick: the outgoing frames end at the predicted world.
+/// 2. Confirmed advances only over final frames: the partner's as received, the client's own as the server has stored
 ///    them (settled()).
-/// 3. A tick is stepped when the clock says so and the lead allows. It is held otherwise, and given up after a whole
-///    tick's time.
+/// 3. A due tick is stepped if the lead and the space for outgoing frames allow. Otherwise it is held, and given up
+///    once it is overdue by a whole tick.
 #include <memory>
 #include <vector>
 
@@ -23,7 +23,7 @@ using proto::Micros;
 class TickLoop {
   public:
     static constexpr int kTicksAtOnceMax = 8;  // ticks stepped in one call to catch up
-    /// A command promises a lead this much above the present one: the partner's prediction is about as far ahead as
+    /// A command promises this many ticks more than the present lead. The partner's prediction is about as far ahead as
     /// this client's, and occasionally a little further.
     static constexpr std::uint32_t kCommandSpareTicks = 10;
 
@@ -39,7 +39,7 @@ class TickLoop {
         Predictor::ConfirmedHook hook = nullptr;
         void* context = nullptr;
     };
-    /// Begins with a world in which the player is absent up to `own_from`: the frames before it are the server's. The
+    /// Begins with a world. The player is absent before `own_from`: the server has made the frames of those ticks. The
     /// level must outlive the loop.
     void begin(const Level& level, const World& world, Seat seat, Tick own_from, proto::Connection& connection,
                Micros now, Confirmed confirmed);
@@ -52,7 +52,7 @@ class TickLoop {
     /// Accepts the partner's frames that arrived, and advances confirmed.
     void learn(proto::Connection& connection, Micros now);
     bool is_due(Micros now) const { return clock_.due() <= now; }
-    /// The due tick. Returns whether it was stepped; otherwise it is held, or given up.
+    /// Steps the due tick. Returns false if it is held or given up instead.
     bool step(proto::Connection& connection, Micros now);
 
     /// Whether the last tick was held at the lead limit.
@@ -77,7 +77,7 @@ class TickLoop {
     RemoteShots remote_{Slot::blue};
     FrameMaker maker_{Slot::gold};
     TickClock clock_;
-    Tick own_from_;  // own frames below are the server's: absent
+    Tick own_from_;  // before this tick the player is absent
     std::vector<Report> reports_;
     bool held_ = false;
 };

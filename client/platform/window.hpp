@@ -29,10 +29,10 @@ class Window final : public gpu::GlContext {
     Window& operator=(const Window&) = delete;
 
     void swap() override;
-    /// In pixels; nothing while minimised.
+    /// In pixels; 0 × 0 while minimised.
     void size(int& width, int& height) const override;
 
-    /// In the coordinates of the desktop, as set_size() takes it.
+    /// In desktop coordinates, as set_size() takes it.
     void extent(int& width, int& height) const;
 
     const Input& poll();

@@ -40,7 +40,7 @@ class EffectLedger {
     static constexpr Tick kNoTick{UINT32_MAX};
     struct TickNames {
         Tick tick = kNoTick;
-        std::vector<std::uint64_t> names;  // hashes; a false match (one in 2^64) costs one spark
+        std::vector<std::uint64_t> names;  // hashes; a false match (one in 2^64) loses one effect
     };
     std::array<TickNames, kWindow> ticks_;
     std::vector<Effect> fresh_;

@@ -1,8 +1,9 @@
 #pragma once
-/// The two worlds of a client. `confirmed` is stepped only with both players' true frames, the own one acknowledged by
-/// the server (which replaces own frames that never reach it). `predicted` is stepped every tick with the own true
-/// frame and the partner's last known input, assumed to be still held. When true frames arrive, confirmed advances. If
-/// one of them differs from the guess, predicted is rebuilt: confirmed is copied and stepped to the present tick.
+/// The two worlds of a client. `confirmed` is stepped only with both players' true frames. A client's own frame is true
+/// once the server has acknowledged it; the server replaces own frames that never reach it. `predicted` is stepped
+/// every tick with the client's own frame and a guess: the partner's last known input, still held. When true frames
+/// arrive, confirmed advances. If one differs from the guess, predicted is rebuilt: confirmed is copied and stepped to
+/// the present tick.
 ///
 /// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax. While an own command is pending, predicted runs
 ///    no further ahead than the command's frame has promised (sim/input.hpp), so no player ever plays past a pause.

@@ -1,7 +1,7 @@
 #pragma once
 /// Detects the collisions on one player's screen and reports them (rules 6 and 8).
 ///
-/// 1. What it reports of the world after tick t − 1 belongs into the frame of tick t.
+/// 1. Its reports about the world after tick t − 1 go into the frame of tick t.
 /// 2. A shot is reported once, a death once for each death, a ribbon's touch when it begins and when it ends.
 /// 3. The partner's shots are reported once they are promoted. An untrusted shot that hits is hidden and deals no
 ///    damage.

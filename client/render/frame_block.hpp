@@ -1,5 +1,5 @@
 #pragma once
-/// What every shader knows of the frame: shaders/frame.glsl, number for number.
+/// The uniform block that all shaders share. Its members match those of shaders/frame.glsl, in order.
 #include <array>
 
 #include "client/gpu/device.hpp"
@@ -19,10 +19,10 @@ static_assert(sizeof(FrameBlock) == 14 * 16);
 inline constexpr float kEyeDistance = 34;  // from z = 0, where the field is exactly 32 × 18 units
 inline constexpr float kNearZ = 14, kFarZ = -70;
 
-/// How much a machine can afford.
+/// The size and quality of the picture, by what the machine can afford.
 struct Options {
     int width = 1280, height = 720;
-    int samples = 4;            // of the scene's edges
+    int samples = 4;            // for each pixel of the scene's edges
     int occlusion_divisor = 1;  // 2: at half size
     int occlusion_samples = 8;
     float bloom = 0.09F;

@@ -1,6 +1,6 @@
 #pragma once
-/// What kinds of particles there are, as data: shaders/particle.glsl reads the rows as they stand here (five vec4s). An
-/// explosion, a wound, an engine are bursts of several, and data as well (scene/recipes.hpp).
+/// The classes of particles, as data. shaders/particle.glsl reads the rows in this layout (five vec4s). Explosions,
+/// wounds and engines are bursts of several classes, and data too (scene/recipes.hpp).
 #include <array>
 
 #include "client/math/vec.hpp"
@@ -12,7 +12,7 @@ struct ParticleRow {
     float drag = 0, gravity = 0;            // per second; units per second², downward
     float life_min = 1, life_max = 1;       // seconds
     float size_born = 0.1F, size_dead = 0;  // half of its width, units
-    float stretch = 0;                      // longer by this much of its speed
+    float stretch = 0;                      // units of length added for each unit of speed
     float spin = 0;                         // radians a second, at most
     math::Vec3 early{1, 1, 1};
     float heat = 1;  // brightness at birth, of particles that emit light
@@ -21,7 +21,7 @@ struct ParticleRow {
     float outline = 0;  // 0 a dot, 1 a ball torn by noise, 2 a ring
     float point = 1;    // how sharp a dot is
     float young = 0;    // how white when just born
-    float veil = 0;     // how much a particle that emits light hides
+    float veil = 0;     // how much a particle that emits light also hides
 };
 static_assert(sizeof(ParticleRow) == 5 * 16);
 
@@ -93,7 +93,7 @@ constexpr std::array<ParticleRow, kParticleClassesMax> kParticleClasses = [] {
                                  .early = {1.0F, 0.55F, 0.2F},
                                  .heat = 2.6F,
                                  .late = {1.0F, 0.15F, 0.03F}};
-    // As embers, but of no colour of their own: a blue ship's trail is blue.
+    // Like embers, but without a colour of their own: a blue ship's trail is blue.
     row(ParticleClass::glint) = {.drag = 1.2F,
                                  .gravity = -0.4F,
                                  .life_min = 0.4F,

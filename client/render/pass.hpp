@@ -60,8 +60,8 @@ class Pass {
     /// State that must advance even when a frame is not drawn.
     virtual void advance(Frame&) {}
 
-    /// What there is to see of it for a debug view: a buffer, how look_at.frag shows it, and whether the pass adds to
-    /// what others have drawn there: then it is seen alone, on black.
+    /// How a debug view shows this pass: a buffer, and how look_at.frag displays it. `alone`: the pass adds to what
+    /// others have drawn into the buffer, so it is run alone, on black.
     struct Look {
         const Buffers::Image* image = nullptr;
         float how = 0, scale = 1;
@@ -70,7 +70,7 @@ class Pass {
     virtual Look look(const Buffers&) const = 0;
 };
 
-/// What passes are made with.
+/// What the constructors of passes get.
 struct Workshop {
     gpu::Device& device;
     const gpu::ShaderLibrary& library;
@@ -80,7 +80,7 @@ struct Workshop {
                                      std::vector<std::string> defines = {}) const {
         return {device, device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines))};
     }
-    /// A full-screen one.
+    /// The program of a full-screen draw.
     gpu::Owned<gpu::Program> screen(std::string_view fragment) const {
         return program("shaders/screen.vert", fragment);
     }

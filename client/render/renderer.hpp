@@ -2,9 +2,10 @@
 /// Turns views into pictures: one ordered list of passes over a device. Owned by the client or by an offscreen run.
 /// 1. All shaders and texture graphs are compiled by the constructor; it throws gpu::ShaderError, gpu::AssetError or
 ///    text::FontError.
-/// 2. render() allocates nothing, but for a letter that no text had before, and keeps no reference to the view.
-/// 3. A size of nothing is allowed (a window that is minimised): then nothing is drawn.
-/// 4. Sizes that it is given are a window's; it draws the part that is 16 : 9 (scene/letterbox.hpp), the rest is black.
+/// 2. render() allocates nothing, except when a letter is drawn for the first time. It keeps no reference to the view.
+/// 3. A size of 0 × 0 is allowed (a minimised window): nothing is drawn.
+/// 4. Sizes passed in are those of a window. The picture fills its largest 16 : 9 part (scene/letterbox.hpp), the rest
+///    is black.
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,18 +26,18 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void resize(int width, int height);
-    /// With the size of what is drawn, without bars.
+    /// `width` and `height` are those of the picture, without black bars.
     const Options& options() const { return options_; }
 
     void render(const scene::View& view);
     /// Time passes without a picture: particles are born and move.
     void advance(const scene::View& view);
 
-    /// Copies the finished picture, with its bars, into a window's target; or reads it.
+    /// show() copies the finished picture, with its bars, into a window's target; read() into `image`.
     void show(gpu::Target target);
     void read(gpu::Image& image);
 
-    /// Shows what a pass writes instead of the picture; "" ends it. False if no pass has that name.
+    /// Shows the output of a pass instead of the picture; "" shows the picture again. False if no pass has that name.
     bool look_at(std::string_view pass);
     std::vector<std::string_view> pass_names() const;
 
@@ -54,7 +55,7 @@ class Renderer {
     Options options_;
     int width_ = 0, height_ = 0;      // of the window
     scene::Letterbox box_;            // in it
-    std::vector<std::uint8_t> rows_;  // read() upside down
+    std::vector<std::uint8_t> rows_;  // scratch of read(): bottom row first
     Buffers buffers_;
     Batch batch_;
     struct Model {

@@ -1,5 +1,5 @@
 #pragma once
-/// Who plays: the meshes of a level, numbered as the view numbers them. Made once while a level loads.
+/// The meshes of everything that appears in a level, numbered as the view numbers them. Made once while a level loads.
 #include "client/models/catalog.hpp"
 #include "client/scene/level_meshes.hpp"
 #include "sim/level/level.hpp"
@@ -17,7 +17,7 @@ struct Cast {
 
 Cast make_cast(const Level& level, models::Catalog& catalog);
 
-/// The texture of a kind, by its name and that of its shape: a file in textures/graphs.
+/// The texture graph of a kind, found by the kind's name and that of its shape: a name in textures/graphs.
 std::string graph_for(std::string_view kind, std::string_view shape);
 
 }  // namespace albireo::scene

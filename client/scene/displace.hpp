@@ -5,7 +5,8 @@
 
 namespace albireo::scene {
 
-/// The generator of everything that is only seen. Not the game's: it may be drawn in any order, as often as one likes.
+/// The random generator of everything that is only drawn. It is not part of the game: the order and number of calls are
+/// free.
 class Dice {
   public:
     explicit Dice(std::uint32_t seed) : state_(seed * 747796405U + 2891336453U) {}
@@ -25,9 +26,8 @@ class Dice {
     std::uint32_t state_;
 };
 
-/// Fills what lies between the first and last of `line`, 2^n + 1 numbers, by halving: each middle is the mean of its
-/// ends and a random part of `reach`, which is multiplied by `keep` from one halving to the next. The ends stay as they
-/// are.
+/// Fills in the 2^n + 1 numbers of `line` between its first and its last by repeated halving. Each midpoint is the mean
+/// of its two neighbours plus a random number within ±`reach`; each halving multiplies `reach` by `keep`.
 inline void displace(std::span<float> line, float reach, float keep, Dice& dice) {
     if (line.size() < 3) return;
     for (std::size_t step = line.size() - 1; step > 1; step /= 2) {

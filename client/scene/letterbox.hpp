@@ -1,18 +1,19 @@
 #pragma once
-/// Where the picture lies in a window of any shape: the largest 16 : 9 that fits, in the middle, and black bars beside it.
+/// Where the picture lies in a window of any shape: the largest 16 : 9 rectangle that fits, centred, with black bars.
 ///
-/// Bars and not more sky. The core brings enemies in just outside the field and drops what leaves it, and a ship stops
-/// at its edge: a wider view would show all three. And a wide window would see an enemy before the partner's does.
+/// A wider window does not show more of the level. The core spawns enemies just outside the field, removes what leaves
+/// it, and stops ships at its edge: a wider view would show all three. It would also show an enemy earlier than the
+/// partner's window does.
 #include <algorithm>
 
 namespace albireo::scene {
 
 struct Letterbox {
-    int left = 0, top = 0;  // of the window's upper left corner, in pixels; the bars at the other ends are as wide
+    int left = 0, top = 0;  // the picture's upper left corner in the window, in pixels; the opposite bars are as wide
     int width = 0, height = 0;
 };
 
-/// All of a window that is within a pixel of 16 : 9; nothing of one that has no pixels.
+/// The whole window if it is within a pixel of 16 : 9; empty if the window has no pixels.
 constexpr Letterbox letterbox(int width, int height) {
     if (width <= 0 || height <= 0) return {};
     const int wide = std::min(width, (height * 16 + 8) / 9), high = std::min(height, (width * 9 + 15) / 16);

@@ -13,11 +13,11 @@ struct LevelMesh {
     std::vector<MeshVertex> vertices;
     std::vector<std::uint32_t> indices;
     std::string graph;     // of its texture: "canyon" for textures/graphs/canyon.graph
-    bool is_rock = false;  // what extra means: rock's tile coordinates, or a creature's reach and zone
+    bool is_rock = false;  // MeshVertex::extra has rock's tile coordinates; otherwise a creature's reach and zone
 };
 
 struct LevelMeshes {
-    std::vector<LevelMesh> meshes;  // Thing's models
+    std::vector<LevelMesh> meshes;  // by ThingOf::model
 };
 
 }  // namespace albireo::scene

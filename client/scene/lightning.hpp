@@ -16,14 +16,14 @@ struct BoltDef {
     float half_width = 0.16F;
     float light = 1;
     int forks = 4;
-    std::size_t vertices_max = SIZE_MAX;  // with its forks: many bolts together are coarser and fork less
+    std::size_t vertices_max = SIZE_MAX;  // of the bolt and its forks; a low limit makes it coarser, with fewer forks
 };
 
-/// Adds the bolt, and of its forks those that fit. False if the strip has no room for it: then it is left out whole.
+/// Adds the bolt and as many of its forks as fit. Returns false and adds nothing if the bolt itself does not fit.
 bool add_bolt(FixedList<BoltVertex, 16384>& strip, const BoltDef& def);
 
-/// Two bolts between the same ends that alternate: each lives a third of a second, half a cycle apart, and fades.
-/// `seconds` since the release; `seed` names the bolt.
+/// Adds two bolts between the same ends that alternate: each lives a third of a second, half a cycle apart, and fades.
+/// `seconds`: since the release.
 void add_alternating_bolt(FixedList<BoltVertex, 16384>& strip, BoltDef def, float seconds);
 
 }  // namespace albireo::scene

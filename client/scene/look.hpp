@@ -1,15 +1,15 @@
 #pragma once
-/// A player's choices for the picture. The owner of a view sets them there, at any time; the stage and the renderer apply
-/// them from the next frame on. They may differ between players: none of them is part of the game.
+/// A player's choices for the picture. The owner of a view sets them there, at any time; the stage and the renderer
+/// apply them from the next frame on. They may differ between players: none of them is part of the game.
 #include <cstdint>
 
 namespace albireo::scene {
 
-/// *standard* has player one along the top and player two along the bottom, mirrored, each with the lives at the far end;
-/// *classic* has both along the top, with the lives before the bars.
+/// *standard* has player one along the top and player two along the bottom, mirrored, each with the lives at the far
+/// end; *classic* has both along the top, with the lives before the bars.
 enum class HudTheme : std::uint8_t { standard, classic };
 
-/// Whose eyes the colours of fire are chosen for (palette.hpp).
+/// The kind of colour vision for which the colours of fire are chosen (palette.hpp).
 enum class Palette : std::uint8_t { standard, deuteranopia, protanopia, tritanopia, count };
 
 struct Look {
@@ -17,7 +17,7 @@ struct Look {
     Palette palette = Palette::standard;
     float own_shot_opacity = 1;  // of the player's own shots: 0.2 … 1
     float background_dim = 0;    // of rock and sky: 0 … 1
-    float flashes = 1;           // of the whole picture, its borders, and what is struck: 0 none … 1 all
+    float flashes = 1;           // flashes of the whole picture, its borders and struck enemies: 0 none … 1 all
     float shake = 1;             // 0 none … 1 all
 };
 

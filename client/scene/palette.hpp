@@ -21,12 +21,12 @@ constexpr FireColours fire_colours(Palette palette) {
     switch (palette) {
         case Palette::deuteranopia:
         case Palette::protanopia:
-            // Red and green are one: what is neither gold nor blue is the pale line from pink to mint between them.
+            // Red and green look alike. Colours other than gold and blue lie on a pale line from pink to mint.
             return {{{{1.0F, 0.50F, 0.55F}, {1.0F, 0.80F, 0.85F}, {0.80F, 1.0F, 0.85F}, {1.0F, 0.40F, 0.75F}}},
                     {{{1.0F, 0.50F, 0.55F}, {1.0F, 0.40F, 0.75F}, {0.80F, 1.0F, 0.85F}}},
                     kPlayers};
         case Palette::tritanopia:
-            // Blue and green are one, and gold is a pale pink: what is neither is white, with a breath of mint.
+            // Blue and green look alike, and gold looks pale pink. White with a little mint differs from both.
             return {{{{0.80F, 1.0F, 0.92F}, {0.95F, 1.0F, 1.0F}, {0.90F, 1.0F, 0.92F}, {0.70F, 1.0F, 0.90F}}},
                     {{{0.80F, 1.0F, 0.92F}, {0.70F, 1.0F, 0.90F}, {0.90F, 1.0F, 0.92F}}},
                     kPlayers};

@@ -1,6 +1,6 @@
 #pragma once
-/// Simple polygons in float, for building meshes: their area, inside, part in a rectangle and triangles.
-/// Corners run counter-clockwise; a polygon does not cross itself.
+/// Simple polygons in float, for building meshes: area, containment, clipping and triangulation. Corners run
+/// counter-clockwise; a polygon does not cross itself.
 #include <array>
 #include <cstddef>
 #include <span>
@@ -25,7 +25,7 @@ float distance_to_segment(Vec2 a, Vec2 b, Vec2 p);
 /// The part of a polygon inside the upright rectangle from `low` to `high` (Sutherland and Hodgman, 1974).
 Polygon clipped(Polygon polygon, Vec2 low, Vec2 high);
 
-/// Adds the triangles of a polygon, by ear clipping; corners as indices.
+/// Appends the triangles of a polygon, as indices of its corners, found by ear clipping.
 void triangulate(const Polygon& polygon, std::vector<std::array<std::size_t, 3>>& out);
 
 }  // namespace albireo::scene

@@ -8,11 +8,12 @@
 namespace albireo::scene {
 
 /// The opacity of the black overlay, 0 … 1, at `left` (0 … 1) of a tick before this world. A level fades in during its
-/// first second and fades out in its last. After a game over the picture is dim while a continue is offered, then black.
+/// first second and fades out in its last. After a game over the picture is dim while a continue is offered, then
+/// black.
 float fade_of(const World& world, const Level& level, float left);
 
-/// The camera's distance since the level's beginning, units. The laps of finished loops follow from the time they took:
-/// exactly, unless the level has loops of different speeds.
+/// The camera's distance since the level's beginning, in units. The laps of finished loops are derived from the time
+/// that they took, which is exact unless the level has loops of different speeds.
 math::Vec2 way_come(const World& world, const Level& level);
 
 }  // namespace albireo::scene

@@ -1,9 +1,11 @@
 #pragma once
-/// Explosions, hits, engines and muzzles as data: bursts of particles (whose classes are data as
-/// well: render/particle_classes.hpp), a light, a shake. The stage decides what happens where; this decides its look.
+/// Explosions, hits, engines and muzzle flashes as data: bursts of particles (whose classes are data too:
+/// render/particle_classes.hpp), a light, a shake. The stage decides when and where an effect happens, this file how it
+/// looks.
 ///
-/// 1. Everything scales linearly with the requested size.
-/// 2. A continuous row repeats at its own interval in ticks; a single event asks with tick 0, which every row matches.
+/// 1. Counts, speeds, scales, radii and lifetimes are linear in the requested size (BySize).
+/// 2. A row of a continuous effect repeats at its own interval in ticks. A one-time effect is requested with tick 0,
+///    which every interval matches.
 #include <array>
 #include <span>
 
@@ -11,7 +13,7 @@
 
 namespace albireo::scene {
 
-/// So much for nothing, and so much more for each unit of size.
+/// A value that is linear in the size of an effect.
 struct BySize {
     float base = 0, each = 0;
     constexpr float at(float size) const { return base + each * size; }
@@ -22,40 +24,40 @@ struct BurstRow {
     BySize count{1};
     BySize spread{};      // random speed, units a second
     BySize scale{1};      // of the class's own size
-    BySize radius{0.1F};  // born within
-    float own = 1;        // share of the requested tint,
+    BySize radius{0.1F};  // particles start within this distance
+    float own = 1;        // how much of the requested tint is used,
     Vec3 tint{};          // and the colour added to it
     Vec3 speed{};         // units a second
-    float along = 0;      // … and along the requested direction
-    float ahead = 0;      // born so far along that way
+    float along = 0;      // … and in the requested direction
+    float ahead = 0;      // units by which particles start in that direction
     float z = 0.3F;
-    float size_min = 0;  // smaller ones go without
-    float every = 1;     // ticks
-    float sooner = 0;    // … less by this for what is nearly dead
-    float by_wound = 0;  // scale: more by this for what is nearly dead
+    float size_min = 0;  // no burst for smaller requests
+    float every = 1;     // ticks between two bursts
+    float sooner = 0;    // … fewer by this at a wound of 1
+    float by_wound = 0;  // the scale is larger by this at a wound of 1
 };
 
 struct GlowRow {
     Vec3 colour{};
-    float own = 0;            // share of the requested tint that is added
-    float size_most = 2;      // no brighter than for this size
-    BySize radius{}, life{};  // units, seconds; life 0: there is none
+    float own = 0;            // how much of the requested tint is added
+    float size_most = 2;      // larger requests are no brighter than this size
+    BySize radius{}, life{};  // units, seconds; life 0: no light
     float z = 1;
 };
 
 struct Recipe {
     std::span<const BurstRow> bursts;
     GlowRow glow{};
-    float shake = 0;  // by the square of the size
+    float shake = 0;  // times the square of the size
 };
 
 /// A request for an effect.
 struct Serving {
-    float size = 1;  // units: about the radius of what it happens to
+    float size = 1;  // units: about the radius of the object
     Vec3 tint{1, 1, 1};
-    Vec2 way{1, 0};          // of what it happens to
+    Vec2 way{1, 0};          // the unit direction of the object
     float wound = 0;         // 0 whole … 1 nearly dead
-    std::uint32_t tick = 0;  // of what burns on
+    std::uint32_t tick = 0;  // of a continuous effect
 };
 
 namespace rows {
@@ -170,7 +172,7 @@ inline constexpr BurstRow kWreck[] = {{.kind = ParticleClass::smoke,
 
 }  // namespace rows
 
-// What happens once.
+// One-time effects.
 inline constexpr Recipe kExplosion{
     rows::kExplosion, {.colour = {3.6F, 1.9F, 0.8F}, .radius = {3, 3.2F}, .life = {0.35F, 0.15F}, .z = 1.2F}, 0.05F};
 inline constexpr Recipe kShipDeath{rows::kShipDeath, {.own = 5, .radius = {9}, .life = {0.8F}, .z = 1.5F}};
@@ -181,15 +183,15 @@ inline constexpr Recipe kChip{rows::kChip};
 inline constexpr Recipe kLaunch{rows::kLaunch};
 inline constexpr Recipe kBarFull{rows::kBarFull};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
-// What burns on.
+// Continuous effects.
 inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
     kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck};
 
-/// How large an explosion each leaves behind, units.
+/// The sizes of explosions, units.
 inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F};  // by KindSize
 inline constexpr float kPartDeathSize = 1.2F, kMissileDeathSize = 0.5F, kShipDeathSize = 1.25F, kBoltSize = 0.4F,
                        kCrackSize = 0.55F;
-inline constexpr int kBossBlasts = 9;  // about the place where it died
+inline constexpr int kBossBlasts = 9;  // explosions around the place where a boss died
 inline constexpr float kBossBlastSize = 1.3F, kBossBlastReach = 3;
 
 }  // namespace albireo::scene

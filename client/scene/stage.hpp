@@ -33,7 +33,7 @@ struct Moment {
     const World& before;
     const World& now;
     float alpha = 1;                              // 0 before … 1 now
-    const client::RemoteShots* remote = nullptr;  // null: every shot is certain
+    const client::RemoteShots* remote = nullptr;  // null: all of the partner's shots are trusted
     const client::PartnerGlide* glide = nullptr;
     Slot own = Slot::gold;
     Tick predicted;  // for the easing of the partner's shots
@@ -41,10 +41,11 @@ struct Moment {
 
 struct StageOptions {
     std::array<std::string, 2> names = {"GOLD", "BLUE"};
-    std::optional<Slot> own;                 // this player's death reddens the screen and their shots fade; none: both
+    std::optional<Slot> own;                 // this player's death reddens the screen, their shots can fade; none: both
     const client::Bodies* bodies = nullptr;  // for the debug view, which draws their trees
     bool debug_shapes = false;               // hit shapes, bounds and paths, drawn over the picture
-    /// What the player calls a control that a level's message speaks of as {control}; without it, its name in capitals.
+    /// Returns the player's key or button for a control, which a level's message names as {control}. If empty, messages
+    /// show the control's name in capitals.
     std::function<std::string(std::string_view control)> control_text{};
 };
 
@@ -58,10 +59,11 @@ class Stage {
     void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects);
     void look(const Moment& moment, View& view);
 
-    /// Another world begins, or the show jumps.
+    /// Forgets the visual state: another world begins, or the position jumps.
     void reset();
 
-    /// The shapes of the debug view: set once, since making them may take a while. Spheres about a ship's place.
+    /// The ship's collision spheres for the debug view, relative to the ship: x, y, z, radius. Set once: making them
+    /// takes time.
     void set_ship_spheres(std::vector<std::array<float, 4>> spheres) { spheres_ = std::move(spheres); }
 
   private:
@@ -130,7 +132,7 @@ class Stage {
         float shake = 0;
         Vec3 flash;
         float hurt = 0;
-    } before_;  // as these were a tick ago
+    } before_;  // the same values a tick ago
     HudLine message_, warning_;
     std::vector<std::array<float, 4>> spheres_;
 };

@@ -21,7 +21,7 @@ namespace albireo::scene {
 using math::Vec2;
 using math::Vec3;
 
-/// A list with room for N, made once.
+/// A list with a fixed capacity of N, allocated once.
 template <class T, std::size_t N>
 class FixedList {
   public:
@@ -50,15 +50,15 @@ class FixedList {
     std::uint64_t dropped_ = 0;
 };
 
-/// A mesh at a place: three rows of a matrix, and what its materials want to know.
+/// An instance of a mesh: the three rows of its matrix, and the parameters of its materials.
 struct Thing {
     std::array<float, 12> rows{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     Vec3 tint{1, 1, 1};
-    float flash = 0;  // 1: struck this very moment
+    float flash = 0;  // 1: struck in this tick
     float seed = 0;
     float wound = 0;  // 0 whole … 1 nearly dead
     float kind = 0;   // 1: a player's ship, which casts the black light and is not darkened by it
-    float glow = 1;   // of what glows in the texture
+    float glow = 1;   // brightness of the texture's glowing parts
 };
 
 struct ThingOf {
@@ -66,14 +66,14 @@ struct ThingOf {
     Thing thing;
 };
 
-/// A light about the line from `from` to `to`; a point has both in one place. Falls to nothing at `radius`.
+/// A light around the segment from `from` to `to`; for a point light, both are equal. It fades to nothing at `radius`.
 struct Light {
     Vec3 from;
     float radius = 1;
     Vec3 to;
     float spare = 0;
     Vec3 colour;
-    float strength = 1;  // of a black light: how dark it is at no distance
+    float strength = 1;  // of a black light: how dark its centre is
 };
 
 enum class ShotLook : std::uint8_t { orb, dart, ring, diamond, needle, fan, seeker };
@@ -89,7 +89,7 @@ struct ShotSprite {
 
 enum class RibbonLook : std::uint8_t { warning, enemy, player };
 
-/// A quadratic Bézier that burns.
+/// A beam or a player's ribbon, along a quadratic Bézier curve.
 struct Ribbon {
     Vec2 from, bend;
     Vec2 tip;
@@ -99,7 +99,7 @@ struct Ribbon {
     float heat = 1;
 };
 
-/// A vertex of the lightning: one strip, ends of bolts joined by triangles without area.
+/// A vertex of the lightning: all bolts are one strip, joined by triangles without area.
 struct BoltVertex {
     Vec2 at;
     float across = 0;  // −1 … +1
@@ -110,7 +110,7 @@ struct BoltVertex {
 
 enum class ParticleClass : std::uint8_t { spark, fire, smoke, debris, flash, ember, ring, glint, count };
 
-/// Particles to be born now; the GPU does the rest.
+/// Particles to emit in this frame; the GPU simulates them.
 struct Burst {
     Vec3 at;
     float count = 0;
@@ -121,7 +121,7 @@ struct Burst {
     std::uint32_t kind = 0;
     std::uint32_t seed = 0;
     std::uint32_t first = 0;  // filled in by the renderer
-    float radius = 0.1F;      // born within
+    float radius = 0.1F;      // particles start within this distance
 };
 
 struct DebugLine {
@@ -151,7 +151,7 @@ struct HudLine {
 /// Refilled by every Stage::look(); the caller may then hide it or move it up.
 struct Hud {
     bool shown = true;
-    float floor = 0;  // share of the picture, from below, that other text covers: lines there move up
+    float floor = 0;  // fraction of the picture, from below, that other text covers: HUD lines there move up
     std::array<HudPlayer, 2> players;
     std::uint32_t team_score = 0;
     HudLine message;  // across the middle
@@ -162,7 +162,7 @@ struct Hud {
 
 struct View {
     Look look;             // set by the caller that shows the picture; clear() keeps it
-    float seconds = 0;     // of the show: everything that moves by itself moves by this
+    float seconds = 0;     // of the show: the clock of everything that is only drawn
     float dt = 1.0F / 60;  // since the last frame, for particles
     std::uint32_t frame = 0;
     Vec2 shake;

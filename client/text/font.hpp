@@ -1,9 +1,9 @@
 #pragma once
-/// The letters of everything that is written over the picture, in one atlas of distances to their outlines: they stay
-/// sharp at any size. Made by FreeType from the font that the program carries. A drawing pass keeps a texture of the
-/// atlas and uploads it again when version() has changed.
+/// The glyphs of all text over the picture, in one signed distance field atlas, so that they stay sharp at any size.
+/// Rendered by FreeType from the embedded font. A drawing pass keeps a texture of the atlas and uploads it again when
+/// version() has changed.
 ///
-/// 1. Printable ASCII is there from the start; any other letter is added when it is first asked for.
+/// 1. Printable ASCII is there from the start; any other letter is added at its first use.
 /// 2. The atlas has room for every letter of the font. A letter that the font lacks is drawn as '?'.
 /// 3. Lengths are in ems: letters of size s are s times as large.
 #include <array>
@@ -18,7 +18,7 @@
 namespace albireo::text {
 
 struct Glyph {
-    float left = 0, bottom = 0, right = 0, top = 0;  // from the pen, y up
+    float left = 0, bottom = 0, right = 0, top = 0;  // from the pen position, y up
     float u0 = 0, v0 = 0, u1 = 0, v1 = 0;            // lower left and upper right in the atlas
     float advance = 0;
     bool is_blank() const { return right <= left; }
@@ -38,18 +38,18 @@ class Font {
     Font& operator=(const Font&) = delete;
 
     static constexpr int kAtlasWidth = 2048, kAtlasHeight = 2048;
-    /// 128 on an outline, more inside; the lowest row first.
+    /// kAtlasWidth × kAtlasHeight bytes, bottom row first: 128 on an outline, more inside.
     std::span<const std::uint8_t> atlas() const { return atlas_; }
     /// Counts the changes of the atlas; never 0.
     std::uint32_t version() const { return version_; }
 
-    /// Valid until the font ends.
+    /// Valid as long as the font.
     const Glyph& glyph(char32_t code);
-    /// The width of UTF-8 text.
+    /// The width of UTF-8 text, in ems.
     float measure(std::string_view text);
-    /// How many bytes of the text's beginning, whole letters, are no wider than `width`.
+    /// The length in bytes of the longest prefix of whole letters that is no wider than `width`, in ems.
     std::size_t fit(std::string_view text, float width);
-    /// Of a line, above and below its baseline.
+    /// The height of a line above its baseline, and below it.
     float ascent() const { return ascent_; }
     float descent() const { return descent_; }
 
@@ -67,10 +67,10 @@ class Font {
     std::map<char32_t, Glyph> others_;
 };
 
-/// The font file that the program carries: it needs none of the system's.
+/// The embedded font file. No font of the system is needed.
 std::span<const std::uint8_t> font_file();
 
-/// The program's font, made by the first call. Only for the thread that draws.
+/// The program's font, created by the first call. Only for the thread that draws.
 Font& font();
 
 }  // namespace albireo::text

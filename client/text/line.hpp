@@ -1,6 +1,6 @@
 #pragma once
-/// The layout of one line of text: its place, its size, and what becomes of text that is wider than its room. The HUD
-/// and the overlay write every line by it, so both measure and shorten alike.
+/// The layout of one line of text: its position, its size, and how text that is too wide is shortened. The HUD and the
+/// overlay use it for every line, so both measure and shorten alike.
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -14,8 +14,8 @@ inline constexpr char32_t kEllipsis = U'\u2026';
 
 enum class Align : std::uint8_t { left, centre, right };
 enum class Overflow : std::uint8_t {
-    shrink,   // all of it is written smaller
-    shorten,  // it is cut at a letter and ends in an ellipsis
+    shrink,   // the whole line is scaled down
+    shorten,  // it is cut after a letter and ends in an ellipsis
 };
 
 struct LineDef {
@@ -26,7 +26,7 @@ struct LineDef {
     Overflow overflow = Overflow::shrink;
 };
 
-/// Refers to its text.
+/// Refers to its text, which must outlive it.
 struct Line {
     std::string_view text;
     bool has_ellipsis = false;  // after the text
@@ -36,7 +36,7 @@ struct Line {
 
 Line lay_out(Font& font, std::string_view text, const LineDef& def);
 
-/// Calls each(x, glyph) for every letter that has a shape; x is the pen's.
+/// Calls each(x, glyph) for every visible letter; x is the pen position.
 template <class Each>
 void for_each_glyph(Font& font, const Line& line, Each&& each) {
     float x = line.left;

@@ -1,6 +1,6 @@
 #pragma once
-/// Text as letters: UTF-8 read, written and cut at code points. Everything that people type or read goes through here.
-/// 1. Any bytes can be read: one that begins no code point is U+FFFD and one byte long.
+/// UTF-8 text as letters: read, written and cut at code points. All text that people type or read goes through here.
+/// 1. Any bytes can be read: a byte that begins no valid code point counts as U+FFFD with a length of one byte.
 /// 2. Nothing here ever cuts a letter in two.
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ constexpr std::size_t count_letters(std::string_view text) {
     return count;
 }
 
-/// As many whole letters of its beginning as fit into so many bytes.
+/// The longest prefix of whole letters that fits into `bytes_max` bytes.
 constexpr std::string_view fit_bytes(std::string_view text, std::size_t bytes_max) {
     std::size_t end = 0;
     while (end < text.size()) {
@@ -61,7 +61,7 @@ constexpr std::string_view fit_bytes(std::string_view text, std::size_t bytes_ma
     return text.substr(0, end);
 }
 
-/// Everything but its last letter.
+/// The text without its last letter.
 constexpr std::string_view without_last_letter(std::string_view text) {
     std::size_t last = 0;
     for (std::size_t at = 0; at < text.size(); at += first_letter(text.substr(at)).bytes) last = at;
@@ -85,12 +85,12 @@ inline void append_letter(std::string& to, char32_t code) {
     add(0x80 | (code & 0x3f));
 }
 
-/// Whether a person can have typed it: no control character.
+/// Whether a person can type it: it is not a control character.
 constexpr bool is_typed(char32_t code) {
     return code >= 0x20 && (code < 0x7f || code >= 0xa0);
 }
 
-/// Whether all of it is whole letters that a person can have typed.
+/// Whether the text is valid UTF-8 without control characters.
 constexpr bool is_clean(std::string_view text) {
     while (!text.empty()) {
         const Letter letter = first_letter(text);

@@ -1,10 +1,10 @@
 #pragma once
-/// Words and panels over the picture: the game's own letters for what players read, Dear ImGui's windows for tools.
-/// Owned by the program, beside the device it draws with; the only place (with tools.cpp) that knows ImGui.
+/// Text and boxes over the picture in the game's own font, and Dear ImGui's windows for the developer tools. Owned by
+/// the program, beside the device it draws with; the only place (with tools.cpp) that uses ImGui.
 ///
-/// Call begin(), then any of the others, then end(), once a frame. Places are shares of the picture, which is 16 : 9
-/// whatever the window is (scene/letterbox.hpp): (0, 0) is its upper left corner. What is drawn later lies above, and
-/// the tools' windows lie above everything.
+/// Once a frame call begin(), then any of the others, then end(). Positions and sizes are fractions of the picture,
+/// which is 16 : 9 in any window (scene/letterbox.hpp): (0, 0) is its upper left corner. What is drawn later lies
+/// above, and the tools' windows lie above everything.
 #include <array>
 #include <string>
 #include <string_view>
@@ -26,12 +26,12 @@ struct TextDef {
     Ink ink = Ink::white;
     Align align = Align::centre;
     float strength = 1;
-    float scale = 1;          // of the size
-    float width_max = 0.96F;  // of the picture: what is longer is made smaller
+    float scale = 1;          // times the size
+    float width_max = 0.96F;  // fraction of the picture's width; a longer line is scaled down
     bool backed = false;      // a dark strip behind it, where the picture is busy
 };
 
-/// A line that was written, and where: in pixels, from the window's upper left corner.
+/// A line that was drawn and its bounds, in pixels from the window's upper left corner.
 struct Placed {
     std::string text;
     float left = 0, top = 0, right = 0, bottom = 0;
@@ -39,7 +39,7 @@ struct Placed {
 
 class Overlay {
   public:
-    /// Needs a current OpenGL context, which must outlive it, as the device must. Throws gpu::ShaderError.
+    /// Requires a current OpenGL context. The context and the device must outlive it. Throws gpu::ShaderError.
     Overlay(gpu::Device& device, const gpu::ShaderLibrary& library);
     ~Overlay();
     Overlay(const Overlay&) = delete;
@@ -47,30 +47,30 @@ class Overlay {
 
     /// `width` and `height` are the window's, in pixels.
     void begin(const platform::Input& input, int width, int height, float seconds);
-    /// Draws it, within a frame and a pass of the device.
+    /// Draws everything that was added since begin(). Requires an open frame and pass of the device.
     void end();
 
     void text(std::string_view text, const TextDef& def);
-    /// All that was written since begin().
+    /// The lines that were drawn since begin().
     const std::vector<Placed>& placed() const { return placed_; }
-    /// Darkens the whole picture by so much.
+    /// Darkens the whole picture: 0 not at all … 1 almost black.
     void dim(float share);
-    /// A dark sheet for lines to stand on.
+    /// A dark rounded rectangle, as a background for text.
     void sheet(float x0, float y0, float x1, float y1, float strength);
     void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;
-    /// Where the mouse is between these two, 0 … 1.
+    /// The mouse's horizontal position from x0 (0) to x1 (1), clamped to 0 … 1.
     float mouse_share(float x0, float x1) const;
-    /// … and how far down, as a share of the picture.
+    /// The mouse's vertical position, as a fraction of the picture; outside the picture below 0 or above 1.
     float mouse_y() const { return mouse_y_; }
 
   private:
-    /// Of a place in the picture, in the window's pixels.
+    /// Fractions of the picture, in pixels of the window.
     float x_of(float share) const { return left_ + share * width_; }
     float y_of(float share) const { return top_ + share * height_; }
     using Four = std::array<float, 4>;
-    /// As overlay.vert reads it.
+    /// The layout that overlay.vert reads.
     struct Box {
         Four at{}, image{}, colour{}, shape{};
     };
@@ -85,7 +85,7 @@ class Overlay {
     text::Font& font_ = text::font();
     gpu::Owned<gpu::Program> program_;
     gpu::Owned<gpu::Texture> letters_;
-    std::uint32_t letters_version_ = 0;  // of the atlas in it
+    std::uint32_t letters_version_ = 0;  // of the atlas in letters_
     std::vector<Box> boxes_;
     float window_width_ = 1, window_height_ = 1;
     float left_ = 0, top_ = 0, width_ = 1, height_ = 1;  // of the picture, in pixels

@@ -1,9 +1,9 @@
 #pragma once
-/// The tools' panels and their widgets, between Overlay's begin() and end(). Wraps Dear ImGui in plain calls: a panel
-/// takes values and returns what the mouse did.
+/// Panels and widgets of the developer tools, between Overlay's begin() and end(). Wraps Dear ImGui in plain functions:
+/// a widget takes a value and returns what the mouse has made of it.
 ///
-/// The letters of a panel have one size, kEm pixels high (twice that in a large window), so a panel is measured in
-/// them: the smallest window has 49 by 27.
+/// A panel's font is kEm pixels high, or a whole multiple of that in a large window. Sizes of panels are in ems of it;
+/// the smallest window is 49 by 27 em.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -20,8 +20,8 @@ struct Curve {
     std::string name;
     std::array<float, kValues> values{};
     std::size_t next = 0;
-    float least_top = 1;  // the scale reaches at least so far
-    float limit = -1;     // a line that should not be crossed; below 0: none
+    float least_top = 1;  // the scale's maximum is at least this
+    float limit = -1;     // values above it are red, and it is drawn as a line; below 0: none
 
     void add(float value) {
         values[next] = value;
@@ -51,39 +51,38 @@ class Panel {
     Panel& operator=(const Panel&) = delete;
 };
 
-/// Whether the mouse belongs to a panel: then it is not for what lies below.
+/// Whether a panel uses the mouse: then nothing below the panel may.
 bool has_mouse();
 
 void curves(std::span<const Curve> curves);
-/// `follow`: scrolled within the panel, as high as what is left of it.
+/// `scrolled`: the rows scroll within the remaining height of the panel.
 void rows(std::span<const Row> rows, bool scrolled = false);
 void words(const std::string& text);
-/// Each returns the current choice.
-/// `wanted`: selects this choice now; −1: leaves the choice alone.
+/// Each returns the current choice or value. `wanted`: selects this tab now; −1: keeps the choice.
 int tabs(std::span<const char* const> names, int chosen, int wanted = -1);
 int pick(const char* label, std::span<const std::string> names, int chosen);
 int slide(const char* label, int value, int least, int most);
 bool check(const char* label, bool on);
-/// A button: whether it was pressed.
+/// A button. Returns whether it was pressed.
 bool press(const char* label);
 
-/// Frames side by side, oldest first, each a stack of parts.
+/// A stacked bar chart: one bar for each frame, oldest first, with a segment for each part.
 struct Stacks {
     std::span<const char* const> parts;  // their names
     std::span<const float> values;       // frame by frame, part by part
-    float line = 0;                      // across, with its value; 0: none
+    float line = 0;                      // a horizontal line at this value, with a label; 0: none
 };
 /// Returns the frame under the mouse, −1 if there is none.
 int stacks(const Stacks& stacks);
 
-/// A drawing that can be grabbed. Its middle is (0, 0), y up; `half_width` reaches its left and right edges.
+/// A drawing with handles. Its centre is (0, 0), y up; its left and right edges are at ∓`half_width`.
 class Canvas {
   public:
     explicit Canvas(float half_width, float height_em);
     enum class Ink : std::uint8_t { still, moving, ghost, contact };
     void line(float x0, float y0, float x1, float y1, Ink ink) const;
     void circle(float x, float y, float radius, Ink ink) const;
-    /// A handle: moves with the mouse that has grabbed it. Whether it was moved.
+    /// A handle that the mouse can drag. Returns whether it was moved; (x, y) is then its new position.
     bool grab(int handle, float& x, float& y);
 
   private:

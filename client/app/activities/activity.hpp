@@ -20,8 +20,8 @@ namespace albireo::app {
 
 using client::Micros;
 
-/// The text over the picture. A title is large and on its own; a line below it says more, and a further one more still;
-/// choices work as in a menu.
+/// The text over the picture: a large title, a smaller line below it, more text below that, and choices that work as in
+/// a menu.
 struct Notice {
     std::string title, line, more{}, hint;
     struct Row {
@@ -56,10 +56,10 @@ class Activity {
     /// Returns false as long as there is nothing to see.
     virtual bool look(scene::View& view, Micros now) = 0;
     virtual Notice notice() const = 0;
-    /// The player has finished with it: game left, finished and acknowledged, or failed.
+    /// The player has finished with it: a game was left, was acknowledged after its end, or failed.
     virtual bool is_over() const = 0;
     virtual void leave(Micros) {}
-    /// The work that remains when it is over, for any thread; no other member may be called then.
+    /// The work that remains when it is over; it may run on any thread. No other member may be called after this.
     virtual std::function<void()> parting() { return {}; }
     /// The mouse is over a choice of the notice.
     virtual void point_at(std::size_t, bool) {}
@@ -81,7 +81,8 @@ class Activity {
     virtual ReplayActivity* replay() { return nullptr; }
 
   protected:
-    /// Plays a tick's events once, and continuous sounds every frame; nothing burns while the game stands still.
+    /// hear() plays a tick's events once. follow() plays continuous sounds and is called every frame. be_still() stops
+    /// them while the game is paused.
     void hear(std::span<const client::EffectLedger::Effect> effects, const Level& level);
     void follow(const World& world);
     void be_still();

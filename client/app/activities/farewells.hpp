@@ -1,7 +1,7 @@
 #pragma once
-/// What is left to do when an activity is over, each on a thread of its own: saying goodbye until it is heard, closing
-/// recordings. Owned by the program.
-/// A thread that has ended keeps its stack until it is joined, so those that are done are joined whenever the next one
+/// Runs the work that remains when an activity is over, on a thread for each: saying goodbye until it is acknowledged,
+/// closing recordings. Owned by the program.
+/// A thread that has ended keeps its stack until it is joined. Ended threads are therefore joined whenever the next one
 /// begins.
 #include <chrono>
 #include <functional>
@@ -16,7 +16,7 @@ class Farewells {
         join_done();
         running_.push_back(std::async(std::launch::async, [parting = std::move(parting)]() mutable {
             parting();
-            parting = {};  // what it holds goes on this thread
+            parting = {};  // destroys what it holds on this thread
         }));
     }
     /// Whether nothing is left to do.

@@ -1,6 +1,6 @@
 #pragma once
-/// Interruptions of a player's controls in a game: the window loses the focus, or a pad in use is unplugged. Owned by a
-/// activity.
+/// Interruptions of a player's controls in a game: the window loses the focus, or a pad in use is unplugged. Owned by
+/// an activity.
 ///
 /// 1. Each loss requests one pause, however long it takes until there is a game to pause. The request is dropped once
 ///    the focus, or the pad, is back.
@@ -18,9 +18,9 @@ class Interrupts {
     /// Call once a frame. `dead_zone`: of sticks, 0 … 1.
     void watch(const platform::Input& input, float dead_zone, float seconds);
 
-    /// Whether a loss of the focus has not been answered with a pause yet; …
+    /// Whether a loss of the focus still has to pause the game; …
     bool focus_asks() const { return focus_asks_; }
-    /// … the pad whose loss has not been answered yet; null: none.
+    /// … the pad whose loss still has to pause it; null: none.
     const std::size_t* pad_asks() const { return pad_asks_ ? &lost_ : nullptr; }
     void answer() { focus_asks_ = pad_asks_ = false; }
 

@@ -41,7 +41,7 @@ std::string folder_fault(const std::string& folder) {
     if (error) return folder + ": " + error.message();
     std::string probe = folder + "/.albireo-XXXXXX";
     const int file = ::mkstemp(probe.data());
-    if (file < 0) return folder + ": no file can be made there: " + std::strerror(errno);
+    if (file < 0) return folder + ": no file can be created there: " + std::strerror(errno);
     ::close(file);
     ::unlink(probe.c_str());
     return {};

@@ -1,6 +1,6 @@
 #pragma once
-/// Records a game that is played on another machine's server: what the own client has confirmed is written as it
-/// happens. Owned by the table.
+/// Records a game that is played on another machine's server: writes the frames that this client confirms, as they
+/// come. Owned by the table.
 ///
 /// A game that was rejoined, or healed by a snapshot, begins a new file: a recording has no gaps.
 #include <memory>

@@ -95,7 +95,7 @@ void NetActivity::watch_partner() {
         partner_name_ = game.partner_name();
         // A player alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
-        if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is coming in", false);
+        if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is joining", false);
         if (together && partner_ == proto::Partner::here)
             told_.tell(partner() + (back ? " is back" : " is here"), false);
         if (together && partner_ == proto::Partner::left) {

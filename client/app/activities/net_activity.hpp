@@ -1,9 +1,9 @@
 #pragma once
-/// A game at a table, as its first person sees it: the worlds before and now for interpolation, effects once, the
-/// partner's corrections faded, and all notices for the player.
+/// A game at a table, as its first person sees it: the worlds before and now for interpolation, each effect once, the
+/// partner's corrections smoothed, and all notices for the player.
 ///
-/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has their
-/// words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
+/// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has
+/// their words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
 #include <array>
 
 #include "client/app/controls/settings.hpp"

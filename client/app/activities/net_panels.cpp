@@ -125,7 +125,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
     if (address.empty()) {
         notice.line = "at " + table_->server();
     } else if (reach == Reach::internet) {
-        notice.line = "your friend:  " + friends_line;
+        notice.line = "your friend runs:  " + friends_line;
     } else if (reach == Reach::machine) {
         notice.line = "on this machine, which has no network:  " + friends_line;
     } else {
@@ -139,7 +139,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
         Notice::Row row{.slot = static_cast<int>(index(slot))};
         row.cells[0] = seat.name.empty() ? "a friend" : seat.name;
-        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "cut off" : "not here yet"
+        row.cells[1] = !here            ? seat.state == proto::Partner::absent ? "disconnected" : "not here yet"
                        : is_ready(slot) ? "ready"
                                         : "not ready yet";
         if (here && seat.ping_ms > 0) row.cells[3] = fmt::format("{} ms", seat.ping_ms);
@@ -148,7 +148,7 @@ void NetActivity::describe_lobby(Notice& notice) const {
     const Slot friends = other(game.slot());
     notice.hint = !game.is_ready()                                                   ? ""
                   : game.lobby().seats[index(friends)].state != proto::Partner::here ? "waiting for your partner"
-                  : is_ready(friends)                                                ? "here it goes ..."
+                  : is_ready(friends)                                                ? "starting ..."
                                       : "waiting until " + partner() + " is ready";
 }
 
@@ -182,7 +182,7 @@ void NetActivity::describe_results(Notice& notice) const {
 std::string NetActivity::standing() const {
     const GameClient& game = table_->game();
     if (partner_ == proto::Partner::slow) {
-        return partner() + (game.is_held() ? " is slow to answer: waiting" : " is slow to answer");
+        return partner() + (game.is_held() ? " is lagging: waiting" : " is lagging");
     }
     if (game.is_held()) return "waiting for " + partner();
     if (partner_ == proto::Partner::absent) return partner() + " lost connection. Keep playing: they can rejoin";
@@ -200,25 +200,25 @@ Notice NetActivity::notice() const {
             if (table_->keeps_seat()) {
                 const std::string address = table_->address();
                 const char* who = reach_of(address) == Reach::home ? "a friend on your home network" : "a friend";
-                notice.corner = fmt::format("{} may join:  {}  at  {}", who, game.code(),
+                notice.corner = fmt::format("{} can join:  {}  at  {}", who, game.code(),
                                             address.empty() ? table_->server() : address);
             }
             break;
         case Panel::connecting: {
             const auto seconds = (seen_at_ - began_) / proto::kMicrosPerSecond;
-            notice.line = table_->server().empty() ? "to the server inside" : "to " + table_->server();
+            notice.line = table_->server().empty() ? "to the built-in server" : "to " + table_->server();
             if (seconds >= 2) notice.hint = fmt::format("no answer for {} s", seconds);
             break;
         }
         case Panel::entering:
-            notice.line = game.state() == State::loading ? "the level comes from the server" : "the game comes to you";
+            notice.line = game.state() == State::loading ? "downloading the level" : "loading the game";
             break;
         case Panel::lobby:
             describe_lobby(notice);
             break;
         case Panel::paused:
             panels_.describe_pause(game.predictor().predicted(), table_->people(), names(), notice);
-            if (notice.line.empty() && !table_->is_private()) notice.line = "for both of you";
+            if (notice.line.empty() && !table_->is_private()) notice.line = "for both players";
             break;
         case Panel::over:
             notice.line = continue_text(game.predictor().predicted());

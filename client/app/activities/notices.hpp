@@ -1,7 +1,7 @@
 #pragma once
 /// A queue of lines that a player must see: each is shown for some seconds. Owned by the object that shows them.
-/// 1. Every line is shown, in the order in which the lines were added; time in which it is covered does not count.
-/// 2. A fault is shown for its whole time; any other line makes room for the next once there was time to read it.
+/// 1. Every line is shown, in the order of tell(). Time in which another text covers it does not count.
+/// 2. A fault is shown for kShownFor; any other line makes room for the next after kShownLeast.
 /// 3. A line is not added again while it is shown or waiting.
 #include <algorithm>
 #include <deque>

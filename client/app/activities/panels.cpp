@@ -40,14 +40,14 @@ using enum Choice;
 constexpr std::array<PanelDef, 11> kPanels = {
     with({Panel::none, BackTo::game}),
     with({Panel::connecting, BackTo::last, "Connecting"}, leave),
-    with({Panel::entering, BackTo::last, "Entering"}, leave),
+    with({Panel::entering, BackTo::last, "Joining"}, leave),
     with({Panel::lobby, BackTo::last}, ready, leave),
-    with({Panel::returning, BackTo::last, "Connection lost", "coming back into the game ..."}, leave),
-    with({Panel::ready, BackTo::caller, "Yours from here", "move, fire or click, and it goes on",
-          "Esc, east or the right button: leave"}),
+    with({Panel::returning, BackTo::last, "Connection lost", "rejoining the game ..."}, leave),
+    with({Panel::ready, BackTo::caller, "You have control", "move, fire or click to continue",
+          "Esc, east or right click: leave"}),
     with({Panel::paused, BackTo::game, "Paused"}, resume, leave),
-    with({Panel::leaving, BackTo::last, "No pauses left", "the game goes on; each section brings new pauses"}, resume,
-         leave),
+    with({Panel::leaving, BackTo::last, "No pauses left", "the game keeps running; each section brings new pauses"},
+         resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
     with({Panel::over, BackTo::cursor, "Continue?"}, carry_on, leave),
     with({Panel::results, BackTo::first}, title, back, again, watch),
@@ -76,7 +76,7 @@ constexpr const char* text_of(Choice choice) {
         case leave:
             return "Leave";
         case title:
-            return "To the title";
+            return "Main menu";
         case back:
             return "Back";
         case again:
@@ -203,7 +203,7 @@ void PanelControl::describe_pause(const World& world, std::span<Person* const> p
 
 std::string continue_text(const World& world) {
     const auto left = kContinueTicks - std::min<std::uint32_t>(kContinueTicks, world.flow.hold_ticks);
-    return fmt::format("a full set of lives: {} s to decide", left / kTicksPerSecond + 1);
+    return fmt::format("with all lives restored: {} s to decide", left / kTicksPerSecond + 1);
 }
 
 void describe_results(const World& world, const std::array<std::string, 2>& names, const std::string& replay_path,
@@ -212,7 +212,7 @@ void describe_results(const World& world, const std::array<std::string, 2>& name
     if (!recording_fault.empty()) {
         notice.hint = recording_fault;
     } else if (!replay_path.empty()) {
-        notice.hint = "kept as " + replay_path.substr(replay_path.rfind('/') + 1);
+        notice.hint = "saved as " + replay_path.substr(replay_path.rfind('/') + 1);
     }
 }
 

@@ -24,10 +24,10 @@ enum class Panel : std::uint8_t {
 };
 enum class Choice : std::uint8_t { ready, resume, carry_on, leave, title, back, again, watch };
 
-/// Their choices in the table's order, without those that are in `withheld`.
+/// The choices of a panel in the table's order, without those in `withheld`.
 std::vector<Choice> choices_of(Panel panel, std::initializer_list<Choice> withheld = {});
 
-/// The words of a panel as the table has them. The activity adds what it alone knows.
+/// The fixed words of a panel. The activity adds those that depend on the game.
 Notice notice_of(Panel panel);
 
 class PanelControl {

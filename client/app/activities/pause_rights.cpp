@@ -53,8 +53,8 @@ std::string pause_keys_text(const World& world, std::span<Person* const> people,
     if (!workers || (*workers)[0] == (*workers)[1]) return {};
     const std::size_t worker = (*workers)[0] ? 0 : 1;
     const PlayerKeys& keys = bindings.halves[worker];
-    return fmt::format("{}: {}, {} and {} choose", names[index(people[worker]->slot())], shown(keys.of(Action::up)[0]),
-                       shown(keys.of(Action::down)[0]), shown(keys.of(Action::fire)[0]));
+    return fmt::format("{}: choose with {}, {} and {}", names[index(people[worker]->slot())],
+                       shown(keys.of(Action::up)[0]), shown(keys.of(Action::down)[0]), shown(keys.of(Action::fire)[0]));
 }
 
 }  // namespace albireo::app

@@ -1,6 +1,6 @@
 #pragma once
-/// A pause belongs to the player who called it until it is ten seconds old (sim/game/flow.hpp). This file derives what
-/// that means for the panel shared by two players of one machine, and its text.
+/// Only the player who paused can resume during the first ten seconds of a pause (sim/game/flow.hpp). This file decides
+/// which of two players of one machine may use their shared panel, and writes its text.
 #include <array>
 #include <optional>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace albireo::app {
 
-/// Which of this machine's two players may use the pause panel; nothing if there is only one player here, who may.
+/// Which of this machine's two players may use the pause panel. Nothing if one player is here, who always may use it.
 std::optional<std::array<bool, 2>> pause_workers(const World& world, std::span<Person* const> people);
 
 /// The player whose input in this frame pauses or resumes the game; null: none. `back`: Esc or the right mouse button,

@@ -1,10 +1,10 @@
 #pragma once
-/// Where a game over the protocol is played, and by whom: one or two people of this machine, a bot, a remote friend.
-/// The server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the
+/// A game over the protocol as this machine takes part in it: one or two people here, a bot, a remote friend, and the
+/// server. The server may be in this program (in memory, or on a UDP port) or elsewhere; the clients cannot tell the
 /// difference.
 ///
 /// 1. One thread: advance() does everything of this machine that is due. Only a hosted server has a thread of its own.
-/// 2. game() is what this machine's first person sees; a second person plays at the same screen.
+/// 2. game() is the client of this machine's first person; a second person plays at the same screen.
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,18 +40,19 @@ class Table {
     virtual ~Table() = default;
     virtual void advance(Micros now) = 0;
     virtual GameClient& game() = 0;
-    /// Says goodbye. farewell() waits until it is acknowledged, for half a second at most, on any thread.
+    /// leave() says goodbye. farewell() waits until it is acknowledged, at most half a second; it may run on any
+    /// thread.
     virtual void leave(Micros now) = 0;
     virtual void farewell() {}
     /// The game's time: a practice game may run slowly.
     virtual Micros time(Micros now) { return now; }
     /// The people of this machine, in order.
     virtual std::vector<Person*> people() = 0;
-    /// Whether no player elsewhere depends on this machine: then losing the focus may pause.
+    /// Whether no player elsewhere depends on this machine. Then losing the focus may pause the game.
     virtual bool is_private() const = 0;
-    /// Whether the game is this machine's, wherever its server is: then another game like it can be started.
+    /// Whether this machine opened the game, wherever its server is. Then it can start another game like it.
     virtual bool owns_game() const { return true; }
-    /// Whether a bot keeps the seat for a friend: then the code remains valid.
+    /// Whether a bot keeps the seat for a friend. Then the code remains valid.
     virtual bool keeps_seat() const { return false; }
     /// The address to give a friend besides the code; empty if there is none.
     virtual std::string address() const { return {}; }
@@ -68,15 +69,15 @@ class Table {
 /// The level named by the setup. On failure returns null, and `error` has the reason.
 std::shared_ptr<const Level> level_of(const TableSetup& setup, std::string& error);
 
-/// A server in this thread, in memory.
+/// A game on a server in memory, in this thread.
 std::unique_ptr<Table> sit_at_home(bot::BodyStore& bodies, const TableSetup& setup);
 
-/// A server in a thread of its own, on UDP; the bot joins if `company` says so. Returns null and a reason in `error` on
-/// failure.
+/// A game on a server in a thread of its own, on UDP. A bot joins if `company` is Company::bot. Returns null and a
+/// reason in `error` on failure.
 std::unique_ptr<Table> host_table(bot::BodyStore& bodies, const TableSetup& setup, std::uint16_t port,
                                   std::string& error);
 
-/// Another machine's server: a session to join, or to create if the code is empty.
+/// A game on another machine's server: joins the session with that code, or creates one if the code is empty.
 std::unique_ptr<Table> join_table(bot::BodyStore& bodies, const TableSetup& setup, const client::ServerAddress& server,
                                   const std::string& code);
 

@@ -122,7 +122,7 @@ std::string read_binding(const std::string& text, Bindings& bindings, Board boar
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto key = platform::key_named(words[i]);
         if (!key) return "there is no key '" + words[i] + "'";
-        if (is_reserved(*key)) return "the key '" + words[i] + "' has a use of its own";
+        if (is_reserved(*key)) return "the key '" + words[i] + "' is reserved";
         keys[i] = *key;
     }
     keys_in(bindings, board).of(action) = keys;

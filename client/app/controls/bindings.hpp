@@ -1,5 +1,5 @@
 #pragma once
-/// The keys and pad buttons bound to actions, for each of the two players of one machine, and what they hold now.
+/// The keys and pad buttons bound to actions, for each of the two players of one machine, and which actions they hold.
 #include <array>
 #include <string>
 
@@ -35,7 +35,7 @@ struct Bindings {
 };
 Bindings default_bindings();
 
-/// A device that is bound as one: a keyboard, a half of it, a pad.
+/// A device with bindings of its own: the keyboard, a half of it, or a pad.
 enum class Board : std::uint8_t { alone, left, right, first_pad, second_pad, count };
 inline constexpr std::size_t kBoardCount = static_cast<std::size_t>(Board::count);
 inline constexpr bool is_pad(Board board) {
@@ -48,21 +48,21 @@ std::string text_of(const Bindings& bindings, Board board, Action action);
 /// Returns an empty text, or what is wrong with `text`.
 std::string read_binding(const std::string& text, Bindings& bindings, Board board, Action action);
 
-/// Whether the program itself uses this key in a game.
+/// Whether the program uses this key for itself in a game, so that no action can have it.
 bool is_reserved(platform::Key key);
 /// Why this action's keys conflict with another binding: "also fire", "also the other player's fire". Empty if they do
 /// not.
 std::string conflict_of(const Bindings& bindings, Board board, Action action);
 
-/// What a player holds, as a frame states it, and what this press requests.
+/// The buttons that a player holds, as in a frame, and the requests of this frame's presses.
 struct Held {
     std::uint16_t buttons = 0;
     std::uint16_t pressed = 0;  // buttons that went down in this frame
     bool next_weapon = false, pause = false;
 };
 Held read_keys(const platform::Input& input, const PlayerKeys& keys);
-/// The input for a panel that only these of the machine's two players may use: without the keys and pads of a player
-/// who may not, and with the others' keys for up, down and fire mapped to the arrows and Enter.
+/// The input for a panel that only the players marked in `players` may use. Removes the keys and pads of the others,
+/// and maps the marked players' keys for up, down and fire to the arrows and Enter.
 platform::Input input_for(const platform::Input& input, const Bindings& bindings, const std::array<bool, 2>& players);
 /// `dead_zone`: of the stick, 0 … 1.
 Held read_pad(const platform::Pad& pad, const PlayerPad& buttons, float dead_zone);

@@ -67,10 +67,10 @@ constexpr std::array<const char*, kBoardCount> kBoards = {"keys.", "keys.left.",
 /// Returns an empty text, or what is wrong with the line.
 std::string take_line(const std::string& line, Settings& settings) {
     const auto equals = line.find('=');
-    if (equals == std::string::npos) return "no 'KEY = VALUE'";
+    if (equals == std::string::npos) return "not KEY = VALUE";
     const std::string key = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
     for (const SettingDef& def : setting_defs()) {
-        if (key == def.key) return take(value, def, settings) ? "" : "not a value that this can have";
+        if (key == def.key) return take(value, def, settings) ? "" : "invalid value";
     }
     for (std::size_t i = 0; i < kBoardCount; ++i) {
         for (std::size_t a = 0; a < kActionCount; ++a) {
@@ -134,7 +134,7 @@ std::string text_of(const Settings& settings) {
 
 std::string home_fault() {
     if (!settings_path().empty() && !seat_path().empty() && !replays_folder().empty()) return {};
-    return "there is no home folder (HOME is not set): games, settings and seats are not kept";
+    return "there is no home folder (HOME is not set): games, settings and seats are not saved";
 }
 
 std::string settings_path() {
@@ -183,7 +183,7 @@ SettingsFile::Found SettingsFile::read(Settings& settings) const {
     if (found.is_ours) {
         found.wrong = parse_settings(text, settings);
     } else {
-        found.wrong.push_back(found.is_read ? "this is no settings file" : "it cannot be read");
+        found.wrong.push_back(found.is_read ? "it is not a settings file" : "it cannot be read");
     }
     return found;
 }
@@ -203,7 +203,7 @@ std::vector<std::string> SettingsFile::load(Settings& settings) {
         wrong.push_back(fault);
         return wrong;
     }
-    wrong.push_back("the file as it was is kept as " + kept);
+    wrong.push_back("the original file is kept as " + kept);
     // Everything that was understood is kept.
     if (const std::string fault = found.is_ours ? save(settings) : ""; !fault.empty()) wrong.push_back(fault);
     return wrong;

@@ -1,7 +1,7 @@
 #pragma once
 /// The player's settings, kept as readable text: `key = value` lines under a version. An invalid line is reported and
-/// skipped, and a copy of the file is set aside. A file that is no settings file is set aside, too. No content of the
-/// file is fatal.
+/// skipped, and a copy of the file is set aside. So is a file that is not a settings file. No content of the file is
+/// fatal.
 ///
 /// The keys, titles and ranges of all settings are defined once, in setting_defs(): the file, the screens and the tests
 /// all read them there.
@@ -91,7 +91,7 @@ std::string settings_path();
 std::string seat_path();
 std::string replays_folder();
 std::string pictures_folder();
-/// Empty, or what is not kept for want of a home.
+/// Empty, or a line about what is not saved because there is no home directory.
 std::string home_fault();
 
 /// The settings file.
@@ -99,7 +99,6 @@ std::string home_fault();
 /// 2. If that fails, nothing is saved.
 /// 3. Several programs may share the file: saving writes the values that this one has changed since it last read or
 ///    wrote the file, and keeps the values that others have written.
-///    keeps what others have written there.
 class SettingsFile {
   public:
     explicit SettingsFile(std::string path) : path_(std::move(path)) {}

@@ -15,7 +15,7 @@ enum class Step : std::uint8_t { up, down, left, right, accept, back, erase };
 
 struct Steered {
     Step step = Step::up;
-    bool by_pad = false;  // the player has no keyboard at hand
+    bool by_pad = false;  // the player uses a pad
 };
 
 /// The step for a key.
@@ -43,7 +43,7 @@ class SlipGuard {
   public:
     /// The next panel was requested by the player.
     void expect() { expected_ = kExpected; }
-    /// Call once a frame. `is_new`: another panel, or none, is shown than in the last frame.
+    /// Call once a frame. `is_new`: the panel is another one than in the last frame, or has closed.
     void pass(float seconds, bool is_new) {
         expected_ -= seconds;
         settling_ -= seconds;

@@ -23,7 +23,7 @@ std::array<EntityGroup, kEntityGroups> groups_of(const World& world);
 /// Every field of an entity, as name and value; empty if there is no such entity.
 std::vector<ui::Row> fields_of(const World& world, std::size_t group, std::size_t i);
 
-/// The entity's identity as long as it lives, while its index in the pool changes.
+/// The entity's identity, which lasts as long as it lives; its index in the pool may change.
 std::uint64_t name_of(const World& world, std::size_t group, std::size_t i);
 /// The entity's current index in its group.
 std::optional<std::size_t> find(const World& world, std::size_t group, std::uint64_t name);

@@ -105,12 +105,12 @@ void Inspector::draw_entity(ui::Overlay& overlay, const platform::Input& input, 
     const int last = std::max(0, static_cast<int>(groups[group_].count) - 1);
     const auto at = followed_ ? find(world, group_, *followed_) : std::optional<std::size_t>(0);
     const int shown = at ? static_cast<int>(*at) : 0;
-    const int slid = ui::slide("place in it", shown, 0, last);
+    const int slid = ui::slide("index", shown, 0, last);
     if (slid != shown || !followed_) followed_ = name_of(world, group_, static_cast<std::size_t>(slid));
     const auto now = find(world, group_, *followed_);
     if (!now || *now >= groups[group_].count) {
-        ui::words("It is gone. Click another one in the picture, or");
-        if (ui::press("take the first")) followed_.reset();
+        ui::words("The entity is gone. Click another one in the picture, or");
+        if (ui::press("select the first")) followed_.reset();
         return;
     }
     if (const auto place = place_of(world, group_, *now)) frame_place(overlay, *place);
@@ -130,9 +130,9 @@ void Inspector::draw_times() {
     rows.push_back({frame >= 0 ? "the frame under the mouse" : "the last frame",
                     fmt::format("{:6.2f} ms", FrameTimes::sum(parts))});
     ui::rows(rows);
-    times_.arm(ui::check("halt at a spike", times_.is_armed()));
-    times_.set_spike(static_cast<float>(ui::slide("ms make a spike", static_cast<int>(times_.spike_ms()), 5, 200)));
-    if (times_.is_frozen() && ui::press("go on")) times_.thaw();
+    times_.arm(ui::check("stop at a spike", times_.is_armed()));
+    times_.set_spike(static_cast<float>(ui::slide("spike from, ms", static_cast<int>(times_.spike_ms()), 5, 200)));
+    if (times_.is_frozen() && ui::press("resume")) times_.thaw();
 }
 
 void Inspector::draw_bench() {
@@ -157,7 +157,7 @@ void Inspector::draw_bench() {
     draw(pair.moving, bench_.from, Ink::moving);
     draw(pair.moving, bench_.to, Ink::ghost);
     const auto hit = bench_.solve();
-    if (!hit) return ui::words("They do not meet. Drag the dots.");
+    if (!hit) return ui::words("They do not touch. Drag the dots.");
     draw(pair.moving,
          {bench_.from.x + hit->t * (bench_.to.x - bench_.from.x),
           bench_.from.y + hit->t * (bench_.to.y - bench_.from.y)},

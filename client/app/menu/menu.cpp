@@ -294,11 +294,11 @@ void Menu::bind(const platform::Input& input) {
         const Key key = press.key;
         if (key == Key::escape) return binding_.reset();
         if (is_pad(board_)) {
-            notice_ = "that is a key: press a button of the pad";
+            notice_ = "press a gamepad button, not a key";
             continue;
         }
         if (is_reserved(key)) {
-            notice_ = std::string(platform::name_of(key)) + " is the program's own";
+            notice_ = std::string(platform::name_of(key)) + " is reserved: press another key";
             continue;
         }
         auto& keys = keys_of(settings_.bindings, board_).of(*binding_);

@@ -1,11 +1,10 @@
 #pragma once
 /// The screens before a game: title, level choice, hosting, joining by a code, replays, settings, bindings. Pure logic:
-/// keys and time go in, lines to draw and a wish come out. The window draws the lines, tests read them. Owned by the
-/// program.
+/// input and time go in; lines to draw and a request (Wish) come out. The window draws the lines, tests read them.
+/// Owned by the program.
 ///
 /// 1. From the title to a game it takes two presses of "accept".
-/// 2. Every screen but the title is left by "back", to the screen from which it was entered, and has a line that says
-///    so.
+/// 2. Every screen but the title returns to its parent screen by "back", and has a line for that.
 /// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
 /// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.
 #include <functional>
@@ -37,7 +36,7 @@ class Menu {
         std::string_view letters = {};
         std::size_t letters_max = 0;
         Action action = Action::up;  // the action to bind
-        std::string trouble = {};    // an error, shown in red behind the value
+        std::string trouble = {};    // an error, shown in red after the value
     };
 
     /// `levels` are the names used to play, `titles` those shown to players.
@@ -68,7 +67,7 @@ class Menu {
     bool is_shown(std::size_t line) const {
         return line + 1 == lines_.size() || (line >= first_ && line < first_ + kShownMax - 1);
     }
-    /// The mouse is over a line: a press in the next frame is meant for it.
+    /// The mouse is over a line: a press in the next frame selects it.
     void point_at(std::size_t line, bool moved) {
         if (moved) cursor_ = line;
         pointed_ = cursor_ == line;

@@ -112,12 +112,12 @@ std::vector<Menu::Line> Menu::make_lines() {
             return lines;
         case Logic::kLevels:
             lines = {wishes("Play with a bot", Wish::play_bot), wishes("Play alone", Wish::play_alone),
-                     wishes("Two at this machine", Wish::play_two)};
+                     wishes("Two players here", Wish::play_two)};
             difficulty();
             sets(setting_named("practice_speed"));
             break;
         case Logic::kHost:
-            lines = {wishes("Open the game", Wish::host),
+            lines = {wishes("Start hosting", Wish::host),
                      {.text = "Server",
                       .value = settings_.host_server.empty() ? "this machine" : settings_.host_server,
                       .does = Does::server,
@@ -126,11 +126,11 @@ std::vector<Menu::Line> Menu::make_lines() {
                       .letters_max = 64}};
             difficulty();
             sets(setting_named("bot_keeps_seat"));
-            lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "the lobby waits";
+            lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "wait in the lobby";
             break;
         case Logic::kJoin:
             if (!cut_off_code_.empty()) {
-                lines.push_back(wishes(("Come back to " + cut_off_code_).c_str(), Wish::come_back));
+                lines.push_back(wishes(("Rejoin " + cut_off_code_).c_str(), Wish::come_back));
                 lines.back().value = cut_off_server_;
             }
             typed("Code", code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
@@ -145,7 +145,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                 if (is_new) caption->second = caption_(replays_[i]);
                 lines.back().value = caption->second;
             }
-            if (lines.empty()) lines.push_back({.text = "none yet: every game you play is kept here", .value = {}});
+            if (lines.empty()) lines.push_back({.text = "none yet: all games you play are saved here", .value = {}});
             break;
         case Logic::kSettings:
             lines = {opens("Players", Logic::kPlayers), opens("Video", Logic::kPicture),
@@ -187,7 +187,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                      {.text = "after the developer's journal of Procyon", .value = {}},
                      {.text = "ENet, Protocol Buffers, Asio, Lua, zstd, xxHash, libsodium", .value = {}},
                      {.text = "GLFW, Dear ImGui, FreeType, OpenAL Soft", .value = {}},
-                     {.text = "Letters: Play, by Jonas Hecksher", .value = {}}};
+                     {.text = "Font: Play, by Jonas Hecksher", .value = {}}};
             break;
     }
     lines.push_back(back_line());
@@ -224,23 +224,23 @@ std::string Menu::heading() const {
 
 std::string Menu::hint() const {
     if (binding_)
-        return is_pad(board_) ? "press the button    Esc: leave it as it is    click: none"
-                              : "press the key    Esc or east: leave it as it is    click: none";
+        return is_pad(board_) ? "press a button    Esc: cancel    click: unbind"
+                              : "press a key    Esc or east: cancel    click: unbind";
     const Line* const here = cursor_ < lines_.size() ? &lines_[cursor_] : nullptr;
     const std::string out = machine_.state == Logic::kTitle ? "" : "    Esc or east: back";
-    if (here != nullptr && here->does == Does::type) return "type it; with a pad or the wheel pick letters" + out;
+    if (here != nullptr && here->does == Does::type) return "type; or pick letters with a pad or the wheel" + out;
     if (here != nullptr && here->does == Does::bind) {
-        return std::string("Enter, south or click: change it    ") +
-               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or west: none" + out;
+        return std::string("Enter, south or click: change    ") +
+               (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or west: unbind" + out;
     }
     if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty)) {
-        return "left, right, wheel or click: change it" + out;
+        return "left, right, wheel or click: change" + out;
     }
     if (here != nullptr && here->does == Does::server) {
-        return "left, right or wheel: one used before; or type HOST:PORT; empty: this machine" + out;
+        return "type HOST:PORT; left, right or wheel: recent servers; empty: this machine" + out;
     }
-    if (has_carousel()) return "left, right or wheel: the level    Enter, south or click: go" + out;
-    return "arrows, stick or mouse    Enter, south or click: go" + out;
+    if (has_carousel()) return "left, right or wheel: choose the level    Enter, south or click: select" + out;
+    return "arrows, stick or mouse: choose    Enter, south or click: select" + out;
 }
 
 }  // namespace albireo::app

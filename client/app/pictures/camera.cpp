@@ -77,7 +77,7 @@ Camera::~Camera() {
 
 void Camera::write(const gpu::Image& image) {
     if (image.width != width_ || image.height != height_) {
-        throw PictureError{"the window changed its size: the film ends"};
+        throw PictureError{"the window was resized: the film ends here"};
     }
     if (folder_) {
         folder_->write(image);

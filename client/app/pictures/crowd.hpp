@@ -14,7 +14,7 @@ struct CrowdDef {
 /// Fills a world that has just begun.
 void make_crowd(World& world, const Level& level, const CrowdDef& def);
 
-/// Adds point lights to a view up to `count`, and bursts of so many particles.
+/// Adds point lights to a view until it has `count`; adds bursts of `count` particles.
 void add_lights(scene::View& view, std::size_t count);
 void add_particles(scene::View& view, std::size_t count);
 

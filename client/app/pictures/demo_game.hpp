@@ -15,7 +15,7 @@ class DemoGame {
     struct Setup {
         std::uint32_t seed = 1;
         int skill = 9;
-        std::uint8_t players = 3;  // as sim's GameSetup has it
+        std::uint8_t players = 3;  // bit n: slot n takes part
     };
     /// The level must outlive the game.
     DemoGame(const Level& level, Setup setup);

@@ -82,7 +82,7 @@ Filmed film(Show& show, const FilmDef& def) {
         }
     }
     if (const std::string damage = show.damage(); has_ended && !damage.empty()) {
-        throw PictureError{damage + "; " + std::to_string(sink.count()) + " frames are there"};
+        throw PictureError{damage + "; " + std::to_string(sink.count()) + " frames were written"};
     }
     return {sink.count(), screen.device().describe()};
 }

@@ -31,7 +31,7 @@ struct Filmed {
     std::string text() const { return std::to_string(frames) + " frames, " + device; }
 };
 
-/// Throws PictureError, also when all is filmed of a show that ends before its time.
+/// Throws PictureError; also for a damaged show that ends early, after all of it has been filmed.
 Filmed film(Show& show, const FilmDef& def);
 
 }  // namespace albireo::app

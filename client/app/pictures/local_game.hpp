@@ -27,7 +27,7 @@ class LocalGame {
     /// The frames and effects of the last step().
     const FramePair& frames() const { return frames_; }
     std::span<const client::EffectLedger::Effect> effects() const { return ledger_.fresh(); }
-    /// For code that arranges scenes.
+    /// The current world, for code that arranges scenes.
     World& world() { return *now_; }
 
   private:

@@ -77,7 +77,7 @@ void FrameSink::write(const gpu::Image& image, const std::string& name) {
         const std::string path = folder_ + "/" + (name.empty() ? number.data() : name) + ".png";
         if (!gpu::write_png(image, path)) {
             throw PictureError{path + ": cannot be written: " + std::strerror(errno) + "; " + std::to_string(count_) +
-                               " frames are there"};
+                               " frames were written"};
         }
     }
     ++count_;

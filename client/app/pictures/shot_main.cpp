@@ -75,11 +75,11 @@ int run(int argc, char** argv) {
     line.set_version("albireo-shot " ALBIREO_VERSION);
     line.add_option("--level", wanted.level, "built-in level, or the path of a .lua script");
     line.add_option("--replay", wanted.replay, "replay file, instead of a level");
-    line.add_option("--seed", wanted.seed, "of the autopilots' game");
-    line.add_option("--skill", wanted.skill, "of the autopilots")->range(0, 9);
+    line.add_option("--seed", wanted.seed, "random seed of the autopilots' game");
+    line.add_option("--skill", wanted.skill, "skill of the autopilots, 0 to 9")->range(0, 9);
     line.add_option("--size", wanted.size, "WIDTHxHEIGHT");
     line.add_option("--frames", wanted.frames, "folder for PNG files");
-    line.add_option("--ticks", wanted.ticks, "frames of these ticks only")->separated_by(',');
+    line.add_option("--ticks", wanted.ticks, "draw only these ticks")->separated_by(',');
     line.add_option("--from", wanted.from, "first tick that is drawn");
     line.add_option("--until", wanted.until, "last tick");
     line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
@@ -87,17 +87,17 @@ int run(int argc, char** argv) {
     line.add_option("--raw", wanted.raw, "a file for raw RGBA frames (ffmpeg -f rawvideo -pix_fmt rgba); - is stdout");
     line.add_option("--look", wanted.look, "show a pass's buffer instead of the picture");
     line.add_flag("--shapes", wanted.shapes, "draw hit shapes, bounds and paths");
-    line.add_option("--theme", wanted.theme, "of the HUD")->one_of({"standard", "classic"});
-    line.add_option("--palette", wanted.palette, "of fire: standard, deuteranopia, protanopia or tritanopia")
+    line.add_option("--theme", wanted.theme, "theme of the HUD")->one_of({"standard", "classic"});
+    line.add_option("--palette", wanted.palette, "colours of fire: standard, deuteranopia, protanopia or tritanopia")
         ->one_of({kPalettes.begin(), kPalettes.end()});
-    line.add_option("--samples", wanted.samples, "of edges")->one_of({"1", "2", "4", "8"});
+    line.add_option("--samples", wanted.samples, "samples per pixel at edges")->one_of({"1", "2", "4", "8"});
     line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
     line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
     line.add_option("--pictures", wanted.pictures, "make the twelve stills in this folder");
-    line.add_option("--only", wanted.only, "… only those with this in their name");
+    line.add_option("--only", wanted.only, "with --pictures: only stills with this in their names");
     line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
-    line.add_option("--timed-frames", wanted.timed_frames, "how many")->range(4, 10'000);
+    line.add_option("--timed-frames", wanted.timed_frames, "frames that --timing measures")->range(4, 10'000);
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     try {
         if (wanted.timing) {

@@ -19,7 +19,7 @@ class Show {
     /// False at the end.
     virtual bool step() = 0;
     virtual std::array<std::string, kSlotCount> names() const = 0;
-    /// Why it ends before what it shows does; empty if it does not.
+    /// Why the show ends before the recorded game does; empty if it does not.
     virtual std::string damage() const { return {}; }
 };
 

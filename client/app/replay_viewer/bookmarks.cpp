@@ -34,7 +34,7 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
     if (!std::filesystem::exists(path, error) && !error) return {};
     std::vector<std::uint8_t> bytes;
     std::string fault = replays::read_file(path, bytes);
-    if (fault.empty() && bytes.size() > kBytesMax) fault = path + ": larger than any file of bookmarks";
+    if (fault.empty() && bytes.size() > kBytesMax) fault = path + ": too large for a file of bookmarks";
     if (!fault.empty()) {
         barred_ = "bookmarks are not saved: " + fault;
         return {barred_};
@@ -46,7 +46,7 @@ std::vector<std::string> Bookmarks::load(const std::string& path) {
     if (wrong.size() > kToldMax) {
         const std::size_t more = wrong.size() - kToldMax;
         wrong.resize(kToldMax);
-        wrong.push_back(path + ": and " + std::to_string(more) + " lines more");
+        wrong.push_back(path + ": and " + std::to_string(more) + " more lines");
     }
     return wrong;
 }
@@ -59,10 +59,10 @@ void Bookmarks::take_line(std::string line, std::size_t number, std::vector<std:
         strange_.push_back(line);
     } else if (Bookmark mark; !parse(line, mark)) {
         strange_.push_back(line);
-        wrong.push_back(where + " is no bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
+        wrong.push_back(where + " is not a bookmark (TICK NOTE): " + replays::printable(line).substr(0, 40));
     } else if (!put(mark.tick, mark.note)) {
         strange_.push_back(line);
-        wrong.push_back(where + " is left out: there are " + std::to_string(kCountMax) + " bookmarks already");
+        wrong.push_back(where + " is not shown: there are " + std::to_string(kCountMax) + " bookmarks already");
     }
 }
 

@@ -5,8 +5,8 @@
 ///     1234  gold dies in the second beam
 ///
 /// 1. In order of ticks, at most one a tick.
-/// 2. A line that is no bookmark, or one too many, is kept (behind the bookmarks) and written back.
-/// 3. A file that cannot be read is never written over.
+/// 2. A line that is not a bookmark, or exceeds kCountMax, is kept behind the bookmarks and written back.
+/// 3. A file that cannot be read is never overwritten.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ class Bookmarks {
     static constexpr std::size_t kNoteMax = 120;
     static constexpr std::size_t kCountMax = 1000;
     static constexpr std::size_t kBytesMax = 1 << 20;  // of a file that is read
-    static constexpr std::size_t kToldMax = 8;         // lines of a file that are said to be wrong, one by one
+    static constexpr std::size_t kToldMax = 8;         // invalid lines of a file that are reported one by one
 
     /// Reads `path`; returns the errors, a line each. No file: no bookmarks.
     std::vector<std::string> load(const std::string& path);

@@ -261,10 +261,10 @@ void ReplayActivity::choose() {
 
 void ReplayActivity::keep_note() {
     if (!viewer_.bookmarks().put(viewer_.tick(), note_)) {
-        return tell("not kept: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
+        return tell("not saved: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
     }
     const std::string fault = viewer_.bookmarks().save();
-    tell(fault.empty() ? "kept in " + viewer_.path() + ".notes" : fault, !fault.empty());
+    tell(fault.empty() ? "saved in " + viewer_.path() + ".notes" : fault, !fault.empty());
 }
 
 std::vector<TakeoverActivity::Who> ReplayActivity::takers() const {
@@ -286,10 +286,10 @@ std::vector<ReplayActivity::Choice> ReplayActivity::choices() const {
         case Mode::watching:
             break;
         case Mode::noting:
-            return {{"Keep it", "Enter"}, {"Leave it", "Esc"}};
+            return {{"Save", "Enter"}, {"Cancel", "Esc"}};
         case Mode::taking:
             for (const TakeoverActivity::Who who : takers()) {
-                all.push_back({who == TakeoverActivity::Who::both   ? "Two at this machine"
+                all.push_back({who == TakeoverActivity::Who::both   ? "Two players here"
                                : who == TakeoverActivity::Who::gold ? bots ? "Play gold, a bot flies blue" : "Play gold"
                                : bots                         ? "Play blue, a bot flies gold"
                                                               : "Play blue",
@@ -337,21 +337,21 @@ std::string ReplayActivity::picture_path() const {
 void ReplayActivity::save_picture() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
-    if (setup_.pictures_dir.empty()) return tell("no picture is kept: there is no home folder");
+    if (setup_.pictures_dir.empty()) return tell("no screenshot is saved: there is no home folder");
     const std::string path = picture_path() + ".png";
     std::error_code error;
     std::filesystem::create_directories(setup_.pictures_dir, error);
     if (error) return tell(path + ": cannot be written: " + error.message());
     picture->renderer().read(image_);
     if (!gpu::write_png(image_, path)) return tell(path + ": cannot be written: " + std::strerror(errno));
-    tell("picture: " + path, false);
+    tell("screenshot: " + path, false);
 }
 
 void ReplayActivity::begin_film() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
     if (setup_.pictures_dir.empty()) return tell("no film is made: there is no home folder");
-    if (viewer_.is_at_end()) return tell("there is nothing left to film: go back first");
+    if (viewer_.is_at_end()) return tell("the replay ends here: seek back to film");
     try {
         picture->renderer().read(image_);
         camera_ = std::make_unique<Camera>(picture_path(), image_.width, image_.height);
@@ -413,7 +413,7 @@ Notice ReplayActivity::notice() const {
     if (told_.now() != nullptr) {
         notice.line = told_.now()->text;
     } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {
-        notice.line = "what is shown is not what was played: it " + viewer_.scan().verdict().text;
+        notice.line = "this is not the game that was played: it " + viewer_.scan().verdict().text;
     } else if (viewer_.replay().recording.damage && viewer_.is_at_end()) {
         notice.line = damage_of(viewer_.replay());
     }

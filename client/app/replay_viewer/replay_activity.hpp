@@ -3,7 +3,7 @@
 /// timeline.
 ///
 /// 1. Everything can be done by keyboard alone, pad alone and mouse alone: by a key or button of its own
-///    (theatre_acts.hpp), in the bar, or from the list of all actions.
+///    (replay_viewer_actions.hpp), in the bar, or from the list of all actions.
 /// 2. The bar is hidden when there is no input while the replay plays.
 #include <memory>
 #include <vector>
@@ -49,7 +49,7 @@ class ReplayActivity final : public Activity {
     /// The mouse's position on the timeline, 0 … 1 from its beginning to its end.
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
 
-    /// The mouse is over a part of the bar, or over a choice: a press in the next frame is meant for it.
+    /// The mouse is over a part of the bar, or over a choice: a press in the next frame selects it.
     void point_at_act(Act act) { pointed_act_ = act; }
     void point_at(std::size_t choice, bool moved) override;
     bool bar_shown() const;

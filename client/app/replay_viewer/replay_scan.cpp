@@ -41,7 +41,7 @@ void ReplayScan::look(const Event& event) {
             break;
         }
         case EventKind::storm:
-            add({tick, MarkKind::storm, "the storm of both"});
+            add({tick, MarkKind::storm, "combined storm"});
             break;
         case EventKind::section:
             add({tick, MarkKind::section, "section"});

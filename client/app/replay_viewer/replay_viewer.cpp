@@ -105,7 +105,7 @@ std::uint32_t ReplayViewer::lost_ticks() const {
 }
 
 std::string ReplayViewer::cannot_take_over() const {
-    if (outcome_of(now()) != Outcome::playing) return "the game is over here: go back to where it was played";
+    if (outcome_of(now()) != Outcome::playing) return "the game is over here: seek back to take it over";
     return {};
 }
 

@@ -17,8 +17,8 @@ struct Canvas {
     int width = 0, height = 0;
 };
 
-/// Without a view, or before the picture is ready, the words are drawn on black. Returns the time for the picture, ms;
-/// the rest of the call was spent on the words.
+/// Without a view, or before the picture is ready, the words are drawn on black. Returns the time that the picture
+/// took, in ms; the rest of the call was spent on the words.
 float compose(Canvas canvas, const scene::View* view, const platform::Input& input, float seconds,
               const std::function<void(ui::Overlay&)>& draw);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Draws screens and panels: the text of a menu or an activity, as words and boxes over the picture. Also passes them the
-/// position of the mouse, because only this code knows where each element is.
+/// Draws screens and panels: the text of a menu or an activity, as words and boxes over the picture. Also passes them
+/// the position of the mouse, because only this code knows where each element is.
 #include "client/app/menu/menu.hpp"
 #include "client/app/activities/notices.hpp"
 #include "client/app/activities/activity.hpp"
@@ -15,7 +15,7 @@ void draw_activity(ui::Overlay& overlay, Activity& activity, const platform::Inp
 void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const platform::Input& input);
 /// The program's own notices, whatever is shown.
 void draw_told(ui::Overlay& overlay, const Notices& notices);
-/// A line on an empty screen, while something takes its time.
+/// A line on an empty screen, while the program is busy.
 void draw_wait(ui::Overlay& overlay, const std::string& line);
 
 }  // namespace albireo::app

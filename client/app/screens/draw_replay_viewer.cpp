@@ -188,8 +188,8 @@ void draw_panel(ui::Overlay& overlay, ReplayActivity& activity, const platform::
         }
         if (overlay.is_over(left, y - step / 2, right, y + step / 2)) activity.point_at(i, input.mouse_moved);
     }
-    const char* hint = noting ? "type it    Enter, south or click: keep it    Esc, east or the right button: leave it"
-                              : "Enter, south or click: do it    Esc, east or the right button: back";
+    const char* hint = noting ? "type a note    Enter, south or click: save    Esc, east or right click: cancel"
+                              : "Enter, south or click: select    Esc, east or right click: back";
     overlay.text(hint, {.y = listing ? 0.84F : 0.74F, .size = Size::small, .ink = Ink::grey});
 }
 

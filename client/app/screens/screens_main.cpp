@@ -57,7 +57,7 @@ void shoot_menus(Studio& studio) {
         shoot(std::string(screen));
     }
     Notices notices;
-    notices.tell("settings: the file as it was is kept as settings.txt.damaged");
+    notices.tell("settings: the original file is kept as settings.txt.damaged");
     menu.come_back("");
     studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
         draw_menu(overlay, menu, studio.input);
@@ -353,9 +353,9 @@ int run(int argc, char** argv) {
         "A picture of every screen of Albireo, and of everything that players are told, without a display.",
         "albireo-screens"};
     line.set_version("albireo-screens " ALBIREO_VERSION);
-    line.add_option("DIR", folder, "where the pictures go")->required();
+    line.add_option("DIR", folder, "folder for the pictures")->required();
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
-    line.add_option("--replay", replay, "of the viewer's screens")->shows_default();
+    line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     int width = 0, height = 0;
     try {

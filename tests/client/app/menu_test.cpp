@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {
 TEST_CASE_FIXTURE(Fixture, "a game that was cut off can be rejoined from the join screen") {
     press({Key::down, Key::down, Key::enter});
     menu.set_cut_off("K7QF2M", "10.0.0.7:7777");
-    CHECK(menu.lines()[0].text == "Come back to K7QF2M");
+    CHECK(menu.lines()[0].text == "Rejoin K7QF2M");
     CHECK(menu.lines()[0].value == "10.0.0.7:7777");
     CHECK(press({Key::enter}) == Menu::Wish::come_back);
     CHECK(menu.cut_off_code() == "K7QF2M");
@@ -358,7 +358,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that cannot be bound gives a notice, and anoth
     REQUIRE(menu.is_binding());
     press({Key::k});
     CHECK(menu.is_binding());
-    CHECK(menu.notice() == "that is a key: press a button of the pad");
+    CHECK(menu.notice() == "press a gamepad button, not a key");
 }
 
 TEST_CASE_FIXTURE(Fixture, "a setting changes in both directions, and accept cycles through its values") {

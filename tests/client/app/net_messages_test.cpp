@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     double silent = until_message(game, "waiting for Ben");
     CHECK(silent > 1.5);  // the limit of the lead
     CHECK(silent < 3);
-    silent += until_message(game, "Ben is slow to answer: waiting");
+    silent += until_message(game, "Ben is lagging: waiting");
     CHECK(silent > 2.9);
     CHECK(silent < 4);
     const std::uint64_t held_at = game.activity().ticks();
@@ -177,7 +177,7 @@ TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoin
     Staging game = play();
     game.table().server_speaks = false;
     CHECK(game.run_until("the loss", [&] { return game.told().title == "Connection lost"; }) < 5);
-    CHECK(game.told().line == "coming back into the game ...");
+    CHECK(game.told().line == "rejoining the game ...");
     game.table().server_speaks = true;
     game.run_until("the game", [&] { return game.told().title.empty(); });
     const std::uint64_t ticks = game.activity().ticks();

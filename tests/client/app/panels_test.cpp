@@ -87,14 +87,14 @@ void refused(ScriptedGame& game) {
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows = {
         {"Connecting", silent, {{"Leave", "gone"}}, "gone"},
-        {"Entering", without_level, {{"Leave", "gone"}}, "gone"},
+        {"Joining", without_level, {{"Leave", "gone"}}, "gone"},
         {"K7QF2M", wait_in_lobby, {{"Ready", "K7QF2M: Leave"}, {"Leave", "gone"}}, "gone"},
-        {"Paused", paused, {{"Resume", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
-        {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You have left: To the title"}}, nullptr},
-        {"Connection lost", cut_off, {{"Leave", "You have left: To the title"}}, "You have left: To the title"},
+        {"Paused", paused, {{"Resume", "the game"}, {"Leave", "You have left: Main menu"}}, nullptr},
+        {"Continue?", over, {{"Continue", "the game"}, {"Leave", "You have left: Main menu"}}, nullptr},
+        {"Connection lost", cut_off, {{"Leave", "You have left: Main menu"}}, "You have left: Main menu"},
         {"The game has ended",
          results,
-         {{"To the title", "gone"}, {"Play again", "gone, another one"}, {"Watch the replay", "gone, to watch"}},
+         {{"Main menu", "gone"}, {"Play again", "gone, another one"}, {"Watch the replay", "gone, to watch"}},
          "gone"},
         {"Connection failed", refused, {{"Back", "gone"}}, "gone"},
     };
@@ -207,7 +207,7 @@ TEST_CASE("at Continue? the first Esc selects Leave, and the second one leaves")
     CHECK(game.activity.notice().cursor == 1);
     press(game, Device::keyboard, Key::escape, PadButton::east);
     wait_for_it(game, "Continue?");
-    CHECK(where(game) == "You have left: To the title");
+    CHECK(where(game) == "You have left: Main menu");
 }
 
 TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel shows the time left") {
@@ -218,7 +218,7 @@ TEST_CASE("a partner's pause cannot be ended for ten seconds, and the panel show
     for (int i = 0; i < 120; ++i) game.partner_plays(1);
     CHECK(where(game) == "Paused: Resume");
     for (int i = 0; i < 600; ++i) game.partner_plays(1);
-    CHECK(game.activity.notice().line == "for both of you");
+    CHECK(game.activity.notice().line == "for both players");
     press(game, Device::keyboard, Key::enter, PadButton::south);
     wait_for_it(game, "Paused");
     CHECK(where(game) == "the game");
@@ -248,5 +248,5 @@ TEST_CASE_FIXTURE(ScriptedGame,
     table.say(lobby);
     frames(10);
     CHECK(activity.notice().rows[0].cells[1] == "ready");
-    CHECK(activity.notice().hint == "here it goes ...");
+    CHECK(activity.notice().hint == "starting ...");
 }

@@ -52,7 +52,7 @@ xdotool key Right
 bookmark 302 later
 
 xdotool key t key Return
-await 'grep -q "shown: Yours from here" "$work/log"'
+await 'grep -q "shown: You have control" "$work/log"'
 xdotool keydown Right keydown space
 await 'ls "$work"/albireo/replays/*-taken.replay >/dev/null 2>&1'
 taken=$(ls "$work"/albireo/replays/*-taken.replay)

@@ -46,15 +46,15 @@ TEST_CASE("an invalid line is reported and skipped") {
         "pad.first.up = south east\npalette = mauve\ngravity = 9\nnoise\n",
         settings);
     const std::vector<std::string> told = {
-        "line 2: not a value that this can have: window_scale = 99",
+        "line 2: invalid value: window_scale = 99",
         "line 4: there is no key 'hyper': keys.fire = k hyper",
-        "line 5: the key 'escape' has a use of its own: keys.up = escape",
+        "line 5: the key 'escape' is reserved: keys.up = escape",
         "line 6: two keys at most: keys.down = a b c",
         "line 7: there is no button 'A': pad.first.fire = A",
         "line 8: one button at most: pad.first.up = south east",
-        "line 9: not a value that this can have: palette = mauve",
+        "line 9: invalid value: palette = mauve",
         "line 10: there is no such setting: gravity = 9",
-        "line 11: no 'KEY = VALUE': noise",
+        "line 11: not KEY = VALUE: noise",
     };
     CHECK(wrong == told);
     CHECK(settings.names[0] == "Bo");
@@ -333,6 +333,6 @@ TEST_CASE("a name keeps the letters that were typed, in any script") {
     CHECK(read.names == settings.names);
     // Invalid UTF-8 is no name.
     CHECK(parse_settings("head\nname = J\xfcrgen\n", read) ==
-          std::vector<std::string>{"line 2: not a value that this can have: name = J\xfcrgen"});
+          std::vector<std::string>{"line 2: invalid value: name = J\xfcrgen"});
     CHECK(read.names == settings.names);
 }

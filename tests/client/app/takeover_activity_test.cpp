@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture,
         hold(Key::space, false);
         frames(*taken, 30);
         CHECK(root_of(*taken->world()) == root);
-        CHECK(taken->notice().title == "Yours from here");
+        CHECK(taken->notice().title == "You have control");
         const auto own = who == TakeoverActivity::Who::blue ? 1U : 0U;
         const Fixed x = taken->world()->ships[own].at.x;
         hold(Key::right, true);

@@ -77,7 +77,7 @@ TEST_CASE("an output that cannot be written") {
     // The disk is full after the first block; no partial picture remains.
     const std::string folder = "/tmp/albireo-shot-full-" + std::to_string(getpid());
     check_line(run("--until 2 --size 320x180 --frames " + folder, "trap '' XFSZ; ulimit -f 4;"), 2,
-               "00000.png: cannot be written: File too large; 0 frames are there");
+               "00000.png: cannot be written: File too large; 0 frames were written");
     CHECK(std::filesystem::is_empty(folder));
 }
 
