@@ -38,8 +38,8 @@ void Activity::shake(const Event& event) {
     const auto rumble = shaker_ != nullptr ? feel_of(event) : std::nullopt;
     if (!rumble) return;
     for (std::size_t pad = 0; pad < platform::kPadsMax; ++pad) {
-        const bool his = sound_.own() ? *sound_.own() == event.slot : pad % kSlotCount == index(event.slot);
-        if (his || event.kind == EventKind::storm) shaker_->shake(pad, *rumble);
+        const bool theirs = sound_.own() ? *sound_.own() == event.slot : pad % kSlotCount == index(event.slot);
+        if (theirs || event.kind == EventKind::storm) shaker_->shake(pad, *rumble);
     }
 }
 
