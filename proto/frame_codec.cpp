@@ -1,3 +1,4 @@
+// One file: writer and reader share the layout of a frame, and each changes with the other.
 #include "proto/frame_codec.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One file: peers, games and their timers change together.
 #include "server/lobby.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// One file: seats, frames and steps share state that nothing else may change. Digests and snapshots: session_digests.cpp.
 #include "server/session.hpp"
 
 #include <fmt/format.h>

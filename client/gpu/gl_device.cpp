@@ -1,3 +1,4 @@
+// One file: a single class makes all OpenGL calls of the device.
 #include "client/gpu/gl_device.hpp"
 
 #include <epoxy/gl.h>

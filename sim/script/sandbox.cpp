@@ -1,3 +1,4 @@
+// One file: the Lua state, its limits and the script's words belong to one struct that nothing else sees.
 #include "sim/script/sandbox.hpp"
 
 #include <algorithm>

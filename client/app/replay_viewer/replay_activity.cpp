@@ -1,3 +1,4 @@
+// One file: the modes of a replay on the screen share its panels, its film and the playback position.
 #include "client/app/replay_viewer/replay_activity.hpp"
 
 #include <fmt/format.h>
