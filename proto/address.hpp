@@ -1,12 +1,13 @@
 #pragma once
-/// "HOST:PORT", as people write it.
+/// Parses "HOST:PORT" as users type it.
 #include <charconv>
 #include <cstdint>
 #include <string>
 
 namespace albireo::proto {
 
-/// Into its halves; false, and neither is changed, if it is not that or the port is 0.
+/// Splits `text` at its last colon into a host (at least one character) and a port (decimal, 1 … 65535). Returns false,
+/// and changes neither, if `text` has another form.
 inline bool split_address(const std::string& text, std::string& host, std::uint16_t& port) {
     const auto colon = text.rfind(':');
     if (colon == std::string::npos || colon == 0) return false;

@@ -9,14 +9,16 @@
 
 namespace albireo::proto {
 
+/// Queues the chunks of a blob of 1 … kBlobBytesMax bytes. `id` goes into every chunk (Chunk::id).
 void send_blob(Connection& to, BlobKind kind, std::uint32_t id, std::span<const std::uint8_t> bytes);
 
-/// Assembles one blob at a time. Chunks that do not continue it are ignored.
+/// Assembles one blob at a time. A chunk with the wrong offset or total, or of a blob above kBlobBytesMax, is ignored.
 class BlobIntake {
   public:
-    /// True when the blob is complete; bytes() returns it until the next chunk.
+    /// Returns true when this chunk completes the blob. bytes() then holds the blob until the next chunk.
     bool take(const Chunk& chunk);
     std::span<const std::uint8_t> bytes() const { return bytes_; }
+    /// Discards what has been assembled.
     void clear();
 
   private:

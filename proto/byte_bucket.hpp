@@ -1,9 +1,9 @@
 #pragma once
-/// A token bucket of bytes on the wire. Every connection has one for its outgoing packets; no packet of a running game
-/// may exceed it.
+/// A token bucket, in bytes on the wire. Every connection has one for its outgoing packets; the packets of a running
+/// game together stay within it.
 /// 1. In any second at most kBucketRate + kBucketDepth bytes go out, which is below 8 000.
-/// 2. A packet larger than the bucket waits until the bucket is full and has overflowed by the excess. It then leaves a
-///    debt, so 1 holds for it too.
+/// 2. A packet larger than the bucket waits until the bucket has overflowed by the excess. Sending it leaves the level
+///    negative, so 1 holds for it too.
 #include <algorithm>
 #include <cstdint>
 
@@ -24,21 +24,23 @@ class ByteBucket {
         fill(now);
         rate_ = rate;
     }
+    /// Whether a packet of `bytes` may be sent now.
     bool holds(std::int64_t bytes, Micros now) {
         fill(now);
         return level_ + spilled_ >= bytes * kMicrosPerSecond;
     }
+    /// Records that `bytes` were sent.
     void take(std::int64_t bytes, Micros now) {
         fill(now);
         level_ -= bytes * kMicrosPerSecond;
         spilled_ = 0;
     }
-    /// Its level now, in whole bytes.
+    /// The present level in whole bytes. Negative after a packet larger than the bucket.
     std::int64_t level(Micros now) {
         fill(now);
         return level_ / kMicrosPerSecond;
     }
-    /// When the bucket will have that many bytes, if nothing is taken until then.
+    /// The first time at which holds() is true for `bytes`, if nothing is taken until then.
     Micros when_holds(std::int64_t bytes, Micros now) {
         fill(now);
         const std::int64_t missing = bytes * kMicrosPerSecond - level_ - spilled_;
@@ -57,7 +59,7 @@ class ByteBucket {
     }
     std::int64_t rate_, depth_;
     std::int64_t level_;        // byte-microseconds, so that nothing is lost to rounding
-    std::int64_t spilled_ = 0;  // overflow since the last take; above 0 only while it is full
+    std::int64_t spilled_ = 0;  // overflow since the last take(); above 0 only while the bucket is full
     Micros filled_at_ = -1;
 };
 

@@ -392,11 +392,11 @@ std::string_view text_of(CodecError error) {
         case CodecError::not_protobuf:
             return "not the bytes of a message";
         case CodecError::unknown_message:
-            return "a message that this version does not know";
+            return "a message unknown to this version";
         case CodecError::bad_text:
-            return "a text too long, not UTF-8 or with control characters";
+            return "a text that is too long, is not UTF-8 or has control characters";
         case CodecError::bad_value:
-            return "a value outside its range";
+            return "a value out of range";
     }
     return "?";
 }

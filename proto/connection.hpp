@@ -1,10 +1,10 @@
 #pragma once
-/// One end of a connection, without a socket: the reliable messages, the frames in both directions, and the decision
+/// One end of a connection, without a socket: the reliable messages, the frames in both directions, and the decision of
 /// what to send when. The client owns one, the server owns one per client. Bytes and `now` in, bytes out.
 /// 1. Every packet that a Connection makes fits a Link, and all packets of a running game together fit the bucket.
-/// 2. Invalid input raises a counter and does nothing else.
-/// 3. Frames flow after start_frames(). Earlier incoming frames only serve to measure the path; the other end repeats
-///    them.
+/// 2. Invalid input increments a counter and has no other effect.
+/// 3. Frames are exchanged only after start_frames(). Frames that arrive earlier are used to measure the path and then
+///    dropped; the other end retransmits them.
 #include <array>
 #include <optional>
 
@@ -34,10 +34,10 @@ class Connection {
         std::uint64_t packets_sent = 0, bytes_sent = 0;  // with all headers
         std::uint64_t packets_received = 0, bytes_received = 0;
         std::uint64_t damaged = 0;         // packets whose seal is broken: the network flipped a bit
-        std::uint64_t malformed = 0;       // packets that no sender writes, or messages that no codec writes
-        std::uint64_t out_of_context = 0;  // the newest part of a run whose older part has not arrived
+        std::uint64_t malformed = 0;       // packets or messages that do not decode
+        std::uint64_t out_of_context = 0;  // runs that cannot be decoded: frames before them have not arrived
         std::uint64_t too_early = 0;       // frames before start_frames()
-        std::uint64_t acks_ignored = 0;
+        std::uint64_t acks_ignored = 0;    // acknowledgements of frames that were never pushed
     };
 
     explicit Connection(ConnectionOptions options = {});
@@ -45,6 +45,7 @@ class Connection {
     // The reliable channel.
     /// Queues a message. Returns false if it breaks a limit of messages.hpp.
     bool send(const Message& message);
+    /// The next received message, if there is one.
     std::optional<Message> next_message();
     /// Sends less often while nothing changes, as the other end requested.
     void set_eco(bool eco) { pace_.set_eco(eco); }
@@ -54,28 +55,30 @@ class Connection {
     /// `in`: the first tick expected from the other end; `out`: the first tick that push_frame() will send.
     void start_frames(Tick in, Tick out);
     bool frames_started() const { return started_; }
+    /// Whether push_frame() may be called: fewer than kWindowTicks frames are unacknowledged.
     bool has_room() const { return outbox_.has_room(); }
+    /// Queues the frame of the next tick, from `out` on. Requires frames_started() and has_room().
     void push_frame(const Frame& frame, Micros now);
     FrameWindow& incoming() { return window_; }
     const FrameWindow& incoming() const { return window_; }
     const FrameOutbox& outgoing() const { return outbox_; }
 
-    // Riders.
+    // Sent along with frames.
     void tell_earliness(Earliness earliness) { earliness_ = earliness; }
     std::optional<Earliness> heard_earliness() const { return heard_earliness_; }
-    /// Sent once and never repeated: the next digest covers the same ticks, and a mismatch is reported reliably.
+    /// Sent once and never retransmitted: the next digest covers the same ticks, and a mismatch is reported reliably.
     void tell_digest(DigestNote note) { digest_ = note; }
     std::optional<DigestNote> next_digest();
 
     // Packets.
     void receive(Channel channel, std::span<const std::uint8_t> bytes, Micros now);
-    /// Fills `packet` with what is due now; false if nothing is. Call until false.
+    /// Fills `packet` with the next packet that is due. Returns false if none is; call it until then.
     bool next_packet(OutPacket& packet, Micros now);
-    /// When next_packet() will have something if nothing else happens; kNever if not at all.
+    /// When the next packet is due if nothing is received or queued before; kNever if none is.
     Micros next_due(Micros now);
 
     const PathEstimate& path() const { return path_; }
-    /// The round trip as far as it is known, also before a game; 0 if it is not.
+    /// The round trip, estimated from frames or, before a game, from messages; 0: not known yet.
     Micros ping() const { return path_.knows_rtt() ? path_.rtt() : stream_.ping(); }
     /// When a packet of any kind last arrived; negative if never. Liveness is judged by this.
     Micros last_heard() const { return last_heard_; }
@@ -99,14 +102,14 @@ class Connection {
     PathEstimate path_;
     SendPace pace_;
     ByteBucket bucket_;
-    ByteBucket thrift_;  // the budget that a link with little loss should keep to
+    ByteBucket thrift_;  // the budget that a connection with little loss aims for
     Counters counters_;
     std::vector<Frame> scratch_;
     bool started_ = false;
     bool owes_ack_ = false;
     Micros last_heard_ = -1;
     Micros next_echo_ = 0;
-    Micros talk_waits_since_ = -1;  // for the bucket; -1: it does not
+    Micros talk_waits_since_ = -1;  // when small talk began to wait for the bucket; -1: it does not wait
     std::size_t last_size_ = 0;
     std::uint32_t frame_packets_ = 0;
     std::optional<Earliness> earliness_, heard_earliness_;

@@ -1,16 +1,19 @@
 #pragma once
 /// Finds where two replicas differ: tick, system, field. The server asks (DesyncInquiry), the client answers
 /// (DesyncAnswers); each has a Witness of its own past. Sans-I/O: questions and answers are messages that the caller
-/// carries.
+/// transports.
 ///
-/// The search: digests of the last 4 096 ticks and of each of the last 128 give the first tick that differs. Both sides
-/// run it again with digests between systems, which gives the system. Digests of the numbers in the first column that
-/// differs give the numbers (a column of more than 4 096 needs two such steps), and these the field and both values.
-/// A question carries the asker's own answer, so the other side can foresee the next question and answer it as well.
-/// Two round trips usually suffice.
+/// The search narrows the difference down in three stages:
+///   roots    digests of each of the last 128 ticks, and of spans of the last 4 096, give the first tick that differs
+///   marks    both sides run that tick again; digests of every column after every system give the system and the column
+///   leaves   digests of parts of that column, then its numbers, give the field and both values (a column of more than
+///            4 096 numbers needs two steps of digests)
+/// A question contains the server's own digests where these show the client which question comes next. The client then
+/// answers that one too, so two round trips usually suffice.
 ///
-/// 1. An inquiry asks at most kQuestionsMax questions and ends by itself after kTimeMax.
-/// 2. Whatever the other side answers costs no more than that and is never more than a number in a line of text.
+/// 1. An inquiry asks at most kQuestionsMax questions and ends after kTimeMax.
+/// 2. Answers are untrusted. They cannot exceed these limits, and a value in them is only ever compared, or printed as
+///    a number.
 #include <deque>
 #include <memory>
 #include <optional>
@@ -27,15 +30,15 @@ struct DesyncFinding {
         named,
         no_answer,      // the client did not answer in time
         too_long_ago,   // one side no longer has the tick
-        no_difference,  // the client's answers do not bear out that it differs
-        contradiction,  // … or not one another
+        no_difference,  // the client's answers show no difference
+        contradiction,  // the client's answers contradict each other
         too_soon,       // nothing was asked: the previous inquiry is too recent
         game_over,      // no client was left to ask
     };
     static constexpr std::uint8_t kKinds = 7;
     Kind kind = Kind::no_answer;
-    Tick tick;                            // the first that differs, or the one at which a difference was noticed
-    bool first = false;                   // both agreed on the tick before
+    Tick tick;                            // the first that differs if known, else where it was detected
+    bool first = false;                   // both sides agreed on the tick before
     std::uint32_t point = 0, column = 0;  // TickTrace
     std::string path;
     std::int64_t server = 0, client = 0;
@@ -49,17 +52,19 @@ struct DesyncFinding {
 /// The server's side.
 class DesyncInquiry {
   public:
-    static constexpr Micros kEvery = 60 * kMicrosPerSecond;  // between two about one client
+    static constexpr Micros kEvery = 60 * kMicrosPerSecond;  // between two inquiries about one client
     static constexpr Micros kTimeMax = 20 * kMicrosPerSecond;
     static constexpr int kQuestionsMax = 24;
 
-    /// `tick`: where a difference was noticed; the witness still has it. Witness and level must outlive the inquiry.
+    /// `tick`: where the difference was detected; the witness must still have it. Witness and level must outlive the
+    /// inquiry.
     DesyncInquiry(const Witness& witness, const Level& level, const Fault* fault, Tick tick, Micros now);
 
-    /// The next question to send, until there is none for now.
+    /// The next question to send; nothing if there is none now.
     std::optional<EvidenceWanted> next_question();
     /// An answer to a question, asked or foreseen.
     void receive(const Evidence& evidence);
+    /// Ends the inquiry without an answer once it has lasted longer than kTimeMax.
     void advance(Micros now);
 
     /// The other side has disconnected.
@@ -68,6 +73,7 @@ class DesyncInquiry {
     }
 
     bool is_done() const { return done_; }
+    /// Complete once is_done().
     const DesyncFinding& finding() const { return finding_; }
     /// The tick in question, if it is still stored.
     const TickTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
@@ -80,7 +86,7 @@ class DesyncInquiry {
     void look_at_marks();
     void look_at_leaves(const Evidence& evidence);
     std::vector<std::uint64_t> own_roots(const EvidenceWanted& question) const;
-    static constexpr std::size_t kEarlyMax = 8;  // one step down is at most three answers
+    static constexpr std::size_t kEarlyMax = 8;  // a client answers at most three questions in advance
 
     const Witness* witness_;
     const Level* level_;
@@ -92,7 +98,7 @@ class DesyncInquiry {
     std::deque<EvidenceWanted> unasked_;
     std::vector<EvidenceWanted> open_;  // asked, unanswered
     std::vector<Evidence> early_;       // answers to questions not asked yet
-    std::vector<Evidence> roots_;       // the longest stretch first
+    std::vector<Evidence> roots_;       // the longest span first
     int questions_ = 0;
     std::optional<TickTrace> trace_;
     TickTrace::Marks theirs_{};
@@ -102,16 +108,17 @@ class DesyncInquiry {
 /// The client's side.
 class DesyncAnswers {
   public:
-    /// More than any honest inquiry asks, so that a server cannot keep a client busy either.
+    /// More than any honest inquiry needs. The limit protects the client from a malicious server.
     static constexpr int kAnswersMax = 2 * DesyncInquiry::kQuestionsMax;
 
     DesyncAnswers(std::shared_ptr<const Witness> witness, const Level& level, const Fault* fault)
         : witness_(std::move(witness)), level_(level), fault_(fault) {}
 
-    /// The answer to the next question as far as the asker's own numbers reveal it, then the answer to this one. Nothing
-    /// if enough was answered already, or if the question is for a testimony (testimony()).
+    /// The answers to send: to the next question, if the digests in `question` reveal it, then to `question` itself.
+    /// Empty after kAnswersMax questions, and if a testimony is wanted (testimony()).
     std::vector<Evidence> answer(const EvidenceWanted& question);
-    /// Empty if the tick is no longer stored.
+    /// The testimony that `question` wants, with `build` as its build text. Empty if the tick is no longer stored, or
+    /// after kAnswersMax questions.
     std::vector<std::uint8_t> testimony(const EvidenceWanted& question, const std::string& build);
 
   private:
@@ -123,7 +130,7 @@ class DesyncAnswers {
     const Fault* fault_;
     std::optional<TickTrace> trace_;
     int answers_ = 0;
-    bool foresaw_ = false;  // sent the marks of the first tick that differs before they were asked for, which happens once
+    bool foresaw_ = false;  // has sent the marks of the first tick that differs in advance, which it does only once
 };
 
 }  // namespace albireo::proto

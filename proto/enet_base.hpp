@@ -1,6 +1,6 @@
 #pragma once
-/// What ENet's two ends share: the host, its gate, its peers and their traffic. The only header that sees enet.h;
-/// enet_link.cpp alone includes it.
+/// Shared by the server's and the client's link over ENet: the host, its gate, its peers and their traffic. Only this
+/// header includes enet.h, and only enet_link.cpp includes this header.
 #include <enet/enet.h>
 #include <sodium/randombytes.h>
 #include <sys/socket.h>
@@ -24,19 +24,19 @@ inline constexpr std::size_t kDatagramBytesMax = ENET_PROTOCOL_MAXIMUM_MTU;
 static_assert(kUnsequencedCommand ==
               (int{ENET_PROTOCOL_COMMAND_SEND_UNSEQUENCED} | int{ENET_PROTOCOL_COMMAND_FLAG_UNSEQUENCED}));
 static_assert(kUnsequencedBytes == sizeof(ENetProtocolSendUnsequenced));
-inline constexpr int kRoundsMax = 64;  // of 256 datagrams each in one poll; a flood must not occupy the loop forever
+inline constexpr int kRoundsMax = 64;  // of 256 datagrams in one poll(); a flood must not occupy the loop
 
-// ENet's throttle makes it drop packets on its own; a deceleration of 0 disables that.
+// With its throttle ENet drops packets of its own accord. A deceleration of 0 disables that.
 inline constexpr enet_uint32 kThrottleInterval = 5'000, kThrottleAcceleration = 32, kThrottleDeceleration = 0;
 
-/// Nothing of ours is longer; ENet's default of 32 MB lets one client make the server allocate a gigabyte.
+/// No packet of ours is longer. With ENet's default of 32 MB, one client could make the server allocate a gigabyte.
 inline constexpr std::size_t kEnetPacketMax = 4 << 10, kEnetWaitingMax = 64 << 10;
 
 inline NetAddress address_of(const ENetAddress& address) {
     return {address.host, address.port};
 }
 
-/// ENet's library state, made before the first host and kept.
+/// Initialises ENet before the first host, once per process. Returns false if that failed.
 inline bool start_enet() {
     static const bool started = enet_initialize() == 0;
     return started;
@@ -50,7 +50,7 @@ inline enet_uint32 random_word() {
 
 /// Whether every command of the datagram is an unsequenced packet: no connect, disconnect, fragment, bandwidth or
 /// throttle command and nothing that requires an acknowledgement. ENet checks the lengths itself. A compressed datagram
-/// can only become a packet.
+/// can only decompress to an unsequenced packet.
 inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
     if (datagram.size() < 2 || datagram.size() > kDatagramBytesMax) return false;
     const auto flags = (datagram[0] << 8 | datagram[1]) & ENET_PROTOCOL_HEADER_FLAG_MASK;
@@ -66,10 +66,10 @@ inline bool holds_only_packets(std::span<const std::uint8_t> datagram) {
     return true;
 }
 
-/// ENet's compressor. It hands over the commands and packets of a datagram one after the other.
+/// ENet's compressor callbacks. `parts` are the commands and packets of a datagram, alternating.
 inline std::size_t ENET_CALLBACK compress(void*, const ENetBuffer* parts, std::size_t count, std::size_t,
                                           enet_uint8* out, std::size_t room) {
-    if (count != 2) return 0;  // not one packet alone
+    if (count != 2) return 0;  // not a single packet
     const auto bytes = [](const ENetBuffer& part) {
         return std::span{static_cast<const std::uint8_t*>(part.data), part.dataLength};
     };
@@ -80,23 +80,23 @@ inline std::size_t ENET_CALLBACK decompress(void*, const enet_uint8* in, std::si
     return decompress_packet({in, size}, {out, room});
 }
 
-/// Drops the connection commands that ENet queued: they travel in our knocking.
+/// Drops the connection commands that ENet has queued: our own handshake replaces them.
 inline void drop_commands(ENetPeer& peer) {
     for (ENetList* list : {&peer.outgoingCommands, &peer.sentReliableCommands}) {
         while (!enet_list_empty(list)) enet_free(enet_list_remove(enet_list_begin(list)));
     }
 }
 
-/// What both sides set on every peer.
+/// Settings of every peer, on both sides.
 inline void configure(ENetPeer& peer) {
     peer.packetThrottleInterval = kThrottleInterval;
     peer.packetThrottleAcceleration = kThrottleAcceleration;
     peer.packetThrottleDeceleration = kThrottleDeceleration;
-    peer.pingInterval = ~enet_uint32{0};  // pings are reliable; life is any packet
+    peer.pingInterval = ~enet_uint32{0};  // ENet's pings are reliable commands; any packet shows that a peer is alive
     enet_peer_timeout(&peer, 1 << 20, 600'000, 600'000);
 }
 
-/// What client and server share: the host, the gate, the events.
+/// The common base of both links: the host, the gate, the events.
 class EnetBase : public EnetLink {
   public:
     EnetBase(const EnetBase&) = delete;
@@ -140,7 +140,7 @@ class EnetBase : public EnetLink {
         int granted = 0;
         socklen_t size = sizeof granted;
         getsockopt(host_->socket, SOL_SOCKET, SO_RCVBUF, &granted, &size);
-        return granted / 2;  // Linux counts its own bookkeeping twice over
+        return granted / 2;  // Linux reports twice the size that was set, to allow for its own bookkeeping
     }
     const EnetLinkCounters& enet_counters() const override { return counters_; }
 
@@ -154,7 +154,7 @@ class EnetBase : public EnetLink {
         host_->randomSeed = random_word();
         host_->maximumPacketSize = kEnetPacketMax;
         host_->maximumWaitingData = kEnetWaitingMax;
-        // ENet hands its hook nothing but the host; the compressor's context carries us there.
+        // ENet passes only the host to its hook, so the compressor's context holds `this`.
         host_->compressor = {.context = this, .compress = compress, .decompress = decompress, .destroy = nullptr};
         host_->intercept = [](ENetHost* host, ENetEvent*) {
             return static_cast<EnetBase*>(host->compressor.context)->gate();
@@ -165,9 +165,10 @@ class EnetBase : public EnetLink {
         return true;
     }
 
-    /// Handles our own datagrams. Returns true if ENet must process the contents of `received`.
+    /// Handles a datagram of our own handshake. Returns true if ENet must process the command that replaced it
+    /// (substitute()).
     virtual bool take_knock(const KnockDatagram& knock) = 0;
-    /// Finds our peer for a packet that arrived through ENet. False if there is none.
+    /// Sets `name` to the link's id of an ENet peer. Returns false if it has none.
     virtual bool name_of(const ENetPeer& peer, PeerId& name) = 0;
     virtual void note_heard(ENetPeer&) {}
     virtual void after_reading() {}
@@ -191,7 +192,7 @@ class EnetBase : public EnetLink {
         if (packet == nullptr) return;
         if (enet_peer_send(&peer, static_cast<enet_uint8>(channel), packet) < 0) enet_packet_destroy(packet);
     }
-    /// Replaces the current datagram with one of ours: the ENet command for the result of the knocking.
+    /// Replaces the datagram being received with the ENet command that carries out the result of the handshake.
     template <class Command>
     void substitute(enet_uint16 peer, const Command& command) {
         const enet_uint16 head = ENET_HOST_TO_NET_16(peer);
@@ -212,7 +213,7 @@ class EnetBase : public EnetLink {
         std::vector<std::uint8_t> bytes;
     };
 
-    /// ENet's hook: 0 lets the datagram in, 1 keeps it out.
+    /// ENet's intercept hook: 0 passes the datagram on to ENet, 1 drops it.
     int gate() {
         const std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
         traffic_.bytes_received += datagram.size() + kIpUdpBytes;
@@ -247,7 +248,7 @@ class EnetBase : public EnetLink {
     bool translate(const ENetEvent& enet, LinkEvent& event) {
         if (enet.type == ENET_EVENT_TYPE_CONNECT) {
             host_->recalculateBandwidthLimits = 0;
-            return false;  // the knocking has reported this already
+            return false;  // the handshake has already reported this
         }
         if (enet.type != ENET_EVENT_TYPE_RECEIVE) return false;
         if (packet_ != nullptr) enet_packet_destroy(packet_);

@@ -1,13 +1,13 @@
 #pragma once
-/// Saves six of the eight bytes of ENet's command in a datagram that carries a single packet of frames. The compressed
-/// mark in ENet's header implies the command and the channel; the datagram's length implies the rest. ENet calls this
-/// as its compressor. All other datagrams stay as they are.
+/// Saves six of the eight bytes of ENet's command in a datagram that carries a single packet of frames. The
+/// "compressed" flag in ENet's header implies the command and the channel; the datagram's length implies the packet's
+/// length. ENet calls these functions as its compressor. All other datagrams are sent unchanged.
 ///
 ///     command 49, channel 01, 00 00, group (2), length (2), packet      →      group (2), packet
 ///
-/// 1. decompress_packet() restores exactly what compress_packet() took, or refuses; the result is always one packet for
-///    Channel::frames.
-/// 2. Neither touches a byte outside the spans; nothing allocates.
+/// 1. decompress_packet() restores the exact input of compress_packet(), or refuses. Its result is always one packet
+///    for Channel::frames.
+/// 2. Neither function accesses a byte outside the spans or allocates.
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@
 namespace albireo::proto {
 
 inline constexpr std::uint8_t kUnsequencedCommand = 0x49;
-inline constexpr std::size_t kUnsequencedBytes = 8;  // command, channel, no number (2), group (2), length (2)
+inline constexpr std::size_t kUnsequencedBytes = 8;  // command, channel, sequence number 0 (2), group (2), length (2)
 inline constexpr std::size_t kGroupBytes = 2;        // ENet recognises duplicate packets by it
 
 /// Whether a payload of this size after ENet's header can be a compressed packet.

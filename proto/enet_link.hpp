@@ -7,8 +7,8 @@
 /// datagrams fill the server. So datagrams pass a gate (ENet's intercept hook) that lets in only our knocking
 /// (handshake.hpp) and unsequenced packets. The gate creates a peer once its address is verified.
 /// 1. Before an address is verified nothing is stored, and the answer is at most twice the bytes received.
-/// 2. ENet never holds a reliable command, so it has nothing to repeat and nothing to time out.
-/// 3. No error of the socket is fatal; errors are counted.
+/// 2. ENet never holds a reliable command, so it has nothing to retransmit and nothing to time out.
+/// 3. Socket errors are counted; none is fatal.
 #include <memory>
 #include <string>
 
@@ -17,10 +17,10 @@
 namespace albireo::proto {
 
 struct EnetLinkCounters {
-    std::uint64_t refused_datagrams = 0;  // neither knocking nor packets of ours
+    std::uint64_t refused_datagrams = 0;  // neither handshakes nor packets of ours
     std::uint64_t bad_knocks = 0;         // malformed, or with an invalid cookie
-    std::uint64_t challenges = 0;
-    std::uint64_t full = 0;  // refused because no slot was free
+    std::uint64_t challenges = 0;         // Hellos answered
+    std::uint64_t full = 0;               // peers refused because no slot was free
     std::uint64_t socket_errors = 0;
 };
 
@@ -28,26 +28,28 @@ struct EnetServerOptions {
     std::string bind = "0.0.0.0";
     std::uint16_t port = 7777;         // 0: any
     std::size_t peers_max = 2'048;     // ENet's limit is 4 095
-    std::size_t peers_per_host = 512;  // of one address; many players may share one
-    int receive_buffer = 4 << 20;
+    std::size_t peers_per_host = 512;  // most peers from one address: many players may share one
+    int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
 };
 
 class EnetLink : public Link {
   public:
-    /// The socket, for waiting. When it is readable, call poll().
+    /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;
     /// The receive buffer that the system granted, in bytes.
     virtual int receive_buffer_granted() const = 0;
-    /// When poll() or flush() next has work without input (knocking, repeated Accepts); kNever if none.
+    /// When poll() or flush() must be called even if no packet arrives (Hellos, Knocks, repeated Accepts); kNever if
+    /// not.
     virtual Micros next_due() const = 0;
     virtual const EnetLinkCounters& enet_counters() const = 0;
 };
 
-/// Null and a reason in `error` if the address cannot be bound.
+/// Null, with the reason in `error`, if the address cannot be bound.
 std::unique_ptr<EnetLink> make_enet_server(const EnetServerOptions& options, std::string& error);
 
-/// Begins to knock at `host` (a name or an IPv4 address). Null and a reason in `error` if the name is unknown.
+/// Begins the handshake with `host` (a name or an IPv4 address). Null, with the reason in `error`, if the name cannot
+/// be resolved or no socket can be opened.
 std::unique_ptr<EnetLink> make_enet_client(const std::string& host, std::uint16_t port, std::string& error);
 
 }  // namespace albireo::proto

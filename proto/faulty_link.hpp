@@ -1,6 +1,6 @@
 #pragma once
-/// A link with configured faults: wraps a client's link and impairs each direction independently, from a seed and in
-/// virtual time. Packets move when poll() or pump() is called; next_due() returns the next time at which one is due.
+/// A link with configurable faults: wraps a client's link and impairs each direction independently, from a seed and in
+/// virtual time. Packets advance only in poll() and pump(); next_due() returns the next time at which one is due.
 #include <memory>
 #include <queue>
 #include <vector>
@@ -25,10 +25,10 @@ class FaultyLink final : public Link {
     void flush(Micros now) override { pump(now); }
     LinkTraffic traffic() const override { return inner_->traffic(); }
 
-    /// Delivers packets that have arrived by now.
+    /// Moves all packets that are due by `now`, in both directions.
     void pump(Micros now);
 
-    /// When the next packet arrives at either end; kNever if none is under way.
+    /// When the next packet is due at either end; kNever if none is in flight.
     Micros next_due() const;
 
     /// Changes the faults; packets in flight are not affected.
@@ -37,7 +37,7 @@ class FaultyLink final : public Link {
   private:
     struct UnderWay {
         Micros arrives;
-        std::uint64_t order;  // among those that arrive together
+        std::uint64_t order;  // of packets that arrive at the same time
         PeerId peer;
         Channel channel;
         std::vector<std::uint8_t> bytes;

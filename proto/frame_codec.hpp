@@ -1,6 +1,6 @@
 #pragma once
-/// The bytes of a run of frames of one slot, each encoded as its difference from the frame before. Replays store these
-/// bytes; packets carry them.
+/// Encodes a run of frames of one slot as bytes, each frame as its difference from the frame before. Replays
+/// (replays/runs.hpp) and packets (run_packer.hpp) hold these bytes compressed.
 ///
 /// The bytes are a list of edits. Each has a gap: the ticks since the edit before it, 0 for the same frame. Fields that
 /// no edit changes keep their values, so a run without changes takes no bytes at all. The bytes do not include the
@@ -8,24 +8,24 @@
 ///
 ///     0 gggg bbb            toggle button b                                      (gap g, 0 … 15)
 ///     10 xxx yyy            aim: x − 4 and y − 4 away from its extrapolated line (gap 1)
-///     110 s gggg, delta     report: a hit by slot s on the part hit last; delta: its shot number less the last one of
-///                           that slot
+///     110 s gggg, delta     report: a hit by slot s on the same part as its last report; delta: its shot number minus
+///                           that of the last report
 ///     1110 gggg, tag, …     any other edit
 ///     1111 hhhh             adds 16 (h + 1) ticks to the gap of the next edit
 ///
 ///     tag 00 xxx yyy            aim, as above, with any other gap
 ///     tag 01 00 0000, dx, dy    aim: dx and dy away from its extrapolated line
 ///     tag 01 00 0001, enemy     lock
-///     tag 01 00 0010, part      part of the lock, one byte
+///     tag 01 00 0010, part      part of the lock, in one byte
 ///     tag 01 00 0011            toggle "absent"
 ///     tag 01 01 wwww            weapon number w; the core treats an unknown number as the needle
-///     tag 01 10 00cc, delay     command c, with its delay in one byte
+///     tag 01 10 00cc, delay     command c, then one byte: its delay
 ///     tag 1 kkk s e p n, …      report of kind k about slot s. The bits e, p and n are set if the enemy, the part and
 ///                               the number differ from the last report about that slot; the new ones follow
-///     enemy                     spawn number less that of the reference enemy, then one bit: set if one byte for the
+///     enemy                     spawn number minus that of the reference enemy, then one bit: set if one byte for the
 ///                               lap and one for the child follow
 ///
-/// Differences are zigzag coded. All numbers are written in groups of seven bits, lowest first.
+/// Differences are zigzag-coded. All numbers are written as LEB128: groups of seven bits, lowest first.
 ///
 /// 1. Canonical: the same frames after the same context have exactly one encoding; decoding refuses every other.
 /// 2. Nothing allocates; no byte outside the spans is read or written; any bytes decode to normal frames or to an
@@ -43,7 +43,7 @@ namespace albireo::proto {
 /// The most frames in one run: a packet carries up to 128, a replay's record about 60.
 inline constexpr std::size_t kRunFramesMax = 256;
 
-/// The most bytes that one frame takes: a gap (1), aim (8), lock (7), its part (3), eight buttons (8), absence (2),
+/// The most bytes that one frame can take: a gap (1), aim (8), lock (7), its part (3), eight buttons (8), absence (2),
 /// weapon (2), command (3), and 16 reports of op, tag, enemy (5), part (3) and number (5) each.
 inline constexpr std::size_t kFrameBytesMax = 1 + 8 + 7 + 3 + 8 + 2 + 2 + 3 + kReportsPerFrameMax * 15;
 
@@ -84,14 +84,14 @@ struct LastReport {
     ShotNumber shot;
     std::array<RecentHit, kRecentHits> recent{};  // enemies before it, newest first; used by run_packer only
 
-    /// The next report is about another enemy.
+    /// Updates the reference for a report about enemy `next`; the previous enemy moves to the front of `recent`.
     void turn_to(EnemyId next);
 
     bool operator==(const LastReport&) const = default;
 };
 
-/// The reference that the next frame is encoded against: a small value that both ends derive from the frames so far.
-/// The first frame of a game has a default-constructed context.
+/// The state that the next frame is encoded against. Both ends derive it from the frames so far; before the first frame
+/// of a game it is default-constructed.
 struct FrameContext {
     std::uint16_t buttons = 0;
     std::uint8_t lock_part = 0;
@@ -105,7 +105,7 @@ struct FrameContext {
     /// Updates the context to the one after `frame`, which must be normal.
     void advance(const Frame& frame);
 
-    /// The frame that would take no bytes as the next one.
+    /// The next frame that would be encoded in no bytes.
     Frame expected() const;
 };
 

@@ -58,11 +58,11 @@ std::string_view text_of(PacketError error) {
         case PacketError::none:
             return "no error";
         case PacketError::cut:
-            return "the packet ends within its head";
+            return "the packet ends within its header";
         case PacketError::too_many_frames:
             return "more frames than a window holds";
         case PacketError::bad_head:
-            return "a head that no sender writes";
+            return "an invalid header";
     }
     return "?";
 }

@@ -1,11 +1,11 @@
 #pragma once
-/// The received frames of one slot, indexed by tick: which are there, and up to where none is missing.
-/// Each receiver of frames owns one. Past and duplicate frames are ignored; order does not matter.
+/// The received frames of one slot, indexed by tick: which have arrived, and the first tick that is missing.
+/// Each receiver of frames owns one. Frames may arrive in any order; past and duplicate ones are ignored.
 /// 1. confirmed_up_to() never moves backward, except by restart(): every frame before it has been received in full.
-/// 2. A slot holds tick t only if its stored tick equals t; a stale slot reads as missing.
+/// 2. A cell holds tick t only if its stored tick equals t; a stale cell reads as missing.
 /// 3. The first frame received for a tick stays; a later one that differs is counted and ignored.
-/// 4. A frame can be there in part: its inputs known, its reports not. It does not count as received.
-/// 5. Frames from released_up_to() on stay readable, and at least kWindowTicks behind confirmed_up_to() do.
+/// 4. A frame is partial while its inputs are known and its reports are not. It does not count as received in full.
+/// 5. Frames from released_up_to() on stay readable, and so do the last kWindowTicks before confirmed_up_to().
 #include <cstdint>
 #include <vector>
 
@@ -13,7 +13,7 @@
 
 namespace albireo::proto {
 
-/// 2.1 s: the longest lead (120 ticks) and what is under way meanwhile.
+/// 2.1 s: the longest lead (120 ticks), and 8 more for frames in flight.
 inline constexpr std::uint32_t kWindowTicks = 128;
 static_assert(kWindowTicks >= kLeadTicksMax + 8);
 
@@ -27,10 +27,10 @@ class FrameWindow {
 
     explicit FrameWindow(Tick first = {});
 
-    /// Discards everything and expects `first`, with a fresh context before it.
+    /// Discards everything and expects tick `first`, with a default-constructed context before it.
     void restart(Tick first);
 
-    /// Stores a frame for a tick; `in_full`: its reports are all there. The frame must be normal.
+    /// Stores the frame of a tick; `in_full`: with all its reports. The frame must be normal (proto::is_normal).
     Put put(Tick tick, const Frame& frame, bool in_full);
 
     /// The first tick that has not been received in full.
@@ -42,11 +42,12 @@ class FrameWindow {
     /// The inputs of a tick, even where its reports are still missing.
     const Frame* find_inputs(Tick tick) const;
 
-    /// The context that the frame of `first` was coded against; null unless every frame before it is there.
+    /// The context that the frame of `first` was encoded against. Null if a frame before it is missing, or if `first`
+    /// is too old to be stored.
     const FrameContext* context_before(Tick first) const;
 
-    /// The caller has used all frames below `tick` and lets them go. Frames kWindowTicks or more ahead of what is
-    /// released are refused as from the future.
+    /// The caller has used all frames before `tick`. Frames kWindowTicks or more ahead of released_up_to() are refused
+    /// (Put::future).
     void release(Tick tick);
     Tick released_up_to() const { return released_; }
 
@@ -58,7 +59,7 @@ class FrameWindow {
         Tick tick;
         Held held = Held::nothing;
         Frame frame;
-        FrameContext context;  // before this tick; right for every tick up to wanted_ and not too far behind it
+        FrameContext context;  // before this tick; valid for ticks up to wanted_ that are still stored
     };
     static constexpr std::uint32_t kCells = 2 * kWindowTicks;
 

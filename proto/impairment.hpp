@@ -1,8 +1,8 @@
 #pragma once
-/// What a bad network does to one direction of a link, packet by packet, from a seed. faulty_link uses it in virtual
-/// time and albireo-netem on real sockets.
+/// Simulates a bad network for one direction of a link: decides the fate of each packet, from a seed. faulty_link uses
+/// it in virtual time and albireo-netem on real sockets.
 /// 1. The same options, seed and packets (times and sizes) give the same fates.
-/// 2. Packets keep their order through delay and jitter, as a queue does; only `reorder` makes one fall behind.
+/// 2. Delay and jitter keep packets in order, as in a queue. Only reorder_ppm lets later packets overtake one.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -20,11 +20,11 @@ struct Blackout {
 struct ImpairmentOptions {
     std::uint32_t seed = 1;
     std::uint32_t loss_ppm = 0;    // of all packets, in the long run
-    std::uint32_t burst_mean = 1;  // mean run of lost packets (Gilbert); 1 loses each on its own
+    std::uint32_t burst_mean = 1;  // mean length of a run of lost packets (Gilbert model); 1: losses are independent
     Micros delay = 0;
     Micros jitter = 0;  // uniformly distributed within ± jitter
     std::uint32_t duplicate_ppm = 0;
-    std::uint32_t reorder_ppm = 0;  // falls behind by up to reorder_by
+    std::uint32_t reorder_ppm = 0;  // probability that a packet is delayed further, by up to reorder_by
     Micros reorder_by = 20 * kMicrosPerMs;
     std::uint32_t spike_ppm = 0;  // probability that the queue stalls for `spike`
     Micros spike = 2 * kMicrosPerSecond;
@@ -38,7 +38,7 @@ struct ImpairmentCounters {
     std::uint64_t packets = 0, bytes = 0;
     std::uint64_t lost = 0, blacked_out = 0, queue_full = 0;
     std::uint64_t duplicated = 0, reordered = 0, corrupted = 0, spikes = 0;
-    Micros delay_sum = 0, delay_max = 0;  // of what was delivered
+    Micros delay_sum = 0, delay_max = 0;  // of the delivered packets
     std::uint64_t delivered = 0;
 };
 
@@ -53,8 +53,9 @@ class Impairment {
   public:
     explicit Impairment(ImpairmentOptions options);
 
-    /// Blackouts count from `now` on. Without it they count from the first packet.
+    /// Blackout times are relative to `now`; without this call, to the first packet.
     void begin(Micros now) { began_ = now; }
+    /// Decides the fate of a packet of `bytes` that is sent at `now`. Times must not decrease.
     Fate plan(std::size_t bytes, Micros now);
     const ImpairmentCounters& counters() const { return counters_; }
 

@@ -13,10 +13,11 @@ inline constexpr std::size_t kJoinCodeLetters = 6;
 inline constexpr std::string_view kJoinCodeAlphabet = "ACDEFGHJKMNPQRTUVWXYZ2346789";
 static_assert(kJoinCodeAlphabet.size() == 28);
 
-/// A code from eight random bytes, every code equally likely (to within 2^-35).
+/// A code from 64 random bits. All codes are equally likely (to within 2^-35).
 std::string join_code(std::uint64_t random);
 
-/// The code that a person typed: any case, spaces and dashes ignored. Nothing if it is not a code.
+/// The code that a user typed, in upper case. Any case is accepted; spaces and dashes are ignored. Nothing if it is not
+/// a code.
 std::optional<std::string> read_join_code(std::string_view typed);
 
 }  // namespace albireo::proto

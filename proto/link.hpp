@@ -1,7 +1,9 @@
 #pragma once
-/// How packets reach the other side: unreliable, unordered, at most once each, never altered. This is the only
-/// interface between the protocol and the network. enet_link implements it over real UDP, memory_link and faulty_link
-/// in virtual time. A server's link has many peers; a client's has one, kServer.
+/// Unreliable transport of packets: the only interface between the protocol and the network. enet_link implements it
+/// over real UDP, memory_link and faulty_link in virtual time. A server's link has many peers; a client's has one,
+/// kServer.
+/// 1. Users of a link must expect that packets are lost, late, out of order, duplicated and, rarely, damaged
+///    (seal.hpp).
 #include <cstdint>
 #include <span>
 
@@ -32,8 +34,8 @@ struct PeerId {
 };
 inline constexpr PeerId kServer{0};
 
-/// There is no event for a peer that has disconnected, because a link cannot detect it. The users of a link detect it
-/// by silence and by the Bye message.
+/// A link cannot detect that a peer has disconnected, so there is no event for it. Users of a link detect it by silence
+/// and by the Bye message.
 struct LinkEvent {
     enum class Kind : std::uint8_t {
         connected,  // a new peer, with a verified address
@@ -43,7 +45,7 @@ struct LinkEvent {
     Kind kind = Kind::received;
     PeerId peer;
     Channel channel = Channel::control;
-    std::span<const std::uint8_t> bytes;  // valid until the next call
+    std::span<const std::uint8_t> bytes;  // valid until the next poll()
 };
 
 /// Bytes on the wire, IP and UDP headers included.
@@ -56,11 +58,11 @@ class Link {
   public:
     virtual ~Link() = default;
 
-    /// Sends a packet of at most kLinkPacketBytesMax; it may get lost. Before `connected` a client may send on the
-    /// control channel already: the newest packet rides with the knocking.
+    /// Sends a packet of at most kLinkPacketBytesMax. On the control channel a client may send before its `connected`
+    /// event: the newest such packet travels in the handshake (handshake.hpp).
     virtual void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) = 0;
 
-    /// The next event, if there is one.
+    /// Fills `event` with the next event. Returns false if there is none.
     virtual bool poll(LinkEvent& event, Micros now) = 0;
 
     /// Drops a peer without notifying it (the Bye message does that). No event follows.
@@ -71,8 +73,7 @@ class Link {
 
     virtual LinkTraffic traffic() const = 0;
 
-    /// On a server: the peer's address without its port, so that peers behind one address can be recognised; 0:
-    /// unknown.
+    /// On a server: the peer's address without its port, to recognise peers behind one address; 0: unknown.
     virtual std::uint64_t host_of(PeerId) const { return 0; }
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-/// A perfect network in memory: a packet arrives at the next poll. A MemoryNet is the server's link and creates the
+/// A perfect network in memory: a packet arrives at the next poll(). A MemoryNet is the server's link and creates the
 /// clients' links. For in-process games, tests and virtual time; one thread.
-/// 1. The net outlives the client links it made.
+/// 1. A MemoryNet must outlive the client links that it made.
 #include <deque>
 #include <map>
 #include <memory>
@@ -16,7 +16,7 @@ class MemoryNet final : public Link {
     MemoryNet();
     ~MemoryNet() override;
 
-    /// Adds a client; both sides get a `connected` event. `host`: its address, if it has one.
+    /// Adds a client; both sides get a `connected` event. `host`: its address, as host_of() returns it; 0: unknown.
     std::unique_ptr<Link> connect(std::uint64_t host = 0);
 
     void send(PeerId peer, Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;

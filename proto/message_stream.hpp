@@ -5,7 +5,8 @@
 /// 1. Messages are delivered once each and in the order in which they were sent.
 /// 2. At most kSegmentsInFlight messages are in flight; a receiver holds no more than that many out of order.
 /// 3. Every packet fits into kStreamPacketBytesMax and acknowledges everything received.
-/// 4. At very high loss, data and acknowledgements are repeated the more often the longer they take.
+/// 4. At very high loss, the longer a transfer's segment stays unacknowledged, the more often it is retransmitted. A
+///    receiver that gets old duplicates repeats its acknowledgement.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -20,16 +21,16 @@
 namespace albireo::proto {
 
 inline constexpr std::uint16_t kSegmentsInFlight = 32;
-inline constexpr std::size_t kMessagesWaitingMax = 4 * kSegmentsInFlight;  // received and not yet fetched
-inline constexpr std::size_t kStreamPacketBytesMax = 1'150;                // with headers below every common MTU
+inline constexpr std::size_t kMessagesWaitingMax = 4 * kSegmentsInFlight;  // received, not yet fetched by receive()
+inline constexpr std::size_t kStreamPacketBytesMax = 1'150;                // with headers, below every common MTU
 inline constexpr std::size_t kStreamHeadBytes = 2 + 4;
 inline constexpr std::size_t kSegmentHeadBytes = 2 + 2;
 static_assert(kStreamHeadBytes + kSegmentHeadBytes + kMessageBytesMax <= kStreamPacketBytesMax);
 
-/// What is under way together up to here is small talk, repeated at a fixed pace whatever the round trip; above it is a
-/// transfer, repeated only when an acknowledgement is overdue.
+/// Up to this many unacknowledged bytes are small talk, retransmitted at a fixed pace whatever the round trip. More is
+/// a transfer, retransmitted only when an acknowledgement is overdue.
 inline constexpr std::size_t kSmallTalkBytes = 600;
-inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // more is split over packets; a longer message goes alone
+inline constexpr std::size_t kSmallTalkPacketBytes = 300;  // more goes in several packets; a longer message goes alone
 inline constexpr std::int64_t kTransferRate = 160'000;     // bytes a second
 
 class MessageStream {
@@ -45,10 +46,10 @@ class MessageStream {
     /// Reads a packet. Returns false if it is malformed; segments before the fault are kept.
     bool take_packet(std::span<const std::uint8_t> packet, Micros now);
 
-    /// When there is something to send next; kNever if nothing. A time in the past means at once.
+    /// When the next packet is due; kNever if there is nothing to send. A time in the past means at once.
     Micros due() const;
 
-    /// The size of the packet that write_packet() would write now, if something is due.
+    /// The size of the packet that write_packet() would write now. Requires that one is due.
     std::size_t packet_size(Micros now) const {
         return select(now, [](std::size_t) {});
     }
@@ -56,14 +57,14 @@ class MessageStream {
     /// Writes a packet of what is due now. Returns its size; 0 if nothing is due.
     std::size_t write_packet(Micros now, std::span<std::uint8_t> out);
 
-    /// Whether what is under way is small talk, which counts against the bucket of the game.
+    /// Whether the unacknowledged messages are small talk, which counts against the bucket of the game.
     bool small_talk() const { return unacknowledged_bytes_ <= kSmallTalkBytes; }
 
     /// Messages that the other end has not acknowledged yet.
     std::size_t unacknowledged() const { return queue_.size(); }
 
-    /// How long the other end takes to acknowledge, for people: where packets are lost longer than the round trip; 0 if
-    /// it is not known.
+    /// The mean time until a message is acknowledged, for display. With loss it is longer than the round trip. 0:
+    /// unknown.
     Micros ping() const { return ping_; }
 
   private:
@@ -81,8 +82,8 @@ class MessageStream {
     std::deque<Segment> queue_;  // from segment number queue_base_ on
     std::uint16_t queue_base_ = 0;
     std::size_t unacknowledged_bytes_ = 0;
-    Micros rtt_ = 0;               // of what was sent once; 0: unknown
-    Micros ping_ = 0;              // of all
+    Micros rtt_ = 0;               // of segments sent only once; 0: unknown
+    Micros ping_ = 0;              // of all segments
     Micros transfer_free_at_ = 0;  // when the transfer rate allows the next packet
 
     std::array<std::optional<Bytes>, kSegmentsInFlight> ahead_;  // received out of order

@@ -12,8 +12,8 @@
 
 namespace albireo::proto {
 
-/// Raised whenever a program of the last version would misread something. Versions must be equal: both sides of a
-/// game are built from one tree, and a simulation that differs cannot agree anyway.
+/// Raised with every change that a program of the previous version would misread. Versions must be equal on both sides.
+/// Both sides of a game are built from the same tree, and two different simulations could not agree anyway.
 inline constexpr std::uint32_t kProtocolVersion = 5;
 
 // Limits on the contents of a message.
@@ -25,7 +25,7 @@ inline constexpr std::size_t kLevelNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
 inline constexpr std::size_t kChunkBytesMax = 960;     // with 64 bytes of envelope it fits into a message
 inline constexpr std::size_t kEvidenceValuesMax = 64;  // 512 bytes of digests
-inline constexpr std::size_t kBlobBytesMax = 1 << 20;  // a level, a snapshot or evidence altogether
+inline constexpr std::size_t kBlobBytesMax = 1 << 20;  // a whole level, snapshot or testimony
 inline constexpr std::uint32_t kDifficultyMax = 15;
 inline constexpr std::size_t kTokenBytes = 16;
 static_assert(kChunkBytesMax + 64 <= kMessageBytesMax);
@@ -49,7 +49,7 @@ enum class Refusal : std::uint8_t {
     elsewhere,  // another shard has the game: the text is that shard's port
 };
 inline constexpr int kRefusalCount = 13;
-/// One clear line for the person at the keyboard.
+/// One line for the player.
 std::string_view text_of(Refusal reason);
 
 enum class ByeReason : std::uint8_t { done, left, server_closing, lost, misbehaved, relieved };
@@ -72,8 +72,11 @@ inline constexpr int kBlobKindCount = 3;
 enum class ResumeReason : std::uint8_t { rejoin, desync };
 inline constexpr int kResumeReasonCount = 2;
 
-/// What a question about a desync is about (desync_inquiry.hpp): digests of ticks, of what one tick did, of the numbers
-/// in a column or the numbers themselves, or all that one side has to say.
+/// What a question about a desync wants (desync_inquiry.hpp):
+///   roots       digests of worlds: one for each tick, or one for each of 64 spans of ticks
+///   marks       digests within one tick
+///   leaves      the numbers of a column, or digests of parts of them
+///   testimony   one side's complete evidence about a tick, as chunks
 enum class EvidenceOf : std::uint8_t { roots, marks, leaves, testimony };
 inline constexpr int kEvidenceOfCount = 4;
 
@@ -103,7 +106,7 @@ struct Create {
 };
 struct Join {
     std::string code;
-    bool stand_in = false;  // keeps the seat until a player who is no stand-in joins, also in mid-game
+    bool stand_in = false;  // gives up the seat, also in mid-game, when a player who is not a stand-in joins
     bool operator==(const Join&) const = default;
 };
 struct Rejoin {
@@ -129,7 +132,7 @@ struct LevelWanted {
     std::uint64_t digest = 0;
     bool operator==(const LevelWanted&) const = default;
 };
-/// The client has loaded the level, and the world of `snapshot_tick` if a healing snapshot was sent.
+/// The client has loaded the level and, after a healing snapshot, the world of `snapshot_tick`.
 struct Ready {
     std::uint64_t level_digest = 0;
     Tick snapshot_tick{};
@@ -137,7 +140,7 @@ struct Ready {
 };
 struct Start {
     Tick first_tick;
-    std::uint16_t delay_ms = 0;  // from when the message was first sent
+    std::uint16_t delay_ms = 0;  // since the message was first sent
     bool operator==(const Start&) const = default;
 };
 /// The world of `snapshot_tick` follows as chunks. After a rejoin the frames of this connection begin: the partner's
@@ -175,8 +178,8 @@ struct LobbyState {
     std::array<Seat, kSlotCount> seats;
     bool operator==(const LobbyState&) const = default;
 };
-/// Sent once, by either side, when a difference is noticed; and again by the server, with a text, when it has been
-/// named.
+/// Sent once, by the side that detects a difference. The server sends it again, with a text, once the difference has
+/// been named.
 struct DesyncNotice {
     Tick tick;
     std::uint64_t server_digest = 0;
@@ -186,17 +189,17 @@ struct DesyncNotice {
 };
 struct EvidenceWanted {
     EvidenceOf of = EvidenceOf::roots;
-    Tick tick;                // the tick in question; of roots: the first of `count`
-    std::uint32_t point = 0;  // leaves and testimony: where in the tick (TickTrace)
+    Tick tick;                // the tick in question; roots: the first of `count` ticks
+    std::uint32_t point = 0;  // leaves and testimony: a point within the tick (TickTrace)
     std::uint32_t column = 0; // leaves
     std::uint32_t first = 0;  // marks and leaves
     std::uint32_t count = 0;
-    std::vector<std::uint64_t> own{};  // the asker's own answer, if it lets the other side foresee the next question
+    std::vector<std::uint64_t> own{};  // the server's own answer, if it shows the client which question comes next
     bool operator==(const EvidenceWanted&) const = default;
 };
-/// The answer to a question, asked or foreseen. No values: no longer stored. A testimony is sent as chunks instead.
+/// The answer to a question, asked or foreseen. No values: the tick is no longer stored. A testimony is sent as chunks.
 struct Evidence {
-    EvidenceWanted to;  // without the asker's own
+    EvidenceWanted to;  // the question, with `own` empty
     std::vector<std::uint64_t> values;
     bool operator==(const Evidence&) const = default;
 };
@@ -209,7 +212,7 @@ struct Ended {
 };
 struct Refused {
     Refusal reason = Refusal::bad_request;
-    std::string text;  // details that text_of() does not have: the required version, the code asked for
+    std::string text;  // details beyond text_of(): the required version, the requested code
     bool operator==(const Refused&) const = default;
 };
 struct Bye {

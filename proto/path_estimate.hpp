@@ -1,9 +1,10 @@
 #pragma once
-/// One end's estimate of the path to the other: round trip, jitter, and the loss in each direction. Each packet has a
-/// sequence number of kSequenceBits bits. Some packets echo the newest number received and the time since its arrival,
-/// and carry the loss that their sender observes.
-/// 1. A hostile echo can at worst make the round trip look like any time since one of our last 512 packets.
-/// 2. A number from the past counts once, if it is at most 64 packets late; a duplicate does not.
+/// One end's estimate of the path to the other: round trip, jitter, and loss in each direction. Each packet has a
+/// sequence number of kSequenceBits bits. Some packets contain an Echo: the newest number received, the time since its
+/// arrival, and the loss that their sender observes.
+/// 1. The worst that a forged echo can do: a sample of the round trip equals the age of any of our last 512 packets.
+/// 2. A packet less than 64 numbers behind the newest is counted once. Packets further behind, and duplicates, are not
+///    counted.
 #include <array>
 #include <cstdint>
 
@@ -18,7 +19,7 @@ inline constexpr std::uint16_t kSequenceMask = (1 << kSequenceBits) - 1;
 struct Echo {
     std::uint16_t sequence = 0;
     std::uint8_t hold_ms = 0;
-    std::uint8_t loss_255 = 0;  // of packets to us, in 255ths
+    std::uint8_t loss_255 = 0;  // loss of packets to the sender of this echo, in 255ths
 
     bool operator==(const Echo&) const = default;
 };
@@ -27,7 +28,7 @@ class PathEstimate {
   public:
     /// The number of the next packet.
     std::uint16_t upcoming_sequence() const { return next_; }
-    /// That packet leaves now.
+    /// Records that the packet with upcoming_sequence() is sent now.
     void note_sent(Micros now);
 
     /// Returns false for a duplicate.
@@ -35,7 +36,7 @@ class PathEstimate {
 
     void note_echo(const Echo& echo, Micros now);
 
-    /// The echo to send; meaningless before a packet has arrived or when the last one arrived more than 250 ms ago.
+    /// The echo to send. Valid only if has_echo(): a packet has arrived, the newest at most 250 ms ago.
     bool has_echo(Micros now) const;
     Echo echo(Micros now) const;
 
@@ -43,10 +44,10 @@ class PathEstimate {
     Micros rtt() const { return rtt_; }        // smoothed as TCP does: 1/8 a sample
     Micros jitter() const { return jitter_; }  // mean deviation of the round trip, 1/4 a sample
 
-    /// Loss of the packets sent to us, and of ours as the other end reports it: 0 … 1000.
+    /// Loss of incoming packets, and of outgoing ones as reported by the other end: 0 … 1000.
     int loss_in_permille() const { return static_cast<int>(loss_in_ * 1000 >> kLossBits); }
     int loss_out_permille() const { return loss_out_permille_; }
-    /// Loss of our packets; until the other end has reported it, the same as of theirs.
+    /// Loss of outgoing packets. Until the other end has reported it: that of incoming packets.
     int loss_guess_permille() const { return loss_out_known_ ? loss_out_permille_ : loss_in_permille(); }
 
     std::uint64_t sent() const { return sent_; }
@@ -55,7 +56,7 @@ class PathEstimate {
   private:
     static constexpr int kLossBits = 20;
     static constexpr int kLossMemory = 128;  // packets: at 25 % loss the estimate wanders by ± 2.7 %
-    static constexpr int kLossBelieved = 4;  // packets assumed before the first, so that one early loss is no bad link
+    static constexpr int kLossBelieved = 4;  // packets assumed received, so that one early loss means little
     static constexpr std::size_t kSentMax = 512;
 
     struct Sent {

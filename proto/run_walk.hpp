@@ -5,8 +5,7 @@
 /// A report about another enemy than the previous report's is coded as an index among the recent enemies, not as a
 /// difference: shots come in volleys, and the enemies in their way alternate. Its shot is coded relative to the last
 /// shot that hit that enemy, usually one volley earlier.
-/// 1. Bytes that no codec writes are walked in the same way, or the coder has `failed`. A byte past the end is never
-///    requested.
+/// 1. Invalid bytes are walked in the same way, until the coder reports failed(). No byte past the end is requested.
 #include <algorithm>
 #include <cstdint>
 
@@ -22,13 +21,13 @@ enum RunTree : std::uint8_t {
     kOpAfterOther,
     kOpAfterLonger,
     kTag,
-    kHitNumber,     // of a hit on the enemy hit last
+    kHitNumber,     // shot number of a hit on the enemy hit last
     kReportNumber,  // … on an enemy not hit recently
     kKnownNumber,   // … on one of the recent enemies
     kEnemy,
     kPart,
     kAim,
-    kMore,    // of a number
+    kMore,    // later bytes of a number
     kPlain,   // lap, child, delay
     kRecent,  // which of the recent enemies, with a small tree for each previous one
     kRunTrees

@@ -1,6 +1,6 @@
 #pragma once
-/// A three-byte checksum behind every packet. UDP's own checksum misses one damaged packet in 65 536, and a damaged
-/// frame that passes for a valid one is a desync; both checksums together miss one in 10^12.
+/// A three-byte checksum at the end of every packet. UDP's own checksum misses one damaged packet in 65 536, and a
+/// damaged frame that decodes causes a desync. Both checksums together miss one in 10^12.
 #include <cstdint>
 #include <span>
 
@@ -10,6 +10,7 @@ namespace albireo::proto {
 
 inline constexpr std::size_t kSealBytes = 3;
 
+/// Writes the kSealBytes bytes of the seal to `out`.
 inline void write_seal(std::span<const std::uint8_t> packet, std::uint8_t* out) {
     const std::uint64_t hash = hash_bytes(packet);
     for (std::size_t i = 0; i < kSealBytes; ++i) out[i] = static_cast<std::uint8_t>(hash >> (8 * i));

@@ -1,12 +1,12 @@
 #pragma once
 /// An adaptive binary arithmetic coder for the bytes of frame runs (proto/frame_codec.hpp). A replay's records share
-/// one model, which learns as the game goes on. It reduces a busy minute by two fifths, where zstd, flushed every
-/// second, saves almost nothing (replays/FORMAT.md has the figures).
+/// one model, which adapts during the game. It reduces the size of a busy minute by two fifths; zstd, flushed every
+/// second, saves almost nothing (figures: replays/FORMAT.md).
 ///
-/// 1. Writer and reader of the same bytes in the same order have equal models after every byte.
+/// 1. After the same bytes in the same order, encoder and decoder have equal models.
 /// 2. Integers only, so a file written on one machine can be read on any other.
-/// 3. The reader accepts any bytes. Invalid input yields wrong output, never more than requested; used_all() then tells
-///    whether the input had the right length.
+/// 3. The decoder accepts any bytes. Invalid input yields wrong output, but never more than requested. used_all()
+///    detects input of the wrong length.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -25,7 +25,7 @@ class ByteModel {
     friend class ArithmeticDecoder;
     static constexpr std::size_t kKinds = 5;
 
-    /// The probability that a bit is 1, in 65 536ths, and the number of bits that it has learnt from.
+    /// The probability that a bit is 1, in 65 536ths, and the number of bits that it was learnt from.
     struct Chance {
         std::uint16_t one = 0x8000;
         std::uint16_t seen = 0;

@@ -5,11 +5,11 @@
 ///     both       = one , { "and" , one }
 ///     one        = "not" , one | "(" , predicate , ")" | value , comparison , value
 ///     comparison = "<" | "<=" | ">" | ">=" | "==" | "!="
-///     value      = number, which may be negative | field, as `albireo-replay dump` names it (FieldRef)
+///     value      = decimal integer | field, as named by `albireo-replay dump` (FieldRef)
 ///
 /// 1. A field that does not exist at a tick (an enemy beyond the count, frames at the first tick) makes its comparison
 ///    false. With [*] as an index the comparison holds if it holds for at least one element.
-/// 2. Any text yields a predicate, or one line that says what is wrong and where.
+/// 2. Any text yields a predicate, or a one-line error that names the fault and its position.
 #include "replays/field_ref.hpp"
 #include "replays/player.hpp"
 
@@ -17,12 +17,12 @@ namespace albireo::replays {
 
 class Predicate {
   public:
-    static constexpr int kDepthMax = 50;
+    static constexpr int kDepthMax = 50;  // of nested parentheses and `not`
 
     /// Returns an empty string, or the error in the text.
     std::string parse(std::string_view text);
 
-    /// `frames` are those that led to the world; null if none did.
+    /// `frames`: those that led to the world; null for the first world of a recording.
     bool holds(const World& world, const FramePair* frames) const;
 
     const std::vector<FieldRef>& fields() const { return fields_; }

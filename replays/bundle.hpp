@@ -2,7 +2,7 @@
 /// A desync bundle: everything known about a desync in one file. It contains the finding, both sides' testimonies about
 /// the tick, and the game so far. FORMAT.md, section 6, describes it.
 ///
-/// 1. Untrusted input: any bytes yield a bundle whose parts are within their bounds, or one line with the error.
+/// 1. Input is untrusted: any bytes yield a bundle whose parts are within their bounds, or a one-line error.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,9 +33,9 @@ std::string read_bundle(std::span<const std::uint8_t> file, Bundle& bundle);
 struct Side {
     Testimony testimony;
     std::unique_ptr<World> before, at_point, after;
-    /// The tick as this program runs it from that side's world before the tick.
+    /// The tick as run by this program from that side's world before it.
     std::optional<TickTrace> here;
-    bool repeated = false;  // … and whether that gives the same result, system by system
+    bool repeated = false;  // whether `here` has the same result as the testimony, system by system
 };
 
 /// A bundle that this program's core can examine.
@@ -43,20 +43,21 @@ struct DesyncFile {
     Bundle bundle;
     Replay replay;
     std::optional<Side> server, client;
-    /// Why a side is missing although it left a testimony. Testimonies are untrusted, and a bad one must not make the
-    /// other side's unreadable.
+    /// Why a side is missing although the bundle has its testimony. Testimonies are untrusted, and an invalid one must
+    /// not make the other unreadable.
     std::string server_fault, client_fault;
 };
 
 /// Prepares a bundle for examination: checks core version, replay and worlds. Returns an empty string, or one line with
 /// the error in the bundle. Errors in one side's testimony are in server_fault and client_fault.
 std::string prepare(Bundle bundle, DesyncFile& file);
+/// Reads a file, then read_bundle() and prepare().
 std::string open_bundle(const std::string& path, DesyncFile& file);
 
 /// The smallest recording that shows the difference: one side's world before the tick, and the frames of that one tick.
 std::vector<std::uint8_t> smallest_recording(const DesyncFile& file, const Side& side, const std::string& recorded_by);
 
-/// Repeats the search on both sides' testimonies in the bundle. Both must be there.
+/// Repeats the search for the difference on the two testimonies in the bundle. Requires both.
 proto::DesyncFinding find_again(const DesyncFile& file);
 
 }  // namespace albireo::replays

@@ -6,15 +6,16 @@
 namespace albireo::replays {
 
 struct ChildOutput {
-    std::string fault;  // could not be run, printed more than bytes_max, or printed nothing for too long; else empty
+    std::string fault;  // why the output is unusable: not run, killed, too long, or silent; else empty
     int exit_code = -1;
-    std::string text;  // its stdout; its stderr is this program's
+    std::string text;  // its stdout; its stderr goes to this program's stderr
 };
 
 /// A program that prints nothing for this long is killed.
 inline constexpr int kSilentSecondsMax = 60;
 
-/// `arguments[0]` is the program, a path or a name in PATH; the others are passed unchanged.
+/// Waits until the program ends. `arguments[0]` is the program, a path or a name in PATH; the others are passed
+/// unchanged. More than `bytes_max` bytes of output are an error.
 ChildOutput run_child(const std::vector<std::string>& arguments, std::size_t bytes_max);
 
 }  // namespace albireo::replays

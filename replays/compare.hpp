@@ -34,7 +34,7 @@ struct Comparison {
     bool same() const { return setup.empty() && !other_level && !inputs && !worlds; }
 };
 
-/// Plays both in parallel, up to the first tick after which the worlds differ.
+/// Plays the ticks that both recordings have in parallel, up to the first at which their worlds differ.
 Comparison compare(const Replay& a, const Replay& b);
 
 }  // namespace albireo::replays

@@ -1,6 +1,6 @@
 #pragma once
-/// A field of the world, or of the frames that led to it, by its name. The name is resolved once; values are read many
-/// times.
+/// A reference, by name, to a field of the world or of the frames that led to it. The name is resolved once; values can
+/// be read many times.
 ///
 /// 1. Names are those of the field lists: `enemies[17].parts[2].armour`, `frames[0].buttons`, `enemies.count`. An index
 ///    may be [*]: then the reference means all elements.
@@ -16,13 +16,13 @@ namespace albireo::replays {
 
 class FieldRef {
   public:
-    /// Returns an empty string, or the error in the name.
+    /// Resolves a name. Returns an empty string, or the error in the name.
     std::string find(std::string_view name);
 
     const std::string& name() const { return name_; }
 
-    /// Calls each(value) for every value of the reference until a call returns true. Returns whether one did. `frames`
-    /// are those that led to the world; null if none did.
+    /// Calls each(value) for every value of the reference until a call returns true. Returns whether one did. `frames`:
+    /// those that led to the world; null for the first world of a recording.
     template <class Each>
     bool any(const World& world, const FramePair* frames, Each&& each) const {
         if (of_frames_ && frames == nullptr) return false;
@@ -37,9 +37,9 @@ class FieldRef {
         std::uint32_t index = 0;  // or kAll
         std::uint32_t size = 0;   // of the array, or the pool's capacity
         std::uint32_t stride = 0;
-        bool pool = false;  // then its count is `before` bytes before its items
+        bool pool = false;  // then the count of its items is stored `before` bytes before them
         std::uint32_t before = 0;
-        std::uint32_t behind = 0;  // bytes from an item's beginning to the field that the name continues with
+        std::uint32_t behind = 0;  // offset, within an item, of the field named next
     };
 
     template <class T>

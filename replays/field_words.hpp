@@ -18,13 +18,13 @@ namespace albireo::replays {
 
 class FieldWords {
   public:
-    /// Both must outlive it. Names of kinds and of their states are the level's.
+    /// Both must outlive this object. The level provides the names of kinds and of their states.
     FieldWords(const Level& level, const World& world) : level_(level), world_(world) {}
 
     /// "-10.710 units", "fan", "1.75 s"; empty if the number needs no explanation. `path` is a path of for_each_leaf().
     std::string of(std::string_view path, std::int64_t value) const;
 
-    /// The fields with explanations, without indices: whole paths, or suffixes of paths.
+    /// All fields that have explanations, as paths without indices or suffixes of such paths.
     static std::span<const std::string_view> known();
 
   private:

@@ -23,7 +23,7 @@ class FrameCursor {
     /// The frames that lead to the next tick; null at the end. Valid until the next call.
     const FramePair* next();
 
-    /// The stretch of the frames that next() returned last, and whether they were its last.
+    /// The stretch of the frames that next() returned last, and whether those were the last of their stretch.
     std::size_t stretch() const { return taken_from_; }
     bool at_stretch_end() const { return at_ == pairs_.size(); }
 

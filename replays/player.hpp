@@ -1,10 +1,10 @@
 #pragma once
-/// Plays a replay, forward and back. Playing back is a seek: the player stores a snapshot every few seconds of what it
-/// has played and steps on from the nearest one.
+/// Plays a replay forward and backward. The player stores a snapshot every few seconds of play. A seek, also a step back,
+/// starts from the nearest earlier one, or from the present tick if that is nearer.
 ///
 /// 1. However the player reached tick t, world() has the same bytes as after playing from the beginning to t.
-/// 2. Where a recording's world was replaced at tick t (healed), tick t is still the old world; the next step starts
-///    from the new one.
+/// 2. Where the recording's world was replaced at tick t (healed), world() at tick t is still the old world. The next
+///    step starts from the new one; heal() switches to it earlier.
 /// 3. Memory: at most kSnapshotsKept snapshots. When there are more, every second one is dropped and the interval
 ///    doubles.
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace albireo::replays {
 
-/// Fills `world` with the replay's first world, or with one of its snapshots.
+/// Fill `world` with the replay's first world, or with one of its snapshots.
 void begin_world(const Replay& replay, World& world);
 void load_snapshot(const Replay& replay, const StoredSnapshot& snapshot, World& world);
 
@@ -46,7 +46,8 @@ class Player {
     /// One tick forward; false at the end.
     bool step();
 
-    /// If the recording's world was replaced at this tick: takes the new one now. Otherwise step() does so first.
+    /// Switches to the new world now if the recording's world was replaced at this tick. Otherwise the next step() does
+    /// it.
     void heal();
 
     /// One tick back; false at the beginning.
@@ -54,10 +55,10 @@ class Player {
 
     /// Seeks to `tick`, clamped to [begin(), end()].
     void seek(Tick tick) { seek(tick, *this); }
-    /// … also using the snapshots of another player of the same replay, if one is nearer.
+    /// The same, but also uses the snapshots of another player of the same replay where they are nearer.
     void seek(Tick tick, const Player& guide);
 
-    /// The position in the recording: the stretch of the last tick, and whether the tick was its last.
+    /// The position in the recording: the stretch of the present tick, and whether the tick is its last.
     const FrameCursor& cursor() const { return cursor_; }
 
   private:

@@ -45,7 +45,7 @@ class Builder {
         return {};
     }
     std::string take(SnapshotRecord&& snapshot) {
-        if (!snapshot_due_) return "a snapshot that nothing announces";
+        if (!snapshot_due_) return "an unexpected snapshot: no HEALED note precedes it";
         snapshot_due_ = false;
         recording_.snapshots.push_back({recording_.end(), keep(snapshot.world)});
         return {};

@@ -1,6 +1,6 @@
 #pragma once
-/// Reads the bytes of a replay file into a Recording. The input is untrusted: any bytes yield a recording that can be
-/// played up to the first damage, or one line with the error.
+/// Reads the bytes of a replay file into a Recording. Input is untrusted: any bytes yield a recording that can be
+/// played up to the first damage, or a one-line error.
 /// 1. Memory is bounded by the size of the file times a small constant, plus one level and one snapshot.
 #include <cstdint>
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace albireo::replays {
 
-/// Returns an empty string if the header could be read; `recording.damage` then says whether the rest could.
+/// Returns an empty string if the header could be read, or else a one-line error. Damage after the header is in
+/// `recording.damage`.
 std::string read_recording(std::span<const std::uint8_t> file, Recording& recording);
 
 enum class Partial : std::uint8_t { refuse, accept };  // what to do with a file that has damage

@@ -22,10 +22,10 @@ struct SnapshotRecord {
 
 using AnyRecord = std::variant<RecordingHeader, FramesRecord, SnapshotRecord, Note, Trailer>;
 
-/// Texts longer than their limits are cut, and invalid UTF-8 in them is replaced.
+/// The payload of a record. Texts longer than their limits are cut; invalid UTF-8 in them becomes U+FFFD.
 std::vector<std::uint8_t> record_bytes(const AnyRecord& record);
 
-/// Fills `record`. Returns an empty string, or the error in the bytes. A note's tick is not part of them.
+/// Fills `record`. Returns an empty string, or the error in the bytes. They do not contain a note's tick.
 std::string parse_record(std::span<const std::uint8_t> bytes, AnyRecord& record);
 
 }  // namespace albireo::replays

@@ -16,7 +16,7 @@
 
 namespace albireo::replays {
 
-/// It contains line ends and the byte that ends a DOS text, so that a file copied in text mode is detected at once.
+/// Contains line ends and DOS's end-of-file byte (0x1a), so that a file copied in text mode is detected at once.
 using RecordSignature = std::array<std::uint8_t, 8>;
 inline constexpr RecordSignature kSignature = {0x89, 'A', 'L', 'B', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::size_t kPayloadBytesMax = 2 << 20;
@@ -52,7 +52,7 @@ class RecordReader {
     /// Whether the file begins with the signature. Without it all other results are meaningless.
     bool is_replay() const { return is_replay_; }
 
-    /// Goes to the next record, also after one with a bad seal.
+    /// Goes to the next record, also after one with a bad seal. After any other fault it returns Found::end.
     Found next();
 
     std::span<const std::uint8_t> payload() const { return payload_; }

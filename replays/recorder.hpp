@@ -1,7 +1,8 @@
 #pragma once
 /// Records a game while it is played. It owns no file and no clock: it writes to a sink, and the caller passes times.
 ///
-/// 1. About once a second a whole record goes to the sink. If the process dies, only the ticks appended since are lost.
+/// 1. About once a second a whole record goes to the sink. If the process dies, only the ticks since the last one are
+///    lost.
 /// 2. After the sink's first error nothing more is written, so the file stays readable to its last whole record. The
 ///    game continues; fault() has the error.
 /// 3. It writes nothing that a reader refuses: notes beyond kNotesMax are left out, and after kTicksMax ticks the
@@ -26,23 +27,23 @@ struct RecordingSetup {
     std::array<std::string, kSlotCount> names{};
     std::uint64_t started_ms = 0;  // since 1970, UTC
     std::string recorded_by{};
-    const World* start = nullptr;  // what the recording begins with; null, or of tick 0: the first world of the game
-    std::string origin{};          // where that world is from
+    const World* start = nullptr;  // world to begin with; null, or of tick 0: the game's first world
+    std::string origin{};          // replay and tick that `start` is from; else empty
 };
 
 class Recorder {
   public:
-    /// Writes the header at once. The sink must outlive the recorder; the level is needed for snapshots too.
+    /// Writes the header at once. Sink and level must outlive the recorder.
     Recorder(ByteSink& sink, const Level& level, const RecordingSetup& setup);
 
-    /// Appends a tick: both frames, which must be normal (proto::is_normal; received ones are), and the digest root
-    /// after it.
+    /// Appends a tick: both frames, which must be normal (proto::is_normal; received frames are), and the digest root
+    /// of the world after it.
     void append(const FramePair& frames, std::uint64_t root);
 
     /// Adds a note about the present tick. `note.tick` is ignored. The note is left out if there are kNotesMax already.
     void note(const Note& note);
 
-    /// The world was replaced: the game continues from this one, whose tick must be the present one.
+    /// The world was replaced: the game continues from `world`, whose tick must be tick().
     void heal(const World& world, const std::string& why);
 
     /// Writes what is pending as a record of its own.
@@ -54,7 +55,7 @@ class Recorder {
     Tick tick() const { return tick_; }
     std::uint64_t bytes_written() const { return bytes_written_; }
     const std::string& fault() const { return fault_; }
-    /// The last tick whose frames the sink has taken; none: it has taken no frames.
+    /// The last tick whose frames are in the sink; nothing if it has no frames.
     std::optional<Tick> kept_to() const { return kept_to_; }
 
   private:

@@ -1,8 +1,8 @@
 #pragma once
 /// A recording in memory: the checked contents of a replay file. The reader makes it; cursors and players read it.
 ///
-/// Frame t takes the world from tick t − 1 to tick t, so "tick t" is the world after it. A recording leads from the
-/// world of tick begin() to that of tick end().
+/// Frame t takes the world from tick t − 1 to tick t, so "tick t" means the world after frame t. A recording leads from
+/// the world of tick begin() to that of tick end().
 /// 1. Stretches follow each other without a gap from begin() to end(); each decodes to exactly the number of normal
 ///    frames that it states.
 /// 2. Frames and snapshots stay packed in `packed`: a recording takes little more memory than its file.
@@ -41,14 +41,14 @@ struct RecordingHeader {
     std::uint64_t started_ms = 0;  // since 1970, UTC
     Tick first_tick;
     std::string recorded_by;
-    std::string origin;  // of a game that began in the middle of another: that one, and the tick; else empty
+    std::string origin;  // replay and tick from which this game was continued; else empty
 };
 
 enum class NoteKind : std::uint8_t { bookmark = 0, healed = 1, speed = 2, desync = 3 };
 
 struct Note {
     NoteKind kind = NoteKind::bookmark;
-    Tick tick{};              // the world it is about
+    Tick tick{};              // of the world that the note is about
     std::uint32_t value = 0;  // speed: percent of real time
     std::string text{};
 };
@@ -96,7 +96,7 @@ struct Damage {
     std::size_t offset = 0;  // of that record in the file
     std::string detail;      // of a bad record
     std::uint32_t readable_ticks = 0;
-    std::optional<std::uint32_t> all_ticks;  // if a trailer after the damage is readable
+    std::optional<std::uint32_t> all_ticks;  // of the whole game; known if its trailer is readable despite the damage
 
     explicit operator bool() const { return kind != Kind::none; }
     /// "replay damaged: record 412 at byte 18 233 fails its checksum; 6 866 of 7 200 ticks are readable (use

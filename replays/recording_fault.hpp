@@ -1,5 +1,5 @@
 #pragma once
-/// Why a game's recording ends before the game does, and how much of it there is.
+/// Why a game's recording ends before the game does, and how much was recorded.
 #include <optional>
 #include <string>
 
@@ -9,11 +9,11 @@ namespace albireo::replays {
 
 struct RecordingFault {
     std::string text{};             // empty: nothing is wrong
-    std::optional<Tick> kept_to{};  // the last tick that was written whole; none: the file holds no tick
+    std::optional<Tick> kept_to{};  // the last tick in the file; nothing: the file has no tick
 
     bool operator==(const RecordingFault&) const = default;
 
-    /// Whether the recording holds nothing that could be watched.
+    /// Whether there is a fault and the recording has no tick to watch.
     bool is_total() const { return !text.empty() && !kept_to; }
     /// A line for players and logs.
     std::string told() const {

@@ -1,6 +1,6 @@
 #pragma once
-/// The commands of albireo-replay. Each fills a JSON object, logs the same as text through spdlog, and returns the exit
-/// code: 0 done, 1 the check failed, 2 bad usage or bad input.
+/// The commands of albireo-replay. Each fills a JSON object, logs the same as text through spdlog, and returns an
+/// ExitCode: 0 done, 1 the check failed, 2 bad usage or bad input.
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -18,7 +18,7 @@ struct CommandOptions {
     bool json = false;  // print the JSON object on stdout; otherwise listings go there as text
     std::uint32_t every = kTicksPerSecond;
     std::uint32_t tick = 0;
-    std::string field;  // a path, or the beginning of paths
+    std::string field;  // a path, or the beginning of one: a field and all within it
     std::uint32_t from = 0, to = ~std::uint32_t{0};
     std::string output;
     bool replace = false;  // overwrite an existing output file

@@ -1,5 +1,5 @@
 #pragma once
-/// Makes a new recording out of part of an old one: for `trim`, `upgrade`, and for games that begin in the middle of a
+/// Makes a new recording from part of an existing one: for `trim`, `upgrade`, and games that are continued from a
 /// replay.
 #include <string>
 
@@ -12,9 +12,9 @@ struct TickRange {
     Tick from, to;  // of worlds: the first and the last of the new recording
 };
 
-/// Plays the replay, which should verify, and records the range of it into `sink`: with the notes of all its ticks, the
-/// first and last included, and the speed in effect at its first tick. Unless the range begins at the first world of a
-/// game, a snapshot comes first. Returns an empty string, or the error of the range or the sink.
+/// Plays the replay, which should verify, and records `range` of it into `sink`, with the notes of all its ticks (first
+/// and last included) and the speed in effect at its first tick. The new recording begins with a snapshot unless `from`
+/// is the first tick of a game. Returns an empty string, or the error of the range or the sink.
 std::string rewrite(const Replay& replay, TickRange range, const std::string& recorded_by, ByteSink& sink);
 
 }  // namespace albireo::replays

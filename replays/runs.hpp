@@ -1,6 +1,6 @@
 #pragma once
-/// Converts both slots' frames to the bytes of a Frames record and back. The state carries over from record to record,
-/// so a record can only be read after all earlier ones.
+/// Encodes both slots' frames as the bytes of a frames record, and decodes them. The state carries over from record to
+/// record, so a record can be decoded only after all earlier ones.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -11,16 +11,16 @@
 
 namespace albireo::replays {
 
-/// Copyable: a copy stores the state at one place of a recording.
+/// A copy stores the state at one position in a recording.
 class RunCoder {
   public:
     using Runs = std::array<std::span<const Frame>, kSlotCount>;
     using RunsOut = std::array<std::span<Frame>, kSlotCount>;
 
-    /// Packs runs of the same length, at most proto::kRunFramesMax, of normal frames.
+    /// Encodes two runs of normal frames, of the same length, at most proto::kRunFramesMax.
     std::vector<std::uint8_t> write(const Runs& runs);
 
-    /// False if these are not the bytes of two such runs; the coder must not be used afterwards.
+    /// Decodes them. Returns false if `bytes` are invalid; the coder must not be used after that.
     bool read(std::span<const std::uint8_t> bytes, const RunsOut& runs);
 
   private:

@@ -12,10 +12,10 @@ namespace albireo::replays {
 /// "5:00.00": a number of ticks as minutes, seconds and hundredths.
 std::string clock_text(std::uint32_t ticks);
 
-/// The text with control characters, which could move a terminal's cursor or colour it, replaced by "?".
+/// The text with every control character replaced by "?": some could move a terminal's cursor or change its colours.
 std::string printable(std::string_view text);
 
-/// The text with every byte that is not valid UTF-8 (a file's name may contain any byte) replaced by U+FFFD.
+/// The text with every byte that is not valid UTF-8 replaced by U+FFFD. File names may contain any byte.
 std::string valid_utf8(std::string_view text);
 
 /// "0123456789abcdef"
@@ -24,7 +24,7 @@ std::string hex_text(std::uint64_t number);
 /// "2026-11-20 17:05:01 UTC"
 std::string date_text(std::uint64_t ms_since_1970);
 
-/// "20261120-170501-K7QF2M": the file name of a game, so that the first by name is the oldest. UTC.
+/// "20261120-170501-K7QF2M": a game's file name without its ending. Time is UTC, so names sort by age.
 std::string file_stem(std::uint64_t ms_since_1970, std::string_view code);
 
 /// "replay needs core version 3; this program has version 5: use the release that made it"

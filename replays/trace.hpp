@@ -7,11 +7,12 @@
 
 namespace albireo::replays {
 
-/// The trace of the step that leads to `tick`; nothing if there is none. The replay must outlive the trace.
+/// The trace of the step that leads to `tick`; nothing if no step of the replay does. The replay must outlive the
+/// trace.
 std::optional<TickTrace> trace_of(const Replay& replay, Tick tick);
 
-/// For the same tick of two replays: the first system after which their worlds differ, whatever their frames; kAsItWas
-/// if no system is the cause because the worlds differed before.
+/// For the same tick of two replays: the first system after which their worlds differ, even if their frames differ too.
+/// kAsItWas if the worlds differed already before the tick, or do not differ.
 std::uint32_t system_of_parting(const TickTrace& a, const TickTrace& b);
 
 }  // namespace albireo::replays

@@ -10,20 +10,20 @@ namespace albireo::replays {
 struct Verdict {
     bool same = true;
     std::uint32_t ticks = 0;        // played
-    std::uint32_t seconds = 0;      // records whose digests agree
+    std::uint32_t seconds = 0;      // frames records whose digest agrees
     Tick wrong_after, wrong_until;  // the first difference lies in (wrong_after, wrong_until]
     std::string text;               // the difference; empty if there is none
     std::uint64_t root = 0;         // of the last world
     std::uint64_t all_roots = 0;    // over the root after every tick: one number for the whole game
 };
 
-/// Plays and compares, a tick at a time. It may continue after a difference; the verdict is about the first.
+/// Plays and compares, a tick at a time. It can continue after a difference; the verdict is about the first one.
 class Verifier {
   public:
     explicit Verifier(const Replay& replay, Player::Keep keep = Player::Keep::nothing)
         : replay_(replay), player_(replay, keep) {}
 
-    /// False at the end, where the trailer is compared too.
+    /// One tick. Returns false at the end, after comparing the trailer.
     bool step();
     const Player& player() const { return player_; }
     const Verdict& verdict() const { return verdict_; }

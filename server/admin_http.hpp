@@ -1,5 +1,5 @@
 #pragma once
-/// A small HTTP page for the server's operator: GET only, one response per connection, meant for loopback.
+/// A small HTTP server for the operator's admin page: GET only, one response per connection, meant for loopback.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,10 +12,10 @@ namespace albireo::server {
 
 class AdminHttp {
   public:
-    /// Returns the JSON of a path such as "/metrics", or an empty string for an unknown path.
+    /// Returns the JSON for a path such as "/metrics"; an empty string: unknown path (404).
     using Handler = std::function<std::string(std::string_view path)>;
 
-    /// Listens at once; throws boost::system::system_error if it cannot.
+    /// Begins to listen. Throws boost::system::system_error if the address or port cannot be used.
     AdminHttp(boost::asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler);
     ~AdminHttp();
 

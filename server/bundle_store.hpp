@@ -2,8 +2,8 @@
 /// The folder that stores bundles of desyncs. Files are written atomically; the oldest are deleted to make room for new
 /// ones.
 ///
-/// 1. A bundle whose inquiry named no field may be a malicious client's work. It is deleted to make room for a bundle
-///    with a named field, never the other way round.
+/// 1. A bundle whose inquiry named no field may be the work of a malicious client. Such unnamed bundles are deleted
+///    first, and no named bundle is ever deleted to make room for an unnamed one.
 #include <cstdint>
 #include <string>
 
@@ -20,8 +20,9 @@ class BundleStore {
 
     struct Kept {
         std::string path;   // TIME-CODE.desync, or TIME-CODE-unnamed.desync
-        std::string fault;  // empty, or why it could not be written
+        std::string fault;  // why the bundle was not stored; empty if it was
     };
+    /// Writes a bundle. Creates the folder if it is missing.
     Kept keep(const replays::Bundle& bundle) const;
 
   private:

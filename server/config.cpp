@@ -25,7 +25,7 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--shards", config.shards, "threads, each with its own socket and sessions")
         ->range(1, kShardsMax)
         ->shows_default();
-    app.add_option("--max-sessions", config.max_sessions, "most sessions at a time, over all shards")
+    app.add_option("--max-sessions", config.max_sessions, "most concurrent sessions, over all shards")
         ->range(1, 100'000)
         ->shows_default();
     app.add_option("--record", config.record_dir, "directory for the replays of all sessions; created if missing");

@@ -12,8 +12,8 @@ struct Config {
     std::uint32_t shards = 1;         // 1 … kShardsMax
     std::uint32_t max_sessions = 1000;
     std::string record_dir;           // empty: sessions are not recorded
-    std::string level_dir;            // scripts of levels offered besides the game's own; empty: none
-    std::string desync_dir;           // of bundles; empty: "desyncs" in record_dir, or in the working directory
+    std::string level_dir;            // folder of level scripts to offer besides the game's own; empty: none
+    std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
     std::string admin_address;        // empty: no admin page
     std::uint16_t admin_port = 0;
@@ -26,8 +26,7 @@ struct Config {
 
 inline constexpr std::uint32_t kShardsMax = 16;  // a join code's first letter names the shard
 
-/// Parses the command line. Returns the config. Returns nothing, with `exit_code` set, after printing an error or
-/// --help.
+/// Parses the command line. After printing an error or --help, returns nothing and sets `exit_code`.
 std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code);
 
 }  // namespace albireo::server

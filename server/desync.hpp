@@ -2,8 +2,8 @@
 /// Handles one player whose replica differs: runs the inquiry and keeps both sides' testimony. Sans-I/O, like the
 /// session that owns it. The session itself sends the snapshot that heals.
 ///
-/// 1. At most one exchange begins every DesyncInquiry::kEvery, whatever the player claims, and it is bounded in
-///    questions, bytes and time. A player who takes the seat later starts with the charge of their address
+/// 1. Whatever the client claims, at most one exchange begins per DesyncInquiry::kEvery, and its questions, bytes and
+///    time are limited. A player who takes the seat later starts with the charge of their own address
 ///    (exchange_ledger.hpp).
 #include <cassert>
 #include <optional>
@@ -23,17 +23,19 @@ struct DesyncCase {
 
 class DesyncDesk {
   public:
+    /// How long to wait for the client's testimony. After that the case is closed without it.
     static constexpr Micros kTestimonyWithin = 10 * proto::kMicrosPerSecond;
 
     bool may_begin(Micros now) const { return !inquiry_ && now - began_ >= proto::DesyncInquiry::kEvery; }
 
-    /// The seat has a new player. `at`: when the last exchange that they are charged for began.
+    /// The seat has a new player. `at`: when the last exchange charged to their address began.
     void charge(Micros at) {
         assert(!inquiry_ && "the exchange with the seat's last player is over");
         began_ = at;
     }
 
-    /// `build`: this program's build text, or empty if testimonies are not collected.
+    /// Begins an exchange. Requires may_begin(). `tick`: where the difference was detected. `build`: this program's
+    /// build text; empty: testimonies are not collected.
     void begin(const Witness& witness, const Level& level, const Fault* fault, Tick tick, std::string build,
                Micros now);
 
@@ -44,9 +46,9 @@ class DesyncDesk {
 
     /// The finding, once, as soon as it is known.
     std::optional<proto::DesyncFinding> take_finding();
-    /// The case, once, when the exchange is over.
+    /// The case, once, when the exchange is over. Requires that take_finding() has returned the finding.
     std::optional<DesyncCase> take_case(Micros now);
-    /// The client has disconnected: the exchange ends with what is known now.
+    /// The client has disconnected, so the exchange ends with what is known by now.
     void hurry();
     bool is_open() const { return inquiry_.has_value(); }
 

@@ -1,7 +1,7 @@
 #pragma once
-/// A timer queue: which ids are due, and when. With it a server with a thousand peers visits only the few that are due.
+/// A timer queue: which ids are due, and when. It lets a server with a thousand peers visit only the few that are due.
 /// 1. An id has one time; setting it again replaces the old one.
-/// 2. take() puts the due ids into a set, so their order, and so the run, is reproducible.
+/// 2. take() returns the due ids in a sorted set, so the order in which they are handled is reproducible.
 #include <cassert>
 #include <map>
 #include <set>
@@ -14,6 +14,7 @@ namespace albireo::server {
 template <class Id>
 class DueQueue {
   public:
+    /// Sets the time at which the id is due; proto::kNever is allowed.
     void set(const Id& id, proto::Micros at) {
         const auto [entry, is_new] = times_.try_emplace(id, at);
         if (!is_new) {

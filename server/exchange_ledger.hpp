@@ -1,6 +1,6 @@
 #pragma once
-/// When each address was last charged for an exchange about a desync, questions and snapshot (desync.hpp). All shards
-/// of a server share one ledger.
+/// When each address was last charged for an exchange (desync.hpp: the questions about a desync, and the snapshot). All
+/// shards of a server share one ledger; any thread may use it.
 ///
 /// 1. A seat has one exchange per DesyncInquiry::kEvery, enforced by its DesyncDesk, and the address that took the seat
 ///    is charged for it. A seat starts with the latest charge of its address, so leaving and taking another seat gains
@@ -18,6 +18,7 @@ namespace albireo::server {
 
 class ExchangeLedger {
   public:
+    /// Charges an address (Link::host_of) for an exchange that begins now.
     void charge(std::uint64_t host, proto::Micros now) {
         const std::lock_guard lock(mutex_);
         std::erase_if(latest_, [&](const auto& each) { return now - each.second >= proto::DesyncInquiry::kEvery; });
@@ -25,7 +26,7 @@ class ExchangeLedger {
         latest_[host] = now;
     }
 
-    /// When the address was last charged. Without a charge that still counts: −kEvery, which never counts.
+    /// When the address was last charged. Without a charge: −kEvery, so that an exchange may begin at any time.
     proto::Micros latest(std::uint64_t host) const {
         const std::lock_guard lock(mutex_);
         const auto found = latest_.find(host);

@@ -1,6 +1,7 @@
 #pragma once
-/// A histogram of delays or durations. One thread fills it, any thread may read it.
-/// 1. Each power of two is divided into four shares: a percentile is at most a quarter too high, the maximum is exact.
+/// A histogram of delays or durations in microseconds. One thread fills it, any thread may read it.
+/// 1. Each power of two is divided into four buckets (shares). So a percentile is at most a quarter too high; the
+///    maximum is exact.
 /// 2. Values above kTooLong are also counted separately and exactly.
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ class Lateness {
         if (value > max_.load(std::memory_order_relaxed)) max_.store(value, std::memory_order_relaxed);
     }
 
-    /// A snapshot of the histogram; those of several threads can be added.
+    /// A copy of one histogram, or the sum of several.
     struct Summary {
         void add(const Lateness& other) {
             for (std::size_t i = 0; i < kShares; ++i) {
@@ -35,8 +36,8 @@ class Lateness {
             too_long += other.too_long_.load(std::memory_order_relaxed);
             max = std::max(max, other.max_.load(std::memory_order_relaxed));
         }
-        /// The smallest time that at least `permille` thousandths of the values do not exceed, rounded up to a share's
-        /// end.
+        /// The quantile at `permille` (0 … 1000) in microseconds, rounded up to the end of its bucket and at most
+        /// `max`. 0 if there are no values.
         std::uint64_t at_permille(std::uint64_t permille) const {
             assert(permille <= 1000 && "a percentile is a part of the values");
             const std::uint64_t wanted = (count * permille + 999) / 1000;
@@ -59,7 +60,7 @@ class Lateness {
         const auto log = static_cast<std::uint64_t>(std::bit_width(value)) - 1;
         return std::min<std::size_t>(4 * (log - 1) + (value >> (log - 2) & 3), kShares - 1);
     }
-    /// The greatest value of a share.
+    /// The greatest value of a bucket.
     static std::uint64_t end_of(std::size_t share) {
         return share < 4 ? share : ((share % 4 + 5) << (share / 4 - 1)) - 1;
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// The levels a server offers, compiled once each and shared by all sessions and shards.
+/// The levels that a server offers. Each is compiled once per difficulty and shared by all sessions and shards.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,15 +11,15 @@ namespace albireo::server {
 
 class Levels {
   public:
-    /// Offers every script NAME.lua of a folder as the level NAME, besides the game's own; each is compiled now. Returns
-    /// the error of the first script that is not a level (`file:line: …`), or an empty string. Call it before the first
-    /// request for a level.
+    /// Compiles every script NAME.lua of a folder and offers it as the level NAME, besides the game's own levels.
+    /// Returns an empty string, or the error of the first script that fails (`file:line: …`). Call it before the first
+    /// find().
     std::string offer_folder(const std::string& folder);
 
-    /// The level of that name, or null if there is none. Compiles it the first time; safe from any thread.
+    /// The level of that name; null if there is none. Compiles it on first use. Thread-safe.
     std::shared_ptr<const Level> find(const std::string& name, Difficulty difficulty);
 
-    /// Offers a level that is not built in, under a name of its own.
+    /// Offers a level that is already compiled, under `name` and at one difficulty.
     void offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level);
 
   private:

@@ -1,9 +1,10 @@
 #pragma once
-/// All peers of one shard, before and in their sessions; codes and tokens. Sans-I/O: takes events from a link and sends
-/// packets through it. One thread owns it.
+/// Manages all peers of one shard, before and during their sessions, and the join codes and tokens. Sans-I/O: takes
+/// events from a link and sends packets through it. One thread owns it.
 ///
-/// 1. Before a valid Hello a peer gets nothing beyond the link's handshake. Without one in time it is dropped.
-/// 2. A peer's misbehaviour affects only that peer: each has its own limits, and is cut off when it breaks them.
+/// 1. Before its valid Hello a peer gets nothing beyond the link's handshake. A peer without one within `hello_within`
+///    is dropped.
+/// 2. A peer's misbehaviour affects only that peer. Each has its own limits (LobbyLimits).
 /// 3. Every refusal is sent once and gives its reason in words for the player.
 /// 4. advance() visits only the peers that are due, those that sent a packet, and their partners.
 #include <algorithm>
@@ -21,30 +22,30 @@
 
 namespace albireo::server {
 
-/// A lobby's access to the outside, passed in so that a whole server can run in virtual time.
+/// What a lobby needs from its environment, passed in so that a whole server can run in virtual time.
 struct LobbyOutside {
-    std::function<std::uint64_t()> random;   // unpredictable where it matters
-    std::function<std::uint64_t()> wall_ms;  // for recordings
+    std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
+    std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
     std::function<void(const std::string& line)> log;
     /// Called once for a game whose recording fails; optional. The game goes on.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     std::string program{};  // the hosting program's name, for recordings
-    std::string build{};    // of this program, for bundles
-    std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // of a desync; optional
+    std::string build{};    // this program's build text, for bundles; empty: no bundles are made
+    std::function<void(const replays::Bundle& bundle)> keep_bundle{};  // stores the bundle of a desync; optional
     std::optional<Fault> fault{};  // planted in every game, by a test
-    std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // of all shards
+    std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();  // shared by all shards
     int speed_percent = 100;  // of real time, for recordings: the caller of advance() may slow time down
 };
 
 struct LobbyLimits {
     std::size_t sessions_max = 1000;
-    std::uint32_t packets_per_second_max = 600;  // four copies at 60 Hz and as much again; above it packets are dropped
-    std::uint32_t malformed_max = 50;            // a correct peer has none
-    std::size_t messages_waiting_max = 1000;     // unacknowledged: several levels and snapshots in transit
-    std::uint32_t tries_max = 6;                 // wrong codes or tokens
+    std::uint32_t packets_per_second_max = 600;  // 2.5 times four copies at 60 Hz; packets above it are dropped
+    std::uint32_t malformed_max = 50;            // packets or messages; a correct peer sends none; then disconnected
+    std::size_t messages_waiting_max = 1000;     // unacknowledged; several levels and snapshots; then disconnected
+    std::uint32_t tries_max = 6;                 // wrong codes or tokens; then refused
     Micros hello_within = 10 * proto::kMicrosPerSecond;
-    Micros silent_max = 120 * proto::kMicrosPerSecond;
+    Micros silent_max = 120 * proto::kMicrosPerSecond;  // outside a session; then disconnected
 };
 
 class Lobby {
@@ -57,13 +58,13 @@ class Lobby {
     /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const { return std::max(now, std::min(peers_due_.next(), games_due_.next())); }
 
-    /// No new sessions, no new players; running games may end. close_all() ends them now.
+    /// Accepts no new sessions and no new players; running games may finish. close_all() ends them now.
     void drain() { draining_ = true; }
     void close_all(Micros now);
     bool is_empty() const { return games_.empty(); }
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
-    /// so a client that connects to the wrong shard is told the right port.
+    /// so a client that connects to the wrong shard is redirected to the right port.
     struct Shards {
         std::uint32_t own = 0;
         std::vector<std::uint16_t> ports{0};
@@ -86,7 +87,7 @@ class Lobby {
     struct Peer;
     struct Game {
         std::shared_ptr<Session> session;
-        std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // connected to each seat now
+        std::array<std::optional<proto::PeerId>, kSlotCount> peers;  // the peer connected to each seat, if any
         bool has_last_words = false;
     };
     /// How a game ended, for a player who was disconnected at that time.

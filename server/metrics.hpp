@@ -1,5 +1,6 @@
 #pragma once
-/// Counters of one shard, written by its thread and read by any thread. Relaxed: no counter depends on another.
+/// Counters of one shard, written by its thread and read by any thread. Access is relaxed: no counter depends on
+/// another.
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -18,18 +19,18 @@ struct Metrics {
     Counter packets_in{0}, packets_out{0}, bytes_in{0}, bytes_out{0};
     Counter malformed{0};      // packets or messages that did not decode
     Counter damaged{0};        // packets in which the network flipped a bit
-    Counter out_of_context{0}; // the newest part of a run of frames whose older part has not arrived
-    Counter too_early{0};      // packets of frames before the game
+    Counter out_of_context{0}; // runs that cannot be decoded: frames before them have not arrived
+    Counter too_early{0};      // packets of frames before the game has started
     Counter future_frames{0};  // frames further ahead than any client can be
-    Counter unexpected{0};     // well-formed, but not now
-    Counter floods{0};         // peers cut off for sending too much
+    Counter unexpected{0};     // well-formed messages that do not fit the peer's state
+    Counter floods{0};         // seconds in which a peer sent too much: the excess is dropped
     Counter refused{0};        // hellos, creates and joins refused
-    Counter conflicts{0};      // duplicate frames with different contents
+    Counter conflicts{0};      // frames that contradict an earlier one of the same tick
     Counter desyncs{0};
     Counter absences{0}, rejoins{0};
     Counter late_ticks{0};     // ticks stepped more than 5 ms after both frames were in
-    // Of the socket: datagrams that are not ours, knocks without a valid cookie, hellos answered, peers refused because
-    // no slot was free.
+    // Of the socket: datagrams that are not ours, Knocks without a valid cookie, Hellos answered, peers refused because
+    // no slot was free, errors.
     Counter refused_datagrams{0}, bad_knocks{0}, challenges{0}, full{0}, socket_errors{0};
 
     Lateness timer_late;  // delay of a pass of the loop after the time it was due

@@ -13,9 +13,10 @@ class Pace {
   public:
     static constexpr std::int64_t kBurstTicks = kLeadTicksMax + 30;
 
+    /// The first tick may be taken from `now` on.
     void start(proto::Micros now) {
         last_ = now;
-        credit_ = 2 * proto::kMicrosPerSecond;  // two seconds of ticks, in sixtieths of a microsecond-tick
+        credit_ = 2 * proto::kMicrosPerSecond;  // two ticks
     }
 
     /// Takes one tick if real time has earned it.
@@ -34,7 +35,7 @@ class Pace {
     }
 
   private:
-    // Credit is ticks times a million: a microsecond earns kTicksPerSecond of it, with nothing lost to rounding.
+    // Credit is in millionths of a tick, so a microsecond earns exactly kTicksPerSecond.
     void earn(proto::Micros now) {
         credit_ = std::min<std::int64_t>(credit_ + std::max<proto::Micros>(now - last_, 0) * kTicksPerSecond,
                                          kBurstTicks * proto::kMicrosPerSecond);

@@ -1,6 +1,6 @@
 #pragma once
 /// A player's presence as their partner sees it: a state machine (sim/base/state_machine.hpp) driven by events of the
-/// seat and by the time since its last packet. Its states are those that are sent to the partner.
+/// seat and by the time since the player's last packet. Its states are those of proto::Partner.
 #include "proto/micros.hpp"
 #include "proto/messages.hpp"
 #include "sim/base/state_machine.hpp"
@@ -14,15 +14,15 @@ class Presence {
 
     enum class Event : std::uint8_t {
         none,
-        taken,  // a new player has taken a seat in a running game, and is not ready for its world yet
+        taken,  // a new player has taken a seat in a running game, and is not ready yet
         came,   // the player has connected or returned
         left,   // the player said goodbye
     };
 
     proto::Partner state() const { return static_cast<proto::Partner>(machine_.state); }
 
-    /// An event, or the passing of time; `silent`: the time since the player's last packet. Returns whether the state
-    /// changed.
+    /// Handles an event, or Event::none when only time has passed. `silent`: the time since the player's last packet.
+    /// Returns whether the state changed.
     bool note(Event event, proto::Micros silent);
 
   private:

@@ -5,13 +5,13 @@
 /// 1. The authoritative world is stepped only with both frames of a tick. A frame is relayed when it arrives, before
 ///    the step.
 /// 2. The server steps no faster than real time plus kBurstTicks.
-/// 3. A silent player is reported slow, then absent (presence.hpp). For an absent player the server makes the frames,
-///    the ship is withdrawn, and the game continues. The player may rejoin by token, from any address.
+/// 3. A silent player is reported as slow, then as absent (presence.hpp). The server makes the frames of an absent
+///    player, whose ship leaves the field, and the game continues. The player may rejoin by token, from any address.
 /// 4. Every stepped tick is appended to the recording before its digest or the game's end is sent to a player. After
 ///    the last tick the recording stays open until the players have compared their last digests and said goodbye.
-/// 5. A replica that differs is detected by its digests and sent a snapshot, and the game continues; the inquiry into
-///    what differed runs meanwhile (desync.hpp). A seat gets this once a minute, and starts with the latest charge of
-///    its player's address (exchange_ledger.hpp). A replica that differs again sooner is told to rejoin, as after a
+/// 5. A replica that differs is detected by its digests and gets a snapshot. The game continues, and the inquiry into
+///    what differed runs meanwhile (desync.hpp). A seat gets such an exchange once a minute, and starts with the latest
+///    charge of its player's address (exchange_ledger.hpp). A client that differs again sooner must rejoin, as after a
 ///    lost connection.
 #include <algorithm>
 #include <array>
@@ -44,21 +44,21 @@ struct SessionSetup {
     std::uint32_t seed = 1;
     std::uint8_t players = 2;
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
-    /// Called when the game starts, so that a session that never starts leaves no file. The game is not recorded if the
-    /// function is empty or returns null.
+    /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
+    /// empty or returns null, the game is not recorded.
     std::function<std::unique_ptr<replays::ByteSink>()> record;
     std::string program;  // the hosting program's name, for the recording's header
-    std::string build;    // of this server, for bundles; empty: no bundles are made
+    std::string build;    // this server's build text, for bundles; empty: no bundles are made
     std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>();
     std::optional<Fault> fault;  // planted by a test
-    int speed_percent = 100;     // of real time, marked in the recording
+    int speed_percent = 100;     // of real time; noted in the recording
 };
 
 class Session {
   public:
     static constexpr Micros kEmptyFor = 120 * proto::kMicrosPerSecond;  // without a connection: the session ends
     static constexpr Micros kFarewell = 5 * proto::kMicrosPerSecond;    // after the end, for the last acknowledgements
-    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // a tick stepped this much after it could be
+    static constexpr Micros kLate = 5 * proto::kMicrosPerMs;            // of a tick, after both frames have arrived
 
     Session(SessionSetup setup, Metrics& metrics);
 
@@ -68,12 +68,13 @@ class Session {
     struct Sitter {
         std::string name;
         proto::Token token{};
-        bool stand_in = false;   // plays until a player who is no stand-in joins
+        bool stand_in = false;   // plays until a player who is not a stand-in joins
         std::uint64_t host = 0;  // the address that took the seat; 0: unknown, treated as one address
     };
-    /// A seat for a new player: a free one, one whose player has left, or a stand-in's; nothing if there is none. A
-    /// player still connected to it must be disconnected first.
+    /// A seat for a new player: a free one, one whose player is gone, or a stand-in's (but not for another stand-in).
+    /// Nothing if there is none.
     std::optional<Slot> free_seat(bool for_stand_in) const;
+    /// Gives the seat to a new player. A player still connected to it must be disconnected first.
     void take_seat(Slot slot, Sitter sitter);
     /// The seat with this token; nothing if there is none.
     std::optional<Slot> seat_of(const proto::Token& token) const;
@@ -84,9 +85,10 @@ class Session {
     void disconnect(Slot slot, bool left, Micros now);
     bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
 
-    /// The message for a player who has taken a seat or returned to it.
+    /// The Entered message for a player who has taken a seat or returned to it.
     proto::Entered entered(Slot slot) const;
 
+    /// Handles a message of the seat's player. Untrusted.
     void receive(Slot slot, const proto::Message& message, Micros now);
 
     /// Takes received frames, relays them, steps the world, updates presence. Cheap when there is nothing to do.
@@ -94,12 +96,12 @@ class Session {
     /// When advance() must be called if no packet arrives.
     Micros next_due(Micros now) const;
 
-    /// Ends the game for an external reason: notifies the players and closes the recording.
+    /// Ends the game early for `reason`: notifies the players and closes the recording.
     void end(proto::ByeReason reason, Micros now);
     bool is_finished(Micros now) const;
     bool has_started() const { return started_; }
     bool has_ended() const { return ended_at_ >= 0; }
-    /// The message about the game's end. Requires has_ended().
+    /// The Ended message for this seat. Requires has_ended().
     proto::Ended ending(Slot slot) const;
 
     const World& world() const { return *world_; }
@@ -126,19 +128,19 @@ class Session {
         Presence presence;
         std::array<Frame, kRing> frames;
         std::array<Micros, kRing> came_at{};
-        std::uint64_t conflicts = 0;  // already counted for the present connection
-        Tick known;                   // frames below are known
-        Tick relayed;                 // the partner's frames below have been pushed to this seat
-        Tick own_from;                // while returning: the first tick that the player plays again
+        std::uint64_t conflicts = 0;  // of the present connection, already counted in the metrics
+        Tick known;                   // frames before this tick are known
+        Tick relayed;                 // the partner's frames before this tick have been pushed to this seat
+        Tick own_from;                // while returning: the first tick with the player's own frame
         bool returning = false;
         bool wants_world = false;  // waits for a snapshot, until the world has used all frames the player has sent
         Micros silent_since = 0;
         DesyncDesk desync;
-        Tick since;            // the client's world began (again) with this tick: digests reach back to it
+        Tick since;            // the client's world began, or was replaced, at this tick: digests reach back to it
         bool healing = false;  // the snapshot is in transit: the client's digests are of the world that differs
         Tick healed_by;        // digests of ticks up to this one may still be of that world
-        bool differs = false;  // differed again too soon, and was told to rejoin
-        Micros sent_back_at = -proto::DesyncInquiry::kEvery;  // when telling the client to rejoin was last logged
+        bool differs = false;  // differed again too soon; must rejoin
+        Micros sent_back_at = -proto::DesyncInquiry::kEvery;  // when a request to rejoin was last logged
         std::optional<proto::DigestNote> digest;              // the client's latest, until this world reaches its tick
         std::int32_t earliness_x16 = 0;                       // quarter ticks before the partner's, times 16, smoothed
     };
@@ -186,7 +188,7 @@ class Session {
     struct Recording final : replays::ByteSink {
         std::string append(std::span<const std::uint8_t> bytes) override;
         replays::ByteSink* onward = nullptr;
-        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game; beyond: no copy
+        static constexpr std::size_t kKeptBytesMax = 4u << 20;  // ten hours of an honest game; a longer one has no copy
         bool keeps = false;
         std::vector<std::uint8_t> kept;
     } recording_;

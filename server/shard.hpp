@@ -1,6 +1,6 @@
 #pragma once
-/// One thread with one socket and many sessions: the lobby, ENet's socket and a timer on an Asio loop. The loop waits
-/// for the socket; nothing polls.
+/// One thread with one socket and many sessions: a lobby, ENet's socket and a timer on an Asio event loop. The loop
+/// sleeps until the socket is readable or the timer fires; nothing polls.
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -22,9 +22,9 @@ class Shard {
           std::shared_ptr<ExchangeLedger> exchanges = std::make_shared<ExchangeLedger>());
     ~Shard();
 
-    /// Set before start(): called on the shard's thread when a game's recording fails, once a game.
+    /// Called on the shard's thread when a game's recording fails, at most once per game. Set it before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
-    /// Before start(): this is shard number `own` of a server that listens on these ports.
+    /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
     void tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
     void start();
     /// From any thread: accepts no new games. Running games get Config::drain_seconds to end; then their recordings are
@@ -35,9 +35,10 @@ class Shard {
     void join();
 
     const Metrics& metrics() const { return metrics_; }
-    /// Processor time used by its thread so far. From any thread, between start() and join().
+    /// CPU time used by the shard's thread so far. From any thread, between start() and join().
     Micros processor_time();
     std::uint16_t port() const { return link_->port(); }
+    /// Whether the shard has ended after drain() or stop().
     bool is_done() const { return done_.load(); }
     /// From any thread: calls `then` on the shard's thread with its sessions.
     void list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then);
@@ -55,7 +56,7 @@ class Shard {
     std::unique_ptr<Lobby> lobby_;
     std::thread thread_;
     std::atomic<bool> done_{false};
-    Micros due_ = proto::kNever;  // the next pass, if no packet arrives before
+    Micros due_ = proto::kNever;  // time of the next pass if no packet arrives earlier
     Micros drain_until_ = -1;
     bool stopping_ = false;
 };

@@ -64,38 +64,42 @@ std::shared_ptr<const Level> find_level(const std::string& name, Difficulty diff
 }
 
 int parse(int argc, char** argv, Arguments& arguments) {
-    console::Arguments app{"albireo-bot: plays a session on a server as a second player or for measurements.", "albireo-bot"};
+    console::Arguments app{"albireo-bot: plays a game on a server, as a second player or for measurements.",
+                           "albireo-bot"};
     app.set_version("albireo-bot " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     app.add_option("--connect", arguments.connect, "HOST:PORT of the server")->shows_default();
     auto* create = app.add_flag("--create", arguments.create, "create a session; prints 'code K7QF2M' on stdout");
     auto* join = app.add_option("--join", arguments.join, "join the session with this code");
     create->excludes(join);
-    app.add_flag("--stand-in", arguments.stand_in, "with --join: give the seat to the next who joins by the code")
+    app.add_flag("--stand-in", arguments.stand_in,
+                 "with --join: give up the seat to the next player who joins by the code")
         ->needs(join);
-    app.add_option("--name", arguments.name, "what the partner sees")->shows_default();
+    app.add_option("--name", arguments.name, "the name that the partner sees")->shows_default();
     app.add_option("--level", arguments.level, "with --create: the level")->shows_default();
     console::add_difficulty(app, arguments.difficulty, "with --create: ");
     app.add_option("--players", arguments.players, "with --create: 1 or 2")
         ->range(1, 2)
         ->shows_default();
     app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->range(0, 9)->shows_default();
-    app.add_option("--seed", arguments.seed, "of the bot's choices")->shows_default();
-    app.add_option("--game-seed", arguments.game_seed, "with --create: of the game (0: the server draws one)");
-    app.add_option("--seconds", arguments.seconds, "play so much of the game (0: to its end)")->range(0, kSecondsMax);
+    app.add_option("--seed", arguments.seed, "seed of the bot's choices")->shows_default();
+    app.add_option("--game-seed", arguments.game_seed, "with --create: seed of the game (0: the server draws one)");
+    app.add_option("--seconds", arguments.seconds, "seconds of the game to play (0: to its end)")
+        ->range(0, kSecondsMax);
     app.add_option("--wait", arguments.wait, "seconds to wait for a partner")
         ->range(0, kSecondsMax)
         ->shows_default();
-    app.add_option("--report-json", arguments.report_file, "write the game's figures to this file");
+    app.add_option("--report-json", arguments.report_file, "write statistics of the game to this file, as JSON");
     app.add_option("--token-file", arguments.token_file,
-                   "keep the seat of the running game here; with --join of that game: come back into it");
-    app.add_option("--samples", arguments.samples, "file that both bots of one machine share to time deliveries");
+                   "file that stores the seat in the running game; with --join of that game: rejoin it");
+    app.add_option("--samples", arguments.samples,
+                   "file shared by both bots on one machine, to measure delivery times");
 #ifdef ALBIREO_PLANTS
-    app.add_option("--plant-desync", arguments.plant,
-                   "test build: TICK:FIELD[@SYSTEM|@memory], a bit of it turns over");
-    app.add_flag("--expect-desync", arguments.expect_desync, "test build: exit 0 if one was found and healed, else 1");
+    app.add_option("--plant-desync", arguments.plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]");
+    app.add_flag("--expect-desync", arguments.expect_desync,
+                 "test build: exit code 0 if a desync was found and healed, else 1");
 #endif
     app.add_flag("--eco", arguments.eco, "send less often while nothing changes");
-    app.add_flag("--json", arguments.json, "print the game's figures on stdout");
+    app.add_flag("--json", arguments.json, "print statistics of the game on stdout, as JSON");
     console::add_log_level(app, arguments.log_level);
     if (const int code = app.parse(argc, argv); code >= 0) return code;
     if (!arguments.plant.empty()) {
@@ -113,7 +117,7 @@ int parse(int argc, char** argv, Arguments& arguments) {
         }
         arguments.join = *code;
     }
-    if (!arguments.create && arguments.join.empty()) return app.wrong("--create or --join: give one of them");
+    if (!arguments.create && arguments.join.empty()) return app.wrong("give either --create or --join CODE");
     return -1;
 }
 
@@ -156,7 +160,7 @@ int run(int argc, char** argv) {
 
     client::SeatKeeper seat(arguments.token_file, server.host + ":" + std::to_string(server.port));
     if (!arguments.join.empty()) options.token = seat.token_for(arguments.join);
-    if (options.token) spdlog::info("comes back into {}", arguments.join);
+    if (options.token) spdlog::info("rejoins {}", arguments.join);
     std::string told_seat;
 
     bot::BodyStore bodies;
