@@ -345,13 +345,13 @@ void Session::relay(Slot slot, Micros now) {
 void Session::step_world(Micros now) {
     Seat& gold = seat(Slot::gold);
     Seat& blue = seat(Slot::blue);
-    assert(world_->tick <= gold.known && world_->tick <= blue.known && "a tick is stepped with both frames");
     while (world_->tick < gold.known && world_->tick < blue.known) {
         if (!pace_.take(now)) {
             pace_held_ = true;
             return;
         }
         const Tick tick = world_->tick;
+        assert(tick < gold.known && tick < blue.known && "a tick is stepped with both frames");
         const Micros complete = std::max(gold.came_at[tick.value % kRing], blue.came_at[tick.value % kRing]);
         assert(complete <= now && "a frame arrives before its tick is stepped");
         if (!pace_held_ && now - complete > kLate) count(metrics_.late_ticks);
