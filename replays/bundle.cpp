@@ -104,7 +104,8 @@ std::string open_side(std::span<const std::uint8_t> bytes, const Level& level, T
     if (fault.empty()) fault = load(side.testimony.at_point, level, false, side.at_point);
     if (fault.empty()) fault = load(side.testimony.after, level, false, side.after);
     if (!fault.empty()) return "it has a snapshot that cannot be used: " + fault;
-    if (side.testimony.tick != tick || side.before->tick + 1 != tick) return "its tick differs from the finding's";
+    if (side.testimony.tick != tick || side.before->tick + 1 != tick || side.after->tick != tick)
+        return "its tick differs from the finding's";
     side.here.emplace(std::make_unique<World>(*side.before), std::make_unique<World>(*side.after),
                       side.testimony.frames, level);
     side.repeated = side.here->marks() == side.testimony.marks && repeats_itself(side.testimony.marks);

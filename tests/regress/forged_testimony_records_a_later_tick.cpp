@@ -1,0 +1,26 @@
+// Symptom: `albireo-replay desync -o` writes a recording whose trailer is of another tick than its frames, if a client's testimony
+// holds a world of a later tick.
+#include <doctest/doctest.h>
+
+#include "tests/fuzz/desync_case.hpp"
+#include "tests/support/game.hpp"
+
+using namespace albireo;
+
+TEST_CASE("a testimony whose world after the tick is of another tick is refused") {
+    DesyncCase game;
+    replays::DesyncFile file;
+    REQUIRE(replays::prepare(game.bundle, file).empty());
+    REQUIRE(file.client_fault.empty());
+    REQUIRE(file.client);
+
+    Testimony testimony;
+    REQUIRE(read_testimony(game.bundle.client, testimony));
+    const auto world = std::make_unique<World>(*file.client->after);
+    ++world->tick;
+    testimony.after = support::saved(*world, game.level);
+    game.bundle.client = testimony_bytes(testimony);
+    REQUIRE(replays::prepare(game.bundle, file).empty());
+    CHECK(file.client_fault == "its tick differs from the finding's");
+    CHECK_FALSE(file.client);
+}
