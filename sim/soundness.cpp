@@ -127,8 +127,8 @@ bool is_sound(const Purse& purse) {
            purse.chain_left <= kChainTicks && purse.overdrawn <= 1;
 }
 
-/// A shot's number is one of its ship's latest, never one that is still to come. The bound grows with the shot's age as
-/// fast as a ship can fire.
+/// A shot's number is recent for its ship: the ship has fired it already, and not long ago. The bound grows with the shot's
+/// age as fast as a ship can fire.
 bool is_sound(const Shot& shot, const Ship& ship) {
     const std::uint32_t fired_since = ship.fired.value - shot.number.value;
     return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 &&

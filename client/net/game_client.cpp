@@ -175,7 +175,7 @@ void GameClient::take_seat(const proto::Entered& entered) {
     if (!seat) return fail("the server calls the game by what is no code");
     // The game that runs refers to its level.
     if (has_game() && seat->level_digest != level_->digest) {
-        return fail(Transfer::level_failure("it is not the one that the game began with"));
+        return fail(Transfer::level_failure("the game began with another level"));
     }
     if (!seat->partner_name.empty()) partner_name_ = seat->partner_name;
     is_ready_ |= options_.ready_at_once || seat->running;

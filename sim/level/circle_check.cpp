@@ -131,7 +131,8 @@ class CircleCheck {
         mark_ = walk_;
     }
 
-    // Goes on from a state until one that waits, one of an earlier walk for this event, or one of this walk: a circle.
+    // Follows the edges from a state. The walk ends at a state that waits, or at one that an earlier walk for this event
+    // has visited. A state that this walk has visited closes a circle.
     void walk(const Event& event, std::uint8_t state) {
         ++walk_;
         while (state != kNone && seen_[state] <= mark_) {
