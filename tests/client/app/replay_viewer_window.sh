@@ -54,7 +54,8 @@ bookmark 302 later
 xdotool key t key Return
 await 'grep -q "shown: You have control" "$work/log"'
 xdotool keydown Right keydown space
-await 'ls "$work"/albireo/replays/*-taken.replay >/dev/null 2>&1'
+# A key that was down before the first frame of the new game has to be pressed again.
+await 'ls "$work"/albireo/replays/*-taken.replay >/dev/null 2>&1 || { xdotool keyup space keydown space; false; }'
 taken=$(ls "$work"/albireo/replays/*-taken.replay)
 await '[ $(stat -c %s "$taken") -gt 12000 ] || "$replay" info --partial "$taken" 2>&1 | grep "ticks .*302 to [4-9]" >/dev/null'
 xdotool keyup space keyup Right
