@@ -58,7 +58,7 @@ bool is_sound(const Part& part, const PartDef& def) {
 bool is_sound(const Enemy& enemy, const Level& level) {
     if (enemy.kind >= level.kinds.size() || enemy.mover > Mover::leave || !is_sound(enemy.id, level)) return false;
     const KindDef& kind = level.kinds[enemy.kind];
-    if (enemy.part_count != kind.parts.count || enemy.face > Facing::turning || enemy.entered > 1) return false;
+    if (enemy.part_count != kind.parts.count || enemy.face > Facing::turning || enemy.flags > kEntered) return false;
     if (enemy.mover == Mover::path && enemy.path >= level.path_samples.size()) return false;
     if (enemy.move_ticks > enemy.move_total) return false;
     std::int64_t armour_left = 0;
@@ -131,7 +131,7 @@ bool is_sound(const Purse& purse) {
 /// age as fast as a ship can fire.
 bool is_sound(const Shot& shot, const Ship& ship) {
     const std::uint32_t fired_since = ship.fired.value - shot.number.value;
-    return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 &&
+    return static_cast<int>(shot.weapon) < kWeaponCount && is_sound(shot.at) && shot.powered <= 1 && shot.damage > 0 &&
            shot.age < kShotTicksMax && shot.bend_ticks <= kSeekerTicksMax &&
            fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }

@@ -60,7 +60,7 @@ struct Shot {
     std::uint16_t age = 0;
     Weapon weapon = Weapon::needle;
     std::uint8_t powered = 0;
-    std::uint16_t damage = 0;      // tenths of a needle hit
+    std::uint16_t damage = 0;      // tenths of a needle hit; 0: has hit in this tick, move_shots() removes it
 
     ALBIREO_FIELDS(at, speed, bend, number, bend_ticks, age, weapon, powered, damage);
 };
@@ -151,6 +151,11 @@ struct Part {
                    beam_phase, hatch_left, spin, beam_turn);
 };
 
+enum EnemyFlag : std::uint8_t {
+    kEntered = 1 << 0,  // has been inside the field
+    kGone = 1 << 1,     // has died or left in this tick; move_enemies() removes it
+};
+
 /// How an enemy moves. Enemies of a formation follow one path: their spawn times keep them apart along it,
 /// Enemy::abreast across it.
 enum class Mover : std::uint8_t { none = 0, path = 1, hover = 2, drift = 3, anchor = 4, leave = 5 };
@@ -175,7 +180,7 @@ struct Enemy {
     std::int16_t turn = 0;            // Facing::turning: angle steps a tick
     std::uint16_t missiles = 0;       // launched so far: the next missile's number − 1
     std::uint8_t children = 0;        // spawned so far
-    std::uint8_t entered = 0;         // has been inside the field
+    std::uint8_t flags = 0;           // EnemyFlag
     std::uint32_t shots = 0;          // fired so far
     std::uint32_t age = 0;
     Random random;
@@ -184,7 +189,7 @@ struct Enemy {
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
     ALBIREO_FIELDS(id, kind, part_count, mover, face, at, from, to, along, speed, speed_to, abreast, path, speed_ticks,
-                   move_ticks, move_total, heading, turn, missiles, children, entered, shots, age, random, damage_by,
+                   move_ticks, move_total, heading, turn, missiles, children, flags, shots, age, random, damage_by,
                    machines, parts);
 };
 

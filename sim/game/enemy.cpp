@@ -65,20 +65,21 @@ void add_enemy(StepContext& step, const Enemy& enemy) {
     }
 }
 
-/// Moves one enemy, with its guns, beams and hatches. False when it has left for good.
-bool move_one(StepContext& step, Enemy& enemy) {
+/// Moves one enemy, with its guns, beams and hatches. Marks it gone when it has left for good.
+void move_one(StepContext& step, Enemy& enemy) {
     // Its machines start here and not when it was added, because an enemy's first state may spawn children.
     assert(enemy.part_count == step.level.kinds[enemy.kind].parts.count && "an enemy keeps its parts, dead or alive");
     if (enemy.age++ == 0) start_behaviour(step, enemy);
     run_behaviour(step, enemy);
     move_enemy(step, enemy);
     const bool inside = is_in_field(enemy.at, {});
-    if (inside) enemy.entered = 1;
-    const Fixed margin = enemy.entered != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
+    if (inside) enemy.flags |= kEntered;
+    const Fixed margin = (enemy.flags & kEntered) != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
     if (!inside && !is_in_field(enemy.at, margin)) {
+        enemy.flags |= kGone;
         note_end_of(step, enemy.id);
         offer_charge(step.world, step.level.kinds[enemy.kind].charge);
-        return false;
+        return;
     }
 
     for (std::size_t i = 0; i < enemy.part_count; ++i) {
@@ -92,7 +93,6 @@ bool move_one(StepContext& step, Enemy& enemy) {
         if ((part.flags & kHatchOn) != 0) run_hatch(step, enemy, i, def.hatch);
         if ((part.flags & kBeamOn) != 0 && (part.flags & kPartAlive) != 0) run_beam(step, enemy, i, def.beam);
     }
-    return true;
 }
 
 void kill_enemy(StepContext& step, Enemy& enemy) {
@@ -100,9 +100,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
     award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), true});
     note_end_of(step, enemy.id);
-    const auto place = static_cast<std::uint32_t>(&enemy - step.world.enemies.begin());
-    assert(place < step.world.enemies.count && "what dies is one of the live enemies");
-    step.world.enemies.remove(place);
+    enemy.flags |= kGone;
 }
 
 }  // namespace
@@ -170,19 +168,17 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag f
 void move_enemies(StepContext& step) {
     step.world.beams.count = 0;  // made anew below
     // By index: children are added behind, and are moved in the tick that sends them.
-    for (std::uint32_t i = 0; i < step.world.enemies.count;) {
-        if (move_one(step, step.world.enemies.items[i])) {
-            ++i;
-        } else {
-            step.world.enemies.remove(i);
-        }
+    auto& enemies = step.world.enemies;
+    for (std::uint32_t i = 0; i < enemies.count; ++i) {
+        if (!is_gone(enemies.items[i])) move_one(step, enemies.items[i]);
     }
+    enemies.remove_if([](const Enemy& enemy) { return is_gone(enemy); });
     move_missiles(step);
 }
 
 Enemy* find_enemy(World& world, EnemyId id) {
     for (Enemy& enemy : world.enemies) {
-        if (enemy.id == id) return &enemy;
+        if (enemy.id == id && !is_gone(enemy)) return &enemy;
     }
     return nullptr;
 }
@@ -236,6 +232,7 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t index) {
 
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std::int32_t damage, Slot slot,
                         Credit credit) {
+    assert(!is_gone(enemy) && "the dead cannot be hurt");
     if (!is_exposed(step.level, enemy, index)) return 0;
     Part& part = enemy.parts[index];
     const PartDef& def = part_def(step.level, enemy, index);

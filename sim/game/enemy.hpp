@@ -16,7 +16,10 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t part, PartFlag fl
 /// One tick of all enemies, their guns, beams and hatches, and of the missiles.
 void move_enemies(StepContext& step);
 
-/// The enemy with this id, or null. The pointer is valid until an enemy is added or removed.
+/// Whether the enemy has died or left in this tick. It stays in the pool until move_enemies() has moved the others.
+inline bool is_gone(const Enemy& enemy) { return (enemy.flags & kGone) != 0; }
+
+/// The enemy with this id, unless it is gone, or null. The pointer is valid until move_enemies().
 Enemy* find_enemy(World& world, EnemyId id);
 const Enemy* find_enemy(const World& world, EnemyId id);
 
@@ -36,8 +39,8 @@ bool is_exposed(const Level& level, const Enemy& enemy, std::size_t part);
 enum class Credit : std::uint8_t { one, both };
 
 /// A player damages one part, with all consequences: death of the part, death of the enemy, score. `damage` is in
-/// tenths of a needle hit; damage beyond the part's armour floor is lost. Returns the damage dealt. The enemy may have
-/// been removed on return.
+/// tenths of a needle hit; damage beyond the part's armour floor is lost. Returns the damage dealt. The enemy may be gone
+/// on return.
 std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t part, std::int32_t damage, Slot slot,
                         Credit credit = Credit::one);
 

@@ -86,7 +86,7 @@ void set_state(Part& part, HatchState state) {
 
 std::uint64_t cause_of(const Missile& missile) { return cause_of_missile(missile.owner, missile.number); }
 
-/// Coasts, turns once towards where its target was, and flies on. False when it must be removed.
+/// Coasts, turns once towards where its target was, and flies on. False when it leaves or its life ends.
 bool move_missile(StepContext& step, Missile& missile) {
     assert(missile.armour > 0 && "a missile is removed in the tick in which it is destroyed");
     assert(missile.target < kSlotCount && "a missile is aimed at one of the two ships");
@@ -139,12 +139,12 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t index, std::uint8_t 
 }
 
 void move_missiles(StepContext& step) {
-    step.world.missiles.remove_if([&](Missile& missile) { return !move_missile(step, missile); });
+    step.world.missiles.remove_if([&](Missile& missile) { return is_gone(missile) || !move_missile(step, missile); });
 }
 
 Missile* find_missile(World& world, EnemyId owner, std::uint16_t number) {
     for (Missile& missile : world.missiles) {
-        if (missile.owner == owner && missile.number == number) return &missile;
+        if (missile.owner == owner && missile.number == number && !is_gone(missile)) return &missile;
     }
     return nullptr;
 }
@@ -154,13 +154,10 @@ std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t dama
     const std::int32_t dealt = damage < missile.armour ? damage : missile.armour;
     missile.armour -= dealt;
     missile.damage_by[index(slot)] += dealt;
-    if (missile.armour > 0) return dealt;
+    if (!is_gone(missile)) return dealt;
     const MissileDef& def = step.level.missiles[missile.def];
     step.tell(EventKind::missile_died, cause_of(missile), missile.at, 1, slot);
     award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of(missile)});
-    const auto place = static_cast<std::uint32_t>(&missile - step.world.missiles.begin());
-    assert(place < step.world.missiles.count && "what is destroyed is one of the live missiles");
-    step.world.missiles.remove(place);
     return dealt;
 }
 

@@ -16,11 +16,14 @@ void run_hatch(StepContext& step, Enemy& enemy, std::size_t part, std::uint8_t h
 
 void move_missiles(StepContext& step);
 
-/// The missile with this owner and number, or null. The pointer is valid until a missile is added or removed.
+/// Whether the missile has been destroyed in this tick. It stays in the pool until move_missiles().
+inline bool is_gone(const Missile& missile) { return missile.armour <= 0; }
+
+/// The missile with this owner and number, unless it is gone, or null. The pointer is valid until move_missiles().
 Missile* find_missile(World& world, EnemyId owner, std::uint16_t number);
 
-/// A player damages a missile; `damage` is in tenths of a needle hit. Returns the damage dealt. The missile may have
-/// been removed on return.
+/// A player damages a missile; `damage` is in tenths of a needle hit. Returns the damage dealt. The missile may be gone
+/// on return.
 std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t damage, Slot slot);
 
 }  // namespace albireo

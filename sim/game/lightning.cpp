@@ -56,16 +56,10 @@ bool Lightning::joins_storm() const {
 
 void Lightning::strike_storm() {
     assert(is_flying(ship_) && "a storm is released by ships that fly");
-    auto& enemies = step_.world.enemies;
     std::int32_t struck = 0;
-    // By index, from the back: an enemy that dies is replaced by the last one, which has been struck already.
-    for (std::uint32_t i = enemies.count; i-- > 0;) {
-        const EnemyId id = enemies.items[i].id;
-        const std::size_t parts = enemies.items[i].part_count;
+    for (Enemy& enemy : step_.world.enemies) {
         bool is_seen = false;
-        for (std::size_t part = 0; part < parts; ++part) {
-            if (i >= enemies.count || enemies.items[i].id != id) break;  // it has died
-            Enemy& enemy = enemies.items[i];
+        for (std::size_t part = 0; part < enemy.part_count && !is_gone(enemy); ++part) {
             if (!is_in_view(step_.level, enemy, part)) continue;
             is_seen = true;
             hurt_enemy(step_, enemy, part, kBoltDamage * kStormTimes, slot_, Credit::both);

@@ -6,6 +6,7 @@
 #include "sim/game/hatch.hpp"
 #include "sim/game/lightning.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -57,11 +58,11 @@ class Reporter {
         ShotBits& spent = world_.marks[index(report.slot)].spent;
         const bool own = report.slot == slot_;
         std::uint32_t i = 0;
-        while (i < pool.count && pool.items[i].number != report.number) ++i;
+        while (i < pool.count && (pool.items[i].number != report.number || is_gone(pool.items[i]))) ++i;
         if (i == pool.count) return own ? Verdict::implausible : Verdict::late;
         const Shot shot = pool.items[i];
         const bool was_spent = spent.get(shot.number);
-        if (own) pool.remove(i);
+        if (own) pool.items[i].damage = 0;
 
         Enemy* enemy = nullptr;
         Missile* missile = nullptr;

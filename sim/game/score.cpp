@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/enemy.hpp"
+#include "sim/game/hatch.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -68,8 +70,8 @@ void offer_charge(World& world, std::int32_t charge) {
 std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
     const auto& offered = world.purses[index(slot)].offered;
     std::int64_t charge = std::int64_t{offered[0]} + offered[1] + kUnseenCharge;
-    for (const Enemy& enemy : world.enemies) charge += level.kinds[enemy.kind].charge;
-    for (const Missile& missile : world.missiles) charge += level.missiles[missile.def].charge;
+    for (const Enemy& enemy : world.enemies) charge += is_gone(enemy) ? 0 : level.kinds[enemy.kind].charge;
+    for (const Missile& missile : world.missiles) charge += is_gone(missile) ? 0 : level.missiles[missile.def].charge;
     assert(charge >= kUnseenCharge && "what is on offer only raises the debt that a lead explains");
     return static_cast<std::int32_t>(std::min<std::int64_t>(charge, kChargeDebtMax));
 }

@@ -4,7 +4,11 @@
 
 namespace albireo {
 
+/// Also removes the shots that have hit in this tick.
 void move_shots(StepContext& step);
+
+/// Whether the shot has hit in this tick. It stays in the pool until move_shots().
+inline bool is_gone(const Shot& shot) { return shot.damage == 0; }
 
 /// Whether a shot or missile that has just moved to `at` must be removed: it is outside the field or in a wall.
 bool is_gone(const StepContext& step, Vec2 at);
