@@ -84,6 +84,7 @@ const World& crowded() {
                 shot.at = somewhere();
                 shot.speed = {400_mu, {}};
                 shot.number = {5000 + pool.count};
+                shot.damage = 10;
                 pool.add(shot);
             }
         }

@@ -117,7 +117,7 @@ TEST_CASE("a player's full pool of shots refuses in the same way") {
     const Level level = overfull_level(1);
     Game game(level);
     Pool<Shot, kShotsPerPlayerMax>& pool = game.world->shots[0];
-    Shot still{};
+    const Shot still{.damage = 1};
     while (pool.add(still) != nullptr) {
     }
     CHECK(pool.refused == 1);
