@@ -84,7 +84,7 @@ TEST_CASE("inquiry: a number among thousands in its column takes one question mo
 TEST_CASE("inquiry: a pool with one entry more or less is named by its count") {
     Case more;
     more.steps(30);
-    more.client.world->shots[1].add(Shot{.damage = 10});
+    more.client.world->shots[1].add(Shot{})->damage = 10;
     more.steps(1);
     DesyncFinding finding = more.find(Tick{31});
     CHECK(finding.kind == Kind::named);

@@ -117,7 +117,8 @@ TEST_CASE("a player's full pool of shots refuses in the same way") {
     const Level level = overfull_level(1);
     Game game(level);
     Pool<Shot, kShotsPerPlayerMax>& pool = game.world->shots[0];
-    const Shot still{.damage = 1};
+    Shot still{};
+    still.damage = 10;
     while (pool.add(still) != nullptr) {
     }
     CHECK(pool.refused == 1);
