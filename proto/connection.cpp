@@ -106,7 +106,7 @@ void Connection::receive_frames(std::span<const std::uint8_t> bytes, Micros now)
         ++counters_.too_early;
         return;
     }
-    if (packet.earliness) heard_earliness_ = packet.earliness;
+    if (packet.earliness) peer_earliness_ = packet.earliness;
     if (packet.digest) heard_digest_ = packet.digest;
     if (packet.want - outbox_.end() > 0) ++counters_.acks_ignored;
     outbox_.acknowledge(packet.want);

@@ -64,10 +64,10 @@ class Connection {
     const FrameOutbox& outgoing() const { return outbox_; }
 
     // Sent along with frames.
-    void tell_earliness(Earliness earliness) { earliness_ = earliness; }
-    std::optional<Earliness> heard_earliness() const { return heard_earliness_; }
+    void set_earliness(Earliness earliness) { earliness_ = earliness; }
+    std::optional<Earliness> peer_earliness() const { return peer_earliness_; }
     /// Sent once and never retransmitted: the next digest covers the same ticks, and a mismatch is reported reliably.
-    void tell_digest(DigestNote note) { digest_ = note; }
+    void set_digest(DigestNote note) { digest_ = note; }
     std::optional<DigestNote> next_digest();
 
     // Packets.
@@ -112,7 +112,7 @@ class Connection {
     Micros talk_waits_since_ = -1;  // when small talk began to wait for the bucket; -1: it does not wait
     std::size_t last_size_ = 0;
     std::uint32_t frame_packets_ = 0;
-    std::optional<Earliness> earliness_, heard_earliness_;
+    std::optional<Earliness> earliness_, peer_earliness_;
     std::optional<DigestNote> digest_, heard_digest_;
 };
 

@@ -113,7 +113,7 @@ constexpr unsigned kRecentBits = 3;
 static_assert(kRecentHits == (1u << kRecentBits) - 1 && (kRecentHits + 1) << kRecentBits <= 256);
 
 /// An enemy as the codec writes it.
-std::uint32_t told(EnemyId enemy, EnemyId before) {
+std::uint32_t name_code(EnemyId enemy, EnemyId before) {
     const bool apart = enemy.lap != before.lap || enemy.child != before.child;
     const auto off = static_cast<std::int16_t>(static_cast<std::uint16_t>(enemy.spawn - before.spawn));
     return (zigzag(off) << 1) | (apart ? 1 : 0);
@@ -151,7 +151,7 @@ class RunReading {
             enemy.child = take();
         }
         const auto found = std::ranges::find(last.recent, enemy, &RecentHit::enemy);
-        const bool known = found != last.recent.end() && told(enemy, last.enemy) == value;
+        const bool known = found != last.recent.end() && name_code(enemy, last.enemy) == value;
         const std::size_t which = known ? static_cast<std::size_t>(found - last.recent.begin()) : kRecentHits;
         put(kRecent, static_cast<unsigned>(before << kRecentBits) + 1, kRecentBits, static_cast<unsigned>(which));
         if (known) return which;
@@ -225,7 +225,7 @@ class RunWriting {
         enemy = last.enemy;
         if (which < kRecentHits) {
             enemy = last.recent[which].enemy;
-            const std::uint32_t value = told(enemy, last.enemy);
+            const std::uint32_t value = name_code(enemy, last.enemy);
             put_number(value);
             if ((value & 1) == 0) return which;
             put(enemy.lap);

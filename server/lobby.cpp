@@ -60,7 +60,7 @@ void Lobby::advance(proto::Link& link, Micros now) {
     for (const PeerId id : awake) {
         const auto found = peers_.find(id);
         if (found == peers_.end()) continue;
-        hear(id, *found->second, now);
+        receive_messages(id, *found->second, now);
         note_counters(*found->second);
         if (found->second->noted.malformed > limits_.malformed_max) {
             outside_.log(fmt::format("peer {} is disconnected: it sent {} malformed packets or messages", id.value,
@@ -211,7 +211,7 @@ void Lobby::note_counters(Peer& peer) {
     count(metrics_.future_frames, future - std::exchange(peer.noted_future, future));
 }
 
-void Lobby::hear(PeerId id, Peer& peer, Micros now) {
+void Lobby::receive_messages(PeerId id, Peer& peer, Micros now) {
     while (!peer.closing) {
         // A peer that keeps requesting data and acknowledges none of it must not fill the server's memory.
         if (peer.connection.messages_unacknowledged() > limits_.messages_waiting_max) {
@@ -354,12 +354,12 @@ void Lobby::rejoin(Peer& peer, const proto::Rejoin& wish, PeerId id, Micros now)
 }
 
 /// Disconnects the peer that has the seat.
-void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> told, Micros now) {
+void Lobby::clear_seat(Game& game, Slot slot, std::optional<proto::ByeReason> reason, Micros now) {
     auto& seated = game.peers[index(slot)];
     if (seated && peers_.contains(*seated)) {
         Peer& old = *peers_.at(*seated);
         assert(old.session == game.session && old.slot == slot && "a seat's peer knows its seat");
-        if (told) old.connection.send(proto::Bye{*told});
+        if (reason) old.connection.send(proto::Bye{*reason});
         old.session.reset();
         old.closing = true;
         old.closing_since = now;

@@ -97,7 +97,7 @@ class Lobby {
     };
     static constexpr Micros kLastWordsFor = 180 * proto::kMicrosPerSecond;  // clients try to rejoin for this long
     void take(const proto::LinkEvent& event, proto::Link& link, Micros now);
-    void hear(proto::PeerId id, Peer& peer, Micros now);
+    void receive_messages(proto::PeerId id, Peer& peer, Micros now);
     void note_counters(Peer& peer);
     void receive(proto::PeerId id, Peer& peer, const proto::Message& message, Micros now);
     void create(Peer& peer, const proto::Create& wish, proto::PeerId id, Micros now);

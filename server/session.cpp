@@ -122,7 +122,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     mine.digest.reset();
     mine.differs = mine.healing = false;
     empty_since_ = -1;
-    lobby_told_at_ = -1;
+    lobby_sent_at_ = -1;
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
@@ -139,7 +139,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
         note(slot, Presence::Event::came, now);
     } else {
         mine.presence.note(Presence::Event::taken, 0);
-        tell_partner(slot, now);
+        notify_partner(slot, now);
     }
 }
 
@@ -153,7 +153,7 @@ void Session::disconnect(Slot slot, bool left, Micros now) {
     if (!started_) {
         // Before the game the seat becomes free if the player said goodbye. Otherwise they may return to it.
         mine.ready = false;
-        lobby_told_at_ = -1;
+        lobby_sent_at_ = -1;
         if (!left) return;
         mine = Seat{};
         // No player is left waiting, so the session ends.
@@ -183,12 +183,12 @@ void Session::receive(Slot slot, const proto::Message& message, Micros now) {
             return;
         }
         mine.ready = true;
-        lobby_told_at_ = -1;
+        lobby_sent_at_ = -1;
         if (started_ && mine.presence.state() == Partner::expected) note(slot, Presence::Event::came, now);
-        hear_ready(slot, *ready);
+        receive_ready(slot, *ready);
         start_if_ready(now);
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
-        hear_digest(slot, {notice->tick, notice->client_digest});
+        receive_digest(slot, {notice->tick, notice->client_digest});
     } else if (const auto* evidence = std::get_if<proto::Evidence>(&message)) {
         mine.desync.receive(*evidence);
     } else if (const auto* chunk = std::get_if<proto::Chunk>(&message)) {
@@ -236,25 +236,25 @@ void Session::start_if_ready(Micros now) {
                                setup_.players > 1 ? " and " : "", name_of(Slot::blue)));
 }
 
-void Session::tell_lobby(Micros now) {
-    if (lobby_told_at_ >= 0 && now - lobby_told_at_ < proto::kMicrosPerSecond) return;
+void Session::send_lobby(Micros now) {
+    if (lobby_sent_at_ >= 0 && now - lobby_sent_at_ < proto::kMicrosPerSecond) return;
     proto::LobbyState lobby;
     for (const Slot slot : kSlots) {
         const Seat& each = seat(slot);
-        auto& told = lobby.seats[index(slot)];
-        told.name = each.sitter.name;
-        told.ready = each.ready;
+        auto& entry = lobby.seats[index(slot)];
+        entry.name = each.sitter.name;
+        entry.ready = each.ready;
         if (!each.taken) continue;
-        told.state = each.connection != nullptr ? each.presence.state() : Partner::absent;
+        entry.state = each.connection != nullptr ? each.presence.state() : Partner::absent;
         if (each.connection != nullptr) {
-            told.ping_ms = static_cast<std::uint32_t>(each.connection->ping() / proto::kMicrosPerMs);
+            entry.ping_ms = static_cast<std::uint32_t>(each.connection->ping() / proto::kMicrosPerMs);
         }
     }
     for (Seat& each : seats_) {
         // A client that does not acknowledge gets no further messages queued.
         if (each.connection != nullptr && each.connection->messages_unacknowledged() < 8) each.connection->send(lobby);
     }
-    lobby_told_at_ = now;
+    lobby_sent_at_ = now;
 }
 
 // ------------------------------------------------------------------------------------------------------------- frames
@@ -271,7 +271,7 @@ void Session::advance(Micros now) {
         for (const Slot slot : kSlots) look_into_desync(slot, now);
         if (has_ended()) return;
     } else {
-        tell_lobby(now);
+        send_lobby(now);
     }
     bool anyone = false;
     bool all_left = true;
@@ -366,7 +366,7 @@ void Session::step_world(Micros now) {
         if (recorder_) recorder_->append(frames, history().find(world_->tick)->root);
         assert((!recorder_ || recorder_->tick() == world_->tick) && "a tick is recorded before its digest is sent");
         count(metrics_.ticks);
-        if (world_->tick.value % DigestHistory::kExchangeTicks == 0) tell_digests();
+        if (world_->tick.value % DigestHistory::kExchangeTicks == 0) send_digests();
         const Outcome outcome = outcome_of(*world_);
         if (outcome != Outcome::playing) {
             finish_game(outcome == Outcome::cleared ? proto::Outcome::cleared : proto::Outcome::over, now);
@@ -390,7 +390,7 @@ void Session::note_meeting(Tick tick) {
         if (each->connection == nullptr) continue;
         const auto partner = static_cast<std::int8_t>(std::clamp(each->earliness_x16 / 16, -127, 127));
         const auto need = static_cast<std::int8_t>(std::clamp(wait_x16_ / 16, 0, 127));
-        each->connection->tell_earliness({.partner_quarters = partner, .need_quarters = need});
+        each->connection->set_earliness({.partner_quarters = partner, .need_quarters = need});
     }
 }
 
@@ -410,11 +410,11 @@ void Session::note(Slot slot, Presence::Event event, Micros now) {
     const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
     log_.push_back(fmt::format("{} {} at tick {}", mine.sitter.name, log_text_of(state), world_->tick.value));
-    lobby_told_at_ = -1;
-    tell_partner(slot, now);
+    lobby_sent_at_ = -1;
+    notify_partner(slot, now);
 }
 
-void Session::tell_partner(Slot slot, Micros now) {
+void Session::notify_partner(Slot slot, Micros now) {
     const Seat& mine = seat(slot);
     const Seat& partner = seat(other(slot));
     if (partner.connection == nullptr) return;

@@ -151,14 +151,14 @@ class Session {
     Frame& frame_of(Seat& seat, Tick tick) { return seat.frames[tick.value % kRing]; }
 
     void start_if_ready(Micros now);
-    void tell_lobby(Micros now);
+    void send_lobby(Micros now);
     void take_frames(Slot slot, Micros now);
     void make_absent_frames(Slot slot, Micros now);
     void relay(Slot slot, Micros now);
     void step_world(Micros now);
-    void tell_digests();
-    void hear_digest(Slot slot, const proto::DigestNote& note);
-    void hear_ready(Slot slot, const proto::Ready& ready);
+    void send_digests();
+    void receive_digest(Slot slot, const proto::DigestNote& note);
+    void receive_ready(Slot slot, const proto::Ready& ready);
     void check_digest(Slot slot, Micros now);
     void send_back(Slot slot, const proto::DesyncNotice& notice, Micros now);
     void put_down(Slot slot, const std::string& text);
@@ -166,7 +166,7 @@ class Session {
     const Fault* fault() const { return setup_.fault ? &*setup_.fault : nullptr; }
     void watch(Slot slot, Micros now);
     void note(Slot slot, Presence::Event event, Micros now);
-    void tell_partner(Slot slot, Micros now);
+    void notify_partner(Slot slot, Micros now);
     void resume_if_due(Slot slot);
     void resume(Slot slot, proto::ResumeReason reason);
     void note_meeting(Tick tick);
@@ -204,7 +204,7 @@ class Session {
     bool recording_closed_ = false;
     bool recording_fault_taken_ = false;
     Micros empty_since_ = -1;
-    Micros lobby_told_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
+    Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
     std::vector<std::string> log_;
     std::vector<replays::Bundle> bundles_;

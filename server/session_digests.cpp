@@ -8,24 +8,24 @@
 
 namespace albireo::server {
 
-void Session::tell_digests() {
+void Session::send_digests() {
     assert(history().newest() == world_->tick && "a digest is told of the tick just stepped");
     for (Seat& each : seats_) {
         const std::uint64_t digest = history().span_digest(world_->tick, each.since);
-        if (each.connection != nullptr && digest != 0) each.connection->tell_digest({world_->tick, digest});
+        if (each.connection != nullptr && digest != 0) each.connection->set_digest({world_->tick, digest});
     }
 }
 
 /// Holds the client's latest digest until the server reaches that tick. A mismatch stays here until an inquiry may
 /// begin.
-void Session::hear_digest(Slot slot, const proto::DigestNote& note) {
+void Session::receive_digest(Slot slot, const proto::DigestNote& note) {
     Seat& mine = seat(slot);
     if (mine.wants_world) return;  // the client's world is still that of an earlier connection
     assert(mine.healed_by >= mine.since && "digests of the world before the snapshot are ignored");
     if (!mine.healing && note.tick > mine.healed_by) mine.digest = note;
 }
 
-void Session::hear_ready(Slot slot, const proto::Ready& ready) {
+void Session::receive_ready(Slot slot, const proto::Ready& ready) {
     Seat& mine = seat(slot);
     if (!mine.healing || ready.snapshot_tick != mine.since) return;
     // Digests of the wrong world may still be in transit. They are about ticks of which the client had both frames, so
@@ -38,7 +38,7 @@ void Session::hear_ready(Slot slot, const proto::Ready& ready) {
 void Session::check_digest(Slot slot, Micros now) {
     Seat& mine = seat(slot);
     if (mine.connection == nullptr) return;
-    while (const auto note = mine.connection->next_digest()) hear_digest(slot, *note);
+    while (const auto note = mine.connection->next_digest()) receive_digest(slot, *note);
     if (!mine.digest || mine.digest->tick > world_->tick)
         return;  // a digest that is ahead waits: the pace delays this world
     const std::uint64_t own = history().span_digest(mine.digest->tick, mine.since);

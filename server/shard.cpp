@@ -101,7 +101,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     loop_->socket.assign(dup(link_->native_socket()));
 }
 
-void Shard::tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
+void Shard::set_ports(std::uint32_t own, std::vector<std::uint16_t> ports) {
     assert(!thread_.joinable() && "after start() only the shard's thread uses the lobby");
     lobby_->set_shards({own, std::move(ports)});
 }
@@ -119,7 +119,7 @@ Shards open_shards(const Config& config, Levels& levels, std::string& error) {
         ports.push_back(shards.back()->port());
     }
     assert(ports.size() == config.shards && "every shard has a port");
-    for (std::uint32_t i = 0; i < config.shards; ++i) shards[i]->tell_ports(i, ports);
+    for (std::uint32_t i = 0; i < config.shards; ++i) shards[i]->set_ports(i, ports);
     return shards;
 }
 

@@ -25,7 +25,7 @@ class Shard {
     /// Called on the shard's thread when a game's recording fails, at most once per game. Set it before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
     /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
-    void tell_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
+    void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
     void start();
     /// From any thread: accepts no new games. Running games get Config::drain_seconds to end; then their recordings are
     /// closed.

@@ -21,10 +21,10 @@ void DigestExchange::note(const World& world, const FramePair& frames) {
     assert(history().find(world.tick) != nullptr && "the digest of a confirmed tick can be read at once");
 }
 
-void DigestExchange::tell(proto::Connection& connection) const {
+void DigestExchange::send(proto::Connection& connection) const {
     assert(history().count() > 0 && "the digest of a tick is told after the tick");
     const Tick tick = history().newest();
-    if (const std::uint64_t digest = history().span_digest(tick)) connection.tell_digest({tick, digest});
+    if (const std::uint64_t digest = history().span_digest(tick)) connection.set_digest({tick, digest});
 }
 
 void DigestExchange::report(const proto::DesyncNotice& notice, proto::Connection& connection, NetFigures& figures) {
@@ -62,7 +62,7 @@ bool DigestExchange::check_end(const proto::Ended& ended, bool is_same_end, prot
     return false;
 }
 
-void DigestExchange::hear(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now) {
+void DigestExchange::receive(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now) {
     in_question_ = notice.text.empty();
     if (!in_question_) {
         finding_ = notice.text;

@@ -30,7 +30,7 @@ class DigestExchange {
     /// The confirmed world after a step, and the frames of that step.
     void note(const World& world, const FramePair& frames);
     /// Sends the digest of the newest confirmed tick.
-    void tell(proto::Connection& connection) const;
+    void send(proto::Connection& connection) const;
 
     /// Compares the digests that arrived, as far as `confirmed` reaches, and reports the first that differs.
     void check(Tick confirmed, proto::Connection& connection, NetFigures& figures);
@@ -40,7 +40,7 @@ class DigestExchange {
 
     /// The server reports a difference, or the finding about one. `level` is the game's and `fault` the planted one;
     /// both must outlive the exchange. Null: there is no game, or no fault.
-    void hear(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now);
+    void receive(const proto::DesyncNotice& notice, const Level* level, const Fault* fault, Micros now);
     /// The server asks for this side's evidence about a tick that differs.
     void answer(const proto::EvidenceWanted& question, const std::string& build, proto::Connection& connection);
     /// Closes an inquiry that is about a game which this client no longer plays.

@@ -27,7 +27,7 @@ void Ending::conclude(const World& world) {
 }
 
 void Ending::accept() {
-    assert(ended_ && "the server's result is accepted after it was heard");
+    assert(ended_ && "the server's result is accepted after it was received");
     outcome_ = ended_->outcome;
 }
 

@@ -28,7 +28,7 @@ class Ending {
     bool is_concluded() const { return outcome_.has_value() || enough_; }
 
     /// The server's result.
-    void hear(const proto::Ended& ended) { ended_ = ended; }
+    void receive(const proto::Ended& ended) { ended_ = ended; }
     bool is_announced() const { return ended_.has_value(); }
     /// Adopts the server's result: the client's own world has none, or a wrong one. Requires is_announced().
     void accept();

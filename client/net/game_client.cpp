@@ -146,7 +146,7 @@ void GameClient::receive(const proto::Message& message, Micros now) {
     } else if (const auto* lobby = std::get_if<proto::LobbyState>(&message)) {
         lobby_ = *lobby;
     } else if (const auto* notice = std::get_if<proto::DesyncNotice>(&message)) {
-        digests_.hear(*notice, has_game() ? level_.get() : nullptr, fault(), now);
+        digests_.receive(*notice, has_game() ? level_.get() : nullptr, fault(), now);
     } else if (const auto* question = std::get_if<proto::EvidenceWanted>(&message)) {
         digests_.answer(*question, options_.build, line_.connection());
     } else if (const auto* ended = std::get_if<proto::Ended>(&message)) {
@@ -217,11 +217,11 @@ void GameClient::take_snapshot(Micros now) {
     if (!resume) return;
     if (is_playing && resume->reason == proto::ResumeReason::desync) return heal(*scratch_, now);
     begin_game(*scratch_, resume->own_first_tick, now);
-    figures_.last_rejoin_micros = line_.heard_for(now);
+    figures_.last_rejoin_micros = line_.connected_for(now);
 }
 
 void GameClient::take_end(const proto::Ended& ended) {
-    ending_.hear(ended);
+    ending_.receive(ended);
     // A client that is reconnecting lacks the last world, and will receive none: it accepts the server's result.
     if (!has_game() || state() == State::returning || ended.outcome == proto::Outcome::left) {
         ending_.accept();
@@ -298,7 +298,7 @@ void GameClient::note_confirmed(const World& world, const FramePair& frames) {
     if (on_confirmed) on_confirmed(world, frames, history().find(world.tick)->root);
     // The last digest is sent too: a client that considers the game over sends no other.
     if (world.tick.value % DigestHistory::kExchangeTicks == 0 || outcome_of(world) != Outcome::playing)
-        digests_.tell(line_.connection());
+        digests_.send(line_.connection());
     ending_.note(world);
 }
 

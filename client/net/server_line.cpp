@@ -14,7 +14,7 @@ bool ServerLine::open(Micros now) {
     assert(now >= link_opened_ && "time does not go back, or a silent link is kept for ever");
     if (first_opened_ < 0) first_opened_ = last_alive_ = now;
     link_opened_ = now;
-    heard_again_ = -1;
+    connected_since_ = -1;
     was_full_ = false;
     if (link_ != nullptr) {
         const proto::LinkTraffic traffic = link_->traffic();
@@ -39,14 +39,14 @@ bool ServerLine::poll(Micros now) {
                 break;
             case proto::LinkEvent::Kind::received:
                 last_alive_ = now;
-                if (heard_again_ < 0) heard_again_ = now;
+                if (connected_since_ < 0) connected_since_ = now;
                 connection_->receive(event.channel, event.bytes, now);
                 break;
             case proto::LinkEvent::Kind::refused:
                 return true;
         }
     }
-    assert(heard_again_ <= last_alive_ && "the present link was first heard no later than any was last heard");
+    assert(connected_since_ <= last_alive_ && "the present link was connected no later than the last packet");
     return false;
 }
 

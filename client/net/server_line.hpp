@@ -67,7 +67,7 @@ class ServerLine {
     Micros next_due(Micros now) const { return connection_->next_due(now); }
     Micros first_opened() const { return first_opened_; }
     /// The time since the first packet through the present link; negative if there was none.
-    Micros heard_for(Micros now) const { return heard_again_ >= 0 ? now - heard_again_ : -1; }
+    Micros connected_for(Micros now) const { return connected_since_ >= 0 ? now - connected_since_ : -1; }
     /// The number of frames that arrived twice with different contents, over all connections.
     std::uint64_t conflicts() const { return earlier_conflicts_ + connection_->incoming().counters().conflict; }
 
@@ -80,7 +80,7 @@ class ServerLine {
     std::uint64_t earlier_conflicts_ = 0;
     Micros link_opened_ = -1;
     Micros first_opened_ = -1;
-    Micros heard_again_ = -1;  // time of the first packet through the present link
+    Micros connected_since_ = -1;  // time of the first packet through the present link
     Micros last_alive_ = -1;   // time of the last packet through any link
     bool was_full_ = false;    // the server had no room for the present link
 };

@@ -104,7 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 }
                 break;
             case 9:
-                if (server.connection.frames_started()) server.connection.tell_digest({Tick{tape.number()}, tape.byte()});
+                if (server.connection.frames_started()) server.connection.set_digest({Tick{tape.number()}, tape.byte()});
                 break;
             case 10: if (tape.byte() == 3) server.connection.send(proto::Bye{}); break;
             default: break;

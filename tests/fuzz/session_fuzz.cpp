@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 }
                 break;
             case 9:
-                if (peer.connection.frames_started()) peer.connection.tell_digest({Tick{tape.byte()}, tape.byte()});
+                if (peer.connection.frames_started()) peer.connection.set_digest({Tick{tape.byte()}, tape.byte()});
                 break;
             case 10: {
                 proto::Evidence evidence;

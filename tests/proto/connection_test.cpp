@@ -56,7 +56,7 @@ TEST_CASE("digests cost at most 30 bytes a second, whatever is lost") {
         for (Micros now = 0; now < kSeconds * kMicrosPerSecond; now += kMs) {
             for (Tick tick{static_cast<std::uint32_t>(now / kMicrosPerTick)}; told < tick; ++told) {
                 if (pair.client.has_room()) pair.client.push_frame({}, now);
-                if (told.value % 30 == 0) pair.client.tell_digest({told, 0x0123456789abcdef});
+                if (told.value % 30 == 0) pair.client.set_digest({told, 0x0123456789abcdef});
             }
             while (pair.client.next_packet(packet, now)) {
                 FramePacket read, without;

@@ -91,7 +91,7 @@ class Liar final : public ScriptedClient {
 
   private:
     void on_frame(Tick begin) override {
-        if (begin.value > 30) connection_.tell_digest({begin - begin.value % 30, 1 + random_.next()});
+        if (begin.value > 30) connection_.set_digest({begin - begin.value % 30, 1 + random_.next()});
         connection_.send(proto::DesyncNotice{begin, random_.next(), random_.next(), {}});
     }
     void on_message(const proto::Message& message) override {
@@ -146,7 +146,7 @@ class Storyteller final : public ScriptedClient {
             if (world_->tick.value % 60 == 0) ++world_->purses[0].score;
             witness_->note(*world_, frames);
             if (world_->tick.value % 30 != 0) continue;
-            connection_.tell_digest({world_->tick, witness_->history().span_digest(world_->tick)});
+            connection_.set_digest({world_->tick, witness_->history().span_digest(world_->tick)});
         }
     }
     void on_message(const proto::Message& message) override {
