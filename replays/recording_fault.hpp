@@ -16,7 +16,7 @@ struct RecordingFault {
     /// Whether there is a fault and the recording has no tick to watch.
     bool is_total() const { return !text.empty() && !kept_to; }
     /// A line for players and logs.
-    std::string told() const {
+    std::string line() const {
         if (!kept_to) return "not recorded: " + text;
         return "recorded only up to tick " + std::to_string(kept_to->value) + ": " + text;
     }

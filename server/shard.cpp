@@ -92,7 +92,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
     outside.log = [](const std::string& line) { spdlog::info("{}", line); };
     outside.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
-        spdlog::error("{}: {}; the game continues", code, fault.told());
+        spdlog::error("{}: {}; the game continues", code, fault.line());
         if (on_recording_failed) on_recording_failed(code, fault);
     };
     LobbyLimits limits;

@@ -63,17 +63,17 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
 /// Prints the code and the address to stdout once they are known.
 class CodeTeller {
   public:
-    void tell(Activity& activity) {
+    void print_code(Activity& activity) {
         const client::GameClient* game = activity.game();
-        if (told_ || game == nullptr || game->code().empty()) return;
+        if (printed_ || game == nullptr || game->code().empty()) return;
         std::cout << "code " << game->code() << '\n';
         if (!activity.address().empty()) std::cout << "address " << activity.address() << '\n';
         std::cout << std::flush;
-        told_ = true;
+        printed_ = true;
     }
 
   private:
-    bool told_ = false;
+    bool printed_ = false;
 };
 
 /// The music of what is shown: the game's, or the lobby's while there is no game yet.
@@ -122,7 +122,7 @@ Ending play(Program& program, const CommandLine& line) {
             attend();
             program.apply();
         }
-        if (line.what == CommandLine::What::host) teller.tell(*activity);
+        if (line.what == CommandLine::What::host) teller.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {
             shown = title;
             spdlog::info("shown: {}", shown.empty() ? "the game" : shown);

@@ -163,12 +163,12 @@ void Program::apply() {
 }
 
 void Program::save_settings() {
-    if (const std::string fault = settings_file.save(settings); !fault.empty()) tell(fault);
+    if (const std::string fault = settings_file.save(settings); !fault.empty()) notify(fault);
 }
 
-void Program::tell(const std::string& line) {
+void Program::notify(const std::string& line) {
     spdlog::warn(line);
-    notices.tell(line);
+    notices.add(line);
 }
 
 void Program::finish_farewells(const std::string& line) {
@@ -202,8 +202,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
         if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
     }
     Program program(window_of(line, settings), settings, std::move(file));
-    if (const std::string fault = home_fault(); !fault.empty()) program.tell(fault);
-    for (const std::string& each : wrong) program.tell("settings: " + each);
+    if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
+    for (const std::string& each : wrong) program.notify("settings: " + each);
     if (own.what == CommandLine::What::title) {
         title(program, own);
         return program.games;

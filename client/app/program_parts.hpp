@@ -42,7 +42,7 @@ struct Program {
     void apply();
     /// On failure the player gets a notice.
     void save_settings();
-    void tell(const std::string& line);
+    void notify(const std::string& line);
     /// Shows a line until all tables are closed: then their ports are free and their recordings complete.
     void finish_farewells(const std::string& line);
 

@@ -114,7 +114,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
 /// Offers the game in which this player's program ended unexpectedly, if there is one.
 void offer_cut_off(Program& program, Menu& menu, const std::string& path) {
     const client::SeatKeeper seat(path, "");
-    if (!seat.fault().empty()) program.tell(seat.fault());
+    if (!seat.fault().empty()) program.notify(seat.fault());
     seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server) : menu.set_cut_off("", "");
 }
 

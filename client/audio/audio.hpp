@@ -35,10 +35,10 @@ class Audio {
     Audio(const Audio&) = delete;
     Audio& operator=(const Audio&) = delete;
 
-    void tell(const Command& command) { ring_.push(command); }
-    void play(Voice voice, const Hearing& how = {}) { tell({Command::Kind::play, voice, 0, how}); }
+    void push(const Command& command) { ring_.push(command); }
+    void play(Voice voice, const Hearing& how = {}) { push({Command::Kind::play, voice, 0, how}); }
     /// Fades out all loops.
-    void let_go() { tell({Command::Kind::let_go, {}, Command::kAllKeys, {}}); }
+    void let_go() { push({Command::Kind::let_go, {}, Command::kAllKeys, {}}); }
     /// 0 … 1, proportional to the perceived loudness: the gain is its square.
     void set_volume(Bus bus, float volume) {
         volumes_[static_cast<std::size_t>(bus)].store(volume, std::memory_order_relaxed);

@@ -117,7 +117,7 @@ bool is_players(EventKind kind) {
 
 }  // namespace
 
-std::optional<Command> SoundDirector::hear(const Event& event, const Level& level) {
+std::optional<Command> SoundDirector::command_for(const Event& event, const Level& level) {
     const std::optional<Voice> voice = voice_of(event, level);
     if (!voice) return std::nullopt;
     Hearing how;

@@ -18,7 +18,7 @@ class SoundDirector {
     std::optional<Slot> own() const { return own_; }
 
     /// Nothing if the event has no sound.
-    std::optional<Command> hear(const Event& event, const Level& level);
+    std::optional<Command> command_for(const Event& event, const Level& level);
     /// Continuous sounds: both ribbons and the enemies' beams as they are now. Call it every frame.
     std::array<Command, 3> follow(const World& world) const;
 

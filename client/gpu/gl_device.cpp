@@ -57,7 +57,7 @@ class GlDevice final : public Device {
         // Said within the call that is wrong, so that a debugger stops there. It takes the driver its threads.
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
 #endif
-        glDebugMessageCallback(tell, &faults_);
+        glDebugMessageCallback(log_message, &faults_);
         textures_.resize(1);
         targets_.resize(1);
         programs_.resize(1);
@@ -331,7 +331,7 @@ class GlDevice final : public Device {
 
   private:
     /// Reports an error of the driver. Compiler messages go to ShaderError, lack of memory to ContextError.
-    static void GLAPIENTRY tell(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
+    static void GLAPIENTRY log_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text,
                                 const void* faults) {
         if (type != GL_DEBUG_TYPE_ERROR || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
         const std::string_view line(text, static_cast<std::size_t>(length));
@@ -348,7 +348,7 @@ class GlDevice final : public Device {
     }
 
     static GLuint make_memory(std::size_t bytes, const void* content, GLbitfield flags) {
-        while (glGetError() != GL_NO_ERROR) {  // of earlier calls, which tell() has counted
+        while (glGetError() != GL_NO_ERROR) {  // of earlier calls, which log_message() has counted
         }
         GLuint name = 0;
         glCreateBuffers(1, &name);

@@ -199,7 +199,7 @@ void Reporter::watch_ribbon(const World& world) {
 
     auto free = static_cast<std::size_t>(
         std::count_if(touched.begin(), touched.end(), [](const Touch& touch) { return touch.used == 0; }));
-    const auto tell = [&](ReportKind kind, const Named& named) {
+    const auto report = [&](ReportKind kind, const Named& named) {
         reports_.push_back({kind, own_, named.part, named.enemy, {}});
     };
     for (std::size_t i = 0; i < targets_.size(); ++i) {
@@ -210,10 +210,10 @@ void Reporter::watch_ribbon(const World& world) {
         assert(enemy.id == named.enemy && named.part < enemy.part_count && "a name is of the world that was placed");
         const bool burns = is_exposed(level_, enemy, named.part) &&
                            collide::touches(*targets_[i].mesh, targets_[i].pose, held ? thick.all() : thin.all());
-        if (held && !burns) tell(ReportKind::beam_ends, named);
+        if (held && !burns) report(ReportKind::beam_ends, named);
         if (!held && burns && free > 0) {
             --free;
-            tell(ReportKind::beam_begins, named);
+            report(ReportKind::beam_begins, named);
         }
     }
     // Targets that have left the screen, or lost the burning part, are released too.
@@ -223,7 +223,7 @@ void Reporter::watch_ribbon(const World& world) {
             return named.kind == ReportKind::hit && named.enemy == touch.enemy && named.part == touch.part;
         };
         if (std::any_of(names_.begin(), names_.end(), is_this)) continue;
-        tell(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part, 0});
+        report(ReportKind::beam_ends, {ReportKind::hit, touch.enemy, touch.part, 0});
     }
 }
 

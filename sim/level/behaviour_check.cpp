@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/level/circle_check.hpp"
+#include "sim/level/cycle_check.hpp"
 #include "sim/level/operation.hpp"
 
 namespace albireo {
@@ -63,7 +63,7 @@ class BehaviourCheck {
             const auto machines = std::span(level_.machines).subspan(kind.machines.first, kind.machines.count);
             for (const MachineDef& machine : machines)
                 check_machine({level_, kind, machines, machine.states.count}, machine);
-            for (std::size_t i = 0; i < machines.size(); ++i) check_circles(check_, level_, machines, i);
+            for (std::size_t i = 0; i < machines.size(); ++i) check_cycles(check_, level_, machines, i);
             if (!check_.ok()) return;
         }
     }

@@ -206,7 +206,7 @@ TEST_CASE("states that lead back to themselves within one tick, or by armour alo
     const std::string at_once = "states[0]: 'thing' leads back to itself within one tick";
     const std::string armour =
         "states[0]: 'thing' leads back to itself by armour_below, so the armour of part 0 could never fall below the mark";
-    const auto waits = "; a state of the circle must wait";
+    const auto waits = "; a state of the cycle must wait";
     const std::vector<ActionDef> stays = {};
     const Row rows[] = {
         {"", {{.when = When::after, .to = 1, .x = 1}}, {{.when = When::always, .to = 0}}},

@@ -24,11 +24,11 @@ Activity::~Activity() {
     if (audio_ != nullptr) audio_->let_go();
 }
 
-void Activity::hear(std::span<const client::EffectLedger::Effect> effects, const Level& level) {
+void Activity::play_effects(std::span<const client::EffectLedger::Effect> effects, const Level& level) {
     for (const client::EffectLedger::Effect& effect : effects) {
         shake(effect.event);
         if (audio_ == nullptr) continue;
-        if (const auto command = sound_.hear(effect.event, level)) audio_->tell(*command);
+        if (const auto command = sound_.command_for(effect.event, level)) audio_->push(*command);
     }
 }
 
@@ -45,7 +45,7 @@ void Activity::shake(const Event& event) {
 
 void Activity::follow(const World& world) {
     if (audio_ == nullptr) return;
-    for (const audio::Command& command : sound_.follow(world)) audio_->tell(command);
+    for (const audio::Command& command : sound_.follow(world)) audio_->push(command);
 }
 
 void Activity::be_still() {

@@ -79,7 +79,7 @@ void NetActivity::after_tick() {
     ++ticks_;
     if (!stage_) return;
     stage_->tick(*before_, *now_, predictor.effects().fresh());
-    hear(predictor.effects().fresh(), table_->game().level());
+    play_effects(predictor.effects().fresh(), table_->game().level());
     predictor.effects().clear();
 }
 
@@ -95,25 +95,25 @@ void NetActivity::watch_partner() {
         partner_name_ = game.partner_name();
         // A player alone has no partner.
         const bool together = game.predictor().predicted().flow.players == 3;
-        if (together && partner_ == proto::Partner::expected) told_.tell(partner() + " is joining", false);
+        if (together && partner_ == proto::Partner::expected) notices_.add(partner() + " is joining", false);
         if (together && partner_ == proto::Partner::here)
-            told_.tell(partner() + (back ? " is back" : " is here"), false);
+            notices_.add(partner() + (back ? " is back" : " is here"), false);
         if (together && partner_ == proto::Partner::left) {
             const char* then = table_->keeps_seat() ? "a bot takes the seat" : "you play on alone";
-            told_.tell(partner() + " has left: " + then, false);
+            notices_.add(partner() + " has left: " + then, false);
         }
     }
     if (game.figures().resyncs != resyncs_seen_) {
         resyncs_seen_ = game.figures().resyncs;
-        told_.tell("resynchronised with the server", false);
+        notices_.add("resynchronised with the server", false);
     }
     if (const replays::RecordingFault fault = table_->recording_fault(); fault != recording_fault_) {
         recording_fault_ = fault;
-        if (!fault.text.empty()) told_.tell(fault.told());
+        if (!fault.text.empty()) notices_.add(fault.line());
     }
     if (const std::string fault = table_->seat_fault(); fault != seat_fault_) {
         seat_fault_ = fault;
-        if (!fault.empty()) told_.tell(fault);
+        if (!fault.empty()) notices_.add(fault);
     }
     // The names are shown where the colours are.
     if (!stage_) return;
@@ -142,7 +142,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
     burns ? follow(*now_) : be_still();
     watch_partner();
-    told_.advance(now, panel() != Panel::none || !standing().empty());
+    notices_.advance(now, panel() != Panel::none || !standing().empty());
 }
 
 bool NetActivity::look(scene::View& view, Micros real_now) {

@@ -75,7 +75,7 @@ class NetActivity final : public Activity {
     std::uint64_t resyncs_seen_ = 0;
     proto::Partner partner_ = proto::Partner::expected;
     std::string partner_name_;
-    Notices told_;
+    Notices notices_;
     Micros began_ = -1, seen_at_ = 0;  // in the table's time
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;

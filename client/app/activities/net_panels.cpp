@@ -175,7 +175,7 @@ void NetActivity::describe_results(Notice& notice) const {
     // The game may end while its world is still in transit.
     if (!game.has_game()) return;
     albireo::app::describe_results(game.predictor().predicted(), names(), replay_path_,
-                                   recording_fault_.text.empty() ? "" : recording_fault_.told(), notice);
+                                   recording_fault_.text.empty() ? "" : recording_fault_.line(), notice);
 }
 
 /// The line shown while the game goes on, as long as its cause lasts.
@@ -196,7 +196,7 @@ Notice NetActivity::notice() const {
     switch (here) {
         case Panel::none:
             notice.line = game.has_game() ? standing() : "";
-            if (notice.line.empty() && told_.now() != nullptr) notice.line = told_.now()->text;
+            if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             if (table_->keeps_seat()) {
                 const std::string address = table_->address();
                 const char* who = reach_of(address) == Reach::home ? "a friend on your home network" : "a friend";

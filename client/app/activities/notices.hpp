@@ -1,6 +1,6 @@
 #pragma once
 /// A queue of lines that a player must see: each is shown for some seconds. Owned by the object that shows them.
-/// 1. Every line is shown, in the order of tell(). Time in which another text covers it does not count.
+/// 1. Every line is shown, in the order of add(). Time in which another text covers it does not count.
 /// 2. A fault is shown for kShownFor; any other line makes room for the next after kShownLeast.
 /// 3. A line is not added again while it is shown or waiting.
 #include <algorithm>
@@ -21,7 +21,7 @@ class Notices {
         bool fault = true;
         bool operator==(const Line&) const = default;
     };
-    void tell(std::string text, bool fault = true) {
+    void add(std::string text, bool fault = true) {
         Line line{std::move(text), fault};
         if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(std::move(line));
     }

@@ -44,14 +44,14 @@ ReplayActivity::ReplayActivity(std::unique_ptr<replays::Replay> replay, const st
     }
     viewer_.on_tick = [this](const World& before, const World& now, auto effects) {
         if (stage_) stage_->tick(before, now, effects);
-        hear(effects, viewer_.level());
+        play_effects(effects, viewer_.level());
     };
     viewer_.on_jump = [this] {
         if (stage_) stage_->reset();
         be_still();
         jumped_ = true;
     };
-    for (const std::string& fault : viewer_.bookmark_faults()) tell(fault);
+    for (const std::string& fault : viewer_.bookmark_faults()) notify(fault);
     if (setup_.from > 0) {
         viewer_.jump(setup_.from);
         viewer_.toggle_pause();
@@ -62,7 +62,7 @@ void ReplayActivity::advance(const platform::Input& input, Micros now) {
     const double passed = last_ < 0 ? 0 : static_cast<double>(now - last_) / 1e6;
     if (last_ < 0) touched_ = now;
     last_ = now_ = now;
-    told_.advance(now);
+    notices_.advance(now);
     shoot_film();
     take_keys(input);
     take_pads(input, static_cast<float>(passed));
@@ -191,12 +191,12 @@ void ReplayActivity::perform(Act act) {
             return open(Mode::noting);
         }
         case Act::unmark:
-            if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return tell("there is no bookmark at this tick");
+            if (viewer_.bookmarks().find(viewer_.tick()) == nullptr) return notify("there is no bookmark at this tick");
             viewer_.bookmarks().remove(viewer_.tick());
-            if (const std::string fault = viewer_.bookmarks().save(); !fault.empty()) return tell(fault);
-            return tell("bookmark removed", false);
+            if (const std::string fault = viewer_.bookmarks().save(); !fault.empty()) return notify(fault);
+            return notify("bookmark removed", false);
         case Act::take_over:
-            if (const std::string why = viewer_.cannot_take_over(); !why.empty()) return tell(why);
+            if (const std::string why = viewer_.cannot_take_over(); !why.empty()) return notify(why);
             return open(Mode::taking);
         case Act::shapes:
             if (stage_ == nullptr || setup_.taken.bodies == nullptr) return;
@@ -262,10 +262,10 @@ void ReplayActivity::choose() {
 
 void ReplayActivity::keep_note() {
     if (!viewer_.bookmarks().put(viewer_.tick(), note_)) {
-        return tell("not saved: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
+        return notify("not saved: there are " + std::to_string(Bookmarks::kCountMax) + " bookmarks already");
     }
     const std::string fault = viewer_.bookmarks().save();
-    tell(fault.empty() ? "saved in " + viewer_.path() + ".notes" : fault, !fault.empty());
+    notify(fault.empty() ? "saved in " + viewer_.path() + ".notes" : fault, !fault.empty());
 }
 
 std::vector<TakeoverActivity::Who> ReplayActivity::takers() const {
@@ -338,28 +338,28 @@ std::string ReplayActivity::picture_path() const {
 void ReplayActivity::save_picture() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
-    if (setup_.pictures_dir.empty()) return tell("no screenshot is saved: there is no home folder");
+    if (setup_.pictures_dir.empty()) return notify("no screenshot is saved: there is no home folder");
     const std::string path = picture_path() + ".png";
     std::error_code error;
     std::filesystem::create_directories(setup_.pictures_dir, error);
-    if (error) return tell(path + ": cannot be written: " + error.message());
+    if (error) return notify(path + ": cannot be written: " + error.message());
     picture->renderer().read(image_);
-    if (!gpu::write_png(image_, path)) return tell(path + ": cannot be written: " + std::strerror(errno));
-    tell("screenshot: " + path, false);
+    if (!gpu::write_png(image_, path)) return notify(path + ": cannot be written: " + std::strerror(errno));
+    notify("screenshot: " + path, false);
 }
 
 void ReplayActivity::begin_film() {
     Picture* picture = setup_.taken.picture;
     if (picture == nullptr || !picture->is_ready()) return;
-    if (setup_.pictures_dir.empty()) return tell("no film is made: there is no home folder");
-    if (viewer_.is_at_end()) return tell("the replay ends here: seek back to film");
+    if (setup_.pictures_dir.empty()) return notify("no film is made: there is no home folder");
+    if (viewer_.is_at_end()) return notify("the replay ends here: seek back to film");
     try {
         picture->renderer().read(image_);
         camera_ = std::make_unique<Camera>(picture_path(), image_.width, image_.height);
         was_paused_ = viewer_.is_paused();
         viewer_.begin_film();
     } catch (const PictureError& error) {
-        tell(error.text);
+        notify(error.text);
     }
 }
 
@@ -378,7 +378,7 @@ void ReplayActivity::shoot_film() {
 void ReplayActivity::end_film(const std::string& why) {
     if (camera_ == nullptr) return;
     const std::string fault = camera_->finish();
-    tell(!why.empty()     ? why
+    notify(!why.empty()     ? why
          : !fault.empty() ? fault
                           : fmt::format("film of {} pictures: {}", camera_->count(), camera_->path()),
          !why.empty() || !fault.empty());
@@ -411,8 +411,8 @@ Notice ReplayActivity::notice() const {
     Notice notice;
     notice.hint = fmt::format("{} of {}   tick {}   {}{}", replays::clock_text(viewer_.tick() - viewer_.begin()),
                               replays::clock_text(viewer_.end() - viewer_.begin()), viewer_.tick(), speed, state);
-    if (told_.now() != nullptr) {
-        notice.line = told_.now()->text;
+    if (notices_.now() != nullptr) {
+        notice.line = notices_.now()->text;
     } else if (!viewer_.scan().verdict().same && viewer_.tick() >= viewer_.scan().verdict().wrong_after.value) {
         notice.line = "this is not the game that was played: it " + viewer_.scan().verdict().text;
     } else if (viewer_.replay().recording.damage && viewer_.is_at_end()) {

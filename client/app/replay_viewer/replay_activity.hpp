@@ -44,7 +44,7 @@ class ReplayActivity final : public Activity {
     ReplayViewer& show() { return viewer_; }
     const ReplayViewer& show() const { return viewer_; }
     /// The notices to show.
-    const Notices& told() const { return told_; }
+    const Notices& notices() const { return notices_; }
     bool inputs_shown() const { return inputs_shown_; }
     /// The mouse's position on the timeline, 0 … 1 from its beginning to its end.
     void point_at_line(bool over, float share) { on_line_ = over, line_share_ = share; }
@@ -83,7 +83,7 @@ class ReplayActivity final : public Activity {
     void shoot_film();
     void end_film(const std::string& why);
     std::string picture_path() const;
-    void tell(std::string line, bool fault = true) { told_.tell(std::move(line), fault); }
+    void notify(std::string line, bool fault = true) { notices_.add(std::move(line), fault); }
 
     Setup setup_;
     ReplayViewer viewer_;
@@ -106,7 +106,7 @@ class ReplayActivity final : public Activity {
     Micros touched_ = 0;
     bool on_line_ = false, drags_ = false;  // of the mouse
     float line_share_ = 0;                  // … its position on the timeline
-    Notices told_;
+    Notices notices_;
     Micros now_ = 0, last_ = -1;
 };
 

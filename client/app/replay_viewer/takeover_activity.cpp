@@ -89,7 +89,7 @@ void TakeoverActivity::step() {
         note_recording_fault();
     }
     if (stage_) stage_->tick(game_->before(), game_->now(), game_->effects());
-    hear(game_->effects(), level_);
+    play_effects(game_->effects(), level_);
     if (outcome_of(game_->now()) != Outcome::playing) finish();
 }
 
@@ -210,7 +210,7 @@ bool TakeoverActivity::look(scene::View& view, Micros) {
 
 Notice TakeoverActivity::notice() const {
     const World& world = game_->now();
-    const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.told();
+    const std::string fault = recording_fault_.text.empty() ? "" : recording_fault_.line();
     const Panel here = panel();
     Notice notice = notice_of(here);
     if (here == Panel::none && played_ < fault_told_until_) notice.line = fault;

@@ -210,7 +210,7 @@ void draw_replay_viewer(ui::Overlay& overlay, ReplayActivity& activity, const pl
         overlay.text(fmt::format("{}, {}: all actions   F4: inspector", key_text(list), pad_text(list)),
                      {.x = kLineRight, .y = 0.912F, .size = Size::small, .ink = Ink::grey, .align = Align::right});
     }
-    const bool grave = activity.told().now() == nullptr || activity.told().now()->fault;
+    const bool grave = activity.notices().now() == nullptr || activity.notices().now()->fault;
     overlay.text(words.line, {.y = 0.2F, .size = Size::small, .ink = grave ? Ink::red : Ink::white, .backed = true});
     // Over the timeline, the timeline's own words have priority.
     if (activity.bar_shown()) draw_bar(overlay, activity, !is_at_line(overlay));

@@ -57,7 +57,7 @@ void shoot_menus(Studio& studio) {
         shoot(std::string(screen));
     }
     Notices notices;
-    notices.tell("settings: the original file is kept as settings.txt.damaged");
+    notices.add("settings: the original file is kept as settings.txt.damaged");
     menu.come_back("");
     studio.shoot("menu-title-told", view.get(), [&](ui::Overlay& overlay) {
         draw_menu(overlay, menu, studio.input);
@@ -164,7 +164,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.shoot("connection-lost");
     play.table().server_speaks = true;
     // No one steers: the ships are lost one after another.
-    for (int i = 0; i < 400 && play.told().title != "Continue?"; ++i) play.run(1);
+    for (int i = 0; i < 400 && play.notice().title != "Continue?"; ++i) play.run(1);
     play.shoot("continue");
     play.run(1);  // a panel that opens unasked ignores Enter at first
     play.press(Key::down);
@@ -177,7 +177,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
     wrong.table().seat_friend(true);
-    wrong.run_until("a desync that is healed", [&] { return wrong.told().line.starts_with("resynchronised"); });
+    wrong.run_until("a desync that is healed", [&] { return wrong.notice().line.starts_with("resynchronised"); });
     wrong.run(0.2);
     wrong.shoot("resynchronised");
 

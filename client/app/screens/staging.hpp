@@ -28,7 +28,7 @@ class Staging {
 
     StagedTable& table() { return *table_; }
     NetActivity& activity() { return *activity_; }
-    Notice told() const { return activity_->notice(); }
+    Notice notice() const { return activity_->notice(); }
     /// The current view; null: none yet.
     const scene::View* view() const { return seen_ ? view_.get() : nullptr; }
     Micros now() const { return now_; }

@@ -65,14 +65,14 @@ struct Fixture {
         game.run(1);
         game.table().seat_friend(true);
         game.run_until("the game", [&] { return game.activity().ticks() > 3 * kTicksPerSecond; });
-        game.run_until("nothing to say", [&] { return game.told().line.empty(); });
+        game.run_until("nothing to say", [&] { return game.notice().line.empty(); });
         return game;
     }
 };
 
 /// Runs until the line is shown.
 double until_message(Staging& game, const std::string& line) {
-    return game.run_until(line, [&] { return game.told().line == line; });
+    return game.run_until(line, [&] { return game.notice().line == line; });
 }
 
 }  // namespace
@@ -82,48 +82,48 @@ TEST_CASE_FIXTURE(Fixture,
     Staging game = stage({.joins = true});
     game.table().server_speaks = false;
     game.run(0.3);
-    CHECK(game.told().title.empty());
+    CHECK(game.notice().title.empty());
     game.run(0.3);
-    CHECK(game.told().title == "Connecting");
-    CHECK(game.told().line == "to play.example.org:7777");
-    CHECK(game.told().hint.empty());
+    CHECK(game.notice().title == "Connecting");
+    CHECK(game.notice().line == "to play.example.org:7777");
+    CHECK(game.notice().hint.empty());
     game.run(3);
-    CHECK(game.told().hint == "no answer for 3 s");
+    CHECK(game.notice().hint == "no answer for 3 s");
     SUBCASE("the server answers after all") {
         game.table().server_speaks = true;
         game.run_until("the game", [&] { return game.activity().ticks() > 0; });
-        CHECK(game.told().title.empty());
+        CHECK(game.notice().title.empty());
     }
     SUBCASE("the server never answers") {
         game.run(12.5);
-        CHECK(game.told().title == "Connection failed");
-        CHECK(game.told().line == "the server does not answer: check its address and port, and whether it is running");
-        CHECK(game.told().choices == std::vector<std::string>{"Back"});
+        CHECK(game.notice().title == "Connection failed");
+        CHECK(game.notice().line == "the server does not answer: check its address and port, and whether it is running");
+        CHECK(game.notice().choices == std::vector<std::string>{"Back"});
     }
 }
 
 TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and whom the game waits for") {
     setup.ready_at_once = false;
     Staging game = stage({.between = weather({.delay = 40'000})});
-    game.run_until("the lobby", [&] { return game.told().rows.size() == 2; });
+    game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
-    CHECK(game.told().title == code);
-    CHECK(game.told().line == "on your home network:  albireo join " + code + " --connect 192.168.1.20:7777");
-    CHECK(game.told().more == "over the internet:  your public address, and UDP port 7777 forwarded to 192.168.1.20");
-    CHECK(game.told().rows[0].cells[0] == "Anna");
-    CHECK(game.told().rows[0].cells[1] == "not ready yet");
-    CHECK(game.told().rows[1].cells[1] == "not here yet");
+    CHECK(game.notice().title == code);
+    CHECK(game.notice().line == "on your home network:  albireo join " + code + " --connect 192.168.1.20:7777");
+    CHECK(game.notice().more == "over the internet:  your public address, and UDP port 7777 forwarded to 192.168.1.20");
+    CHECK(game.notice().rows[0].cells[0] == "Anna");
+    CHECK(game.notice().rows[0].cells[1] == "not ready yet");
+    CHECK(game.notice().rows[1].cells[1] == "not here yet");
     game.press(platform::Key::enter);
     game.run(0.5);
-    CHECK(game.told().rows[0].cells[1] == "ready");
-    CHECK(game.told().hint == "waiting for your partner");
+    CHECK(game.notice().rows[0].cells[1] == "ready");
+    CHECK(game.notice().hint == "waiting for your partner");
     game.table().seat_friend(false);
     game.run(3);
-    CHECK(game.told().rows[1].cells[0] == "Ben");
-    CHECK(game.told().rows[1].cells[1] == "not ready yet");
-    CHECK(game.told().hint == "waiting until Ben is ready");
+    CHECK(game.notice().rows[1].cells[0] == "Ben");
+    CHECK(game.notice().rows[1].cells[1] == "not ready yet");
+    CHECK(game.notice().hint == "waiting until Ben is ready");
     // An 80 ms round trip, plus the server's time to answer; the friend's path takes no time.
-    const std::string ping = game.told().rows[0].cells[3];
+    const std::string ping = game.notice().rows[0].cells[3];
     CHECK(ping.ends_with(" ms"));
     CHECK(std::atoi(ping.c_str()) >= 80);
     CHECK(std::atoi(ping.c_str()) <= 130);
@@ -145,11 +145,11 @@ TEST_CASE_FIXTURE(Fixture, "a partner who drops out is waited for, slow, absent,
     CHECK(game.activity().ticks() - held_at < 30);
     game.run(2);
     CHECK(game.activity().ticks() - held_at > 60);
-    CHECK(game.told().line == "Ben lost connection. Keep playing: they can rejoin");
+    CHECK(game.notice().line == "Ben lost connection. Keep playing: they can rejoin");
     game.table().friend_speaks = true;
     CHECK(until_message(game, "Ben is back") < 2);
     game.run(5);
-    CHECK(game.told().line.empty());
+    CHECK(game.notice().line.empty());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or with the bot that takes the seat") {
@@ -176,10 +176,10 @@ TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, a
 TEST_CASE_FIXTURE(Fixture, "a lost connection is reported, and the player rejoins the running game when it is back") {
     Staging game = play();
     game.table().server_speaks = false;
-    CHECK(game.run_until("the loss", [&] { return game.told().title == "Connection lost"; }) < 5);
-    CHECK(game.told().line == "rejoining the game ...");
+    CHECK(game.run_until("the loss", [&] { return game.notice().title == "Connection lost"; }) < 5);
+    CHECK(game.notice().line == "rejoining the game ...");
     game.table().server_speaks = true;
-    game.run_until("the game", [&] { return game.told().title.empty(); });
+    game.run_until("the game", [&] { return game.notice().title.empty(); });
     const std::uint64_t ticks = game.activity().ticks();
     game.run(1);
     CHECK(game.activity().ticks() - ticks > 50);
@@ -224,12 +224,12 @@ TEST_CASE_FIXTURE(Fixture, "a player who cannot join is told why: another versio
     Staging game = stage(std::move(plan));
     game.run(1);
     if (line.empty()) {
-        CHECK(game.told().title == game.activity().game()->code());
+        CHECK(game.notice().title == game.activity().game()->code());
         return;
     }
-    CHECK(game.told().title == "Connection failed");
-    CHECK(game.told().line == line);
-    CHECK(game.told().choices == std::vector<std::string>{"Back"});
+    CHECK(game.notice().title == "Connection failed");
+    CHECK(game.notice().line == line);
+    CHECK(game.notice().choices == std::vector<std::string>{"Back"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game with another player") {
@@ -237,7 +237,7 @@ TEST_CASE_FIXTURE(Fixture, "losing the focus does not pause a game with another 
     const std::uint32_t clock = game.activity().world()->clock.value;
     game.input.focused = false;
     game.run(2);
-    CHECK(game.told().title.empty());
+    CHECK(game.notice().title.empty());
     CHECK(game.activity().world()->clock.value > clock + 100);
 }
 

@@ -31,7 +31,7 @@ TEST_CASE_FIXTURE(ReplayViewerFixture, "the keys") {
     CHECK(activity.show().is_at_end());
     press(activity, Key::t);
     CHECK(activity.mode() == ReplayActivity::Mode::watching);  // a game that is over cannot be taken over
-    CHECK(activity.told().now() != nullptr);
+    CHECK(activity.notices().now() != nullptr);
     press(activity, Key::home);
     press(activity, Key::down);
     CHECK(activity.show().speed_power() == -1);
@@ -215,12 +215,12 @@ TEST_CASE_FIXTURE(Cinema,
     const std::unique_ptr<Activity> next = activity.next();
     REQUIRE(next != nullptr);
     CHECK(next->world()->tick.value == taken_at);
-    REQUIRE(activity.told().now() != nullptr);
+    REQUIRE(activity.notices().now() != nullptr);
     // A picture for each tick, and none for the time in which a panel was open.
-    while (activity.told().now() != nullptr && activity.told().now()->text.find("film of") != 0) frames(activity, 100);
-    REQUIRE(activity.told().now() != nullptr);
+    while (activity.notices().now() != nullptr && activity.notices().now()->text.find("film of") != 0) frames(activity, 100);
+    REQUIRE(activity.notices().now() != nullptr);
     const std::string told = "film of " + std::to_string(taken_at - 1000) + " pictures";
-    CHECK_MESSAGE(activity.told().now()->text.find(told) == 0, activity.told().now()->text);
+    CHECK_MESSAGE(activity.notices().now()->text.find(told) == 0, activity.notices().now()->text);
 }
 
 TEST_CASE_FIXTURE(Cinema,

@@ -268,12 +268,12 @@ TEST_CASE("each of several notices is shown, a fault for its whole time, and non
     using albireo::proto::Micros;
     Notices notices;
     CHECK(notices.now() == nullptr);
-    notices.tell("one");
-    notices.tell("one");
-    notices.tell("kept", false);
-    notices.tell("two");
-    notices.tell("saved", false);
-    notices.tell("saved again", false);
+    notices.add("one");
+    notices.add("one");
+    notices.add("kept", false);
+    notices.add("two");
+    notices.add("saved", false);
+    notices.add("saved again", false);
     struct Row {
         const char* text;
         Micros stands;
@@ -296,7 +296,7 @@ TEST_CASE("each of several notices is shown, a fault for its whole time, and non
 TEST_CASE("a notice that was covered still gets its full time") {
     using albireo::proto::kMicrosPerSecond;
     Notices notices;
-    notices.tell("a fault");
+    notices.add("a fault");
     notices.advance(kMicrosPerSecond);
     notices.advance(kMicrosPerSecond + 100);
     for (int second = 2; second < 10; ++second) notices.advance(second * kMicrosPerSecond, true);
@@ -311,16 +311,16 @@ TEST_CASE("a notice that was covered still gets its full time") {
 TEST_CASE("a single notice makes room for the next as soon as there was time to read it") {
     using albireo::proto::kMicrosPerSecond;
     Notices notices;
-    notices.tell("Ben is back", false);
+    notices.add("Ben is back", false);
     notices.advance(kMicrosPerSecond);
     notices.advance(kMicrosPerSecond + Notices::kShownLeast / 2);
-    notices.tell("resynchronised", false);
+    notices.add("resynchronised", false);
     notices.advance(kMicrosPerSecond + Notices::kShownLeast - 1);
     CHECK(notices.now()->text == "Ben is back");
     notices.advance(kMicrosPerSecond + Notices::kShownLeast);
     CHECK(notices.now()->text == "resynchronised");
     notices.advance(3 * kMicrosPerSecond + Notices::kShownLeast);
-    notices.tell("a fault");
+    notices.add("a fault");
     notices.advance(3 * kMicrosPerSecond + Notices::kShownLeast);
     CHECK(notices.now()->text == "a fault");
 }

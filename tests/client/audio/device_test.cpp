@@ -103,7 +103,7 @@ TEST_CASE("the thread opens OpenAL's null driver, takes commands, and ends") {
         REQUIRE(comes([&] { return audio.is_heard(); }));
         for (int i = 0; i < 200; ++i) {
             audio.play(Voice::needle);
-            audio.tell({Command::Kind::hold, Voice::ribbon, 0, {}});
+            audio.push({Command::Kind::hold, Voice::ribbon, 0, {}});
             std::this_thread::sleep_for(1ms);
         }
         audio.let_go();

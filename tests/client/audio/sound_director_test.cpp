@@ -27,7 +27,7 @@ struct Fixture {
     Level level = script::compile_builtin_level("the_cut", Difficulty::standard).level;
 
     audio::Command of(const Event& what) {
-        const auto command = director.hear(what, level);
+        const auto command = director.command_for(what, level);
         REQUIRE(command.has_value());
         CHECK(command->kind == audio::Command::Kind::play);
         return *command;
@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Fixture, "deaths sound by size; an event without a sound is si
                                           : Voice::death_boss));
     }
     CHECK(of(event(EventKind::warning)).voice == Voice::warning);
-    CHECK_FALSE(director.hear(event(EventKind::score_up, 100), level).has_value());
+    CHECK_FALSE(director.command_for(event(EventKind::score_up, 100), level).has_value());
     const float pitch = of(event(EventKind::shot_hit)).how.pitch;
     CHECK(of(event(EventKind::shot_hit)).how.pitch != pitch);
 }

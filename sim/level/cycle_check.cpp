@@ -1,4 +1,4 @@
-#include "sim/level/circle_check.hpp"
+#include "sim/level/cycle_check.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -132,7 +132,7 @@ class CircleCheck {
     }
 
     // Follows the edges from a state. The walk ends at a state that waits, or at one that an earlier walk for this event
-    // has visited. A state that this walk has visited closes a circle.
+    // has visited. A state that this walk has visited closes a cycle.
     void walk(const Event& event, std::uint8_t state) {
         ++walk_;
         while (state != kNone && seen_[state] <= mark_) {
@@ -142,7 +142,7 @@ class CircleCheck {
         if (state != kNone && seen_[state] == walk_ && !ends(event, state)) refuse(event, state);
     }
 
-    // Whether the event ends when the machine goes round the circle that this state is in: another movement has begun.
+    // Whether the event ends when the machine goes round the cycle that this state is in: another movement has begun.
     bool ends(const Event& event, std::uint8_t first) const {
         if (event.when != When::path_done && event.when != When::arrived) return false;
         std::uint8_t state = first;
@@ -175,7 +175,7 @@ class CircleCheck {
         } else {
             text += " within one tick";
             if (event.when != When::always) text.append(", by ").append(word_of(row_of(event.when)));
-            text += "; a state of the circle must wait";
+            text += "; a state of the cycle must wait";
         }
         check_.fail("", text);
     }
@@ -193,7 +193,7 @@ class CircleCheck {
 
 }  // namespace
 
-void check_circles(Checker& check, const Level& level, std::span<const MachineDef> machines, std::size_t machine) {
+void check_cycles(Checker& check, const Level& level, std::span<const MachineDef> machines, std::size_t machine) {
     assert(machine < machines.size());
     if (check.ok()) CircleCheck(check, level, machines, machine).run();
 }

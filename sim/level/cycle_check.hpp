@@ -15,6 +15,6 @@
 namespace albireo {
 
 /// Checks one of an enemy's `machines`.
-void check_circles(Checker& check, const Level& level, std::span<const MachineDef> machines, std::size_t machine);
+void check_cycles(Checker& check, const Level& level, std::span<const MachineDef> machines, std::size_t machine);
 
 }  // namespace albireo
