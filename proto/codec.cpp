@@ -113,11 +113,13 @@ void put(wire::Control& out, const Create& m) {
     w.set_seed_wish(m.seed_wish);
     w.set_players(m.players);
     w.set_level_digest(m.level_digest);
+    w.set_section(m.section);
 }
 Create get(const wire::Create& w, Checker& check) {
     check.require(w.players() >= 1);
     return {check.text(w.level(), kLevelNameBytesMax), check.below<std::uint8_t>(w.difficulty(), kDifficultyMax + 1),
-            w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest()};
+            w.seed_wish(), check.below<std::uint8_t>(w.players(), kSlotCount + 1), w.level_digest(),
+            check.below<std::uint8_t>(w.section(), 256)};
 }
 
 void put(wire::Control& out, const Join& m) {
@@ -148,6 +150,7 @@ void put(wire::Control& out, const Entered& m) {
     w.set_players(m.players);
     w.set_partner_name(m.partner_name);
     w.set_running(m.running);
+    w.set_section(m.section);
 }
 Entered get(const wire::Entered& w, Checker& check) {
     check.require(w.players() >= 1);
@@ -160,7 +163,8 @@ Entered get(const wire::Entered& w, Checker& check) {
             w.seed(),
             check.below<std::uint8_t>(w.players(), kSlotCount + 1),
             check.text(w.partner_name(), kNameBytesMax),
-            w.running()};
+            w.running(),
+            check.below<std::uint8_t>(w.section(), 256)};
 }
 
 void put(wire::Control& out, const LevelWanted& m) {

@@ -102,6 +102,7 @@ struct Create {
     std::uint64_t seed_wish = 0;  // 0: the server draws one
     std::uint8_t players = 2;
     std::uint64_t level_digest = 0;  // of the level the client holds; 0 for none
+    std::uint8_t section = 0;        // practice from this section of the level; 0: the whole level
     bool operator==(const Create&) const = default;
 };
 struct Join {
@@ -126,6 +127,7 @@ struct Entered {
     std::uint8_t players = 2;
     std::string partner_name;
     bool running = false;  // the game has begun: a snapshot follows once the client has the level
+    std::uint8_t section = 0;  // as in Create
     bool operator==(const Entered&) const = default;
 };
 struct LevelWanted {

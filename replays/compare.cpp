@@ -16,6 +16,7 @@ void compare_setups(const Recording& a, const Recording& b, Comparison& result) 
     };
     check("seed", a.header.setup.seed, b.header.setup.seed);
     check("players", a.header.setup.players, b.header.setup.players);
+    check("section", a.header.setup.section, b.header.setup.section);
     check("difficulty", static_cast<int>(a.header.difficulty), static_cast<int>(b.header.difficulty));
     check("first_tick", a.begin().value, b.begin().value);
     check("ticks", a.ticks(), b.ticks());

@@ -10,6 +10,7 @@
 #include "replays/sink.hpp"
 #include "replays/text.hpp"
 #include "sim/level/level_bytes.hpp"
+#include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::replays {
@@ -164,6 +165,10 @@ std::string prepare(Recording recording, Replay& replay, Partial partial) {
     const std::string fault = load_level(replay.level, header.level);
     if (!fault.empty()) return "the replay's level cannot be used: " + fault;
     if (replay.level.digest != header.level_digest) return "the replay's level differs from the one it was recorded with";
+    if (header.setup.section > section_count(replay.level)) {
+        return "the replay begins in section " + std::to_string(header.setup.section) + " of a level that has " +
+               std::to_string(section_count(replay.level));
+    }
     const auto world = std::make_unique<World>();
     std::vector<std::uint8_t> bytes;
     for (const StoredSnapshot& snapshot : recording.snapshots) {

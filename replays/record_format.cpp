@@ -36,6 +36,7 @@ void put(wire::Record& out, const RecordingHeader& header) {
     to.set_difficulty(static_cast<std::uint32_t>(header.difficulty));
     to.set_seed(header.setup.seed);
     to.set_players(header.setup.players);
+    to.set_section(header.setup.section);
     to.set_gold_name(fit(header.names[0], kNameBytesMax));
     to.set_blue_name(fit(header.names[1], kNameBytesMax));
     to.set_started_ms(header.started_ms);
@@ -57,11 +58,14 @@ std::string get(const wire::Header& from, RecordingHeader& header) {
     }
     if (from.difficulty() >= kDifficultyCount) return "its difficulty is unknown";
     if (from.players() < 1 || from.players() > 3) return "its set of players is invalid";
+    if (from.section() > UINT8_MAX) return "its section is invalid";
     if (from.first_tick() > kFirstTickMax.value) return "its first tick is too late";
     header.level_digest = from.level_digest();
     header.level_name = from.level_name();
     header.difficulty = static_cast<Difficulty>(from.difficulty());
-    header.setup = {.seed = from.seed(), .players = static_cast<std::uint8_t>(from.players())};
+    header.setup = {.seed = from.seed(),
+                    .players = static_cast<std::uint8_t>(from.players()),
+                    .section = static_cast<std::uint8_t>(from.section())};
     header.names = {from.gold_name(), from.blue_name()};
     header.started_ms = from.started_ms();
     header.first_tick = Tick{from.first_tick()};

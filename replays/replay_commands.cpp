@@ -115,6 +115,7 @@ int info(const CommandOptions& options, Json& out) {
     out["difficulty"] = difficulty;
     out["seed"] = header.setup.seed;
     out["players"] = header.setup.players;
+    out["section"] = header.setup.section;
     out["names"] = {printable(header.names[0]), printable(header.names[1])};
     out["started_ms"] = header.started_ms;
     out["recorded_by"] = printable(header.recorded_by);
@@ -126,6 +127,7 @@ int info(const CommandOptions& options, Json& out) {
     spdlog::info("level      {} ({}), digest {}", printable(header.level_name), difficulty,
                  hex_text(header.level_digest));
     spdlog::info("players    {}; seed {}", players_text(header), header.setup.seed);
+    if (header.setup.section > 0) spdlog::info("practice   from section {}", header.setup.section);
     spdlog::info("started    {}", date_text(header.started_ms));
     spdlog::info("recorded   by {}", header.recorded_by.empty() ? "unknown" : printable(header.recorded_by));
     if (!header.origin.empty()) spdlog::info("origin     {}", printable(header.origin));

@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "proto/join_code.hpp"
+#include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::server {
@@ -287,6 +288,9 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     if (wish.level_digest != 0 && wish.level_digest != level->digest) {
         return refuse(peer, Refusal::level_mismatch, wish.level);
     }
+    if (wish.section > section_count(*level)) {
+        return refuse(peer, Refusal::bad_request, "the level has " + std::to_string(section_count(*level)) + " sections");
+    }
     SessionSetup setup;
     setup.code = new_code();
     setup.level_name = wish.level;
@@ -294,6 +298,7 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     setup.difficulty = difficulty;
     setup.seed = static_cast<std::uint32_t>(wish.seed_wish != 0 ? wish.seed_wish : outside_.random());
     setup.players = wish.players;
+    setup.section = wish.section;
     setup.started_ms = outside_.wall_ms();
     if (outside_.keep_bundle) setup.build = outside_.build;
     setup.fault = outside_.fault;

@@ -45,7 +45,7 @@ Session::Session(SessionSetup setup, Metrics& metrics)
     assert(setup_.speed_percent > 0 && "the game's speed is positive");
     assert(setup_.exchanges != nullptr && "exchanges about desyncs are charged");
     const auto mask = static_cast<std::uint8_t>(setup_.players >= 2 ? 3 : 1);
-    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask});
+    init(*world_, *setup_.level, {.seed = setup_.seed, .players = mask, .section = setup_.section});
     witness_.restart(*world_);
 }
 
@@ -106,6 +106,7 @@ proto::Entered Session::entered(Slot slot) const {
     entered.players = setup_.players;
     entered.partner_name = seat(other(slot)).sitter.name;
     entered.running = started_;
+    entered.section = setup_.section;
     return entered;
 }
 
@@ -213,7 +214,7 @@ void Session::start_if_ready(Micros now) {
     recording_.keeps = !setup_.build.empty();
     if (record_to_ || recording_.keeps) {
         replays::RecordingSetup recording;
-        recording.game = {.seed = setup_.seed, .players = world_->flow.players};
+        recording.game = {.seed = setup_.seed, .players = world_->flow.players, .section = setup_.section};
         recording.names = {name_of(Slot::gold), name_of(Slot::blue)};
         recording.started_ms = setup_.started_ms;
         recording.recorded_by = setup_.program;

@@ -43,6 +43,7 @@ struct SessionSetup {
     Difficulty difficulty = Difficulty::standard;
     std::uint32_t seed = 1;
     std::uint8_t players = 2;
+    std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
     std::uint64_t started_ms = 0;               // wall clock, for the recording's header
     /// Makes the recording's sink when the game starts, so that a session that never starts leaves no file. If it is
     /// empty or returns null, the game is not recorded.

@@ -103,6 +103,7 @@ bool is_sound(const Flow& flow, const Level& level) {
     if (!is_triggered && flow.trigger_wait != 0) return false;
     if (flow.paused_by >= kSlotCount || flow.asked_by >= kSlotCount || flow.players >= 1 << kSlotCount) return false;
     if (flow.asked > static_cast<std::uint8_t>(Command::carry_on) || flow.lap > kLapsMax) return false;
+    if (flow.practice > 1) return false;
     if (flow.trigger_wait > kLateTicks + 1 || flow.over_wait > kLateTicks + 1) return false;
     const auto at_most = [](const auto& values, std::uint32_t most) {
         return std::all_of(values.begin(), values.end(), [most](std::uint32_t value) { return value <= most; });

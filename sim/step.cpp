@@ -6,10 +6,12 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/practice.hpp"
 #include "sim/game/report.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/scroll.hpp"
 #include "sim/game/shot.hpp"
+#include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo {
@@ -66,6 +68,14 @@ void init(World& world, const Level& level, const GameSetup& setup) {
     world.flow.players = setup.players & 3;
     for (const Slot slot : kSlots) init_ship(world, slot, (setup.players >> index(slot)) & 1);
     place_first_tiles(world, level);
+    if (setup.section == 0) return;
+    assert(setup.section <= section_count(level) && "practice begins in a section of the level");
+    world.flow.practice = 1;
+    Events nobody_hears;
+    const FramePair nobody_steers{};
+    StepContext context{world, level, nobody_steers, nobody_hears};
+    skip_to_section(context, setup.section);
+    assert(is_sound(world, level) && "practice begins with a sound world");
 }
 
 void step(World& world, const Level& level, const FramePair& frames, Events& events) {

@@ -12,9 +12,13 @@ namespace albireo {
 struct GameSetup {
     std::uint32_t seed = 1;
     std::uint8_t players = 3;  // bit n: slot n takes part; otherwise it stays absent for the whole game
+    // 0: the whole level. Otherwise practice: the game begins in this section (1 … section_count(), level/section.hpp),
+    // and no death costs a life.
+    std::uint8_t section = 0;
 };
 
-/// The world before its first tick.
+/// The world before its first tick. Practice begins with the world in which its section begins: scenery and timeline as
+/// in a game that has come so far, no enemies.
 void init(World& world, const Level& level, const GameSetup& setup);
 
 /// One tick. Appends its events to `events`.

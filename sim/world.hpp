@@ -284,11 +284,11 @@ struct Flow {
     std::uint16_t hold_ticks = 0;// spent in the present pause or game over
     std::uint8_t paused_by = 0;  // slot that called the present pause, or the latest
     std::array<std::uint8_t, kSlotCount> pauses{};  // called in this section by each slot
-    std::uint8_t spare = 0;      // always 0
+    std::uint8_t practice = 0;   // 1: no death costs a life
     static constexpr std::uint8_t kNoLoop = 0xff;
     ALBIREO_FIELDS(machine, timeline, lap_ticks, cue, loop_cue, loop, lap, loops_done, continues, trigger_wait,
                    trigger_loop, asked, asked_wait, asked_lead, over_wait, life_wait, flags, flags_due, flag_wait,
-                   players, asked_by, hold_ticks, paused_by, pauses, spare);
+                   players, asked_by, hold_ticks, paused_by, pauses, practice);
 };
 
 /// The results of a slot's reports, for the netgraph, the logs, and the search for cheats and bugs.

@@ -2,12 +2,14 @@
 
 #include <iostream>
 
+#include "client/app/activities/table.hpp"
 #include "client/app/pictures/offscreen.hpp"
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/join_code.hpp"
 #include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"
+#include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 
@@ -22,7 +24,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     console::Arguments app{"Albireo: a shoot-em-up for two players. Without arguments: the title screen.", "albireo"};
     app.set_version("albireo " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
     line.table.program = console::program_text("albireo");
-    std::string difficulty = "standard", name;
+    std::string difficulty = "standard", name, section;
     bool solo = false, bot = false, two = false;
     console::add_log_level(app, line.log_level);
     app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 switches)");
@@ -31,7 +33,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
-    const auto pictures = [&](console::Arguments* command) {
+    const auto pictures = [&](console::Arguments* command, const char* first) {
         command->add_option(
             "--offscreen", line.offscreen,
             "WIDTHxHEIGHT: draw without a display, as fast as possible; host and join run in real time, and "
@@ -39,7 +41,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--frames", line.frames, "with --offscreen: a folder for the frames, as PNG files");
         command->add_option("--raw", line.raw, "with --offscreen: a file for raw RGBA frames; - is stdout");
         command->add_option("--every", line.every, "with --offscreen: draw every N-th tick")->range(1, 100'000);
-        command->add_option("--from", line.from, "with --offscreen: the first tick; watch in a window: the tick to open at, paused");
+        command->add_option(first, line.from, "with --offscreen: the first tick; watch in a window: the tick to open at, paused");
         command->add_option("--until", line.until, "with --offscreen: the last tick");
     };
     const auto game = [&](console::Arguments* command) {
@@ -52,6 +54,7 @@ int parse(int argc, char** argv, CommandLine& line) {
         command->add_option("--skill", line.table.skill, "skill of the bot, 0 to 9")
             ->range(0, 9)
             ->shows_default();
+        command->add_option("--from", section, "practise from this section of the level, by name or number; deaths cost no lives");
         command->add_option("--seed", line.table.seed, "random seed of the game; 0: drawn by the server");
     };
     console::Arguments* play = app.add_command("play", "play here: with a bot, alone, or two at one keyboard");
@@ -73,7 +76,8 @@ int parse(int argc, char** argv, CommandLine& line) {
     watch->add_option("FILE", line.file, "a .replay file")->required();
     for (console::Arguments* command : {play, host, join}) game(command);
     for (console::Arguments* command : {play, host}) level(command);
-    for (console::Arguments* command : {play, host, join, watch}) pictures(command);
+    for (console::Arguments* command : {play, host, join}) pictures(command, "--first");
+    pictures(watch, "--from");
 
     const auto wrong = [](const std::string& text) {
         std::cerr << "albireo: " << text << '\n';
@@ -102,7 +106,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     }
     if (line.offscreen.empty()) {
         if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");
-        if (line.from > 0 && line.what != What::watch) return wrong("--from needs --offscreen or watch");
+        if (line.from > 0 && line.what != What::watch) return wrong("--first needs --offscreen");
     }
     client::ServerAddress address;
     if (line.what == What::join && line.connect.empty()) line.connect = "127.0.0.1:7777";
@@ -122,7 +126,7 @@ int parse(int argc, char** argv, CommandLine& line) {
                      " --offscreen say --until TICK");
     }
     if (line.until > 0 && line.until < line.from) {
-        return wrong("--until " + std::to_string(line.until) + " is before --from " + std::to_string(line.from));
+        return wrong("--until " + std::to_string(line.until) + " is before the first tick, " + std::to_string(line.from));
     }
     if (!line.size.empty() && !parse_size(line.size, line.width, line.height)) {
         return wrong("--size " + line.size + ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720");
@@ -141,6 +145,13 @@ int parse(int argc, char** argv, CommandLine& line) {
             if (each.is_level) names += " " + std::string(each.name);
         }
         return wrong("--level '" + line.table.level + "': there is no such level; there are" + names);
+    }
+    if (!section.empty()) {
+        std::string error;
+        const auto its_level = level_of(line.table, error);
+        if (its_level == nullptr) return wrong("--level '" + line.table.level + "': " + error);
+        line.table.section = find_section(*its_level, section);
+        if (line.table.section == 0) return wrong("--from '" + section + "': " + script::sections_text(*its_level));
     }
     return -1;
 }

@@ -9,6 +9,7 @@
 #include "client/app/program_parts.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
+#include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::app {
@@ -95,6 +96,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
                                           : What::play;
     line.table.level = menu.level();
     line.table.difficulty = menu.difficulty();
+    line.table.section = menu.section();
     line.table.names = settings.names;
     const bool bot = wish == Wish::play_bot || (wish == Wish::host && settings.bot_keeps_seat);
     line.table.company = bot ? Company::bot : wish == Wish::play_alone ? Company::alone : Company::two;
@@ -137,19 +139,23 @@ std::string play_out(Program& program, CommandLine line) {
 }  // namespace
 
 void title(Program& program, const CommandLine& line) {
-    std::vector<std::string> levels, titles;
+    std::vector<Menu::LevelChoice> levels;
     for (const script::BuiltinScript& each : script::builtin_scripts()) {
         if (!each.is_level) continue;
         const auto compiled = script::compile_builtin_level(each.name, Difficulty::standard);
         if (!compiled.error.empty()) continue;
         // Everyone begins with the campaign's first level.
         const bool first = each.name == "the_cut";
-        levels.insert(first ? levels.begin() : levels.end(), std::string(each.name));
-        titles.insert(first ? titles.begin() : titles.end(), std::string(compiled.level.title.view()));
+        Menu::LevelChoice choice{std::string(each.name), std::string(compiled.level.title.view())};
+        for (std::uint32_t section = 1; section <= section_count(compiled.level); ++section) {
+            const std::string_view name = section_name(compiled.level, section);
+            choice.sections.emplace_back(name.empty() ? std::to_string(section) : std::string(name));
+        }
+        levels.insert(first ? levels.begin() : levels.end(), std::move(choice));
     }
-    Menu menu(program.settings, levels, titles);
+    Menu menu(program.settings, levels);
     MenuSounds sounds;
-    Backdrop backdrop(program, levels.front());
+    Backdrop backdrop(program, levels.front().name);
     const Micros began = client::UdpClient::now();
     Micros last = began;
     std::string listed;  // the screen for which replays were last searched for

@@ -17,6 +17,7 @@
 #include "console/version.hpp"
 #include "proto/join_code.hpp"
 #include "sim/level/difficulty.hpp"
+#include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
@@ -44,6 +45,8 @@ struct Arguments {
     int skill = bot::kSkillMax;
     std::uint32_t seed = 1;
     std::uint32_t game_seed = 0;
+    std::string from;
+    std::uint8_t section = 0;
     std::string report_file;
     std::string samples;
     std::string token_file;
@@ -83,6 +86,8 @@ int parse(int argc, char** argv, Arguments& arguments) {
     app.add_option("--skill", arguments.skill, "0 (dies often) to 9")->range(0, 9)->shows_default();
     app.add_option("--seed", arguments.seed, "seed of the bot's choices")->shows_default();
     app.add_option("--game-seed", arguments.game_seed, "with --create: seed of the game (0: the server draws one)");
+    app.add_option("--from", arguments.from, "with --create: practise from this section of the level, by name or number")
+        ->needs(create);
     app.add_option("--seconds", arguments.seconds, "seconds of the game to play (0: to its end)")
         ->range(0, kSecondsMax);
     app.add_option("--wait", arguments.wait, "seconds to wait for a partner")
@@ -116,6 +121,12 @@ int parse(int argc, char** argv, Arguments& arguments) {
             return app.wrong("--join '" + arguments.join + "': a code is six letters and digits, such as K7QF2M");
         }
         arguments.join = *code;
+    }
+    if (!arguments.from.empty()) {
+        const auto level = find_level(arguments.level, *difficulty_of(arguments.difficulty));
+        if (level == nullptr) return app.wrong("--from needs a level that is built in; '" + arguments.level + "' is not");
+        arguments.section = find_section(*level, arguments.from);
+        if (arguments.section == 0) return app.wrong("--from '" + arguments.from + "': " + script::sections_text(*level));
     }
     if (!arguments.create && arguments.join.empty()) return app.wrong("give either --create or --join CODE");
     return -1;
@@ -151,6 +162,7 @@ int run(int argc, char** argv) {
     options.difficulty = *difficulty_of(arguments.difficulty);
     options.players = static_cast<std::uint8_t>(arguments.players);
     options.seed = arguments.game_seed;
+    options.section = arguments.section;
     options.eco = arguments.eco;
     options.stand_in = arguments.stand_in;
     options.until_tick = static_cast<std::uint32_t>(arguments.seconds * kTicksPerSecond);

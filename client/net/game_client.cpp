@@ -1,4 +1,5 @@
 #include "client/net/game_client.hpp"
+#include "sim/level/section.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -241,10 +242,18 @@ void GameClient::say_ready() {
 
 // ------------------------------------------------------------------------------------------------------------ playing
 
+GameSetup GameClient::game_setup() const {
+    const proto::Entered& seat = handshake_.seat();
+    return {.seed = static_cast<std::uint32_t>(seat.seed),
+            .players = static_cast<std::uint8_t>(handshake_.is_solo() ? 1 : 3),
+            .section = seat.section};
+}
+
 void GameClient::start(const proto::Start& start, Micros now) {
     if (state() != State::waiting) return;
     assert(level_ != nullptr && "a client waits in a level that it has");
-    init(*scratch_, *level_, {.seed = game_seed(), .players = static_cast<std::uint8_t>(handshake_.is_solo() ? 1 : 3)});
+    if (game_setup().section > section_count(*level_)) return fail("the server starts in a section that the level lacks");
+    init(*scratch_, *level_, game_setup());
     if (start.first_tick != scratch_->tick) return fail("the server starts at a tick that no game begins with");
     begin_game(*scratch_, scratch_->tick, now);
     partner_state_ = proto::Partner::here;

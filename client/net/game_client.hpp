@@ -56,7 +56,7 @@ class GameClient {
     bool unreachable() const { return unreachable_; }
     const std::string& code() const { return handshake_.seat().code; }
     const std::string& name() const { return options_.name; }
-    std::uint32_t game_seed() const { return static_cast<std::uint32_t>(handshake_.seat().seed); }
+    GameSetup game_setup() const;
     const proto::Token& token() const { return handshake_.seat().token; }
     Slot slot() const { return handshake_.seat().slot; }
     const std::string& partner_name() const { return partner_name_; }

@@ -26,7 +26,8 @@ std::string Handshake::knock(proto::Connection& connection, std::uint64_t level_
                                                        .difficulty = static_cast<std::uint8_t>(options_.difficulty),
                                                        .seed_wish = options_.seed,
                                                        .players = options_.players,
-                                                       .level_digest = level_digest});
+                                                       .level_digest = level_digest,
+                                                       .section = options_.section});
     return is_sent ? "" : "the level's name cannot be used: up to 64 bytes of UTF-8 without control characters";
 }
 

@@ -42,6 +42,7 @@ static_assert(kReportsPerFrameMax >= 2 * kBoltsPerLightningMax);
 inline constexpr std::size_t kTouchesMax = 8;
 
 // State machines.
+inline constexpr std::uint32_t kSkipTicksMax = 216'000;  // ticks of a level that practice may skip: an hour
 inline constexpr int kFallThroughMax = 8;  // states that a machine may enter in one tick
 
 // Level data. A level of 15 minutes with a spawn every half second needs 1 800 spawns.

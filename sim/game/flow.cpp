@@ -161,11 +161,7 @@ void settle_late_causes(StepContext& step) {
     for (std::uint16_t& wait : flow.life_wait) {
         if (wait > 1) --wait;  // at 1 the ship returns when it next moves (game/player)
     }
-    for (std::size_t i = 0; i < flow.flag_wait.size(); ++i) {
-        if (flow.flag_wait[i] == 0 || --flow.flag_wait[i] != 0) continue;
-        flow.flags |= std::uint32_t{1} << i;
-        flow.flags_due &= ~(std::uint32_t{1} << i);
-    }
+    settle_flags(step.world);
     assert((flow.trigger_wait == 0 || flow.trigger_loop < step.level.loops.size()) && "a trigger ends one of the loops");
     if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);
     // Raising a flag was late already, so the flag ends its loop at once.
@@ -213,6 +209,15 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
 Course course_of(const World& world) {
     assert(world.flow.machine.state <= kCourse.state("cleared") && "\"continued\" is left in the tick that enters it");
     return static_cast<Course>(world.flow.machine.state);
+}
+
+void settle_flags(World& world) {
+    Flow& flow = world.flow;
+    for (std::size_t i = 0; i < flow.flag_wait.size(); ++i) {
+        if (flow.flag_wait[i] == 0 || --flow.flag_wait[i] != 0) continue;
+        flow.flags |= std::uint32_t{1} << i;
+        flow.flags_due &= ~(std::uint32_t{1} << i);
+    }
 }
 
 std::uint32_t ticks_to_resume(const World& world, Slot slot) {

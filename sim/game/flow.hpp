@@ -8,6 +8,9 @@ namespace albireo {
 enum class Course : std::uint8_t { playing, paused, over, ended, cleared };
 Course course_of(const World& world);
 
+/// Counts down to the flags that are due, and sets them.
+void settle_flags(World& world);
+
 /// The number of ticks until `slot` may send `Command::resume`: 0 if it may now, or if the game is not paused. Until a
 /// pause is kPauseOwnTicks old, only the player who called it can end it; after that either player can. A resume that
 /// is sent too early is ignored, so a screen should offer it only at 0.

@@ -192,7 +192,7 @@ struct SpawnDef {
 
 enum class CueKind : std::uint8_t {
     spawn = 0,    // a: spawn index
-    section = 1,  // a checkpoint, where a new section begins: lives may come back
+    section = 1,  // a checkpoint, where a new section begins: lives may come back; a: index of its name, or kNone16
     message = 2,  // a: name index
     warn = 3,
     raise = 4,  // a: flag

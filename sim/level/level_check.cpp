@@ -243,6 +243,8 @@ void check_cues(Checker& check, const Level& level, std::string_view list, std::
                 check.number("a", cue.a, {0, kFlagsMax - 1});
                 break;
             case CueKind::section:
+                if (cue.a != kNone16) check.number("a", cue.a, below(level.names.size()));
+                break;
             case CueKind::warn:
                 check.number("a", cue.a, kZero);
                 break;

@@ -80,7 +80,7 @@ local function floor_turret() turret { kind = "turret", side = "floor" } end
 local function ceiling_turret() turret { kind = "turret_hanging", side = "ceiling" } end
 
 -- First light: files, one at a time, then ranks.
-at(50) section() message "The Cut"
+at(50) section "First light" message "The Cut"
 at(140) skimmers("swoop", 5)
 at(320) skimmers("swoop", 5, true)
 at(500) skimmers("straight_high", 6)
@@ -96,7 +96,7 @@ wait(70) skimmers("dive", 7, true)
 at(1850) skimmers("loop_the_loop", 10)
 
 -- Between walls: the first barnacles and brittle stars.
-at(2160) section()
+at(2160) section "Between walls"
 at(2210) floor_turret()
 at(2280) skimmers("straight_wide", 6)
 at(2380) ceiling_turret()
@@ -116,7 +116,7 @@ wait(60) skimmers("ripple", 8)
 at(4000) wedges("straight", 5)
 
 -- The narrows: squids with lances, and little room.
-at(4320) section()
+at(4320) section "The narrows"
 at(4400) one("lancer", "post")
 at(4510) skimmers("ripple", 6)
 at(4700) one("lancer", "post", true)
@@ -134,7 +134,7 @@ wait(40) one("lancer", "perch")
 at(6050) skimmers("ripple", 9)
 
 -- The basin, and the Sentinel, which leaves if it is not beaten in a minute and a half.
-at(6480) section()
+at(6480) section "The basin"
 at(6530) skimmers("hook", 6, "both")
 at(6750) wedges("straight_wide", 4)
 wait(50) wedges("straight_wide", 4, true)
@@ -148,7 +148,7 @@ loop {
         at(360) skimmers("from_behind", 4, true)
     end,
 }
-at(7390) section()
+at(7390) section "Beyond the Sentinel"
 at(7540) arrow("wedge", "straight", 7)
 at(7710) one("spinner", "perch", "both")
 at(7890) skimmers("loop_the_loop", 9)
@@ -158,7 +158,7 @@ wait(60) skimmers("spiral_in", 8)
 at(8420) skimmers("swoop", 6, "both")
 
 -- Teeth: carriers and their brood.
-at(8640) section()
+at(8640) section "Teeth"
 at(8760) one("carrier", "convoy")
 at(8900) floor_turret()
 at(9010) skimmers("weave", 7)
@@ -175,7 +175,7 @@ wait(60) floor_turret()
 at(10450) skimmers("spiral_in", 10)
 
 -- The rapids: everything, fast.
-at(10800) section()
+at(10800) section "The rapids"
 at(10860) skimmers("straight_wide", 8, "both")
 at(11010) wedges("ripple", 5)
 at(11120) floor_turret()
@@ -196,7 +196,7 @@ at(12510) skimmers("weave", 10)
 wait(30) skimmers("weave", 10, true)
 
 -- The gate, a rest, and the Warden.
-at(12960) section()
+at(12960) section "The gate"
 at(13020) floor_turret() ceiling_turret()
 at(13100) wedges("straight", 5)
 at(13220) one("lancer", "post", "both")
@@ -213,4 +213,4 @@ loop {
     end,
 }
 
-at(14000) section() message "Through"
+at(14000) section "Out" message "Through"

@@ -7,6 +7,7 @@
 
 #include "sim/level/difficulty.hpp"
 #include "sim/level/level_bytes.hpp"
+#include "sim/level/section.hpp"
 #include "sim/script/sandbox.hpp"
 #include "sim/script/timeline.hpp"
 
@@ -94,7 +95,13 @@ class Compiler {
             timeline_.cue(CueKind::raise, out_.flag(to_text(value, "raise"), "raise"), sandbox_.place());
         });
         bare_word("warn", CueKind::warn);
-        bare_word("section", CueKind::section);
+        sandbox_.add_word("section", [this](Arguments arguments) {
+            if (arguments.size() > 1) throw Mistake("section: must have at most one argument, its name");
+            const std::uint16_t name =
+                arguments.empty() ? kNone16 : out_.name(to_text(arguments[0], "section"), "section");
+            timeline_.cue(CueKind::section, name, sandbox_.place());
+            return Value{};
+        });
     }
 
     void use(const std::string& name) {
@@ -203,6 +210,17 @@ std::optional<std::string> builtin_source(std::string_view name) {
         if (script.name == name) return std::string(script.source);
     }
     return std::nullopt;
+}
+
+std::string sections_text(const Level& level) {
+    const std::uint32_t count = section_count(level);
+    if (count == 0) return "the level has no sections";
+    std::string text = "the level has the sections";
+    for (std::uint32_t section = 1; section <= count; ++section) {
+        const std::string_view name = section_name(level, section);
+        text += (section > 1 ? ", " : " ") + std::to_string(section) + (name.empty() ? "" : " ") + std::string(name);
+    }
+    return text;
 }
 
 }  // namespace albireo::script

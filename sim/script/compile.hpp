@@ -39,4 +39,7 @@ const std::vector<BuiltinScript>& builtin_scripts();
 /// The source of a built-in script; nothing if there is no such script.
 std::optional<std::string> builtin_source(std::string_view name);
 
+/// For messages: "the level has the sections 1 First light, 2 Between walls". A section without a name is its number.
+std::string sections_text(const Level& level);
+
 }  // namespace albireo::script

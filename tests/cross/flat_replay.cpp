@@ -44,6 +44,7 @@ std::vector<std::uint8_t> flat_bytes(const FlatReplay& replay) {
     append_block(out, replay.level);
     append(out, replay.setup.seed);
     append(out, replay.setup.players);
+    append(out, replay.setup.section);
     append(out, replay.first_tick.value);
     append(out, static_cast<std::uint32_t>(replay.snapshots.size()));
     for (const FlatSnapshot& snapshot : replay.snapshots) {
@@ -75,6 +76,7 @@ std::string read_flat(std::span<const std::uint8_t> bytes, FlatReplay& replay) {
     replay.level = get_block(in);
     replay.setup.seed = in.get<std::uint32_t>();
     replay.setup.players = in.get<std::uint8_t>();
+    replay.setup.section = in.get<std::uint8_t>();
     replay.first_tick.value = in.get<std::uint32_t>();
     const auto snapshots = in.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < snapshots && !in.bad(); ++i) {

@@ -18,7 +18,7 @@ kind { name = "k", radius = 1, speed = 0.1, parts = { name = "c", vital = true, 
     machines = { { name = "w", { name = "s", begin = { guns = true }, tick = { { sleep = 9 }, { go = "t" } } },
         { name = "t", next = { after = 3, to = "s" } } } } }
 at(5) formation { kind = "k", path = "p", count = 3, gap = 9, abreast = 1, mirror = "both" }
-wait(5) turret { kind = "k" } message "hi" warn() section() raise "f"
+wait(5) turret { kind = "k" } message "hi" warn() section "s" section() raise "f"
 loop { tiles = {"b"}, until_dead = boss { kind = "k", place = {9, 0} }, until_flag = "f", cues = function() at(1) warn() end }
 )";
 

@@ -20,10 +20,10 @@ std::vector<Message> samples() {
     question.own = evidence.values;
     return {Hello{1, 2, "Ada", true},
             Welcome{1, 2, "Albireo"},
-            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99},
+            Create{"level1", 3, 0x123456789abcdef0ull, 2, 99, 7},
             Join{"K7QF2M", true},
             Rejoin{"K7QF2M", token},
-            Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true},
+            Entered{"K7QF2M", token, Slot::blue, "level1", ~0ull, 2, 7, 2, "Grace", true, 255},
             LevelWanted{5},
             Ready{6, Tick{1000}},
             Start{Tick{0}, 500},

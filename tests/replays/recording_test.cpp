@@ -6,6 +6,7 @@
 
 #include "replays/frame_cursor.hpp"
 #include "sim/game/flow.hpp"
+#include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/replays/scene.hpp"
 
@@ -52,6 +53,25 @@ TEST_CASE("a recording reads back as recorded, over many seeds") {
                                             .ticks = static_cast<std::uint32_t>(game->frames.size()),
                                             .scores = {last.purses[0].score, last.purses[1].score},
                                             .root = game->roots.back()});
+    }
+}
+
+TEST_CASE("a practice game is recorded with its section, and read back only if the level has it") {
+    const Level level = scene_level();
+    REQUIRE(section_count(level) == 0);
+    for (const std::uint8_t section : {std::uint8_t{0}, std::uint8_t{1}}) {
+        const auto world = std::make_unique<World>();
+        init(*world, level, {.seed = 5});
+        MemorySink sink;
+        Recorder recorder{sink, level, {.game = {.seed = 5, .section = section}}};
+        world->tick = Tick{1};
+        recorder.append({}, root_of(*world));
+        recorder.finish(*world);
+        Recording recording = read(sink.bytes);
+        CHECK(recording.header.setup.section == section);
+        Replay replay;
+        const std::string fault = prepare(std::move(recording), replay, Partial::refuse);
+        CHECK(fault == (section == 0 ? "" : "the replay begins in section 1 of a level that has 0"));
     }
 }
 

@@ -233,6 +233,24 @@ TEST_CASE("an unknown code and an unknown level are refused in one line") {
     for (const auto& client : fixture.clients) CHECK(client->failure().find('\n') == std::string::npos);
 }
 
+TEST_CASE("two players practise from a section; one that the level lacks is refused") {
+    LobbyFixture fixture;
+    GameClient& lost = fixture.add({.players = 1, .section = 200});
+    fixture.run(500 * kMs);
+    CHECK(lost.state() == GameClient::State::failed);
+    CHECK(lost.failure().find("sections") != std::string::npos);
+    GameClient& gold = fixture.add({.section = 3});
+    fixture.run(200 * kMs);
+    GameClient& blue = fixture.add({.code = gold.code()});
+    fixture.run(3000 * kMs);
+    for (GameClient* client : {&gold, &blue}) {
+        REQUIRE(client->state() == GameClient::State::playing);
+        CHECK(client->predictor().confirmed().flow.practice == 1);
+        CHECK(client->predictor().confirmed().tick.value > 60);
+        CHECK(client->figures().resyncs == 0);
+    }
+}
+
 TEST_CASE("a client whose copy of the level differs from the server's is told so") {
     LobbyFixture fixture;
     client::ClientOutside outside;

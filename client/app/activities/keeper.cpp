@@ -90,7 +90,7 @@ void Keeper::restart(const World& world) {
     if (!sink_) return;
     path_ = made.path;
     replays::RecordingSetup setup;
-    setup.game = {.seed = game_.game_seed(), .players = world.flow.players};
+    setup.game = game_.game_setup();
     setup.names[index(game_.slot())] = game_.name();
     setup.names[index(other(game_.slot()))] = game_.partner_name();
     setup.started_ms = now;

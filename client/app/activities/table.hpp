@@ -28,6 +28,7 @@ struct TableSetup {
     std::array<std::string, 2> names = {"Gold", "Blue"};
     int skill = 7;  // of the bot
     std::uint32_t seed = 0;
+    std::uint8_t section = 0;   // practice from this section of the level; 0: the whole level
     int speed = 100;            // percent of real time, for local games
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
     std::string record_dir;     // empty: not recorded

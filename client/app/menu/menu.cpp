@@ -16,8 +16,7 @@ using platform::PadButton;
 using Does = Menu::Line::Does;
 static_assert(kNameBytesMax == proto::kNameBytesMax);
 
-Menu::Menu(Settings& settings, std::vector<std::string> levels, std::vector<std::string> titles)
-    : settings_(settings), levels_(std::move(levels)), titles_(std::move(titles)) {
+Menu::Menu(Settings& settings, std::vector<LevelChoice> levels) : settings_(settings), levels_(std::move(levels)) {
     TableHost host(Logic::kScreens, *this);
     start(machine_, host);
     lines_ = make_lines();
@@ -132,6 +131,8 @@ void Menu::turn(int way) {
         changed_ = true;
     } else if (here->does == Does::difficulty) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
+    } else if (here->does == Does::section) {
+        section_ = static_cast<std::uint8_t>(step(section_, levels_[level_].sections.size() + 1));
     } else if (here->does == Does::server) {
         const std::vector<std::string> all = servers();
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), *here->typed) - all.begin());
@@ -147,6 +148,7 @@ void Menu::turn(int way) {
         binding_place_ = way > 0 && !is_pad(board_) ? 1 : 0;
     } else if (has_carousel()) {
         level_ = step(level_, levels_.size());
+        section_ = 0;
     }
 }
 
@@ -211,6 +213,9 @@ void Menu::accept(bool by_pad) {
             break;
         case Does::difficulty:
             difficulty_ = static_cast<Difficulty>((static_cast<int>(difficulty_) + 1) % 3);
+            break;
+        case Does::section:
+            section_ = static_cast<std::uint8_t>((section_ + 1u) % (levels_[level_].sections.size() + 1));
             break;
         case Does::type:
             if (by_pad || picks_letters_) {

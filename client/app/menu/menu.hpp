@@ -25,7 +25,7 @@ class Menu {
   public:
     enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, come_back, watch, quit };
     struct Line {
-        enum class Does : std::uint8_t { nothing, open, wish, set, type, server, difficulty, bind, defaults, back };
+        enum class Does : std::uint8_t { nothing, open, wish, set, type, server, difficulty, section, bind, defaults, back };
         std::string text;
         std::string value;
         Does does = Does::nothing;
@@ -39,8 +39,12 @@ class Menu {
         std::string trouble = {};    // an error, shown in red after the value
     };
 
-    /// `levels` are the names used to play, `titles` those shown to players.
-    Menu(Settings& settings, std::vector<std::string> levels, std::vector<std::string> titles);
+    struct LevelChoice {
+        std::string name;   // used to play
+        std::string title;  // shown to players
+        std::vector<std::string> sections{};
+    };
+    Menu(Settings& settings, std::vector<LevelChoice> levels);
 
     /// Processes one frame's keys. The wish is valid until the next call.
     Wish advance(const platform::Input& input, float seconds);
@@ -78,11 +82,13 @@ class Menu {
     /// The position of the carousel, in levels; only on the level screen.
     float carousel() const { return carousel_.at(); }
     bool has_carousel() const;
-    const std::vector<std::string>& titles() const { return titles_; }
+    const std::vector<LevelChoice>& levels() const { return levels_; }
     std::size_t level_cursor() const { return level_; }
 
-    const std::string& level() const { return levels_[level_]; }
+    const std::string& level() const { return levels_[level_].name; }
     Difficulty difficulty() const { return difficulty_; }
+    /// The section to practise from, 1 …; 0: the whole level.
+    std::uint8_t section() const { return section_; }
     const std::string& code() const { return code_; }
     const std::string& replay() const { return replays_[cursor_]; }
     bool settings_changed() const { return changed_; }
@@ -115,7 +121,8 @@ class Menu {
     std::vector<Line> make_lines();
 
     Settings& settings_;
-    std::vector<std::string> levels_, titles_, replays_;
+    std::vector<LevelChoice> levels_;
+    std::vector<std::string> replays_;
     std::function<std::string(const std::string&)> caption_;
     std::map<std::string, std::string> captions_;  // of the files that were visible
     Machine machine_;
@@ -128,6 +135,7 @@ class Menu {
     std::size_t letter_ = 0;  // picked without a keyboard
     bool picks_letters_ = false;
     Difficulty difficulty_ = Difficulty::standard;
+    std::uint8_t section_ = 0;
     Board board_ = Board::alone;
     std::optional<Action> binding_;
     int binding_place_ = 0;  // the first or the second key

@@ -100,6 +100,12 @@ std::vector<Menu::Line> Menu::make_lines() {
     const auto difficulty = [&] {
         lines.push_back({.text = "Difficulty", .value = std::string(name_of(difficulty_)), .does = Does::difficulty});
     };
+    const auto section = [&] {
+        const std::vector<std::string>& names = levels_[level_].sections;
+        if (names.empty()) return;
+        const std::string here = section_ == 0 ? "the beginning" : "practise: " + names[section_ - 1u];
+        lines.push_back({.text = "Start at", .value = here, .does = Does::section});
+    };
     switch (machine_.state) {
         case Logic::kTitle:
             lines = {opens("Play", Logic::kLevels),
@@ -114,6 +120,7 @@ std::vector<Menu::Line> Menu::make_lines() {
             lines = {wishes("Play with a bot", Wish::play_bot), wishes("Play alone", Wish::play_alone),
                      wishes("Two players here", Wish::play_two)};
             difficulty();
+            section();
             sets(setting_named("practice_speed"));
             break;
         case Logic::kHost:
@@ -125,6 +132,7 @@ std::vector<Menu::Line> Menu::make_lines() {
                       .letters = kAddressLetters,
                       .letters_max = 64}};
             difficulty();
+            section();
             sets(setting_named("bot_keeps_seat"));
             lines.back().value = settings_.bot_keeps_seat ? "a bot plays" : "wait in the lobby";
             break;
@@ -200,7 +208,7 @@ std::string Menu::heading() const {
             return "ALBIREO";
         case Logic::kLevels:
         case Logic::kHost:
-            return titles_[level_];
+            return levels_[level_].title;
         case Logic::kJoin:
             return "Join a friend";
         case Logic::kReplays:
@@ -233,7 +241,7 @@ std::string Menu::hint() const {
         return std::string("Enter, south or click: change    ") +
                (is_pad(board_) ? "" : "left, right: first or second key    ") + "Backspace or west: unbind" + out;
     }
-    if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty)) {
+    if (here != nullptr && (here->does == Does::set || here->does == Does::difficulty || here->does == Does::section)) {
         return "left, right, wheel or click: change" + out;
     }
     if (here != nullptr && here->does == Does::server) {

@@ -16,11 +16,11 @@ constexpr float kStep = 0.062F, kSmallStep = 0.046F;  // line spacing, as a shar
 
 void draw_carousel(ui::Overlay& overlay, const Menu& menu) {
     // The chosen level in the middle, its neighbours small to the sides.
-    for (std::size_t i = 0; i < menu.titles().size(); ++i) {
+    for (std::size_t i = 0; i < menu.levels().size(); ++i) {
         const float off = static_cast<float>(i) - menu.carousel();
         const float near = std::max(1 - std::abs(off), 0.0F);
         if (std::abs(off) > 1.6F) continue;
-        overlay.text(menu.titles()[i], {.x = 0.5F + 0.38F * off,
+        overlay.text(menu.levels()[i].title, {.x = 0.5F + 0.38F * off,
                                         .y = 0.22F,
                                         .size = Size::large,
                                         .ink = near > 0.5F ? Ink::gold : Ink::grey,

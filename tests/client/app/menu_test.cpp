@@ -12,7 +12,7 @@ namespace {
 
 struct Fixture {
     Settings settings;
-    Menu menu{settings, {"one", "two", "three"}, {"One", "Two", "Three"}};
+    Menu menu{settings, {{"one", "One"}, {"two", "Two"}, {"three", "Three", {"Dawn", "Dusk"}}}};
     Menu::Wish press(std::initializer_list<Key> keys, const std::string& typed = "") {
         Menu::Wish wish = Menu::Wish::none;
         for (const Key key : keys) {
@@ -46,6 +46,20 @@ TEST_CASE_FIXTURE(Fixture, "choosing a level, a difficulty and company") {
     CHECK(menu.difficulty() == albireo::Difficulty::storm);
     CHECK(menu.level() == "two");
     CHECK(press({Key::up, Key::enter}) == Menu::Wish::play_two);
+}
+
+TEST_CASE_FIXTURE(Fixture, "practice starts at a section of the level in view") {
+    press({Key::enter, Key::right, Key::right});
+    CHECK(menu.level() == "three");
+    CHECK(menu.section() == 0);
+    press({Key::down, Key::down, Key::down, Key::down, Key::right, Key::right, Key::right});
+    CHECK(menu.lines()[menu.cursor()].value == "practise: Dusk");
+    CHECK(menu.section() == 2);
+    press({Key::left});
+    CHECK(menu.section() == 1);
+    press({Key::up, Key::up, Key::up, Key::left});  // another level has other sections
+    CHECK(menu.level() == "two");
+    CHECK(menu.section() == 0);
 }
 
 TEST_CASE_FIXTURE(Fixture, "joining needs a complete code") {

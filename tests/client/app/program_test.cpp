@@ -56,7 +56,10 @@ TEST_CASE("bad arguments") {
     check_line("--size 640x360 play --offscreen 64x36 --raw -", 2, "--size");
     check_line("play --offscreen 64x36 --raw - --frames frames", 2, "one of them");
     check_line("--seconds 3 play --offscreen 64x36 --raw -", 2, "--until TICK");
-    check_line("play --offscreen 64x36 --raw - --from 10 --until 9", 2, "--until 9 is before --from 10");
+    check_line("play --offscreen 64x36 --raw - --first 10 --until 9", 2, "--until 9 is before the first tick, 10");
+    check_line("play --first 10", 2, "--first needs --offscreen");
+    check_line("play --from 10", 2, "--from '10': the level has the sections 1 First light, 2 Between walls");
+    check_line("host --level tutorial --from 1", 2, "--from '1': the level has no sections");
     for (const char* seconds : {"nan", "-1", "1e12", "soon"}) {
         check_line("--seconds " + std::string(seconds) + " play", 2, "--seconds");
     }
@@ -190,7 +193,7 @@ TEST_CASE("a script that is not a level is reported with its file and line, show
 TEST_CASE("the game played is the one requested, without a display too") {
     const auto film = temporary(".film");
     const auto shown = [&](const std::string& arguments) {
-        check_line("play --offscreen 160x90 --from 900 --until 900 " + arguments + " --raw " + film.string(), 0,
+        check_line("play --offscreen 160x90 --first 900 --until 900 " + arguments + " --raw " + film.string(), 0,
                    "1 frame");
         std::ifstream file(film, std::ios::binary);
         return std::string{std::istreambuf_iterator<char>(file), {}};

@@ -10,7 +10,7 @@ namespace {
 
 struct Typing {
     Settings settings;
-    Menu menu{settings, {"one"}, {"One"}};
+    Menu menu{settings, {{"one", "One"}}};
     void press(std::initializer_list<Key> keys, const std::string& typed = "") {
         for (const Key key : keys) {
             albireo::platform::Input input;

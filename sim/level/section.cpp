@@ -1,0 +1,35 @@
+#include "sim/level/section.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+
+namespace albireo {
+
+std::uint32_t section_count(const Level& level) {
+    std::uint32_t count = 0;
+    for (const CueDef& cue : level.cues) count += cue.kind == CueKind::section ? 1 : 0;
+    return count;
+}
+
+std::string_view section_name(const Level& level, std::uint32_t section) {
+    assert(section >= 1 && section <= section_count(level) && "a section of the level");
+    for (const CueDef& cue : level.cues) {
+        if (cue.kind != CueKind::section || --section > 0) continue;
+        return cue.a == kNone16 ? std::string_view{} : level.name(cue.a);
+    }
+    return {};
+}
+
+std::uint8_t find_section(const Level& level, std::string_view text) {
+    const std::uint32_t count = std::min<std::uint32_t>(section_count(level), 255);
+    for (std::uint32_t section = 1; section <= count; ++section) {
+        if (text == section_name(level, section)) return static_cast<std::uint8_t>(section);
+    }
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = error == std::errc{} && end == text.data() + text.size();
+    return static_cast<std::uint8_t>(is_number && number <= count ? number : 0);
+}
+
+}  // namespace albireo
