@@ -58,7 +58,7 @@ bool is_sound(const Part& part, const PartDef& def) {
 bool is_sound(const Enemy& enemy, const Level& level) {
     if (enemy.kind >= level.kinds.size() || enemy.mover > Mover::leave || !is_sound(enemy.id, level)) return false;
     const KindDef& kind = level.kinds[enemy.kind];
-    if (enemy.part_count != kind.parts.count || enemy.face > Facing::turning || enemy.flags > kEntered) return false;
+    if (enemy.part_count != kind.parts.count || enemy.face > Facing::turning || enemy.flags > kHasEntered) return false;
     if (enemy.mover == Mover::path && enemy.path >= level.path_samples.size()) return false;
     if (enemy.move_ticks > enemy.move_total) return false;
     std::int64_t armour_left = 0;

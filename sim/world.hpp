@@ -152,8 +152,8 @@ struct Part {
 };
 
 enum EnemyFlag : std::uint8_t {
-    kEntered = 1 << 0,  // has been inside the field
-    kGone = 1 << 1,     // has died or left in this tick; move_enemies() removes it
+    kHasEntered = 1 << 0,  // has been inside the field
+    kIsGone = 1 << 1,     // has died or left in this tick; move_enemies() removes it
 };
 
 /// How an enemy moves. Enemies of a formation follow one path: their spawn times keep them apart along it,

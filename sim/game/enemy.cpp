@@ -73,10 +73,10 @@ void move_one(StepContext& step, Enemy& enemy) {
     run_behaviour(step, enemy);
     move_enemy(step, enemy);
     const bool inside = is_in_field(enemy.at, {});
-    if (inside) enemy.flags |= kEntered;
-    const Fixed margin = (enemy.flags & kEntered) != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
+    if (inside) enemy.flags |= kHasEntered;
+    const Fixed margin = (enemy.flags & kHasEntered) != 0 ? kEnemyMargin + step.level.kinds[enemy.kind].radius : kEnemyLost;
     if (!inside && !is_in_field(enemy.at, margin)) {
-        enemy.flags |= kGone;
+        enemy.flags |= kIsGone;
         note_end_of(step, enemy.id);
         offer_charge(step.world, step.level.kinds[enemy.kind].charge);
         return;
@@ -100,7 +100,7 @@ void kill_enemy(StepContext& step, Enemy& enemy) {
     step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
     award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), true});
     note_end_of(step, enemy.id);
-    enemy.flags |= kGone;
+    enemy.flags |= kIsGone;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t part, PartFlag fl
 void move_enemies(StepContext& step);
 
 /// Whether the enemy has died or left in this tick. It stays in the pool until move_enemies() has moved the others.
-inline bool is_gone(const Enemy& enemy) { return (enemy.flags & kGone) != 0; }
+inline bool is_gone(const Enemy& enemy) { return (enemy.flags & kIsGone) != 0; }
 
 /// The enemy with this id, unless it is gone, or null. The pointer is valid until move_enemies().
 Enemy* find_enemy(World& world, EnemyId id);

@@ -43,7 +43,7 @@ TEST_CASE("a loop with a trigger repeats until the trigger, a loop without one f
     REQUIRE(boss_of(game) != nullptr);
     boss_of(game)->mover = Mover::none;
     boss_of(game)->at = {100_u, 0_u};
-    boss_of(game)->flags = kEntered;
+    boss_of(game)->flags = kHasEntered;
     for (Machine& machine : boss_of(game)->machines) machine.sleep = 9999;
     game.step({});
     REQUIRE(boss_of(game) == nullptr);

@@ -57,7 +57,7 @@ TEST_CASE("a recording reads back as recorded, over many seeds") {
 }
 
 TEST_CASE("a practice game is recorded with its section, and read back only if the level has it") {
-    const Level level = scene_level();
+    const Level level = loaded_scene();
     REQUIRE(section_count(level) == 0);
     for (const std::uint8_t section : {std::uint8_t{0}, std::uint8_t{1}}) {
         const auto world = std::make_unique<World>();
@@ -71,7 +71,7 @@ TEST_CASE("a practice game is recorded with its section, and read back only if t
         CHECK(recording.header.setup.section == section);
         Replay replay;
         const std::string fault = prepare(std::move(recording), replay, Partial::refuse);
-        CHECK(fault == (section == 0 ? "" : "the replay begins in section 1 of a level that has 0"));
+        CHECK(fault == std::string(section == 0 ? "" : "the replay begins in section 1 of a level that has 0"));
     }
 }
 
