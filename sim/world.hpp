@@ -4,7 +4,7 @@
 /// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
 /// 2. Memory behind a pool's count is never read, so copy_world() copies only the live items (snapshot.hpp).
 /// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of late effects (docs/rules.md, rule 4).
-///    State that both players decide together is elsewhere: `purses`, `marks`, `touches`, the enemies.
+///    State that both players decide together is elsewhere: `earnings`, `marks`, `touches`, the enemies.
 /// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
 /// 5. `tick` counts all ticks; `clock` counts only those in which the game was neither paused nor over.
 #include <array>
@@ -42,11 +42,11 @@ struct Ship {
     std::uint16_t rock_ticks = 0;    // consecutive ticks in rock while not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
-    std::uint32_t there = 0;         // bit n: in the field, or about to return to it, n ticks of World::clock ago
+    std::uint32_t present = 0;       // bit n: in the field, or about to return to it, n ticks of World::clock ago
     std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by World::clock modulo kTrailTicks
 
     ALBIREO_FIELDS(at, life, arms, lives, weapon, ribbon, lightning_wait, cooldown, invulnerable, fired, deaths, bolts,
-                   lock_part, powered, rock_ticks, lock, aim, there, trail);
+                   lock_part, powered, rock_ticks, lock, aim, present, trail);
 };
 
 /// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, that is with constant
@@ -67,7 +67,7 @@ struct Shot {
 
 /// What a player earns from shared results. A prediction of it may be corrected, so it never decides what the player's
 /// own ship does.
-struct Purse {
+struct Earnings {
     // Blue bar, 0 … kChargeFull. Below 0 if the client spent, within its lead, charge that it had only predicted
     // (game/score).
     std::int32_t charge = 0;
@@ -305,7 +305,7 @@ struct World {
     Flow flow;
     Scroll scroll;
     std::array<Ship, kSlotCount> ships;
-    std::array<Purse, kSlotCount> purses;
+    std::array<Earnings, kSlotCount> earnings;
     std::array<ShotMarks, kSlotCount> marks;
     std::array<Touches, kSlotCount> touches;
     std::array<ReportCounters, kSlotCount> counters;
@@ -316,11 +316,11 @@ struct World {
     Pool<Missile, kMissilesMax> missiles;
 
     /// The columns of the world. A digest has one number for each.
-    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, purses, marks, touches, counters, shots, enemies,
+    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, earnings, marks, touches, counters, shots, enemies,
                    enemy_shots, beams, missiles);
 };
 
-static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Purse> && kFlat<ShotMarks> && kFlat<Touch>);
+static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
 static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);

@@ -64,11 +64,11 @@ void carry_on(StepContext& step) {
     ++step.world.flow.continues;
     for (const Slot slot : kSlots) {
         refill_lives(step, slot);
-        Purse& purse = step.world.purses[index(slot)];
+        Earnings& earnings = step.world.earnings[index(slot)];
         // `offered` is kept: a client may still predict to have earned charge that left the field before the continue.
-        const auto offered = purse.offered;
-        purse = Purse{};
-        purse.offered = offered;
+        const auto offered = earnings.offered;
+        earnings = Earnings{};
+        earnings.offered = offered;
     }
     step.tell(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
 }

@@ -10,31 +10,31 @@ namespace {
 
 /// Fills the blue bar first. The gold bar gets only what the full blue bar cannot hold.
 void earn_charge(StepContext& step, Slot slot, std::int32_t charge, std::uint64_t cause) {
-    Purse& purse = step.world.purses[index(slot)];
+    Earnings& earnings = step.world.earnings[index(slot)];
     assert(charge >= 0 && "nothing that is destroyed takes charge away");
-    const std::int32_t room = kChargeFull - purse.charge;
+    const std::int32_t room = kChargeFull - earnings.charge;
     assert(room >= 0 && "charge is capped when it is earned");
     const std::int32_t blue = charge < room ? charge : room;
-    const std::int32_t before = purse.gold;
-    purse.charge += blue;
-    purse.gold += charge - blue;
-    if (purse.gold > kGoldFull) purse.gold = kGoldFull;
-    assert((purse.gold == before || purse.charge == kChargeFull) && "gold is only what the full blue bar cannot hold");
+    const std::int32_t before = earnings.gold;
+    earnings.charge += blue;
+    earnings.gold += charge - blue;
+    if (earnings.gold > kGoldFull) earnings.gold = kGoldFull;
+    assert((earnings.gold == before || earnings.charge == kChargeFull) && "gold is only what the full blue bar cannot hold");
     const Vec2 at = step.world.ships[index(slot)].at;
-    if (blue > 0 && purse.charge == kChargeFull) step.tell(EventKind::charge_full, cause, at, 0, slot);
-    if (before < kGoldFull && purse.gold == kGoldFull) step.tell(EventKind::gold_full, cause, at, 0, slot);
+    if (blue > 0 && earnings.charge == kChargeFull) step.tell(EventKind::charge_full, cause, at, 0, slot);
+    if (before < kGoldFull && earnings.gold == kGoldFull) step.tell(EventKind::gold_full, cause, at, 0, slot);
 }
 
 void count_kill(StepContext& step, Slot slot, std::uint64_t cause) {
-    Purse& purse = step.world.purses[index(slot)];
-    ++purse.kills;
-    purse.chain_left = kChainTicks;
-    if (++purse.chain < kChainKills) return;
-    purse.chain = 0;
-    if (purse.multiplier >= kMultiplierMax) return;
-    ++purse.multiplier;
-    assert(purse.multiplier > 1 && purse.multiplier <= kMultiplierMax && "the multiplier stays within its range");
-    step.tell(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, purse.multiplier, slot);
+    Earnings& earnings = step.world.earnings[index(slot)];
+    ++earnings.kills;
+    earnings.chain_left = kChainTicks;
+    if (++earnings.chain < kChainKills) return;
+    earnings.chain = 0;
+    if (earnings.multiplier >= kMultiplierMax) return;
+    ++earnings.multiplier;
+    assert(earnings.multiplier > 1 && earnings.multiplier <= kMultiplierMax && "the multiplier stays within its range");
+    step.tell(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, earnings.multiplier, slot);
 }
 
 }  // namespace
@@ -46,10 +46,10 @@ void award(StepContext& step, const Award& award) {
     for (const Slot slot : kSlots) {
         const std::int64_t part = award.damage_by[index(slot)];
         if (part <= 0) continue;
-        Purse& purse = step.world.purses[index(slot)];
-        const auto points = static_cast<std::uint32_t>(std::int64_t{award.worth} * part / total) * purse.multiplier;
-        assert(points <= award.worth * purse.multiplier && "a share is at most the whole worth");
-        purse.score += points;
+        Earnings& earnings = step.world.earnings[index(slot)];
+        const auto points = static_cast<std::uint32_t>(std::int64_t{award.worth} * part / total) * earnings.multiplier;
+        assert(points <= award.worth * earnings.multiplier && "a share is at most the whole worth");
+        earnings.score += points;
         step.tell(EventKind::score_up, award.cause, award.at, static_cast<std::int32_t>(points), slot);
         earn_charge(step, slot, static_cast<std::int32_t>(award.charge * part / total), award.cause);
     }
@@ -62,11 +62,11 @@ void award(StepContext& step, const Award& award) {
 
 void offer_charge(World& world, std::int32_t charge) {
     assert(charge >= 0 && charge <= kArmourMax && "the sum with what was offered before fits 32 bits");
-    for (Purse& purse : world.purses) purse.offered[0] = std::min(purse.offered[0] + charge, kOfferedMax);
+    for (Earnings& earnings : world.earnings) earnings.offered[0] = std::min(earnings.offered[0] + charge, kOfferedMax);
 }
 
 std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
-    const auto& offered = world.purses[index(slot)].offered;
+    const auto& offered = world.earnings[index(slot)].offered;
     std::int64_t charge = std::int64_t{offered[0]} + offered[1] + kUnseenCharge;
     for (const Enemy& enemy : world.enemies) charge += level.kinds[enemy.kind].charge;
     for (const Missile& missile : world.missiles) charge += level.missiles[missile.def].charge;
@@ -76,34 +76,34 @@ std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
 
 void settle_score(StepContext& step) {
     for (const Slot slot : kSlots) {
-        Purse& purse = step.world.purses[index(slot)];
-        purse.overdrawn = 0;
-        if (step.world.clock.value % kEarningSpan == 0) purse.offered = {0, purse.offered[0]};
+        Earnings& earnings = step.world.earnings[index(slot)];
+        earnings.overdrawn = 0;
+        if (step.world.clock.value % kEarningSpan == 0) earnings.offered = {0, earnings.offered[0]};
         if (step.world.ships[index(slot)].powered != 0) {
-            const std::int32_t left = purse.charge - kReleasePerTick;
+            const std::int32_t left = earnings.charge - kReleasePerTick;
             if (left < 0 && -left > debt_max(step.world, step.level, slot)) {
-                purse.overdrawn = 1;
+                earnings.overdrawn = 1;
                 ++step.world.counters[index(slot)].unpaid;
             } else {
-                purse.charge = left;
+                earnings.charge = left;
                 assert(left >= -kChargeDebtMax && "charge is owed only as far as a lead explains");
             }
         }
         // Whether a shot is paid for is decided once, in the tick in which it is fired, not when it hits.
         // Shots have moved by now, so the new ones have age 1.
-        if (purse.overdrawn != 0) {
+        if (earnings.overdrawn != 0) {
             for (const Shot& shot : step.world.shots[index(slot)]) {
                 if (shot.age == 1) step.world.marks[index(slot)].unpaid.set(shot.number, true);
             }
         }
-        if (purse.chain_left > 0 && --purse.chain_left == 0) {
-            purse.chain = 0;
-            assert(purse.multiplier >= 1 && "a player without a chain still scores");
-            if (purse.multiplier > 1 && --purse.multiplier > 1) purse.chain_left = kChainFallTicks;
+        if (earnings.chain_left > 0 && --earnings.chain_left == 0) {
+            earnings.chain = 0;
+            assert(earnings.multiplier >= 1 && "a player without a chain still scores");
+            if (earnings.multiplier > 1 && --earnings.multiplier > 1) earnings.chain_left = kChainFallTicks;
         }
     }
 }
 
-std::uint32_t team_score(const World& world) { return world.purses[0].score + world.purses[1].score; }
+std::uint32_t team_score(const World& world) { return world.earnings[0].score + world.earnings[1].score; }
 
 }  // namespace albireo

@@ -43,7 +43,7 @@ void fix_checksum(std::vector<std::uint8_t>& bytes) {
 void mutate(std::vector<std::uint8_t>& bytes, Random& random) {
     const std::uint32_t body = 20;
     const std::uint32_t times = 1 + random.below(6);
-    // Half of the changes go to the part before the pools: flow, scroll, ships, purses.
+    // Half of the changes go to the part before the pools: flow, scroll, ships, earnings.
     const std::uint32_t near_end = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size() - 8, 1500));
     for (std::uint32_t i = 0; i < times; ++i) {
         const std::uint32_t end = random.below(2) == 0 ? near_end : static_cast<std::uint32_t>(bytes.size() - 8);
