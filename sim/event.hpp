@@ -39,6 +39,7 @@ enum class EventKind : std::uint8_t {
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
     score_up,          // value: points
     multiplier_up,     // value: the new multiplier
+    graze,             // an enemy shot has passed close to a ship; value: points
     message,           // value: name index in the level
     warning,           // a boss is coming
     section,           // a checkpoint was passed

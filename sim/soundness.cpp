@@ -136,7 +136,7 @@ bool is_sound(const Shot& shot, const Ship& ship) {
            fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }
 bool is_sound(const EnemyShot& shot, const Level& level) {
-    return shot.gun < level.guns.size();
+    return shot.gun < level.guns.size() && shot.grazed < 1 << kSlotCount;
 }
 bool is_sound(const Beam& beam, const Level& level) {
     return beam.def < level.beams.size() && beam.part < kPartsMax && beam.burning <= 1;

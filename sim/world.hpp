@@ -74,6 +74,7 @@ struct Earnings {
     std::int32_t gold = 0;       // gold bar, 0 … kGoldFull; below 0 likewise
     std::uint32_t score = 0;
     std::uint32_t kills = 0;
+    std::uint32_t grazes = 0;
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
@@ -83,7 +84,7 @@ struct Earnings {
     // one before.
     std::array<std::int32_t, 2> offered{};
 
-    ALBIREO_FIELDS(charge, gold, score, kills, multiplier, chain, chain_left, overdrawn, struck_at, offered);
+    ALBIREO_FIELDS(charge, gold, score, kills, grazes, multiplier, chain, chain_left, overdrawn, struck_at, offered);
 };
 
 /// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
@@ -194,9 +195,9 @@ struct EnemyShot {
     EnemyId owner;
     std::uint16_t number = 0;  // the owner's own shot count, low 16 bits
     std::uint8_t gun = 0;      // index of its GunDef, which has its look and radius
-    std::uint8_t spare = 0;
+    std::uint8_t grazed = 0;   // bit n: slot n's ship has been paid for a graze by it
 
-    ALBIREO_FIELDS(at, speed, owner, number, gun, spare);
+    ALBIREO_FIELDS(at, speed, owner, number, gun, grazed);
 };
 
 /// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives

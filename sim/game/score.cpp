@@ -37,6 +37,16 @@ void count_kill(StepContext& step, Slot slot, std::uint64_t cause) {
     step.tell(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, earnings.multiplier, slot);
 }
 
+/// The lap of the loop that the camera is in; 0 outside loops.
+std::uint8_t present_lap(const World& world) {
+    return world.flow.loop == Flow::kNoLoop ? std::uint8_t{0} : world.flow.lap;
+}
+
+std::uint32_t waned(std::uint32_t worth, std::uint8_t lap) {
+    const std::uint32_t percent = kWorthByLap[std::min<std::size_t>(lap, kWorthByLap.size() - 1)];
+    return static_cast<std::uint32_t>(std::uint64_t{worth} * percent / 100);
+}
+
 }  // namespace
 
 void award(StepContext& step, const Award& award) {
@@ -60,6 +70,18 @@ void award(StepContext& step, const Award& award) {
     }
 }
 
+void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot) {
+    Earnings& earnings = step.world.earnings[index(slot)];
+    const std::uint64_t cause = cause_of(shot.owner, shot.number);
+    // An enemy that is spared fires on and on. Its shots pay by the present lap, whatever lap it came in.
+    const std::uint32_t points = waned(kGrazeWorth, present_lap(step.world)) * earnings.multiplier;
+    earnings.score += points;
+    ++earnings.grazes;
+    earnings.chain_left = std::min<std::uint16_t>(earnings.chain_left + kGrazeChainTicks, kChainTicks);
+    earn_charge(step, slot, kGrazeCharge, cause);
+    step.tell(EventKind::graze, cause, shot.at, static_cast<std::int32_t>(points), slot);
+}
+
 void offer_charge(World& world, std::int32_t charge) {
     assert(charge >= 0 && charge <= kArmourMax && "the sum with what was offered before fits 32 bits");
     for (Earnings& earnings : world.earnings) earnings.offered[0] = std::min(earnings.offered[0] + charge, kOfferedMax);
@@ -68,6 +90,7 @@ void offer_charge(World& world, std::int32_t charge) {
 std::int32_t debt_max(const World& world, const Level& level, Slot slot) {
     const auto& offered = world.earnings[index(slot)].offered;
     std::int64_t charge = std::int64_t{offered[0]} + offered[1] + kUnseenCharge;
+    charge += std::int64_t{world.enemy_shots.count} * kGrazeCharge;
     for (const Enemy& enemy : world.enemies) charge += level.kinds[enemy.kind].charge;
     for (const Missile& missile : world.missiles) charge += level.missiles[missile.def].charge;
     assert(charge >= kUnseenCharge && "what is on offer only raises the debt that a lead explains");

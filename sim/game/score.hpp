@@ -18,6 +18,9 @@ struct Award {
 /// player who did more damage, or to both if they did the same.
 void award(StepContext& step, const Award& award);
 
+/// Pays for a graze: points, charge, and time for the multiplier. Points wane with the laps of a loop.
+void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot);
+
 /// Records charge that has left the field: a player has earned it, or an enemy has carried it away. A client may have
 /// predicted that it earned that charge, and may have spent it already.
 void offer_charge(World& world, std::int32_t charge);

@@ -88,6 +88,17 @@ inline constexpr std::uint16_t kMultiplierMax = 16;
 inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill until the multiplier falls by one
 inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
 
+// A graze: an enemy shot comes closer than this to a ship's hull and does not hit it.
+inline constexpr Fixed kHullRadius = 270_mu;
+inline constexpr Fixed kGrazeReach = 1_u;
+inline constexpr Fixed kGrazeFocusReach = 1300_mu;
+inline constexpr std::uint32_t kGrazeWorth = 30;
+inline constexpr std::int32_t kGrazeCharge = 3;
+inline constexpr std::uint16_t kGrazeChainTicks = 10;    // added to the time until the multiplier falls
+
+// Later laps of a loop pay less, so that waiting does not pay: percent by lap. The last value holds for all later laps.
+inline constexpr std::array<std::uint32_t, 4> kWorthByLap = {100, 50, 25, 0};
+
 // How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack
 // covers the shot's own size and one tick of both motions.
 inline constexpr Fixed kHitSlack = 1_u;
