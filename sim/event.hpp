@@ -37,6 +37,8 @@ enum class EventKind : std::uint8_t {
     lightning,         // one player's; a bolt_struck follows for each target
     storm,             // the combined storm; value: enemies struck
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
+    link_begins,       // a thread joins the ships
+    link_ends,
     score_up,          // value: points
     multiplier_up,     // value: the new multiplier
     graze,             // an enemy shot has passed close to a ship; value: points

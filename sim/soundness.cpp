@@ -124,7 +124,12 @@ bool is_sound(const Earnings& earnings) {
     return is_within(earnings.charge, -kChargeDebtMax, kChargeFull) && is_within(earnings.gold, -kGoldDebtMax, kGoldFull) &&
            is_within(earnings.multiplier, 1, kMultiplierMax) && is_within(earnings.offered[0], 0, kOfferedMax) &&
            is_within(earnings.offered[1], 0, kOfferedMax) && earnings.chain < kChainKills &&
-           earnings.chain_left <= kChainTicks && earnings.overdrawn <= 1;
+           earnings.chain_left <= kChainTicks && earnings.grazed_left <= kGrazedTicks && earnings.overdrawn <= 1 &&
+           earnings.spare == 0;
+}
+
+bool is_sound(const Team& team) {
+    return team.near_ticks <= kLinkTicks && team.spare == 0;
 }
 
 /// A shot's number is recent for its ship: the ship has fired it already, and not long ago. The bound grows with the shot's
@@ -154,7 +159,7 @@ bool are_sound(const Items& items, const More&... more) {
 
 bool is_sound(const World& world, const Level& level) {
     return is_sound(world.flow, level) && is_sound(world.scroll, level) && are_sound(world.ships) &&
-           are_sound(world.earnings) && are_sound(world.shots[0], world.ships[0]) &&
+           are_sound(world.earnings) && is_sound(world.team) && are_sound(world.shots[0], world.ships[0]) &&
            are_sound(world.shots[1], world.ships[1]) && are_sound(world.enemies, level) &&
            are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level);
 }

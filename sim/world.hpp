@@ -78,13 +78,26 @@ struct Earnings {
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
+    std::uint16_t grazed_left = 0;  // ticks in which kills fill the bars faster, since the latest graze
     std::uint16_t overdrawn = 0; // 1 in ticks of charged fire that no lead could pay for: it deals plain damage
+    std::uint16_t spare = 0;     // always 0
     Tick struck_at;              // World::clock of the last lightning that was paid for; 0 before the first
     // Charge that has left the field, whichever player earned it: in the current span of kEarningSpan ticks, and in the
     // one before.
     std::array<std::int32_t, 2> offered{};
 
-    ALBIREO_FIELDS(charge, gold, score, kills, grazes, multiplier, chain, chain_left, overdrawn, struck_at, offered);
+    ALBIREO_FIELDS(charge, gold, score, kills, grazes, multiplier, chain, chain_left, grazed_left,
+                   overdrawn, spare, struck_at, offered);
+};
+
+/// What both ships earn together. Shared state like Earnings.
+struct Team {
+    std::uint32_t links = 0;        // how often the ships have been linked
+    std::uint32_t linked_ticks = 0; // how long, in all
+    std::uint16_t near_ticks = 0;   // consecutive ticks in which the ships were close; from kLinkTicks on they are linked
+    std::uint16_t spare = 0;        // always 0
+
+    ALBIREO_FIELDS(links, linked_ticks, near_ticks, spare);
 };
 
 /// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
@@ -307,6 +320,7 @@ struct World {
     Scroll scroll;
     std::array<Ship, kSlotCount> ships;
     std::array<Earnings, kSlotCount> earnings;
+    Team team;
     std::array<ShotMarks, kSlotCount> marks;
     std::array<Touches, kSlotCount> touches;
     std::array<ReportCounters, kSlotCount> counters;
@@ -317,11 +331,11 @@ struct World {
     Pool<Missile, kMissilesMax> missiles;
 
     /// The columns of the world. A digest has one number for each.
-    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, earnings, marks, touches, counters, shots, enemies,
+    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, earnings, team, marks, touches, counters, shots, enemies,
                    enemy_shots, beams, missiles);
 };
 
-static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<ShotMarks> && kFlat<Touch>);
+static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<Team> && kFlat<ShotMarks> && kFlat<Touch>);
 static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
 static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);

@@ -14,8 +14,11 @@ struct Award {
     bool is_kill = false;  // the target was an enemy, so it counts towards the multiplier
 };
 
-/// Shares points and charge in proportion to damage. The kill, and its step towards the next multiplier, goes to the
-/// player who did more damage, or to both if they did the same.
+/// Shares points and charge in proportion to damage.
+/// 1. The kill, and its step towards the next multiplier, counts for each player who did kAssistPercent of the damage.
+/// 2. Linked ships share: a kill counts for both, and each gets kLinkedEach percent of its charge and, by damage, of
+///    kLinkedMore percent more. What overflows one player's full bars goes to the other.
+/// 3. Charge comes kBoldTimes over to a player who is linked or has grazed a shot in the last kGrazedTicks.
 void award(StepContext& step, const Award& award);
 
 /// Pays for a graze: points, charge, and time for the multiplier. Points wane with the laps of a loop.
@@ -30,7 +33,10 @@ void offer_charge(World& world, std::int32_t charge);
 /// charge that left the field within a lead, plus the charge that is still in it, plus kUnseenCharge.
 std::int32_t debt_max(const World& world, const Level& level, Slot slot);
 
-/// Charged fire drains the blue bar, and multipliers fall with time.
+/// Whether a thread joins the ships: they have been within kLinkReach of each other for kLinkTicks.
+bool is_linked(const World& world);
+
+/// Charged fire drains the blue bar, multipliers fall with time, links begin and end.
 void settle_score(StepContext& step);
 
 /// The sum of both players' scores.

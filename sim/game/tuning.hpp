@@ -88,6 +88,18 @@ inline constexpr std::uint16_t kMultiplierMax = 16;
 inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill until the multiplier falls by one
 inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
 
+// Ships that stay close are linked: they share kills.
+inline constexpr Fixed kLinkReach = 5_u;
+inline constexpr std::uint16_t kLinkTicks = 60;          // until the link begins
+inline constexpr std::int32_t kLinkedEach = 50;          // percent of a kill's charge for each player …
+inline constexpr std::int32_t kLinkedMore = 20;          // … and percent that are shared by damage
+inline constexpr std::int32_t kAssistPercent = 20;       // of all damage to an enemy: its kill counts for this player
+// Kills fill the bars faster while the ships are linked, or near shots.
+inline constexpr std::int32_t kBoldTimes = 2;
+inline constexpr std::uint16_t kGrazedTicks = 60;        // how long after a graze
+// The most of a target's charge that one player can get: their own share and what overflows their partner's bars.
+inline constexpr std::int32_t kShareMostPercent = kBoldTimes * (2 * kLinkedEach + kLinkedMore);
+
 // A graze: an enemy shot comes closer than this to a ship's hull and does not hit it.
 inline constexpr Fixed kHullRadius = 270_mu;
 inline constexpr Fixed kGrazeReach = 1_u;

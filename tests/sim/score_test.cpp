@@ -80,7 +80,7 @@ TEST_CASE("charged fire is unpaid where no lead explains it: beyond the possible
     struct Row {
         std::int32_t offered, debt;  // charge recently gone from the field; how far the bar falls below zero
     };
-    for (const Row& row : {Row{0, 96}, Row{300, 400}, Row{5000, 2000}}) {
+    for (const Row& row : {Row{0, 96}, Row{300, 816}, Row{5000, 2000}}) {
         const Level level = BareLevel().done();
         Game game(level);
         Frame release;
@@ -120,6 +120,7 @@ TEST_CASE("the multiplier rises by one for every 4 kills, up to 16; points are t
     const Level level = crowd_level(72, 10, 0);
     Game game(level);
     game.step({});
+    game.world->ships[1].at = {-11_u, -8_u};  // too far away for a link
     const Earnings& earnings = game.world->earnings[0];
     std::uint32_t score = 0;
     for (int n = 1; n <= 72; ++n) {
@@ -162,14 +163,16 @@ TEST_CASE("the multiplier falls 180 ticks after the last kill, then every 45; ki
     CHECK(earnings.multiplier == 1);
 }
 
-TEST_CASE("points and charge are shared by damage; the kill counts for the player with more, for both if equal") {
+TEST_CASE("points and charge are shared by damage; the kill counts for each player with a fifth of it") {
     struct Row {
         std::uint16_t gold, blue;  // damage, of 40
         std::uint32_t gold_points, blue_points;
         std::uint32_t gold_kills, blue_kills;
     };
-    const Row rows[] = {{30, 10, 75, 25, 1, 0},
-                        {10, 30, 25, 75, 0, 1},
+    const Row rows[] = {{30, 10, 75, 25, 1, 1},
+                        {32, 8, 80, 20, 1, 1},
+                        {33, 7, 82, 17, 1, 0},
+                        {7, 33, 17, 82, 0, 1},
                         {20, 20, 50, 50, 1, 1},
                         {40, 0, 100, 0, 1, 0},
                         {0, 40, 0, 100, 0, 1}};
