@@ -39,7 +39,11 @@ enum class EventKind : std::uint8_t {
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
     link_begins,       // a thread joins the ships
     link_ends,
+    extended,          // an extend: the ship has a life more; value: lives
+    clear_bonus,       // for the lives left when the level is cleared; value: points
     score_up,          // value: points
+    formation_bonus,   // all of a formation fell in time; value: points
+    phase_bonus,       // a phase of a boss ended before its par; value: points
     multiplier_up,     // value: the new multiplier
     graze,             // an enemy shot has passed close to a ship; value: points
     message,           // value: name index in the level
@@ -91,13 +95,17 @@ constexpr std::uint64_t cause_of(EnemyId id, std::uint32_t n = 0) {
 }
 constexpr std::uint64_t cause_of(Slot slot, std::uint32_t n) { return (std::uint64_t{index(slot)} << 32) | n; }
 
-/// Events of one kind (a score, a full bar) may be about an enemy, one of its parts or one of its missiles. The highest
+/// Events of one kind (a score, a full bar) may be about an enemy, one of its parts, missiles or phases. The highest
 /// bits of `n` distinguish them. An enemy itself is cause_of(id).
 constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
     return cause_of(id, std::uint32_t{1} << 30 | static_cast<std::uint32_t>(part));
 }
 constexpr std::uint64_t cause_of_missile(EnemyId owner, std::uint16_t number) {
     return cause_of(owner, std::uint32_t{2} << 30 | number);
+}
+/// A phase of an enemy, by the machine whose state it is.
+constexpr std::uint64_t cause_of_phase(EnemyId id, std::size_t machine) {
+    return cause_of(id, std::uint32_t{3} << 30 | static_cast<std::uint32_t>(machine));
 }
 
 /// A cue of the level: its index in the level's cues or in its loop cues, and the lap.

@@ -94,10 +94,11 @@ struct Earnings {
 struct Team {
     std::uint32_t links = 0;        // how often the ships have been linked
     std::uint32_t linked_ticks = 0; // how long, in all
+    std::uint32_t extends = 0;      // earned so far, with the one that is pending
     std::uint16_t near_ticks = 0;   // consecutive ticks in which the ships were close; from kLinkTicks on they are linked
-    std::uint16_t spare = 0;        // always 0
+    std::uint16_t extend_wait = 0;  // ticks until the pending extend acts; 0: none is pending
 
-    ALBIREO_FIELDS(links, linked_ticks, near_ticks, spare);
+    ALBIREO_FIELDS(links, linked_ticks, extends, near_ticks, extend_wait);
 };
 
 /// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
@@ -243,6 +244,17 @@ struct Missile {
     ALBIREO_FIELDS(owner, number, def, target, at, heading, heading_to, age, spare, armour, damage_by);
 };
 
+/// A formation of which a player has killed an enemy: all of it must fall while `left` lasts.
+struct OpenFormation {
+    std::uint16_t formation = 0;  // index in Level::formations
+    std::uint8_t lap = 0;         // of its enemies' names
+    std::uint8_t players = 0;     // bit n: slot n took part
+    std::uint16_t killed = 0;
+    std::uint16_t left = 0;       // ticks
+
+    ALBIREO_FIELDS(formation, lap, players, killed, left);
+};
+
 // --------------------------------------------------------------------------------------------------- scenery and flow
 
 /// A tile in the row: its index in Level::tiles, and the lap of the loop it was placed in.
@@ -329,14 +341,16 @@ struct World {
     Pool<EnemyShot, kEnemyShotsMax> enemy_shots;
     Pool<Beam, kBeamsMax> beams;
     Pool<Missile, kMissilesMax> missiles;
+    Pool<OpenFormation, kOpenFormationsMax> formations;
 
     /// The columns of the world. A digest has one number for each.
     ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, earnings, team, marks, touches, counters, shots, enemies,
-                   enemy_shots, beams, missiles);
+                   enemy_shots, beams, missiles, formations);
 };
 
 static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<Team> && kFlat<ShotMarks> && kFlat<Touch>);
-static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
+static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile> &&
+              kFlat<OpenFormation>);
 static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);
 

@@ -5,6 +5,7 @@
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -57,6 +58,7 @@ void begin_over(StepContext& step) {
 }
 
 void begin_cleared(StepContext& step) {
+    pay_clear(step);
     step.tell(EventKind::cleared, 0, {});
 }
 
@@ -165,6 +167,10 @@ void settle_late_causes(StepContext& step) {
         if (flow.flag_wait[i] == 0 || --flow.flag_wait[i] != 0) continue;
         flow.flags |= std::uint32_t{1} << i;
         flow.flags_due &= ~(std::uint32_t{1} << i);
+    }
+    Team& team = step.world.team;
+    if (team.extend_wait > 0 && --team.extend_wait == 0) {
+        for (const Slot slot : kSlots) extend_lives(step, slot);
     }
     assert((flow.trigger_wait == 0 || flow.trigger_loop < step.level.loops.size()) && "a trigger ends one of the loops");
     if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);

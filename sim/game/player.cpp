@@ -168,6 +168,17 @@ void refill_lives(StepContext& step, Slot slot) {
     assert(!is_out_of_lives(ship) && "after \"continue\" nobody is left watching");
 }
 
+void extend_lives(StepContext& step, Slot slot) {
+    Ship& ship = step.world.ships[index(slot)];
+    if (((step.world.flow.players >> index(slot)) & 1) == 0) return;
+    if (ship.lives == 0) {
+        step.world.flow.life_wait[index(slot)] = 1;
+    } else if (ship.lives < kLivesMax) {
+        ++ship.lives;
+    }
+    step.tell(EventKind::extended, 0, ship.at, ship.lives, slot);
+}
+
 Vec2 lagged_place(const World& world, Slot slot) {
     return world.ships[index(slot)].trail[(world.clock.value - kAimLagTicks) % kTrailTicks];
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/formation.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
 
@@ -43,10 +44,11 @@ std::int32_t charge_share(const World& world, Slot slot, std::int32_t charge, st
     return static_cast<std::int32_t>(is_bold ? share * kBoldTimes : share);
 }
 
-void count_kill(StepContext& step, Slot slot, std::uint64_t cause) {
+void count_kill(StepContext& step, Slot slot, std::uint64_t cause, std::uint8_t lap) {
     Earnings& earnings = step.world.earnings[index(slot)];
     ++earnings.kills;
     earnings.chain_left = kChainTicks;
+    if (lap > 0) return;
     if (++earnings.chain < kChainKills) return;
     earnings.chain = 0;
     if (earnings.multiplier >= kMultiplierMax) return;
@@ -60,9 +62,25 @@ std::uint8_t present_lap(const World& world) {
     return world.flow.loop == Flow::kNoLoop ? std::uint8_t{0} : world.flow.lap;
 }
 
-std::uint32_t waned(std::uint32_t worth, std::uint8_t lap) {
-    const std::uint32_t percent = kWorthByLap[std::min<std::size_t>(lap, kWorthByLap.size() - 1)];
-    return static_cast<std::uint32_t>(std::uint64_t{worth} * percent / 100);
+/// What is left of a worth or a charge in this lap.
+template <class Number>
+Number waned(Number whole, const std::array<Number, 4>& percent_by_lap, std::uint8_t lap) {
+    const std::int64_t percent = percent_by_lap[std::min<std::size_t>(lap, percent_by_lap.size() - 1)];
+    assert(percent >= 0 && percent <= 100 && "no lap pays more than the first");
+    return static_cast<Number>(std::int64_t{whole} * percent / 100);
+}
+
+/// The par of a kind or a phase, in ticks; longer for a player without a partner.
+std::uint32_t par_for(const World& world, std::uint32_t par) {
+    constexpr std::uint8_t kBothPlayers = (1 << kSlotCount) - 1;
+    return world.flow.players == kBothPlayers ? par : par * kSoloParPercent / 100;
+}
+
+/// The share of a worth that the time left until a par pays.
+std::uint32_t share_of_par(const World& world, std::uint32_t worth, std::uint32_t par_written, std::uint32_t age) {
+    const std::uint32_t par = par_for(world, par_written);
+    if (age >= par) return 0;
+    return static_cast<std::uint32_t>(std::uint64_t{worth} * (par - age) / par);
 }
 
 /// Points are the worth times the player's multiplier.
@@ -94,11 +112,24 @@ void drain_bar(StepContext& step, Slot slot) {
     }
 }
 
-void let_chain_fall(Earnings& earnings) {
+void let_chain_fall(Earnings& earnings, bool has_died) {
+    if (has_died) {
+        earnings.chain = 0;
+        earnings.multiplier = std::max<std::uint16_t>(earnings.multiplier / 2, 1);
+    }
     if (earnings.chain_left == 0 || --earnings.chain_left > 0) return;
     earnings.chain = 0;
     assert(earnings.multiplier >= 1 && "a player without a chain still scores");
     if (earnings.multiplier > 1 && --earnings.multiplier > 1) earnings.chain_left = kChainFallTicks;
+}
+
+/// A team that earns the next extend while one is pending gets it after that one.
+void watch_extends(World& world) {
+    Team& team = world.team;
+    const std::uint64_t next = kExtendFirst + std::uint64_t{kExtendEvery} * team.extends;
+    if (team.extend_wait > 0 || team_score(world) < next) return;
+    ++team.extends;
+    team.extend_wait = kLateTicks;
 }
 
 void settle_link(StepContext& step) {
@@ -126,32 +157,71 @@ void award(StepContext& step, const Award& award) {
     assert(award.damage_by[0] >= 0 && award.damage_by[1] >= 0 && "damage is only ever added");
     if (total <= 0) return;
     const bool linked = is_linked(step.world);
+    const std::uint32_t worth = waned(award.worth, kWorthByLap, award.lap);
+    const std::int32_t charge = waned(award.charge, kChargeByLap, award.lap);
     for (const Slot slot : kSlots) {
         const std::int64_t part = award.damage_by[index(slot)];
         if (part > 0) {
-            const auto share = static_cast<std::uint32_t>(std::int64_t{award.worth} * part / total);
-            assert(share <= award.worth && "a share is at most the whole worth");
+            const auto share = static_cast<std::uint32_t>(std::int64_t{worth} * part / total);
+            assert(share <= worth && "a share is at most the whole worth");
             earn_points(step, slot, share, EventKind::score_up, award.cause, award.at);
         }
-        if (part > 0 || linked) earn_charge(step, slot, charge_share(step.world, slot, award.charge, part, total), award.cause);
+        if (part > 0 || linked) earn_charge(step, slot, charge_share(step.world, slot, charge, part, total), award.cause);
     }
     offer_charge(step.world, award.charge);
     if (!award.is_kill) return;
     for (const Slot slot : kSlots) {
         const bool assisted = std::int64_t{award.damage_by[index(slot)]} * 100 >= total * kAssistPercent;
-        if (linked || assisted) count_kill(step, slot, award.cause);
+        if (linked || assisted) count_kill(step, slot, award.cause, award.lap);
     }
+}
+
+std::uint8_t lap_of(const World& world, EnemyId id) { return id.child == 0 ? id.lap : lap_of_fire(world, id); }
+
+std::uint8_t lap_of_fire(const World& world, EnemyId owner) { return std::max(owner.lap, present_lap(world)); }
+
+std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age) {
+    return kind.worth + share_of_par(world, kind.worth, kind.par, age);
+}
+
+void pay_phase(StepContext& step, const Enemy& enemy, std::size_t number) {
+    const KindDef& kind = step.level.kinds[enemy.kind];
+    assert(number < kind.machines.count && "a phase is a state of one of the kind's machines");
+    const MachineDef& machine = step.level.machines[kind.machines.first + number];
+    const Machine& running = enemy.machines[number];
+    const StateDef& state = step.level.states[std::size_t{machine.states.first} + running.state];
+    const std::uint32_t worth = share_of_par(step.world, kind.worth, state.par, running.age);
+    if (worth == 0) return;
+    const std::uint64_t cause = cause_of_phase(enemy.id, number);
+    step.tell(EventKind::phase_bonus, cause, enemy.at, static_cast<std::int32_t>(worth));
+    award(step, {worth, 0, enemy.damage_by, enemy.at, cause, lap_of(step.world, enemy.id)});
+}
+
+void pay_formation(StepContext& step, Slot slot, const Enemy& last) {
+    const std::uint32_t worth = waned(step.level.kinds[last.kind].worth, kWorthByLap, lap_of(step.world, last.id));
+    earn_points(step, slot, worth * kFormationTimes, EventKind::formation_bonus, cause_of(last.id), last.at);
 }
 
 void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot) {
     Earnings& earnings = step.world.earnings[index(slot)];
     const std::uint64_t cause = cause_of(shot.owner, shot.number);
-    // An enemy that is spared fires on and on. Its shots pay by the present lap, whatever lap it came in.
-    earn_points(step, slot, waned(kGrazeWorth, present_lap(step.world)), EventKind::graze, cause, shot.at);
+    const std::uint32_t worth = waned(kGrazeWorth, kWorthByLap, lap_of_fire(step.world, shot.owner));
+    earn_points(step, slot, worth, EventKind::graze, cause, shot.at);
     ++earnings.grazes;
     earnings.chain_left = std::min<std::uint16_t>(earnings.chain_left + kGrazeChainTicks, kChainTicks);
     earnings.grazed_left = kGrazedTicks;
     earn_charge(step, slot, kGrazeCharge, cause);
+}
+
+void pay_clear(StepContext& step) {
+    const std::uint32_t percent = step.world.flow.continues == 0 ? kNoContinuePercent : 100;
+    for (const Slot slot : kSlots) {
+        const Ship& ship = step.world.ships[index(slot)];
+        if (!is_in_play(step.world, slot)) continue;
+        const std::uint32_t points = kClearWorth * ship.lives * percent / 100;
+        step.world.earnings[index(slot)].score += points;
+        step.tell(EventKind::clear_bonus, 0, ship.at, static_cast<std::int32_t>(points), slot);
+    }
 }
 
 void offer_charge(World& world, std::int32_t charge) {
@@ -175,14 +245,16 @@ bool is_linked(const World& world) {
 }
 
 void settle_score(StepContext& step) {
+    settle_formations(step.world);
     settle_link(step);
     for (const Slot slot : kSlots) {
         Earnings& earnings = step.world.earnings[index(slot)];
         if (step.world.clock.value % kEarningSpan == 0) earnings.offered = {0, earnings.offered[0]};
         if (earnings.grazed_left > 0) --earnings.grazed_left;
         drain_bar(step, slot);
-        let_chain_fall(earnings);
+        let_chain_fall(earnings, step.died[index(slot)] && life_of(step.world.ships[index(slot)]) == Life::dead);
     }
+    watch_extends(step.world);
 }
 
 std::uint32_t team_score(const World& world) { return world.earnings[0].score + world.earnings[1].score; }

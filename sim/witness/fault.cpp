@@ -20,6 +20,7 @@ constexpr LastWord kLastWords[] = {
     {"scroll", "advance_scroll"}, {"ships", "move_ships"},     {"earnings", "settle_score"}, {"team", "settle_score"},   {"marks", "settle_score"},
     {"touches", "apply_reports"}, {"counters", "settle_score"}, {"shots", "move_shots"},     {"enemies", "move_enemies"},
     {"enemy_shots", "move_shots"}, {"beams", "move_enemies"},  {"missiles", "move_enemies"},
+    {"formations", "settle_score"},
 };
 
 /// The system in kSystems for each column. A column without a row, or with one of a system that there is not, does not

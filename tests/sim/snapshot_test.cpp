@@ -117,6 +117,7 @@ TEST_CASE("a snapshot is the world's memory, in order, on a little-endian machin
     append_pool(world.enemy_shots);
     append_pool(world.beams);
     append_pool(world.missiles);
+    append_pool(world.formations);
     const auto bytes = saved(world, level);
     REQUIRE(bytes.size() == 20 + expected.size() + 8);
     if (kLittleEndian) CHECK(std::memcmp(bytes.data() + 20, expected.data(), expected.size()) == 0);
