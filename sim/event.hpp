@@ -95,7 +95,7 @@ constexpr std::uint64_t cause_of(EnemyId id, std::uint32_t n = 0) {
 }
 constexpr std::uint64_t cause_of(Slot slot, std::uint32_t n) { return (std::uint64_t{index(slot)} << 32) | n; }
 
-/// Events of one kind (a score, a full bar) may be about an enemy, one of its parts, missiles or phases. The highest
+/// Events of one kind (a score, a full bar) may be about an enemy, one of its parts or one of its missiles. The highest
 /// bits of `n` distinguish them. An enemy itself is cause_of(id).
 constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
     return cause_of(id, std::uint32_t{1} << 30 | static_cast<std::uint32_t>(part));
@@ -103,11 +103,6 @@ constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
 constexpr std::uint64_t cause_of_missile(EnemyId owner, std::uint16_t number) {
     return cause_of(owner, std::uint32_t{2} << 30 | number);
 }
-/// A phase of an enemy, by the machine whose state it is.
-constexpr std::uint64_t cause_of_phase(EnemyId id, std::size_t machine) {
-    return cause_of(id, std::uint32_t{3} << 30 | static_cast<std::uint32_t>(machine));
-}
-
 /// A cue of the level: its index in the level's cues or in its loop cues, and the lap.
 constexpr std::uint64_t cause_of_cue(std::size_t place, bool in_loop, std::uint8_t lap) {
     return std::uint64_t{lap} << 33 | std::uint64_t{in_loop ? 1u : 0u} << 32 | place;

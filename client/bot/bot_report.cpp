@@ -87,6 +87,10 @@ std::string report_json(const client::GameClient& game, double seconds) {
                       {"refused", world != nullptr ? world->counters[own].implausible : 0}};
     out["score"] = {{"own", world != nullptr ? world->earnings[own].score : 0},
                     {"team", world != nullptr ? team_score(*world) : 0}};
+    out["grazes"] = world != nullptr ? world->earnings[own].grazes : 0;
+    out["links"] = {{"count", world != nullptr ? world->team.links : 0},
+                    {"ticks", world != nullptr ? world->team.linked_ticks : 0}};
+    out["extends"] = world != nullptr ? world->team.extends : 0;
     return out.dump(2);
 }
 

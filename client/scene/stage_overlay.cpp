@@ -1,4 +1,5 @@
 /// The stage's overlays: the HUD's values, and the debug view.
+#include <charconv>
 #include <cmath>
 
 #include "client/predict/bodies.hpp"
@@ -67,6 +68,14 @@ void Stage::fill_hud(const Moment& moment, View& view) {
         player.weapon = static_cast<int>(ship.weapon);
         player.powered = ship.powered != 0;
         hud.team_score += earnings.score;
+    }
+    hud.label_count = 0;
+    for (const Label& label : labels_.all()) {
+        const float age = label.age / kLabelSeconds;
+        HudLabel& shown = hud.labels[hud.label_count++];
+        shown = {.at = label.at + Vec2{0, age}, .player = static_cast<int>(index(label.slot)), .strength = std::min((1 - age) * 3, 1.0F)};
+        shown.text[0] = '+';
+        std::to_chars(shown.text.data() + 1, shown.text.data() + shown.text.size() - 1, label.points);
     }
     hud.message = message_;
     hud.warning = warning_;

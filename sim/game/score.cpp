@@ -164,7 +164,7 @@ void award(StepContext& step, const Award& award) {
         if (part > 0) {
             const auto share = static_cast<std::uint32_t>(std::int64_t{worth} * part / total);
             assert(share <= worth && "a share is at most the whole worth");
-            earn_points(step, slot, share, EventKind::score_up, award.cause, award.at);
+            earn_points(step, slot, share, award.event, award.cause, award.at);
         }
         if (part > 0 || linked) earn_charge(step, slot, charge_share(step.world, slot, charge, part, total), award.cause);
     }
@@ -192,9 +192,12 @@ void pay_phase(StepContext& step, const Enemy& enemy, std::size_t number) {
     const StateDef& state = step.level.states[std::size_t{machine.states.first} + running.state];
     const std::uint32_t worth = share_of_par(step.world, kind.worth, state.par, running.age);
     if (worth == 0) return;
-    const std::uint64_t cause = cause_of_phase(enemy.id, number);
-    step.tell(EventKind::phase_bonus, cause, enemy.at, static_cast<std::int32_t>(worth));
-    award(step, {worth, 0, enemy.damage_by, enemy.at, cause, lap_of(step.world, enemy.id)});
+    award(step, {.worth = worth,
+                 .damage_by = enemy.damage_by,
+                 .at = enemy.at,
+                 .cause = cause_of(enemy.id, static_cast<std::uint32_t>(number)),
+                 .lap = lap_of(step.world, enemy.id),
+                 .event = EventKind::phase_bonus});
 }
 
 void pay_formation(StepContext& step, Slot slot, const Enemy& last) {

@@ -13,6 +13,7 @@ struct Award {
     std::uint64_t cause = 0;  // Event::cause of the score
     std::uint8_t lap = 0;  // lap_of() the target
     bool is_kill = false;  // the target was an enemy, so it counts towards the multiplier
+    EventKind event = EventKind::score_up;  // of each player's points
 };
 
 /// The lap of a loop by which an enemy's worth and charge wane: the lap that it was spawned in. A child has no lap of its
