@@ -196,11 +196,12 @@ struct Enemy {
     Random random;
     std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit; shares the credit
     std::array<Machine, kMachinesPerEnemyMax> machines{};
+    std::array<std::uint16_t, kMachinesPerEnemyMax> overtime{};  // ticks spent beyond the pars of a machine's phases
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
     ALBIREO_FIELDS(id, kind, part_count, mover, face, at, from, to, along, speed, speed_to, abreast, path, speed_ticks,
                    move_ticks, move_total, heading, turn, missiles, children, entered, shots, age, random, damage_by,
-                   machines, parts);
+                   machines, overtime, parts);
 };
 
 struct EnemyShot {

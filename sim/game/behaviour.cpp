@@ -46,7 +46,11 @@ class ScriptHost {
         }
         run_all(at(state).begin);
     }
-    void end(std::uint8_t state) { run_all(at(state).end); }
+    void end(std::uint8_t state) {
+        // What players did has been paid when it cracked. A phase that times out pays nothing.
+        if (machine().pending == kNoState) end_phase(step_.world, step_.level, enemy_, number_);
+        run_all(at(state).end);
+    }
 
     void tick(std::uint8_t state, Machine& machine) {
         assert(machine.wanted == Machine{}.wanted && "a program ends in the tick in which it asks for another state");

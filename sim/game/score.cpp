@@ -76,11 +76,9 @@ std::uint32_t par_for(const World& world, std::uint32_t par) {
     return world.flow.players == kBothPlayers ? par : par * kSoloParPercent / 100;
 }
 
-/// The share of a worth that the time left until a par pays.
-std::uint32_t share_of_par(const World& world, std::uint32_t worth, std::uint32_t par_written, std::uint32_t age) {
-    const std::uint32_t par = par_for(world, par_written);
-    if (age >= par) return 0;
-    return static_cast<std::uint32_t>(std::uint64_t{worth} * (par - age) / par);
+/// The share of a worth that is left of a par.
+std::uint32_t share_of_par(std::uint32_t worth, std::uint32_t par, std::uint32_t age) {
+    return age < par ? static_cast<std::uint32_t>(std::uint64_t{worth} * (par - age) / par) : 0;
 }
 
 /// Points are the worth times the player's multiplier.
@@ -181,16 +179,26 @@ std::uint8_t lap_of(const World& world, EnemyId id) { return id.child == 0 ? id.
 std::uint8_t lap_of_fire(const World& world, EnemyId owner) { return std::max(owner.lap, present_lap(world)); }
 
 std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age) {
-    return kind.worth + share_of_par(world, kind.worth, kind.par, age);
+    return kind.worth + share_of_par(kind.worth, par_for(world, kind.par), age);
 }
 
-void pay_phase(StepContext& step, const Enemy& enemy, std::size_t number) {
-    const KindDef& kind = step.level.kinds[enemy.kind];
+std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, std::size_t number) {
+    const KindDef& kind = level.kinds[enemy.kind];
     assert(number < kind.machines.count && "a phase is a state of one of the kind's machines");
-    const MachineDef& machine = step.level.machines[kind.machines.first + number];
+    const MachineDef& machine = level.machines[std::size_t{kind.machines.first} + number];
     const Machine& running = enemy.machines[number];
-    const StateDef& state = step.level.states[std::size_t{machine.states.first} + running.state];
-    const std::uint32_t worth = share_of_par(step.world, kind.worth, state.par, running.age);
+    assert(running.state < machine.states.count && "a machine is in a state of its own definition");
+    const StateDef& state = level.states[std::size_t{machine.states.first} + running.state];
+    // A phase that is over as soon as it begins has not been ended by players.
+    if (state.par == 0 || running.age == 0) return 0;
+    const std::uint32_t par = par_for(world, state.par);
+    const std::uint32_t spent = std::uint32_t{running.age} + enemy.overtime[number];
+    enemy.overtime[number] = static_cast<std::uint16_t>(std::min<std::uint32_t>(spent - std::min(spent, par), 0xffff));
+    return share_of_par(kind.worth, par, spent);
+}
+
+void pay_phase(StepContext& step, Enemy& enemy, std::size_t number) {
+    const std::uint32_t worth = end_phase(step.world, step.level, enemy, number);
     if (worth == 0) return;
     award(step, {.worth = worth,
                  .damage_by = enemy.damage_by,

@@ -33,9 +33,12 @@ void award(StepContext& step, const Award& award);
 /// The worth of an enemy that is killed now: twice its kind's at first, down to once at its par.
 std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age);
 
-/// A phase of a boss has ended by what players did: the state of one of its machines is about to be left, or the boss has
-/// died in it. Pays the share of the kind's worth that is left of the state's par, by damage.
-void pay_phase(StepContext& step, const Enemy& enemy, std::size_t machine);
+/// A phase of a boss is over: a state of one of its machines that has a par. Time beyond the par counts against the
+/// machine's next phases. Returns what the phase is worth: the share of the kind's worth that is left of the par.
+std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, std::size_t machine);
+
+/// Ends a phase that players have ended, and pays it by damage.
+void pay_phase(StepContext& step, Enemy& enemy, std::size_t machine);
 
 /// Pays the bonus for a whole formation to a player who took part; `last` is the last of its enemies.
 void pay_formation(StepContext& step, Slot slot, const Enemy& last);

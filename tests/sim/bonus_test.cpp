@@ -123,7 +123,8 @@ TEST_CASE("a boss's phase pays for the time left of its par when it cracks, and 
         std::uint32_t phase, last, kill;  // points
     };
     // The report of a tick is applied at its beginning; then the machine runs, and its condition holds.
-    for (const Row& row : {Row{50, 300, 500, 0, 1000}, Row{25, 175, 750, 700, 1125}, Row{150, 400, 0, 0, 1000}}) {
+    for (const Row& row : {Row{50, 300, 500, 0, 1000}, Row{25, 175, 750, 700, 1125}, Row{150, 400, 0, 0, 1000},
+                           Row{120, 270, 0, 500, 1000}}) {  // 20 ticks beyond the par of the first
         const Level level = boss_level(200, 100);
         Game game(level);
         start(game);
