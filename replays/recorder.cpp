@@ -113,7 +113,7 @@ Trailer trailer_of(const World& world, std::uint32_t ticks) {
     Trailer trailer;
     trailer.outcome = outcome_of(world);
     trailer.ticks = ticks;
-    for (std::size_t slot = 0; slot < kSlotCount; ++slot) trailer.scores[slot] = world.purses[slot].score;
+    for (std::size_t slot = 0; slot < kSlotCount; ++slot) trailer.scores[slot] = world.earnings[slot].score;
     trailer.root = root_of(world);
     return trailer;
 }

@@ -482,7 +482,7 @@ std::vector<Lobby::SessionLine> Lobby::sessions() const {
         for (const Slot slot : kSlots) {
             line.names[index(slot)] = session->name_of(slot);
             line.states[index(slot)] = proto::text_of(session->state_of(slot));
-            line.scores[index(slot)] = session->world().purses[index(slot)].score;
+            line.scores[index(slot)] = session->world().earnings[index(slot)].score;
         }
         line.tick = session->world().tick.value;
         lines.push_back(std::move(line));

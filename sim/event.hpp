@@ -37,8 +37,15 @@ enum class EventKind : std::uint8_t {
     lightning,         // one player's; a bolt_struck follows for each target
     storm,             // the combined storm; value: enemies struck
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
+    link_begins,       // a thread joins the ships
+    link_ends,
+    extended,          // an extend: the ship has a life more; value: lives
+    clear_bonus,       // for the lives left when the level is cleared; value: points
     score_up,          // value: points
+    formation_bonus,   // all of a formation fell in time; value: points
+    phase_bonus,       // a phase of a boss ended before its par; value: points
     multiplier_up,     // value: the new multiplier
+    graze,             // an enemy shot has passed close to a ship; value: points
     message,           // value: name index in the level
     warning,           // a boss is coming
     section,           // a checkpoint was passed
@@ -96,7 +103,6 @@ constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
 constexpr std::uint64_t cause_of_missile(EnemyId owner, std::uint16_t number) {
     return cause_of(owner, std::uint32_t{2} << 30 | number);
 }
-
 /// A cue of the level: its index in the level's cues or in its loop cues, and the lap.
 constexpr std::uint64_t cause_of_cue(std::size_t place, bool in_loop, std::uint8_t lap) {
     return std::uint64_t{lap} << 33 | std::uint64_t{in_loop ? 1u : 0u} << 32 | place;

@@ -115,17 +115,22 @@ bool is_sound(const Flow& flow, const Level& level) {
 bool is_sound(const Ship& ship) {
     if (!is_sound_core(ship.life, Life::absent) || !is_sound_core(ship.arms, Arms::powered)) return false;
     const bool is_here = life_of(ship) == Life::entering || life_of(ship) == Life::flying;
-    return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesAtStart &&
+    return static_cast<int>(ship.weapon) < kWeaponCount && ship.lives <= kLivesMax &&
            (!is_here || ship.lives > 0) && ship.rock_ticks <= kRockTicks && ship.ribbon <= 2 && ship.powered <= 1 &&
            ship.lightning_wait <= kLightningWait && ship.cooldown <= kCooldownMax &&
            ship.invulnerable <= kEnterTicks + kSafeTicks && is_sound(ship.at) && is_sound(ship.aim);
 }
 
-bool is_sound(const Purse& purse) {
-    return is_within(purse.charge, -kChargeDebtMax, kChargeFull) && is_within(purse.gold, -kGoldDebtMax, kGoldFull) &&
-           is_within(purse.multiplier, 1, kMultiplierMax) && is_within(purse.offered[0], 0, kOfferedMax) &&
-           is_within(purse.offered[1], 0, kOfferedMax) && purse.chain < kChainKills &&
-           purse.chain_left <= kChainTicks && purse.overdrawn <= 1;
+bool is_sound(const Earnings& earnings) {
+    return is_within(earnings.charge, -kChargeDebtMax, kChargeFull) && is_within(earnings.gold, -kGoldDebtMax, kGoldFull) &&
+           is_within(earnings.multiplier, 1, kMultiplierMax) && is_within(earnings.offered[0], 0, kOfferedMax) &&
+           is_within(earnings.offered[1], 0, kOfferedMax) && earnings.chain < kChainKills &&
+           earnings.chain_left <= kChainTicks && earnings.grazed_left <= kGrazedTicks && earnings.overdrawn <= 1 &&
+           earnings.spare == 0;
+}
+
+bool is_sound(const Team& team) {
+    return team.near_ticks <= kLinkTicks && team.extend_wait <= kLateTicks;
 }
 
 /// A shot's number is recent for its ship: the ship has fired it already, and not long ago. The bound grows with the shot's
@@ -137,10 +142,15 @@ bool is_sound(const Shot& shot, const Ship& ship) {
            fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }
 bool is_sound(const EnemyShot& shot, const Level& level) {
-    return shot.gun < level.guns.size();
+    return shot.gun < level.guns.size() && shot.grazed < 1 << kSlotCount;
 }
 bool is_sound(const Beam& beam, const Level& level) {
     return beam.def < level.beams.size() && beam.part < kPartsMax && beam.burning <= 1;
+}
+
+bool is_sound(const OpenFormation& open, const Level& level) {
+    return open.formation < level.formations.size() && open.lap < kLapsMax && open.players < 1 << kSlotCount &&
+           open.killed < level.formations[open.formation].spawns.count && is_within(open.left, 1, kFormationTicks);
 }
 
 template <class Items, class... More>
@@ -155,9 +165,10 @@ bool are_sound(const Items& items, const More&... more) {
 
 bool is_sound(const World& world, const Level& level) {
     return is_sound(world.flow, level) && is_sound(world.scroll, level) && are_sound(world.ships) &&
-           are_sound(world.purses) && are_sound(world.shots[0], world.ships[0]) &&
+           are_sound(world.earnings) && is_sound(world.team) && are_sound(world.shots[0], world.ships[0]) &&
            are_sound(world.shots[1], world.ships[1]) && are_sound(world.enemies, level) &&
-           are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level);
+           are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level) &&
+           are_sound(world.formations, level);
 }
 
 }  // namespace albireo

@@ -4,7 +4,7 @@
 /// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
 /// 2. Memory behind a pool's count is never read, so copy_world() copies only the live items (snapshot.hpp).
 /// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of late effects (docs/rules.md, rule 4).
-///    State that both players decide together is elsewhere: `purses`, `marks`, `touches`, the enemies.
+///    State that both players decide together is elsewhere: `earnings`, `marks`, `touches`, the enemies.
 /// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
 /// 5. `tick` counts all ticks; `clock` counts only those in which the game was neither paused nor over.
 #include <array>
@@ -42,11 +42,11 @@ struct Ship {
     std::uint16_t rock_ticks = 0;    // consecutive ticks in rock while not invulnerable
     EnemyId lock;                    // of the ribbon, this tick
     Vec2 aim;                        // where the ribbon ends, this tick
-    std::uint32_t there = 0;         // bit n: in the field, or about to return to it, n ticks of World::clock ago
+    std::uint32_t present = 0;       // bit n: in the field, or about to return to it, n ticks of World::clock ago
     std::array<Vec2, kTrailTicks> trail{};  // positions in the last ticks, indexed by World::clock modulo kTrailTicks
 
     ALBIREO_FIELDS(at, life, arms, lives, weapon, ribbon, lightning_wait, cooldown, invulnerable, fired, deaths, bolts,
-                   lock_part, powered, rock_ticks, lock, aim, there, trail);
+                   lock_part, powered, rock_ticks, lock, aim, present, trail);
 };
 
 /// A player's shot. Straight shots have no bend. A seeker flies a quadratic Bézier curve, that is with constant
@@ -67,23 +67,38 @@ struct Shot {
 
 /// What a player earns from shared results. A prediction of it may be corrected, so it never decides what the player's
 /// own ship does.
-struct Purse {
+struct Earnings {
     // Blue bar, 0 … kChargeFull. Below 0 if the client spent, within its lead, charge that it had only predicted
     // (game/score).
     std::int32_t charge = 0;
     std::int32_t gold = 0;       // gold bar, 0 … kGoldFull; below 0 likewise
     std::uint32_t score = 0;
     std::uint32_t kills = 0;
+    std::uint32_t grazes = 0;
     std::uint16_t multiplier = 1;
     std::uint16_t chain = 0;     // kills toward the next multiplier
     std::uint16_t chain_left = 0;// ticks until the multiplier falls
+    std::uint16_t grazed_left = 0;  // ticks in which kills fill the bars faster, since the latest graze
     std::uint16_t overdrawn = 0; // 1 in ticks of charged fire that no lead could pay for: it deals plain damage
+    std::uint16_t spare = 0;     // always 0
     Tick struck_at;              // World::clock of the last lightning that was paid for; 0 before the first
     // Charge that has left the field, whichever player earned it: in the current span of kEarningSpan ticks, and in the
     // one before.
     std::array<std::int32_t, 2> offered{};
 
-    ALBIREO_FIELDS(charge, gold, score, kills, multiplier, chain, chain_left, overdrawn, struck_at, offered);
+    ALBIREO_FIELDS(charge, gold, score, kills, grazes, multiplier, chain, chain_left, grazed_left,
+                   overdrawn, spare, struck_at, offered);
+};
+
+/// What both ships earn together. Shared state like Earnings.
+struct Team {
+    std::uint32_t links = 0;        // how often the ships have been linked
+    std::uint32_t linked_ticks = 0; // how long, in all
+    std::uint32_t extends = 0;      // earned so far, with the one that is pending
+    std::uint16_t near_ticks = 0;   // consecutive ticks in which the ships were close; from kLinkTicks on they are linked
+    std::uint16_t extend_wait = 0;  // ticks until the pending extend acts; 0: none is pending
+
+    ALBIREO_FIELDS(links, linked_ticks, extends, near_ticks, extend_wait);
 };
 
 /// One bit for each of a player's latest shots, indexed by shot number modulo kCount. Fewer than kCount shots are fired
@@ -186,11 +201,12 @@ struct Enemy {
     Random random;
     std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit; shares the credit
     std::array<Machine, kMachinesPerEnemyMax> machines{};
+    std::array<std::uint16_t, kMachinesPerEnemyMax> overtime{};  // ticks spent beyond the pars of a machine's phases
     std::array<Part, kPartsMax> parts{};  // the first part_count are used; the rest stay zero
 
     ALBIREO_FIELDS(id, kind, part_count, mover, face, at, from, to, along, speed, speed_to, abreast, path, speed_ticks,
                    move_ticks, move_total, heading, turn, missiles, children, flags, shots, age, random, damage_by,
-                   machines, parts);
+                   machines, overtime, parts);
 };
 
 struct EnemyShot {
@@ -199,9 +215,9 @@ struct EnemyShot {
     EnemyId owner;
     std::uint16_t number = 0;  // the owner's own shot count, low 16 bits
     std::uint8_t gun = 0;      // index of its GunDef, which has its look and radius
-    std::uint8_t spare = 0;
+    std::uint8_t grazed = 0;   // bit n: slot n's ship has been paid for a graze by it
 
-    ALBIREO_FIELDS(at, speed, owner, number, gun, spare);
+    ALBIREO_FIELDS(at, speed, owner, number, gun, grazed);
 };
 
 /// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives
@@ -232,6 +248,17 @@ struct Missile {
     std::array<std::int32_t, kSlotCount> damage_by{};  // as in Enemy
 
     ALBIREO_FIELDS(owner, number, def, target, at, heading, heading_to, age, spare, armour, damage_by);
+};
+
+/// A formation of which a player has killed an enemy: all of it must fall while `left` lasts.
+struct OpenFormation {
+    std::uint16_t formation = 0;  // index in Level::formations
+    std::uint8_t lap = 0;         // of its enemies' names
+    std::uint8_t players = 0;     // bit n: slot n took part
+    std::uint16_t killed = 0;
+    std::uint16_t left = 0;       // ticks
+
+    ALBIREO_FIELDS(formation, lap, players, killed, left);
 };
 
 // --------------------------------------------------------------------------------------------------- scenery and flow
@@ -310,7 +337,8 @@ struct World {
     Flow flow;
     Scroll scroll;
     std::array<Ship, kSlotCount> ships;
-    std::array<Purse, kSlotCount> purses;
+    std::array<Earnings, kSlotCount> earnings;
+    Team team;
     std::array<ShotMarks, kSlotCount> marks;
     std::array<Touches, kSlotCount> touches;
     std::array<ReportCounters, kSlotCount> counters;
@@ -319,14 +347,16 @@ struct World {
     Pool<EnemyShot, kEnemyShotsMax> enemy_shots;
     Pool<Beam, kBeamsMax> beams;
     Pool<Missile, kMissilesMax> missiles;
+    Pool<OpenFormation, kOpenFormationsMax> formations;
 
     /// The columns of the world. A digest has one number for each.
-    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, purses, marks, touches, counters, shots, enemies,
-                   enemy_shots, beams, missiles);
+    ALBIREO_FIELDS(tick, clock, random, flow, scroll, ships, earnings, team, marks, touches, counters, shots, enemies,
+                   enemy_shots, beams, missiles, formations);
 };
 
-static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Purse> && kFlat<ShotMarks> && kFlat<Touch>);
-static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile>);
+static_assert(kFlat<Ship> && kFlat<Shot> && kFlat<Earnings> && kFlat<Team> && kFlat<ShotMarks> && kFlat<Touch>);
+static_assert(kFlat<Part> && kFlat<Enemy> && kFlat<EnemyShot> && kFlat<Beam> && kFlat<Missile> &&
+              kFlat<OpenFormation>);
 static_assert(kFlat<Scroll> && kFlat<Flow> && kFlat<ReportCounters> && kFlat<Frame> && kFlat<Report>);
 static_assert(kListsAll<World> && std::has_unique_object_representations_v<World>);
 

@@ -70,6 +70,7 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
         case EventKind::ship_returned:
             return Voice::ship_return;
         case EventKind::life_returned:
+        case EventKind::extended:
         case EventKind::continued:
             return Voice::life;
         case EventKind::charge_full:
@@ -84,6 +85,13 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
             return Voice::storm;
         case EventKind::multiplier_up:
             return Voice::multiplier;
+        case EventKind::graze:
+            return Voice::graze;
+        case EventKind::link_begins:
+            return Voice::link;
+        case EventKind::formation_bonus:
+        case EventKind::phase_bonus:
+            return Voice::bonus;
         case EventKind::message:
             return Voice::message;
         case EventKind::warning:
@@ -104,6 +112,8 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
         case EventKind::ship_out:
         case EventKind::bolt_struck:
         case EventKind::score_up:
+        case EventKind::clear_bonus:
+        case EventKind::link_ends:
         case EventKind::loop_ended:
             break;
     }
@@ -112,7 +122,8 @@ std::optional<Voice> voice_of(const Event& event, const Level& level) {
 
 bool is_players(EventKind kind) {
     return kind == EventKind::shot_fired || kind == EventKind::shot_hit || kind == EventKind::shot_stopped ||
-           kind == EventKind::charge_full || kind == EventKind::gold_full || kind == EventKind::multiplier_up;
+           kind == EventKind::charge_full || kind == EventKind::gold_full || kind == EventKind::multiplier_up ||
+           kind == EventKind::graze || kind == EventKind::formation_bonus || kind == EventKind::phase_bonus;
 }
 
 }  // namespace

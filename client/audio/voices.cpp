@@ -162,6 +162,19 @@ constexpr Layer kMultiplier[] = {
     {.wave = sine, .from = 1174.7F, .to = 1174.7F, .decay = 0.07F, .gain = 0.6F},
     {.wave = sine, .delay = 0.04F, .from = 1760, .to = 1760, .decay = 0.11F, .gain = 0.6F},
 };
+constexpr Layer kGraze[] = {
+    {.wave = noise, .from = 22'000, .to = 16'000, .decay = 0.035F, .gain = 0.5F, .high = 4500},
+    {.wave = sine, .from = 2637, .to = 3136, .decay = 0.03F, .gain = 0.35F},
+};
+constexpr Layer kLink[] = {
+    {.wave = sine, .from = 440, .to = 440, .attack = 0.02F, .decay = 0.3F, .gain = 0.5F},
+    {.wave = sine, .delay = 0.08F, .from = 659.3F, .to = 659.3F, .attack = 0.02F, .decay = 0.45F, .gain = 0.5F},
+};
+constexpr Layer kBonus[] = {
+    {.wave = triangle, .from = 880, .to = 880, .decay = 0.1F, .gain = 0.5F},
+    {.wave = triangle, .delay = 0.06F, .from = 1318.5F, .to = 1318.5F, .decay = 0.1F, .gain = 0.5F},
+    {.wave = triangle, .delay = 0.12F, .from = 1760, .to = 1760, .decay = 0.3F, .gain = 0.55F},
+};
 constexpr Layer kLightning[] = {
     {.wave = noise, .from = 24'000, .to = 9'000, .decay = 0.09F, .gain = 0.9F, .high = 1200},
     {.wave = noise, .delay = 0.05F, .from = 24'000, .to = 12'000, .decay = 0.06F, .gain = 0.7F, .high = 1800},
@@ -265,6 +278,9 @@ constexpr std::array<VoiceDef, kVoices> kDefs = {{
     {.name = "charge_full", .layers = kChargeFull, .gain = 0.32F, .priority = 6, .at_once = 2, .gap = 0.1F},
     {.name = "gold_full", .layers = kGoldFull, .gain = 0.42F, .priority = 7, .at_once = 2, .gap = 0.1F},
     {.name = "multiplier", .layers = kMultiplier, .gain = 0.20F, .priority = 3, .at_once = 2, .gap = 0.06F},
+    {.name = "graze", .layers = kGraze, .gain = 0.14F, .priority = 1, .at_once = 3, .gap = 0.05F},
+    {.name = "link", .layers = kLink, .gain = 0.25F, .priority = 4, .at_once = 1, .gap = 0.3F},
+    {.name = "bonus", .layers = kBonus, .gain = 0.3F, .priority = 4, .at_once = 2, .gap = 0.1F},
     {.name = "lightning", .layers = kLightning, .gain = 0.75F, .priority = 8, .at_once = 2, .gap = 0.1F,
      .echo = 0.13F},
     {.name = "storm", .layers = kStorm, .gain = 1.0F, .priority = 9, .at_once = 1, .gap = 0.3F, .echo = 0.21F},

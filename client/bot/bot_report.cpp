@@ -85,8 +85,12 @@ std::string report_json(const client::GameClient& game, double seconds) {
     out["reports"] = {{"sent", figures.reports_sent},
                       {"per_s", static_cast<double>(figures.reports_sent) / span},
                       {"refused", world != nullptr ? world->counters[own].implausible : 0}};
-    out["score"] = {{"own", world != nullptr ? world->purses[own].score : 0},
+    out["score"] = {{"own", world != nullptr ? world->earnings[own].score : 0},
                     {"team", world != nullptr ? team_score(*world) : 0}};
+    out["grazes"] = world != nullptr ? world->earnings[own].grazes : 0;
+    out["links"] = {{"count", world != nullptr ? world->team.links : 0},
+                    {"ticks", world != nullptr ? world->team.linked_ticks : 0}};
+    out["extends"] = world != nullptr ? world->team.extends : 0;
     return out.dump(2);
 }
 
@@ -97,7 +101,7 @@ std::string report_text(const client::GameClient& game, double seconds) {
     if (game.has_game()) {
         const World& world = game.predictor().confirmed();
         const client::Corrections& corrections = game.predictor().corrections();
-        text += fmt::format("score {} of the team's {}, {} deaths\n", world.purses[index(game.slot())].score,
+        text += fmt::format("score {} of the team's {}, {} deaths\n", world.earnings[index(game.slot())].score,
                             team_score(world), world.ships[index(game.slot())].deaths);
         text += fmt::format(
             "corrections: own ship {}, own shots {}, partner's ship {:.1f} units (p99), {} shots, {} enemies\n",

@@ -69,13 +69,13 @@ Weapon Tactics::choose_weapon(const Scene& scene, Point me, Random& random) cons
 }
 
 bool Tactics::wants_release(const World& world, const Scene& scene, float danger, Random& random) {
-    const Purse& purse = world.purses[index(own_)];
+    const Earnings& earnings = world.earnings[index(own_)];
     if (scene.count == 0 || !has_charge(world, own_)) return releasing_ = false;
-    if (releasing_) return releasing_ = purse.charge > kChargeFull / 20;
+    if (releasing_) return releasing_ = earnings.charge > kChargeFull / 20;
     const bool pays = scene.big || scene.armour >= kManyArmour || scene.count >= 5;
-    if (purse.charge >= kChargeFull) {
-        releasing_ = pays && (!saving_ || purse.gold >= kGoldFull || danger > 0.6F);
-    } else if (!saving_ && purse.charge >= kChargeFull * 6 / 10) {
+    if (earnings.charge >= kChargeFull) {
+        releasing_ = pays && (!saving_ || earnings.gold >= kGoldFull || danger > 0.6F);
+    } else if (!saving_ && earnings.charge >= kChargeFull * 6 / 10) {
         releasing_ = danger > 0.6F || (scene.big && random.below(40) == 0);
     }
     if (releasing_) saving_ = random.below(2) == 0;
@@ -95,7 +95,7 @@ void Tactics::strike(Orders& orders, const World& world, const Scene& scene, flo
         strike_by_ = {};
         return;
     }
-    const Purse& partner = world.purses[index(other(own_))];
+    const Earnings& partner = world.earnings[index(other(own_))];
     const bool worth_waiting = is_flying(world.ships[index(other(own_))]) && partner.gold >= kNearlyGold;
     if (strike_by_.value == 0) strike_by_ = world.clock + kGatherTicks;
     const bool pays = scene.big || scene.count >= 4;

@@ -59,7 +59,7 @@ Frame FrameMaker::make(const World& predicted, const Level& level, const Control
     // Both bars are those that the player sees: release begins with something in the bar and lasts until it is empty.
     const Ship& ship = predicted.ships[index(own_)];
     releasing_ = frame.held(kRelease) && is_flying(ship) && has_charge(predicted, own_) &&
-                 (releasing_ || predicted.purses[index(own_)].charge >= kChargeFull / 8);
+                 (releasing_ || predicted.earnings[index(own_)].charge >= kChargeFull / 8);
     if (!releasing_) frame.buttons &= static_cast<std::uint16_t>(~kRelease);
     if (!has_gold(predicted, own_) || !may_release_lightning(ship, frame)) {
         frame.buttons &= static_cast<std::uint16_t>(~kLightning);

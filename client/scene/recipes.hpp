@@ -108,6 +108,7 @@ inline constexpr BurstRow kChip[] = {
     {.kind = ParticleClass::debris, .spread = {2}, .scale = {0.7F}, .own = 0, .tint = {1.6F, 0.9F, 0.6F}}};
 inline constexpr BurstRow kLaunch[] = {{.kind = ParticleClass::smoke, .count = {5}, .spread = {1.2F}, .scale = {0.5F}}};
 inline constexpr BurstRow kBarFull[] = {{.kind = ParticleClass::glint, .count = {10}, .spread = {2}, .scale = {0.9F}}};
+inline constexpr BurstRow kGraze[] = {{.kind = ParticleClass::glint, .count = {4}, .spread = {4}, .scale = {0.7F}}};
 inline constexpr BurstRow kRelease[] = {{.kind = ParticleClass::ring, .scale = {0.5F}}};
 
 inline constexpr BurstRow kEngine[] = {{.kind = ParticleClass::glint,
@@ -182,6 +183,7 @@ inline constexpr Recipe kHit{rows::kHit, {.own = 1.1F, .radius = {1.7F}, .life =
 inline constexpr Recipe kChip{rows::kChip};
 inline constexpr Recipe kLaunch{rows::kLaunch};
 inline constexpr Recipe kBarFull{rows::kBarFull};
+inline constexpr Recipe kGraze{rows::kGraze};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
 // Continuous effects.
 inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},

@@ -72,6 +72,7 @@ void Stage::reset() {
     glows_.clear();
     bolts_.clear();
     cracks_.clear();
+    labels_.clear();
     message_ = warning_ = {};
     lean_ = {};
     before_ = {};
@@ -209,6 +210,15 @@ void Stage::happen(const Event& event) {
             flash_ = flash_ + Vec3{0.05F, 0.05F, 0.07F};
             shake_ = 1;
             break;
+        case EventKind::graze:
+            serve(kGraze, at, {.tint = own});
+            break;
+        case EventKind::formation_bonus:
+        case EventKind::phase_bonus:
+            labels_.add({.at = at + Vec2{0, event.slot == Slot::gold ? 0.35F : -0.35F},
+                         .slot = event.slot,
+                         .points = event.value});
+            break;
         case EventKind::message:
             say(level_.name(static_cast<std::uint16_t>(event.value)));
             break;
@@ -252,6 +262,7 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
         crack(now);
     }
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
+    grow_old(labels_, [](Label& label) { return (label.age += kTickSeconds) >= kLabelSeconds; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
     shake_ *= 0.90F;
     flash_ = flash_ * 0.80F;
@@ -363,6 +374,7 @@ void Stage::look(const Moment& asked, View& view) {
     draw_missiles(moment, view);
     draw_shots(moment, view);
     draw_beams(moment, view);
+    draw_link(moment, view);
     draw_bolts(moment, view);
     for (const Glow& glow : glows_.all()) {
         const float left = 1 - (glow.age - (1 - moment.alpha) * kTickSeconds) / glow.life;

@@ -81,12 +81,19 @@ class Stage {
         bool storm = false;
         bool between_ships = false;
     };
+    struct Label {
+        Vec2 at;
+        Slot slot = Slot::gold;
+        std::int32_t points = 0;
+        float age = 0;
+    };
     struct Crack {
         EnemyId enemy;
         int ticks_left = 0;
     };
     static constexpr float kTickSeconds = 1.0F / 60;
     static constexpr float kBoltSeconds = 0.75F;
+    static constexpr float kLabelSeconds = 1.4F;
 
     void happen(const Event& event);
     void say(std::string_view message);
@@ -106,6 +113,7 @@ class Stage {
     void draw_shots(const Moment& moment, View& view);
     void draw_beams(const Moment& moment, View& view);
     void draw_bolts(const Moment& moment, View& view);
+    void draw_link(const Moment& moment, View& view);
     void draw_debug(const Moment& moment, View& view);
     void fill_hud(const Moment& moment, View& view);
     Vec2 ship_place(const Moment& moment, Slot slot) const;
@@ -121,6 +129,7 @@ class Stage {
     FixedList<Bolt, 320> bolts_;
     static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
     FixedList<Crack, 8> cracks_;
+    FixedList<Label, Hud::kLabelsMax> labels_;
     std::array<float, 2> lean_{};  // of each ship, radians
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;

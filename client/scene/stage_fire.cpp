@@ -7,6 +7,7 @@
 #include "client/scene/stage_draw.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
 
 namespace albireo::scene {
 void Stage::draw_shots(const Moment& moment, View& view) {
@@ -104,6 +105,18 @@ void Stage::draw_beams(const Moment& moment, View& view) {
         view.ribbons.add({a, b, c, ribbon.radius * 1.25F, static_cast<float>(RibbonLook::player), colour,
                           ship.ribbon == 2 ? 1.25F : 1.0F});
         light_along(a, b, c, colour * 0.9F, 2.8F);
+    }
+}
+
+/// The thread between linked ships: half of it in each player's colour.
+void Stage::draw_link(const Moment& moment, View& view) {
+    if (!is_linked(moment.now) || !is_linked(moment.before)) return;
+    constexpr float kWidth = 0.07F, kHeat = 0.4F;
+    const Vec2 middle = (ship_place(moment, Slot::gold) + ship_place(moment, Slot::blue)) * 0.5F;
+    for (const Slot slot : kSlots) {
+        const Vec2 from = ship_place(moment, slot);
+        view.ribbons.add({from, (from + middle) * 0.5F, middle, kWidth, static_cast<float>(RibbonLook::player),
+                          colours_.player[index(slot)], kHeat});
     }
 }
 

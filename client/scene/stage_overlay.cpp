@@ -1,4 +1,5 @@
 /// The stage's overlays: the HUD's values, and the debug view.
+#include <charconv>
 #include <cmath>
 
 #include "client/predict/bodies.hpp"
@@ -54,19 +55,27 @@ void Stage::fill_hud(const Moment& moment, View& view) {
     for (const Slot slot : kSlots) {
         HudPlayer& player = hud.players[index(slot)];
         const Ship& ship = moment.now.ships[index(slot)];
-        const Purse& purse = moment.now.purses[index(slot)];
+        const Earnings& earnings = moment.now.earnings[index(slot)];
         const std::string_view name = text::fit_bytes(options_.names[index(slot)], player.name.size() - 1);
         player.name = {};
         std::ranges::copy(name, player.name.begin());
         player.here = ((moment.now.flow.players >> index(slot)) & 1) != 0;
         player.lives = ship.lives;
-        player.score = purse.score;
-        player.multiplier = purse.multiplier;
-        player.charge = std::clamp(static_cast<float>(purse.charge) / static_cast<float>(kChargeFull), 0.0F, 1.0F);
-        player.gold = std::clamp(static_cast<float>(purse.gold) / static_cast<float>(kGoldFull), 0.0F, 1.0F);
+        player.score = earnings.score;
+        player.multiplier = earnings.multiplier;
+        player.charge = std::clamp(static_cast<float>(earnings.charge) / static_cast<float>(kChargeFull), 0.0F, 1.0F);
+        player.gold = std::clamp(static_cast<float>(earnings.gold) / static_cast<float>(kGoldFull), 0.0F, 1.0F);
         player.weapon = static_cast<int>(ship.weapon);
         player.powered = ship.powered != 0;
-        hud.team_score += purse.score;
+        hud.team_score += earnings.score;
+    }
+    hud.label_count = 0;
+    for (const Label& label : labels_.all()) {
+        const float age = label.age / kLabelSeconds;
+        HudLabel& shown = hud.labels[hud.label_count++];
+        shown = {.at = label.at + Vec2{0, age}, .player = static_cast<int>(index(label.slot)), .strength = std::min((1 - age) * 3, 1.0F)};
+        shown.text[0] = '+';
+        std::to_chars(shown.text.data() + 1, shown.text.data() + shown.text.size() - 1, label.points);
     }
     hud.message = message_;
     hud.warning = warning_;

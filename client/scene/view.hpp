@@ -148,6 +148,14 @@ struct HudLine {
     float strength = 0;            // 0: not shown
 };
 
+/// A number that rises from a place in the field and fades.
+struct HudLabel {
+    Vec2 at;
+    std::array<char, 16> text{};  // ends with 0
+    int player = 0;               // whose colour it has
+    float strength = 0;           // 0 … 1
+};
+
 /// Refilled by every Stage::look(); the caller may then hide it or move it up.
 struct Hud {
     bool shown = true;
@@ -158,6 +166,9 @@ struct Hud {
     HudLine warning;  // a boss is coming
     float boss = -1;  // health 0 … 1; below 0: there is none
     std::array<char, 32> boss_name{};
+    static constexpr std::size_t kLabelsMax = 16;
+    std::array<HudLabel, kLabelsMax> labels;  // the first label_count
+    std::size_t label_count = 0;
 };
 
 struct View {

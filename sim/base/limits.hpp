@@ -31,6 +31,7 @@ inline constexpr std::size_t kShotsPerPlayerMax = 512;
 inline constexpr std::size_t kBeamsMax = 64;
 inline constexpr std::size_t kMissilesMax = 64;
 inline constexpr std::size_t kMachinesPerEnemyMax = 4;
+inline constexpr std::size_t kOpenFormationsMax = 32;  // a full game has at most a dozen within kFormationTicks
 
 // The reports of one frame. A busy second makes about 30 per player. Lightning makes 8 in one tick, and 8 hits may
 // occur in the same tick.

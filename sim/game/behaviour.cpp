@@ -6,6 +6,7 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/path.hpp"
+#include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
 #include "sim/level/operands.hpp"
 
@@ -34,6 +35,7 @@ class ScriptHost {
         if (it_holds && is_shared(def.when)) {
             step_.tell(EventKind::phase_cracking, cause_of(enemy_.id, static_cast<std::uint32_t>(number_)), enemy_.at,
                        static_cast<std::int32_t>(number_));
+            pay_phase(step_, enemy_, number_);
         }
         return it_holds;
     }
@@ -44,7 +46,11 @@ class ScriptHost {
         }
         run_all(at(state).begin);
     }
-    void end(std::uint8_t state) { run_all(at(state).end); }
+    void end(std::uint8_t state) {
+        // What players did has been paid when it cracked. A phase that times out pays nothing.
+        if (machine().pending == kNoState) end_phase(step_.world, step_.level, enemy_, number_);
+        run_all(at(state).end);
+    }
 
     void tick(std::uint8_t state, Machine& machine) {
         assert(machine.wanted == Machine{}.wanted && "a program ends in the tick in which it asks for another state");

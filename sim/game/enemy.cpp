@@ -6,6 +6,7 @@
 #include "sim/game/beam.hpp"
 #include "sim/game/behaviour.hpp"
 #include "sim/game/flow.hpp"
+#include "sim/game/formation.hpp"
 #include "sim/game/gun.hpp"
 #include "sim/game/hatch.hpp"
 #include "sim/game/path.hpp"
@@ -98,7 +99,12 @@ void move_one(StepContext& step, Enemy& enemy) {
 void kill_enemy(StepContext& step, Enemy& enemy) {
     const KindDef& kind = step.level.kinds[enemy.kind];
     step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
-    award(step, {kind.worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), true});
+    for (std::size_t m = 0; m < kind.machines.count; ++m) {
+        if (enemy.machines[m].pending == kNoState) pay_phase(step, enemy, m);  // a phase that cracks has been paid
+    }
+    const std::uint32_t worth = present_worth(step.world, kind, enemy.age);
+    award(step, {worth, kind.charge, enemy.damage_by, enemy.at, cause_of(enemy.id), lap_of(step.world, enemy.id), true});
+    count_in_formation(step, enemy);
     note_end_of(step, enemy.id);
     enemy.flags |= kIsGone;
 }
@@ -252,7 +258,7 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
         step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), slot);
         // Shared like the worth of the whole enemy: by the damage dealt to the enemy so far.
-        if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index)});
+        if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index), lap_of(step.world, enemy.id)});
     }
     if (def.vital != 0) kill_enemy(step, enemy);
     return dealt;

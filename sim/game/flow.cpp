@@ -5,6 +5,7 @@
 
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -57,6 +58,7 @@ void begin_over(StepContext& step) {
 }
 
 void begin_cleared(StepContext& step) {
+    pay_clear(step);
     step.tell(EventKind::cleared, 0, {});
 }
 
@@ -64,11 +66,11 @@ void carry_on(StepContext& step) {
     ++step.world.flow.continues;
     for (const Slot slot : kSlots) {
         refill_lives(step, slot);
-        Purse& purse = step.world.purses[index(slot)];
+        Earnings& earnings = step.world.earnings[index(slot)];
         // `offered` is kept: a client may still predict to have earned charge that left the field before the continue.
-        const auto offered = purse.offered;
-        purse = Purse{};
-        purse.offered = offered;
+        const auto offered = earnings.offered;
+        earnings = Earnings{};
+        earnings.offered = offered;
     }
     step.tell(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
 }
@@ -162,6 +164,10 @@ void settle_late_causes(StepContext& step) {
         if (wait > 1) --wait;  // at 1 the ship returns when it next moves (game/player)
     }
     settle_flags(step.world);
+    Team& team = step.world.team;
+    if (team.extend_wait > 0 && --team.extend_wait == 0) {
+        for (const Slot slot : kSlots) extend_lives(step, slot);
+    }
     assert((flow.trigger_wait == 0 || flow.trigger_loop < step.level.loops.size()) && "a trigger ends one of the loops");
     if (flow.trigger_wait > 0 && --flow.trigger_wait == 0) end_loop(step.world, flow.trigger_loop);
     // Raising a flag was late already, so the flag ends its loop at once.

@@ -157,7 +157,8 @@ std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t dama
     if (!is_gone(missile)) return dealt;
     const MissileDef& def = step.level.missiles[missile.def];
     step.tell(EventKind::missile_died, cause_of(missile), missile.at, 1, slot);
-    award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of(missile)});
+    const std::uint8_t lap = lap_of_fire(step.world, missile.owner);
+    award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of(missile), lap});
     return dealt;
 }
 

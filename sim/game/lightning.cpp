@@ -33,23 +33,23 @@ void Lightning::release(const Frame& frame) {
 /// Takes the gold for a release, unless no lead explains the debt.
 bool Lightning::is_paid() {
     World& world = step_.world;
-    Purse& purse = world.purses[index(slot_)];
-    const std::int32_t debt = kGoldFull - purse.gold;
+    Earnings& earnings = world.earnings[index(slot_)];
+    const std::int32_t debt = kGoldFull - earnings.gold;
     assert(debt >= 0 && "gold is capped when it is earned");
     if (debt > 0 && debt > std::min(kGoldDebtMax, debt_max(world, step_.level, slot_))) {
         ++world.counters[index(slot_)].unpaid;
         return false;
     }
-    purse.gold -= kGoldFull;
-    assert(purse.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
-    purse.struck_at = world.clock;
+    earnings.gold -= kGoldFull;
+    assert(earnings.gold >= -kGoldDebtMax && "gold is owed only as far as a lead explains");
+    earnings.struck_at = world.clock;
     return true;
 }
 
 bool Lightning::joins_storm() const {
     const World& world = step_.world;
     const Ship& partner = world.ships[index(other(slot_))];
-    const Tick struck_at = world.purses[index(other(slot_))].struck_at;
+    const Tick struck_at = world.earnings[index(other(slot_))].struck_at;
     return is_flying(partner) && struck_at.value != 0 && world.clock - struck_at <= kStormTicks &&
            within(ship_.at, partner.at, kStormReach);
 }
@@ -100,6 +100,6 @@ bool may_release_lightning(const Ship& ship, const Frame& frame) {
     return frame.held(kLightning) && is_flying(ship) && ship.lightning_wait == 0;
 }
 
-bool has_gold(const World& world, Slot slot) { return world.purses[index(slot)].gold >= kGoldFull; }
+bool has_gold(const World& world, Slot slot) { return world.earnings[index(slot)].gold >= kGoldFull; }
 
 }  // namespace albireo

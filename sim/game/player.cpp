@@ -111,8 +111,8 @@ void move_ship(StepContext& step, Slot slot) {
     cool_lightning(ship);
     run_weapon(step, slot, context.frame);
     const Life life = life_of(ship);
-    const bool there = life == Life::entering || life == Life::flying || (life == Life::dead && ship.lives > 0);
-    ship.there = ship.there << 1 | (there ? 1u : 0u);
+    const bool present = life == Life::entering || life == Life::flying || (life == Life::dead && ship.lives > 0);
+    ship.present = ship.present << 1 | (present ? 1u : 0u);
     ship.trail[step.world.clock.value % kTrailTicks] = ship.at;
 }
 
@@ -148,7 +148,7 @@ void init_ship(World& world, Slot slot, bool takes_part) {
     ship.lives = kLivesAtStart;
     ship.life.state = takes_part ? kLife.state("flying") : kLife.state("absent");
     ship.invulnerable = kSafeTicks;
-    ship.there = takes_part ? 0xffffffffu : 0;
+    ship.present = takes_part ? 0xffffffffu : 0;
     ship.trail.fill(ship.at);
     init_weapon(ship);
 }
@@ -168,6 +168,17 @@ void refill_lives(StepContext& step, Slot slot) {
     assert(!is_out_of_lives(ship) && "after \"continue\" nobody is left watching");
 }
 
+void extend_lives(StepContext& step, Slot slot) {
+    Ship& ship = step.world.ships[index(slot)];
+    if (((step.world.flow.players >> index(slot)) & 1) == 0) return;
+    if (ship.lives == 0) {
+        step.world.flow.life_wait[index(slot)] = 1;
+    } else if (ship.lives < kLivesMax) {
+        ++ship.lives;
+    }
+    step.tell(EventKind::extended, 0, ship.at, ship.lives, slot);
+}
+
 Vec2 lagged_place(const World& world, Slot slot) {
     return world.ships[index(slot)].trail[(world.clock.value - kAimLagTicks) % kTrailTicks];
 }
@@ -175,7 +186,7 @@ Vec2 lagged_place(const World& world, Slot slot) {
 Slot aim_target(const World& world, std::uint32_t n) {
     const Slot turn = kSlots[n % kSlotCount];
     static_assert(kAimLagTicks < 32);
-    return ((world.ships[index(turn)].there >> kAimLagTicks) & 1) != 0 ? turn : other(turn);
+    return ((world.ships[index(turn)].present >> kAimLagTicks) & 1) != 0 ? turn : other(turn);
 }
 
 }  // namespace albireo

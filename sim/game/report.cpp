@@ -167,7 +167,7 @@ class Reporter {
                 continue;
             }
             if (!ribbon_reaches(*enemy, touch.part)) continue;
-            const bool powered = ship().ribbon == 2 && world_.purses[index(slot_)].overdrawn == 0;
+            const bool powered = ship().ribbon == 2 && world_.earnings[index(slot_)].overdrawn == 0;
             hurt_enemy(step_, *enemy, touch.part, powered ? kRibbonPoweredDamage : kRibbonDamage, slot_);
         }
     }

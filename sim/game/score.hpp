@@ -11,12 +11,43 @@ struct Award {
     std::array<std::int32_t, kSlotCount> damage_by{};  // tenths of a needle hit
     Vec2 at;
     std::uint64_t cause = 0;  // Event::cause of the score
+    std::uint8_t lap = 0;  // lap_of() the target
     bool is_kill = false;  // the target was an enemy, so it counts towards the multiplier
+    EventKind event = EventKind::score_up;  // of each player's points
 };
 
-/// Shares points and charge in proportion to damage. The kill, and its step towards the next multiplier, goes to the
-/// player who did more damage, or to both if they did the same.
+/// The lap of a loop by which an enemy's worth and charge wane: the lap that it was spawned in. A child has no lap of its
+/// own, so what is left of its worth depends on the present lap. Otherwise a boss that is spared would pay for ever.
+std::uint8_t lap_of(const World& world, EnemyId id);
+/// The same for a missile or a shot of that enemy.
+std::uint8_t lap_of_fire(const World& world, EnemyId owner);
+
+/// Shares points and charge in proportion to damage. Both wane with the laps of a loop, and from its second lap on no kill
+/// raises the multiplier.
+/// 1. The kill, and its step towards the next multiplier, counts for each player who did kAssistPercent of the damage.
+/// 2. Linked ships share: a kill counts for both, and each gets kLinkedEach percent of its charge and, by damage, of
+///    kLinkedMore percent more. What overflows one player's full bars goes to the other.
+/// 3. Charge comes kBoldTimes over to a player who is linked or has grazed a shot in the last kGrazedTicks.
 void award(StepContext& step, const Award& award);
+
+/// The worth of an enemy that is killed now: twice its kind's at first, down to once at its par.
+std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age);
+
+/// A phase of a boss is over: a state of one of its machines that has a par. Time beyond the par counts against the
+/// machine's next phases. Returns what the phase is worth: the share of the kind's worth that is left of the par.
+std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, std::size_t machine);
+
+/// Ends a phase that players have ended, and pays it by damage.
+void pay_phase(StepContext& step, Enemy& enemy, std::size_t machine);
+
+/// Pays the bonus for a whole formation to a player who took part; `last` is the last of its enemies.
+void pay_formation(StepContext& step, Slot slot, const Enemy& last);
+
+/// Pays for a graze: points, charge, and time for the multiplier. Points wane with the laps of a loop.
+void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot);
+
+/// Pays for the lives that are left when the level is cleared.
+void pay_clear(StepContext& step);
 
 /// Records charge that has left the field: a player has earned it, or an enemy has carried it away. A client may have
 /// predicted that it earned that charge, and may have spent it already.
@@ -27,7 +58,11 @@ void offer_charge(World& world, std::int32_t charge);
 /// charge that left the field within a lead, plus the charge that is still in it, plus kUnseenCharge.
 std::int32_t debt_max(const World& world, const Level& level, Slot slot);
 
-/// Charged fire drains the blue bar, and multipliers fall with time.
+/// Whether a thread joins the ships: they have been within kLinkReach of each other for kLinkTicks.
+bool is_linked(const World& world);
+
+/// Charged fire drains the blue bar, multipliers fall with time and with death, links begin and end. An extend that the
+/// team has earned becomes pending; it acts kLateTicks later (game/flow).
 void settle_score(StepContext& step);
 
 /// The sum of both players' scores.

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "sim/game/graze.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -45,9 +46,12 @@ bool is_gone(const StepContext& step, Vec2 at) {
 
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);
+    Grazing grazing(step);
     step.world.enemy_shots.remove_if([&](EnemyShot& shot) {
         shot.at += shot.speed;
-        return is_gone(step, shot.at);
+        if (is_gone(step, shot.at)) return true;
+        grazing.pass(shot);
+        return false;
     });
 }
 

@@ -15,6 +15,7 @@ inline constexpr Fixed kShipFocusSpeed = 85_mu;
 inline constexpr Fixed kShipEdge = 700_mu;        // least distance from the field's border
 inline constexpr Fixed kDiagonal = 707_mu;        // factor for each axis of a diagonal
 inline constexpr std::uint8_t kLivesAtStart = 3;
+inline constexpr std::uint8_t kLivesMax = 5;      // with extends
 inline constexpr std::uint16_t kDeadTicks = 90;   // ticks from death to return
 inline constexpr std::uint16_t kEnterTicks = 50;  // flying in from the left, not steered
 inline constexpr std::uint16_t kSafeTicks = 120;  // invulnerable after that
@@ -87,6 +88,44 @@ inline constexpr std::uint16_t kChainKills = 4;          // kills that raise the
 inline constexpr std::uint16_t kMultiplierMax = 16;
 inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill until the multiplier falls by one
 inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
+
+// An extend is a life for both players. The first comes at this score of the team, the others at each further step.
+inline constexpr std::uint32_t kExtendFirst = 400'000;
+inline constexpr std::uint32_t kExtendEvery = 1'200'000;
+inline constexpr std::uint32_t kClearWorth = 10'000;      // for each life left when the level is cleared
+inline constexpr std::uint32_t kNoContinuePercent = 150;  // of that, in a game without a continue
+
+// Ships that stay close are linked: they share kills.
+inline constexpr Fixed kLinkReach = 5_u;
+inline constexpr std::uint16_t kLinkTicks = 60;          // until the link begins
+inline constexpr std::int32_t kLinkedEach = 50;          // percent of a kill's charge for each player …
+inline constexpr std::int32_t kLinkedMore = 20;          // … and percent that are shared by damage
+inline constexpr std::int32_t kAssistPercent = 20;       // of all damage to an enemy: its kill counts for this player
+// Kills fill the bars faster while the ships are linked, or near shots.
+inline constexpr std::int32_t kBoldTimes = 2;
+inline constexpr std::uint16_t kGrazedTicks = 60;        // how long after a graze
+// The most of a target's charge that one player can get: their own share and what overflows their partner's bars.
+inline constexpr std::int32_t kShareMostPercent = kBoldTimes * (2 * kLinkedEach + kLinkedMore);
+
+// A formation whose enemies all fall within this time of the first pays the worth of this many of them, in full to each
+// player who took part.
+inline constexpr std::uint16_t kFormationTicks = 180;
+inline constexpr std::uint32_t kFormationTimes = 5;
+
+// A graze: an enemy shot comes closer than this to a ship's hull and does not hit it.
+inline constexpr Fixed kHullRadius = 270_mu;
+inline constexpr Fixed kGrazeReach = 1_u;
+inline constexpr Fixed kGrazeFocusReach = 1300_mu;
+inline constexpr std::uint32_t kGrazeWorth = 30;
+inline constexpr std::int32_t kGrazeCharge = 3;
+inline constexpr std::uint16_t kGrazeChainTicks = 10;    // added to the time until the multiplier falls
+
+// Later laps of a loop pay less, so that waiting does not pay: percent by lap. The last value holds for all later laps.
+inline constexpr std::array<std::uint32_t, 4> kWorthByLap = {100, 50, 25, 0};
+inline constexpr std::array<std::int32_t, 4> kChargeByLap = {100, 75, 50, 25};
+
+// A player without a partner has this much longer until a par: percent.
+inline constexpr std::uint32_t kSoloParPercent = 160;
 
 // How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack
 // covers the shot's own size and one tick of both motions.

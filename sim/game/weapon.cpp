@@ -141,7 +141,7 @@ void run_weapon(StepContext& step, Slot slot, const Frame& frame) {
     assert(ship.cooldown <= kCooldownMax && "a ship waits for its slowest volley at most");
 }
 
-bool has_charge(const World& world, Slot slot) { return world.purses[index(slot)].charge >= kReleasePerTick; }
+bool has_charge(const World& world, Slot slot) { return world.earnings[index(slot)].charge >= kReleasePerTick; }
 
 bool will_fire(const Ship& ship, Weapon weapon) {
     return weapon != Weapon::ribbon && is_flying(ship) && ship.cooldown <= 1;

@@ -80,10 +80,11 @@ struct TransitionDef {
 
 struct StateDef {
     std::uint16_t name = 0;
+    std::uint16_t par = 0;         // ticks, of a boss's phase: players who end it sooner get a bonus; 0: none
     Range begin{}, tick{}, end{};  // of actions; after its last action `tick` starts again from its first
     Range transitions{};
 
-    ALBIREO_FIELDS(name, begin, tick, end, transitions);
+    ALBIREO_FIELDS(name, par, begin, tick, end, transitions);
 };
 
 struct MachineDef {
@@ -105,8 +106,10 @@ struct KindDef {
     Fixed radius{};               // bound of the whole enemy around its position
     std::uint32_t worth = 0;      // points
     std::int32_t charge = 0;      // added to the blue bar, which is full at kChargeFull
+    std::uint16_t par = 0;        // ticks from the spawn, until which the worth falls from twice to once; not of small kinds
+    std::uint16_t spare = 0;      // always 0
 
-    ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge);
+    ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge, par, spare);
 };
 
 }  // namespace albireo

@@ -190,6 +190,14 @@ struct SpawnDef {
     ALBIREO_FIELDS(kind, placement, path, at, abreast, speed);
 };
 
+/// A formation: spawns of one kind, `spawns` of them in a row. Their kills pay a bonus if all fall in time (game/formation).
+/// Formations are in the order of their spawns and share none.
+struct FormationDef {
+    Range spawns{};  // at least kFormationMin
+    ALBIREO_FIELDS(spawns);
+};
+inline constexpr std::uint16_t kFormationMin = 3;
+
 enum class CueKind : std::uint8_t {
     spawn = 0,    // a: spawn index
     section = 1,  // a checkpoint, where a new section begins: lives may come back; a: index of its name, or kNone16
@@ -247,10 +255,12 @@ struct Level {
     std::vector<MachineDef> machines;
     std::vector<KindDef> kinds;
     std::vector<SpawnDef> spawns;
+    std::vector<FormationDef> formations;
     std::vector<CueDef> cues;  // sorted by tick
     std::vector<CueDef> loop_cues;
 
     // Derived from the above by derive(), never saved.
+    std::vector<std::uint16_t> formation_of;  // for each spawn; kNone16: it is in none
     std::vector<PathSamples> path_samples;
     std::vector<TileProfile> tile_profiles;
     std::uint64_t digest = 0;  // hash of the canonical bytes
@@ -259,7 +269,7 @@ struct Level {
 
     /// The lists that are saved, in file order.
     ALBIREO_FIELDS(names, points, walls, tiles, loops, paths, guns, beams, hatches, missiles, parts, actions,
-                   transitions, states, machines, kinds, spawns, cues, loop_cues);
+                   transitions, states, machines, kinds, spawns, formations, cues, loop_cues);
 };
 
 }  // namespace albireo

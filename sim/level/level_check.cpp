@@ -207,6 +207,8 @@ void check_kinds(Checker& check, const Level& level) {
         check.number("radius", kind.radius.raw, kRadius);
         check.number("worth", kind.worth, {0, kWorthMax});
         check.number("charge", kind.charge, {0, kArmourMax});
+        check.number("par", kind.par, {0, kind.size == KindSize::small ? 0 : 65535});
+        check.number("spare", kind.spare, kZero);
         if (!check.range("parts", kind.parts, level.parts.size(), {1, kPartsMax})) return;
         const auto parts = std::span(level.parts).subspan(kind.parts.first, kind.parts.count);
         for (std::size_t p = 0; p < parts.size() && check.ok(); ++p) {
@@ -266,6 +268,19 @@ void check_timeline(Checker& check, const Level& level) {
         check.place("at", spawn.at, spawn.placement == Placement::wall ? kTilePlace : kPlace);
         check.number("abreast", spawn.abreast.raw, kOffset);
         check.number("speed", spawn.speed.raw, kSpeed);
+    }
+    std::size_t spawns_from = 0;
+    for (std::size_t i = 0; i < level.formations.size() && check.ok(); ++i) {
+        const Range spawns = level.formations[i].spawns;
+        check.at("formations", i);
+        check.range("spawns", spawns, level.spawns.size(), {kFormationMin, kListMax});
+        check.number("spawns.first", spawns.first, {static_cast<std::int64_t>(spawns_from), kListMax});
+        if (!check.ok()) return;
+        spawns_from = std::size_t{spawns.first} + spawns.count;
+        for (std::size_t n = spawns.first; n < spawns_from; ++n) {
+            const std::uint8_t kind = level.spawns[spawns.first].kind;
+            check.number("spawns.kind", level.spawns[n].kind, {kind, kind});
+        }
     }
     std::vector<std::uint8_t> used(level.spawns.size(), 0);
     check_cues(check, level, "cues", level.cues, 0, level.ticks, used);

@@ -171,6 +171,11 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
 }  // namespace
 
 void derive(Level& level) {
+    level.formation_of.assign(level.spawns.size(), kNone16);
+    for (std::size_t i = 0; i < level.formations.size(); ++i) {
+        const Range spawns = level.formations[i].spawns;
+        for (std::size_t n = 0; n < spawns.count; ++n) level.formation_of[spawns.first + n] = static_cast<std::uint16_t>(i);
+    }
     level.path_samples.clear();
     for (const PathDef& path : level.paths) level.path_samples.push_back(sample_path(level, path.points));
     level.tile_profiles.clear();

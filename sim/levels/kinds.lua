@@ -59,7 +59,7 @@ kind {
 
 -- A brittle star. Slows down, turns, and fires spirals from its arms.
 kind {
-    name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70,
+    name = "spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
     parts = {
         radius = 0.85, armour = 18,
         gun = { pattern = "spiral", count = 5, spin = 11, burst = 20, gap = 8, rest = 64, speed = 0.072, look = 2 },
@@ -76,7 +76,7 @@ kind {
 
 -- A squid with a beam. Aims when the telegraph begins, then burns along that line.
 kind {
-    name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80,
+    name = "lancer", size = "medium", radius = 1.2, speed = 0.09, worth = 500, charge = 80, par = 360,
     parts = {
         { name = "body", vital = true, radius = 1.1, armour = 26,
           beam = { aimed = true, telegraph = 55, burn = 40, rest = 120, half_width = 0.28, reach = 44 } },
@@ -94,7 +94,7 @@ kind {
 -- A barnacle on the rock, upright on the floor and upside down on the ceiling.
 local function turret_kind(name, begin)
     kind {
-        name = name, size = "medium", radius = 1, worth = 250, charge = 45,
+        name = name, size = "medium", radius = 1, worth = 250, charge = 45, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.75, armour = 10, offset = { 0, 0.45 },
               gun = { pattern = "aimed", count = 1, burst = 4, gap = 9, rest = 90, speed = 0.095, look = 0 } },
@@ -116,7 +116,7 @@ missile {
 }
 
 kind {
-    name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 1500, charge = 180,
+    name = "carrier", size = "large", radius = 2.1, speed = 0.05, worth = 1500, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 1.7, armour = 60,
           gun = { pattern = "aimed", count = 5, spread = 64, burst = 2, gap = 24, rest = 110, speed = 0.075, look = 1 } },
@@ -140,7 +140,7 @@ kind {
 -- eye burns in a sweeping curve. After a minute and a half it leaves and raises "sentinel_leaves", which ends its loop.
 -- About 260 hits in total.
 kind {
-    name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300,
+    name = "sentinel", size = "boss", radius = 3.6, worth = 8000, charge = 300, par = 1800,
     parts = {
         { name = "ring", radius = 2.3, armour = 0,
           gun = { count = 9, spread = 130, burst = 2, gap = 30, rest = 150, speed = 0.07, look = 1 } },
@@ -163,13 +163,13 @@ kind {
         { name = "weapons",
           { name = "quiet", begin = { armour = false, part = "eye" },
             next = { in_state = "movement.high", to = "guarded" } },
-          { name = "guarded",
+          { name = "guarded", par = 720,
             begin = { { guns = true, part = "guard_high" }, { guns = true, part = "guard_low" }, { guns = true, part = "ring" } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { parts_dead = 2, to = "open" },
                      { after = 1080, to = "open" } } },
-          { name = "open", begin = { { armour = true, part = "eye" }, { beams = true } },
+          { name = "open", par = 480, begin = { { armour = true, part = "eye" }, { beams = true } },
             next = { { in_state = "movement.leaving", to = "leaving" }, { armour_below = 0.5, part = "eye", to = "furious" } } },
-          { name = "furious", begin = { guns = true, part = "eye" },
+          { name = "furious", par = 480, begin = { guns = true, part = "eye" },
             next = { in_state = "movement.leaving", to = "leaving" } },
           { name = "leaving", begin = { { guns = false }, { beams = false } } } },
         { name = "patience",
@@ -220,7 +220,7 @@ local function claw_machine(part, y, slow, fast)
 end
 
 kind {
-    name = "warden", size = "boss", radius = 7, worth = 30000, charge = 500,
+    name = "warden", size = "boss", radius = 7, worth = 30000, charge = 500, par = 3600,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1, 0 },
           gun = { pattern = "ring", count = 20, burst = 2, gap = 24, rest = 110, speed = 0.066, look = 0 } },
@@ -241,16 +241,16 @@ kind {
           { name = "near", begin = { hover = { 7.6, 0 }, over = 220 }, next = { arrived = true, to = "high" } } },
         { name = "phases",
           { name = "coming", begin = { armour = false, part = "core" }, next = { in_state = "movement.high", to = "first" } },
-          { name = "first", begin = { { armour = true, part = "core" }, { guns = true, part = "claw_high" },
+          { name = "first", par = 1080, begin = { { armour = true, part = "core" }, { guns = true, part = "claw_high" },
                                       { guns = true, part = "claw_low" }, { guns = true, part = "body" }, { hatches = true } },
             next = { armour_below = 0.667, part = "core", to = "first_break" } },
           { name = "first_break", begin = { { guns = false }, { hatches = false }, { armour = false, part = "core" } },
             next = { after = 60, to = "second" } },
-          { name = "second", begin = { { armour = true, part = "core" }, { beams = true }, { guns = true, part = "core" } },
+          { name = "second", par = 1080, begin = { { armour = true, part = "core" }, { beams = true }, { guns = true, part = "core" } },
             next = { armour_below = 0.333, part = "core", to = "second_break" } },
           { name = "second_break", begin = { { guns = false }, { beams = false }, { armour = false, part = "core" } },
             next = { after = 60, to = "third" } },
-          { name = "third", begin = { { armour = true, part = "core" }, { beams = true }, { guns = true }, { hatches = true } } } },
+          { name = "third", par = 1080, begin = { { armour = true, part = "core" }, { beams = true }, { guns = true }, { hatches = true } } } },
         claw_machine("claw_high", 4.4, 70, 44),
         claw_machine("claw_low", -4.4, 83, 37),
     },

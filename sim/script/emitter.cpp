@@ -206,6 +206,8 @@ void Emitter::write_kind(KindDef& kind, const Value& value, const std::string& w
     kind.radius = fields.units("radius", kRadius);
     kind.worth = narrow<std::uint32_t>(fields.whole("worth", {0, kWorthMax}, 0));
     kind.charge = narrow<std::int32_t>(fields.whole("charge", {0, 1000}, 0));
+    kind.par = narrow<std::uint16_t>(fields.whole("par", kTicks, 0));
+    if (kind.par != 0 && kind.size == KindSize::small) throw Mistake(fields.where("par") + ": a small kind has none");
 
     const auto parts = fields.list("parts", true);
     if (parts.empty() || parts.size() > kPartsMax) {

@@ -102,6 +102,10 @@ std::int32_t Timeline::formation(const Value& value, const std::string& place) {
             const std::int32_t handle = add_spawn(def, tick, "formation", place);
             if (first < 0) first = handle;
         }
+        if (count < kFormationMin) continue;
+        auto& spawns = out_.level.spawns;
+        const Range all = range_at(spawns.size() - static_cast<std::size_t>(count), static_cast<std::size_t>(count), place);
+        out_.level.formations.push_back({all});
     }
     return first;
 }

@@ -39,7 +39,7 @@ int main(int count, char** arguments) {
     const std::string folder = std::string(arguments[1]) + "/";
     constexpr std::uint32_t kTicks = 90;  // ships can be steered by then
     for (const auto& [name, plant] : {std::pair<std::string, std::string>{"step", "75:ships[0].at.x@move_ships"},
-                                      {"memory", "75:purses[1].score@memory"},
+                                      {"memory", "75:earnings[1].score@memory"},
                                       {"frames", "75:frames[0].buttons"}}) {
         const DesyncCase real(plant, kTicks);
         if (!real.bundle.finding.is_named() || !write_bundle(folder + name, real.bundle)) return 1;

@@ -11,7 +11,7 @@
 namespace albireo {
 
 struct DesyncCase {
-    explicit DesyncCase(const std::string& plant = "12:purses[1].score", std::uint32_t ticks = 20)
+    explicit DesyncCase(const std::string& plant = "12:earnings[1].score", std::uint32_t ticks = 20)
         : level(support::small_level()) {
         support::Replica server(level), client(level);
         parse_fault(plant, client.fault.emplace());

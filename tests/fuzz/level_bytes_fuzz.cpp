@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto players = support::two_players({.seed = 1, .greedy = true}, {.seed = 2, .careless = true, .greedy = true});
     for (int tick = 0; tick < 1000; ++tick) {
         if (tick % 100 == 0) {
-            for (Purse& purse : game.world->purses) purse.charge = kChargeFull, purse.gold = kGoldFull;
+            for (Earnings& earnings : game.world->earnings) earnings.charge = kChargeFull, earnings.gold = kGoldFull;
         }
         FramePair frames;
         for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*game.world, level);

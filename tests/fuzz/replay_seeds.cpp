@@ -55,7 +55,7 @@ int main(int count, char** arguments) {
     const Bytes healed = play(8, kTicks, [](Game& game, Recorder& recorder) {
                              if (recorder.tick() == Tick{40}) recorder.note({.kind = NoteKind::speed, .value = 50});
                              if (recorder.tick() != Tick{90}) return;
-                             game.world->purses[0].score += 1000;
+                             game.world->earnings[0].score += 1000;
                              recorder.heal(*game.world, "score was 1000 short");
                          })->sink.bytes;
     const Bytes cut(whole.begin(), whole.end() - 150);  // cut within the last second

@@ -117,7 +117,7 @@ TEST_CASE("inquiry: different frames are named as the cause, and no system is bl
 TEST_CASE("inquiry: a bit flip in memory is distinguished from a wrong step, on either side") {
     for (const bool on_server : {false, true}) {
         Case it;
-        (on_server ? it.server : it.client).fault = Fault{Tick{25}, "purses[0].score"};
+        (on_server ? it.server : it.client).fault = Fault{Tick{25}, "earnings[0].score"};
         it.steps(40);
         const DesyncFinding finding = it.find(Tick{40});
         CHECK(finding.kind == Kind::named);
@@ -128,7 +128,7 @@ TEST_CASE("inquiry: a bit flip in memory is distinguished from a wrong step, on 
 }
 
 TEST_CASE("inquiry: a difference older than all evidence blames no system") {
-    Case it("20:purses[0].score");
+    Case it("20:earnings[0].score");
     it.steps(100);
     it.client.witness->restart(*it.client.world);  // as after a snapshot that was already wrong
     it.steps(20);
@@ -136,18 +136,18 @@ TEST_CASE("inquiry: a difference older than all evidence blames no system") {
     CHECK(finding.kind == Kind::named);
     CHECK(finding.tick == Tick{101});
     CHECK_FALSE(finding.first);
-    CHECK(finding.path == "purses[0].score");
+    CHECK(finding.path == "earnings[0].score");
 }
 
 TEST_CASE("inquiry: too long ago for one side or the other") {
-    Case it("20:purses[0].score");
+    Case it("20:earnings[0].score");
     it.steps(20 + WorldPast::kTicks + 1);
     DesyncFinding finding = it.find(it.server.world->tick);
     CHECK(finding.kind == Kind::too_long_ago);
     CHECK(finding.tick == Tick{20});  // the tick is known all the same
     CHECK_FALSE(it.traced);
 
-    Case young("20:purses[0].score");
+    Case young("20:earnings[0].score");
     young.steps(30);
     finding = young.find(Tick{30}, [](Evidence& evidence) {
         if (evidence.to.of == EvidenceOf::marks) evidence.values.clear();
@@ -206,7 +206,7 @@ TEST_CASE("inquiry: answers that contradict each other, at each level") {
 }
 
 TEST_CASE("inquiry: waits for a silent client until the timeout, and no longer") {
-    Case it("20:purses[0].score");
+    Case it("20:earnings[0].score");
     it.steps(30);
     for (const int answered : {0, 1, 2}) {
         DesyncInquiry inquiry = it.server.inquiry(Tick{30});
@@ -228,7 +228,7 @@ TEST_CASE("inquiry: waits for a silent client until the timeout, and no longer")
 }
 
 TEST_CASE("inquiry: does not wait for a client that has left") {
-    Case it("20:purses[0].score");
+    Case it("20:earnings[0].score");
     it.steps(30);
     DesyncInquiry inquiry = it.server.inquiry(Tick{30});
     const auto question = inquiry.next_question();
@@ -243,7 +243,7 @@ TEST_CASE("inquiry: does not wait for a client that has left") {
 }
 
 TEST_CASE("inquiry: unrequested answers neither mislead nor use up the questions") {
-    Case it("20:purses[0].score");
+    Case it("20:earnings[0].score");
     it.steps(30);
     DesyncInquiry inquiry = it.server.inquiry(Tick{30});
     Evidence junk{{.of = EvidenceOf::marks, .tick = Tick{20}, .count = kPartsAsked}, {}};
@@ -255,7 +255,7 @@ TEST_CASE("inquiry: unrequested answers neither mislead nor use up the questions
     DesyncAnswers answers = it.client.answers();
     CHECK(support::talk(inquiry, [&](const EvidenceWanted& question) { return answers.answer(question); }) <= 10);
     CHECK(inquiry.finding().kind == Kind::named);
-    CHECK(inquiry.finding().path == "purses[0].score");
+    CHECK(inquiry.finding().path == "earnings[0].score");
 }
 
 TEST_CASE("inquiry: whatever the answers, it ends within its limit of questions and with one line") {
@@ -289,7 +289,7 @@ TEST_CASE("inquiry: whatever the answers, it ends within its limit of questions 
 }
 
 TEST_CASE("answers: no more than an honest inquiry asks for, and nothing that is no longer held") {
-    Case it("20:purses[0].score");
+    Case it("20:earnings[0].score");
     it.steps(300);
     DesyncAnswers answers = it.client.answers();
     const EvidenceWanted roots{.of = EvidenceOf::roots, .tick = Tick{250}, .count = 20};
@@ -311,7 +311,7 @@ TEST_CASE("answers: no more than an honest inquiry asks for, and nothing that is
 }
 
 TEST_CASE("answers: include what the next question will ask, of one tick only") {
-    Case it("290:purses[0].score");
+    Case it("290:earnings[0].score");
     it.steps(300);
     DesyncAnswers answers = it.client.answers();
     EvidenceWanted roots{.of = EvidenceOf::roots, .tick = Tick{280}, .count = 20};

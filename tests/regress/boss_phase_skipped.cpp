@@ -75,7 +75,7 @@ TEST_CASE("one hit or one storm stops at the next mark, and small hits reach the
     wait(stormed, 2);
     for (const Slot slot : kSlots) {
         stormed.world->ships[index(slot)].at = {-8_u, 0_u};
-        stormed.world->purses[index(slot)].gold = kGoldFull;
+        stormed.world->earnings[index(slot)].gold = kGoldFull;
     }
     Frame strike = with({}, {.kind = ReportKind::bolt, .enemy = kBoss});
     strike.buttons = kLightning;

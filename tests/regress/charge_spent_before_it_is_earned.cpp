@@ -27,7 +27,7 @@ bool strikes(const Game& game) {
     step_as(then, Slot::gold, frame);
     const bool struck = enemy_of(then, kSturdy)->parts[0].armour < 10'000;
     CHECK(then.world->counters[0].unpaid == (struck ? 0 : 1));
-    CHECK((then.world->purses[0].gold < 0) == struck);
+    CHECK((then.world->earnings[0].gold < 0) == struck);
     CHECK(count_of(then, EventKind::lightning) == 1);  // the release itself is always the ship's own doing
     return struck;
 }
@@ -44,7 +44,7 @@ TEST_CASE("lightning with an empty bar strikes only if a lead could have filled 
     CHECK(strikes(game));  // a client may have seen itself destroy the target
     step_as(game, Slot::blue, with({}, shoot(game, Slot::blue, kRich, 0, 10)));
     REQUIRE(enemy_of(game, kRich) == nullptr);
-    REQUIRE(game.world->purses[0].gold == 0);
+    REQUIRE(game.world->earnings[0].gold == 0);
     wait(game, kLeadTicksMax);
     CHECK(strikes(game));  // still allowed: blue was faster, and gold could not know
     wait(game, 2 * 128);
@@ -60,7 +60,7 @@ TEST_CASE("charged fire is paid for with what could have been earned, and no mor
         std::int32_t least = 0;
         for (int t = 0; t < 600; ++t) {
             step_as(game, Slot::gold, frame);
-            least = std::min(least, game.world->purses[0].charge);
+            least = std::min(least, game.world->earnings[0].charge);
         }
         CHECK(least < -charge);
         CHECK(least >= -charge - 100);

@@ -39,7 +39,7 @@ struct Target : Game {
 TEST_CASE("lightning strikes a part once, however many bolts name it") {
     const Level level = tough_level();
     Target game(level);
-    game.world->purses[0].gold = kGoldFull;
+    game.world->earnings[0].gold = kGoldFull;
     FramePair frames;
     frames[0].buttons = kLightning;
     frames[0].report_count = kBoltsPerLightningMax;
@@ -82,7 +82,7 @@ TEST_CASE("a charged shot does the damage that was paid for when it was fired") 
     const Level level = tough_level();
     for (const bool paid : {true, false}) {
         Target game(level);
-        game.world->purses[0].charge = paid ? kChargeFull : -kChargeDebtMax;
+        game.world->earnings[0].charge = paid ? kChargeFull : -kChargeDebtMax;
         FramePair frames;
         frames[0].buttons = kRelease;
         game.step(frames);

@@ -34,16 +34,16 @@ TEST_CASE("every kill counts, and a part's worth is shared by damage") {
     enemy.parts[0].armour = 1;
     enemy.parts[0].at = {};
     enemy.damage_by = {500, 499};
-    game.world->purses[1].gold = kGoldFull;
+    game.world->earnings[1].gold = kGoldFull;
     FramePair frames;
     frames[1].buttons = kLightning;
     frames[1].report_count = 1;
     frames[1].reports[0] = {.kind = ReportKind::bolt, .enemy = enemy.id};
     const auto kind_worth = level.kinds[enemy.kind].worth;
     game.step(frames);
-    for (const Purse& purse : game.world->purses) CHECK(purse.kills == 1);  // both did equal damage
-    CHECK(game.world->purses[0].score == kind_worth / 2 + 500);
-    CHECK(game.world->purses[1].score == kind_worth / 2 + 500);
+    for (const Earnings& earnings : game.world->earnings) CHECK(earnings.kills == 1);  // both did equal damage
+    CHECK(game.world->earnings[0].score == kind_worth / 2 + 500);
+    CHECK(game.world->earnings[1].score == kind_worth / 2 + 500);
 }
 
 TEST_CASE("a section reached during a ship's last death gives it a life") {

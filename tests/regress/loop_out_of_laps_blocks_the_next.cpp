@@ -33,7 +33,7 @@ TEST_CASE("a loop ends with its boss even if the loop before it ran out of laps"
     // Its armour is below its phases' marks, so it goes through its phases first.
     game.step_while([&] { return !is_exposed(level, *find_enemy(*game.world, id), 0); });
     find_enemy(*game.world, id)->parts[0].at = {};
-    game.world->purses[0].gold = 1000;
+    game.world->earnings[0].gold = 1000;
     FramePair frames;
     frames[0].buttons = kLightning;
     frames[0].report_count = 1;

@@ -27,7 +27,7 @@ Game stormed(const Level& level, Slot first, int apart) {
     wait(game, 2);
     for (const Slot slot : kSlots) {
         game.world->ships[index(slot)].at = {-8_u, 0_u};
-        game.world->purses[index(slot)].gold = kGoldFull;
+        game.world->earnings[index(slot)].gold = kGoldFull;
     }
     FramePair frames;
     frames[index(first)] = strike();
@@ -48,11 +48,11 @@ TEST_CASE("both players get an equal share of a storm's kills, whoever pressed f
             INFO("first ", index(first), ", ", apart, " ticks apart");
             const Game game = stormed(level, first, apart);
             CHECK(game.world->enemies.count == 0);
-            for (const Purse& purse : game.world->purses) {
-                CHECK(purse.kills == 5);
-                CHECK(purse.charge == 5 * 20);
+            for (const Earnings& earnings : game.world->earnings) {
+                CHECK(earnings.kills == 5);
+                CHECK(earnings.charge == 5 * 20);
             }
-            CHECK(game.world->purses[0].score == game.world->purses[1].score);
+            CHECK(game.world->earnings[0].score == game.world->earnings[1].score);
         }
     }
 }

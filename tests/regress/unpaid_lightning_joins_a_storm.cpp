@@ -13,8 +13,8 @@ TEST_CASE("only paid lightning joins a combined storm") {
     for (const bool paid : {true, false}) {
         Game game(level);
         game.world->ships[1].at = game.world->ships[0].at;
-        game.world->purses[0].gold = kGoldFull;
-        game.world->purses[1].gold = paid ? kGoldFull : -kGoldDebtMax;
+        game.world->earnings[0].gold = kGoldFull;
+        game.world->earnings[1].gold = paid ? kGoldFull : -kGoldDebtMax;
         FramePair frames;
         frames[1].buttons = kLightning;
         game.step(frames);

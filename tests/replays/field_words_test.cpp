@@ -104,7 +104,7 @@ TEST_CASE("the explanation gives the number's meaning") {
     CHECK(words.of("enemies[17].kind", 0) == "thing");
     CHECK(words.of("enemies[0].machines[0].state", 0) == "thing");
     CHECK(words.of("ships[0].lives", 3) == "");
-    CHECK(words.of("purses[0].score", 100) == "");
+    CHECK(words.of("earnings[0].score", 100) == "");
 }
 
 TEST_CASE("a value out of range has no explanation") {

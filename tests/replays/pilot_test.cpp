@@ -47,7 +47,7 @@ TEST_CASE("two pilots clear the small level with legal reports and human inputs"
         const Played played = play(level, {{{.seed = seed}, {.seed = seed + 100}}});
         const World& world = *played.world;
         CHECK(outcome_of(world) == Outcome::cleared);
-        CHECK(world.purses[0].kills + world.purses[1].kills > 20);
+        CHECK(world.earnings[0].kills + world.earnings[1].kills > 20);
         for (const Slot slot : kSlots) {
             CHECK(world.counters[index(slot)].implausible == 0);
             CHECK(world.counters[index(slot)].unpaid == 0);

@@ -111,7 +111,7 @@ TEST_CASE("a wrong digest is found in its second") {
 
 TEST_CASE("a wrong trailer is found") {
     const auto game = play(5, 100);
-    game->world->purses[1].score += 1;
+    game->world->earnings[1].score += 1;
     MemorySink sink;
     Recorder recorder{sink, game->level, {.game = {.seed = 5, .players = 3}}};
     for (std::size_t i = 0; i < game->frames.size(); ++i) recorder.append(game->frames[i], game->roots[i]);
@@ -212,7 +212,7 @@ TEST_CASE("an extract includes the notes of its last tick, and the speed in effe
 TEST_CASE("an extract that ends where the world was replaced records this and verifies") {
     const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
         if (recorder.tick() != Tick{150}) return;
-        now.world->purses[0].score += 1000;
+        now.world->earnings[0].score += 1000;
         recorder.heal(*now.world, "score was 1000 short");
     });
     MemorySink sink;
@@ -249,7 +249,7 @@ TEST_CASE("a replay that was cut anywhere, also between a replaced world's note 
 TEST_CASE("where the world was replaced, the replay continues from the new world") {
     const auto game = play(8, 400, [](Game& now, Recorder& recorder) {
         if (recorder.tick() != Tick{150}) return;
-        now.world->purses[0].score += 1000;
+        now.world->earnings[0].score += 1000;
         recorder.heal(*now.world, "score was 1000 short");
     });
     const Replay replay = replay_of(game->sink.bytes);

@@ -51,7 +51,7 @@ TEST_CASE("a recording reads back as recorded, over many seeds") {
         const World& last = *game->world;
         CHECK(*recording.trailer == Trailer{.outcome = outcome_of(last),
                                             .ticks = static_cast<std::uint32_t>(game->frames.size()),
-                                            .scores = {last.purses[0].score, last.purses[1].score},
+                                            .scores = {last.earnings[0].score, last.earnings[1].score},
                                             .root = game->roots.back()});
     }
 }
@@ -90,8 +90,8 @@ TEST_CASE("the trailer has the game's result, and the header its difficulty and 
         const auto world = std::make_unique<World>();
         init(*world, level, {.seed = 5, .players = 1});
         world->flow.machine.state = static_cast<std::uint8_t>(row.course);
-        world->purses[0].score = 1234;
-        world->purses[1].score = 77;
+        world->earnings[0].score = 1234;
+        world->earnings[1].score = 77;
         world->tick = Tick{1};  // after the one frame below
         Recorder recorder{sink, level, {.game = {.seed = 5, .players = 1}, .names = {"Ada", ""}}};
         recorder.append({}, root_of(*world));

@@ -74,7 +74,7 @@ Game play(const Level& level, std::uint32_t aim_permille, std::uint32_t ticks_ma
                    world->missiles.refused + world->shots[0].refused + world->shots[1].refused;
     game.left = world->enemies.count;
     for (const Slot slot : kSlots) {
-        game.kills += world->purses[index(slot)].kills;
+        game.kills += world->earnings[index(slot)].kills;
         game.implausible += world->counters[index(slot)].implausible;
     }
     return game;

@@ -87,11 +87,11 @@ TEST_CASE(
 
 TEST_CASE("a bit that flips in memory is distinguished from a wrong result of a system") {
     VirtualGameOptions options = plain();
-    options.faults[0] = fault_of("480:purses[1].score@memory");
+    options.faults[0] = fault_of("480:earnings[1].score@memory");
     VirtualGame game(options);
     game.run(12 * kSecond);
     const std::string line = desync_line(game, "gold");
-    CHECK(line.find("desync at tick 480 after settle_score: purses[1].score server ") != std::string::npos);
+    CHECK(line.find("desync at tick 480 after settle_score: earnings[1].score server ") != std::string::npos);
     CHECK(line.find("a second run of the tick on the client does not repeat it") != std::string::npos);
 }
 
@@ -146,8 +146,8 @@ TEST_CASE(
 TEST_CASE("a second desync more than a minute later is healed as quickly as the first") {
     VirtualGameOptions options = plain();
     options.hands = mashing_hands();
-    options.faults[1] = fault_of("600:purses[0].score");
-    options.server_fault = fault_of("4300:purses[1].score");
+    options.faults[1] = fault_of("600:earnings[0].score");
+    options.server_fault = fault_of("4300:earnings[1].score");
     VirtualGame game(options);
     for (const auto& [differences, healed] : {std::pair{1, 1}, std::pair{3, 2}}) {
         const auto run_until = [&](auto&& holds) {

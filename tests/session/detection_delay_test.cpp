@@ -23,7 +23,7 @@ TEST_CASE("at 10 % loss each way and a ping of 250 ms, a difference is detected 
         for (auto& link : options.links) link.out.loss_ppm = link.in.loss_ppm = 100'000;
         // At various times between two digests, after the estimate of the link has settled.
         const Tick tick{300 + seed * 7 % DigestHistory::kExchangeTicks};
-        options.faults[seed % kSlotCount] = fault_of(fmt::format("{}:purses[1].score", tick.value));
+        options.faults[seed % kSlotCount] = fault_of(fmt::format("{}:earnings[1].score", tick.value));
         VirtualGame game(options);
         const Slot slot = kSlots[seed % kSlotCount];
         const auto run_until = [&](auto&& holds) {

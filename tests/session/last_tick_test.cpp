@@ -41,7 +41,7 @@ TEST_CASE(
             REQUIRE(clean.metrics().desyncs.load() == 0);
             const Tick end = clean.client(Slot::gold).final_tick();
             for (const std::uint32_t before : {0u, 1u, 5u, 20u, 29u}) {
-                const std::string plant = fmt::format("{}:purses[1].score", (end - before).value);
+                const std::string plant = fmt::format("{}:earnings[1].score", (end - before).value);
                 CAPTURE(ping);
                 CAPTURE(loss_ppm);
                 CAPTURE(plant);
@@ -51,7 +51,7 @@ TEST_CASE(
                 game.run(120 * kSecond);
                 CHECK(game.is_over());
                 const std::string text =
-                    fmt::format("desync at tick {} after settle_score: purses[1].score server ", grouped((end - before).value));
+                    fmt::format("desync at tick {} after settle_score: earnings[1].score server ", grouped((end - before).value));
                 const auto line = std::ranges::find_if(
                     game.log(), [&](const std::string& each) { return each.find(text) != std::string::npos; });
                 CHECK(line != game.log().end());

@@ -143,7 +143,7 @@ class Storyteller final : public ScriptedClient {
         while (world_->tick < begin) {
             const FramePair frames = {Frame{}, absent_frame()};
             step(*world_, *level_, frames, *events_);
-            if (world_->tick.value % 60 == 0) ++world_->purses[0].score;
+            if (world_->tick.value % 60 == 0) ++world_->earnings[0].score;
             witness_->note(*world_, frames);
             if (world_->tick.value % 30 != 0) continue;
             connection_.set_digest({world_->tick, witness_->history().span_digest(world_->tick)});
@@ -313,7 +313,7 @@ TEST_CASE(
     Mashing hands(3);
     client::ClientOptions wish;
     wish.players = 1;
-    wish.fault = fault_of("900:purses[0].score");
+    wish.fault = fault_of("900:earnings[0].score");
     client::GameClient honest(wish, fixture.reach(kShared), hands);
     Liar staying(fixture.net, 5, kShared);
     std::unique_ptr<Liar> hopping;
@@ -325,7 +325,7 @@ TEST_CASE(
         fixture.lobby->advance(fixture.net, now);
     }
     CHECK(staying.resumed == 1);
-    CHECK(honest.desync_text().starts_with("desync at tick 900 after settle_score: purses[0].score server "));
+    CHECK(honest.desync_text().starts_with("desync at tick 900 after settle_score: earnings[0].score server "));
     CHECK(honest.figures().resyncs == 1);
     CHECK(honest.figures().rejoins == 0);
 }
@@ -336,8 +336,8 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
     Mashing hands(3), other_hands(4);
     client::ClientOptions early, late;
     early.players = late.players = 1;
-    early.fault = fault_of("300:purses[0].score");
-    late.fault = fault_of("3600:purses[0].score");
+    early.fault = fault_of("300:earnings[0].score");
+    late.fault = fault_of("3600:earnings[0].score");
     std::unique_ptr<client::GameClient> first, second;
     std::unique_ptr<Liar> waiting;
     for (Micros now = 0; now < 70 * kSecond; now += 2 * kMs) {
@@ -360,7 +360,7 @@ TEST_CASE("an honest client at a liar's address waits for the rest of the minute
     CHECK(first->figures().resyncs == 0);
     CHECK(first->figures().rejoins == 1);
     CHECK_FALSE(first->differs());
-    CHECK(second->desync_text().starts_with("desync at tick 3 600 after settle_score: purses[0].score server "));
+    CHECK(second->desync_text().starts_with("desync at tick 3 600 after settle_score: earnings[0].score server "));
     CHECK(second->figures().resyncs == 1);
     CHECK(second->figures().rejoins == 0);
 }
@@ -382,7 +382,7 @@ TEST_CASE(
         CHECK(each->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
     }
     // The first is borne out. The others waited for their minute so long that their tick can no longer be examined.
-    CHECK(fixture.lines("purses[0].score server ") == 2);
+    CHECK(fixture.lines("earnings[0].score server ") == 2);
     CHECK(fixture.exchanges() == 2 * kMinutes);
     CHECK(fixture.lines(ServerFixture::kRefused) == 2 * kMinutes);
 }

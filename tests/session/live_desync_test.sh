@@ -67,7 +67,7 @@ expect() {
 }
 
 game client - - 240:ships[0].at.y & jobs_of_mine+=($!)
-game memory - 250:purses[1].score@memory - & jobs_of_mine+=($!)
+game memory - 250:earnings[1].score@memory - & jobs_of_mine+=($!)
 game server 270:scroll.camera.x - - & jobs_of_mine+=($!)
 game enemy - - 175:enemies[1].parts[0].armour & jobs_of_mine+=($!)
 game bare - 230:ships[1].at.x - & jobs_of_mine+=($!)
@@ -76,7 +76,7 @@ game rot 200:flow.timeline@memory - - & jobs_of_mine+=($!)
 wait
 
 expect client blue 'desync at tick 240 after move_ships: ships\[0\]\.at\.y server -?[0-9]+ client -?[0-9]+' client
-expect memory gold 'desync at tick 250 after settle_score: purses\[1\]\.score server [0-9]+ client [0-9]+' client
+expect memory gold 'desync at tick 250 after settle_score: earnings\[1\]\.score server [0-9]+ client [0-9]+' client
 expect server gold 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
 expect server blue 'desync at tick 270 after advance_scroll: scroll\.camera\.x server [0-9]+ client [0-9]+' server
 expect enemy blue 'desync at tick 175 after move_enemies: enemies\[1\]\.parts\[0\]\.armour server [0-9]+ client [0-9]+' client
@@ -87,10 +87,10 @@ expect cleared blue 'desync at tick 300 after move_ships: ships\[0\]\.at\.x serv
 "$replay" verify "$folder"/server/*.replay 2>&1 | grep -q differs || wrong server "the recording of a faulty server verifies"
 
 # Faults of either client, throughout the game; more of them in a full check.
-plants=('blue 183:ships[0].at.x' 'gold 191:ships[1].at.y' 'blue 207:purses[0].score' 'gold 219:purses[1].score@memory'
+plants=('blue 183:ships[0].at.x' 'gold 191:ships[1].at.y' 'blue 207:earnings[0].score' 'gold 219:earnings[1].score@memory'
         'blue 226:flow.timeline' 'gold 233:scroll.camera.x' 'blue 241:ships[1].at.y@memory' 'gold 257:flow.timeline@memory')
 [ -z "${ALBIREO_FULL:-}" ] || for tick in $(seq 150 13 300); do
-    plants+=("blue $tick:ships[0].at.y" "gold $tick:purses[0].score@memory")
+    plants+=("blue $tick:ships[0].at.y" "gold $tick:earnings[0].score@memory")
 done
 for ((first = 0; first < ${#plants[@]}; first += 4)); do
     for plant in "${plants[@]:first:4}"; do

@@ -5,7 +5,7 @@
 source "$(dirname "$0")/live_game.sh"
 logs() { echo "$folder"/{server,gold,blue,anew}; }
 # score_at TICK: blue's score in the recording.
-score_at() { "$replay" --partial dump --tick "$1" --field purses "$folder"/*.replay 2>/dev/null | sed -n 's/^purses\[1\].score = //p'; }
+score_at() { "$replay" --partial dump --tick "$1" --field earnings "$folder"/*.replay 2>/dev/null | sed -n 's/^earnings\[1\].score = //p'; }
 number() { sed -n "s/.*\"$2\": *\"\?\([0-9a-fx]*\).*/\1/p" "$folder/$1.json" | head -1; }
 has_port() { port=$(sed -n 's/.*listening on 127.0.0.1 ports \([0-9]*\).*/\1/p' "$folder/server"); [ -n "$port" ]; }
 has_code() { code=$(sed -n 's/^code //p' "$folder/code"); [ -n "$code" ]; }

@@ -14,7 +14,7 @@ constexpr Micros kPing = 200 * kMs;
 
 VirtualGameOptions wrong_game() {
     VirtualGameOptions options = plain(kPing / 2);
-    options.faults[1] = fault_of("241:purses[1].score");
+    options.faults[1] = fault_of("241:earnings[1].score");
     return options;
 }
 

@@ -119,7 +119,7 @@ TEST_CASE("a part's death earns its worth, and the death of a vital part kills t
     const Level level = parts_level();
     Game game(level);
     wait(game, 2);
-    const Purse& purse = game.world->purses[0];
+    const Earnings& earnings = game.world->earnings[0];
     step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kGuard, 49)));
     CHECK(enemy_in(game).parts[kGuard].armour == 1);
     CHECK(count_of(game, EventKind::part_died) == 0);
@@ -128,15 +128,15 @@ TEST_CASE("a part's death earns its worth, and the death of a vital part kills t
     CHECK((enemy_in(game).parts[kGuard].flags & kPartAlive) == 0);
     CHECK(enemy_in(game).parts[kGuard].armour == 0);
     CHECK(enemy_in(game).damage_by[0] == 50);  // damage beyond its armour does not count
-    CHECK(purse.score == 40);
-    CHECK(purse.charge == 0);
-    CHECK(purse.kills == 0);
+    CHECK(earnings.score == 40);
+    CHECK(earnings.charge == 0);
+    CHECK(earnings.kills == 0);
     step_as(game, Slot::gold, with({}, shoot(game, Slot::gold, kEnemy, kCore, 50)));
     CHECK(count_of(game, EventKind::enemy_died) == 1);
     CHECK(game.world->enemies.count == 0);
-    CHECK(purse.score == 340);
-    CHECK(purse.charge == 10);
-    CHECK(purse.kills == 1);
+    CHECK(earnings.score == 340);
+    CHECK(earnings.charge == 10);
+    CHECK(earnings.kills == 1);
 }
 
 TEST_CASE("The Warden: a break lasts 120 ticks before the pattern changes, and another 60 pass without fire") {

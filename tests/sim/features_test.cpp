@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "sim/game/tuning.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
 
@@ -65,6 +66,7 @@ TEST_CASE("every kind of event, state, mover, weapon and verdict occurs, and no 
             FramePair frames;
             for (const Slot slot : kSlots) frames[index(slot)] = players[index(slot)].next(*game.world, level);
             if (seed % 3 == 1 && t > 300 && t < 900) frames[1] = absent_frame();
+            if (t == 900) game.world->earnings[0].score += kExtendFirst;
             game.step(frames);
             look(seen, game);
         }

@@ -72,6 +72,7 @@ TEST_CASE("your own ship and shots do not depend on the partner within the longe
     CHECK(counts.in_play >= 150);
     CHECK(counts.in_boss_loop >= 20);
     CHECK(counts.diverged >= 170);
+    CHECK(counts.extended >= 20);
 }
 
 TEST_CASE("on every level: your own ship and shots do not depend on the partner") {
@@ -83,6 +84,7 @@ TEST_CASE("on every level: your own ship and shots do not depend on the partner"
     CHECK(counts.in_play >= 350);
     CHECK(counts.in_boss_loop >= 100);
     CHECK(counts.diverged >= 400);
+    CHECK(counts.extended >= 40);
 }
 
 TEST_CASE("without shared causes your own ship and shots never depend on the partner") {

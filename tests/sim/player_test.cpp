@@ -214,7 +214,7 @@ TEST_CASE("the game is over 120 ticks after both are out; it ends after 1200 mor
     CHECK(outcome_of(*over->world) == Outcome::over);
 
     const auto on = fallen();
-    on->world->purses[0].score = 5000;
+    on->world->earnings[0].score = 5000;
     while (!is_over(*on->world)) on->step({});
     Frame carry_on;
     carry_on.command = Command::carry_on;
@@ -223,5 +223,5 @@ TEST_CASE("the game is over 120 ticks after both are out; it ends after 1200 mor
     for (int t = 0; t < 121 && is_over(*on->world); ++t) on->step({});
     CHECK(course_of(*on->world) == Course::playing);
     for (const Ship& ship : on->world->ships) CHECK(ship.lives == 3);
-    CHECK(on->world->purses[0].score == 0);
+    CHECK(on->world->earnings[0].score == 0);
 }

@@ -47,55 +47,55 @@ TEST_CASE("the gold bar gets only what a full blue bar cannot hold, up to its ow
         const Level level = crowd_level(1, 100, row.earned);
         Game game(level);
         game.step({});
-        Purse& purse = game.world->purses[0];
-        purse.charge = row.blue;
-        purse.gold = row.gold;
+        Earnings& earnings = game.world->earnings[0];
+        earnings.charge = row.blue;
+        earnings.gold = row.gold;
         kill(game, 1);
-        CHECK(purse.charge == row.blue_after);
-        CHECK(purse.gold == row.gold_after);
+        CHECK(earnings.charge == row.blue_after);
+        CHECK(earnings.gold == row.gold_after);
         CHECK(count_of(game, EventKind::charge_full) == row.blue_full);
         CHECK(count_of(game, EventKind::gold_full) == row.gold_full);
-        CHECK(game.world->purses[1].charge == 0);
+        CHECK(game.world->earnings[1].charge == 0);
     }
 }
 
 TEST_CASE("a full blue bar lasts for 125 ticks (2.1 seconds) of charged fire, and the gold bar keeps its charge") {
     const Level level = BareLevel().done();
     Game game(level);
-    game.world->purses[0].charge = 1000;
-    game.world->purses[0].gold = 400;
+    game.world->earnings[0].charge = 1000;
+    game.world->earnings[0].gold = 400;
     Frame release;
     release.buttons = kRelease;
     int ticks = 0;
     for (; has_charge(*game.world, Slot::gold); ++ticks) step_as(game, Slot::gold, release);
     CHECK(ticks == 125);
-    CHECK(game.world->purses[0].charge == 0);
-    CHECK(game.world->purses[0].gold == 400);
+    CHECK(game.world->earnings[0].charge == 0);
+    CHECK(game.world->earnings[0].gold == 400);
     CHECK(game.world->counters[0].unpaid == 0);
     game.step({});
-    CHECK(game.world->purses[0].charge == 0);  // only a release empties it
+    CHECK(game.world->earnings[0].charge == 0);  // only a release empties it
 }
 
 TEST_CASE("charged fire is unpaid where no lead explains it: beyond the possible earnings, and 250 ticks at most") {
     struct Row {
         std::int32_t offered, debt;  // charge recently gone from the field; how far the bar falls below zero
     };
-    for (const Row& row : {Row{0, 96}, Row{300, 400}, Row{5000, 2000}}) {
+    for (const Row& row : {Row{0, 96}, Row{300, 816}, Row{5000, 2000}}) {
         const Level level = BareLevel().done();
         Game game(level);
         Frame release;
         release.buttons = kRelease;
         const auto next = [&] {
-            game.world->purses[0].offered = {row.offered, 0};
+            game.world->earnings[0].offered = {row.offered, 0};
             step_as(game, Slot::gold, release);
         };
         for (int t = 0; t < row.debt / 8; ++t) next();
         CHECK(game.world->counters[0].unpaid == 0);
-        CHECK(game.world->purses[0].overdrawn == 0);
+        CHECK(game.world->earnings[0].overdrawn == 0);
         next();
         CHECK(game.world->counters[0].unpaid == 1);
-        CHECK(game.world->purses[0].overdrawn == 1);
-        CHECK(game.world->purses[0].charge == -row.debt);
+        CHECK(game.world->earnings[0].overdrawn == 1);
+        CHECK(game.world->earnings[0].charge == -row.debt);
     }
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("charge gone from the field is remembered for one to two spans of 128 
     game.step({});
     kill(game, 1);
     const auto sum = [&](std::size_t slot) {
-        return game.world->purses[slot].offered[0] + game.world->purses[slot].offered[1];
+        return game.world->earnings[slot].offered[0] + game.world->earnings[slot].offered[1];
     };
     CHECK(sum(0) == 300);
     CHECK(sum(1) == 300);
@@ -120,18 +120,19 @@ TEST_CASE("the multiplier rises by one for every 4 kills, up to 16; points are t
     const Level level = crowd_level(72, 10, 0);
     Game game(level);
     game.step({});
-    const Purse& purse = game.world->purses[0];
+    game.world->ships[1].at = {-11_u, -8_u};  // too far away for a link
+    const Earnings& earnings = game.world->earnings[0];
     std::uint32_t score = 0;
     for (int n = 1; n <= 72; ++n) {
         const int before = std::min(1 + (n - 1) / 4, 16);
         const int after = std::min(1 + n / 4, 16);
-        REQUIRE(purse.multiplier == before);
+        REQUIRE(earnings.multiplier == before);
         score += 10 * static_cast<std::uint32_t>(before);
         kill(game, n);
-        REQUIRE(purse.score == score);
-        REQUIRE(purse.multiplier == after);
+        REQUIRE(earnings.score == score);
+        REQUIRE(earnings.multiplier == after);
         REQUIRE(count_of(game, EventKind::multiplier_up) == after - before);
-        REQUIRE(purse.kills == static_cast<std::uint32_t>(n));
+        REQUIRE(earnings.kills == static_cast<std::uint32_t>(n));
     }
     CHECK(team_score(*game.world) == score);
 }
@@ -140,36 +141,38 @@ TEST_CASE("the multiplier falls 180 ticks after the last kill, then every 45; ki
     const Level level = crowd_level(20, 10, 0);
     Game game(level);
     game.step({});
-    const Purse& purse = game.world->purses[0];
+    const Earnings& earnings = game.world->earnings[0];
     for (int n = 1; n <= 15; ++n) kill(game, n);
-    REQUIRE(purse.multiplier == 4);
+    REQUIRE(earnings.multiplier == 4);
     // The tick of the last kill is the first of the 180.
     wait(game, 178);
-    CHECK(purse.multiplier == 4);
+    CHECK(earnings.multiplier == 4);
     game.step({});
-    CHECK(purse.multiplier == 3);
+    CHECK(earnings.multiplier == 3);
     wait(game, 44);
-    CHECK(purse.multiplier == 3);
+    CHECK(earnings.multiplier == 3);
     game.step({});
-    CHECK(purse.multiplier == 2);
+    CHECK(earnings.multiplier == 2);
     kill(game, 16);  // three kills had been collected, but are lost
-    CHECK(purse.multiplier == 2);
+    CHECK(earnings.multiplier == 2);
     wait(game, 178);
-    CHECK(purse.multiplier == 2);
+    CHECK(earnings.multiplier == 2);
     game.step({});
-    CHECK(purse.multiplier == 1);
+    CHECK(earnings.multiplier == 1);
     wait(game, 300);
-    CHECK(purse.multiplier == 1);
+    CHECK(earnings.multiplier == 1);
 }
 
-TEST_CASE("points and charge are shared by damage; the kill counts for the player with more, for both if equal") {
+TEST_CASE("points and charge are shared by damage; the kill counts for each player with a fifth of it") {
     struct Row {
         std::uint16_t gold, blue;  // damage, of 40
         std::uint32_t gold_points, blue_points;
         std::uint32_t gold_kills, blue_kills;
     };
-    const Row rows[] = {{30, 10, 75, 25, 1, 0},
-                        {10, 30, 25, 75, 0, 1},
+    const Row rows[] = {{30, 10, 75, 25, 1, 1},
+                        {32, 8, 80, 20, 1, 1},
+                        {33, 7, 82, 17, 1, 0},
+                        {7, 33, 17, 82, 0, 1},
                         {20, 20, 50, 50, 1, 1},
                         {40, 0, 100, 0, 1, 0},
                         {0, 40, 0, 100, 0, 1}};
@@ -181,13 +184,13 @@ TEST_CASE("points and charge are shared by damage; the kill counts for the playe
         if (row.gold != 0) frames[0] = with({}, shoot(game, Slot::gold, nth(1), 0, row.gold));
         if (row.blue != 0) frames[1] = with({}, shoot(game, Slot::blue, nth(1), 0, row.blue));
         game.step(frames);
-        const auto& purses = game.world->purses;
+        const auto& earnings = game.world->earnings;
         CHECK(enemy_of(game, nth(1)) == nullptr);
-        CHECK(purses[0].score == row.gold_points);
-        CHECK(purses[1].score == row.blue_points);
-        CHECK(purses[0].charge == static_cast<std::int32_t>(row.gold_points));
-        CHECK(purses[1].charge == static_cast<std::int32_t>(row.blue_points));
-        CHECK(purses[0].kills == row.gold_kills);
-        CHECK(purses[1].kills == row.blue_kills);
+        CHECK(earnings[0].score == row.gold_points);
+        CHECK(earnings[1].score == row.blue_points);
+        CHECK(earnings[0].charge == static_cast<std::int32_t>(row.gold_points));
+        CHECK(earnings[1].charge == static_cast<std::int32_t>(row.blue_points));
+        CHECK(earnings[0].kills == row.gold_kills);
+        CHECK(earnings[1].kills == row.blue_kills);
     }
 }

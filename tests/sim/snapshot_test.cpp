@@ -43,7 +43,7 @@ void fix_checksum(std::vector<std::uint8_t>& bytes) {
 void mutate(std::vector<std::uint8_t>& bytes, Random& random) {
     const std::uint32_t body = 20;
     const std::uint32_t times = 1 + random.below(6);
-    // Half of the changes go to the part before the pools: flow, scroll, ships, purses.
+    // Half of the changes go to the part before the pools: flow, scroll, ships, earnings.
     const std::uint32_t near_end = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size() - 8, 1500));
     for (std::uint32_t i = 0; i < times; ++i) {
         const std::uint32_t end = random.below(2) == 0 ? near_end : static_cast<std::uint32_t>(bytes.size() - 8);
@@ -117,6 +117,7 @@ TEST_CASE("a snapshot is the world's memory, in order, on a little-endian machin
     append_pool(world.enemy_shots);
     append_pool(world.beams);
     append_pool(world.missiles);
+    append_pool(world.formations);
     const auto bytes = saved(world, level);
     REQUIRE(bytes.size() == 20 + expected.size() + 8);
     if (kLittleEndian) CHECK(std::memcmp(bytes.data() + 20, expected.data(), expected.size()) == 0);

@@ -30,6 +30,7 @@ struct TrialCounts {
     int all = 0;
     int in_play = 0;       // began in play: the world moved and the own ship flew
     int in_boss_loop = 0;  // in play, while the scenery repeated until a boss died
+    int extended = 0;      // ended with an extend pending
     int diverged = 0;      // ended in two different worlds, because the partners acted differently
 
     void begin(const World& world, const Level& level, Slot own) {
@@ -38,7 +39,10 @@ struct TrialCounts {
         in_play += plays;
         in_boss_loop += plays && is_in_boss_loop(world, level);
     }
-    void end(const World& a, const World& b) { diverged += root_of(a) != root_of(b); }
+    void end(const World& a, const World& b) {
+        diverged += root_of(a) != root_of(b);
+        extended += a.team.extend_wait > 0 || b.team.extend_wait > 0;
+    }
 
     static bool is_in_boss_loop(const World& world, const Level& level) {
         if (world.flow.loop == Flow::kNoLoop) return false;
@@ -95,6 +99,10 @@ void for_each_trial(const Level& level, std::uint32_t seed, std::uint32_t trials
             trial.own_of(trial.last) = trial.self.next(*trial.game.world, level);
             trial.partner_of(trial.last) = trial.partner.next(*trial.game.world, level);
             trial.game.step(trial.last);
+        }
+        // Half of the trials are a kill or two away from an extend.
+        if (random.below(2) == 0) {
+            for (Earnings& earnings : trial.game.world->earnings) earnings.score = kExtendFirst / 2 - random.below(100);
         }
         counts.begin(*trial.game.world, level, own);
         check(trial);

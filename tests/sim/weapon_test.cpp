@@ -52,7 +52,7 @@ constexpr EnemyId kTarget{1, 0, 0};
 
 /// Fills the blue bar, so that no charged tick is unpaid.
 void fill(Game& game) {
-    game.world->purses[0].charge = 1000;
+    game.world->earnings[0].charge = 1000;
 }
 
 /// The world just after a volley was fired at `from`.
@@ -123,7 +123,7 @@ TEST_CASE("what a hit does, and what an unpaid charged shot does") {
             if (paid)
                 fill(game);
             else
-                game.world->purses[0].charge = -2000;
+                game.world->earnings[0].charge = -2000;
             const std::int32_t before = enemy_of(game, kTarget)->parts[0].armour;
             CHECK(before == 10'000'000);
             step_as(game, Slot::gold, firing(row.weapon, row.charged));

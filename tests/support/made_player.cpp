@@ -73,7 +73,7 @@ void MadePlayer::fight(Frame& frame, const World& world) {
         frame.aim = AimPoint::at(enemy->at);
     }
     const bool wants = random_.below(8) == 0;
-    const bool may = has_charge(world, slot_) && world.purses[index(slot_)].charge > 300 && !style_.hoards;
+    const bool may = has_charge(world, slot_) && world.earnings[index(slot_)].charge > 300 && !style_.hoards;
     if (style_.greedy ? random_.below(3) == 0 : may) {
         frame.buttons |= kRelease;
     }

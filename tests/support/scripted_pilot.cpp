@@ -287,7 +287,7 @@ void ScriptedPilot::aim(Frame& frame, const World& world, const Level& level) {
 void ScriptedPilot::spend(Frame& frame, const World& world, const Level& level) {
     const Ship& ship = world.ships[index(own_)];
     const Ship& partner = world.ships[index(other(own_))];
-    const Tick partner_struck_at = world.purses[index(other(own_))].struck_at;
+    const Tick partner_struck_at = world.earnings[index(other(own_))].struck_at;
     if (has_gold(world, own_) && ship.lightning_wait == 0) {
         const bool partner_ready =
             has_gold(world, other(own_)) && is_flying(partner) && within(partner.at, ship.at, 5_u);
@@ -295,10 +295,10 @@ void ScriptedPilot::spend(Frame& frame, const World& world, const Level& level) 
         const bool may = !style_.waits_for_partner || partner_ready || partner_struck;
         if (may && world.enemies.count > 2) strike(frame, world, level);
     }
-    const Purse& purse = world.purses[index(own_)];
+    const Earnings& earnings = world.earnings[index(own_)];
     if (releases_) {
-        releases_ = purse.charge >= 2 * kReleasePerTick;
-    } else if (purse.charge >= (style_.hoards ? kChargeFull : kChargeFull * 6 / 10) && world.enemies.count > 1) {
+        releases_ = earnings.charge >= 2 * kReleasePerTick;
+    } else if (earnings.charge >= (style_.hoards ? kChargeFull : kChargeFull * 6 / 10) && world.enemies.count > 1) {
         releases_ = !style_.hoards;
     }
     if (releases_) frame.buttons |= kRelease;

@@ -146,7 +146,8 @@ void add_small_kinds(Level& level, Builder& b) {
          .speed = 100_mu,
          .radius = 2_u,
          .worth = 200,
-         .charge = 90});
+         .charge = 90,
+         .par = 300});
 
     const Range carry = b.machine(
         "carry",
@@ -183,7 +184,8 @@ void add_small_kinds(Level& level, Builder& b) {
          .machines = carry,
          .radius = 2_u,
          .worth = 400,
-         .charge = 300});
+         .charge = 300,
+         .par = 400});
 
     const Range buzz = b.machine("buzz", {{.name = b.name("buzz"),
                                            .begin = b.actions({{.op = Op::drift, .x = raw(-90_mu), .y = raw(20_mu)},
@@ -233,6 +235,7 @@ void add_bosses(Level& level, Builder& b) {
                       .begin = b.actions({{.op = Op::hover, .x = raw(8_u), .y = 0, .z = 80}, {.op = Op::warn}}),
                       .transitions = b.ways({{.when = When::arrived, .to = 1}})},
                      {.name = b.name("hold"),
+                      .par = 500,
                       .tick = b.actions({{.op = Op::part_to, .a = 2, .x = raw(-2_u), .y = raw(3_u), .z = 40},
                                          sleep_for(60),
                                          {.op = Op::part_to, .a = 2, .x = 0, .y = raw(3_u), .z = 0},
@@ -251,6 +254,7 @@ void add_bosses(Level& level, Builder& b) {
     b.machine("weapons",
               {{.name = b.name("wait"), .transitions = b.ways({{.when = When::in_state, .a = 0, .to = 1, .x = 1}})},
                {.name = b.name("calm"),
+                .par = 400,
                 .begin = b.actions({{.op = Op::guns, .a = kNone, .x = 1}, {.op = Op::hatches, .a = kNone, .x = 1}}),
                 .tick = b.actions({sleep_for(50),
                                    {.op = Op::beams, .a = kNone, .x = 1},
@@ -275,7 +279,8 @@ void add_bosses(Level& level, Builder& b) {
                            .machines = {move.first, 3},
                            .radius = 5_u,
                            .worth = 5000,
-                           .charge = 1500});
+                           .charge = 1500,
+                           .par = 900});
 
     const Range ring =
         b.machine("ring", {{.name = b.name("wait"), .transitions = b.ways({{.when = When::after, .to = 1, .x = 120}})},
@@ -347,6 +352,7 @@ Level small_level() {
     level.loops = {{.tiles = {2, 1}, .cues = boss, .spawn = warden, .laps_max = 12},
                    {.tiles = {3, 1}, .cues = {bell.first, 2}, .flag = 1, .laps_max = 9},
                    {.tiles = {4, 1}, .cues = last, .laps_max = 2}};
+    level.formations = {{{0, 5}}, {{5, 3}}, {{10, 4}}, {{14, 12}}};
     std::stable_sort(level.cues.begin(), level.cues.end(),
                      [](const CueDef& a, const CueDef& c) { return a.tick < c.tick; });
     assert(check_level(level).empty());
@@ -391,6 +397,9 @@ Level overfull_level(std::uint16_t enemies) {
         b.spawn_at(0, {.kind = 0,
                        .placement = Placement::point,
                        .at = {Fixed::from_int(i % 16), Fixed::from_int(i / 16 % 16 - 8)}});
+    }
+    for (std::uint16_t first = 0; first + 3 <= enemies; first = static_cast<std::uint16_t>(first + 3)) {
+        level.formations.push_back({{first, 3}});
     }
     assert(check_level(level).empty());
     derive(level);

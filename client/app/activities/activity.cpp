@@ -8,13 +8,13 @@ std::vector<Notice::Row> score_rows(const World& world, const std::array<std::st
     std::vector<Notice::Row> rows = {{.slot = -1, .cells = {"", "score", "kills", "ships lost"}}};
     for (const Slot slot : kSlots) {
         if (((world.flow.players >> index(slot)) & 1) == 0) continue;
-        const Purse& purse = world.purses[index(slot)];
+        const Earnings& earnings = world.earnings[index(slot)];
         rows.push_back({.slot = static_cast<int>(index(slot)),
-                        .cells = {names[index(slot)], std::to_string(purse.score), std::to_string(purse.kills),
+                        .cells = {names[index(slot)], std::to_string(earnings.score), std::to_string(earnings.kills),
                                   std::to_string(world.ships[index(slot)].deaths)}});
     }
     if (world.flow.players == 3) {
-        const std::uint32_t together = world.purses[0].score + world.purses[1].score;
+        const std::uint32_t together = world.earnings[0].score + world.earnings[1].score;
         rows.push_back({.slot = -1, .cells = {"together", std::to_string(together), "", ""}});
     }
     return rows;

@@ -24,7 +24,7 @@ void for_each_group(const World& world, Each&& each) {
     pool("beams", world.beams);
     const auto all = [&](const char* name, const auto& from) { each(name, std::span(from), 0U, 0U); };
     all("ships", world.ships);
-    all("purses", world.purses);
+    all("earnings", world.earnings);
     all("reports", world.counters);
     all("touches", world.touches);
     each("flow", std::span(&world.flow, 1), 0U, 0U);

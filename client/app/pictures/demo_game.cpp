@@ -40,7 +40,7 @@ DemoGame::DemoGame(const Level& level, Setup setup)
 void DemoGame::step(const Wish& wish) {
     wish_ = wish;
     if (wish.full_bars) {
-        for (Purse& purse : game_->world().purses) purse.charge = kChargeFull, purse.gold = kGoldFull;
+        for (Earnings& earnings : game_->world().earnings) earnings.charge = kChargeFull, earnings.gold = kGoldFull;
     }
     game_->step();
 }

@@ -173,7 +173,7 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.shoot("results");
 
     Fault fault;
-    parse_fault("480:purses[0].score@memory", fault);
+    parse_fault("480:earnings[0].score@memory", fault);
     ShotGame wrong(studio, bodies, setup, {.fault = fault});
     wrong.run(1);
     wrong.table().seat_friend(true);

@@ -144,6 +144,11 @@ class HudPass final : public Pass {
             write(hud.boss_name.data(), {.x = right, .size = 0.40F, .align = Align::right}, y + 0.32F, kAlarm, opacity);
             bar(right - kBossWidth, y, kBossWidth, 0.24F, hud.boss, kAlarm, false, opacity);
         }
+        for (std::size_t i = 0; i < hud.label_count; ++i) {
+            const scene::HudLabel& label = hud.labels[i];
+            write(label.text.data(), {.x = label.at.x, .size = 0.5F, .align = Align::centre}, label.at.y,
+                  kInks[static_cast<std::size_t>(label.player)], opacity * label.strength);
+        }
         if (hud.message.strength > 0) {
             write(hud.message.text.data(), {.size = 1.05F, .align = Align::centre, .width_max = kLineWidth}, 3.2F,
                   kPlain, opacity * hud.message.strength);

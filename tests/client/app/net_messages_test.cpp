@@ -167,7 +167,7 @@ TEST_CASE_FIXTURE(Fixture, "a partner who leaves: the player goes on alone, or w
 
 TEST_CASE_FIXTURE(Fixture, "a world that differed from the server's is healed, and the player is told") {
     Fault fault;
-    REQUIRE(parse_fault("480:purses[0].score@memory", fault).empty());
+    REQUIRE(parse_fault("480:earnings[0].score@memory", fault).empty());
     Staging game = play({.fault = fault});
     until_message(game, "resynchronised with the server");
     CHECK(game.activity().game()->figures().resyncs == 1);

@@ -116,6 +116,7 @@ int main(int argc, char** argv) {
     std::uint32_t games = 0, cleared = 0, clean = 0;
     double deaths_sum = 0, score_sum = 0, seconds_sum = 0, reports_sum = 0, changes_sum = 0, cpu = 0;
     double spawned = 0, killed = 0, released = 0, storms = 0, bolts = 0, hits = 0, shots = 0;
+    double grazes = 0, links = 0, linked = 0, extends = 0, formations = 0;
     std::array<double, kWeaponCount> in_hand{};
     std::vector<float> think, look;
     std::map<std::string, int> causes;
@@ -138,6 +139,7 @@ int main(int argc, char** argv) {
                 storms += event.kind == EventKind::storm ? 1 : 0;
                 bolts += event.kind == EventKind::lightning ? 1 : 0;
                 hits += event.kind == EventKind::shot_hit ? 1 : 0;
+                formations += event.kind == EventKind::formation_bonus ? 1 : 0;
                 if (event.kind != EventKind::ship_died) continue;
                 std::string cause = kCauses[event.value];
                 ++causes[cause];
@@ -163,15 +165,20 @@ int main(int argc, char** argv) {
         std::printf(
             "seed %2u: %s after %3.0f s, %2u deaths, %u continues, score %7u, reports %4.1f/s (late %u, implausible "
             "%u, unpaid %u), "
-            "steering %3.1f/s, bolts %u+%u\n",
+            "steering %3.1f/s, bolts %u+%u, grazes %u+%u, links %u, extends %u\n",
             options.seed, done ? "cleared" : "not cleared", seconds, deaths, world.flow.continues, team_score(world),
-            reports, late, bad, unpaid, changes, world.ships[0].bolts, world.ships[1].bolts);
+            reports, late, bad, unpaid, changes, world.ships[0].bolts, world.ships[1].bolts, world.earnings[0].grazes,
+            world.earnings[1].grazes, world.team.links, world.team.extends);
         for (const Slot slot : kSlots) {
             const Pilot& pilot = game.pilot(slot);
             think.insert(think.end(), pilot.think_us().begin(), pilot.think_us().end());
             look.insert(look.end(), pilot.look_us().begin(), pilot.look_us().end());
         }
         shots += world.ships[0].fired.value + world.ships[1].fired.value;
+        grazes += world.earnings[0].grazes + world.earnings[1].grazes;
+        links += world.team.links;
+        linked += world.team.linked_ticks;
+        extends += world.team.extends;
         ++games;
         cleared += done ? 1 : 0;
         clean += done && world.flow.continues == 0 ? 1 : 0;
@@ -195,6 +202,9 @@ int main(int argc, char** argv) {
         "fan %.0f %%, seekers %.0f %%, ribbon %.0f %% of the time\n",
         100 * killed / spawned, 100 * hits / shots, hits / seconds_sum, released / n, bolts / n, storms / n,
         100 * in_hand[0] / held, 100 * in_hand[1] / held, 100 * in_hand[2] / held, 100 * in_hand[3] / held);
+    std::printf(
+        "  grazes %.0f, links %.1f (%.0f %% of the time), formations %.1f, extends %.2f a game\n", grazes / n, links / n,
+        100 * linked / (seconds_sum * 60), formations / n, extends / n);
     std::printf(
         "  a tick costs the autopilot %.1f us (p99 %.0f), the reporter %.1f us (p50 %.1f, p99 %.0f, max %.0f)\n",
         mean(think), rank(think, 0.99), mean(look), rank(look, 0.5), rank(look, 0.99), rank(look, 1));
