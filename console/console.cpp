@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -41,6 +42,17 @@ void add_difficulty(Arguments& arguments, std::string& name, const std::string& 
     arguments.add_option("--difficulty", name, when + "calm, standard or storm")
         ->one_of({kDifficultyNames.begin(), kDifficultyNames.end()})
         ->shows_default();
+}
+
+bool read_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& last) {
+    const char* end = text.data() + text.size();
+    const auto one = std::from_chars(text.data(), end, first);
+    if (one.ec != std::errc{}) return false;
+    last = first;
+    if (one.ptr == end) return true;
+    if (end - one.ptr < 3 || one.ptr[0] != '.' || one.ptr[1] != '.') return false;
+    const auto two = std::from_chars(one.ptr + 2, end, last);
+    return two.ec == std::errc{} && two.ptr == end && first <= last;
 }
 
 std::string make_folder(const std::string& path) {

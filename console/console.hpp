@@ -1,5 +1,6 @@
 #pragma once
 /// Shared by the command lines of all programs: common options, and a log on stderr.
+#include <cstdint>
 #include <string>
 
 #include "console/arguments.hpp"
@@ -20,6 +21,9 @@ bool is_stdout_written(const char* program);
 /// Adds --difficulty; `name` becomes one of kDifficultyNames, and its present value is the default. The help text
 /// begins with `when`.
 void add_difficulty(Arguments& arguments, std::string& name, const std::string& when = {});
+
+/// Reads "7" or "1..200" as the first and the last seed. Returns false if the text is neither.
+bool read_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& last);
 
 /// Creates the folder and its parents if they do not exist. Returns an empty string or the error.
 std::string make_folder(const std::string& path);

@@ -31,6 +31,7 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--record", config.record_dir, "directory for the replays of all sessions; created if missing");
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
         ->existing_directory();
+    app.add_option("--level", config.only_levels, "offer only this level, such as the_cut; may be given more than once");
     app.add_option("--desyncs", config.desync_dir,
                    "directory for desync bundles, created for the first one (default: desyncs in the --record directory, "
                    "or in the current one)");

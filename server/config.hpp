@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace albireo::server {
 
@@ -13,6 +14,7 @@ struct Config {
     std::uint32_t max_sessions = 1000;
     std::string record_dir;           // empty: sessions are not recorded
     std::string level_dir;            // folder of level scripts to offer besides the game's own; empty: none
+    std::vector<std::string> only_levels;  // offer no others; empty: all
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
     std::string admin_address;        // empty: no admin page

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "proto/messages.hpp"
 #include "sim/script/compile.hpp"
 
 namespace albireo::server {
@@ -32,9 +33,38 @@ std::string Levels::offer_folder(const std::string& folder) {
     return {};
 }
 
+std::string Levels::offer_only(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        if (!this->names().contains(name)) {
+            return "there is no level '" + name + "'; there are " + names_text(std::string::npos);
+        }
+    }
+    only_ = {names.begin(), names.end()};
+    return {};
+}
+
+std::string Levels::names_text(std::size_t bytes_max) const {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    for (const std::string& name : names()) {
+        const std::string more = (text.empty() ? "" : ", ") + name;
+        if (proto::is_name(name) && text.size() + more.size() <= bytes_max) text += more;
+    }
+    return text;
+}
+
+std::set<std::string> Levels::names() const {
+    if (!only_.empty()) return only_;
+    std::set<std::string> all;
+    for (const std::string& name : script::builtin_levels()) all.insert(name);
+    for (const auto& [key, level] : levels_) all.insert(key.first);
+    return all;
+}
+
 std::shared_ptr<const Level> Levels::find(const std::string& name, Difficulty difficulty) {
     const std::lock_guard lock(mutex_);
     const auto key = std::pair{name, difficulty};
+    if (!only_.empty() && !only_.contains(name)) return nullptr;
     if (const auto found = levels_.find(key); found != levels_.end()) return found->second;
     // Only names that exist are remembered, so asking for others costs no memory.
     if (!script::builtin_source(name)) return nullptr;

@@ -1,9 +1,12 @@
 #pragma once
 /// The levels that a server offers. Each is compiled once per difficulty and shared by all sessions and shards.
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "sim/level/level.hpp"
 
@@ -16,6 +19,14 @@ class Levels {
     /// find().
     std::string offer_folder(const std::string& folder);
 
+    /// Offers no other levels than these from now on. Returns an empty string, or an error that names the level that does
+    /// not exist, and those that do. Call it before the first find().
+    std::string offer_only(const std::vector<std::string>& names);
+
+    /// The names of all levels on offer: "the_cut, tutorial". Names that a message cannot carry are left out, and so are
+    /// those that do not fit into `bytes_max`. Thread-safe.
+    std::string names_text(std::size_t bytes_max) const;
+
     /// The level of that name; null if there is none. Compiles it on first use. Thread-safe.
     std::shared_ptr<const Level> find(const std::string& name, Difficulty difficulty);
 
@@ -23,8 +34,11 @@ class Levels {
     void offer(const std::string& name, Difficulty difficulty, std::shared_ptr<const Level> level);
 
   private:
-    std::mutex mutex_;
+    std::set<std::string> names() const;
+
+    mutable std::mutex mutex_;
     std::map<std::pair<std::string, Difficulty>, std::shared_ptr<const Level>> levels_;
+    std::set<std::string> only_;  // empty: all
 };
 
 }  // namespace albireo::server

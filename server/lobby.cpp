@@ -284,7 +284,11 @@ void Lobby::create(Peer& peer, const proto::Create& wish, PeerId id, Micros now)
     }
     const auto difficulty = static_cast<Difficulty>(wish.difficulty);
     auto level = levels_.find(wish.level, difficulty);
-    if (level == nullptr) return refuse(peer, Refusal::unknown_level, wish.level);
+    if (level == nullptr) {
+        const std::string detail = wish.level + "; it has ";
+        assert(detail.size() <= proto::kTextBytesMax && "a level's name in a message is short");
+        return refuse(peer, Refusal::unknown_level, detail + levels_.names_text(proto::kTextBytesMax - detail.size()));
+    }
     if (wish.level_digest != 0 && wish.level_digest != level->digest) {
         return refuse(peer, Refusal::level_mismatch, wish.level);
     }

@@ -76,6 +76,10 @@ int run(int argc, char** argv) {
             return 2;
         }
     }
+    if (const std::string error = levels.offer_only(config->only_levels); !error.empty()) {
+        std::cerr << "albireo-server: --level: " << error << '\n';
+        return 2;
+    }
     std::string fault;
     const Shards shards = open_shards(*config, levels, fault);
     if (!fault.empty()) {

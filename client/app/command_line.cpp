@@ -1,5 +1,6 @@
 #include "client/app/command_line.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "client/app/activities/table.hpp"
@@ -138,13 +139,12 @@ int parse(int argc, char** argv, CommandLine& line) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }
     if (line.json && line.raw == "-") return wrong("--json and --raw -: stdout is for one of them");
-    const bool is_file = line.table.level.ends_with(".lua");
-    if ((line.what == What::play || line.what == What::host) && !is_file && !script::builtin_source(line.table.level)) {
-        std::string names;
-        for (const script::BuiltinScript& each : script::builtin_scripts()) {
-            if (each.is_level) names += " " + std::string(each.name);
-        }
-        return wrong("--level '" + line.table.level + "': there is no such level; there are" + names);
+    const auto levels = script::builtin_levels();
+    const bool is_known = line.table.level.ends_with(".lua") ||
+                          std::find(levels.begin(), levels.end(), line.table.level) != levels.end();
+    if ((line.what == What::play || line.what == What::host) && !is_known) {
+        return wrong("--level '" + line.table.level + "': there is no such level; there are " +
+                     script::builtin_levels_text());
     }
     if (!section.empty()) {
         std::string error;

@@ -195,14 +195,26 @@ Compiled compile_level_file(const std::string& path, Difficulty difficulty) {
 }
 
 Compiled compile_builtin_level(std::string_view name, Difficulty difficulty) {
-    std::string known;
     for (const BuiltinScript& script : builtin_scripts()) {
         if (script.is_level && script.name == name) {
             return compile_level(script.source, std::string(name) + ".lua", difficulty, builtin_source);
         }
-        if (script.is_level) known += (known.empty() ? "" : ", ") + std::string(script.name);
     }
-    return {.level = {}, .error = "there is no level '" + std::string(name) + "'; levels: " + known};
+    return {.level = {}, .error = "there is no level '" + std::string(name) + "'; levels: " + builtin_levels_text()};
+}
+
+std::vector<std::string> builtin_levels() {
+    std::vector<std::string> names;
+    for (const BuiltinScript& script : builtin_scripts()) {
+        if (script.is_level) names.emplace_back(script.name);
+    }
+    return names;
+}
+
+std::string builtin_levels_text() {
+    std::string text;
+    for (const std::string& name : builtin_levels()) text += (text.empty() ? "" : ", ") + name;
+    return text;
 }
 
 std::optional<std::string> builtin_source(std::string_view name) {

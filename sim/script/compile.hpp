@@ -36,6 +36,10 @@ struct BuiltinScript {
     bool is_level;  // false: a script that levels include
 };
 const std::vector<BuiltinScript>& builtin_scripts();
+/// The names of the built-in levels.
+std::vector<std::string> builtin_levels();
+/// The same for an error: "the_cut, tutorial".
+std::string builtin_levels_text();
 /// The source of a built-in script; nothing if there is no such script.
 std::optional<std::string> builtin_source(std::string_view name);
 

@@ -13,13 +13,13 @@ fail() { echo "help_test: $1"; failures=$((failures + 1)); }
 
 # The programs in BIN, and the arguments each needs besides the option under test.
 declare -A needs=(
-    [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
+    [albireo]="play" [albireo-bench]="" [albireo-bot]="--create" [albireo-level]="the_cut --stats" [albireo-netem]="--listen 9 --to 127.0.0.1:9"
     [albireo-replay]="" [albireo-screens]="pictures" [albireo-server]="" [albireo-shot]="" [albireo-storm]=""
     [albireo-voices]="voices")
 # Text options: a wrong value, or "any" where every text is valid (a name, a path that is created or found later).
 declare -A wrong=(
     ["--log-level"]=loud ["--difficulty"]=hard ["--bind"]=nohost ["--admin"]=nowhere ["--levels"]=/nowhere ["--to"]=here
-    ["--connect"]=here: ["--blackout"]=x ["--up-blackout"]=x ["--down-blackout"]=x ["--join"]=ABC ["--seeds"]=x..y
+    ["--connect"]=here: ["--blackout"]=x ["--up-blackout"]=x ["--down-blackout"]=x ["--join"]=ABC ["--seeds"]=x..y ["--play"]=x..y
     ["--faults"]=plague ["--record"]=/proc/nowhere ["--offscreen"]=640x ["--size"]=12 ["--theme"]=baroque
     ["--palette"]=grey ["--samples"]=x ["--name"]=$'a\tb' ["--level"]=nowhere
     ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--pictures"]=any ["--only"]=any

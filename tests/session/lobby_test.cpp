@@ -229,7 +229,7 @@ TEST_CASE("an unknown code and an unknown level are refused in one line") {
     CHECK(lost.refusal() == proto::Refusal::unknown_code);
     CHECK(lost.failure().find("K7QF2M") != std::string::npos);
     CHECK(dreamer.refusal() == proto::Refusal::unknown_level);
-    CHECK(dreamer.failure().find("atlantis") != std::string::npos);
+    CHECK(dreamer.failure() == "the server does not have this level (atlantis; it has the_cut, tutorial)");
     for (const auto& client : fixture.clients) CHECK(client->failure().find('\n') == std::string::npos);
 }
 
@@ -249,6 +249,20 @@ TEST_CASE("two players practise from a section; one that the level lacks is refu
         CHECK(client->predictor().confirmed().tick.value > 60);
         CHECK(client->figures().resyncs == 0);
     }
+}
+
+TEST_CASE("a server offers only the levels it was told to") {
+    LobbyFixture fixture;
+    CHECK(fixture.levels.offer_only({"tutorial", "atlantis"}) == "there is no level 'atlantis'; there are the_cut, tutorial");
+    CHECK(fixture.levels.find("the_cut", Difficulty::calm) != nullptr);
+    CHECK(fixture.levels.offer_only({"tutorial"}).empty());
+    GameClient& anna = fixture.add({.level = "the_cut"});
+    GameClient& ben = fixture.add({.level = "tutorial"});
+    fixture.run(200 * kMs);
+    CHECK(anna.failure() == "the server does not have this level (the_cut; it has tutorial)");
+    CHECK(ben.refusal() == proto::Refusal::none);
+    CHECK(!ben.code().empty());
+    CHECK(fixture.levels.names_text(7).empty());  // too short for a name
 }
 
 TEST_CASE("a client whose copy of the level differs from the server's is told so") {

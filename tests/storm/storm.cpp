@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -17,18 +16,6 @@ namespace {
 
 using namespace albireo;
 using namespace albireo::storm;
-
-/// "7" or "1..200".
-bool parse_seeds(const std::string& text, std::uint32_t& first, std::uint32_t& last) {
-    const char* end = text.data() + text.size();
-    const auto one = std::from_chars(text.data(), end, first);
-    if (one.ec != std::errc{}) return false;
-    last = first;
-    if (one.ptr == end) return true;
-    if (end - one.ptr < 3 || one.ptr[0] != '.' || one.ptr[1] != '.') return false;
-    const auto two = std::from_chars(one.ptr + 2, end, last);
-    return two.ec == std::errc{} && two.ptr == end && first <= last;
-}
 
 struct Totals {
     std::uint64_t games = 0, failed = 0, ticks_checked = 0, rejoins = 0, absences = 0;
@@ -75,7 +62,7 @@ int run(int argc, char** argv) {
         if (const std::string fault = console::make_folder(record_dir); !fault.empty())
             return app.wrong("--record: " + fault);
     }
-    if (!parse_seeds(seeds, first, last)) return app.wrong("--seeds: '" + seeds + "' is not N or A..B");
+    if (!console::read_seeds(seeds, first, last)) return app.wrong("--seeds: '" + seeds + "' is not N or A..B");
     if (!fault_list.empty()) {
         if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
             return app.wrong(fmt::format("--faults: unknown fault '{}'; known: {}", unknown, fault_names()));
@@ -86,7 +73,9 @@ int run(int argc, char** argv) {
         if (const std::string fault = levels.offer_folder(levels_folder); !fault.empty())
             return app.wrong("--levels: " + fault);
     }
-    if (levels.find(level, Difficulty::standard) == nullptr) return app.wrong("--level: unknown level '" + level + "'");
+    if (levels.find(level, Difficulty::standard) == nullptr) {
+        return app.wrong("--level: there is no level '" + level + "'; there are " + levels.names_text(std::string::npos));
+    }
     console::start_log(log_level, "%v");
 
     bot::BodyStore bodies;

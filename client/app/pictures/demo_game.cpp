@@ -30,11 +30,11 @@ DemoGame::DemoGame(const Level& level, Setup setup)
     : bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
     const auto start = std::make_unique<World>();
     init(*start, level, {.seed = setup.seed, .players = setup.players});
-    LocalGame::Players players{};
+    bot::LocalGame::Players players{};
     for (const Slot slot : kSlots) {
         if (((setup.players >> index(slot)) & 1) != 0) players[index(slot)] = &pilots_[index(slot)];
     }
-    game_ = std::make_unique<LocalGame>(level, *start, players);
+    game_ = std::make_unique<bot::LocalGame>(level, *start, players);
 }
 
 void DemoGame::step(const Wish& wish) {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "client/app/pictures/local_game.hpp"
+#include "client/bot/local_game.hpp"
 #include "client/bot/autopilot.hpp"
 #include "client/predict/reporter.hpp"
 
@@ -54,7 +54,7 @@ class DemoGame {
     client::Bodies bodies_;
     Wish wish_;
     std::array<Pilot, kSlotCount> pilots_;
-    std::unique_ptr<LocalGame> game_;
+    std::unique_ptr<bot::LocalGame> game_;
 };
 
 }  // namespace albireo::app

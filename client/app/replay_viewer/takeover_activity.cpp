@@ -25,7 +25,7 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Se
       panels_(setup.settings) {
     const World& start = viewer.now();
     const bool both = start.flow.players == 3;
-    LocalGame::Players players{};
+    bot::LocalGame::Players players{};
     for (const Slot slot : kSlots) {
         if (((start.flow.players >> index(slot)) & 1) == 0) continue;
         const bool person = !both || who == Who::both || index(slot) == static_cast<std::size_t>(who);
@@ -46,7 +46,7 @@ TakeoverActivity::TakeoverActivity(const ReplayViewer& viewer, Who who, const Se
         people_[i]->take_weapon(start.ships[slot].weapon);
         if (people_.size() == 1) sound().set_own(static_cast<Slot>(slot));
     }
-    game_ = std::make_unique<LocalGame>(level_, start, players);
+    game_ = std::make_unique<bot::LocalGame>(level_, start, players);
     if (setup_.picture != nullptr) {
         setup_.stage.names = names_;
         setup_.stage.own = sound().own();

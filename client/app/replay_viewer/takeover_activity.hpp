@@ -4,7 +4,7 @@
 #include <array>
 
 #include "client/app/controls/settings.hpp"
-#include "client/app/pictures/local_game.hpp"
+#include "client/bot/local_game.hpp"
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/person.hpp"
 #include "client/app/activities/activity.hpp"
@@ -62,7 +62,7 @@ class TakeoverActivity final : public Activity {
     std::array<std::string, 2> names_;
     std::vector<std::unique_ptr<Person>> people_;
     std::unique_ptr<Mate> mate_;
-    std::unique_ptr<LocalGame> game_;
+    std::unique_ptr<bot::LocalGame> game_;
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<replays::ByteSink> sink_;
     std::unique_ptr<replays::Recorder> recorder_;

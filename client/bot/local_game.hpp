@@ -10,7 +10,7 @@
 #include "client/predict/frame_maker.hpp"
 #include "sim/step.hpp"
 
-namespace albireo::app {
+namespace albireo::bot {
 
 class LocalGame {
   public:
@@ -45,4 +45,4 @@ class LocalGame {
     client::EffectLedger ledger_;
 };
 
-}  // namespace albireo::app
+}  // namespace albireo::bot

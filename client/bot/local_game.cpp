@@ -1,9 +1,9 @@
-#include "client/app/pictures/local_game.hpp"
+#include "client/bot/local_game.hpp"
 
 #include "proto/frame_codec.hpp"
 #include "sim/snapshot.hpp"
 
-namespace albireo::app {
+namespace albireo::bot {
 
 LocalGame::LocalGame(const Level& level, const World& start, Players players)
     : level_(level),
@@ -38,4 +38,4 @@ void LocalGame::step() {
     ledger_.take(*events_, now_->tick);
 }
 
-}  // namespace albireo::app
+}  // namespace albireo::bot

@@ -1,0 +1,84 @@
+#pragma once
+/// What games of two bots on a level are like. The games have no network, and the same level, skill and seeds give the
+/// same figures.
+#include <array>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "client/predict/histogram.hpp"
+#include "sim/event.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo {
+
+inline constexpr std::uint32_t kThreatTicks = 30;
+
+/// When a lull began, for a level's author to find it.
+struct Lull {
+    std::uint32_t ticks = 0;
+    std::uint32_t timeline = 0;  // the level's own clock at its beginning
+    std::uint32_t in_loop = 0;   // ticks since the loop there was entered; 0 outside loops
+    std::uint32_t seed = 0;      // of the game
+};
+
+struct PlayFigures {
+    std::uint32_t games = 0, cleared = 0;
+    std::uint32_t clean = 0;  // cleared without a continue
+    std::uint64_t ticks = 0;  // of play, in all games: not of pauses and of what waits for a continue
+    std::uint64_t deaths = 0;
+    std::map<std::size_t, std::uint64_t> deaths_by_section;  // how many checkpoints had been passed
+    std::array<std::uint64_t, kCauseCount> deaths_by_cause{};
+    /// By ten seconds: of the timeline and, as that stands still in a loop, of the time since the loop was entered.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> deaths_by_time;
+    client::Histogram bullets{kEnemyShotsMax};  // enemies' shots alive, tick by tick
+    std::uint64_t fired = 0, not_straight = 0;  // enemies' shots
+    /// An enemy enters the field, fires a salvo, launches a missile, or its beam warns. What follows a threat within
+    /// kThreatTicks is part of it, because a player meets both with one reaction.
+    std::uint64_t threats = 0;
+    Lull lull;  // the longest without any of these, besides rests
+
+    double seconds_a_game() const;
+    double clean_share() const;
+    double seconds_between_threats() const;
+    double worst_time_share() const;   // of all deaths, those in the ten seconds that have most
+    double worst_cause_share() const;  // … and those by the most common cause
+    double not_straight_share() const;
+};
+
+/// Counts, tick by tick. A rest is a lull in which the level begins or ends, a section begins, a boss is announced, or a
+/// loop begins or ends.
+class PlayMeter {
+  public:
+    explicit PlayMeter(const Level& level) : level_(level) {}
+
+    void begin_game(std::uint32_t seed);
+    /// After each step of a game.
+    void see(const World& world, std::span<const Event> events);
+    void end_game(const World& world);
+
+    const PlayFigures& figures() const { return figures_; }
+
+  private:
+    void count_shots(const World& world);
+    void count_death(const Event& event, const World& world);
+    bool is_threatened(const World& world, std::span<const Event> events);
+
+    const Level& level_;
+    PlayFigures figures_;
+    Lull lull_;  // the present one
+    std::uint32_t threat_age_ = 0;  // ticks of play since the latest threat began
+    bool is_rest_ = false;
+    std::size_t sections_ = 0;
+    std::uint32_t in_loop_ = 0;
+    std::set<std::uint64_t> entered_;               // names of enemies that have been in the field
+    std::vector<std::uint64_t> shots_, shots_now_;  // names of the shots alive after the last tick and this one
+};
+
+/// Plays a game for each seed from `first` to `last`.
+PlayFigures play(const Level& level, int skill, std::uint32_t first, std::uint32_t last);
+
+}  // namespace albireo

@@ -1,0 +1,214 @@
+// Goal: figures of play count what a game shows, tick by tick, and the same seeds give the same figures.
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <optional>
+#include <tuple>
+
+#include "client/level/play_figures.hpp"
+#include "sim/step.hpp"
+#include "tests/client/level/tiny_level.hpp"
+#include "tests/support/local_game.hpp"
+
+using namespace albireo;
+
+namespace {
+
+/// A meter that is shown a game of our own making.
+struct Staged {
+    Level level = support::tiny_level("");
+    std::unique_ptr<World> world = std::make_unique<World>();
+    PlayMeter meter{level};
+
+    Staged() {
+        level.guns.push_back({});
+        init(*world, level, {.seed = 1});
+        meter.begin_game(1);
+    }
+    const PlayFigures& figures() const { return meter.figures(); }
+    void ticks(std::uint32_t count) {
+        for (std::uint32_t i = 0; i < count; ++i) tick({});
+    }
+    void tick(const std::vector<Event>& events) {
+        ++world->flow.timeline;
+        meter.see(*world, events);
+    }
+    void tick(EventKind kind, std::int32_t value = 0) {
+        Event event;
+        event.kind = kind;
+        event.value = value;
+        tick(std::vector{event});
+    }
+    void death(Cause cause) { tick(EventKind::ship_died, static_cast<std::int32_t>(cause)); }
+    void salvo() { tick(EventKind::enemy_fired); }
+    void shot(std::uint16_t number) {
+        EnemyShot shot{};
+        shot.owner.spawn = 1;
+        shot.number = number;
+        world->enemy_shots.add(shot);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("threats: what follows within half a second is part of the first") {
+    struct Case {
+        const char* what;
+        std::uint32_t ticks_between;
+        std::uint64_t threats;
+    };
+    for (const Case& one : {Case{"at once", 0, 1}, Case{"29 ticks later", 28, 1}, Case{"30 ticks later", 29, 2}}) {
+        CAPTURE(one.what);
+        Staged game;
+        game.salvo();
+        game.ticks(one.ticks_between);
+        game.salvo();
+        CHECK(game.figures().threats == one.threats);
+    }
+    Staged stream;  // without a pause it is still a threat each half second
+    for (int i = 0; i < 301; ++i) stream.salvo();
+    CHECK(stream.figures().threats == 11);
+}
+
+TEST_CASE("threats: salvos, tells, missiles, and bodies that enter the field") {
+    for (const EventKind kind : {EventKind::enemy_fired, EventKind::beam_warns, EventKind::missile_launched}) {
+        Staged game;
+        game.tick(kind);
+        CHECK(game.figures().threats == 1);
+    }
+    for (const EventKind kind : {EventKind::enemy_spawned, EventKind::beam_burns, EventKind::shot_fired}) {
+        Staged game;
+        game.tick(kind);
+        CHECK(game.figures().threats == 0);
+    }
+    Staged game;
+    Enemy enemy{};
+    enemy.id.spawn = 3;
+    game.world->enemies.add(enemy);
+    game.ticks(100);
+    CHECK(game.figures().threats == 0);
+    game.world->enemies.begin()->entered = 1;
+    game.ticks(100);
+    CHECK(game.figures().threats == 1);
+}
+
+TEST_CASE("the longest lull, besides rests") {
+    struct Case {
+        const char* what;
+        std::optional<EventKind> during;
+        std::uint32_t lull;
+    };
+    for (const Case& one : {Case{"a lull", std::nullopt, 200}, Case{"a section begins", EventKind::section, 0},
+                            Case{"a boss is announced", EventKind::warning, 0},
+                            Case{"a loop ends", EventKind::loop_ended, 0},
+                            Case{"something else happens", EventKind::enemy_died, 200}}) {
+        CAPTURE(one.what);
+        Staged game;
+        game.ticks(500);  // the level begins
+        game.salvo();
+        game.ticks(100);
+        if (one.during) {
+            game.tick(*one.during);
+        } else {
+            game.ticks(1);
+        }
+        game.ticks(99);
+        game.salvo();
+        CHECK(game.figures().lull.ticks == one.lull);
+        game.ticks(900);  // … and ends
+        CHECK(game.figures().lull.ticks == one.lull);
+    }
+    Staged game;
+    game.salvo();
+    game.ticks(50);
+    game.world->flow.loop = 0;
+    game.ticks(50);
+    game.salvo();
+    CHECK(game.figures().lull.ticks == 0);
+    game.ticks(70);
+    game.salvo();
+    CHECK(game.figures().lull.ticks == 70);
+    CHECK(game.figures().lull.timeline == 102);
+    CHECK(game.figures().lull.in_loop == 51);
+}
+
+TEST_CASE("deaths by section, cause and time; in a loop, by the time in it") {
+    Staged game;
+    game.death(Cause::wall);
+    game.tick(EventKind::section);
+    game.ticks(600);
+    game.death(Cause::enemy_shot);
+    game.world->flow.loop = 0;
+    for (int i = 0; i < 1300; ++i) {
+        game.meter.see(*game.world, {});  // its timeline stands still
+    }
+    game.death(Cause::enemy_shot);
+    const PlayFigures& figures = game.figures();
+    CHECK(figures.deaths == 3);
+    CHECK(figures.deaths_by_section == std::map<std::size_t, std::uint64_t>{{0, 1}, {1, 2}});
+    CHECK(figures.deaths_by_cause == std::array<std::uint64_t, kCauseCount>{0, 2, 0, 1, 0});
+    CHECK(figures.deaths_by_time ==
+          std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>{{{0, 0}, 1}, {{1, 0}, 1}, {{1, 2}, 1}});
+    CHECK(figures.worst_cause_share() == doctest::Approx(2 / 3.0));
+    CHECK(figures.worst_time_share() == doctest::Approx(1 / 3.0));
+}
+
+TEST_CASE("bullets: how many are alive, and each that was fired once") {
+    Staged game;
+    for (std::uint16_t number = 1; number <= 8; ++number) {
+        game.shot(number);
+        game.ticks(10);
+    }
+    game.world->enemy_shots.remove_if([](const EnemyShot&) { return true; });
+    game.ticks(20);
+    game.shot(9);
+    game.ticks(1);
+    CHECK(game.figures().fired == 9);
+    CHECK(game.figures().not_straight == 0);
+    CHECK(game.figures().bullets.max() == 8);
+    CHECK(game.figures().bullets.at_permille(500) == 3);
+    CHECK(game.figures().ticks == 101);
+}
+
+namespace {
+
+Level gunners() {
+    return support::tiny_level(R"(
+        kind { name = "gunner", radius = 0.6, speed = 0.06,
+               parts = { radius = 0.5, armour = 6, gun = { pattern = "aimed_cone", count = 9, spread = 60, rest = 30, speed = 0.1 } },
+               machines = { { name = "m", { name = "fires", begin = { guns = true } } } } }
+        for i = 0, 3 do at(60 + 300 * i) section() formation { kind = "gunner", path = "high", count = 4, gap = 20 } end
+    )");
+}
+
+auto all_of(const PlayFigures& f) {
+    return std::tuple(f.games, f.cleared, f.clean, f.ticks, f.deaths, f.fired, f.threats, f.bullets.count(), f.bullets.max(),
+                      f.lull.ticks, f.deaths_by_time);
+}
+
+}  // namespace
+
+TEST_CASE("the same seeds play the same games, other seeds others") {
+    const Level level = gunners();
+    const PlayFigures figures = play(level, 3, 1, 3);
+    CHECK(all_of(figures) == all_of(play(level, 3, 1, 3)));
+    CHECK(all_of(figures) != all_of(play(level, 3, 4, 6)));
+    CHECK(figures.games == 3);
+    CHECK(figures.cleared == 3);
+    CHECK(figures.ticks >= 3 * level.ticks);
+    CHECK(figures.fired > 300);
+    CHECK(figures.threats > 20);
+    CHECK(figures.bullets.max() > 9);
+    CHECK(figures.seconds_a_game() >= 50);
+    CHECK(figures.seconds_a_game() < 53);
+}
+
+TEST_CASE("the games are those of albireo-games") {
+    const Stage stage(gunners());
+    PlayMeter meter(stage.level);
+    meter.begin_game(2);
+    SharedGame game(stage, {.seed = 2, .skill = {3, 3}});
+    while (game.tick()) meter.see(game.world(), game.events().all());
+    meter.end_game(game.world());
+    CHECK(all_of(play(stage.level, 3, 2, 2)) == all_of(meter.figures()));
+}
