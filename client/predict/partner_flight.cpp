@@ -7,7 +7,9 @@
 namespace albireo::client {
 namespace {
 
-constexpr std::int32_t kClosedPerTick = 3;  // one part in this many of the distance
+// One part in this many of the distance is closed each tick.
+constexpr std::int32_t kPartsAfterTurn = 3;
+constexpr std::int32_t kPartsInFlight = 12;  // the distance is only due to frames that arrive in bunches
 
 bool is_visible(const Ship& ship) {
     return life_of(ship) == Life::flying || life_of(ship) == Life::entering;
@@ -41,11 +43,13 @@ void PartnerFlight::begin(const Ship& ship) {
     note(ship);
 }
 
-void PartnerFlight::tick(const Ship& ship, const Vec2 known_motion) {
+void PartnerFlight::tick(const Ship& ship, const Known& known) {
     before_ = now_;
     if (is_visible(ship) && continues(ship)) {
-        const Vec2 flown = now_ + known_motion;
-        now_ += limited(known_motion + (ship.at - flown) / kClosedPerTick);
+        const std::int32_t parts = known.steered_for <= kNewsTicks ? kPartsAfterTurn : kPartsInFlight;
+        const Vec2 rest = ship.at - now_ - known.motion;
+        // A ship that comes into the field is not steered, so its place is no guess.
+        now_ += limited(life_of(ship) == Life::flying ? known.motion + rest / parts : ship.at - now_);
         assert(length(now_ - before_) <= kDrawnStepMax && "the drawn ship never jumps");
     } else {
         before_ = now_ = ship.at;

@@ -143,14 +143,13 @@ void Predictor::advance_by(const Frame& own) {
 void Predictor::fly_partner() {
     const Ship& ship = predicted_->ships[index(other(own_))];
     const bool was_seen = flight_.is_seen();
-    flight_.tick(ship, motion_);
+    flight_.tick(ship, {.motion = motion_, .steered_for = ++steered_for_});
     const std::size_t place = predicted_->tick.value % kRing;
     drawn_[place] = flight_.now();
     was_drawn_[place] = flight_.is_seen();
-    ++steered_for_;
     if (!flight_.is_seen() || !was_seen) return;
     corrections_.drawn_step_thousandths.add(parts(flight_.now() - flight_.before(), 1000));
-    if (steered_for_ == kNewsTicks) corrections_.drawn_late_hundredths.add(parts(flight_.now() - ship.at, 100));
+    if (steered_for_ == kNewsTicks && is_flying(ship)) corrections_.drawn_late_hundredths.add(parts(flight_.now() - ship.at, 100));
 }
 
 bool Predictor::learn(const Frame& partner) {

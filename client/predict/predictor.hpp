@@ -44,9 +44,6 @@ struct Corrections {
     Histogram drawn_error_hundredths{4000};  // its distance from the true ship of the same tick, once per tick
 };
 
-/// 200 ms after a change of the partner's steering is known, their ship should be drawn where it is.
-inline constexpr std::uint32_t kNewsTicks = 12;
-
 class Predictor {
   public:
     /// The level must outlive the predictor. `so_far` continues the counts of an earlier predictor of the same game.
