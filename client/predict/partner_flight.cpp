@@ -43,13 +43,22 @@ void PartnerFlight::begin(const Ship& ship) {
     note(ship);
 }
 
+/// Where the drawn ship flies in a tick.
+Vec2 PartnerFlight::flown(Vec2 target, const Known& known) const {
+    const std::int32_t parts = known.steered_for <= kNewsTicks ? kPartsAfterTurn : kPartsInFlight;
+    const Vec2 rest = target - before_ - known.motion;
+    const Vec2 to = before_ + limited(known.motion + rest / parts);
+    // The predicted ship is at the field's border before the known one, and never beyond it.
+    constexpr Fixed kX = kFieldHalfWidth - kShipEdge;
+    constexpr Fixed kY = kFieldHalfHeight - kShipEdge;
+    return {clamp(to.x, min(-kX, before_.x), kX), clamp(to.y, -kY, kY)};
+}
+
 void PartnerFlight::tick(const Ship& ship, const Known& known) {
     before_ = now_;
     if (is_visible(ship) && continues(ship)) {
-        const std::int32_t parts = known.steered_for <= kNewsTicks ? kPartsAfterTurn : kPartsInFlight;
-        const Vec2 rest = ship.at - now_ - known.motion;
         // A ship that comes into the field is not steered, so its place is no guess.
-        now_ += limited(life_of(ship) == Life::flying ? known.motion + rest / parts : ship.at - now_);
+        now_ = life_of(ship) == Life::flying ? flown(ship.at, known) : before_ + limited(ship.at - before_);
         assert(length(now_ - before_) <= kDrawnStepMax && "the drawn ship never jumps");
     } else {
         before_ = now_ = ship.at;

@@ -42,6 +42,7 @@ class PartnerFlight {
   private:
     bool continues(const Ship& ship) const;
     void note(const Ship& ship);
+    Vec2 flown(Vec2 target, const Known& known) const;
 
     Vec2 before_, now_;
     std::uint32_t deaths_ = 0;

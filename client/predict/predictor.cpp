@@ -98,13 +98,13 @@ void Predictor::step_predicted(Tick tick) {
     events_->clear();
     step(*predicted_, level_, pair(own_frame(tick), partner_frame(tick)), *events_);
     assert(predicted_->tick == tick + 1 && "one step is one tick, or the rings are read at the wrong place");
-    note_motion(tick, partner.at - from);
+    note_motion(tick, partner, from);
 }
 
-/// The latest motion of the partner's ship that is no guess.
-void Predictor::note_motion(const Tick tick, const Vec2 motion) {
+/// The latest steered motion of the partner's ship that is no guess.
+void Predictor::note_motion(const Tick tick, const Ship& ship, const Vec2 from) {
     if (tick >= partner_known_ || tick < motion_tick_) return;
-    motion_ = motion;
+    motion_ = is_flying(ship) ? ship.at - from : Vec2{};
     motion_tick_ = tick;
 }
 
@@ -209,7 +209,7 @@ void Predictor::step_confirmed(Tick own_settled) {
         step_with(fault_, *confirmed_, level_, frames, *events_);
         strike_memory(fault_, *confirmed_, level_);
         assert(confirmed_->tick == tick + 1 && "one step is one tick: a fault cannot be planted in the tick");
-        note_motion(tick, partner.at - from);
+        note_motion(tick, partner, from);
         const std::size_t place = confirmed_->tick.value % kRing;
         if (was_drawn_[place] && is_flying(partner)) {
             corrections_.drawn_error_hundredths.add(parts(drawn_[place] - partner.at, 100));

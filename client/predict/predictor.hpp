@@ -117,7 +117,7 @@ class Predictor {
     void play_again(Tick until);
     void rebuild();
     void count_corrections(const World& before);
-    void note_motion(Tick tick, Vec2 motion);
+    void note_motion(Tick tick, const Ship& ship, Vec2 from);
     void fly_partner();
 
     const Level& level_;
@@ -141,7 +141,7 @@ class Predictor {
     EffectLedger effects_;
     Corrections corrections_;
     PartnerFlight flight_;
-    Vec2 motion_;                      // of the partner's ship in the last known tick that was stepped, motion_tick_
+    Vec2 motion_;  // of the partner's ship in the last known tick that was stepped, motion_tick_; 0 unless it flew
     Tick motion_tick_;
     std::uint32_t steered_for_ = 0;    // ticks since the partner was last known to have steered otherwise
     std::array<Vec2, kRing> drawn_{};  // where the partner's ship was drawn, by tick
