@@ -24,6 +24,11 @@ double ship_p99_units(const client::Corrections& corrections) {
     return static_cast<double>(corrections.remote_ship_tenths.at_permille(990)) / 10;
 }
 
+/// A figure of a histogram that counts fractions of a unit.
+double in_units(const client::Histogram& fractions, int permille, double per_unit) {
+    return static_cast<double>(fractions.at_permille(permille)) / per_unit;
+}
+
 double loss_pct(int permille) {
     return permille / 10.0;
 }
@@ -79,7 +84,13 @@ std::string report_json(const client::GameClient& game, double seconds) {
                           {"own_shots", corrections.own_shots},
                           {"remote_ship_p99_units", ship_p99_units(corrections)},
                           {"shots_withdrawn", corrections.shots_withdrawn},
+                          {"shots_spent", corrections.shots_spent},
                           {"enemies_late", corrections.enemies_late}};
+    // The partner's ship as drawn: units, and units a tick.
+    out["partner_drawn"] = {{"step_max", static_cast<double>(corrections.drawn_step_thousandths.max()) / 1000},
+                            {"after_200_ms_p99", in_units(corrections.drawn_late_hundredths, 990, 100)},
+                            {"off_truth_p50", in_units(corrections.drawn_error_hundredths, 500, 100)},
+                            {"off_truth_p99", in_units(corrections.drawn_error_hundredths, 990, 100)}};
     const World* world = game.has_game() ? &game.predictor().confirmed() : nullptr;
     const std::size_t own = index(game.slot());
     out["reports"] = {{"sent", figures.reports_sent},
@@ -104,9 +115,11 @@ std::string report_text(const client::GameClient& game, double seconds) {
         text += fmt::format("score {} of the team's {}, {} deaths\n", world.earnings[index(game.slot())].score,
                             team_score(world), world.ships[index(game.slot())].deaths);
         text += fmt::format(
-            "corrections: own ship {}, own shots {}, partner's ship {:.1f} units (p99), {} shots, {} enemies\n",
+            "corrections: own ship {}, own shots {}, partner's ship {:.1f} units (p99), {} shots, {} enemies\n"
+            "partner's ship as drawn: off by {:.2f} units 200 ms after a turn (p99), {:.2f} off the truth (p50)\n",
             corrections.own_ship, corrections.own_shots, ship_p99_units(corrections), corrections.shots_withdrawn,
-            corrections.enemies_late);
+            corrections.enemies_late, in_units(corrections.drawn_late_hundredths, 990, 100),
+            in_units(corrections.drawn_error_hundredths, 500, 100));
     }
     text += fmt::format("ping {:.0f} ms, loss {:.1f} % in {:.1f} % out, lead {} ticks (p99 {})\n",
                         static_cast<double>(game.path().rtt()) / 1000, loss_pct(game.path().loss_in_permille()),

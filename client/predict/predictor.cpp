@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/game/player.hpp"
 #include "sim/snapshot.hpp"
 
 namespace albireo::client {
@@ -21,19 +22,28 @@ bool same_items(const Pool<T, N>& a, const Pool<T, N>& b) {
     return a.count == b.count && std::memcmp(a.items.data(), b.items.data(), a.count * sizeof(T)) == 0;
 }
 
-std::int64_t tenths(Fixed value) {
-    return std::int64_t{value.raw} * 10 / Fixed::kOneRaw;
+/// The length in this many parts of a unit, rounded to the nearest.
+std::int64_t parts(Vec2 way, std::int64_t of_unit) {
+    return (std::int64_t{length(way).raw} * of_unit + Fixed::kOneRaw / 2) / Fixed::kOneRaw;
+}
+
+const Shot* find_shot(const World& world, std::size_t slot, ShotNumber number) {
+    for (const Shot& shot : world.shots[slot]) {
+        if (shot.number == number) return &shot;
+    }
+    return nullptr;
 }
 
 }  // namespace
 
-Predictor::Predictor(const Level& level, Slot own, Corrections so_far)
+Predictor::Predictor(const Level& level, Slot own, Corrections so_far, HeldTicks held)
     : level_(level),
       own_(own),
       confirmed_(std::make_unique<World>()),
       predicted_(std::make_unique<World>()),
       scratch_(std::make_unique<World>()),
       events_(std::make_unique<Events>()),
+      held_(held),
       corrections_(std::move(so_far)) {}
 
 void Predictor::begin(const World& confirmed, const Tick own_from) {
@@ -43,9 +53,14 @@ void Predictor::begin(const World& confirmed, const Tick own_from) {
     copy_world(*predicted_, confirmed);
     partner_known_ = confirmed.tick;
     own_from_ = own_from;
-    guess_was_wrong_ = false;
+    has_news_ = guess_was_wrong_ = false;
     effects_.reset();
     promised_ = 0;
+    flight_.begin(confirmed.ships[index(other(own_))]);
+    motion_ = {};
+    motion_tick_ = confirmed.tick;
+    steered_for_ = 0;
+    was_drawn_ = {};
     // Until a true frame arrives, the partner is assumed to hold no buttons.
     partner_frame(confirmed.tick - 1) = Frame{};
     while (predicted_->tick < own_from) advance_by(absent_frame());
@@ -63,22 +78,34 @@ FramePair Predictor::pair(const Frame& own, const Frame& partner) const {
 
 Frame Predictor::guess(Tick tick) {
     assert(tick >= partner_known_ && "a true frame of the partner is never replaced by a guess");
-    Frame frame = partner_frame(tick - 1);
-    frame.command = Command::none;
-    frame.command_delay = 0;
-    frame.report_count = 0;
-    frame.reports = {};
-    frame.buttons &= static_cast<std::uint16_t>(~kLightning);
-    return frame;
+    return guess_of(partner_frame(partner_known_ - 1), static_cast<std::uint32_t>(tick - partner_known_) + 1, held_);
+}
+
+/// Whether what has become known changes the guess about a tick that predicted has passed.
+bool Predictor::has_new_guess() {
+    for (Tick tick = partner_known_; tick < predicted_->tick; ++tick) {
+        if (!(partner_frame(tick) == guess(tick))) return true;
+    }
+    return false;
 }
 
 void Predictor::step_predicted(Tick tick) {
     assert(tick == predicted_->tick && "predicted is stepped with the frames of its own tick");
     assert(tick - confirmed_->tick < static_cast<std::int32_t>(kRing) && "the rings hold the confirmed tick's frames");
     if (tick >= partner_known_) partner_frame(tick) = guess(tick);
+    const Ship& partner = predicted_->ships[index(other(own_))];
+    const Vec2 from = partner.at;
     events_->clear();
     step(*predicted_, level_, pair(own_frame(tick), partner_frame(tick)), *events_);
     assert(predicted_->tick == tick + 1 && "one step is one tick, or the rings are read at the wrong place");
+    note_motion(tick, partner, from);
+}
+
+/// The latest steered motion of the partner's ship that is no guess.
+void Predictor::note_motion(const Tick tick, const Ship& ship, const Vec2 from) {
+    if (tick >= partner_known_ || tick < motion_tick_) return;
+    motion_ = is_flying(ship) ? ship.at - from : Vec2{};
+    motion_tick_ = tick;
 }
 
 std::uint32_t Predictor::lead_limit() const {
@@ -109,6 +136,20 @@ void Predictor::advance_by(const Frame& own) {
     own_frame(tick) = own;
     step_predicted(tick);
     effects_.take(*events_, predicted_->tick);
+    fly_partner();
+}
+
+/// Draws the partner's ship at the tick just predicted.
+void Predictor::fly_partner() {
+    const Ship& ship = predicted_->ships[index(other(own_))];
+    const bool was_seen = flight_.is_seen();
+    flight_.tick(ship, {.motion = motion_, .steered_for = ++steered_for_});
+    const std::size_t place = predicted_->tick.value % kRing;
+    drawn_[place] = flight_.now();
+    was_drawn_[place] = flight_.is_seen();
+    if (!flight_.is_seen() || !was_seen) return;
+    corrections_.drawn_step_thousandths.add(parts(flight_.now() - flight_.before(), 1000));
+    if (steered_for_ == kNewsTicks && is_flying(ship)) corrections_.drawn_late_hundredths.add(parts(flight_.now() - ship.at, 100));
 }
 
 bool Predictor::learn(const Frame& partner) {
@@ -116,6 +157,8 @@ bool Predictor::learn(const Frame& partner) {
     if (partner_known_ - confirmed_->tick >= static_cast<std::int32_t>(2 * kLeadTicksMax)) return false;
     Frame& known = partner_frame(partner_known_);
     if (partner_known_ < predicted_->tick && !(known == partner)) guess_was_wrong_ = true;
+    if (((partner_frame(partner_known_ - 1).buttons ^ partner.buttons) & kSteering) != 0) steered_for_ = 0;
+    has_news_ = true;
     known = partner;
     ++partner_known_;
     return true;
@@ -136,24 +179,20 @@ bool Predictor::heal(const World& truth, Tick own_settled) {
     }
     assert(truth.tick <= partner_known_ && truth.tick <= now && "the truth is at most what is known and predicted");
     copy_world(*confirmed_, truth);
+    motion_tick_ = truth.tick;
     step_confirmed(own_settled);
-    guess_was_wrong_ = false;
-    std::swap(predicted_, scratch_);
+    has_news_ = guess_was_wrong_ = false;
     play_again(now);
-    note_partner_jump(*scratch_);
-    assert(predicted_->tick == now && scratch_->tick == now && "a heal moves no player in time");
+    assert(predicted_->tick == now && "a heal moves no player in time");
     assert(lead() <= kLeadTicksMax && "a heal steps confirmed to where it was, or further");
     return true;
 }
 
-Vec2 Predictor::take_partner_jump() {
-    return std::exchange(partner_jump_, {});
-}
-
 std::uint32_t Predictor::reconcile(Tick own_settled) {
     step_confirmed(own_settled);
-    if (!guess_was_wrong_) return 0;
-    guess_was_wrong_ = false;
+    const bool stands = !has_news_ || (!guess_was_wrong_ && !has_new_guess());
+    has_news_ = guess_was_wrong_ = false;
+    if (stands) return 0;
     rebuild();
     return lead();
 }
@@ -164,10 +203,17 @@ void Predictor::step_confirmed(Tick own_settled) {
         const Tick tick = confirmed_->tick;
         assert(tick < partner_known_ && tick < own_settled && "confirmed is stepped only with true frames");
         const FramePair frames = frames_with(fault_, tick + 1, pair(own_frame(tick), partner_frame(tick)));
+        const Ship& partner = confirmed_->ships[index(other(own_))];
+        const Vec2 from = partner.at;
         events_->clear();
         step_with(fault_, *confirmed_, level_, frames, *events_);
         strike_memory(fault_, *confirmed_, level_);
         assert(confirmed_->tick == tick + 1 && "one step is one tick: a fault cannot be planted in the tick");
+        note_motion(tick, partner, from);
+        const std::size_t place = confirmed_->tick.value % kRing;
+        if (was_drawn_[place] && is_flying(partner)) {
+            corrections_.drawn_error_hundredths.add(parts(drawn_[place] - partner.at, 100));
+        }
         // Events that only the true frames produced: deaths and the like that no prediction showed.
         effects_.take(*events_, predicted_->tick);
         if (hook_ != nullptr) hook_(hook_context_, *confirmed_, frames);
@@ -195,14 +241,6 @@ void Predictor::play_again(Tick until) {
     assert(predicted_->tick == until && "a rebuild ends at the tick that the player had reached");
 }
 
-/// Measures how far the partner's ship is now from where it was in `before`.
-Vec2 Predictor::note_partner_jump(const World& before) {
-    const std::size_t partner = index(other(own_));
-    const Vec2 jump = predicted_->ships[partner].at - before.ships[partner].at;
-    partner_jump_ += jump;
-    return jump;
-}
-
 void Predictor::count_corrections(const World& before) {
     const World& after = *predicted_;
     assert(before.tick == after.tick && "a correction compares two worlds of one tick");
@@ -213,16 +251,17 @@ void Predictor::count_corrections(const World& before) {
     if (plays && !same_bytes(before.ships[own], after.ships[own])) ++corrections_.own_ship;
     if (plays && !same_items(before.shots[own], after.shots[own])) ++corrections_.own_shots;
 
-    const std::int64_t jump = tenths(length(note_partner_jump(before)));
+    const std::int64_t jump = parts(after.ships[partner].at - before.ships[partner].at, 10);
     assert(jump >= 0 && "a distance, or the sum of all jumps wraps");
     corrections_.remote_ship_tenths.add(jump);
     corrections_.remote_ship_tenths_sum += static_cast<std::uint64_t>(jump);
 
     for (const Shot& shot : before.shots[partner]) {
-        const auto live = after.shots[partner].live();
-        if (std::none_of(live.begin(), live.end(), [&](const Shot& other) { return other.number == shot.number; })) {
-            ++corrections_.shots_withdrawn;
-        }
+        const Shot* same = find_shot(after, partner, shot.number);
+        if (same != nullptr && same->age == shot.age) continue;
+        // A number that was fired at another tick, or not at all, was a wrong guess.
+        const bool existed = same == nullptr && shot.number <= after.ships[partner].fired;
+        ++(existed ? corrections_.shots_spent : corrections_.shots_withdrawn);
     }
     for (const Enemy& enemy : before.enemies) {
         const auto live = after.enemies.live();

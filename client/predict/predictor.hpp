@@ -1,22 +1,26 @@
 #pragma once
 /// The two worlds of a client. `confirmed` is stepped only with both players' true frames. A client's own frame is true
 /// once the server has acknowledged it; the server replaces own frames that never reach it. `predicted` is stepped
-/// every tick with the client's own frame and a guess: the partner's last known input, still held. When true frames
-/// arrive, confirmed advances. If one differs from the guess, predicted is rebuilt: confirmed is copied and stepped to
-/// the present tick.
+/// every tick with the client's own frame and a guess about the partner (guess.hpp). When true frames arrive, confirmed
+/// advances. If they, or the guesses that follow from them, differ from the frames that predicted was stepped with, it
+/// is rebuilt: confirmed is copied and stepped to the present tick.
 ///
 /// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax. While an own command is pending, predicted runs
 ///    no further ahead than the command's frame has promised (sim/input.hpp), so no player ever plays past a pause.
 /// 2. The own ship and the own shots in predicted are never changed by a rebuild once the player plays. `corrections`
 ///    counts violations.
 /// 3. After the first frames nothing allocates.
+/// 4. After reconcile(), predicted depends only on confirmed, on the own frames and on the partner's known frames. When
+///    and in which bunches these arrived makes no difference.
 /// It knows no network and no clock: frames arrive by calls, and ticks advance when the caller says so.
 #include <array>
 #include <cstdint>
 #include <memory>
 
 #include "client/predict/effects.hpp"
+#include "client/predict/guess.hpp"
 #include "client/predict/histogram.hpp"
+#include "client/predict/partner_flight.hpp"
 #include "sim/step.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -28,15 +32,23 @@ struct Corrections {
     std::uint64_t own_ship = 0;         // rebuilds after which the own ship was not bit for bit the same: must stay 0
     std::uint64_t own_shots = 0;        // … the own shots
     std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown and never existed
+    std::uint64_t shots_spent = 0;      // … that were shown after they had hit something
     std::uint64_t enemies_late = 0;     // enemies that were shown alive and were dead
     Histogram remote_ship_tenths{10'000};  // how far the partner's ship jumped, in tenths of a unit, once per rebuild
     std::uint64_t remote_ship_tenths_sum = 0;
+    // The partner's ship as drawn.
+    Histogram drawn_step_thousandths{1000};  // how far it moved, in thousandths of a unit, once per tick
+    /// Its distance from the predicted ship in hundredths of a unit, kNewsTicks after the partner was known to have
+    /// steered otherwise, if they have not done so again since.
+    Histogram drawn_late_hundredths{4000};
+    Histogram drawn_error_hundredths{4000};  // its distance from the true ship of the same tick, once per tick
 };
 
 class Predictor {
   public:
     /// The level must outlive the predictor. `so_far` continues the counts of an earlier predictor of the same game.
-    Predictor(const Level& level, Slot own, Corrections so_far = {});
+    /// `held` differs only where another guess is measured.
+    Predictor(const Level& level, Slot own, Corrections so_far = {}, HeldTicks held = kHeldTicks);
 
     /// Begins from a world that is confirmed as it is: a fresh game, or a snapshot.
     void begin(const World& confirmed) { begin(confirmed, confirmed.tick); }
@@ -72,7 +84,8 @@ class Predictor {
     const Frame& partner_did(Tick tick) const { return partner_frames_[tick.value % kRing]; }
 
     /// Steps confirmed as far as the partner's frames and the own frames below `own_settled` reach, and rebuilds
-    /// predicted if a guess was wrong. Returns the number of ticks stepped again.
+    /// predicted if it was stepped with other frames than those now known or guessed. Returns the number of ticks
+    /// stepped again.
     std::uint32_t reconcile(Tick own_settled);
 
     /// Called after each confirmed step with the world and the frames that made it.
@@ -85,8 +98,8 @@ class Predictor {
     EffectLedger& effects() { return effects_; }
     const Corrections& corrections() const { return corrections_; }
 
-    /// How far reconcile() and heal() have moved the partner's ship since the last call, in units (Q16.16).
-    Vec2 take_partner_jump();
+    /// The partner's ship as it is drawn. advance() moves it.
+    const PartnerFlight& partner_flight() const { return flight_; }
 
   private:
     static constexpr std::uint32_t kRing = 512;  // a power of two above twice the lead limit
@@ -95,15 +108,17 @@ class Predictor {
     Frame& own_frame(Tick tick) { return own_frames_[tick.value % kRing]; }
     Frame& partner_frame(Tick tick) { return partner_frames_[tick.value % kRing]; }
     FramePair pair(const Frame& own, const Frame& partner) const;
-    /// The partner's assumed frame of an unknown tick: their last known frame, without its one-time actions.
+    /// The partner's assumed frame of an unknown tick.
     Frame guess(Tick tick);
+    bool has_new_guess();
     void step_predicted(Tick tick);
     void advance_by(const Frame& own);
     void step_confirmed(Tick own_settled);
     void play_again(Tick until);
     void rebuild();
-    Vec2 note_partner_jump(const World& before);
     void count_corrections(const World& before);
+    void note_motion(Tick tick, const Ship& ship, Vec2 from);
+    void fly_partner();
 
     const Level& level_;
     Slot own_;
@@ -117,13 +132,20 @@ class Predictor {
     Tick partner_known_;
     Tick asked_at_;               // tick of the newest own frame with a command …
     std::uint32_t promised_ = 0;  // … and the least lead promised up to then; 0: no command was sent
-    bool guess_was_wrong_ = false;
+    HeldTicks held_;
+    bool has_news_ = false;         // a frame has been learned since the last reconcile
+    bool guess_was_wrong_ = false;  // … and predicted was stepped with another
     ConfirmedHook hook_ = nullptr;
     void* hook_context_ = nullptr;
     const Fault* fault_ = nullptr;
     EffectLedger effects_;
     Corrections corrections_;
-    Vec2 partner_jump_;  // not yet returned by take_partner_jump()
+    PartnerFlight flight_;
+    Vec2 motion_;  // of the partner's ship in the last known tick that was stepped, motion_tick_; 0 unless it flew
+    Tick motion_tick_;
+    std::uint32_t steered_for_ = 0;    // ticks since the partner was last known to have steered otherwise
+    std::array<Vec2, kRing> drawn_{};  // where the partner's ship was drawn, by tick
+    std::array<bool, kRing> was_drawn_{};
 };
 
 }  // namespace albireo::client

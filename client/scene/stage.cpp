@@ -1,6 +1,7 @@
 #include "client/scene/stage.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 
@@ -24,7 +25,8 @@ constexpr std::size_t room(List View::*) {
 constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
 static_assert(room(&View::things) >= kTileRowMax + kRidgeStrips + kSlotCount + kEnemiesMax * kPartsMax + kMissilesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
-static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares);
+constexpr std::size_t kFadingShots = 128;
+static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares + kFadingShots);
 static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount);
 static_assert(room(&View::blacks) >= kSlotCount);
 
@@ -73,6 +75,8 @@ void Stage::reset() {
     bolts_.clear();
     cracks_.clear();
     labels_.clear();
+    partner_shots_.clear();
+    fading_.clear();
     message_ = warning_ = {};
     lean_ = {};
     before_ = {};
@@ -137,12 +141,13 @@ void Stage::rage(const World& now, const Event& storm, std::span<const client::E
     }
 }
 
-void Stage::happen(const Event& event) {
+/// `drawn_off`: how far from its place in the world the ship of the event's slot is drawn.
+void Stage::happen(const Event& event, Vec2 drawn_off) {
     const Vec2 at = client::in_field(event.at);
     const Vec3 own = player_colour(event.slot);
     switch (event.kind) {
         case EventKind::shot_fired:
-            serve(kMuzzle, at, {.tint = own});
+            serve(kMuzzle, at + drawn_off, {.tint = own});
             break;
         case EventKind::shot_hit:
             serve(kHit, at, {.tint = own});
@@ -249,18 +254,23 @@ void Stage::say(std::string_view message) {
     message_.strength = 1;
 }
 
-void Stage::tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
+void Stage::tick(const Moment& moment, std::span<const client::EffectLedger::Effect> effects) {
+    assert(moment.alpha == 1 && "a tick is shown at its end");
+    const World& now = moment.now;
     before_ = {.lean = lean_, .shake = shake_, .flash = flash_, .hurt = hurt_};
     for (const client::EffectLedger::Effect& effect : effects) {
-        happen(effect.event);
+        const Slot slot = effect.event.slot;
+        happen(effect.event, ship_place(moment, slot) - client::in_field(now.ships[index(slot)].at));
         if (effect.event.kind == EventKind::storm) rage(now, effect.event, effects);
     }
     follow(now);
-    if (now.clock != before.clock) {  // otherwise the world is paused, or the game is over
-        lean(before, now);
-        smoulder(now);
+    if (now.clock != moment.before.clock) {  // otherwise the world is paused, or the game is over
+        lean(moment);
+        smoulder(moment);
         crack(now);
     }
+    withdraw(moment);
+    remember_shots(moment);
     grow_old(glows_, [](Glow& glow) { return (glow.age += kTickSeconds) >= glow.life; });
     grow_old(labels_, [](Label& label) { return (label.age += kTickSeconds) >= kLabelSeconds; });
     grow_old(bolts_, [](Bolt& bolt) { return (bolt.age += kTickSeconds) >= kBoltSeconds; });
@@ -276,9 +286,11 @@ void Stage::tick(const World& before, const World& now, std::span<const client::
     if (warning_.strength > 0) warning_.strength *= 0.55F + 0.45F * std::sin(warning_.age * 12);
 }
 
-void Stage::lean(const World& before, const World& now) {
+void Stage::lean(const Moment& moment) {
+    Moment begin = moment;
+    begin.alpha = 0;
     for (const Slot slot : kSlots) {
-        const Vec2 way = client::in_field(now.ships[index(slot)].at) - client::in_field(before.ships[index(slot)].at);
+        const Vec2 way = ship_place(moment, slot) - ship_place(begin, slot);
         const float wanted = std::clamp(way.y * 4.0F, -0.75F, 0.75F);
         lean_[index(slot)] += (wanted - lean_[index(slot)]) * 0.12F;
     }
@@ -293,12 +305,13 @@ void Stage::follow(const World& now) {
 }
 
 /// What burns by itself: engines, wounds, missiles' tails, beams.
-void Stage::smoulder(const World& now) {
+void Stage::smoulder(const Moment& moment) {
+    const World& now = moment.now;
     const std::uint32_t tick = now.tick.value;
     for (const Slot slot : kSlots) {
         const Ship& ship = now.ships[index(slot)];
         if (life_of(ship) != Life::flying && life_of(ship) != Life::entering) continue;
-        const Vec2 at = client::in_field(ship.at);
+        const Vec2 at = ship_place(moment, slot);
         const Vec3 own = player_colour(slot);
         serve(kEngine, at, {.tint = own, .tick = tick + static_cast<std::uint32_t>(index(slot))});
         if (ship.ribbon == 0) continue;

@@ -14,6 +14,7 @@
 
 #include "client/predict/bodies.hpp"
 #include "client/predict/effects.hpp"
+#include "client/predict/partner_flight.hpp"
 #include "client/predict/remote_shots.hpp"
 #include "client/predict/smoothing.hpp"
 #include "client/scene/cast.hpp"
@@ -34,7 +35,7 @@ struct Moment {
     const World& now;
     float alpha = 1;                              // 0 before … 1 now
     const client::RemoteShots* remote = nullptr;  // null: all of the partner's shots are trusted
-    const client::PartnerGlide* glide = nullptr;
+    const client::PartnerFlight* flight = nullptr;  // null: the partner is drawn where they are
     Slot own = Slot::gold;
     Tick predicted;  // for the easing of the partner's shots
 };
@@ -56,7 +57,12 @@ class Stage {
 
     StageOptions& options() { return options_; }
 
-    void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects);
+    void tick(const World& before, const World& now, std::span<const client::EffectLedger::Effect> effects) {
+        tick(Moment{.before = before, .now = now, .predicted = {}}, effects);
+    }
+    /// The same for a game with predictions. The partner's shots that `before` lacks and the last tick's `now` had were
+    /// withdrawn by a rebuild. They fade.
+    void tick(const Moment& moment, std::span<const client::EffectLedger::Effect> effects);
     void look(const Moment& moment, View& view);
 
     /// Forgets the visual state: another world begins, or the position jumps.
@@ -87,6 +93,15 @@ class Stage {
         std::int32_t points = 0;
         float age = 0;
     };
+    /// A shot of the partner: as it was drawn at the end of a tick, or withdrawn some ticks ago.
+    struct PartnerShot {
+        ShotNumber number;
+        Tick fired_at;  // by World::clock
+        Vec2 at, speed;
+        float radius = 0, opacity = 0;
+        ShotLook look = ShotLook::needle;
+        float withdrawn = 0;  // ticks ago
+    };
     struct Crack {
         EnemyId enemy;
         int ticks_left = 0;
@@ -95,16 +110,18 @@ class Stage {
     static constexpr float kBoltSeconds = 0.75F;
     static constexpr float kLabelSeconds = 1.4F;
 
-    void happen(const Event& event);
+    void happen(const Event& event, Vec2 drawn_off);
     void say(std::string_view message);
     void strike(Slot slot, EnemyId target, int part, Vec2 at, bool storm);
     void rage(const World& now, const Event& storm, std::span<const client::EffectLedger::Effect> effects);
     void follow(const World& now);
     void serve(const Recipe& recipe, Vec2 at, const Serving& asked);
-    void smoulder(const World& now);
+    void smoulder(const Moment& moment);
     bool is_cracking(EnemyId enemy) const;
     void crack(const World& now);
-    void lean(const World& before, const World& now);
+    void lean(const Moment& moment);
+    void withdraw(const Moment& moment);
+    void remember_shots(const Moment& moment);
 
     void draw_scenery(const Moment& moment, View& view);
     void draw_ships(const Moment& moment, View& view);
@@ -117,6 +134,8 @@ class Stage {
     void draw_debug(const Moment& moment, View& view);
     void fill_hud(const Moment& moment, View& view);
     Vec2 ship_place(const Moment& moment, Slot slot) const;
+    PartnerShot drawn_shot(const Moment& moment, Slot slot, const Shot& shot) const;
+    void draw_shot(Slot slot, const PartnerShot& shot, View& view) const;
     const Enemy* match(const World& before, const Enemy& enemy, std::size_t hint) const;
 
     const Level& level_;
@@ -130,6 +149,9 @@ class Stage {
     static_assert(decltype(bolts_)::kMax >= 1 + kEnemiesMax + kSlotCount * kBoltsPerLightningMax);
     FixedList<Crack, 8> cracks_;
     FixedList<Label, Hud::kLabelsMax> labels_;
+    FixedList<PartnerShot, kShotsPerPlayerMax> partner_shots_;  // as drawn at the last tick
+    FixedList<PartnerShot, 128> fading_;                        // withdrawn; more at once vanish
+    Tick partner_shots_at_;
     std::array<float, 2> lean_{};  // of each ship, radians
     std::uint32_t frame_ = 0;
     float last_seconds_ = -1;

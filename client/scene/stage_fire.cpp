@@ -1,4 +1,5 @@
 /// The stage's fire: shots, beams, lightning.
+#include <algorithm>
 #include <cmath>
 
 #include "client/predict/bodies.hpp"
@@ -26,33 +27,83 @@ void Stage::draw_shots(const Moment& moment, View& view) {
     }
     for (const Slot slot : kSlots) {
         const bool partner = moment.remote != nullptr && slot != moment.own;
-        const Vec2 nose = ship_place(moment, slot) + client::in_field(kNose);
         for (const Shot& shot : moment.now.shots[index(slot)].live()) {
-            const Vec2 speed = client::in_field(shot.speed);
-            Vec2 at = client::in_field(shot.at) - speed * left;
-            if (partner) {
-                if (moment.remote->is_hidden(moment.now, shot)) continue;
-                const auto known = static_cast<float>(moment.remote->known_for(moment.now, shot, moment.predicted));
-                const float w = client::shot_ease(known - left);
-                // Eased from the line that currently leaves the partner's nose to the true position, at this moment
-                // between ticks.
-                const float flown = math::length(speed) * std::max(static_cast<float>(shot.age) - left, 0.0F);
-                const Vec2 ahead = nose + math::normalized_or(speed, Vec2{1, 0}) * flown;
-                at = math::lerp(ahead, at, w);
-            }
-            const ShotLook look = shot.weapon == Weapon::fan       ? ShotLook::fan
-                                  : shot.weapon == Weapon::seekers ? ShotLook::seeker
-                                                                   : ShotLook::needle;
-            const float size = client::shot_radius(shot);
-            const bool own = !options_.own || *options_.own == slot;
-            const float fade = (own ? view.look.own_shot_opacity : 1.0F) * (shot.powered != 0 ? 1.25F : 1.0F);
-            view.player_shots.add({at, math::normalized_or(speed, Vec2{1, 0}), size, static_cast<float>(look),
-                                   packed(colours_.player[index(slot)]), fade});
-            if (shot.number.value % 2 == 0 && view.points.size() < 560) {
-                view.points.add(
-                    {{at.x, at.y, 0.8F}, 1.8F, {at.x, at.y, 0.8F}, 0, colours_.player[index(slot)] * 0.30F, 1});
-            }
+            if (partner && moment.remote->is_hidden(moment.now, shot)) continue;
+            draw_shot(slot, drawn_shot(moment, slot, shot), view);
         }
+    }
+    for (PartnerShot shot : fading_.all()) {
+        const float ticks = shot.withdrawn - left;
+        shot.at = shot.at + shot.speed * ticks;
+        shot.opacity *= client::shot_fade(ticks);
+        draw_shot(other(moment.own), shot, view);
+    }
+}
+
+/// A player's shot as it is drawn at this moment.
+Stage::PartnerShot Stage::drawn_shot(const Moment& moment, Slot slot, const Shot& shot) const {
+    const float left = 1 - moment.alpha;
+    const Vec2 speed = client::in_field(shot.speed);
+    Vec2 at = client::in_field(shot.at) - speed * left;
+    if (moment.remote != nullptr && slot != moment.own) {
+        const auto known = static_cast<float>(moment.remote->known_for(moment.now, shot, moment.predicted));
+        // Eased from the line that currently leaves the partner's nose to the true position, at this moment between
+        // ticks.
+        const Vec2 nose = ship_place(moment, slot) + client::in_field(kNose);
+        const float flown = math::length(speed) * std::max(static_cast<float>(shot.age) - left, 0.0F);
+        const Vec2 ahead = nose + math::normalized_or(speed, Vec2{1, 0}) * flown;
+        at = math::lerp(ahead, at, client::shot_ease(known - left));
+    }
+    const ShotLook look = shot.weapon == Weapon::fan       ? ShotLook::fan
+                          : shot.weapon == Weapon::seekers ? ShotLook::seeker
+                                                           : ShotLook::needle;
+    return {.number = shot.number,
+            .fired_at = moment.now.clock - shot.age,
+            .at = at,
+            .speed = speed,
+            .radius = client::shot_radius(shot),
+            .opacity = shot.powered != 0 ? 1.25F : 1.0F,
+            .look = look};
+}
+
+void Stage::draw_shot(Slot slot, const PartnerShot& shot, View& view) const {
+    const bool own = !options_.own || *options_.own == slot;
+    view.player_shots.add({shot.at, math::normalized_or(shot.speed, Vec2{1, 0}), shot.radius,
+                           static_cast<float>(shot.look), packed(colours_.player[index(slot)]),
+                           (own ? view.look.own_shot_opacity : 1.0F) * shot.opacity});
+    if (shot.number.value % 2 == 0 && view.points.size() < 560) {
+        const float light = 0.30F * std::min(shot.opacity, 1.0F);
+        const Vec3 at{shot.at.x, shot.at.y, 0.8F};
+        view.points.add({at, 1.8F, at, 0, colours_.player[index(slot)] * light, 1});
+    }
+}
+
+/// Lets the partner's shots fade that were drawn at the end of the last tick and that a rebuild has withdrawn since.
+void Stage::withdraw(const Moment& moment) {
+    for (PartnerShot& shot : fading_.all()) ++shot.withdrawn;
+    if (moment.remote != nullptr && partner_shots_at_ == moment.before.tick) {
+        const auto there = moment.before.shots[index(other(moment.own))].live();
+        for (PartnerShot shot : partner_shots_.all()) {
+            const bool stays = std::any_of(there.begin(), there.end(), [&](const Shot& other) {
+                return other.number == shot.number && moment.before.clock - other.age == shot.fired_at;
+            });
+            if (stays) continue;
+            shot.withdrawn = 1;
+            fading_.add(shot);
+        }
+    }
+    auto shots = fading_.all();
+    const auto faded = [](const PartnerShot& shot) { return shot.withdrawn > client::kShotFadeTicks; };
+    fading_.shrink(static_cast<std::size_t>(std::remove_if(shots.begin(), shots.end(), faded) - shots.begin()));
+}
+
+void Stage::remember_shots(const Moment& moment) {
+    partner_shots_.clear();
+    partner_shots_at_ = moment.now.tick;
+    if (moment.remote == nullptr) return;
+    const Slot partner = other(moment.own);
+    for (const Shot& shot : moment.now.shots[index(partner)].live()) {
+        if (!moment.remote->is_hidden(moment.now, shot)) partner_shots_.add(drawn_shot(moment, partner, shot));
     }
 }
 

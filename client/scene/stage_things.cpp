@@ -33,13 +33,13 @@ const Enemy* Stage::match(const World& before, const Enemy& enemy, std::size_t h
 }
 
 Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
+    if (moment.flight != nullptr && slot != moment.own) {
+        const client::PartnerFlight& flight = *moment.flight;
+        return math::lerp(client::in_field(flight.before()), client::in_field(flight.now()), moment.alpha);
+    }
     const Vec2 now = client::in_field(moment.now.ships[index(slot)].at);
     const Vec2 before = client::in_field(moment.before.ships[index(slot)].at);
-    Vec2 at = math::length(now - before) < 2 ? math::lerp(before, now, moment.alpha) : now;
-    if (moment.glide != nullptr && slot != moment.own) {
-        at = at + Vec2{moment.glide->x(moment.alpha), moment.glide->y(moment.alpha)};
-    }
-    return at;
+    return math::length(now - before) < 2 ? math::lerp(before, now, moment.alpha) : now;
 }
 
 void Stage::draw_scenery(const Moment& moment, View& view) {

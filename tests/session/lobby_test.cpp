@@ -58,6 +58,12 @@ TEST_CASE("a bot's report has every figure, even if no game started") {
         CHECK(report["loss_ways_pct"].size() == 2);
         CHECK(report["corrections"]["own_ship"] == 0);
         CHECK(report["corrections"]["remote_ship_p99_units"].is_number());
+        CHECK(report["corrections"]["shots_withdrawn"] == 0);
+        CHECK(report["corrections"]["shots_spent"] == 0);
+        for (const char* figure : {"step_max", "after_200_ms_p99", "off_truth_p50", "off_truth_p99"}) {
+            CAPTURE(figure);
+            CHECK(report["partner_drawn"][figure].is_number());
+        }
         CHECK(report["reports"]["sent"] == 0);
         CHECK(report["reports"]["per_s"] == 0);
         CHECK(report["reports"]["refused"] == 0);

@@ -75,6 +75,31 @@ TEST_CASE("two bots at 250 ms and 10 %: every tick agrees, own ships and shots a
     }
 }
 
+// The bounds are the project's goals. tests/client/predict/guess_test.cpp has the same for recordings.
+TEST_CASE("what two bots in level one see of the lag at 100, 250 and 400 ms") {
+    struct Bound {
+        Micros leg;
+        std::int64_t jump_tenths;
+    };
+    for (const Bound bound : {Bound{50 * kMs, 12}, Bound{125 * kMs, 25}, Bound{200 * kMs, 40}}) {
+        VirtualGameOptions options = plain();
+        delay_all(options, bound.leg);
+        VirtualGame game(options);
+        game.run(60 * kSecond);
+        for (const Slot slot : kSlots) {
+            CAPTURE(bound.leg);
+            CAPTURE(index(slot));
+            const client::Corrections& seen = game.client(slot).predictor().corrections();
+            REQUIRE(seen.rebuilds > 500);
+            CHECK(seen.remote_ship_tenths.at_permille(990) <= bound.jump_tenths);
+            REQUIRE(seen.drawn_late_hundredths.count() > 20);
+            CHECK(seen.drawn_late_hundredths.at_permille(990) <= 10);
+            CHECK(seen.drawn_step_thousandths.max() <= 285);
+            CHECK(seen.drawn_error_hundredths.count() > 2000);
+        }
+    }
+}
+
 // Packets held back by the rate limit were once sent without the newest frames: p99 was a second longer.
 TEST_CASE("at 95 % loss on each leg the game keeps its pace") {
     // One player of 48 misses 59 ticks a second by chance (link_odds), and any change to the traffic changes which players. Of

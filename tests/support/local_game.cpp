@@ -34,13 +34,12 @@ SharedGame::SharedGame(const Stage& stage, const GameOptions& options) : stage_(
 
 bool SharedGame::tick() {
     if (has_ended(*world_, options_)) return false;
-    FramePair frames;
     for (const Slot slot : kSlots) {
         pilots_[index(slot)]->see_confirmed(*world_, world_->tick);
-        frames[index(slot)] = pilots_[index(slot)]->frame(*world_);
+        frames_[index(slot)] = pilots_[index(slot)]->frame(*world_);
     }
     events_->clear();
-    step(*world_, stage_.level, frames, *events_);
+    step(*world_, stage_.level, frames_, *events_);
     return true;
 }
 

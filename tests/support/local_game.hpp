@@ -34,13 +34,15 @@ class SharedGame {
 
     const World& world() const { return *world_; }
     const Pilot& pilot(Slot slot) const { return *pilots_[index(slot)]; }
-    const Events& events() const { return *events_; }  // of the last tick
+    const FramePair& frames() const { return frames_; }  // of the last tick
+    const Events& events() const { return *events_; }    // …
 
   private:
     const Stage& stage_;
     GameOptions options_;
     std::unique_ptr<World> world_ = std::make_unique<World>();
     std::unique_ptr<Events> events_ = std::make_unique<Events>();
+    FramePair frames_{};
     std::array<std::unique_ptr<Pilot>, kSlotCount> pilots_;
 };
 

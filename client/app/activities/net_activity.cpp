@@ -53,23 +53,9 @@ void NetActivity::begin(const Level& level, Slot own) {
     sound().set_own(options_.own);
     copy_world(*before_, table_->game().predictor().predicted());
     copy_world(*now_, *before_);
-    glide_ = {};
-    jumped_ = {};
-}
-
-/// Collects the partner's jumps since the last picture, over all rebuilds.
-void NetActivity::note_jumps() {
-    if (!table_->game().has_game()) return;
-    const math::Vec2 jump = client::in_field(table_->game().predictor().take_partner_jump());
-    jumped_[0] += jump.x;
-    jumped_[1] += jump.y;
 }
 
 void NetActivity::before_tick(const World& predicted) {
-    note_jumps();
-    glide_.tick();
-    glide_.jump(jumped_[0], jumped_[1]);
-    jumped_ = {};
     copy_world(*before_, predicted);
 }
 
@@ -78,7 +64,7 @@ void NetActivity::after_tick() {
     copy_world(*now_, predictor.predicted());
     ++ticks_;
     if (!stage_) return;
-    stage_->tick(*before_, *now_, predictor.effects().fresh());
+    stage_->tick(moment(1), predictor.effects().fresh());
     play_effects(predictor.effects().fresh(), table_->game().level());
     predictor.effects().clear();
 }
@@ -136,7 +122,6 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     // A slow picture steps several ticks a frame; ticks beyond one advance()'s limit are caught up by the next.
     for (int i = 0; i < 3; ++i) {
         table_->advance(now);
-        note_jumps();
         if (game.state() != State::playing || game.tick_due() > now) break;
     }
     const bool burns = stage_ && game.state() == State::playing && !left_ && !game.is_held() && !is_paused(*now_);
@@ -145,19 +130,23 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     notices_.advance(now, panel() != Panel::none || !standing().empty());
 }
 
+scene::Moment NetActivity::moment(float alpha) {
+    GameClient& game = table_->game();
+    return {.before = *before_,
+            .now = *now_,
+            .alpha = alpha,
+            .remote = table_->people().size() == 1 ? &game.remote_shots() : nullptr,
+            .flight = &game.predictor().partner_flight(),
+            .own = game.slot(),
+            .predicted = now_->tick};
+}
+
 bool NetActivity::look(scene::View& view, Micros real_now) {
     const Micros now = table_->time(real_now);
     GameClient& game = table_->game();
     if (!stage_ || ticks_ == 0) return false;
     const float rest = static_cast<float>(game.tick_due() - now) / static_cast<float>(proto::kMicrosPerTick);
-    stage_->look({.before = *before_,
-                  .now = *now_,
-                  .alpha = std::clamp(1 - rest, 0.0F, 1.0F),
-                  .remote = table_->people().size() == 1 ? &game.remote_shots() : nullptr,
-                  .glide = &glide_,
-                  .own = game.slot(),
-                  .predicted = now_->tick},
-                 view);
+    stage_->look(moment(std::clamp(1 - rest, 0.0F, 1.0F)), view);
     view.hud.shown = panels_.shown() != Panel::results;
     return true;
 }

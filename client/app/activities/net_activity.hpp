@@ -11,7 +11,6 @@
 #include "client/app/activities/panels.hpp"
 #include "client/app/activities/activity.hpp"
 #include "client/app/activities/table.hpp"
-#include "client/predict/smoothing.hpp"
 
 namespace albireo::app {
 
@@ -58,7 +57,8 @@ class NetActivity final : public Activity {
     void begin(const Level& level, Slot own);
     void before_tick(const World& predicted);
     void after_tick();
-    void note_jumps();
+    /// This tick as it is drawn, at `alpha` of the way to it.
+    scene::Moment moment(float alpha);
     void watch_partner();
 
     std::unique_ptr<Table> table_;
@@ -69,8 +69,6 @@ class NetActivity final : public Activity {
     scene::StageOptions options_;
     std::unique_ptr<scene::Stage> stage_;
     std::unique_ptr<World> before_, now_;
-    client::PartnerGlide glide_;
-    std::array<float, 2> jumped_{};  // not yet passed to the glide
     std::uint64_t ticks_ = 0;
     std::uint64_t resyncs_seen_ = 0;
     proto::Partner partner_ = proto::Partner::expected;

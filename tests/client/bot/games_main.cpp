@@ -46,15 +46,20 @@ int play_delayed(const Stage& stage, const GameOptions& options, const Delay& de
         wrong |= corrections.own_ship + corrections.own_shots + world.counters[index(slot)].implausible > 0 ? 1 : 0;
         const double seconds = world.tick.value / 60.0;
         std::printf(
-            "seed %2u delay %u+%u,%u %s: %.0f s, disagree %lld, own ship %llu, own shots %llu, shots withdrawn %llu, "
-            "enemies "
-            "late %llu, lead %u, rebuilds %.1f/s of %.0f ticks, reports %.1f/s, late %u, implausible %u, unpaid %u, "
+            "seed %2u delay %u+%u,%u %s: %.0f s, disagree %lld, own ship %llu, own shots %llu, shots withdrawn %llu "
+            "and spent %llu, enemies late %llu, partner jumped %.1f (p99), drawn %.2f late and %.2f/%.2f off the truth "
+            "(p50/p99), lead %u, rebuilds %.1f/s of %.0f ticks, reports %.1f/s, late %u, implausible %u, unpaid %u, "
             "deaths %u, continues %u\n",
             options.seed, delay.ticks, delay.jitter, delay.head_start, slot == Slot::gold ? "gold" : "blue", seconds,
             static_cast<long long>(game.first_disagreement()), static_cast<unsigned long long>(corrections.own_ship),
             static_cast<unsigned long long>(corrections.own_shots),
             static_cast<unsigned long long>(corrections.shots_withdrawn),
-            static_cast<unsigned long long>(corrections.enemies_late), side.lead_max,
+            static_cast<unsigned long long>(corrections.shots_spent),
+            static_cast<unsigned long long>(corrections.enemies_late),
+            static_cast<double>(corrections.remote_ship_tenths.at_permille(990)) / 10,
+            static_cast<double>(corrections.drawn_late_hundredths.at_permille(990)) / 100,
+            static_cast<double>(corrections.drawn_error_hundredths.at_permille(500)) / 100,
+            static_cast<double>(corrections.drawn_error_hundredths.at_permille(990)) / 100, side.lead_max,
             static_cast<double>(corrections.rebuilds) / seconds,
             static_cast<double>(side.rebuilt_ticks) / static_cast<double>(corrections.rebuilds),
             static_cast<double>(side.pilot->reports()) / seconds, world.counters[index(slot)].late,

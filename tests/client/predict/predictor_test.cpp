@@ -107,10 +107,10 @@ TEST_CASE("a world that heals fires no effect a second time") {
     CHECK(scene.predictor.confirmed().tick == Tick{400 - Scene::kLag});
 }
 
-TEST_CASE("the partner's jump is reported after a heal, and kept until it is read") {
+TEST_CASE("the partner's ship is drawn in flight after a heal or a rebuild has moved it") {
     Scene scene(400);
-    scene.predictor.take_partner_jump();
     const Vec2 before = scene.predictor.predicted().ships[1].at;
+    const Vec2 drawn = scene.predictor.partner_flight().now();
     SUBCASE("a heal") {
         auto moved = std::make_unique<World>();
         copy_world(*moved, scene.world_at(Tick{380}));
@@ -123,14 +123,14 @@ TEST_CASE("the partner's jump is reported after a heal, and kept until it is rea
         REQUIRE(scene.predictor.learn(turned));
         REQUIRE(scene.predictor.reconcile(scene.predictor.predicted().tick) > 0);
     }
-    const Vec2 jump = scene.predictor.predicted().ships[1].at - before;
-    REQUIRE(length(jump) > Fixed{});
-    // Nothing is reported until the next picture is drawn.
-    scene.predictor.reconcile(scene.predictor.predicted().tick);
-    const Vec2 told = scene.predictor.take_partner_jump();
-    CHECK(told.x.raw == jump.x.raw);
-    CHECK(told.y.raw == jump.y.raw);
-    CHECK(length(scene.predictor.take_partner_jump()) == Fixed{});
+    REQUIRE(length(scene.predictor.predicted().ships[1].at - before) > Fixed{});
+    CHECK(scene.predictor.partner_flight().now() == drawn);
+    for (int tick = 0; tick < 60; ++tick) {
+        const Vec2 last = scene.predictor.partner_flight().now();
+        scene.predictor.advance({});
+        CHECK(scene.predictor.partner_flight().before() == last);
+        CHECK(length(scene.predictor.partner_flight().now() - last) <= client::kDrawnStepMax);
+    }
 }
 
 // The ring of frames had room for past frames, and was not checked for future ones.

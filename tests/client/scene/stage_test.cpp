@@ -147,27 +147,31 @@ TEST_CASE(
     set.now->shots[1].add(shot);
     Shot& flying = set.now->shots[1].items[0];
     client::RemoteShots remote(Slot::blue);
-    client::PartnerGlide glide;
-    glide.jump(0.5F, 1);
+    // The ship is drawn below its true place and closes in.
+    Ship& ship = set.now->ships[1];
+    client::PartnerFlight flight;
+    ship.at.y -= 1_u;
+    flight.begin(ship);
+    ship.at.y += 1_u;
     constexpr int kFrames = 4, kGuessed = 6, kEased = 20;
     std::vector<Point> shots, ships;
     for (int tick = 0; tick < kGuessed + kEased + 3; ++tick) {
+        flight.tick(ship, {.motion = {}, .steered_for = 1});
         for (int frame = tick == 0 ? 0 : 1; frame <= kFrames; ++frame) {
             set.stage.look({.before = *set.before,
                             .now = *set.now,
                             .alpha = static_cast<float>(frame) / kFrames,
                             .remote = &remote,
-                            .glide = &glide,
+                            .flight = &flight,
                             .own = Slot::gold,
                             .predicted = set.now->tick},
                            *set.view);
             shots.push_back(set.view->player_shots.all().back().at);
-            const math::Vec3 ship = set.view->blacks.all().back().from;  // the partner's is the last
-            ships.push_back({ship.x, ship.y});
+            const math::Vec3 drawn = set.view->blacks.all().back().from;  // the partner's is the last
+            ships.push_back({drawn.x, drawn.y});
         }
         // An acknowledgement arrives between two ticks.
         if (tick >= kGuessed) remote.update(*set.now, set.now->tick);
-        glide.tick();
         *set.before = *set.now;
         ++set.now->tick;
         ++set.now->clock;
@@ -176,16 +180,98 @@ TEST_CASE(
     }
     const Point at = client::in_field(flying.at - shot.speed);
     CHECK(math::length(shots.back() - at) < 1e-3F);
-    // Nothing jerks: no frame's movement differs much from that of the frame before, nor reverses.
+    CHECK(std::abs(ships.back().y - client::in_field(ship.at).y) < 1e-3F);
+    // Nothing jumps or reverses: a frame is a quarter of a tick.
+    const float frame_most = client::units(client::kDrawnStepMax) / kFrames + 1e-3F;
     for (std::size_t i = 2; i < shots.size(); ++i) {
         CAPTURE(i);
         const Point last = shots[i - 1] - shots[i - 2], way = shots[i] - shots[i - 1];
         CHECK(way.x > 0);
-        CHECK(math::length(way - last) < 0.02F);  // of 0.225 a frame
-        const Point ship_last = ships[i - 1] - ships[i - 2], ship_way = ships[i] - ships[i - 1];
-        CHECK(math::length(ship_way - ship_last) < 0.004F);  // of 0.04 at first
-        CHECK(ship_way.y > 0);
+        CHECK(math::length(way - last) < 0.04F);  // of 0.225 a frame
+        const Point ship_way = ships[i] - ships[i - 1];
+        CHECK(ship_way.y >= 0);
+        CHECK(ship_way.y <= frame_most);
     }
+}
+
+TEST_CASE("a withdrawn shot flies on and fades; one that hits something in a tick, or was hidden, does not") {
+    Set set;
+    set.run(60);
+    client::RemoteShots remote(Slot::blue);
+    Shot shot;
+    shot.at = {-3_u, 3_u};
+    shot.speed = {500_mu, Fixed{}};
+    shot.number = {7};
+    shot.age = 1;
+    const auto moment = [&](float alpha) {
+        return scene::Moment{.before = *set.before,
+                             .now = *set.now,
+                             .alpha = alpha,
+                             .remote = &remote,
+                             .own = Slot::gold,
+                             .predicted = set.now->tick};
+    };
+    constexpr std::size_t flares = 2;
+    const auto look = [&](float alpha) {
+        set.stage.look(moment(alpha), *set.view);
+        return set.view->player_shots.all().subspan(flares);
+    };
+    const auto tick = [&](bool flies) {
+        *set.before = *set.now;
+        ++set.now->tick;
+        ++set.now->clock;
+        Pool<Shot, kShotsPerPlayerMax>& shots = set.now->shots[1];
+        if (!flies) shots.count = 0;
+        for (Shot& each : shots.live()) {
+            each.at += each.speed;
+            ++each.age;
+        }
+        set.stage.tick(moment(1), {});
+    };
+    set.now->shots[1].add(shot);
+    set.before->tick = set.now->tick - 1;
+    set.stage.tick(moment(1), {});
+    tick(true);
+    REQUIRE(look(1).size() == 1);
+    const scene::ShotSprite last = look(1)[0];
+    bool fades = false;
+    SUBCASE("withdrawn by a rebuild") {
+        set.now->shots[1].count = 0;
+        fades = true;
+        tick(true);
+    }
+    SUBCASE("replaced by another shot of its number") {
+        set.now->shots[1].items[0].age = 9;
+        tick(true);
+        CHECK(look(0.5F).size() == 2);
+        return;
+    }
+    SUBCASE("used up in the tick") { tick(false); }
+    SUBCASE("hidden") {
+        remote.hide(*set.now, set.now->shots[1].items[0]);
+        tick(true);
+        set.now->shots[1].count = 0;
+    }
+    if (!fades) {
+        CHECK(look(0.5F).empty());
+        return;
+    }
+    scene::ShotSprite seen = last;
+    for (int t = 0; t < static_cast<int>(client::kShotFadeTicks); ++t) {
+        for (const float alpha : {0.25F, 0.5F, 0.75F}) {
+            REQUIRE(look(alpha).size() == 1);
+            const scene::ShotSprite now = look(alpha)[0];
+            CHECK(now.at.x > seen.at.x);
+            CHECK(now.at.x - seen.at.x < 0.3F);
+            CHECK(now.at.y == doctest::Approx(seen.at.y));
+            CHECK(now.fade < seen.fade);
+            CHECK(seen.fade - now.fade < 0.06F);
+            seen = now;
+        }
+        tick(true);
+    }
+    CHECK(seen.fade < 0.05F);
+    CHECK(look(0.5F).empty());
 }
 
 TEST_CASE("in a paused world nothing moves, burns or breaks") {

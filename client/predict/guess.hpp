@@ -1,0 +1,35 @@
+#pragma once
+/// The guess about the partner: the frames that a client assumes for the ticks whose true frames have not arrived.
+///
+/// 1. A guess depends only on the partner's last known frame and on the distance to it, so the same frames give the
+///    same guess.
+/// 2. One-time actions are never guessed: commands, reports, lightning.
+/// 3. A direction is held for a few ticks and then released. Everything else stays as it was: weapon, fire, release of
+///    charge, lock, aim, absence.
+#include <cstdint>
+
+#include "sim/input.hpp"
+
+namespace albireo::client {
+
+/// For how many ticks after the last known frame a direction is assumed to be still held, at full speed and slowed
+/// down by kFocus.
+struct HeldTicks {
+    std::uint32_t full = 0;
+    std::uint32_t focused = 0;
+};
+
+/// Fitted to 14 recorded and bot-played games by `guess_fit` (tests/client/predict/README.md has its table). A turn at
+/// full speed moves the guessed ship by at most 2 × 3 × 0.19 = 1.14 units, and one in focus by 1.02. That is what the
+/// drawn ship can close within 200 ms while its target flies away (partner_flight.hpp). Holding for longer makes the
+/// drawn ship no more accurate at any lead, because players turn on average after about eight ticks.
+inline constexpr HeldTicks kHeldTicks = {.full = 3, .focused = 6};
+
+/// The frame assumed for the tick that comes `ahead` ticks, 1 or more, after that of the partner's frame `last`.
+Frame guess_of(const Frame& last, std::uint32_t ahead, const HeldTicks& held = kHeldTicks);
+
+/// The buttons that steer a ship.
+inline constexpr std::uint16_t kDirections = kUp | kDown | kLeft | kRight;
+inline constexpr std::uint16_t kSteering = kDirections | kFocus;
+
+}  // namespace albireo::client
