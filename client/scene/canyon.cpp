@@ -34,17 +34,18 @@ void add_face(const Rock& rock, LevelMesh& mesh) {
     const float size = rock.exit().x - rock.enter().x;
     const auto across = std::max(1, static_cast<int>(std::lround(size / kCell)));
     const float cell = size / static_cast<float>(across);
-    // A level's first tile has rock before its entry, too.
-    float begin = rock.enter().x;
+    // A level's first tile has rock before its entry, too, and a wall that moves may come from anywhere.
+    float begin = rock.enter().x, end = rock.exit().x;
     for (const Polygon& polygon : rock.polygons()) {
-        for (const Vec2 p : polygon) begin = std::min(begin, p.x);
+        for (const Vec2 p : polygon) begin = std::min(begin, p.x), end = std::max(end, p.x);
     }
     const int before = static_cast<int>(std::ceil((rock.enter().x - begin) / cell - 1e-3F));
-    const float bottom = std::min(rock.enter().y, rock.exit().y) - kRockSight,
-                top = std::max(rock.enter().y, rock.exit().y) + kRockSight;
+    const int behind = static_cast<int>(std::ceil((end - rock.exit().x) / cell - 1e-3F));
+    const float bottom = std::min(rock.enter().y, rock.exit().y) - rock.sight(),
+                top = std::max(rock.enter().y, rock.exit().y) + rock.sight();
     std::vector<std::array<std::size_t, 3>> triangles;
     for (const Polygon& polygon : rock.polygons()) {
-        for (int i = -before; i < across; ++i) {
+        for (int i = -before; i < across + behind; ++i) {
             const float x = rock.enter().x + static_cast<float>(i) * cell;
             const float next = i + 1 == across ? rock.exit().x : x + cell;
             const Polygon column = clipped(polygon, {x, bottom}, {next, top});
@@ -170,16 +171,23 @@ void add_cliffs(const Rock& rock, LevelMesh& mesh) {
     }
 }
 
-}  // namespace
-
-LevelMesh tile_mesh(const Level& level, std::size_t tile) {
+LevelMesh mesh_of(const Rock& rock) {
     LevelMesh mesh;
     mesh.graph = "canyon";
     mesh.is_rock = true;
-    const Rock rock(level, tile);
     add_face(rock, mesh);
     add_cliffs(rock, mesh);
     return mesh;
+}
+
+}  // namespace
+
+LevelMesh tile_mesh(const Level& level, std::size_t tile) {
+    return mesh_of(Rock(level, tile));
+}
+
+LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall) {
+    return mesh_of(Rock(level, tile, wall));
 }
 
 }  // namespace albireo::scene

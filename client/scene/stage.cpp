@@ -22,7 +22,7 @@ constexpr std::size_t room(List View::*) {
     return List::kMax;
 }
 constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
-static_assert(room(&View::things) >= kTileRowMax + kRidgeStrips + kSlotCount + kEnemiesMax * kPartsMax + kMissilesMax);
+static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount + kEnemiesMax * kPartsMax + kMissilesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
 static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares);
 static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount);

@@ -1,5 +1,11 @@
 #pragma once
 /// Solid rock: polygons of the placed tiles, in field coordinates.
+///
+/// 1. Where rock is depends only on the scroll and the level: the camera, the tiles' ages and the flags' ages. None of
+///    them depends on what a player did in the last kLateTicks, so rock is never mispredicted.
+/// 2. A wall that moves is displaced as a whole, by wall_offset() at its own time. The core, the clients' collisions and
+///    the picture use this one function.
+/// 3. Whatever is anchored to the scenery does not move with a wall: turrets stand on rock that stands still.
 #include <array>
 #include <cassert>
 
@@ -8,6 +14,27 @@
 #include "sim/world.hpp"
 
 namespace albireo {
+
+/// The walls of the placed tiles that move, where they are in one tick. A point p of such a wall is at p + delta in the
+/// field.
+class MovingWalls {
+  public:
+    struct Item {
+        const WallProfile* profile;
+        Vec2 delta;
+    };
+
+    MovingWalls() {}  // not `= default`: the unused items need no zeros, 2 KB in every tick
+    MovingWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
+    void place(const Scroll& scroll, const Level& level);
+
+    const Item* begin() const { return items_.data(); }
+    const Item* end() const { return items_.data() + count_; }
+
+  private:
+    std::array<Item, kTileRowMax * kTileMovesMax> items_;
+    std::size_t count_ = 0;
+};
 
 /// The space in which a shot needs no further test this tick. For each column of the field it is the space around the
 /// camera line that is free of walls and at most kShotMargin outside the field. It is a conservative bound: a point
@@ -29,12 +56,23 @@ struct WallBand {
     }
 };
 
-WallBand wall_band(const Scroll& scroll, const Level& level);
+WallBand wall_band(const Scroll& scroll, const Level& level, const MovingWalls& moving);
 
-/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet.
+/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. `moving` saves the time to
+/// place them again.
+bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving, Vec2 at);
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
-/// Calls each(tile index, delta) for every placed tile, oldest first. A point p of the tile is at p + delta in the
+/// The time of a wall of a placed tile: ticks since that tile was placed, or since the wall's flag took effect.
+inline std::uint16_t wall_ticks(const Scroll& scroll, PlacedTile placed, const WallDef& wall) {
+    assert((wall.flag == kNone || wall.flag < kFlagsMax) && "check_level() has checked the flag");
+    return wall.flag == kNone ? placed.age : scroll.flag_ages[wall.flag];
+}
+
+/// How far a wall is from where the level has its points, at a time of its own.
+Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks);
+
+/// Calls each(placed tile, delta) for every placed tile, oldest first. A point p of the tile is at p + delta in the
 /// field.
 template <class Each>
 void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each) {
@@ -47,7 +85,7 @@ void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each)
     }
     for (std::size_t k = 0; k < scroll.count; ++k) {
         if (k > 0) delta = delta + level.tiles[scroll.row[k - 1].tile].exit - level.tiles[scroll.row[k].tile].enter;
-        each(scroll.row[k].tile, delta);
+        each(scroll.row[k], delta);
     }
 }
 
