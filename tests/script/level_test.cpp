@@ -414,7 +414,7 @@ TEST_CASE("check_level refuses walls that move too fast, too far, too many or in
         {"walls[0].period: 10 is not within 11 ... 65535", level_with_keys(keys, {.period = 10})},
         {"walls[0].keys.by, from key to key: 2.000 is not within -1.500 ... 1.500",
          level_with_keys({{.t = 0}, {.t = 3, .by = {0_u, 2_u}}})},
-        {"walls[0].keys.by, from key to key: 2.000 is not within -0.500 ... 0.500",
+        {"walls[0].keys.by, from key to key: -1.000 is not within -0.500 ... 0.500",
          level_with_keys(keys, {.period = 11})},
         {"walls[0].keys.by: -257.000 is not within -256.000 ... 256.000", level_with_keys({{.t = 0, .by = {-257_u, 0_u}}, {.t = 5}})},
         {"walls[0].even: 2 is not within 0 ... 1", level_with_keys(keys, {.even = 2})},
@@ -446,15 +446,16 @@ TEST_CASE("eight walls of a tile may move, and sixteen in sight, whichever laps 
     CHECK(row_of({8, 0, 8}, 4_u, {}) == "");
     CHECK(row_of({9}, 4_u, {}) == "tiles[0].moving walls: 9 is not within 0 ... 8");
     CHECK(row_of({8, 8, 1}, 4_u, {}) == "tiles[2].moving walls in sight: 17 is not within -1 ... 16");
-    // The sight is 44 units wide, so both ends of 44 units are in sight, and of 48 units are not.
-    CHECK(row_of({8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8}, 4_u, {}) ==
-          "tiles[11].moving walls in sight: 17 is not within -1 ... 16");
+    // Two tiles with 44 units between them can be in sight together, two with 48 units cannot. The sight is 44 units wide.
+    CHECK(row_of({8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8}, 4_u, {}) ==
+          "tiles[12].moving walls in sight: 17 is not within -1 ... 16");
     CHECK(row_of({8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8}, 4_u, {}) == "");
     CHECK(row_of({8, 0, 1, 8}, 64_u, {}) == "");
     CHECK(row_of({6}, 30_u, {{0, 1}}) == "tiles[0].moving walls in sight: 18 is not within -1 ... 16");
     CHECK(row_of({6}, 50_u, {{0, 1}}) == "");
-    CHECK(row_of({0, 6, 0, 6}, 16_u, {{1, 2}}) == "tiles[1].moving walls in sight: 12 is not within -1 ... 16");
-    CHECK(row_of({0, 8, 0, 2}, 16_u, {{1, 2}}) == "tiles[3].moving walls in sight: 18 is not within -1 ... 16");
+    CHECK(row_of({0, 8, 0, 2}, 16_u, {{1, 2}}) == "");
+    CHECK(row_of({0, 4, 8}, 16_u, {}) == "");
+    CHECK(row_of({0, 4, 8}, 16_u, {{1, 1}}) == "tiles[2].moving walls in sight: 20 is not within -1 ... 16");
 }
 
 TEST_CASE("a profile never calls rock clear") {

@@ -8,9 +8,9 @@
 #include <sstream>
 #include <string>
 
+#include "sim/base/polygon.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/level/operation.hpp"
-#include "sim/base/polygon.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/script/reference.hpp"
 
@@ -389,25 +389,25 @@ TEST_CASE("every error names file, line and what was expected") {
         {"tile { model = 'b', exit = {2, 0}, ticks = 9 }", "test.lua:3: tile.exit: must be 4 to 64 units to the right"},
         {"tile { model = 'b', exit = {8, 0}, ticks = 9, walls = { { {0, 0}, {1, 1} } } }",
          "test.lua:3: tile.walls[1]: must have 3 points"},
-        {kDoor + "keys = { {1, 0} } } } }", "test.lua:4: tile.walls[1].keys[1]: must be {t, dx, dy}"},
-        {kDoor + "keys = { {0, 0, 1} } } } }", "test.lua:4: tile.walls[1].keys: must have a key {t, dx, dy} after tick 0"},
+        {kDoor + "keys = { {1, 0} } } } }", "test.lua:3: tile.walls[1].keys[1]: must be {t, dx, dy}"},
+        {kDoor + "keys = { {0, 0, 1} } } } }", "test.lua:3: tile.walls[1].keys: must have a key {t, dx, dy} after tick 0"},
         {kDoor + "keys = { {9, 0, 1}, {9, 0, 2} } } } }",
-         "test.lua:4: tile.walls[1].keys[2]: must be later than the key before it, at 9"},
-        {kDoor + "keys = { {70000, 0, 1} } } } }", "test.lua:4: tile.walls[1].keys[1][1]: must be a whole number from 0"},
-        {kDoor + "keys = { {9, 300, 1} } } } }", "test.lua:4: tile.walls[1].keys[1][2]: must be a number from -256 to 256"},
+         "test.lua:3: tile.walls[1].keys[2]: must be later than the key before it, at 9"},
+        {kDoor + "keys = { {70000, 0, 1} } } } }", "test.lua:3: tile.walls[1].keys[1][1]: must be a whole number from 0"},
+        {kDoor + "keys = { {9, 300, 1} } } } }", "test.lua:3: tile.walls[1].keys[1][2]: must be a number from -256 to 256"},
         {kDoor + "keys = { {9, 0, 5} } } } }",
-         "test.lua:4: tile.walls[1].keys: from tick 0 to 9 the wall moves by more than half a unit a tick"},
+         "test.lua:3: tile.walls[1].keys: from tick 0 to 9 the wall moves by more than half a unit a tick"},
         {kDoor + "keys = { {9, 0, 4} }, period = 12 } } }",
-         "test.lua:4: tile.walls[1].keys: from tick 9 to 12 the wall moves by more than half a unit a tick"},
+         "test.lua:3: tile.walls[1].keys: from tick 9 to 12 the wall moves by more than half a unit a tick"},
         {kDoor + "keys = { {900, 0, 127} } } } }",
-         "test.lua:4: tile.walls[1].keys: at tick 900 a point of the wall is more than 128 units from the tile's origin"},
+         "test.lua:3: tile.walls[1].keys: at tick 900 a point of the wall is more than 128 units from the tile's origin"},
         {kDoor + "keys = { {9, 0, 4} }, period = 9 } } }",
-         "test.lua:4: tile.walls[1].period: must be a whole number from 10 to 65535, is 9"},
-        {kDoor + "keys = { {9, 0, 4} }, after = 4 } } }", "test.lua:4: tile.walls[1].after: must be a text, is 4"},
-        {kDoor + "keys = { {9, 0, 4} }, evn = true } } }", "test.lua:4: tile.walls[1]: unknown field 'evn'; nearest known: "},
-        {kDoor + "period = 9 } } }", "test.lua:4: tile.walls[1]: unknown field 'period'"},
+         "test.lua:3: tile.walls[1].period: must be a whole number from 10 to 65535, is 9"},
+        {kDoor + "keys = { {9, 0, 4} }, after = 4 } } }", "test.lua:3: tile.walls[1].after: must be a text, is 4"},
+        {kDoor + "keys = { {9, 0, 4} }, evn = true } } }", "test.lua:3: tile.walls[1]: unknown field 'evn'; known: even"},
+        {kDoor + "period = 9 } } }", "test.lua:3: tile.walls[1]: unknown field 'period'"},
         {kDoor + "} } }\nlocal keys = {} for i = 1, 32 do append(keys, {i, 0, 0}) end\n" + kDoor + "keys = keys } } }",
-         "test.lua:7: tile.walls[1].keys: more than 32 keys, with the one at 0"},
+         "test.lua:6: tile.walls[1].keys: more than 32 keys, with the one at 0"},
         {"local w = {} for i = 1, 9 do append(w, { {0, 1}, {2, 1}, {1, 3}, keys = { {9, 0, 1} } }) end\n"
          "tile { model = 'b', exit = {8, 0}, ticks = 9, walls = w }",
          "test.lua:4: tile.walls: more than 8 of a tile have keys"},

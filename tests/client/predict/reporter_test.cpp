@@ -299,7 +299,7 @@ TEST_CASE("a ship that a moving wall reaches is reported, where the wall is at t
         }
         if (in_rock_at == 0 && is_rock(world->scroll, level, Vec2{})) in_rock_at = t;
     }
-    CHECK(in_rock_at == 31);  // half-way down, to a height of 0
+    CHECK(in_rock_at == 30);  // half-way down, to a height of 0
     CHECK(died_at < in_rock_at);
     CHECK(died_at > in_rock_at - 5);  // the ship is less than half a unit high; the wall comes 0.15 units a tick
 }
