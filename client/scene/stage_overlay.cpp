@@ -83,22 +83,14 @@ void Stage::draw_debug(const Moment& moment, View& view) {
         const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);
         for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
     }
-    const auto outline = [&](const WallDef& wall, albireo::Vec2 delta) {
+    const Scroll& scroll = moment.now.scroll;
+    for_each_wall(scroll, level_, MovingWalls(scroll, level_), [&](const WallDef& wall, albireo::Vec2 delta) {
         for (std::size_t i = 0; i < wall.points.count; ++i) {
             const Vec2 a = client::in_field(level_.points[wall.points.first + i] + delta);
             const Vec2 b = client::in_field(level_.points[wall.points.first + (i + 1) % wall.points.count] + delta);
             view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
         }
-    };
-    for_each_placed_tile(moment.now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
-        const Range walls = level_.tiles[placed.tile].walls;
-        for (const WallDef& wall : std::span(level_.walls).subspan(walls.first, walls.count)) {
-            if (!wall.moves()) outline(wall, delta);
-        }
     });
-    for (const MovingWalls::Item& item : MovingWalls(moment.now.scroll, level_)) {
-        outline(level_.walls[item.profile->wall], item.delta);
-    }
     for (const Enemy& enemy : moment.now.enemies.live()) {
         const KindDef& kind = level_.kinds[enemy.kind];
         add_circle(view, client::in_field(enemy.at), units(kind.radius), grey);

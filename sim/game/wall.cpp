@@ -1,25 +1,74 @@
 #include "sim/game/wall.hpp"
 
+#include <algorithm>
 #include <span>
 
 namespace albireo {
 namespace {
 
-/// Calls narrow(column of the band, column of the rock) for each pair that overlaps. `delta` leads from the rock's
-/// coordinates to the field's.
-template <class Narrow>
-void for_each_overlap(WallBand& band, std::int32_t first_column, std::span<const TileProfile::Column> columns,
-                      Vec2 delta, Narrow&& narrow) {
-    // Column j of the rock overlaps two columns of the field, unless delta is a whole number of columns.
-    const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + first_column;
+using Column = TileProfile::Column;
+
+/// Leaves what is free of still rock. `delta` leads from the tile's coordinates to the field's.
+void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
+    // Column j of the profile overlaps two columns of the field, unless delta is a whole number of columns.
+    const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
     const bool straddles = delta.x.raw % kWallColumn != 0;
-    const auto count = static_cast<std::int32_t>(columns.size());
+    const auto count = static_cast<std::int32_t>(profile.columns.size());
     const std::int32_t first = shift < -1 ? -1 - shift : 0;
     for (std::int32_t j = first; j < count && shift + j < WallBand::kCount; ++j) {
-        const TileProfile::Column& rock = columns[static_cast<std::size_t>(j)];
-        const TileProfile::Column moved = {rock.low + delta.y, rock.high + delta.y};
+        const Column& free = profile.columns[static_cast<std::size_t>(j)];
+        const Fixed low = free.low + delta.y;
+        const Fixed high = free.high + delta.y;
         for (std::int32_t c = shift + j; c <= shift + j + (straddles ? 1 : 0); ++c) {
-            if (c >= 0 && c < WallBand::kCount) narrow(band.columns[static_cast<std::size_t>(c)], moved);
+            if (c < 0 || c >= WallBand::kCount) continue;
+            WallBand::Gap& gap = band.columns[static_cast<std::size_t>(c)].gap;
+            gap.low = max(gap.low, low);
+            gap.high = min(gap.high, high);
+        }
+    }
+}
+
+/// Leaves the two largest gaps that rock at these heights leaves of a column.
+void cut(WallBand::Column& column, Fixed low, Fixed high) {
+    const auto height = [](WallBand::Gap gap) { return gap.high - gap.low; };
+    WallBand::Gap largest{}, second{};
+    for (const WallBand::Gap gap : {column.gap, column.other}) {
+        for (const WallBand::Gap left : {WallBand::Gap{gap.low, min(gap.high, low)}, {max(gap.low, high), gap.high}}) {
+            if (height(left) > height(largest)) {
+                second = largest;
+                largest = left;
+            } else if (height(left) > height(second)) {
+                second = left;
+            }
+        }
+    }
+    column = {largest, second};
+}
+
+void cut_out(WallBand& band, const MovingWalls::Item& item) {
+    const auto& columns = item.profile->columns;
+    const std::int32_t shift = wall_column(item.delta.x) - WallBand::kFirst + item.profile->first_column;
+    const bool straddles = item.delta.x.raw % kWallColumn != 0;
+    const auto count = static_cast<std::int32_t>(columns.size());
+    const std::int32_t last = std::min(WallBand::kCount - 1, shift + count - (straddles ? 0 : 1));
+    for (std::int32_t c = std::max(shift, 0); c <= last; ++c) {
+        // Column c of the field overlaps column j of the wall, and the one before it if the wall straddles.
+        const std::int32_t j = c - shift;
+        Column rock = columns[static_cast<std::size_t>(std::min(j, count - 1))];
+        if (straddles && j > 0) {
+            const Column& before = columns[static_cast<std::size_t>(j - 1)];
+            rock = {min(rock.low, before.low), max(rock.high, before.high)};
+        }
+        const Fixed low = rock.low + item.delta.y;
+        const Fixed high = rock.high + item.delta.y;
+        WallBand::Column& column = band.columns[static_cast<std::size_t>(c)];
+        const bool is_whole = column.other.low >= column.other.high;
+        if (is_whole && low <= column.gap.low) {  // a floor
+            column.gap.low = max(column.gap.low, high);
+        } else if (is_whole && high >= column.gap.high) {  // a ceiling
+            column.gap.high = min(column.gap.high, low);
+        } else {
+            cut(column, low, high);
         }
     }
 }
@@ -65,29 +114,11 @@ void MovingWalls::place(const Scroll& scroll, const Level& level) {
 
 WallBand wall_band(const Scroll& scroll, const Level& level, const MovingWalls& moving) {
     WallBand band;
-    band.columns.fill({-WallBand::kHeight, WallBand::kHeight});
     assert(level.tile_profiles.size() == level.tiles.size() && "derive() has made a profile of every tile");
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
-        const TileProfile& profile = level.tile_profiles[placed.tile];
-        const auto keep = [](WallBand::Column& column, TileProfile::Column free) {
-            column.low = max(column.low, free.low);
-            column.high = min(column.high, free.high);
-        };
-        for_each_overlap(band, profile.first_column, profile.columns, delta, keep);
+        keep_free(band, level.tile_profiles[placed.tile], delta);
     });
-    for (const MovingWalls::Item& item : moving) {
-        // Of the free space below and above the wall, the larger one stays.
-        const auto cut = [](WallBand::Column& column, TileProfile::Column rock) {
-            const Fixed below = min(column.high, rock.low);
-            const Fixed above = max(column.low, rock.high);
-            if (below - column.low < column.high - above) {
-                column.low = above;
-            } else {
-                column.high = below;
-            }
-        };
-        for_each_overlap(band, item.profile->first_column, item.profile->columns, item.delta, cut);
-    }
+    for (const MovingWalls::Item& item : moving) cut_out(band, item);
     return band;
 }
 
@@ -110,7 +141,7 @@ bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving
         const Vec2 local = at - item.delta;
         const auto column = static_cast<std::size_t>(std::int64_t{wall_column(local.x)} - item.profile->first_column);
         if (column >= item.profile->columns.size()) continue;
-        const TileProfile::Column heights = item.profile->columns[column];
+        const Column heights = item.profile->columns[column];
         if (local.y < heights.low || local.y > heights.high) continue;
         rock = is_inside(polygon_of(level, level.walls[item.profile->wall]), local);
     }

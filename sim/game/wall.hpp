@@ -37,22 +37,29 @@ class MovingWalls {
 };
 
 /// The space in which a shot needs no further test this tick. For each column of the field it is the space around the
-/// camera line that is free of walls and at most kShotMargin outside the field. It is a conservative bound: a point
-/// strictly inside is in the field and free of rock; any other point needs is_in_field() and is_rock().
+/// camera line that is free of still walls and at most kShotMargin outside the field. A wall that moves cuts it, into two
+/// gaps if it is in the middle. It is a conservative bound: a point strictly inside a gap is in the field and free of
+/// rock; any other point needs is_in_field() and is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
     static_assert((kFieldHalfWidth + kShotMargin).raw == -kFirst * kWallColumn);
     static constexpr Fixed kHeight = kFieldHalfHeight + kShotMargin;
 
-    struct Column {
+    struct Gap {
         Fixed low, high;
+
+        bool holds(Fixed y) const { return y > low && y < high; }
+    };
+    struct Column {
+        Gap gap{-kHeight, kHeight};
+        Gap other{};  // empty, unless a wall that moves has cut the space in two
     };
     std::array<Column, kCount> columns;
 
     bool is_clear(Vec2 at) const {
         const auto i = static_cast<std::uint32_t>(wall_column(at.x) - kFirst);
-        return i < kCount && at.y > columns[i].low && at.y < columns[i].high;
+        return i < kCount && (columns[i].gap.holds(at.y) || columns[i].other.holds(at.y));
     }
 };
 
@@ -68,6 +75,11 @@ inline std::uint16_t wall_ticks(const Scroll& scroll, PlacedTile placed, const W
     assert((wall.flag == kNone || wall.flag < kFlagsMax) && "check_level() has checked the flag");
     return wall.flag == kNone ? placed.age : scroll.flag_ages[wall.flag];
 }
+
+/// Calls each(wall, delta) for every wall of the placed tiles, where it is now. A point p of the wall is at p + delta in
+/// the field.
+template <class Each>
+void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each);
 
 /// How far a wall is from where the level has its points, at a time of its own.
 Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks);
@@ -87,6 +99,18 @@ void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each)
         if (k > 0) delta = delta + level.tiles[scroll.row[k - 1].tile].exit - level.tiles[scroll.row[k].tile].enter;
         each(scroll.row[k], delta);
     }
+}
+
+template <class Each>
+void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each) {
+    for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
+        const Range walls = level.tiles[placed.tile].walls;
+        assert(std::size_t{walls.first} + walls.count <= level.walls.size() && "a tile's rock is rock of the level");
+        for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count; ++w) {
+            if (!level.walls[w].moves()) each(level.walls[w], delta);
+        }
+    });
+    for (const MovingWalls::Item& item : moving) each(level.walls[item.profile->wall], item.delta);
 }
 
 }  // namespace albireo

@@ -23,12 +23,14 @@ inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
 constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
 
-/// The space around the camera's path through a tile (the camera line) that is free of still rock, column by column. Column i
+/// The space around the camera's path through a tile (the camera line) that is free of still rock (walls that move are
+/// not considered), column by column. Column i
 /// covers every x whose wall_column() is first_column + i. The bound is conservative. A shot inside it needs no test
 /// against polygons.
 /// Values are in tile coordinates.
-/// 1. A point of column i with low < y < high is in no polygon of this tile that stands still. Nor is any point between two such points.
-/// 2. The columns cover the tile's camera line and all its polygons that stand still; outside them is no still rock.
+/// 1. A point of column i with low < y < high is in no still polygon of this tile. Nor is any point between two such
+///    points.
+/// 2. The columns cover the tile's camera line and all its still polygons; outside them the tile has no still rock.
 /// 3. Where rock lies on the camera line itself the column is shut (low > high), and the polygons must be tested.
 struct TileProfile {
     struct Column {

@@ -49,8 +49,8 @@ class Scenery {
     };
     CameraPlace camera_at(std::uint32_t tick, const LoopSource* loop) const;
 
-    /// The surface of the floor or ceiling that stands still, `ahead` units to the right of the camera, in coordinates of the camera's
-    /// tile. Nothing if there is no rock.
+    /// The surface of the floor or ceiling `ahead` units to the right of the camera, in coordinates of the camera's
+    /// tile. Nothing if there is no rock that stands still.
     std::optional<Vec2> surface(const CameraPlace& place, const LoopSource* loop, Fixed ahead, bool ceiling) const;
 
   private:
