@@ -107,7 +107,10 @@ void MovingWalls::place(const Scroll& scroll, const Level& level) {
         for (const WallProfile& profile : level.moving_walls[placed.tile]) {
             assert(count_ < items_.size() && "check_level() counts what moves in a tile");
             const WallDef& wall = level.walls[profile.wall];
-            items_[count_++] = {&profile, delta + wall_offset(level, wall, wall_ticks(scroll, placed, wall))};
+            const Vec2 at = delta + wall_offset(level, wall, wall_ticks(scroll, placed, wall));
+            const Fixed left = at.x + Fixed{profile.first_column * kWallColumn};
+            const auto width = static_cast<std::int32_t>(profile.columns.size()) * kWallColumn;
+            items_[count_++] = {&profile, at, left, left + Fixed{width}};
         }
     });
 }
@@ -138,9 +141,10 @@ bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving
     });
     for (const MovingWalls::Item& item : moving) {
         if (rock) break;
+        if (at.x < item.left || at.x >= item.right) continue;
         const Vec2 local = at - item.delta;
-        const auto column = static_cast<std::size_t>(std::int64_t{wall_column(local.x)} - item.profile->first_column);
-        if (column >= item.profile->columns.size()) continue;
+        const auto column = static_cast<std::size_t>(wall_column(local.x) - item.profile->first_column);
+        assert(column < item.profile->columns.size() && "the columns cover the wall");
         const Column heights = item.profile->columns[column];
         if (local.y < heights.low || local.y > heights.high) continue;
         rock = is_inside(polygon_of(level, level.walls[item.profile->wall]), local);

@@ -22,6 +22,7 @@ class MovingWalls {
     struct Item {
         const WallProfile* profile;
         Vec2 delta;
+        Fixed left, right;  // all of its rock is at left ≤ x < right
     };
 
     MovingWalls() {}  // not `= default`: the unused items need no zeros, 2 KB in every tick
