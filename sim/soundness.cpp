@@ -91,6 +91,14 @@ bool is_sound(const Scroll& scroll, const Level& level) {
            is_near(scroll.moved, kTilePlaceMax * 2);
 }
 
+/// Only raised flags have an age.
+bool are_sound_ages(const Scroll& scroll, const Flow& flow) {
+    for (std::size_t i = 0; i < scroll.flag_ages.size(); ++i) {
+        if (scroll.flag_ages[i] != 0 && ((flow.flags >> i) & 1) == 0) return false;
+    }
+    return true;
+}
+
 bool is_sound(const Flow& flow, const Level& level) {
     const std::size_t loops = level.loops.size();
     if (!is_sound_core(flow.machine, Course::cleared)) return false;
@@ -164,8 +172,9 @@ bool are_sound(const Items& items, const More&... more) {
 }  // namespace
 
 bool is_sound(const World& world, const Level& level) {
-    return is_sound(world.flow, level) && is_sound(world.scroll, level) && are_sound(world.ships) &&
-           are_sound(world.earnings) && is_sound(world.team) && are_sound(world.shots[0], world.ships[0]) &&
+    return is_sound(world.flow, level) && is_sound(world.scroll, level) && are_sound_ages(world.scroll, world.flow) &&
+           are_sound(world.ships) && are_sound(world.earnings) && is_sound(world.team) &&
+           are_sound(world.shots[0], world.ships[0]) &&
            are_sound(world.shots[1], world.ships[1]) && are_sound(world.enemies, level) &&
            are_sound(world.enemy_shots, level) && are_sound(world.beams, level) && are_sound(world.missiles, level) &&
            are_sound(world.formations, level);

@@ -268,12 +268,14 @@ struct PlacedTile {
     std::uint16_t tile = 0;
     std::uint8_t lap = 0;         // of its loop, 0 outside
     std::uint8_t spare = 0;
+    std::uint16_t age = 0;        // ticks since it was placed; stops at 65 535
 
-    ALBIREO_FIELDS(tile, lap, spare);
+    ALBIREO_FIELDS(tile, lap, spare, age);
 };
 
 /// The scenery. `row` holds the tiles that are visible or about to be, oldest first. row[origin] is the tile that the
 /// camera is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
+/// Where rock is depends on this alone (game/wall.hpp).
 struct Scroll {
     std::array<PlacedTile, kTileRowMax> row{};
     std::uint8_t count = 0;
@@ -281,8 +283,9 @@ struct Scroll {
     std::uint16_t ticks = 0;   // spent in the origin tile
     Vec2 camera;               // in the origin tile's coordinates
     Vec2 moved;                // how far the camera moved in the last tick; anchored enemies move by −moved
+    std::array<std::uint16_t, kFlagsMax> flag_ages{};  // ticks since each flag took effect; 0: not yet; stop at 65 535
 
-    ALBIREO_FIELDS(row, count, origin, ticks, camera, moved);
+    ALBIREO_FIELDS(row, count, origin, ticks, camera, moved, flag_ages);
 };
 
 /// The progress of the game in its level. Plain counters mark the next cues, so copying the world copies them too.

@@ -78,8 +78,8 @@ Planner::Cost Planner::judge(const Plan& plan) const {
         float room = t <= forecast_->horizon ? forecast_->clearance(at, m) : kForever;
         if ((m & 1) == 0) {
             const Point later = at + scroll_ * t;
-            room = std::min({room, rock_.clearance(later + Point{kNose, 0}) - kRockRadius,
-                             rock_.clearance(later - Point{kNose, 0}) - kRockRadius});
+            room = std::min({room, rock_.clearance(later + Point{kNose, 0}, t) - kRockRadius,
+                             rock_.clearance(later - Point{kNose, 0}, t) - kRockRadius});
         }
         if (room < 0) {
             // Later collisions cost less, because much can happen until then. Deeper ones cost more, so that a ship

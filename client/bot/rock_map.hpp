@@ -1,7 +1,7 @@
 #pragma once
-/// Distances to rock, looked up instead of computed: a grid of distances for each tile of a level. Owned by an
-/// autopilot; the level must outlive it.
-/// 1. A value is the signed distance to the tile's own rock, negative inside, clamped to ±kFar, accurate to half a
+/// Distances to rock, looked up instead of computed: a grid of distances for each tile of a level, and one for each wall
+/// that moves. Owned by an autopilot; the level must outlive it.
+/// 1. A value is the signed distance to the grid's own rock, negative inside, clamped to ±kFar, accurate to half a
 ///    cell.
 /// 2. A grid is made in pages, each at its first look-up. A large level therefore costs nothing before it is flown
 ///    through: mapping a level with as many large tiles as allowed would take many seconds at once.
@@ -27,8 +27,10 @@ class RockMap {
     /// From now on, look-ups are relative to this world's camera.
     void place(const Scroll& scroll);
 
-    /// Distance from rock at a point of the field, in units; kFar if none is near.
-    float clearance(Point at) const;
+    /// Distance from rock at a point of the field, in units; kFar if none is near. Walls that move are where they will
+    /// be in so many ticks, kAhead at most; a wall that waits for its flag stays. Nothing scrolls.
+    static constexpr int kAhead = 64;
+    float clearance(Point at, float ticks = 0) const;
 
     /// How many cells have been computed so far.
     std::size_t cells_made() const;
@@ -40,19 +42,25 @@ class RockMap {
         float left = 0, bottom = 0;  // centre of the first cell, in tile coordinates
         int columns = 0, rows = 0;   // 0: no rock within reach
         int page_columns = 0;
-        std::uint16_t tile = 0;
-        std::vector<std::unique_ptr<Page>> pages;  // null: not made yet
+        Range walls{};
+        bool moves = false;                        // of these walls, those that move or those that do not
+        std::vector<std::unique_ptr<Page>> pages;  // none before the grid is placed; null: not made yet
     };
+    static constexpr int kStep = 4;  // ticks from one look ahead to the next
     struct Placed {
         Grid* grid;
-        float x, y;  // offset from field to grid, in cells
+        float x, y;                               // offset from field to grid, in cells
+        std::array<Point, kAhead / kStep + 1> ahead{};  // how far it will have moved, in cells
     };
 
-    std::span<const WallDef> walls_of(std::uint16_t tile) const;
+    Grid grid_of(Range walls, bool moves, Fixed middle) const;
+    std::vector<std::span<const Vec2>> polygons_of(const Grid& grid) const;
+    Placed& place(Grid& grid, Vec2 delta);
     std::unique_ptr<Page> make_page(const Grid& grid, int column, int row) const;
 
     const Level& level_;
-    std::vector<Grid> grids_;
+    std::vector<Grid> still_;   // of each tile
+    std::vector<Grid> moving_;  // of each wall; empty if it stands still
     std::vector<Placed> placed_;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <map>
+#include <utility>
 
 #include "client/models/balls.hpp"
 #include "client/predict/units.hpp"
@@ -91,14 +92,20 @@ Bodies::Bodies(const Level& level, models::Catalog& catalog) {
         }
     }
     for (const MissileDef& missile : level.missiles) missiles_.push_back(mesh_of(wanted_missile(level, missile)));
+    moving_walls_.resize(level.walls.size());
     for (const TileDef& tile : level.tiles) {
-        std::vector<std::vector<math::Vec2>> polygons;
-        for (std::size_t w = 0; w < tile.walls.count; ++w) {
-            const Range points = level.walls[tile.walls.first + w].points;
-            auto& polygon = polygons.emplace_back();
+        std::vector<std::vector<math::Vec2>> still;
+        for (std::size_t w = tile.walls.first; w < std::size_t{tile.walls.first} + tile.walls.count; ++w) {
+            const Range points = level.walls[w].points;
+            std::vector<math::Vec2> polygon;
             for (std::size_t i = 0; i < points.count; ++i) polygon.push_back(in_field(level.points[points.first + i]));
+            if (level.walls[w].moves()) {
+                moving_walls_[w] = collide::Walls(std::span(&polygon, 1));
+            } else {
+                still.push_back(std::move(polygon));
+            }
         }
-        walls_.emplace_back(polygons);
+        walls_.emplace_back(still);
     }
     assert(missiles_.size() == level.missiles.size() && "missiles are found by the level's index");
     assert(walls_.size() == level.tiles.size() && "walls are found by the level's index");

@@ -41,7 +41,7 @@ class Bodies {
     /// Builds the meshes that the level needs from `catalog`, which must outlive this object.
     Bodies(const Level& level, models::Catalog& catalog);
 
-    /// By index in Level::parts, Level::missiles, Level::tiles.
+    /// By index in Level::parts, Level::missiles; the still rock of Level::tiles; a moving wall of Level::walls.
     const collide::Mesh& part(std::size_t index) const {
         assert(index < parts_.size() && parts_[index] != nullptr && "every part of a kind has a mesh");
         return *parts_[index];
@@ -54,12 +54,16 @@ class Bodies {
         assert(tile < walls_.size() && "a tile of this level");
         return walls_[tile];
     }
+    const collide::Walls& moving_wall(std::size_t wall) const {
+        assert(wall < moving_walls_.size() && !moving_walls_[wall].empty() && "a wall of this level that moves");
+        return moving_walls_[wall];
+    }
     const collide::SphereSet& ship() const { return ship_; }
 
   private:
     std::vector<std::shared_ptr<const collide::Mesh>> parts_;  // equal ones are shared
     std::vector<std::shared_ptr<const collide::Mesh>> missiles_;
-    std::vector<collide::Walls> walls_;
+    std::vector<collide::Walls> walls_, moving_walls_;
     collide::SphereSet ship_;
 };
 

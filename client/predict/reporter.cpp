@@ -138,10 +138,14 @@ bool Reporter::find_death(const World& world, Report& report) const {
         }
     }
     bool walled = false;
-    for_each_placed_tile(world.scroll, level_, [&](std::uint16_t tile, Vec2 delta) {
-        const math::Transform in_tile{pose.turn, pose.at - in_plane(delta)};
-        walled = walled || bodies_.walls(tile).touches(body, in_tile);
-    });
+    const auto meet = [&](const collide::Walls& walls, Vec2 delta) {
+        walled = walled || walls.touches(body, {pose.turn, pose.at - in_plane(delta)});
+    };
+    for_each_placed_tile(world.scroll, level_,
+                         [&](PlacedTile placed, Vec2 delta) { meet(bodies_.walls(placed.tile), delta); });
+    for (const MovingWalls::Item& item : MovingWalls(world.scroll, level_)) {
+        meet(bodies_.moving_wall(item.profile->wall), item.delta);
+    }
     return walled && by(Cause::wall);
 }
 

@@ -34,17 +34,18 @@ void add_face(const Rock& rock, LevelMesh& mesh) {
     const float size = rock.exit().x - rock.enter().x;
     const auto across = std::max(1, static_cast<int>(std::lround(size / kCell)));
     const float cell = size / static_cast<float>(across);
-    // A level's first tile has rock before its entry, too.
-    float begin = rock.enter().x;
+    // A level's first tile has rock before its entry, too, and a wall that moves may come from anywhere.
+    float begin = rock.enter().x, end = rock.exit().x;
     for (const Polygon& polygon : rock.polygons()) {
-        for (const Vec2 p : polygon) begin = std::min(begin, p.x);
+        for (const Vec2 p : polygon) begin = std::min(begin, p.x), end = std::max(end, p.x);
     }
     const int before = static_cast<int>(std::ceil((rock.enter().x - begin) / cell - 1e-3F));
-    const float bottom = std::min(rock.enter().y, rock.exit().y) - kRockSight,
-                top = std::max(rock.enter().y, rock.exit().y) + kRockSight;
+    const int behind = static_cast<int>(std::ceil((end - rock.exit().x) / cell - 1e-3F));
+    const float bottom = std::min(rock.enter().y, rock.exit().y) - rock.sight(),
+                top = std::max(rock.enter().y, rock.exit().y) + rock.sight();
     std::vector<std::array<std::size_t, 3>> triangles;
     for (const Polygon& polygon : rock.polygons()) {
-        for (int i = -before; i < across; ++i) {
+        for (int i = -before; i < across + behind; ++i) {
             const float x = rock.enter().x + static_cast<float>(i) * cell;
             const float next = i + 1 == across ? rock.exit().x : x + cell;
             const Polygon column = clipped(polygon, {x, bottom}, {next, top});
@@ -74,6 +75,14 @@ constexpr std::array<Ledge, 7> kLedges = {{{0, 0, 0},
                                            {-4.20F, 0.40F, 0.36F},
                                            {-6.50F, 0.55F, 0.45F}}};
 
+// The neighbours of point i of a line, whose ends meet if it is a ring: its first point is its last one.
+std::size_t before(std::size_t i, std::size_t count, bool is_ring) {
+    return i > 0 ? i - 1 : is_ring ? count - 2 : 0;
+}
+std::size_t after(std::size_t i, std::size_t count, bool is_ring) {
+    return i + 1 < count ? i + 1 : is_ring ? 1 : count - 1;
+}
+
 void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vector<Vec2>& outward, std::uint32_t seed,
                LevelMesh& mesh) {
     const std::size_t count = line.size();
@@ -91,11 +100,12 @@ void add_cliff(const Rock& rock, const std::vector<Vec2>& line, const std::vecto
             grid[i][k] = {line[i].x + outward[i].x * out, line[i].y + outward[i].y * out, kLedges[k].z};
         }
     }
+    const bool is_ring = line.front() == line.back();
     const auto base = static_cast<std::uint32_t>(mesh.vertices.size());
     constexpr auto kRows = static_cast<std::uint32_t>(kLedges.size());
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t k = 0; k < kLedges.size(); ++k) {
-            Vec3 along = grid[std::min(i + 1, count - 1)][k] - grid[i > 0 ? i - 1 : 0][k];
+            Vec3 along = grid[after(i, count, is_ring)][k] - grid[before(i, count, is_ring)][k];
             if (rock.is_seam(line[i])) along = {along.x > 0 ? 1.0F : -1.0F, 0, 0};
             const Vec3 down = grid[i][std::min(k + 1, kLedges.size() - 1)] - grid[i][k > 0 ? k - 1 : 0];
             const Vec3 normal = math::normalized_or(math::cross(down, along), Vec3{outward[i].x, outward[i].y, 0});
@@ -138,10 +148,11 @@ void add_cliffs(const Rock& rock, LevelMesh& mesh) {
                 line.push_back(run[i] + way * (static_cast<float>(p) / static_cast<float>(pieces)));
         }
         line.push_back(run.back());
+        const bool is_ring = line.front() == line.back();
         std::vector<Vec2> outward;
         for (std::size_t i = 0; i < line.size(); ++i) {
-            const Vec2 way =
-                math::normalized_or(line[std::min(i + 1, line.size() - 1)] - line[i > 0 ? i - 1 : 0], Vec2{1, 0});
+            const Vec2 way = math::normalized_or(
+                line[after(i, line.size(), is_ring)] - line[before(i, line.size(), is_ring)], Vec2{1, 0});
             Vec2 out{way.y, -way.x};
             if (rock.is_seam(line[i])) out = {0, out.y > 0 ? 1.0F : -1.0F};
             outward.push_back(out);
@@ -170,16 +181,23 @@ void add_cliffs(const Rock& rock, LevelMesh& mesh) {
     }
 }
 
-}  // namespace
-
-LevelMesh tile_mesh(const Level& level, std::size_t tile) {
+LevelMesh mesh_of(const Rock& rock) {
     LevelMesh mesh;
     mesh.graph = "canyon";
     mesh.is_rock = true;
-    const Rock rock(level, tile);
     add_face(rock, mesh);
     add_cliffs(rock, mesh);
     return mesh;
+}
+
+}  // namespace
+
+LevelMesh tile_mesh(const Level& level, std::size_t tile) {
+    return mesh_of(Rock(level, tile));
+}
+
+LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall) {
+    return mesh_of(Rock(level, tile, wall));
 }
 
 }  // namespace albireo::scene

@@ -13,7 +13,9 @@
 
 namespace albireo::scene {
 
-/// In the tile's own coordinates.
+/// The rock of a tile that stands still, and each wall of it that moves, where its points are. In the tile's own
+/// coordinates.
 LevelMesh tile_mesh(const Level& level, std::size_t tile);
+LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall);
 
 }  // namespace albireo::scene

@@ -59,6 +59,11 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
     for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
         cast.tiles.push_back(static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
         cast.level_meshes.meshes.push_back(tile_mesh(level, tile));
+        auto& moving = cast.moving_walls.emplace_back();
+        for (const WallProfile& profile : level.moving_walls[tile]) {
+            moving.push_back(static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));
+            cast.level_meshes.meshes.push_back(moving_wall_mesh(level, tile, level.walls[profile.wall]));
+        }
     }
     for (std::size_t i = 0; i < cast.ridges.size(); ++i) {
         cast.ridges[i] = static_cast<std::uint32_t>(cast.level_meshes.meshes.size());

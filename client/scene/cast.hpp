@@ -10,7 +10,8 @@ struct Cast {
     LevelMeshes level_meshes;
     std::vector<std::uint32_t> parts;     // by index in Level::parts
     std::vector<std::uint32_t> missiles;  // … in Level::missiles
-    std::vector<std::uint32_t> tiles;     // … in Level::tiles
+    std::vector<std::uint32_t> tiles;     // … in Level::tiles: the rock that stands still
+    std::vector<std::vector<std::uint32_t>> moving_walls;  // of each tile, in the order of Level::moving_walls
     std::array<std::uint32_t, 3> ridges{};
     std::uint32_t ship = 0;
 };

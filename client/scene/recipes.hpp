@@ -170,6 +170,23 @@ inline constexpr BurstRow kWreck[] = {{.kind = ParticleClass::smoke,
                                        .speed = {-1, 1, 0},
                                        .z = 0.4F,
                                        .every = 21}};
+inline constexpr BurstRow kCrumble[] = {{.kind = ParticleClass::smoke,
+                                         .count = {2},
+                                         .spread = {0.6F},
+                                         .scale = {0.6F},
+                                         .radius = {0.3F},
+                                         .own = 0,
+                                         .tint = {1.1F, 0.75F, 0.5F},
+                                         .speed = {-0.6F, -0.8F, 0}},
+                                        {.kind = ParticleClass::debris,
+                                         .count = {2},
+                                         .spread = {1.2F},
+                                         .scale = {0.8F},
+                                         .radius = {0.2F},
+                                         .own = 0,
+                                         .tint = {1.6F, 0.9F, 0.6F},
+                                         .speed = {0, -1.5F, 0},
+                                         .every = 2}};
 
 }  // namespace rows
 
@@ -187,7 +204,8 @@ inline constexpr Recipe kGraze{rows::kGraze};
 inline constexpr Recipe kRelease{rows::kRelease, {.own = 2.5F, .radius = {5}, .life = {0.3F}}};
 // Continuous effects.
 inline constexpr Recipe kEngine{rows::kEngine}, kRibbonMouth{rows::kRibbonMouth}, kRibbonTip{rows::kRibbonTip},
-    kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck};
+    kBeamMouth{rows::kBeamMouth}, kMissileTail{rows::kMissileTail}, kWound{rows::kWound}, kWreck{rows::kWreck},
+    kCrumble{rows::kCrumble};
 
 /// The sizes of explosions, units.
 inline constexpr std::array<float, 4> kDeathSizes = {0.62F, 1.05F, 1.7F, 3.2F};  // by KindSize

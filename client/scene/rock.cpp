@@ -17,30 +17,51 @@ float smooth(float low, float high, float x) {
 
 }  // namespace
 
-Rock::Rock(const Level& level, std::size_t tile) : index_(static_cast<std::uint32_t>(tile)) {
-    const TileDef& def = level.tiles[tile];
-    enter_ = client::in_field(def.enter);
-    exit_ = client::in_field(def.exit);
-    for (std::size_t w = 0; w < def.walls.count; ++w) {
-        const Range points = level.walls[def.walls.first + w].points;
-        Polygon polygon;
-        for (std::size_t i = 0; i < points.count; ++i) {
-            polygon.push_back(client::in_field(level.points[points.first + i]));
-        }
-        if (area(polygon) < 0) std::reverse(polygon.begin(), polygon.end());
-        polygons_.push_back(std::move(polygon));
+Rock::Rock(const Level& level, std::size_t tile)
+    : index_(static_cast<std::uint32_t>(tile)),
+      enter_(client::in_field(level.tiles[tile].enter)),
+      exit_(client::in_field(level.tiles[tile].exit)),
+      columns_(std::clamp(std::round(exit_.x - enter_.x), 1.0F, 127.0F)) {
+    const Range walls = level.tiles[tile].walls;
+    for (const WallDef& wall : std::span(level.walls).subspan(walls.first, walls.count)) {
+        if (!wall.moves()) take(level, wall);
     }
+    find_open_edges();
+}
+
+Rock::Rock(const Level& level, std::size_t tile, const WallDef& moving)
+    : index_(static_cast<std::uint32_t>(tile)),
+      enter_(client::in_field(level.tiles[tile].enter)),
+      exit_(client::in_field(level.tiles[tile].exit)),
+      columns_(std::clamp(std::round(exit_.x - enter_.x), 1.0F, 127.0F)) {
+    for (const WallKey& key : std::span(level.wall_keys).subspan(moving.keys.first, moving.keys.count)) {
+        sight_ = std::max(sight_, kRockSight + std::abs(client::units(key.by.y)));
+        has_seams_ = has_seams_ && key.by.x == Fixed{};
+    }
+    take(level, moving);
+    find_open_edges();
+}
+
+void Rock::take(const Level& level, const WallDef& wall) {
+    Polygon polygon;
+    for (std::size_t i = 0; i < wall.points.count; ++i) {
+        polygon.push_back(client::in_field(level.points[wall.points.first + i]));
+    }
+    if (area(polygon) < 0) std::reverse(polygon.begin(), polygon.end());
+    polygons_.push_back(std::move(polygon));
+}
+
+void Rock::find_open_edges() {
     for (const Polygon& polygon : polygons_) {
         for (std::size_t i = 0; i < polygon.size(); ++i) {
             edges_.push_back({polygon[i], polygon[(i + 1) % polygon.size()], false});
             edges_.back().open = is_open(edges_.back(), polygon);
         }
     }
-    columns_ = std::clamp(std::round(exit_.x - enter_.x), 1.0F, 127.0F);
 }
 
 bool Rock::is_seam(Vec2 p) const {
-    return std::abs(p.x - enter_.x) < 1e-3F || std::abs(p.x - exit_.x) < 1e-3F;
+    return has_seams_ && (std::abs(p.x - enter_.x) < 1e-3F || std::abs(p.x - exit_.x) < 1e-3F);
 }
 
 float Rock::camera_y(float x) const {
@@ -54,7 +75,7 @@ float Rock::depth(Vec2 p) const {
         if (!edge.open) continue;
         near = std::min(near, distance_to_segment(edge.a, edge.b, p));
         for (const Vec2 end : {edge.a, edge.b}) {
-            if (std::abs(end.x - seam_x) < 1e-3F) upright = std::min(upright, std::abs(p.y - end.y));
+            if (has_seams_ && std::abs(end.x - seam_x) < 1e-3F) upright = std::min(upright, std::abs(p.y - end.y));
         }
     }
     if (upright > 1e8F) return near;
@@ -78,7 +99,7 @@ std::array<float, 4> Rock::extra(Vec2 p, float to_open) const {
 bool Rock::is_open(const Edge& edge, const Polygon& own) const {
     if (is_seam(edge.a) && is_seam(edge.b) && std::abs(edge.a.x - edge.b.x) < 1e-3F) return false;
     const Vec2 middle = (edge.a + edge.b) * 0.5F;
-    if (std::abs(middle.y - camera_y(middle.x)) > kRockSight) return false;
+    if (std::abs(middle.y - camera_y(middle.x)) > sight_) return false;
     const Vec2 way = math::normalized_or(edge.b - edge.a, Vec2{1, 0});
     const Vec2 outside = middle + Vec2{way.y, -way.x} * 0.02F;
     for (const Polygon& polygon : polygons_) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The rock of one tile, as the mesh builder needs it: its polygons, their open edges, and the shape of its face.
-/// Everything is in the tile's own coordinates.
+/// Rock of one tile, as the mesh builder needs it: its polygons, their open edges, and the shape of its face. It is either
+/// all rock that stands still, or one wall that moves. Everything is in the tile's own coordinates.
 ///
 /// 1. At a seam (the tile's first and last column) depth(), swell() and extra() depend only on what both tiles share
 ///    there, so the tiles' meshes meet.
@@ -24,6 +24,7 @@ class Rock {
     };
 
     Rock(const Level& level, std::size_t tile);
+    Rock(const Level& level, std::size_t tile, const WallDef& moving);
 
     /// Counter-clockwise.
     const std::vector<Polygon>& polygons() const { return polygons_; }
@@ -34,7 +35,10 @@ class Rock {
     Vec2 exit() const { return exit_; }
     std::uint32_t index() const { return index_; }
 
-    /// Whether p is on a line where tiles meet.
+    /// Nothing further above or below the camera's line comes into view, units.
+    float sight() const { return sight_; }
+
+    /// Whether p is on a line where tiles meet. A wall that moves sideways meets nothing.
     bool is_seam(Vec2 p) const;
 
     /// The distance to the open air. Near a seam it becomes the height over the edge at the seam.
@@ -47,6 +51,8 @@ class Rock {
     std::array<float, 4> extra(Vec2 p, float to_open) const;
 
   private:
+    void take(const Level& level, const WallDef& wall);
+    void find_open_edges();
     float camera_y(float x) const;
     bool is_open(const Edge& edge, const Polygon& own) const;
     float noise(float u, float v, float columns) const;
@@ -54,6 +60,8 @@ class Rock {
     std::uint32_t index_;
     Vec2 enter_, exit_;
     float columns_ = 1;  // of the texture, along the tile
+    float sight_ = kRockSight;
+    bool has_seams_ = true;
     std::vector<Polygon> polygons_;
     std::vector<Edge> edges_;
 };

@@ -7,12 +7,14 @@
 
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
+#include "client/scene/rock.hpp"
 #include "client/scene/stage_draw.hpp"
 #include "client/text/utf8.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/game/wall.hpp"
 
 namespace albireo::scene {
 namespace {
@@ -23,7 +25,8 @@ constexpr std::size_t room(List View::*) {
     return List::kMax;
 }
 constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
-static_assert(room(&View::things) >= kTileRowMax + kRidgeStrips + kSlotCount + kEnemiesMax * kPartsMax + kMissilesMax);
+static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
+                                         kEnemiesMax * kPartsMax + kMissilesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
 constexpr std::size_t kFadingShots = 128;
 static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares + kFadingShots);
@@ -267,6 +270,7 @@ void Stage::tick(const Moment& moment, std::span<const client::EffectLedger::Eff
     if (now.clock != moment.before.clock) {  // otherwise the world is paused, or the game is over
         lean(moment);
         smoulder(moment);
+        crumble(now);
         crack(now);
     }
     withdraw(moment);
@@ -343,6 +347,26 @@ void Stage::smoulder(const Moment& moment) {
         serve(kBeamMouth, client::in_field(beam.from),
               {.tint = colours_.beam[beam.def % colours_.beam.size()], .tick = tick});
     }
+}
+
+/// Dust and stones fall from the outline of a wall that shudders, falls or opens. What moves in a cycle is used to it.
+void Stage::crumble(const World& now) {
+    for_each_placed_tile(now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
+        for (const WallProfile& profile : level_.moving_walls[placed.tile]) {
+            const WallDef& wall = level_.walls[profile.wall];
+            const std::uint16_t ticks = wall_ticks(now.scroll, placed, wall);
+            const albireo::Vec2 offset = wall_offset(level_, wall, ticks);
+            if (wall.period != 0 || ticks == 0 || offset == wall_offset(level_, wall, ticks - 1u)) continue;
+            const std::uint32_t edge = dice_.next() % wall.points.count;
+            const float along = dice_.share();
+            const Vec2 a = client::in_field(level_.points[wall.points.first + edge]);
+            const Vec2 b = client::in_field(level_.points[wall.points.first + (edge + 1) % wall.points.count]);
+            const Vec2 at = math::lerp(a, b, along) + client::in_field(delta + offset);
+            if (std::abs(at.x) < units(kSightAhead) && std::abs(at.y) < kRockSight) {
+                serve(kCrumble, at, {.tick = now.tick.value});
+            }
+        }
+    });
 }
 
 bool Stage::is_cracking(EnemyId enemy) const {

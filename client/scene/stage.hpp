@@ -117,6 +117,7 @@ class Stage {
     void follow(const World& now);
     void serve(const Recipe& recipe, Vec2 at, const Serving& asked);
     void smoulder(const Moment& moment);
+    void crumble(const World& now);
     bool is_cracking(EnemyId enemy) const;
     void crack(const World& now);
     void lean(const Moment& moment);

@@ -92,15 +92,12 @@ void Stage::draw_debug(const Moment& moment, View& view) {
         const Vec2 at = client::in_field(moment.now.ships[index(slot)].at);
         for (const auto& sphere : spheres_) add_circle(view, {at.x + sphere[0], at.y + sphere[1]}, sphere[3], yellow);
     }
-    for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
-        const TileDef& def = level_.tiles[tile];
-        for (std::size_t w = 0; w < def.walls.count; ++w) {
-            const Range points = level_.walls[def.walls.first + w].points;
-            for (std::size_t i = 0; i < points.count; ++i) {
-                const Vec2 a = client::in_field(level_.points[points.first + i] + delta);
-                const Vec2 b = client::in_field(level_.points[points.first + (i + 1) % points.count] + delta);
-                view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
-            }
+    const Scroll& scroll = moment.now.scroll;
+    for_each_wall(scroll, level_, MovingWalls(scroll, level_), [&](const WallDef& wall, albireo::Vec2 delta) {
+        for (std::size_t i = 0; i < wall.points.count; ++i) {
+            const Vec2 a = client::in_field(level_.points[wall.points.first + i] + delta);
+            const Vec2 b = client::in_field(level_.points[wall.points.first + (i + 1) % wall.points.count] + delta);
+            view.lines.add({{a.x, a.y, 0}, green, {b.x, b.y, 0}, 0});
         }
     });
     for (const Enemy& enemy : moment.now.enemies.live()) {

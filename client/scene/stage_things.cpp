@@ -45,9 +45,19 @@ Vec2 Stage::ship_place(const Moment& moment, Slot slot) const {
 void Stage::draw_scenery(const Moment& moment, View& view) {
     // Tiles are drawn at their current places, moved back by the part of this tick's scrolling that is still to come.
     const Vec2 back = client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
-    for_each_placed_tile(moment.now.scroll, level_, [&](std::uint16_t tile, albireo::Vec2 delta) {
+    for_each_placed_tile(moment.now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
         const Vec2 at = client::in_field(delta) + back;
-        view.things.add({cast_.tiles[tile], at_place({{}, {at.x, at.y, 0}})});
+        view.things.add({cast_.tiles[placed.tile], at_place({{}, {at.x, at.y, 0}})});
+        const auto& moving = level_.moving_walls[placed.tile];
+        for (std::size_t i = 0; i < moving.size(); ++i) {
+            const WallDef& wall = level_.walls[moving[i].wall];
+            const std::uint16_t ticks = wall_ticks(moment.now.scroll, placed, wall);
+            const bool stands = ticks == 0 || ticks == 65535;
+            const Vec2 from = client::in_field(wall_offset(level_, wall, stands ? ticks : ticks - 1u));
+            const Vec2 to = client::in_field(wall_offset(level_, wall, ticks));
+            const Vec2 there = at + math::lerp(from, to, moment.alpha);
+            view.things.add({cast_.moving_walls[placed.tile][i], at_place({{}, {there.x, there.y, 0}})});
+        }
     });
     constexpr float kDepths[3] = {-19, -32, -48};
     constexpr float kFeet[3] = {-9.5F, -8.0F, -3.5F};

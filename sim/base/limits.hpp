@@ -52,6 +52,11 @@ inline constexpr std::size_t kTilesMax = 512;
 // Tiles placed at once: 32 + 2 × 8 units hold at most 12 tiles of 4 units or more, and 4 are spare.
 inline constexpr std::size_t kTileRowMax = 16;
 inline constexpr Fixed kTileAdvanceMin = 4_u;       // the least distance that a tile moves the camera to the right
+// The row of tiles reaches this far from the camera. No view shows more.
+inline constexpr Fixed kSightAhead = kFieldHalfWidth + 8_u;
+inline constexpr Fixed kSightBehind = kFieldHalfWidth + 4_u;
+static_assert(kTileRowMax * static_cast<std::size_t>(kTileAdvanceMin.floor()) >=
+              static_cast<std::size_t>((kSightAhead + kSightBehind).floor()) + 16);
 inline constexpr std::size_t kLevelBytesMax = 1 << 20;
 inline constexpr std::size_t kListMax = 65535;      // items in any list of a level: a Range counts them in 16 bits
 inline constexpr std::size_t kByteListMax = 255;    // … in lists whose indices are bytes; 255 means "none"
@@ -75,6 +80,12 @@ inline constexpr std::uint32_t kWorthMax = 1'000'000;
 // Corners of all polygons of a tile. Limits how many edges one shot is tested against.
 inline constexpr std::size_t kTilePointsMax = 512;
 inline constexpr std::size_t kWallPointsMax = 1 << 15;  // … of all tiles
+// Walls that move. Each costs about 0.1 µs a tick.
+inline constexpr std::size_t kTileMovesMax = 8;
+inline constexpr std::size_t kSightMovesMax = 16;       // … of all tiles that can be in sight at once
+inline constexpr std::size_t kWallKeysMax = 32;
+// The mean speed from key to key; an eased move is half as fast again in the middle. Ships are tested once a tick, so a faster wall could pass through one.
+inline constexpr Fixed kWallSpeedMax = 500_mu;
 inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions, counted once per kind that uses them
 
 }  // namespace albireo

@@ -14,6 +14,7 @@ struct StepContext {
     Events& events;
     std::array<bool, kSlotCount> died{};  // the ship's own frame has reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
+    MovingWalls moving_walls{};           // where they are in this tick
     WallBand band{};                      // the space known to be free of walls in this tick
 
     void tell(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {

@@ -1,6 +1,7 @@
 #include "sim/game/scroll.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 #include "sim/game/flow.hpp"
@@ -65,6 +66,15 @@ void drop_passed(Scroll& scroll, const Level& level) {
     }
 }
 
+/// Time passes for the walls of the placed tiles, and for those that wait for a flag.
+void grow_old(Scroll& scroll, std::uint32_t flags) {
+    const auto grow = [](std::uint16_t& age) { age = static_cast<std::uint16_t>(std::min(age + 1, 65535)); };
+    for (std::size_t k = 0; k < scroll.count; ++k) grow(scroll.row[k].age);
+    for (std::uint32_t left = flags; left != 0; left &= left - 1) {
+        grow(scroll.flag_ages[static_cast<std::size_t>(std::countr_zero(left))]);
+    }
+}
+
 Vec2 camera_in(const TileDef& tile, std::uint16_t ticks) {
     assert(tile.ticks > 0 && ticks <= tile.ticks && "the camera is exact at both ends of a tile, and between them");
     const auto part = [&](Fixed from, Fixed to) {
@@ -114,6 +124,7 @@ void place_first_tiles(World& world, const Level& level) {
 void advance_scroll(StepContext& step) {
     Scroll& scroll = step.world.scroll;
     if (scroll.count == 0) return;
+    grow_old(scroll, step.world.flow.flags);
     const TileDef& tile = step.level.tiles[scroll.row[scroll.origin].tile];
     const Vec2 before = scroll.camera;
     if (scroll.ticks < tile.ticks) ++scroll.ticks;
@@ -128,7 +139,8 @@ void advance_scroll(StepContext& step) {
     }
     extend_row(step.world, step.level);
     assert(scroll.count <= kTileRowMax && "the row ends within its array");
-    step.band = wall_band(scroll, step.level);
+    step.moving_walls.place(scroll, step.level);
+    step.band = wall_band(scroll, step.level, step.moving_walls);
 }
 
 }  // namespace albireo

@@ -8,11 +8,6 @@
 
 namespace albireo {
 
-inline constexpr Fixed kSightAhead = kFieldHalfWidth + 8_u;
-inline constexpr Fixed kSightBehind = kFieldHalfWidth + 4_u;
-static_assert(kTileRowMax * static_cast<std::size_t>(kTileAdvanceMin.floor()) >=
-              static_cast<std::size_t>((kSightAhead + kSightBehind).floor()) + 16);
-
 /// Places the row of tiles at the start of a level.
 void place_first_tiles(World& world, const Level& level);
 

@@ -1,5 +1,11 @@
 #pragma once
 /// Solid rock: polygons of the placed tiles, in field coordinates.
+///
+/// 1. Where rock is depends only on the scroll and the level: the camera, the tiles' ages and the flags' ages. None of
+///    them depends on what a player did in the last kLateTicks, so rock is never mispredicted.
+/// 2. A wall that moves is displaced as a whole, by wall_offset() at its own time. The core, the clients' collisions and
+///    the picture use this one function.
+/// 3. Whatever is anchored to the scenery does not move with a wall: turrets stand on rock that stands still.
 #include <array>
 #include <cassert>
 
@@ -9,32 +15,77 @@
 
 namespace albireo {
 
+/// The walls of the placed tiles that move, where they are in one tick. A point p of such a wall is at p + delta in the
+/// field.
+class MovingWalls {
+  public:
+    struct Item {
+        const WallProfile* profile;
+        Vec2 delta;
+        Fixed left, right;  // all of its rock is at left ≤ x < right
+    };
+
+    MovingWalls() {}  // not `= default`: the unused items need no zeros, 2 KB in every tick
+    MovingWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
+    void place(const Scroll& scroll, const Level& level);
+
+    const Item* begin() const { return items_.data(); }
+    const Item* end() const { return items_.data() + count_; }
+
+  private:
+    std::array<Item, kTileRowMax * kTileMovesMax> items_;
+    std::size_t count_ = 0;
+};
+
 /// The space in which a shot needs no further test this tick. For each column of the field it is the space around the
-/// camera line that is free of walls and at most kShotMargin outside the field. It is a conservative bound: a point
-/// strictly inside is in the field and free of rock; any other point needs is_in_field() and is_rock().
+/// camera line that is free of still walls and at most kShotMargin outside the field. A wall that moves cuts it, into two
+/// gaps if it is in the middle. It is a conservative bound: a point strictly inside a gap is in the field and free of
+/// rock; any other point needs is_in_field() and is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
     static_assert((kFieldHalfWidth + kShotMargin).raw == -kFirst * kWallColumn);
     static constexpr Fixed kHeight = kFieldHalfHeight + kShotMargin;
 
-    struct Column {
+    struct Gap {
         Fixed low, high;
+
+        bool holds(Fixed y) const { return y > low && y < high; }
+    };
+    struct Column {
+        Gap gap{-kHeight, kHeight};
+        Gap other{};  // empty, unless a wall that moves has cut the space in two
     };
     std::array<Column, kCount> columns;
 
     bool is_clear(Vec2 at) const {
         const auto i = static_cast<std::uint32_t>(wall_column(at.x) - kFirst);
-        return i < kCount && at.y > columns[i].low && at.y < columns[i].high;
+        return i < kCount && (columns[i].gap.holds(at.y) || columns[i].other.holds(at.y));
     }
 };
 
-WallBand wall_band(const Scroll& scroll, const Level& level);
+WallBand wall_band(const Scroll& scroll, const Level& level, const MovingWalls& moving);
 
-/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet.
+/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. `moving` saves the time to
+/// place them again.
+bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving, Vec2 at);
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
-/// Calls each(tile index, delta) for every placed tile, oldest first. A point p of the tile is at p + delta in the
+/// The time of a wall of a placed tile: ticks since that tile was placed, or since the wall's flag took effect.
+inline std::uint16_t wall_ticks(const Scroll& scroll, PlacedTile placed, const WallDef& wall) {
+    assert((wall.flag == kNone || wall.flag < kFlagsMax) && "check_level() has checked the flag");
+    return wall.flag == kNone ? placed.age : scroll.flag_ages[wall.flag];
+}
+
+/// Calls each(wall, delta) for every wall of the placed tiles, where it is now. A point p of the wall is at p + delta in
+/// the field.
+template <class Each>
+void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each);
+
+/// How far a wall is from where the level has its points, at a time of its own.
+Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks);
+
+/// Calls each(placed tile, delta) for every placed tile, oldest first. A point p of the tile is at p + delta in the
 /// field.
 template <class Each>
 void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each) {
@@ -47,8 +98,20 @@ void for_each_placed_tile(const Scroll& scroll, const Level& level, Each&& each)
     }
     for (std::size_t k = 0; k < scroll.count; ++k) {
         if (k > 0) delta = delta + level.tiles[scroll.row[k - 1].tile].exit - level.tiles[scroll.row[k].tile].enter;
-        each(scroll.row[k].tile, delta);
+        each(scroll.row[k], delta);
     }
+}
+
+template <class Each>
+void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each) {
+    for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
+        const Range walls = level.tiles[placed.tile].walls;
+        assert(std::size_t{walls.first} + walls.count <= level.walls.size() && "a tile's rock is rock of the level");
+        for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count; ++w) {
+            if (!level.walls[w].moves()) each(level.walls[w], delta);
+        }
+    });
+    for (const MovingWalls::Item& item : moving) each(level.walls[item.profile->wall], item.delta);
 }
 
 }  // namespace albireo

@@ -22,7 +22,7 @@
 
 namespace albireo {
 
-inline constexpr std::uint32_t kLevelVersion = 1;
+inline constexpr std::uint32_t kLevelVersion = 2;
 inline constexpr std::uint8_t kNone = 0xff;       // "none", for indices of 8 bits
 inline constexpr std::uint16_t kNone16 = 0xffff;  // … and of 16 bits
 
@@ -50,10 +50,27 @@ struct Name {
 
 // ---------------------------------------------------------------------------------------------------------- scenery
 
-/// A closed polygon of solid rock, in its tile's own coordinates; at least three points.
+/// A wall is displaced by `by` at tick t of its own time.
+struct WallKey {
+    std::uint16_t t = 0;
+    std::uint16_t spare = 0;  // always 0
+    Vec2 by{};
+
+    ALBIREO_FIELDS(t, spare, by);
+};
+
+/// A closed polygon of solid rock, in its tile's own coordinates; at least three points. With keys it moves as a whole
+/// (wall_offset() in game/wall.hpp).
 struct WallDef {
     Range points{};
-    ALBIREO_FIELDS(points);
+    Range keys{};               // none, or two and more; the first at t = 0, later ones at later times
+    std::uint16_t period = 0;   // of a cycle, which leads from the last key back to the first; 0: stays at the last key
+    std::uint8_t flag = kNone;  // its time begins when this flag takes effect; kNone: when its tile is placed
+    std::uint8_t even = 0;      // 1: constant speed from key to key; 0: eases out of each key and into the next
+
+    constexpr bool moves() const { return keys.count != 0; }
+
+    ALBIREO_FIELDS(points, keys, period, flag, even);
 };
 
 /// A tile of scenery. While the camera is in it, the camera moves in a straight line from enter to exit.
@@ -241,6 +258,7 @@ struct Level {
     std::vector<Name> names;
     std::vector<Vec2> points;
     std::vector<WallDef> walls;
+    std::vector<WallKey> wall_keys;
     std::vector<TileDef> tiles;
     std::vector<LoopDef> loops;
     std::vector<PathDef> paths;
@@ -263,13 +281,14 @@ struct Level {
     std::vector<std::uint16_t> formation_of;  // for each spawn; kNone16: it is in none
     std::vector<PathSamples> path_samples;
     std::vector<TileProfile> tile_profiles;
+    std::vector<std::vector<WallProfile>> moving_walls;  // of each tile
     std::uint64_t digest = 0;  // hash of the canonical bytes
 
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 
     /// The lists that are saved, in file order.
-    ALBIREO_FIELDS(names, points, walls, tiles, loops, paths, guns, beams, hatches, missiles, parts, actions,
-                   transitions, states, machines, kinds, spawns, formations, cues, loop_cues);
+    ALBIREO_FIELDS(names, points, walls, wall_keys, tiles, loops, paths, guns, beams, hatches, missiles, parts,
+                   actions, transitions, states, machines, kinds, spawns, formations, cues, loop_cues);
 };
 
 }  // namespace albireo

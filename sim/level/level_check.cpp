@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "sim/fields.hpp"
 #include "sim/level/behaviour_check.hpp"
@@ -10,6 +11,7 @@ namespace {
 
 constexpr Bound kPlace = units(-kPlaceMax, kPlaceMax);
 constexpr Bound kTilePlace = units(-kTilePlaceMax, kTilePlaceMax);
+constexpr Bound kWallWay = units(-kTilePlaceMax * 2, kTilePlaceMax * 2);  // from one place in a tile to any other
 constexpr Bound kOffset = units(-kOffsetMax, kOffsetMax);
 constexpr Bound kRadius = units(0_u, kRadiusMax);
 constexpr Bound kSpeed = units(0_u, kSpeedMax);
@@ -61,10 +63,84 @@ void check_head(Checker& check, const Level& level) {
     }
 }
 
+void check_wall(Checker& check, const Level& level, const WallDef& wall) {
+    check.range("points", wall.points, level.points.size(), {3, kTilePointsMax});
+    if (!check.range("keys", wall.keys, level.wall_keys.size(), {0, kWallKeysMax})) return;
+    if (!wall.moves()) {
+        check.number("period", wall.period, kZero);
+        check.number("flag", wall.flag, {kNone, kNone});
+        check.number("even", wall.even, kZero);
+        return;
+    }
+    const auto keys = std::span(level.wall_keys).subspan(wall.keys.first, wall.keys.count);
+    check.number("keys.count", wall.keys.count, {2, kWallKeysMax});
+    check.number("keys.t", keys[0].t, kZero);
+    for (std::size_t k = 0; k < keys.size() && check.ok(); ++k) {
+        const bool is_last = k + 1 == keys.size();
+        check.number("keys.spare", keys[k].spare, kZero);
+        check.place("keys.by", keys[k].by, kWallWay);
+        if (is_last && wall.period == 0) break;
+        const std::int64_t next = is_last ? wall.period : keys[k + 1].t;
+        check.number(is_last ? "period" : "keys.t", next, {keys[k].t + 1, 65535});
+        const std::int64_t most = (next - keys[k].t) * kWallSpeedMax.raw;
+        check.place("keys.by, from key to key", (is_last ? keys[0] : keys[k + 1]).by - keys[k].by, {-most, most, true});
+    }
+    check.number("even", wall.even, kSwitch);
+    if (wall.flag != kNone) check.number("flag", wall.flag, {0, kFlagsMax - 1});
+}
+
+/// A wall's points must stay in the range of tile coordinates. Between two keys they are nowhere beyond either of them.
+void check_wall_places(Checker& check, const Level& level, const WallDef& wall) {
+    for (std::size_t p = 0; p < wall.points.count; ++p) {
+        const Vec2 point = level.points[wall.points.first + p];
+        check.place("walls", point, kTilePlace);
+        for (std::size_t k = 0; k < wall.keys.count; ++k) {
+            check.place("walls, displaced by a key", point + level.wall_keys[wall.keys.first + k].by, kTilePlace);
+        }
+    }
+}
+
+std::int64_t count_moving(const Level& level, const TileDef& tile) {
+    const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
+    return std::count_if(walls.begin(), walls.end(), [](const WallDef& wall) { return wall.moves(); });
+}
+
+/// Counts the walls that move in every row of tiles that can be in sight at once, laps of loops included.
+void check_moves_in_sight(Checker& check, const Level& level) {
+    // Of a row only the tiles between its ends are whole, and those are narrower than the sight. moves[tile][w]: most
+    // walls that move in a row that ends with this tile and is w units wide without its ends; −1: there is none.
+    constexpr auto kSight = static_cast<std::size_t>((kSightAhead + kSightBehind).floor()) + 1;
+    using Row = std::array<std::int64_t, kSight>;
+    const auto width = [&](std::size_t tile) {
+        return static_cast<std::size_t>((level.tiles[tile].exit.x - level.tiles[tile].enter.x).floor());
+    };
+    std::vector<std::array<std::size_t, 2>> before(level.tiles.size());  // the tiles that a tile can follow
+    for (std::size_t t = 0; t < level.tiles.size(); ++t) before[t].fill(t == 0 ? level.tiles.size() : t - 1);
+    for (const LoopDef& loop : level.loops) before[loop.tiles.first][1] = loop.tiles.first + loop.tiles.count - 1u;
+    std::vector<std::int64_t> own;
+    for (const TileDef& tile : level.tiles) own.push_back(count_moving(level, tile));
+    std::vector<Row> moves(level.tiles.size());
+    for (std::size_t w = 0; w < kSight; ++w) {
+        for (std::size_t t = 0; t < level.tiles.size() && check.ok(); ++t) {
+            moves[t][w] = w == 0 ? own[t] : -1;
+            for (const std::size_t b : before[t]) {
+                if (b == level.tiles.size()) continue;
+                // The row ends with b alone, or b becomes one of its whole tiles.
+                if (w == 0) moves[t][w] = std::max(moves[t][w], own[t] + own[b]);
+                if (w >= width(b) && moves[b][w - width(b)] >= 0) {
+                    moves[t][w] = std::max(moves[t][w], own[t] + moves[b][w - width(b)]);
+                }
+            }
+            check.at("tiles", t);
+            check.number("moving walls in sight", moves[t][w], {-1, kSightMovesMax});
+        }
+    }
+}
+
 void check_tiles(Checker& check, const Level& level) {
-    for (std::size_t i = 0; i < level.walls.size(); ++i) {
+    for (std::size_t i = 0; i < level.walls.size() && check.ok(); ++i) {
         check.at("walls", i);
-        check.range("points", level.walls[i].points, level.points.size(), {3, kTilePointsMax});
+        check_wall(check, level, level.walls[i]);
     }
     std::size_t all_points = 0;
     for (std::size_t i = 0; i < level.tiles.size() && check.ok(); ++i) {
@@ -84,12 +160,11 @@ void check_tiles(Checker& check, const Level& level) {
         if (!check.ok()) return;
         std::size_t points = 0;
         for (std::size_t w = 0; w < tile.walls.count; ++w) {
-            const Range range = level.walls[tile.walls.first + w].points;
-            points += range.count;
-            for (std::size_t p = 0; p < range.count; ++p) {
-                check.place("walls", level.points[range.first + p], kTilePlace);
-            }
+            const WallDef& wall = level.walls[tile.walls.first + w];
+            points += wall.points.count;
+            check_wall_places(check, level, wall);
         }
+        check.number("moving walls", count_moving(level, tile), {0, kTileMovesMax});
         all_points += points;
         check.number("wall points", static_cast<std::int64_t>(points), {0, kTilePointsMax});
         check.number("wall points of all tiles so far", static_cast<std::int64_t>(all_points), {0, kWallPointsMax});
@@ -320,6 +395,7 @@ std::string check_level(const Level& level) {
     check_kinds(check, level);
     check_behaviour(check, level);
     check_timeline(check, level);
+    if (check.ok()) check_moves_in_sight(check, level);
     return check.error();
 }
 

@@ -129,6 +129,7 @@ TileProfile::Column profile_column(const Level& level, const TileDef& tile, std:
     Span64 free = {-TileProfile::kOpen.raw, TileProfile::kOpen.raw};
     const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
     for (const WallDef& wall : walls) {
+        if (wall.moves()) continue;
         const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
         for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
             Span64 rock{};
@@ -146,7 +147,7 @@ TileProfile::Column profile_column(const Level& level, const TileDef& tile, std:
     const Vec2 middle = {Fixed{wrap32(left + kWallColumn / 2)}, Fixed{wrap32((line.low + line.high) / 2)}};
     for (const WallDef& wall : walls) {
         const auto polygon = std::span(level.points).subspan(wall.points.first, wall.points.count);
-        if (is_inside(polygon, middle)) return shut;
+        if (!wall.moves() && is_inside(polygon, middle)) return shut;
     }
     return {Fixed{wrap32(free.low)}, Fixed{wrap32(free.high)}};
 }
@@ -155,6 +156,7 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
     Fixed left = tile.enter.x;
     Fixed right = tile.exit.x;
     for (const WallDef& wall : std::span(level.walls).subspan(tile.walls.first, tile.walls.count)) {
+        if (wall.moves()) continue;
         for (const Vec2 point : std::span(level.points).subspan(wall.points.first, wall.points.count)) {
             left = min(left, point.x);
             right = max(right, point.x);
@@ -166,6 +168,38 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
         profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
     }
     return profile;
+}
+
+WallProfile profile_wall(const Level& level, std::uint16_t wall) {
+    const Range points = level.walls[wall].points;
+    const auto polygon = std::span(level.points).subspan(points.first, points.count);
+    const auto is_left = [](Vec2 p, Vec2 q) { return p.x < q.x; };
+    const auto [left, right] = std::minmax_element(polygon.begin(), polygon.end(), is_left);
+    WallProfile profile{.wall = wall, .first_column = wall_column(left->x), .columns = {}};
+    profile.columns.resize(static_cast<std::size_t>(wall_column(right->x) - profile.first_column + 1),
+                           {TileProfile::kOpen, -TileProfile::kOpen});
+    for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+        // An edge's end on the line between two columns is in both.
+        const std::int32_t last = wall_column(max(polygon[i].x, polygon[j].x)) - profile.first_column;
+        const std::int32_t first = wall_column(min(polygon[i].x, polygon[j].x)) - profile.first_column - 1;
+        for (std::int32_t c = std::max(first, 0); c <= last; ++c) {
+            const std::int64_t x = std::int64_t{profile.first_column + c} * kWallColumn;
+            Span64 rock{};
+            if (!heights_within(polygon[j], polygon[i], x, x + kWallColumn, rock)) continue;
+            TileProfile::Column& column = profile.columns[static_cast<std::size_t>(c)];
+            column.low = min(column.low, Fixed{wrap32(rock.low)});
+            column.high = max(column.high, Fixed{wrap32(rock.high)});
+        }
+    }
+    return profile;
+}
+
+std::vector<WallProfile> profile_moving(const Level& level, const TileDef& tile) {
+    std::vector<WallProfile> moving;
+    for (std::size_t w = tile.walls.first; w < std::size_t{tile.walls.first} + tile.walls.count; ++w) {
+        if (level.walls[w].moves()) moving.push_back(profile_wall(level, static_cast<std::uint16_t>(w)));
+    }
+    return moving;
 }
 
 }  // namespace
@@ -180,6 +214,8 @@ void derive(Level& level) {
     for (const PathDef& path : level.paths) level.path_samples.push_back(sample_path(level, path.points));
     level.tile_profiles.clear();
     for (const TileDef& tile : level.tiles) level.tile_profiles.push_back(profile_tile(level, tile));
+    level.moving_walls.clear();
+    for (const TileDef& tile : level.tiles) level.moving_walls.push_back(profile_moving(level, tile));
     level.digest = hash_bytes(level_bytes(level));
 }
 

@@ -32,23 +32,79 @@ void Scenery::tile(const Value& value) {
     }
     const auto walls = fields.list("walls");
     std::vector<WallDef> polygons;
-    std::size_t corners = 0;
+    std::size_t corners = 0, moving = 0;
     for (std::size_t i = 0; i < walls.size(); ++i) {
         Fields wall(walls[i], fields.where("walls[" + std::to_string(i + 1) + "]"));
         const auto points = wall.items();
-        wall.done();
         corners += points.size();
         if (points.size() < 3) throw Mistake(wall.where() + ": must have 3 points {x, y} or more");
         if (corners > kTilePointsMax) {
             throw Mistake(fields.where("walls") + ": more than " + std::to_string(kTilePointsMax) +
                           " points in a tile");
         }
-        polygons.push_back({out_.points(points, wall.where(), kTilePlaceMax, false)});
+        polygons.push_back({.points = out_.points(points, wall.where(), kTilePlaceMax, false)});
+        if (wall.has("keys")) move_wall(polygons.back(), wall);
+        moving += polygons.back().moves();
+        if (moving > kTileMovesMax) {
+            throw Mistake(fields.where("walls") + ": more than " + std::to_string(kTileMovesMax) +
+                          " of a tile have keys");
+        }
+        wall.done();
     }
     tile.walls = range_at(level.walls.size(), polygons.size(), fields.where("walls"));
     level.walls.insert(level.walls.end(), polygons.begin(), polygons.end());
     fields.done();
     level.tiles.push_back(tile);
+}
+
+/// Reads how a wall moves. A wall without a key at 0 begins where its points are.
+void Scenery::move_wall(WallDef& wall, Fields& fields) {
+    Level& level = out_.level;
+    const std::string where = fields.where("keys");
+    std::vector<WallKey> keys;
+    for (const Value& value : fields.list("keys")) {
+        const std::string here = where + "[" + std::to_string(&value - fields.list("keys").data() + 1) + "]";
+        Fields key(value, here);
+        const auto numbers = key.items();
+        key.done();
+        if (numbers.size() != 3) throw Mistake(here + ": must be {t, dx, dy}");
+        const UnitRange reach = {-kTilePlaceMax * 2, kTilePlaceMax * 2};
+        const WallKey next = {.t = static_cast<std::uint16_t>(to_whole(numbers[0], here + "[1]", {0, 65534})),
+                              .by = {to_units(numbers[1], here + "[2]", reach), to_units(numbers[2], here + "[3]", reach)}};
+        if (keys.empty() && next.t > 0) keys.push_back({});
+        if (!keys.empty() && next.t <= keys.back().t) {
+            throw Mistake(here + ": must be later than the key before it, at " + std::to_string(keys.back().t));
+        }
+        keys.push_back(next);
+    }
+    if (keys.size() < 2) throw Mistake(where + ": must have a key {t, dx, dy} after tick 0");
+    if (keys.size() > kWallKeysMax) {
+        throw Mistake(where + ": more than " + std::to_string(kWallKeysMax) + " keys, with the one at 0");
+    }
+    if (fields.has("period")) {
+        wall.period = static_cast<std::uint16_t>(fields.whole("period", {keys.back().t + 1, 65535}));
+        keys.push_back({.t = wall.period, .by = keys.front().by});  // for the check of its speed
+    }
+    for (std::size_t k = 1; k < keys.size(); ++k) {
+        const Vec2 way = keys[k].by - keys[k - 1].by;
+        const Fixed most = kWallSpeedMax * (keys[k].t - keys[k - 1].t);
+        if (abs(way.x) <= most && abs(way.y) <= most) continue;
+        throw Mistake(where + ": from tick " + std::to_string(keys[k - 1].t) + " to " + std::to_string(keys[k].t) +
+                      " the wall moves by more than half a unit a tick");
+    }
+    if (wall.period != 0) keys.pop_back();
+    if (fields.has("after")) wall.flag = out_.flag(fields.text("after"), fields.where("after"));
+    wall.even = fields.truth("even", false) ? 1 : 0;
+    wall.keys = range_at(level.wall_keys.size(), keys.size(), where);
+    level.wall_keys.insert(level.wall_keys.end(), keys.begin(), keys.end());
+    for (std::size_t p = 0; p < wall.points.count; ++p) {
+        for (const WallKey& key : keys) {
+            const Vec2 at = level.points[wall.points.first + p] + key.by;
+            if (abs(at.x) <= kTilePlaceMax && abs(at.y) <= kTilePlaceMax) continue;
+            throw Mistake(where + ": at tick " + std::to_string(key.t) + " a point of the wall is more than " +
+                          std::to_string(kTilePlaceMax.floor()) + " units from the tile's origin");
+        }
+    }
 }
 
 LoopSource& Scenery::loop(Fields& fields, const std::string& place) {
@@ -150,10 +206,11 @@ std::optional<Vec2> Scenery::surface(const CameraPlace& place, const LoopSource*
         delta = delta + def.exit - level.tiles[next].enter;
         tile = next;
     }
-    // The nearest edge above or below the camera's line.
+    // The nearest edge above or below the camera's line, of rock that stands still.
     const TileDef& def = level.tiles[tile];
     std::optional<Vec2> found;
     for (const WallDef& wall : std::span(level.walls).subspan(def.walls.first, def.walls.count)) {
+        if (wall.moves()) continue;
         const auto points = std::span(level.points).subspan(wall.points.first, wall.points.count);
         for (std::size_t i = 0, j = points.size() - 1; i < points.size(); j = i++) {
             Vec2 p = points[j] + delta;

@@ -50,10 +50,11 @@ class Scenery {
     CameraPlace camera_at(std::uint32_t tick, const LoopSource* loop) const;
 
     /// The surface of the floor or ceiling `ahead` units to the right of the camera, in coordinates of the camera's
-    /// tile. Nothing if there is no rock.
+    /// tile. Nothing if there is no rock that stands still.
     std::optional<Vec2> surface(const CameraPlace& place, const LoopSource* loop, Fixed ahead, bool ceiling) const;
 
   private:
+    void move_wall(WallDef& wall, Fields& fields);
     const LoopSource* loop_of(std::size_t tile) const;
 
     Emitter& out_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 #include <vector>
 
 #include "replays/player.hpp"
@@ -10,6 +11,7 @@
 #include "replays/verify.hpp"
 #include "sim/digest.hpp"
 #include "sim/game/wall.hpp"
+#include "sim/level/level_bytes.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step.hpp"
@@ -102,11 +104,11 @@ double cpu_seconds() {
 
 /// Times only what `work` does with a fresh copy of the crowded world in each round.
 template <class Work>
-void on_crowd(benchmark::State& state, Work&& work) {
+void on_crowd(benchmark::State& state, Work&& work, const World& crowd = crowded()) {
     auto world = std::make_unique<World>();
     auto events = std::make_unique<Events>();
     for (auto _ : state) {
-        copy_world(*world, crowded());
+        copy_world(*world, crowd);
         events->clear();
         const double from = cpu_seconds();
         work(*world, *events);
@@ -141,6 +143,62 @@ void core_shot(benchmark::State& state) {
     state.counters["per_shot"] = benchmark::Counter(shots, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(core_shot)->UseManualTime()->Unit(benchmark::kMicrosecond);
+
+/// The Cut, with four walls of every tile moving: floor and ceiling breathe, two blocks float. Sixteen or a few more are in
+/// sight.
+const Level& moving_cut() {
+    static const Level moving = [] {
+        Level level = the_cut();
+        level.wall_keys = {{.t = 0}, {.t = 120, .by = {0_u, 100_mu}}};
+        const std::vector<WallDef> walls = std::exchange(level.walls, {});
+        for (TileDef& tile : level.tiles) {
+            const Range still = tile.walls;
+            tile.walls = {static_cast<std::uint16_t>(level.walls.size()), static_cast<std::uint16_t>(still.count + 2)};
+            for (std::size_t w = still.first; w < std::size_t{still.first} + still.count; ++w) {
+                level.walls.push_back({.points = walls[w].points, .keys = {0, 2}, .period = 240});
+            }
+            for (const Fixed x : {3_u, 9_u}) {
+                const auto first = static_cast<std::uint16_t>(level.points.size());
+                for (const Vec2 corner : {Vec2{0_u, 0_u}, {1_u, 0_u}, {1_u, 1_u}, {0_u, 1_u}}) {
+                    level.points.push_back(tile.enter + Vec2{x, 0_u} + corner);
+                }
+                level.walls.push_back({.points = {first, 4}, .keys = {0, 2}, .period = 240});
+            }
+        }
+        derive(level);
+        return level;
+    }();
+    return moving;
+}
+
+/// As core_shot, among walls that move; the shots in their rock are gone already.
+void core_shot_moving_walls(benchmark::State& state) {
+    const FramePair frames{};
+    const auto crowd = std::make_unique<World>();
+    auto events = std::make_unique<Events>();
+    copy_world(*crowd, crowded());
+    crowd->enemies.count = 0;
+    step(*crowd, moving_cut(), frames, *events);
+    double shots = 0;
+    on_crowd(state, [&](World& world, Events& happened) {
+        shots = world.enemy_shots.count + world.shots[0].count + world.shots[1].count;
+        step(world, moving_cut(), frames, happened);
+    }, *crowd);
+    const MovingWalls moving(crowd->scroll, moving_cut());
+    state.counters["moving_walls"] = static_cast<double>(moving.end() - moving.begin());
+    state.counters["shots"] = shots;
+}
+BENCHMARK(core_shot_moving_walls)->UseManualTime()->Unit(benchmark::kMicrosecond);
+
+/// What a tick does for walls before the first shot is tested: where they are, and the space known to be free.
+void core_walls(benchmark::State& state) {
+    const Level& level = state.range(0) == 0 ? the_cut() : moving_cut();
+    for (auto _ : state) {
+        const MovingWalls moving(crowded().scroll, level);
+        benchmark::DoNotOptimize(wall_band(crowded().scroll, level, moving));
+    }
+}
+BENCHMARK(core_walls)->ArgName("moving")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 void core_copy_crowded(benchmark::State& state) {
     auto world = std::make_unique<World>();

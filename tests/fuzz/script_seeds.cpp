@@ -10,7 +10,8 @@ namespace {
 constexpr const char* kEveryWord = R"(
 level { name = "x", backdrop = "y", ticks = 300 }
 tile { model = "a", exit = {20, 1}, ticks = 300, walls = { { {0, -9}, {20, -9}, {10, -5} } } }
-tile { model = "b", exit = {10, 0}, ticks = 60 }
+tile { model = "b", exit = {10, 0}, ticks = 60, walls = {
+    { {5, 9}, {6, 9}, {6, 4}, keys = { {30, 0, -3}, {50, 1, -3} }, period = 60, after = "f", even = true } } }
 missile { name = "m", launch_speed = 0.1, speed = 0.2, radius = 0.2 }
 path { name = "p", {20, 0}, {0, 5}, {-20, 0} }
 kind { name = "k", radius = 1, speed = 0.1, parts = { name = "c", vital = true, radius = 1, armour = 9,

@@ -92,9 +92,9 @@ TEST_CASE("data that is not a level of this version is refused by its header, wi
     const Row rows[] = {
         {0, 'a', "not a level: it does not begin with ALBLEVEL and a header"},
         {7, 0, "not a level: it does not begin with ALBLEVEL and a header"},
-        {8, 2, "level of version 2, this program reads version 1; compile its script again"},
-        {8, 0, "level of version 0, this program reads version 1; compile its script again"},
-        {11, 1, "level of version 16777217, this program reads version 1; compile its script again"},
+        {8, 1, "level of version 1, this program reads version 2; compile its script again"},
+        {8, 0, "level of version 0, this program reads version 2; compile its script again"},
+        {11, 1, "level of version 16777218, this program reads version 2; compile its script again"},
         {17, 1, "header.spare: must be 0"},
         {18, 0x80, "header.spare: must be 0"},
         {19, 1, "header.spare: must be 0"},

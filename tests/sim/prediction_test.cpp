@@ -1,4 +1,4 @@
-// Goal: rule 5. A world predicted with any guess about the partner has, within the longest lead, the same scroll,
+// Goal: rule 5. A world predicted with any guess about the partner has, within the longest lead, the same scroll, walls,
 // timeline, loops, spawns and enemy motion as the true world, except for enemies that died. Aimed fire stays the same for
 // as long as aiming lags behind.
 #include <doctest/doctest.h>
@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/game/flow.hpp"
+#include "sim/game/wall.hpp"
 #include "tests/sim/promise.hpp"
 #include "tests/sim/real_levels.hpp"
 #include "tests/sim/trials.hpp"
@@ -117,10 +118,31 @@ void check_fire(const World& a, const World& b, bool aimed_too, const Level& lev
     }
 }
 
+/// Checks that rock is at the same places in both worlds, and returns how many walls are in the middle of a move.
+int check_walls(const World& a, const World& b, const Level& level) {
+    const MovingWalls walls(a.scroll, level), others(b.scroll, level);
+    REQUIRE(walls.end() - walls.begin() == others.end() - others.begin());
+    int moving = 0;
+    const auto* other = others.begin();
+    for (const MovingWalls::Item& item : walls) {
+        REQUIRE(item.profile == other->profile);
+        REQUIRE(item.delta == (other++)->delta);
+    }
+    for_each_placed_tile(a.scroll, level, [&](PlacedTile placed, Vec2) {
+        for (const WallProfile& profile : level.moving_walls[placed.tile]) {
+            const WallDef& wall = level.walls[profile.wall];
+            const std::uint32_t ticks = wall_ticks(a.scroll, placed, wall);
+            moving += wall_offset(level, wall, ticks) != wall_offset(level, wall, ticks + 1);
+        }
+    });
+    return moving;
+}
+
 struct Counts {
     TrialCounts trials;
     int died_unseen = 0;  // enemies that exist in only one of the two worlds
     int compared = 0;
+    int moving_walls = 0;
 };
 
 void check_lead(Trial& trial, Counts& counts) {
@@ -147,6 +169,7 @@ void check_lead(Trial& trial, Counts& counts) {
         INFO("seed ", trial.seed, ", ", lead, " ticks after tick ", began);
         REQUIRE(course_values(a) == course_values(b));
         REQUIRE(same(a.scroll, b.scroll));
+        counts.moving_walls += check_walls(a, b, level);
         REQUIRE(spawns_of(truth) == spawns_of(predicted));
         const auto theirs = by_name(b);
         for (const auto& [id, enemy] : by_name(a)) {
@@ -178,6 +201,7 @@ TEST_CASE("no guess about the partner changes scenery, timeline, spawns or enemi
     CHECK(counts.trials.diverged >= 170);
     CHECK(counts.died_unseen > 200);  // the guesses were wrong often enough for the test to count
     CHECK(counts.compared > 20000);
+    CHECK(counts.moving_walls > 2000);
 }
 
 TEST_CASE("on every level: no guess about the partner changes scenery, timeline, spawns or enemies") {

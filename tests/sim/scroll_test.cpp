@@ -23,9 +23,9 @@ struct Placed {
 
 std::vector<Placed> placed_in(const Scroll& scroll, const Level& level) {
     std::vector<Placed> row;
-    for_each_placed_tile(scroll, level, [&](std::uint16_t tile, Vec2 delta) {
-        REQUIRE(scroll.row[row.size()].tile == tile);
-        row.push_back({scroll.row[row.size()], delta});
+    for_each_placed_tile(scroll, level, [&](PlacedTile tile, Vec2 delta) {
+        REQUIRE(same_bytes(scroll.row[row.size()], tile));
+        row.push_back({tile, delta});
     });
     return row;
 }
@@ -35,7 +35,8 @@ std::size_t dropped(const std::vector<Placed>& before, const std::vector<Placed>
     for (std::size_t d = 0; d < before.size(); ++d) {
         bool follows = before.size() - d <= after.size();
         for (std::size_t k = d; follows && k < before.size(); ++k) {
-            follows = same_bytes(before[k].tile, after[k - d].tile);
+            const PlacedTile was = before[k].tile, is = after[k - d].tile;
+            follows = was.tile == is.tile && was.lap == is.lap && was.age + 1 == is.age;
         }
         if (follows) return d;
     }

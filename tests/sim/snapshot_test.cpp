@@ -171,6 +171,7 @@ TEST_CASE("a snapshot with numbers that a step could carry beyond their range, o
         {"damage at its limit beside armour that is left",
          [](World& world) { world.enemies.items[0].damage_by[0] = kArmourMax * kDamageUnit * int{kPartsMax}; }},
         {"a camera outside of every tile", [](World& world) { world.scroll.camera.x = kTilePlaceMax + 1_u; }},
+        {"an age of a flag that is not raised", [](World& world) { world.scroll.flag_ages[31] = 1; }},
         {"a shot that is still to be fired",
          [](World& world) { world.shots[0].items[0].number = {world.ships[0].fired.value + 1}; }},
         {"a shot that should have been removed", [](World& world) { world.shots[0].items[0].age = kShotTicksMax; }},

@@ -32,7 +32,14 @@ class Builder {
     void path(std::initializer_list<Vec2> points) {
         level_.paths.push_back({.name = name("path"), .points = add(level_.points, points)});
     }
-    Range wall(std::initializer_list<Vec2> points) { return add(level_.walls, {{add(level_.points, points)}}); }
+    Range wall(std::initializer_list<Vec2> points) {
+        return add(level_.walls, {WallDef{.points = add(level_.points, points)}});
+    }
+    Range moving_wall(std::initializer_list<Vec2> points, std::initializer_list<WallKey> keys, WallDef def) {
+        def.points = add(level_.points, points);
+        def.keys = add(level_.wall_keys, keys);
+        return add(level_.walls, {def});
+    }
     void spawn_at(std::uint32_t tick, const SpawnDef& def) {
         level_.spawns.push_back(def);
         level_.cues.push_back({tick, CueKind::spawn, 0, static_cast<std::uint16_t>(level_.spawns.size() - 1)});
@@ -297,14 +304,22 @@ void add_scenery(Level& level, Builder& b) {
     // A floor and a ceiling that narrow, and a rock in the middle of the way.
     const Range narrow = b.wall({{0_u, -14_u}, {16_u, -14_u}, {16_u, -5_u}, {9_u, -4_u}, {4_u, -7_u}, {0_u, -7_u}});
     b.wall({{0_u, 14_u}, {0_u, 8_u}, {6_u, 6_u}, {16_u, 7_u}, {16_u, 14_u}});
+    // It comes down when the level's own cue has raised flag 0, which takes effect while the camera is in the tile.
+    b.moving_wall({{13_u, 12_u}, {13_u, 5_u}, {15_u, 5_u}, {15_u, 12_u}},
+                  {{.t = 0}, {.t = 30, .by = {0_u, -2_u}}, {.t = 90, .by = {0_u, -5_u}}}, {.flag = 0});
     const Range rock = b.wall({{6_u, -1_u}, {9_u, -2_u}, {10_u, 1_u}, {7_u, 2_u}});
+    // A lift, and a gate that shuts when the boss has raised flag 3.
+    const Range lift = b.moving_wall({{2_u, -9_u}, {5_u, -9_u}, {5_u, -6_u}, {2_u, -5_u}},
+                                     {{.t = 0}, {.t = 60, .by = {1_u, 2_u}}}, {.period = 160});
+    b.moving_wall({{10_u, 9_u}, {10_u, 4_u}, {12_u, 4_u}, {12_u, 9_u}}, {{.t = 0}, {.t = 40, .by = {0_u, -3_u}}},
+                  {.flag = 3, .even = 1});
     level.tiles = {
         {.enter = {0_u, 0_u}, .exit = {16_u, 0_u}, .ticks = 240, .model = model},
-        {.enter = {0_u, 0_u}, .exit = {16_u, 1_u}, .ticks = 240, .model = model, .walls = {narrow.first, 2}},
+        {.enter = {0_u, 0_u}, .exit = {16_u, 1_u}, .ticks = 240, .model = model, .walls = {narrow.first, 3}},
         {.enter = {0_u, 1_u}, .exit = {24_u, 1_u}, .ticks = 240, .model = model, .walls = {narrow.first, 1}},
-        {.enter = {0_u, 1_u}, .exit = {12_u, 0_u}, .ticks = 120, .model = model, .walls = rock},
+        {.enter = {0_u, 1_u}, .exit = {12_u, 0_u}, .ticks = 120, .model = model, .walls = {rock.first, 3}},
         {.enter = {0_u, 0_u}, .exit = {10_u, 0_u}, .ticks = 100, .model = model, .walls = {narrow.first, 2}},
-        {.enter = {0_u, 0_u}, .exit = {40_u, 0_u}, .ticks = 900, .model = model},
+        {.enter = {0_u, 0_u}, .exit = {40_u, 0_u}, .ticks = 900, .model = model, .walls = {lift.first, 2}},
     };
 }
 

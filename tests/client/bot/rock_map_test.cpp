@@ -97,3 +97,34 @@ TEST_CASE("creating the map of the largest permitted level takes little work") {
     CHECK(map.cells_made() > 0);
     CHECK(map.cells_made() <= 2 * 256);
 }
+
+TEST_CASE("walls that move are where they are now, and where they will be; those that wait for a flag stay") {
+    Rocks rocks;
+    rocks.add({{-4, -3}, {4, -3}, {4, 3}, {-4, 3}});
+    Level& level = rocks.level;
+    level.wall_keys = {{.t = 0}, {.t = 40, .by = {4_u, 0_u}}, {.t = 80, .by = {4_u, 8_u}}};
+    level.walls[0].keys = {0, 3};
+    level.walls[0].even = 1;
+    rocks.place();
+    RockMap map(level);
+    const auto distance = [&](float x, float ticks) { return map.clearance({x, 0}, ticks); };
+    for (const int age : {1, 10, 40}) {
+        rocks.scroll.row[0].age = static_cast<std::uint16_t>(age);
+        map.place(rocks.scroll);
+        const float edge = 4 + static_cast<float>(age) / 10;
+        CHECK(distance(edge + 1, 0) == doctest::Approx(1).epsilon(0.3));
+        CHECK(distance(edge - 1, 0) == doctest::Approx(-1).epsilon(0.3));
+    }
+    rocks.scroll.row[0].age = 20;
+    map.place(rocks.scroll);
+    CHECK(distance(7, 0) == doctest::Approx(1).epsilon(0.3));
+    CHECK(distance(7, 20) == doctest::Approx(-1).epsilon(0.3));
+    CHECK(distance(7, 60) == RockMap::kFar);  // it has gone up
+
+    level.walls[0].flag = 3;
+    map.place(rocks.scroll);
+    for (const float ticks : {0.0F, 20.0F, 60.0F}) CHECK(distance(5, ticks) == doctest::Approx(1).epsilon(0.3));
+    rocks.scroll.flag_ages[3] = 20;
+    map.place(rocks.scroll);
+    CHECK(distance(5, 0) == doctest::Approx(-1).epsilon(0.3));
+}

@@ -10,6 +10,7 @@
 #include "client/collide/query.hpp"
 #include "client/predict/units.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/game/wall.hpp"
 #include "sim/level/level_bytes.hpp"
 #include "sim/step.hpp"
 #include "tests/support/pilot.hpp"
@@ -265,4 +266,40 @@ TEST_CASE("a paused world has no collisions") {
     scene.world->flow.machine.state = 1;  // paused
     REQUIRE(is_paused(*scene.world));
     CHECK(scene.look().empty());
+}
+
+TEST_CASE("a ship that a moving wall reaches is reported, where the wall is at that tick and not where it was") {
+    Level level = support::small_level();
+    level.points = {{-4_u, 3_u}, {4_u, 3_u}, {4_u, 9_u}, {-4_u, 9_u}};
+    level.wall_keys = {{.t = 0}, {.t = 60, .by = {0_u, -6_u}}};
+    level.walls = {{.points = {0, 4}, .keys = {0, 2}}};
+    level.paths.clear();
+    level.spawns.clear();
+    level.cues.clear();
+    level.loops.clear();
+    level.loop_cues.clear();
+    level.kinds.clear();
+    level.tiles = {{.exit = {40_u, 0_u}, .ticks = 4000, .walls = {0, 1}}};
+    derive(level);
+    const Stage moving{Level(level)};
+    Reporter reporter{moving.level, moving.bodies, Slot::gold};
+    RemoteShots partners{Slot::blue};
+    auto world = std::make_unique<World>();
+    auto events = std::make_unique<Events>();
+    init(*world, level, {});
+    std::uint32_t died_at = 0, in_rock_at = 0;
+    for (std::uint32_t t = 1; t <= 60; ++t) {
+        step(*world, level, {}, *events);
+        for (Ship& ship : world->ships) ship.invulnerable = 0, ship.rock_ticks = 0;
+        world->ships[0].at = {};
+        for (const Report& report : reporter.look(*world, partners)) {
+            CHECK(report.kind == ReportKind::died);
+            CHECK(report.part == static_cast<std::uint16_t>(Cause::wall));
+            if (died_at == 0) died_at = t;
+        }
+        if (in_rock_at == 0 && is_rock(world->scroll, level, Vec2{})) in_rock_at = t;
+    }
+    CHECK(in_rock_at == 30);  // half-way down, to a height of 0
+    CHECK(died_at < in_rock_at);
+    CHECK(died_at > in_rock_at - 5);  // the ship is less than half a unit high; the wall comes 0.15 units a tick
 }
