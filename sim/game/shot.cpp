@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "sim/game/bullet.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -44,10 +45,7 @@ bool is_gone(const StepContext& step, Vec2 at) {
 
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);
-    step.world.enemy_shots.remove_if([&](EnemyShot& shot) {
-        shot.at += shot.speed;
-        return is_gone(step, shot.at);
-    });
+    move_enemy_shots(step);
 }
 
 }  // namespace albireo
