@@ -225,7 +225,7 @@ bool bounce_off_rock(const StepContext& step, EnemyShot& shot, bool falls) {
 bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def, bool may_come_back) {
     const bool falls = def.op == BulletOp::fall;
     if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, falls);
-    if (!is_gone(step, shot.at)) return false;
+    if (step.band.is_clear(shot.at) || !is_gone(step, shot.at)) return false;
     if (!is_in_field(shot.at, kShotMargin)) return !may_come_back || !is_in_field(shot.at, kBulletMargin);
     return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, falls);
 }
