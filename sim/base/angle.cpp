@@ -5,9 +5,8 @@
 namespace albireo {
 namespace {
 
-constexpr int kQuarterSteps = 512;  // each is 32 angle steps; the chord error of a step is (pi/1024)^2 / 8 = 1.2e-6
-constexpr int kQuarterAngle = 16384;
-constexpr int kStepAngle = kQuarterAngle / kQuarterSteps;
+using detail::kQuarterAngle;
+using detail::kQuarterSteps;
 
 // pi in Q2.60, from its published hexadecimal expansion 3.243F6A8885A308D3…
 constexpr std::int64_t kPiQ60 = 0x3243F6A8885A308D;
@@ -67,14 +66,9 @@ constexpr std::array<std::int32_t, kQuarterSteps + 1> make_arctangent_table() {
     return table;
 }
 
-/// A step of the sine table as a chord. One more entry than the quarter has steps: its end is the beginning of none.
-struct Chord {
-    std::int32_t from;
-    std::uint32_t rise;
-};
-constexpr std::array<Chord, kQuarterSteps + 1> make_sine_chords() {
+constexpr std::array<detail::Chord, kQuarterSteps + 1> make_sine_chords() {
     const auto table = make_sine_table();
-    std::array<Chord, kQuarterSteps + 1> chords{};
+    std::array<detail::Chord, kQuarterSteps + 1> chords{};
     for (std::size_t i = 0; i < chords.size(); ++i) {
         const std::int32_t to = table[i + 1 < table.size() ? i + 1 : i];
         chords[i] = {table[i], static_cast<std::uint32_t>(to - table[i])};
@@ -82,40 +76,23 @@ constexpr std::array<Chord, kQuarterSteps + 1> make_sine_chords() {
     return chords;
 }
 
-constexpr auto kSineChords = make_sine_chords();
+constexpr auto kChords = make_sine_chords();
 constexpr auto kArctangentTable = make_arctangent_table();
-static_assert(kSineChords[0].from == 0 && kSineChords[kQuarterSteps].from == Fixed::kOneRaw);
+static_assert(kChords[0].from == 0 && kChords[kQuarterSteps].from == Fixed::kOneRaw);
 static_assert(kArctangentTable[kQuarterSteps] == 8192 * 256);
 
-// sin over the first quarter, `angle` in [0, 16 384].
-constexpr std::int32_t quarter_sine(std::uint32_t angle) {
-    const Chord chord = kSineChords[angle / kStepAngle];
-    return chord.from + static_cast<std::int32_t>((chord.rise * (angle % kStepAngle) + kStepAngle / 2) / kStepAngle);
-}
-
 }  // namespace
+
+const std::array<detail::Chord, kQuarterSteps + 1> detail::kSineChords = kChords;
 
 Fixed sine(Angle angle) {
     const std::uint32_t within_half = angle.raw & 32767u;
     const std::uint32_t folded = within_half <= kQuarterAngle ? within_half : 32768 - within_half;
-    const std::int32_t value = quarter_sine(folded);
+    const std::int32_t value = detail::quarter_sine(folded);
     return Fixed{angle.raw < 32768 ? value : -value};
 }
 
 Fixed cosine(Angle angle) { return sine(angle + Angle{kQuarterAngle}); }
-
-Vec2 polar(Angle angle, Fixed length) {
-    // The same values as those of cosine() and sine(), without branches: bullets that turn need them every tick.
-    const std::uint32_t within = angle.raw & (kQuarterAngle - 1u);
-    const std::int32_t rising = quarter_sine(within);
-    const std::int32_t falling = quarter_sine(kQuarterAngle - within);
-    // In the second and the fourth quarter the two are exchanged.
-    const std::int32_t exchanged = (rising ^ falling) & -((angle.raw / kQuarterAngle) & 1);
-    const std::int32_t across = falling ^ exchanged;
-    const std::int32_t up = rising ^ exchanged;
-    const bool is_left = ((angle.raw + kQuarterAngle) & 32768u) != 0;
-    return {Fixed{is_left ? -across : across} * length, Fixed{angle.raw < 32768 ? up : -up} * length};
-}
 
 Vec2 rotated(Vec2 v, Angle angle) {
     if (angle.raw == 0) return v;
