@@ -82,7 +82,7 @@ void add_programs(Level& level, Builder& b) {
     const std::uint8_t creep = program(3, false, {{.ticks = 30, .speed = 90_mu}, rest, {.ticks = 850, .speed = 90_mu}});
     const std::uint8_t halo = program(2, false, {{.op = BulletOp::orbit, .ticks = 90, .over = 30, .turn = 500, .radius = 3_u, .by = {-20_mu, {}}},
                                                  {.ticks = 810, .speed = 90_mu}});
-    const GunDef gun = {.count = 5, .rest = 70, .delay = 10, .spread = Angle::degrees(300), .speed = 120_mu, .radius = 150_mu};
+    const GunDef gun = {.count = 5, .rest = 120, .delay = 10, .spread = Angle::degrees(300), .speed = 120_mu, .radius = 150_mu};
     const auto add = [&](std::uint8_t bullet, Pattern pattern) -> GunDef& {
         level.guns.push_back(gun);
         level.guns.back().bullet = bullet;
@@ -421,7 +421,8 @@ Level small_level() {
     const Range boss = b.loop_spawn(5, {.kind = kWarden, .placement = Placement::point, .at = {22_u, 0_u}});
     const auto warden = static_cast<std::uint16_t>(level.spawns.size() - 1);
     level.loop_cues[boss.first].once = 1;
-    b.loop_spawn(40, {.kind = kJuggler, .placement = Placement::point, .at = {20_u, 3_u}});
+    const Range juggler = b.loop_spawn(40, {.kind = kJuggler, .placement = Placement::point, .at = {20_u, 3_u}});
+    level.loop_cues[juggler.first].once = 1;
     const Range bell = b.loop_spawn(3, {.kind = kBell, .placement = Placement::point, .at = {9_u, -3_u}});
     b.loop_spawn(30, skimmer);
     const Range last = b.loop_spawn(10, skimmer);
