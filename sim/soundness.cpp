@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/game/beam.hpp"
+#include "sim/game/bullet.hpp"
 #include "sim/game/flow.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
@@ -150,7 +151,7 @@ bool is_sound(const Shot& shot, const Ship& ship) {
            fired_since < kShotsPerPlayerMax + kVolleyShotsMax * shot.age;
 }
 bool is_sound(const EnemyShot& shot, const Level& level) {
-    return shot.gun < level.guns.size() && shot.grazed < 1 << kSlotCount;
+    return is_sound_bullet(level, shot);
 }
 bool is_sound(const Beam& beam, const Level& level) {
     return beam.def < level.beams.size() && beam.part < kPartsMax && beam.burning <= 1;

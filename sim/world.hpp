@@ -209,16 +209,29 @@ struct Enemy {
                    machines, overtime, parts);
 };
 
+/// An enemy's shot. Most fly straight on. A bullet runs a program of the level (game/bullet). Its name is owner, number
+/// and branch.
 struct EnemyShot {
     Vec2 at;
-    Vec2 speed;
+    Vec2 speed;                // of the last tick
     EnemyId owner;
     std::uint16_t number = 0;  // the owner's own shot count, low 16 bits
-    std::uint8_t gun = 0;      // index of its GunDef, which has its look and radius
-    std::uint8_t grazed = 0;   // bit n: slot n's ship has been paid for a graze by it
+    std::uint8_t gun = 0;      // index of its GunDef
+    std::uint8_t step = 0;     // of its program
+    Fixed pace;                // units per tick along `heading`
+    Angle heading;
+    std::uint16_t left = 0;    // ticks of this step; 0: it has no program
+    std::uint16_t dice = 0;    // drawn when it was fired; of a gun with `hold`: the ticks that it is held
+    std::uint8_t branch = 0;   // 0: fired by a gun; n: the n-th descendant of that shot
+    // From the lowest bit: two bits of bounces left, two of off what, two of splits so far (game/bullet); one for each
+    // slot whose ship has been paid for a graze by it (game/graze).
+    std::uint8_t flags = 0;
 
-    ALBIREO_FIELDS(at, speed, owner, number, gun, grazed);
+    ALBIREO_FIELDS(at, speed, owner, number, gun, step, pace, heading, left, dice, branch, flags);
 };
+static_assert(sizeof(EnemyShot) == 36);
+inline constexpr int kGrazedShift = 6;  // in EnemyShot::flags: bit kGrazedShift + n is of slot n
+inline constexpr std::uint8_t kGrazedMask = 3 << kGrazedShift;
 
 /// A beam that warns or burns. The pool is rebuilt each tick from the parts with an active beam, so no beam outlives
 /// its part.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/event.hpp"
+#include "sim/game/bullet.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::bot {
@@ -12,6 +13,10 @@ namespace {
 constexpr float kFarAway = 1e4F;
 constexpr float kShipReach = units(kShipSpeed);
 constexpr float kBodyShare = 0.9F;    // a shape fills about this much of its bounding box
+constexpr float kHasteTicks = 20;     // a shot that speeds up is expected to do so for this long
+constexpr float kRestTicksSeen = 12;  // a resting shot may leave after this
+constexpr float kRestSpread = 0.03F;  // … by this much a tick, any way
+constexpr float kRestSpreadMax = 1;
 constexpr float kTelegraphSlack = 5;  // ticks before a beam burns at which its path counts as dangerous
 
 /// Two numbers in −1 … 1, determined by a name.
@@ -40,14 +45,18 @@ Point turned_about(Point p, Point centre, float radians) {
 
 float Forecast::clearance(Point at, int m) const {
     const float t = moment(m);
+    const float spread = std::clamp((t - kRestTicksSeen) * kRestSpread, 0.0F, kRestSpreadMax);
     std::array<float, kLanes> least;
     least.fill(kFarAway);
     for (const Circles& c : circles) {
         for (std::size_t i = 0; i < kLanes; ++i) {
-            const float dx = std::abs(c.x[i] + c.speed_x[i] * t - at.x) - kShipHalfLength;
-            const float dy = c.y[i] + c.speed_y[i] * t - at.y;
+            const float flown = t < c.stop_ticks[i] ? t : c.stop_ticks[i];
+            const float bent = flown < c.bend_ticks[i] ? flown : c.bend_ticks[i];
+            const float bend = bent * (flown - bent / 2);
+            const float dx = std::abs(c.x[i] + c.speed_x[i] * flown + c.bend_x[i] * bend - at.x) - kShipHalfLength;
+            const float dy = c.y[i] + c.speed_y[i] * flown + c.bend_y[i] * bend - at.y;
             const float beside = dx < 0 ? 0 : dx;
-            const float room = std::sqrt(beside * beside + dy * dy) - c.radius[i];
+            const float room = std::sqrt(beside * beside + dy * dy) - c.radius[i] - spread * c.spread[i];
             least[i] = room < least[i] ? room : least[i];
         }
     }
@@ -58,6 +67,33 @@ float Forecast::clearance(Point at, int m) const {
         }
     }
     return room - kShipRadius;
+}
+
+Sight::Seen Sight::Seen::after(float ticks) const {
+    const float flown = std::min(ticks, stop_ticks);
+    const float bent = std::min(flown, bend_ticks);
+    Seen later = *this;
+    later.at = at + speed * flown + bend * (bent * (flown - bent / 2));
+    later.speed = flown < stop_ticks ? speed + bend * bent : Point{};
+    later.bend_ticks = bend_ticks - bent;
+    later.stop_ticks = stop_ticks - flown;
+    return later;
+}
+
+/// Compares a shot with what was seen of it `ticks` ago. It is mostly at the same place of the list.
+void Sight::see_bend(Seen& seen, const Look& before, std::size_t hint, float ticks) {
+    const auto is_it = [&](const Seen& other) { return other.name == seen.name; };
+    auto found = hint < before.shots.size() ? before.shots.begin() + static_cast<std::ptrdiff_t>(hint) : before.shots.end();
+    if (found == before.shots.end() || !is_it(*found)) found = std::find_if(before.shots.begin(), before.shots.end(), is_it);
+    if (found == before.shots.end()) return;
+    seen.bend = (seen.speed - found->speed) * (1 / ticks);
+    if (square(seen.bend) == 0) return;
+    seen.bend_ticks = moment(kMoments - 1);
+    const float along = seen.speed.x * seen.bend.x + seen.speed.y * seen.bend.y;
+    const float across = seen.speed.x * seen.bend.y - seen.speed.y * seen.bend.x;
+    if (std::abs(across) > 0.2F * std::abs(along)) return;  // it turns or falls
+    if (along > 0) seen.bend_ticks = kHasteTicks;
+    if (along < 0) seen.stop_ticks = square(seen.speed) / -along;
 }
 
 void Sight::look(const World& world, const Level& level) {
@@ -88,9 +124,16 @@ void Sight::look(const World& world, const Level& level) {
     for (const Missile& missile : world.missiles) {
         add_body(missile.at, level.missiles[missile.def].radius, cause_of(missile.owner, missile.number) | (1u << 31));
     }
+    const bool is_later = before != nullptr && world.clock > before->tick;
     for (const EnemyShot& shot : world.enemy_shots) {
-        now.shots.push_back(
-            {point(shot.at), point(shot.speed), units(level.guns[shot.gun].radius), cause_of(shot.owner, shot.number)});
+        Seen seen{point(shot.at), point(shot.speed), units(level.guns[shot.gun].radius), cause_of(shot)};
+        if (is_later) see_bend(seen, *before, now.shots.size(), static_cast<float>(world.clock - before->tick));
+        const float rest = units(kRestSpeed);
+        if (square(seen.speed) < rest * rest) {
+            seen.bend = {};  // it has stopped: it does not go back
+            seen.spread = 1;
+        }
+        now.shots.push_back(seen);
     }
     ++looks_;
 }
@@ -113,12 +156,13 @@ void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot
     near_.clear();
 
     const auto consider = [&](const Seen& seen, float age) {
-        Seen now = seen;
-        now.at = seen.at + seen.speed * age + error_of(seen.name, seed) * skill.blur_units;
+        Seen now = seen.after(age);
+        now.at = now.at + error_of(seen.name, seed) * skill.blur_units;
         for (int m = 0; m < kMoments && moment(m) <= out.horizon; ++m) {
             const float t = moment(m);
-            const float reach = kShipReach * t + now.radius + kShipHalfLength + kShipRadius + skill.margin_units;
-            if (square(now.at + now.speed * t - me) > reach * reach) continue;
+            const float reach = kShipReach * t + now.radius + now.spread * kRestSpreadMax + kShipHalfLength + kShipRadius +
+                                skill.margin_units;
+            if (square(now.after(t).at - me) > reach * reach) continue;
             near_.push_back({t + square(now.at - me) * 0.01F, now});
             return;
         }
@@ -143,7 +187,12 @@ void Sight::forecast(Forecast& out, const World& world, const Level& level, Slot
         circles.y[lane] = seen.at.y;
         circles.speed_x[lane] = seen.speed.x;
         circles.speed_y[lane] = seen.speed.y;
+        circles.bend_x[lane] = seen.bend.x;
+        circles.bend_y[lane] = seen.bend.y;
+        circles.bend_ticks[lane] = seen.bend_ticks;
+        circles.stop_ticks[lane] = seen.stop_ticks;
         circles.radius[lane] = seen.radius;
+        circles.spread[lane] = seen.spread;
     }
     add_lines(out, world, level, skill);
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// Predicts where the dangers will be: what the autopilot saw, extrapolated in straight lines over the next second.
+/// Predicts where the dangers will be: what the autopilot saw, extrapolated over the next second. Enemies go straight on.
+/// Shots keep the turn or the acceleration that was seen. A resting shot may leave any way.
 ///
 /// 1. `Sight` observes a predicted world and returns what it saw `reaction_ticks` ago.
 /// 2. A `Forecast` is made for each decision and contains only what the ship could meet.
@@ -24,9 +25,10 @@ constexpr float moment(int i) {
 struct Forecast {
     static constexpr std::size_t kLanes = 8;
 
-    /// Round dangers, eight abreast; unused lanes are far away.
+    /// Round dangers, eight abreast; unused lanes are far away. `bend` is added to the speed for `bend_ticks`; after
+    /// `stop_ticks` the danger rests. `spread` is added to the radius each tick, after a while.
     struct Circles {
-        std::array<float, kLanes> x, y, speed_x, speed_y, radius;
+        std::array<float, kLanes> x, y, speed_x, speed_y, bend_x, bend_y, bend_ticks, stop_ticks, radius, spread;
     };
     struct Line {
         Point a, b;
@@ -61,6 +63,13 @@ class Sight {
         Point at, speed;
         float radius;
         std::uint64_t name;
+        Point bend{};
+        float bend_ticks = 0;
+        float stop_ticks = 1e4F;
+        float spread = 0;
+
+        /// The same danger some ticks later.
+        Seen after(float ticks) const;
     };
     struct Look {
         Tick tick;
@@ -70,6 +79,7 @@ class Sight {
     static constexpr std::uint32_t kLooks = 16;
 
     Look& look_at(std::uint32_t n) { return ring_[n % kLooks]; }
+    static void see_bend(Seen& seen, const Look& before, std::size_t hint, float ticks);
     const Look& newest_older_than(Tick now, std::uint32_t ticks);
     void add_lines(Forecast& out, const World& world, const Level& level, const Skill& skill) const;
 

@@ -59,12 +59,14 @@ double LevelFigures::share_of(std::size_t count) const {
     return spawns == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(spawns);
 }
 
-std::uint8_t program_of(const GunDef&) {
-    return kNone;
+std::uint8_t program_of(const GunDef& gun) {
+    return gun.bullet;
 }
 
 bool is_rich(const Level& level, const TileDef& tile) {
-    return has_rock_in_mid_field(level, tile);
+    const auto walls = std::span(level.walls).subspan(tile.walls.first, tile.walls.count);
+    return has_rock_in_mid_field(level, tile) ||
+           std::any_of(walls.begin(), walls.end(), [](const WallDef& wall) { return wall.moves(); });
 }
 
 bool has_rock_in_mid_field(const Level& level, const TileDef& tile) {

@@ -20,7 +20,7 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::uint64_t name_of(const EnemyShot& shot) {
-    return cause_of(shot.owner, shot.number);
+    return cause_of(shot.owner, std::uint32_t{shot.branch} << 16 | shot.number);
 }
 
 }  // namespace

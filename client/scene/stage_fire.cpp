@@ -1,25 +1,42 @@
 /// The stage's fire: shots, beams, lightning.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "client/predict/bodies.hpp"
 #include "client/scene/lightning.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "sim/game/bullet.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 
 namespace albireo::scene {
+namespace {
+
+/// 0 … 1: how brightly a bullet flares up. It does so three times before it changes its motion.
+float pulse_of(const Level& level, const EnemyShot& shot, float left) {
+    const std::uint16_t ticks = ticks_to_change(level, shot);
+    if (ticks == 0 || ticks > kRestTicks) return 0;
+    constexpr float kBeats = 3;
+    return 0.5F - 0.5F * std::cos((static_cast<float>(ticks) + left) * 2 * std::numbers::pi_v<float> * kBeats / kRestTicks);
+}
+
+}  // namespace
+
 void Stage::draw_shots(const Moment& moment, View& view) {
     const float left = 1 - moment.alpha;
     for (const EnemyShot& shot : moment.now.enemy_shots.live()) {
         const GunDef& gun = level_.guns[shot.gun];
         const Vec2 speed = client::in_field(shot.speed);
         const Vec2 at = client::in_field(shot.at) - speed * left;
-        const auto look = static_cast<std::size_t>(gun.look % 4);
-        view.enemy_shots.add({at, math::normalized_or(speed, Vec2{-1, 0}), units(gun.radius), static_cast<float>(look),
-                              packed(colours_.enemy[look]), 1});
+        const auto look = static_cast<std::size_t>(look_of(level_, shot) % 4);
+        // A bullet at rest points where it will go on.
+        const Vec2 along = shot.speed == albireo::Vec2{} ? client::in_field(polar(shot.heading, 1_u))
+                                                         : math::normalized_or(speed, Vec2{-1, 0});
+        view.enemy_shots.add({at, along, units(gun.radius), static_cast<float>(look), packed(colours_.enemy[look]),
+                              1 + pulse_of(level_, shot, left)});
         // A light for every second shot: hundreds are enough to make the rock glow.
         if (shot.number % 2 == 0 && view.points.size() < 420) {
             view.points.add({{at.x, at.y, 0.7F}, 2.0F, {at.x, at.y, 0.7F}, 0, colours_.enemy[look] * 0.40F, 1});

@@ -84,7 +84,7 @@ struct ShotSprite {
     float radius = 0.2F;
     float look = 0;
     std::uint32_t colour = 0xffffffff;  // 0xAABBGGRR, linear
-    float fade = 1;
+    float fade = 1;  // enemies' shots: 1, and up to 1 more while it flares up
 };
 
 enum class RibbonLook : std::uint8_t { warning, enemy, player };

@@ -5,9 +5,8 @@
 namespace albireo {
 namespace {
 
-constexpr int kQuarterSteps = 512;  // each is 32 angle steps; the chord error of a step is (pi/1024)^2 / 8 = 1.2e-6
-constexpr int kQuarterAngle = 16384;
-constexpr int kStepAngle = kQuarterAngle / kQuarterSteps;
+using detail::kQuarterAngle;
+using detail::kQuarterSteps;
 
 // pi in Q2.60, from its published hexadecimal expansion 3.243F6A8885A308D3…
 constexpr std::int64_t kPiQ60 = 0x3243F6A8885A308D;
@@ -67,31 +66,33 @@ constexpr std::array<std::int32_t, kQuarterSteps + 1> make_arctangent_table() {
     return table;
 }
 
-constexpr auto kSineTable = make_sine_table();
-constexpr auto kArctangentTable = make_arctangent_table();
-static_assert(kSineTable[0] == 0 && kSineTable[kQuarterSteps] == Fixed::kOneRaw);
-static_assert(kArctangentTable[kQuarterSteps] == 8192 * 256);
-
-// sin over the first quarter, `angle` in [0, 16 384].
-constexpr std::int32_t quarter_sine(std::int32_t angle) {
-    const auto i = static_cast<std::size_t>(angle / kStepAngle);
-    const std::int32_t part = angle % kStepAngle;
-    if (part == 0) return kSineTable[i];
-    return kSineTable[i] + ((kSineTable[i + 1] - kSineTable[i]) * part + kStepAngle / 2) / kStepAngle;
+constexpr std::array<detail::Chord, kQuarterSteps + 1> make_sine_chords() {
+    const auto table = make_sine_table();
+    std::array<detail::Chord, kQuarterSteps + 1> chords{};
+    for (std::size_t i = 0; i < chords.size(); ++i) {
+        const std::int32_t to = table[i + 1 < table.size() ? i + 1 : i];
+        chords[i] = {table[i], static_cast<std::uint32_t>(to - table[i])};
+    }
+    return chords;
 }
+
+constexpr auto kChords = make_sine_chords();
+constexpr auto kArctangentTable = make_arctangent_table();
+static_assert(kChords[0].from == 0 && kChords[kQuarterSteps].from == Fixed::kOneRaw);
+static_assert(kArctangentTable[kQuarterSteps] == 8192 * 256);
 
 }  // namespace
 
+const std::array<detail::Chord, kQuarterSteps + 1> detail::kSineChords = kChords;
+
 Fixed sine(Angle angle) {
-    const std::int32_t within_half = angle.raw & 32767;
-    const std::int32_t folded = within_half <= kQuarterAngle ? within_half : 32768 - within_half;
-    const std::int32_t value = quarter_sine(folded);
+    const std::uint32_t within_half = angle.raw & 32767u;
+    const std::uint32_t folded = within_half <= kQuarterAngle ? within_half : 32768 - within_half;
+    const std::int32_t value = detail::quarter_sine(folded);
     return Fixed{angle.raw < 32768 ? value : -value};
 }
 
 Fixed cosine(Angle angle) { return sine(angle + Angle{kQuarterAngle}); }
-
-Vec2 polar(Angle angle, Fixed length) { return {cosine(angle) * length, sine(angle) * length}; }
 
 Vec2 rotated(Vec2 v, Angle angle) {
     if (angle.raw == 0) return v;

@@ -46,6 +46,28 @@ inline constexpr std::size_t kTouchesMax = 8;
 inline constexpr std::uint32_t kSkipTicksMax = 216'000;  // ticks of a level that practice may skip: an hour
 inline constexpr int kFallThroughMax = 8;  // states that a machine may enter in one tick
 
+// Bullet programs. 64 programs, of 8 steps in a script and one more that fills up the life of a bullet.
+inline constexpr std::size_t kBulletsMax = 64;
+inline constexpr std::size_t kBulletStepsMax = 9;
+inline constexpr std::uint16_t kBulletLifeTicks = 900;  // a bullet with a program is removed after that
+inline constexpr std::uint8_t kSplitsDeepMax = 2;
+inline constexpr std::uint8_t kSplitMax = 16;           // children of one split
+inline constexpr std::uint8_t kDescendantsMax = 64;     // of one bullet, in all
+inline constexpr std::uint8_t kBouncesMax = 3;
+inline constexpr Fixed kBulletMargin = 8_u;  // a bullet that may come back is removed when it is this far outside
+// A lob of the fastest library gun rises 0.2² / (2 · 0.0022) = 9 units above its muzzle.
+inline constexpr Fixed kPullMax = 50_mu;     // acceleration of a falling bullet, in each axis
+
+// Fairness of bullet programs. Before a bullet aims or splits, it rests for kRestTicks: a player reacts in 12 to 18.
+inline constexpr std::uint16_t kRestTicks = 18;
+inline constexpr Fixed kRestSpeed = 40_mu;         // a bullet slower than this rests
+inline constexpr Fixed kAimedSpeedMax = Fixed{8520};  // 0.13 units per tick, once a bullet has aimed
+// The hole of a curtain: the ship's 0.54, a bullet's 0.32 and 0.8 either side. It is in sight for kHoleTicks before it
+// reaches kHoleLine, where players stay.
+inline constexpr Fixed kHoleMin = 2500_mu;
+inline constexpr Fixed kHoleLine = -9_u;
+inline constexpr std::int32_t kHoleTicks = 60;
+
 // Level data. A level of 15 minutes with a spawn every half second needs 1 800 spawns.
 inline constexpr std::size_t kSpawnsMax = 4096;
 inline constexpr std::size_t kTilesMax = 512;

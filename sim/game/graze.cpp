@@ -19,10 +19,10 @@ Grazing::Grazing(StepContext& step) : step_(step) {
 }
 
 void Grazing::graze(EnemyShot& shot, Slot slot) {
-    const auto bit = static_cast<std::uint8_t>(1u << index(slot));
-    if ((shot.grazed & bit) != 0) return;
+    const auto bit = static_cast<std::uint8_t>(1u << (kGrazedShift + index(slot)));
+    if ((shot.flags & bit) != 0) return;
     assert(is_vulnerable(step_.world.ships[index(slot)]) && "only a ship that can be hit is grazed");
-    shot.grazed |= bit;
+    shot.flags |= bit;
     pay_graze(step_, slot, shot);
 }
 

@@ -2,7 +2,7 @@
 /// Grazes: an enemy shot passes close to a ship without hitting it, which pays its player (game/score).
 ///
 /// 1. A shot pays each player once, in the first tick in which it is within reach of their ship.
-/// 2. Only earnings and EnemyShot::grazed change, which are shared state. The ship does not (rule 4).
+/// 2. Only earnings and EnemyShot::flags change, which are shared state. The ship does not (rule 4).
 /// 3. A ship that cannot be hit at present earns nothing.
 #include "sim/game/context.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "sim/game/graze.hpp"
+#include "sim/game/bullet.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -46,13 +46,7 @@ bool is_gone(const StepContext& step, Vec2 at) {
 
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);
-    Grazing grazing(step);
-    step.world.enemy_shots.remove_if([&](EnemyShot& shot) {
-        shot.at += shot.speed;
-        if (is_gone(step, shot.at)) return true;
-        grazing.pass(shot);
-        return false;
-    });
+    move_enemy_shots(step);
 }
 
 }  // namespace albireo

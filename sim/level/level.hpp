@@ -18,6 +18,7 @@
 #include "sim/base/limits.hpp"
 #include "sim/base/vec2.hpp"
 #include "sim/level/behaviour_def.hpp"
+#include "sim/level/bullet_def.hpp"
 #include "sim/level/derived.hpp"
 
 namespace albireo {
@@ -103,14 +104,15 @@ enum class Pattern : std::uint8_t {
     spiral = 3,   // a ring that turns by `spin` each salvo
     cone = 4,     // as forward, but in random directions within `spread`, from the enemy's own generator
     aimed_cone = 5,  // as aimed, but random likewise
+    curtain = 6,  // a vertical row, `pitch` apart, that flies left; the places of its hole stay empty
 };
-inline constexpr int kPatternCount = 6;
+inline constexpr int kPatternCount = 7;
 
-/// A gun fires salvos of `count` shots: `burst` salvos `burst_gap` ticks apart, then a pause of `rest` ticks. It
-/// repeats this while it is switched on.
+/// A gun fires salvos of `count` places, each of `stack` shots of different speeds: `burst` salvos `burst_gap` ticks
+/// apart, then a pause of `rest` ticks. It repeats this while it is switched on.
 struct GunDef {
     Pattern pattern = Pattern::forward;
-    std::uint8_t count = 1;       // shots a salvo, 1 … 64
+    std::uint8_t count = 1;       // places a salvo; count × stack is 1 … 64
     std::uint8_t burst = 1;       // salvos a burst, ≥ 1
     std::uint8_t look = 0;        // shape of the shot: 0 orb, 1 dart, 2 ring, 3 diamond
     std::uint16_t burst_gap = 6;  // ticks, ≥ 1
@@ -121,8 +123,19 @@ struct GunDef {
     Angle spin{};    // of a spiral, per salvo
     Fixed speed{};   // units per tick
     Fixed radius{};  // of the shot, for the clients' collisions
+    std::uint8_t bullet = kNone;     // the program of its shots; kNone: they fly straight
+    std::uint8_t stack = 1;          // shots at each place
+    std::uint8_t hole_is_drawn = 0;  // curtain: 1: each hole has a random height, 0: `hole_at`
+    std::uint8_t spare = 0;          // always 0
+    std::uint16_t period = 0;        // ticks of a swing to and fro, by the enemy's age; 0: the gun does not swing
+    std::uint16_t hold = 0;          // place i stays in its program's first wait for i × hold ticks longer
+    Angle swing{};                   // to either side
+    std::uint16_t spare_too = 0;     // always 0
+    Fixed stack_speed{};             // from shot to shot of a stack
+    Fixed pitch{}, hole{}, hole_at{};  // curtain: between places; size of the hole; height of its middle in the field
 
-    ALBIREO_FIELDS(pattern, count, burst, look, burst_gap, rest, delay, angle, spread, spin, speed, radius);
+    ALBIREO_FIELDS(pattern, count, burst, look, burst_gap, rest, delay, angle, spread, spin, speed, radius, bullet, stack,
+                   hole_is_drawn, spare, period, hold, swing, spare_too, stack_speed, pitch, hole, hole_at);
 };
 
 /// A beam waits `delay` ticks after it is switched on. Then it warns for `telegraph` ticks, burns for `burn`, rests for
@@ -262,6 +275,8 @@ struct Level {
     std::vector<TileDef> tiles;
     std::vector<LoopDef> loops;
     std::vector<PathDef> paths;
+    std::vector<BulletDef> bullets;
+    std::vector<BulletStepDef> bullet_steps;
     std::vector<GunDef> guns;
     std::vector<BeamDef> beams;
     std::vector<HatchDef> hatches;
@@ -287,8 +302,8 @@ struct Level {
     std::string_view name(std::uint16_t index) const { return index < names.size() ? names[index].view() : "?"; }
 
     /// The lists that are saved, in file order.
-    ALBIREO_FIELDS(names, points, walls, wall_keys, tiles, loops, paths, guns, beams, hatches, missiles, parts,
-                   actions, transitions, states, machines, kinds, spawns, formations, cues, loop_cues);
+    ALBIREO_FIELDS(names, points, walls, wall_keys, tiles, loops, paths, bullets, bullet_steps, guns, beams, hatches,
+                   missiles, parts, actions, transitions, states, machines, kinds, spawns, formations, cues, loop_cues);
 };
 
 }  // namespace albireo

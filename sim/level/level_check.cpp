@@ -3,6 +3,7 @@
 
 #include "sim/fields.hpp"
 #include "sim/level/behaviour_check.hpp"
+#include "sim/level/bullet_rules.hpp"
 #include "sim/level/checker.hpp"
 #include "sim/level/level_bytes.hpp"
 
@@ -30,6 +31,7 @@ void check_sizes(Checker& check, const Level& level) {
         if (name == "names") most = kNamesMax;
         if (name == "tiles") most = kTilesMax;
         if (name == "spawns") most = kSpawnsMax;
+        if (name == "bullets") most = kBulletsMax;
         for (const std::string_view bytes : {"loops", "paths", "guns", "beams", "hatches", "missiles", "kinds"}) {
             if (name == bytes) most = kByteListMax;
         }
@@ -188,6 +190,15 @@ void check_paths(Checker& check, const Level& level) {
     }
 }
 
+void check_bullets(Checker& check, const Level& level) {
+    for (std::size_t i = 0; i < level.bullets.size() && check.ok(); ++i) {
+        check.at("bullets", i);
+        check.number("name", level.bullets[i].name, below(level.names.size()));
+        if (!check.range("steps", level.bullets[i].steps, level.bullet_steps.size(), {1, kBulletStepsMax})) return;
+        if (const std::string fault = bullet_fault(level, i); !fault.empty()) check.fail("", fault);
+    }
+}
+
 void check_weapons(Checker& check, const Level& level) {
     for (std::size_t i = 0; i < level.guns.size(); ++i) {
         const GunDef& gun = level.guns[i];
@@ -200,6 +211,8 @@ void check_weapons(Checker& check, const Level& level) {
         check.number("rest", gun.rest, kSomeTicks);
         check.number("speed", gun.speed.raw, kShotSpeed);
         check.number("radius", gun.radius.raw, kRadius);
+        if (!check.ok()) return;
+        if (const std::string fault = gun_fault(level, gun); !fault.empty()) check.fail("", fault);
     }
     for (std::size_t i = 0; i < level.beams.size(); ++i) {
         const BeamDef& beam = level.beams[i];
@@ -391,6 +404,7 @@ std::string check_level(const Level& level) {
     check_head(check, level);
     check_tiles(check, level);
     check_paths(check, level);
+    check_bullets(check, level);
     check_weapons(check, level);
     check_kinds(check, level);
     check_behaviour(check, level);

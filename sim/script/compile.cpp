@@ -78,6 +78,7 @@ class Compiler {
         word("loop", [this](const Value& value) { loop(value); });
         word("kind", [this](const Value& value) { declare(registry_.kinds, value, "kind"); });
         word("missile", [this](const Value& value) { declare(registry_.missiles, value, "missile"); });
+        word("bullet", [this](const Value& value) { declare(registry_.bullets, value, "bullet"); });
         word("path", [this](const Value& value) { declare(registry_.paths, value, "path"); });
         word("at",
              [=, this](const Value& value) { timeline_.at(static_cast<std::uint32_t>(to_whole(value, "at", ticks))); });
@@ -124,6 +125,7 @@ class Compiler {
         try {
             if (&sources == &registry_.kinds) trial_.kind(name, word);
             if (&sources == &registry_.missiles) trial_.missile(name, word);
+            if (&sources == &registry_.bullets) trial_.bullet(name, word);
             if (&sources == &registry_.paths) trial_.path(name, false, word);
         } catch (const Mistake&) {
             sources.erase(name);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/level/bullet_rules.hpp"
 #include "sim/script/behaviour.hpp"
+#include "sim/script/bullet.hpp"
 
 namespace albireo::script {
 namespace {
@@ -31,6 +33,9 @@ std::uint16_t scaled_ticks(std::int64_t ticks, std::int32_t hundredths) {
 }
 Fixed scaled_speed(Fixed speed, std::int32_t hundredths) {
     return min(Fixed{narrow<std::int32_t>(scaled(speed.raw, hundredths, kShotSpeedMin.raw))}, kSpeedMax);
+}
+Fixed scaled_difference(Fixed speed, std::int32_t hundredths) {
+    return Fixed{narrow<std::int32_t>(std::int64_t{speed.raw} * hundredths / 100)};
 }
 std::int32_t scaled_armour(std::int64_t armour, std::int32_t hundredths) {
     if (armour == 0) return 0;
@@ -74,6 +79,7 @@ Emitter::Emitter(const Registry& registry, Difficulty difficulty)
 void Emitter::drop_level() {
     level = Level{};
     names_.clear();
+    bullets_.clear();  // guns look into their programs
     flags_.clear();
 }
 
@@ -144,6 +150,34 @@ std::uint8_t Emitter::missile(const std::string& name, const std::string& where)
     const std::uint8_t index = add_to_byte_list(level.missiles, def, where, "missiles");
     missiles_.emplace(name, index);
     return index;
+}
+
+std::uint8_t Emitter::bullet(const std::string& name, const std::string& where) {
+    const auto known = bullets_.find(name);
+    if (known != bullets_.end()) return narrow<std::uint8_t>(known->second);
+    const auto source = registry_.bullets.find(name);
+    if (source == registry_.bullets.end()) {
+        throw Mistake(where + ": unknown bullet '" + name + "'" + nearest(name, names_of(registry_.bullets)));
+    }
+    // Only itself: a program is declared before it is named.
+    if (name == writing_bullet_) throw Mistake(where + ": '" + name + "' cannot split into itself");
+    const std::string outer = std::exchange(writing_bullet_, name);
+    Fields fields(source->second, "bullet '" + name + "'");
+    BulletDef def;
+    def.name = this->name(fields.text("name"), fields.where("name"));
+    def.look = narrow<std::uint8_t>(fields.whole("look", {0, 3}, 0));
+    def.steps = write_bullet_steps(*this, fields.items(), fields.where(), factors_.speed);
+    fields.done();
+    writing_bullet_ = outer;
+    if (level.bullets.size() >= kBulletsMax) {
+        throw Mistake(where + ": more than " + std::to_string(kBulletsMax) + " bullets in a level");
+    }
+    def.draws = uses_dice(level, def) ? 1 : 0;
+    level.bullets.push_back(def);
+    const std::size_t index = level.bullets.size() - 1;
+    if (const std::string fault = bullet_fault(level, index); !fault.empty()) throw Mistake(fields.where() + " " + fault);
+    bullets_.emplace(name, static_cast<std::uint16_t>(index));
+    return narrow<std::uint8_t>(static_cast<std::int64_t>(index));
 }
 
 std::uint16_t Emitter::path(const std::string& name, bool mirrored, const std::string& where) {
@@ -267,7 +301,7 @@ std::uint8_t Emitter::write_gun(const Value& value, const std::string& where) {
     Fields fields(value, where);
     GunDef gun;
     gun.pattern =
-        static_cast<Pattern>(fields.choice("pattern", {"forward", "aimed", "ring", "spiral", "cone", "aimed_cone"}, 0));
+        static_cast<Pattern>(fields.choice("pattern", {"forward", "aimed", "ring", "spiral", "cone", "aimed_cone", "curtain"}, 0));
     gun.count = narrow<std::uint8_t>(fields.whole("count", {1, 64}, 1));
     gun.burst = narrow<std::uint8_t>(
         std::min<std::int64_t>(scaled(fields.whole("burst", {1, 200}, 1), factors_.burst, 1), 255));
@@ -281,7 +315,25 @@ std::uint8_t Emitter::write_gun(const Value& value, const std::string& where) {
     gun.spin = fields.angle("spin", {});
     gun.speed = scaled_speed(fields.units("speed", kShotSpeed), factors_.speed);
     gun.radius = fields.units("radius", kRadius, 160_mu);
+    if (fields.has("bullet")) gun.bullet = bullet(fields.text("bullet"), fields.where("bullet"));
+    gun.stack = narrow<std::uint8_t>(fields.whole("stack", {1, 8}, 1));
+    if (gun.stack > 1) {
+        const Fixed step = fields.units("stack_speed", {-kSpeedMax, kSpeedMax});
+        gun.stack_speed = scaled_difference(step, factors_.speed);
+    }
+    if (fields.has("swing")) {
+        gun.swing = to_angle(fields.need("swing"), fields.where("swing"));
+        gun.period = narrow<std::uint16_t>(fields.whole("period", kSomeTicks));
+    }
+    gun.hold = narrow<std::uint16_t>(fields.whole("hold", {0, kBulletLifeTicks}, 0));
+    if (gun.pattern == Pattern::curtain) {
+        gun.pitch = fields.units("pitch", {Fixed{}, 4_u});
+        gun.hole = fields.units("hole", {Fixed{}, 12_u});
+        gun.hole_is_drawn = fields.has("at") ? 0 : 1;
+        if (gun.hole_is_drawn == 0) gun.hole_at = fields.units("at", {-kFieldHalfHeight, kFieldHalfHeight});
+    }
     fields.done();
+    if (const std::string fault = gun_fault(level, gun); !fault.empty()) throw Mistake(where + ": " + fault);
     return add_to_byte_list(level.guns, gun, where, "guns");
 }
 

@@ -18,7 +18,7 @@ namespace albireo::script {
 /// The declarations of scripts, by name.
 struct Registry {
     using Sources = std::map<std::string, Value, std::less<>>;
-    Sources kinds, missiles, paths;
+    Sources kinds, missiles, paths, bullets;
 };
 
 /// How a difficulty scales the numbers of a script, in hundredths.
@@ -46,6 +46,7 @@ class Emitter {
     std::uint16_t name(std::string_view text, const std::string& where);
     std::uint8_t kind(const std::string& name, const std::string& where);
     std::uint8_t missile(const std::string& name, const std::string& where);
+    std::uint8_t bullet(const std::string& name, const std::string& where);
     std::uint16_t path(const std::string& name, bool mirrored, const std::string& where);
     std::uint8_t flag(const std::string& name, const std::string& where);
 
@@ -73,9 +74,10 @@ class Emitter {
 
     const Registry& registry_;
     Factors factors_;
-    std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, flags_;
+    std::map<std::string, std::uint16_t, std::less<>> names_, kinds_, missiles_, paths_, bullets_, flags_;
     std::set<std::string, std::less<>> parents_;  // kinds that spawn children
     std::string writing_;                         // the kind that is being written
+    std::string writing_bullet_;
 };
 
 /// `value` times hundredths, rounded to the nearest whole number (halves up), but at least `least`.

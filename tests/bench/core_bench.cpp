@@ -95,6 +95,37 @@ const World& crowded() {
     return *crowd;
 }
 
+/// Level one with one more gun, whose bullets fly a curve.
+const Level& turning_level() {
+    static const Level level = [] {
+        Level turning = the_cut();
+        turning.bullet_steps = {{.op = BulletOp::curve, .ticks = 500, .turn = 160},
+                                {.op = BulletOp::fly, .ticks = 400, .speed = kKeepPace}};
+        turning.bullets = {{.look = 2, .steps = {0, 2}}};
+        turning.guns.push_back({.speed = 90_mu, .bullet = 0});
+        return turning;
+    }();
+    return level;
+}
+
+/// The crowd, in which half of the enemies' shots turn.
+const World& turning_crowd() {
+    static const std::unique_ptr<World> crowd = [] {
+        auto world = std::make_unique<World>();
+        copy_world(*world, crowded());
+        Random random;
+        for (std::uint32_t i = 0; i < world->enemy_shots.count; i += 2) {
+            EnemyShot& shot = world->enemy_shots.items[i];
+            shot.gun = static_cast<std::uint8_t>(turning_level().guns.size() - 1);
+            shot.pace = 90_mu;
+            shot.heading = Angle::from_raw(random.next());
+            shot.left = static_cast<std::uint16_t>(100 + random.below(300));
+        }
+        return world;
+    }();
+    return *crowd;
+}
+
 /// CPU time of this thread, so other load on the machine is not included.
 double cpu_seconds() {
     timespec now{};
@@ -104,7 +135,7 @@ double cpu_seconds() {
 
 /// Times only what `work` does with a fresh copy of the crowded world in each round.
 template <class Work>
-void on_crowd(benchmark::State& state, Work&& work, const World& crowd = crowded()) {
+void on_crowd(benchmark::State& state, const World& crowd, Work&& work) {
     auto world = std::make_unique<World>();
     auto events = std::make_unique<Events>();
     for (auto _ : state) {
@@ -119,7 +150,7 @@ void on_crowd(benchmark::State& state, Work&& work, const World& crowd = crowded
 void core_tick_crowded(benchmark::State& state) {
     const FramePair frames{};
     double beams = 0;
-    on_crowd(state, [&](World& world, Events& events) {
+    on_crowd(state, crowded(), [&](World& world, Events& events) {
         step(world, the_cut(), frames, events);
         beams = world.beams.count;
     });
@@ -130,11 +161,19 @@ void core_tick_crowded(benchmark::State& state) {
 }
 BENCHMARK(core_tick_crowded)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
+/// The same with half of the enemies' shots turning.
+void core_tick_turning(benchmark::State& state) {
+    const FramePair frames{};
+    on_crowd(state, turning_crowd(), [&](World& world, Events& events) { step(world, turning_level(), frames, events); });
+    state.counters["enemy_shots"] = turning_crowd().enemy_shots.count;
+}
+BENCHMARK(core_tick_turning)->UseManualTime()->Unit(benchmark::kMicrosecond);
+
 /// The same crowd without its enemies, per shot: motion, culling, walls, and the rest of the tick.
 void core_shot(benchmark::State& state) {
     const FramePair frames{};
     double shots = 0;
-    on_crowd(state, [&](World& world, Events& events) {
+    on_crowd(state, crowded(), [&](World& world, Events& events) {
         world.enemies.count = 0;
         shots = world.enemy_shots.count + world.shots[0].count + world.shots[1].count;
         step(world, the_cut(), frames, events);

@@ -92,7 +92,7 @@ TEST_CASE("data that is not a level of this version is refused by its header, wi
     const Row rows[] = {
         {0, 'a', "not a level: it does not begin with ALBLEVEL and a header"},
         {7, 0, "not a level: it does not begin with ALBLEVEL and a header"},
-        {8, 1, "level of version 1, this program reads version 2; compile its script again"},
+        {8, 3, "level of version 3, this program reads version 2; compile its script again"},
         {8, 0, "level of version 0, this program reads version 2; compile its script again"},
         {11, 1, "level of version 16777218, this program reads version 2; compile its script again"},
         {17, 1, "header.spare: must be 0"},
@@ -149,6 +149,23 @@ TEST_CASE("check_level names the first error") {
         {"guns[0].count: 65 is not within 1 ... 64", [](Level& level) { level.guns[0].count = 65; }},
         {"guns[0].speed: 9.000 is not within ", [](Level& level) { level.guns[0].speed = 9_u; }},
         {"guns[0].speed: 0.000 is not within ", [](Level& level) { level.guns[0].speed = 0_u; }},
+        {"bullets[0]: step 1.ticks: 0 is not within 1 ... 900", [](Level& level) { level.bullet_steps[0].ticks = 0; }},
+        {"bullets[0]: step 1.radius: 1 is not within 0 ... 0",
+         [](Level& level) { level.bullet_steps[0].radius = Fixed{1}; }},
+        {"bullets[0]: bullet.ticks of all steps: 901 is not within 900 ... 900",
+         [](Level& level) { level.bullet_steps[1].ticks = 21; }},
+        {"bullets[0]: step 3: aims after a rest of 17 ticks, must rest for 18, slower than 0.040",
+         [](Level& level) { level.bullet_steps[1].ticks = 17; }},
+        {"bullets[0]: step 4: flies at 0.140 after an aim, must be at most 0.130",
+         [](Level& level) { level.bullet_steps[3].speed = 140_mu; }},
+        {"bullets[1]: step 3.into: 1 is not within 0 ... 0", [](Level& level) { level.bullet_steps[6].into = 1; }},
+        {"bullets[1]: bullet.draws: 0 is not within 1 ... 1", [](Level& level) { level.bullets[1].draws = 0; }},
+        {"bullets[1].steps: ends at 8, the list at 7", [](Level& level) { level.bullets[1].steps.count = 4; }},
+        {"guns[0]: gun.bullet: 2 is not within 0 ... 1", [](Level& level) { level.guns[0].bullet = 2; }},
+        {"guns[0]: gun.hold: needs a bullet without `random`", [](Level& level) {
+             level.bullet_steps[4].over = 0;
+             level.guns[0].hold = 1;
+         }},
         {"parts[0].gun: 7 is not within 0 ... 0", [](Level& level) { level.parts[0].gun = 7; }},
         {"kinds[0].parts.shield: parts shield each other in a ring",
          [](Level& level) { level.parts[0].shield = 1, level.parts[1].shield = 0; }},

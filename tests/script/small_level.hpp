@@ -1,6 +1,6 @@
 #pragma once
-/// A level built by hand, without Lua: two tiles (the second loops), one path, two kinds with a gun, a machine and a
-/// child.
+/// A level built by hand, without Lua: two tiles (the second loops), one path, a bullet program that aims and one that
+/// splits into it, two kinds with a gun, a machine and a child.
 #include "sim/level/level_bytes.hpp"
 
 namespace albireo {
@@ -18,8 +18,20 @@ inline Level small_level() {
     const TileDef tile = {.enter = {0_u, 0_u}, .exit = {16_u, 0_u}, .ticks = 300, .model = 0, .walls = {0, 2}};
     level.tiles = {tile, tile};
     level.paths = {{.name = 0, .points = {0, 3}}};
-    level.guns = {
-        {.pattern = Pattern::aimed, .count = 3, .spread = Angle::degrees(30), .speed = 100_mu, .radius = 150_mu}};
+    level.bullet_steps = {{.ticks = 30, .over = 30},
+                          {.ticks = 20},
+                          {.op = BulletOp::aim},
+                          {.ticks = 850, .over = 20, .speed = 110_mu},
+                          {.ticks = 50, .over = 20},
+                          {.op = BulletOp::veer, .random = 2000},
+                          {.op = BulletOp::split, .times = 4, .ring = 1, .into = 0, .speed = 80_mu}};
+    level.bullets = {{.name = 0, .look = 3, .steps = {0, 4}}, {.name = 1, .look = 3, .draws = 1, .steps = {4, 3}}};
+    level.guns = {{.pattern = Pattern::aimed,
+                   .count = 3,
+                   .spread = Angle::degrees(30),
+                   .speed = 100_mu,
+                   .radius = 150_mu,
+                   .bullet = 1}};
     level.parts = {{.name = 2, .vital = 1, .gun = 0, .radius = 500_mu, .armour = 10},
                    {.name = 2, .shield = 0, .offset = {1_u, 0_u}, .radius = 500_mu, .armour = 5},
                    {.name = 2, .vital = 1, .radius = 300_mu, .armour = 1}};

@@ -80,8 +80,8 @@ std::uint32_t fight(const Level& level, std::uint32_t spared, bool grazes) {
         if (grazes) {
             StepContext step{*game.world, level, frames, *game.events};
             for (EnemyShot& shot : game.world->enemy_shots) {
-                if (shot.grazed != 0 || shot.number % 2 != 0) continue;
-                shot.grazed = 3;
+                if ((shot.flags & kGrazedMask) != 0 || shot.number % 2 != 0) continue;
+                shot.flags |= kGrazedMask;
                 for (const Slot slot : kSlots) pay_graze(step, slot, shot);
             }
         }

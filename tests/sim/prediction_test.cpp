@@ -3,7 +3,10 @@
 // as long as aiming lags behind.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
+#include <span>
+#include <tuple>
 
 #include "sim/game/flow.hpp"
 #include "sim/game/wall.hpp"
@@ -94,21 +97,44 @@ void check_beams(const World& a, const World& b, bool aimed_too, const Level& le
     }
 }
 
+/// Whether a shot's program aims in flight. Those of its descendants count, too.
+bool aims_in_flight(const Level& level, const EnemyShot& shot) {
+    std::uint8_t program = level.guns[shot.gun].bullet;
+    while (program != kNone) {
+        const Range range = level.bullets[program].steps;
+        const auto steps = std::span(level.bullet_steps).subspan(range.first, range.count);
+        if (std::ranges::any_of(steps, [](const BulletStepDef& step) { return step.op == BulletOp::aim; })) return true;
+        program = steps.back().op == BulletOp::split ? steps.back().into : kNone;
+    }
+    return false;
+}
+
+/// What of a world's fire must be the same for one player, whatever the partner does.
+struct Aim {
+    bool at_both;         // the lead is within the aim lag: what is aimed at the partner, too
+    bool at_own;          // the own ship has been in the field all the time: what is aimed at it in flight
+    std::uint32_t own;    // slot
+};
+
 /// Checks that shots and missiles of one name are the same in both worlds.
-void check_fire(const World& a, const World& b, bool aimed_too, const Level& level) {
-    check_beams(a, b, aimed_too, level);
-    std::map<std::pair<EnemyId, std::uint16_t>, const EnemyShot*> shots;
-    for (const EnemyShot& shot : a.enemy_shots) shots[{shot.owner, shot.number}] = &shot;
+void check_fire(const World& a, const World& b, const Aim& aim, const Level& level, int& bullets) {
+    check_beams(a, b, aim.at_both, level);
+    std::map<std::tuple<EnemyId, std::uint16_t, std::uint8_t>, const EnemyShot*> shots;
+    for (const EnemyShot& shot : a.enemy_shots) shots[{shot.owner, shot.number, shot.branch}] = &shot;
     for (const EnemyShot& shot : b.enemy_shots) {
         const Pattern pattern = level.guns[shot.gun].pattern;
-        if (!aimed_too && (pattern == Pattern::aimed || pattern == Pattern::aimed_cone)) continue;
-        if (const auto found = shots.find({shot.owner, shot.number}); found != shots.end()) {
+        const bool is_aimed = pattern == Pattern::aimed || pattern == Pattern::aimed_cone;
+        if (!aim.at_both && is_aimed) continue;
+        if (!aim.at_both && aims_in_flight(level, shot) && !(aim.at_own && shot.number % 2 == aim.own)) continue;
+        if (const auto found = shots.find({shot.owner, shot.number, shot.branch}); found != shots.end()) {
+            bullets += shot.left != 0;
             EnemyShot twin = shot;
-            twin.grazed = found->second->grazed;  // earnings, not motion
+            // Grazes are earnings, not motion.
+            twin.flags = static_cast<std::uint8_t>((shot.flags & ~kGrazedMask) | (found->second->flags & kGrazedMask));
             REQUIRE(same(*found->second, twin));
         }
     }
-    if (!aimed_too) return;
+    if (!aim.at_both) return;
     for (const Missile& missile : a.missiles) {
         for (const Missile& twin : b.missiles) {
             if (missile.owner != twin.owner || missile.number != twin.number) continue;
@@ -143,6 +169,8 @@ struct Counts {
     int died_unseen = 0;  // enemies that exist in only one of the two worlds
     int compared = 0;
     int moving_walls = 0;
+    int bullets = 0;  // with a program, compared
+    int bullets_late = 0;  // … of them, after the aim lag
 };
 
 void check_lead(Trial& trial, Counts& counts) {
@@ -154,6 +182,7 @@ void check_lead(Trial& trial, Counts& counts) {
     Frame held = trial.partner_of(trial.last);
     held.report_count = 0;
     held.command = Command::none;
+    bool always_there = true;
     std::uint32_t limit = promised_before(*truth.world, trial.own);
     for (std::uint32_t lead = 1; lead <= limit; ++lead) {
         // The own frames answer what the player sees, which is the predicted world.
@@ -183,7 +212,10 @@ void check_lead(Trial& trial, Counts& counts) {
             REQUIRE(motion_difference(*enemy, *found->second) == "");
             REQUIRE(works_difference(*enemy, *found->second) == "");
         }
-        check_fire(a, b, lead <= kAimLagTicks, level);
+        always_there = always_there && ~a.ships[index(trial.own)].there == 0;
+        const bool is_late = lead > kAimLagTicks;
+        check_fire(a, b, {.at_both = !is_late, .at_own = always_there, .own = static_cast<std::uint32_t>(index(trial.own))}, level,
+                   is_late ? counts.bullets_late : counts.bullets);
     }
     counts.trials.end(*truth.world, *predicted.world);
 }
@@ -202,6 +234,8 @@ TEST_CASE("no guess about the partner changes scenery, timeline, spawns or enemi
     CHECK(counts.died_unseen > 200);  // the guesses were wrong often enough for the test to count
     CHECK(counts.compared > 20000);
     CHECK(counts.moving_walls > 2000);
+    CHECK(counts.bullets > 5000);
+    CHECK(counts.bullets_late > 5000);
 }
 
 TEST_CASE("on every level: no guess about the partner changes scenery, timeline, spawns or enemies") {

@@ -62,8 +62,84 @@ constexpr std::int32_t raw(Fixed value) {
     return value.raw;
 }
 
-enum Kind : std::uint8_t { kSkimmer, kPost, kCarrier, kMite, kWarden, kBell };
-enum Gun : std::uint8_t { kAimed, kRing, kSpiral, kCone, kAimedCone, kForward };
+enum Kind : std::uint8_t { kSkimmer, kPost, kCarrier, kMite, kWarden, kBell, kJuggler };
+enum Gun : std::uint8_t { kAimed, kRing, kSpiral, kCone, kAimedCone, kForward, kFirstOfJuggler };
+
+/// Programs with every step, each with a gun of the juggler.
+void add_programs(Level& level, Builder& b) {
+    const auto program = [&](std::uint8_t look, bool draws, std::initializer_list<BulletStepDef> steps) {
+        level.bullets.push_back({.name = b.name("bullet"),
+                                 .look = look,
+                                 .draws = static_cast<std::uint8_t>(draws ? 1 : 0),
+                                 .steps = Builder::add(level.bullet_steps, steps)});
+        return static_cast<std::uint8_t>(level.bullets.size() - 1);
+    };
+    const auto on = [](std::uint16_t ticks) { return BulletStepDef{.ticks = ticks, .speed = kKeepPace}; };
+    const BulletStepDef brake = {.ticks = 20, .over = 20};
+    const BulletStepDef rest = {.ticks = 20};
+    const std::uint8_t snare = program(3, false, {brake, rest, {.op = BulletOp::aim, .turn = 400}, {.ticks = 860, .over = 20, .speed = 110_mu}});
+    const std::uint8_t wheel = program(2, true, {{.op = BulletOp::curve, .alternate = 1, .ticks = 60, .turn = 200},
+                                                 {.op = BulletOp::veer, .turn = 4000, .random = 3000},
+                                                 on(840)});
+    const std::uint8_t petal = program(3, true, {brake, rest, {.op = BulletOp::veer, .random = 8000},
+                                                 {.op = BulletOp::split, .times = 3, .into = kNone, .spread = Angle::degrees(60), .speed = 90_mu}});
+    const std::uint8_t bloom = program(3, true, {brake, rest, {.op = BulletOp::split, .times = 6, .ring = 1, .into = petal, .speed = 80_mu}});
+    const std::uint8_t lob = program(0, false, {{.op = BulletOp::bounce, .times = 3, .on = kOnRock | kOnEdge},
+                                                {.op = BulletOp::fall, .ticks = 900, .by = {{}, -2_mu}}});
+    const std::uint8_t creep = program(3, false, {{.ticks = 30, .speed = 90_mu}, rest, {.ticks = 850, .speed = 90_mu}});
+    const std::uint8_t halo = program(2, false, {{.op = BulletOp::orbit, .ticks = 90, .over = 30, .turn = 500, .radius = 3_u, .by = {-20_mu, {}}},
+                                                 {.ticks = 810, .speed = 90_mu}});
+    const GunDef gun = {.count = 5, .rest = 120, .delay = 10, .spread = Angle::degrees(300), .speed = 120_mu, .radius = 150_mu};
+    const auto add = [&](std::uint8_t bullet, Pattern pattern) -> GunDef& {
+        level.guns.push_back(gun);
+        level.guns.back().bullet = bullet;
+        level.guns.back().pattern = pattern;
+        return level.guns.back();
+    };
+    add(snare, Pattern::ring).hold = 3;
+    GunDef& wheels = add(wheel, Pattern::forward);
+    wheels.stack = 2;
+    wheels.stack_speed = 30_mu;
+    wheels.period = 100;
+    wheels.swing = Angle::degrees(30);
+    add(bloom, Pattern::aimed).count = 1;
+    add(lob, Pattern::cone);
+    GunDef& curtain = add(creep, Pattern::curtain);
+    curtain.count = 14;
+    curtain.pitch = 900_mu;
+    curtain.hole = 3_u;
+    curtain.hole_is_drawn = 1;
+    add(halo, Pattern::spiral);
+}
+
+void add_juggler(Level& level, Builder& b) {
+    const std::uint16_t hand = b.name("hand");
+    const auto first = static_cast<std::uint16_t>(level.parts.size());
+    const auto guns = static_cast<std::uint8_t>(level.guns.size());
+    for (std::uint8_t gun = kFirstOfJuggler; gun < guns; ++gun) {
+        const bool is_first = gun == kFirstOfJuggler;
+        level.parts.push_back({.name = hand,
+                               .vital = static_cast<std::uint8_t>(is_first ? 1 : 0),
+                               .gun = gun,
+                               .offset = {{}, 800_mu * (gun - kFirstOfJuggler - 2)},
+                               .radius = 500_mu,
+                               .armour = 6,
+                               .worth = 10});
+    }
+    const Range juggle =
+        b.machine("juggle", {{.name = b.name("throw"),
+                              .begin = b.actions({{.op = Op::hover, .x = raw(11_u), .y = raw(2_u), .z = 60},
+                                                  {.op = Op::guns, .a = kNone, .x = 1}}),
+                              .transitions = b.ways({{.when = When::after, .to = 1, .x = 400}})},
+                             {.name = b.name("leave"), .begin = b.actions({{.op = Op::leave, .x = raw(200_mu)}})}});
+    level.kinds.push_back({.name = b.name("juggler"),
+                           .size = KindSize::medium,
+                           .parts = {first, static_cast<std::uint16_t>(guns - kFirstOfJuggler)},
+                           .machines = juggle,
+                           .radius = 3_u,
+                           .worth = 300,
+                           .charge = 100});
+}
 
 void add_weapons(Level& level, Builder& b) {
     const auto gun = [&](Pattern pattern, std::uint8_t count, std::uint8_t burst, std::uint16_t rest) {
@@ -83,6 +159,7 @@ void add_weapons(Level& level, Builder& b) {
     gun(Pattern::cone, 2, 2, 50);
     gun(Pattern::aimed_cone, 2, 1, 40);
     gun(Pattern::forward, 3, 1, 70);
+    add_programs(level, b);
     level.beams = {{.aimed = 1,
                     .telegraph = 40,
                     .burn = 50,
@@ -337,6 +414,7 @@ Level small_level() {
     add_weapons(level, b);
     add_small_kinds(level, b);
     add_bosses(level, b);
+    add_juggler(level, b);
     add_scenery(level, b);
 
     const SpawnDef skimmer = {.kind = kSkimmer, .placement = Placement::path, .path = 0};
@@ -350,21 +428,25 @@ Level small_level() {
     b.spawn_at(120, {.kind = kPost, .placement = Placement::wall, .at = {22_u, -6_u}});
     b.spawn_at(150, {.kind = kCarrier, .placement = Placement::point, .at = {20_u, 6_u}});
     for (std::uint32_t i = 0; i < 4; ++i) b.spawn_at(260 + 15 * i, skimmer);
+    b.spawn_at(200, {.kind = kJuggler, .placement = Placement::point, .at = {20_u, 3_u}});
     b.cue(300, CueKind::raise, 0);
     b.cue(400, CueKind::warn);
     b.cue(470, CueKind::section);
     // The timeline stops in the loops, whose tiles begin at 480.
     for (std::uint32_t i = 0; i < 12; ++i) b.spawn_at(500 + 20 * i, skimmer);
+    b.spawn_at(520, {.kind = kJuggler, .placement = Placement::point, .at = {20_u, -3_u}});
     b.spawn_at(760, {.kind = kCarrier, .placement = Placement::point, .at = {20_u, -4_u}});
     b.cue(800, CueKind::section);
 
     const Range boss = b.loop_spawn(5, {.kind = kWarden, .placement = Placement::point, .at = {22_u, 0_u}});
     const auto warden = static_cast<std::uint16_t>(level.spawns.size() - 1);
     level.loop_cues[boss.first].once = 1;
+    const Range juggler = b.loop_spawn(40, {.kind = kJuggler, .placement = Placement::point, .at = {20_u, 3_u}});
+    level.loop_cues[juggler.first].once = 1;
     const Range bell = b.loop_spawn(3, {.kind = kBell, .placement = Placement::point, .at = {9_u, -3_u}});
     b.loop_spawn(30, skimmer);
     const Range last = b.loop_spawn(10, skimmer);
-    level.loops = {{.tiles = {2, 1}, .cues = boss, .spawn = warden, .laps_max = 12},
+    level.loops = {{.tiles = {2, 1}, .cues = {boss.first, 2}, .spawn = warden, .laps_max = 12},
                    {.tiles = {3, 1}, .cues = {bell.first, 2}, .flag = 1, .laps_max = 9},
                    {.tiles = {4, 1}, .cues = last, .laps_max = 2}};
     level.formations = {{{0, 5}}, {{5, 3}}, {{10, 4}}, {{14, 12}}};

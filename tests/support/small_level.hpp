@@ -4,8 +4,8 @@
 
 namespace albireo::support {
 
-/// About two minutes with every feature of the core: all placements, movers, part motions, gun patterns, beams, hatches,
-/// ops and conditions; a file and a rank of enemies, children, walls, a loop that ends when its boss is dead, a loop that
+/// About two minutes with every feature of the core: all placements, movers, part motions, gun patterns, bullet steps,
+/// beams, hatches, ops and conditions; a file and a rank of enemies, children, walls, a loop that ends when its boss is dead, a loop that
 /// ends with a flag, a loop that only runs out of laps, sections, messages. Passes check_level(); derived.
 Level small_level();
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "sim/event.hpp"
+#include "sim/game/bullet.hpp"
 
 namespace albireo::app {
 namespace {
@@ -47,7 +48,7 @@ std::uint64_t name_in(const Shot& shot) {
     return shot.number.value;
 }
 std::uint64_t name_in(const EnemyShot& shot) {
-    return cause_of(shot.owner, shot.number);
+    return cause_of(shot);
 }
 std::uint64_t name_in(const Missile& missile) {
     return cause_of(missile.owner, missile.number);

@@ -55,15 +55,20 @@ void make_crowd(World& world, const Level& level, const CrowdDef& def) {
         const Fixed y = fixed(7 * dice.either());
         add_enemy(world, level, small[i % small.size()], {x, y}, static_cast<std::uint16_t>(i + 1));
     }
-    for (std::size_t i = 0; i < def.enemy_shots; ++i) {
+    // A bullet's program would have to be begun.
+    std::vector<std::uint8_t> straight;
+    for (std::size_t i = 0; i < level.guns.size(); ++i) {
+        if (level.guns[i].bullet == kNone) straight.push_back(static_cast<std::uint8_t>(i));
+    }
+    for (std::size_t i = 0; i < def.enemy_shots && !straight.empty(); ++i) {
         EnemyShot shot{};
         shot.at = {fixed(15.5F * dice.either()), Fixed{}};
         shot.at.y = fixed(8.5F * dice.either());
         const Angle way = Angle::from_raw(static_cast<std::int64_t>(dice.share() * 65536));
         shot.speed = polar(way, 80_mu);
         shot.number = static_cast<std::uint16_t>(i);
-        shot.gun = static_cast<std::uint8_t>(i % std::max<std::size_t>(level.guns.size(), 1));
-        if (!level.guns.empty()) world.enemy_shots.add(shot);
+        shot.gun = straight[i % straight.size()];
+        world.enemy_shots.add(shot);
     }
 }
 

@@ -46,6 +46,9 @@ void main() {
     float line = 1.0 - smoothstep(1.55 - rim, 1.55 + rim, beyond);
     float glow = exp2(-max(0.0, length(p) - 0.8) * 2.4) * (1.0 - smoothstep(1.9, 2.5, length(p)));
     float heat = ring ? 2.0 : 4.0;  // a ring's core is long
+    // A bullet that is about to change flares up inside its outline; its size stays that of what hits.
+    float flare = max(in_state.y - 1.0, 0.0);
+    core = max(core, body * flare * 0.6);
     vec3 sum = in_colour * body * 1.4 * pulse + mix(in_colour, vec3(1.0), 0.85) * core * heat +
                in_colour * glow * 0.18 * (1.0 - line);
     // Nothing shines through the outline: in a beam's white heat a tenth of it would still be white.

@@ -57,6 +57,13 @@ TEST_CASE("rock in mid-field") {
     }
 }
 
+TEST_CASE("a tile with a wall that moves is more than a floor and a ceiling") {
+    Level level = support::tiny_level("");
+    CHECK_FALSE(is_rich(level, level.tiles[0]));
+    level.walls[level.tiles[0].walls.first].keys.count = 2;
+    CHECK(is_rich(level, level.tiles[0]));
+}
+
 TEST_CASE("the field climbs with the camera") {
     const std::string high = "{ {13,9}, {15,9}, {15,11}, {13,11} }";
     CHECK_FALSE(has_rock(high, "0"));
@@ -115,6 +122,19 @@ TEST_CASE("kinds that differ only in name and machines are one") {
         CHECK(figures.spawns == 2);
         CHECK(figures.kinds[0].spawns == 3 - one.kinds);
     }
+}
+
+TEST_CASE("bullet programs: those of guns, each once") {
+    const Level level = support::tiny_level(R"(
+        bullet { name = "curl", { curve = 80, turn = 0.9 }, { fly = true } }
+        bullet { name = "dart", { fly = 60, speed = 0.13, over = 60 } }
+        for i, program in ipairs { "curl", "dart", "curl" } do
+            local name = "gunner" .. tostring(i)
+            kind { name = name, radius = 0.5, parts = { radius = 0.4, armour = i, gun = { rest = 60, speed = 0.1, bullet = program } } }
+            at(100 * i) spawn { kind = name, place = { 18, 1 } }
+        end
+    )");
+    CHECK(figures_of(level).programs == 2);
 }
 
 TEST_CASE("a level without enemies has figures, too") {

@@ -21,7 +21,8 @@ struct Staged {
     PlayMeter meter{level};
 
     Staged() {
-        level.guns.push_back({});
+        level.guns.resize(2);
+        level.guns[1].bullet = 0;
         init(*world, level, {.seed = 1});
         meter.begin_game(1);
     }
@@ -41,10 +42,12 @@ struct Staged {
     }
     void death(Cause cause) { tick(EventKind::ship_died, static_cast<std::int32_t>(cause)); }
     void salvo() { tick(EventKind::enemy_fired); }
-    void shot(std::uint16_t number) {
+    void shot(std::uint16_t number, std::uint8_t branch = 0) {
         EnemyShot shot{};
         shot.owner.spawn = 1;
         shot.number = number;
+        shot.branch = branch;
+        shot.gun = branch == 0 ? 0 : 1;
         world->enemy_shots.add(shot);
     }
 };
@@ -162,9 +165,10 @@ TEST_CASE("bullets: how many are alive, and each that was fired once") {
     game.world->enemy_shots.remove_if([](const EnemyShot&) { return true; });
     game.ticks(20);
     game.shot(9);
+    game.shot(9, 1);  // a descendant
     game.ticks(1);
-    CHECK(game.figures().fired == 9);
-    CHECK(game.figures().not_straight == 0);
+    CHECK(game.figures().fired == 10);
+    CHECK(game.figures().not_straight == 1);
     CHECK(game.figures().bullets.max() == 8);
     CHECK(game.figures().bullets.at_permille(500) == 3);
     CHECK(game.figures().ticks == 101);

@@ -1,0 +1,384 @@
+#include "sim/game/bullet.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "sim/game/graze.hpp"
+#include "sim/game/player.hpp"
+#include "sim/game/shot.hpp"
+
+namespace albireo {
+namespace {
+
+// EnemyShot::flags, two bits each.
+constexpr std::uint8_t kBouncesMask = 3;  // bounces left
+constexpr int kOnShift = 2;               // off what: kOnRock and kOnEdge
+static_assert(kBouncesMax <= kBouncesMask && kSplitsDeepMax <= 3 && (kOnRock | kOnEdge) == 3);
+static_assert(kGrazedShift == kDepthShift + 2);
+constexpr std::uint8_t kDepthMask = 3 << kDepthShift;
+
+enum class Fate : std::uint8_t { flies, splits, gone };
+
+constexpr bool bounces_off(const EnemyShot& shot, std::uint8_t surface) {
+    return (shot.flags & kBouncesMask) != 0 && ((shot.flags >> kOnShift) & surface) != 0;
+}
+
+const BulletStepDef& step_def(const Level& level, const BulletDef& program, std::size_t step) {
+    assert(step < program.steps.count && "a bullet is in a step of its program");
+    return level.bullet_steps[std::size_t{program.steps.first} + step];
+}
+
+const BulletStepDef& last_step(const Level& level, const BulletDef& program) {
+    return step_def(level, program, program.steps.count - std::size_t{1});
+}
+
+/// The ticks for which a shot of a gun with `hold` waits longer. Its children are not held.
+std::uint16_t held_ticks(const Level& level, const EnemyShot& shot) {
+    return shot.branch == 0 && level.guns[shot.gun].hold != 0 ? shot.dice : std::uint16_t{0};
+}
+
+bool is_wait(const BulletStepDef& def) {
+    return def.op == BulletOp::fly && def.speed.raw == 0 && def.over == 0;
+}
+
+bool is_first_wait(const Level& level, const BulletDef& program, std::size_t step) {
+    if (!is_wait(step_def(level, program, step))) return false;
+    for (std::size_t i = 0; i < step; ++i) {
+        if (is_wait(step_def(level, program, i))) return false;
+    }
+    return true;
+}
+
+/// A number that only this bullet has in this step, −most … most. Nothing is drawn in flight.
+std::int32_t dice_of(const EnemyShot& shot, std::int32_t most) {
+    std::uint32_t x = std::uint32_t{shot.dice} | std::uint32_t{shot.branch} << 16 | std::uint32_t{shot.step} << 24;
+    // The finaliser of MurmurHash3: every bit of the name affects every bit of the result.
+    x = (x ^ x >> 16) * 0x85ebca6bu;
+    x = (x ^ x >> 13) * 0xc2b2ae35u;
+    x ^= x >> 16;
+    const auto range = static_cast<std::uint32_t>(2 * most + 1);
+    return static_cast<std::int32_t>((std::uint64_t{x} * range) >> 32) - most;
+}
+
+void head_on(EnemyShot& shot) {
+    shot.speed = polar(shot.heading, shot.pace);
+}
+
+/// Enters the present step or the first timed one after it. Steps on the way act at once.
+Fate enter_step(StepContext& step, EnemyShot& shot, const BulletDef& program) {
+    for (; shot.step < program.steps.count; ++shot.step) {
+        const BulletStepDef& def = step_def(step.level, program, shot.step);
+        switch (def.op) {
+            case BulletOp::aim: {
+                const Slot target = aim_target(step.world, shot.number);
+                shot.heading = direction_of(lagged_place(step.world, target) - shot.at) + Angle::from_raw(def.turn);
+                break;
+            }
+            case BulletOp::veer: {
+                const std::int32_t random = def.random == 0 ? 0 : dice_of(shot, def.random);
+                shot.heading = shot.heading + Angle::from_raw(def.turn + random);
+                break;
+            }
+            case BulletOp::bounce:
+                shot.flags = static_cast<std::uint8_t>((shot.flags & (kDepthMask | kGrazedMask)) | def.on << kOnShift | def.times);
+                break;
+            case BulletOp::split: return Fate::splits;
+            case BulletOp::fly:
+            case BulletOp::curve:
+            case BulletOp::orbit:
+            case BulletOp::fall:
+                assert(def.ticks > 0 && "a timed step lasts");
+                if (def.op == BulletOp::fly && def.over == 0 && def.speed != kKeepPace) shot.pace = def.speed;
+                shot.left = def.ticks;
+                if (is_first_wait(step.level, program, shot.step)) {
+                    shot.left = static_cast<std::uint16_t>(shot.left + held_ticks(step.level, shot));
+                }
+                head_on(shot);
+                return Fate::flies;
+        }
+    }
+    return Fate::gone;
+}
+
+/// The way of one tick around a circle whose radius grows at first. The sum over the ticks is exact: it telescopes.
+Vec2 way_around(EnemyShot& shot, const BulletStepDef& def, std::int32_t passed) {
+    const auto radius_at = [&](std::int32_t ticks) {
+        return ticks >= def.over ? def.radius : def.radius * ticks / def.over;
+    };
+    const Vec2 from = polar(shot.heading, radius_at(passed));
+    shot.heading = shot.heading + Angle::from_raw(def.turn);
+    return def.by + polar(shot.heading, radius_at(passed + 1)) - from;
+}
+
+/// Sets the speed of this tick.
+void steer(EnemyShot& shot, const BulletStepDef& def) {
+    const std::int32_t passed = def.ticks - shot.left;  // below 0 while it is held in a wait
+    switch (def.op) {
+        case BulletOp::fly:
+            if (def.over == 0 || passed >= def.over) break;
+            assert(passed >= 0 && "only a wait is held, and it does not ease");
+            shot.pace += (def.speed - shot.pace) / (def.over - passed);
+            head_on(shot);
+            break;
+        case BulletOp::curve: {
+            const bool is_left = def.alternate == 0 || (shot.number + shot.branch) % 2 == 0;
+            shot.heading = shot.heading + Angle::from_raw(is_left ? def.turn : -def.turn);
+            head_on(shot);
+            break;
+        }
+        case BulletOp::orbit: shot.speed = way_around(shot, def, passed); break;
+        case BulletOp::fall:
+            shot.speed = {clamp(shot.speed.x + def.by.x, -kSpeedMax, kSpeedMax),
+                          clamp(shot.speed.y + def.by.y, -kSpeedMax, kSpeedMax)};
+            break;
+        case BulletOp::aim:
+        case BulletOp::split:
+        case BulletOp::bounce:
+        case BulletOp::veer: assert(false && "a bullet is in a timed step between two ticks"); break;
+    }
+}
+
+/// A fall ends with the pace and heading that it has reached.
+void end_fall(EnemyShot& shot) {
+    shot.heading = direction_of(shot.speed);
+    shot.pace = min(length(shot.speed), kSpeedMax);
+}
+
+// ---- bouncing
+
+/// Uses up a bounce, off a surface of this direction.
+void reflect(EnemyShot& shot, bool falls, Angle surface) {
+    assert((shot.flags & kBouncesMask) != 0 && "a bullet that bounces has a bounce left");
+    --shot.flags;
+    if (falls) end_fall(shot);
+    shot.heading = surface * 2 - shot.heading;
+    head_on(shot);
+}
+
+void bounce_off_edge(EnemyShot& shot, bool falls) {
+    constexpr Angle kUpright = Angle::degrees(90);
+    const bool leaves_x = shot.at.x.raw < 0 ? shot.at.x < -kFieldHalfWidth && shot.speed.x.raw < 0
+                                            : shot.at.x >= kFieldHalfWidth && shot.speed.x.raw > 0;
+    if (leaves_x) reflect(shot, falls, kUpright);
+    const bool leaves_y = shot.at.y.raw < 0 ? shot.at.y < -kFieldHalfHeight && shot.speed.y.raw < 0
+                                            : shot.at.y >= kFieldHalfHeight && shot.speed.y.raw > 0;
+    if (leaves_y && (shot.flags & kBouncesMask) != 0) reflect(shot, falls, {});
+}
+
+/// A directed way in raw units.
+struct Way64 {
+    std::int64_t x, y;
+};
+constexpr Way64 way_from(Vec2 from, Vec2 to) {
+    return {std::int64_t{to.x.raw} - from.x.raw, std::int64_t{to.y.raw} - from.y.raw};
+}
+constexpr std::int64_t cross(Way64 a, Way64 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+/// The direction of the first edge of rock that the way from `from` to `to` crosses; the first in the level's order of
+/// two that it crosses at once. False if it crosses none. A tile is at most 1 024 units away, an edge 363 units long, and
+/// the way 91 (is_sound_bullet()). So products stay below 2^53, and `scale` below 2^48.
+bool find_crossed_edge(const StepContext& step, Vec2 from, Vec2 to, Angle& direction) {
+    constexpr int kShareBits = 14;  // of the share of the way that lies before the edge
+    std::int64_t first = std::int64_t{1} << (kShareBits + 1);
+    const Way64 way = way_from(from, to);
+    for_each_wall(step.world.scroll, step.level, step.moving_walls, [&](const WallDef& wall, Vec2 delta) {
+        const Vec2 start = from - delta;
+        const Range points = wall.points;
+        assert(points.count >= 3 && "a wall is a polygon");
+        Vec2 p = step.level.points[points.first + points.count - std::size_t{1}];
+        for (std::size_t i = 0; i < points.count; ++i) {
+            const Vec2 q = step.level.points[points.first + i];
+            const Way64 edge = way_from(p, q);
+            const Way64 to_edge = way_from(start, p);
+            p = q;
+            std::int64_t scale = cross(way, edge);
+            if (scale == 0) continue;
+            const std::int64_t sign = scale < 0 ? -1 : 1;
+            scale *= sign;
+            const std::int64_t along_way = cross(to_edge, edge) * sign;
+            const std::int64_t along_edge = cross(to_edge, way) * sign;
+            if (along_way < 0 || along_way > scale || along_edge < 0 || along_edge > scale) continue;
+            const std::int64_t share = along_way * (std::int64_t{1} << kShareBits) / scale;
+            if (share >= first) continue;
+            first = share;
+            direction = direction_of(Vec2{Fixed{wrap32(edge.x)}, Fixed{wrap32(edge.y)}});
+        }
+    });
+    return first <= std::int64_t{1} << kShareBits;
+}
+
+/// Reflects a bullet that has entered rock. It goes on from where it was a tick ago, which the scenery has moved. False
+/// if it is still in rock, or has entered it through no edge.
+bool bounce_off_rock(const StepContext& step, EnemyShot& shot, bool falls) {
+    const Vec2 before = shot.at - shot.speed - step.world.scroll.moved;
+    Angle surface;
+    if (!find_crossed_edge(step, before, shot.at, surface)) return false;
+    reflect(shot, falls, surface);
+    shot.at = before;
+    return !is_gone(step, shot.at);
+}
+
+/// Whether a bullet that has just moved must be removed. Lets it bounce.
+bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def, bool may_come_back) {
+    const bool falls = def.op == BulletOp::fall;
+    if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, falls);
+    if (step.band.is_clear(shot.at) || !is_gone(step, shot.at)) return false;
+    if (!is_in_field(shot.at, kShotMargin)) return !may_come_back || !is_in_field(shot.at, kBulletMargin);
+    return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, falls);
+}
+
+// ---- the whole program
+
+/// One tick of a bullet.
+Fate fly(StepContext& step, EnemyShot& shot) {
+    const BulletDef* program = program_of(step.level, shot);
+    assert(program != nullptr && "only a bullet with a program has ticks left");
+    const BulletStepDef& def = step_def(step.level, *program, shot.step);
+    const bool is_last = shot.step + 1 == program->steps.count;
+    steer(shot, def);
+    shot.at += shot.speed;
+    const bool may_come_back = !is_last || def.op != BulletOp::fly;
+    if (is_lost(step, shot, def, may_come_back)) return Fate::gone;
+    assert(shot.left > 0 && "a bullet leaves its step when no ticks are left");
+    --shot.left;
+    // The ticks for which it was held are a part of its life.
+    if (shot.left > (is_last ? held_ticks(step.level, shot) : 0)) return Fate::flies;
+    if (def.op == BulletOp::fall) end_fall(shot);
+    ++shot.step;
+    return enter_step(step, shot, *program);
+}
+
+/// Adds the children of a bullet that ends in a split.
+void split(StepContext& step, const EnemyShot& parent) {
+    const BulletDef* program = program_of(step.level, parent);
+    assert(program != nullptr && splits_before(parent) < kSplitsDeepMax && "check_level() bounds how deep bullets split");
+    const BulletStepDef& def = step_def(step.level, *program, parent.step);
+    assert(def.op == BulletOp::split && def.times >= 2 && "a bullet splits in its last step");
+    // The n children of a gun's shot are its descendants 1 … n; then come the children of each of these.
+    std::uint32_t branch = 1;
+    if (parent.branch != 0) {
+        const BulletDef& first = step.level.bullets[step.level.guns[parent.gun].bullet];
+        branch += last_step(step.level, first).times + (parent.branch - 1u) * def.times;
+    }
+    assert(branch + def.times <= kDescendantsMax + 1u && "check_level() bounds the descendants of a bullet");
+    for (std::int32_t i = 0; i < def.times; ++i) {
+        EnemyShot child = parent;
+        const std::int32_t place = 2 * i - (def.times - 1);
+        child.heading = parent.heading + (def.ring != 0 ? Angle::from_raw(65536 * i / def.times)
+                                                        : Angle::from_raw(def.spread.raw * place / (2 * (def.times - 1))));
+        child.pace = def.speed;
+        child.branch = static_cast<std::uint8_t>(branch + static_cast<std::uint32_t>(i));
+        child.flags = static_cast<std::uint8_t>((splits_before(parent) + 1) << kDepthShift);
+        start_bullet(step, child);
+        step.world.enemy_shots.add(child);
+    }
+}
+
+}  // namespace
+
+const BulletDef* program_of(const Level& level, const EnemyShot& shot) {
+    std::uint8_t program = level.guns[shot.gun].bullet;
+    for (int depth = splits_before(shot); depth > 0 && program != kNone; --depth) {
+        program = last_step(level, level.bullets[program]).into;
+    }
+    return program == kNone ? nullptr : &level.bullets[program];
+}
+
+void start_bullet(StepContext& step, EnemyShot& shot) {
+    shot.step = 0;
+    shot.left = 0;
+    head_on(shot);
+    const BulletDef* program = program_of(step.level, shot);
+    if (program == nullptr) return;
+    [[maybe_unused]] const Fate fate = enter_step(step, shot, *program);
+    assert(fate == Fate::flies && "check_level(): a bullet rests before it splits");
+}
+
+void move_enemy_shots(StepContext& step) {
+    auto& pool = step.world.enemy_shots;
+    Grazing grazing(step);
+    // Backward: the shot that fills a hole, and children, which are added behind, have been moved or do not move yet.
+    for (std::uint32_t i = pool.count; i-- > 0;) {
+        EnemyShot& shot = pool.items[i];
+        if (shot.left == 0) {
+            shot.at += shot.speed;
+            if (is_gone(step, shot.at)) {
+                pool.remove(i);
+            } else {
+                grazing.pass(shot);
+            }
+            continue;
+        }
+        const Fate fate = fly(step, shot);
+        if (fate == Fate::flies) {
+            grazing.pass(shot);
+            continue;
+        }
+        const EnemyShot parent = shot;
+        pool.remove(i);
+        if (fate == Fate::splits) split(step, parent);
+    }
+}
+
+bool is_sound_bullet(const Level& level, const EnemyShot& shot) {
+    if (shot.gun >= level.guns.size()) return false;
+    const auto is_within = [](Fixed value, Fixed most) { return value >= -most && value <= most; };
+    if (shot.pace.raw < 0 || shot.pace > kSpeedMax) return false;
+    // An orbit moves a bullet by at most its diameter and the drift of its centre.
+    if (!is_within(shot.speed.x, 64_u) || !is_within(shot.speed.y, 64_u)) return false;
+    if (!is_within(shot.at.x, 128_u) || !is_within(shot.at.y, 128_u)) return false;
+    // Its descent: each ancestor has split, and its branch is one of those that its generation can have.
+    const int depth = splits_before(shot);
+    if (depth > kSplitsDeepMax || (depth == 0) != (shot.branch == 0)) return false;
+    std::uint8_t program = level.guns[shot.gun].bullet;
+    std::uint32_t generation = 1;
+    std::uint32_t earlier = 0;  // descendants of the generations before
+    for (int i = 0; i < depth; ++i) {
+        if (program == kNone) return false;
+        const BulletStepDef& end = last_step(level, level.bullets[program]);
+        if (end.op != BulletOp::split) return false;
+        program = end.into;
+        if (i > 0) earlier += generation;
+        generation *= end.times;
+    }
+    if (depth > 0 && (shot.branch <= earlier || shot.branch > earlier + generation)) return false;
+    if (program == kNone) return shot.left == 0 && shot.step == 0 && (shot.flags & ~(kDepthMask | kGrazedMask)) == 0;
+
+    const BulletDef& def = level.bullets[program];
+    if (shot.left == 0 || shot.step >= def.steps.count) return false;
+    const BulletStepDef& present = step_def(level, def, shot.step);
+    const std::uint16_t held = held_ticks(level, shot);
+    if (held > kBulletLifeTicks) return false;
+    const std::int32_t longer = is_first_wait(level, def, shot.step) ? held : 0;
+    return is_timed(present.op) && shot.left <= present.ticks + longer;
+}
+
+std::uint8_t look_of(const Level& level, const EnemyShot& shot) {
+    const BulletDef* program = program_of(level, shot);
+    if (program != nullptr) return program->look;
+    // A straight child looks like its parent, whose program it has left.
+    if (shot.branch == 0) return level.guns[shot.gun].look;
+    EnemyShot parent = shot;
+    parent.flags = static_cast<std::uint8_t>(shot.flags - (1 << kDepthShift));
+    return program_of(level, parent)->look;
+}
+
+std::uint16_t ticks_to_change(const Level& level, const EnemyShot& shot) {
+    if (shot.left == 0) return 0;
+    const BulletDef* program = program_of(level, shot);
+    if (program == nullptr) return 0;
+    const BulletStepDef& now = step_def(level, *program, shot.step);
+    for (std::size_t i = shot.step + std::size_t{1}; i < program->steps.count; ++i) {
+        const BulletStepDef& next = step_def(level, *program, i);
+        if (next.op == BulletOp::bounce) continue;
+        // Nothing is to be seen of a flight that goes on, or of a rest that follows a stop.
+        const bool goes_on = next.op == BulletOp::fly && now.op == BulletOp::fly &&
+                             (next.speed == kKeepPace || next.speed == now.speed);
+        return goes_on ? std::uint16_t{0} : shot.left;
+    }
+    return 0;
+}
+
+}  // namespace albireo

@@ -1,0 +1,45 @@
+#pragma once
+/// Enemies' shots in flight. Most fly straight on. A *bullet* runs a program of the level (sim/level/bullet_def.hpp).
+///
+/// 1. A bullet's flight is a function of its age, of the dice drawn when it was fired, of the scenery, and of where a
+///    ship was kAimLagTicks ago when it aims. So prediction changes it only where it aims at the partner.
+/// 2. Between two ticks a bullet is in a timed step with ticks left, and a straight shot has none left.
+/// 3. A bullet is removed after kBulletLifeTicks. So its program may turn it back into the field.
+/// 4. The program of a child is the `into` of the program that its parent has split in.
+#include "sim/game/context.hpp"
+
+namespace albireo {
+
+/// One tick of all enemies' shots.
+void move_enemy_shots(StepContext& step);
+
+/// Begins the program of a shot that has just been fired or split off, if it has one. All fields but `step`, `left` and
+/// `speed` must be set.
+void start_bullet(StepContext& step, EnemyShot& shot);
+
+inline constexpr int kDepthShift = 4;  // in EnemyShot::flags
+
+/// How many splits lie between the shot that a gun fired and this bullet: 0 … kSplitsDeepMax.
+constexpr int splits_before(const EnemyShot& shot) {
+    return (shot.flags >> kDepthShift) & 3;
+}
+
+/// The program that a shot runs or has run; null for a straight shot. The shot must be sound.
+const BulletDef* program_of(const Level& level, const EnemyShot& shot);
+
+/// Whether the fields of a shot fit each other and its program.
+bool is_sound_bullet(const Level& level, const EnemyShot& shot);
+
+/// Its shape: that of its program, or else of its gun.
+std::uint8_t look_of(const Level& level, const EnemyShot& shot);
+
+/// Ticks until a bullet changes its motion visibly: turns, stops, leaves, splits. 0 if no such change is ahead in its
+/// present step.
+std::uint16_t ticks_to_change(const Level& level, const EnemyShot& shot);
+
+/// The packed name of a shot.
+constexpr std::uint64_t cause_of(const EnemyShot& shot) {
+    return cause_of(shot.owner, std::uint32_t{shot.branch} << 16 | shot.number);
+}
+
+}  // namespace albireo

@@ -1,0 +1,16 @@
+#pragma once
+/// Bullet programs, as scripts write them:
+///
+///     bullet { name = "snare", look = 3,
+///         { fly = 36, speed = 0, over = 36 }, { wait = 30 }, { aim = true }, { fly = true, speed = 0.11, over = 20 } }
+///
+/// A step is named by what it does. `true` for a number of ticks means: for the rest of the bullet's life.
+#include "sim/script/emitter.hpp"
+
+namespace albireo::script {
+
+/// Appends the steps of a program, with the difficulty's factor for speeds in hundredths, and returns their range. The
+/// programs that it splits into are written before. Throws a Mistake whose text begins with `where`.
+Range write_bullet_steps(Emitter& out, std::span<const Value> steps, const std::string& where, std::int32_t speed_factor);
+
+}  // namespace albireo::script
