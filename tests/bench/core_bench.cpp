@@ -219,10 +219,10 @@ void core_shot_moving_walls(benchmark::State& state) {
     crowd->enemies.count = 0;
     step(*crowd, moving_cut(), frames, *events);
     double shots = 0;
-    on_crowd(state, [&](World& world, Events& happened) {
+    on_crowd(state, *crowd, [&](World& world, Events& happened) {
         shots = world.enemy_shots.count + world.shots[0].count + world.shots[1].count;
         step(world, moving_cut(), frames, happened);
-    }, *crowd);
+    });
     const MovingWalls moving(crowd->scroll, moving_cut());
     state.counters["moving_walls"] = static_cast<double>(moving.end() - moving.begin());
     state.counters["shots"] = shots;

@@ -63,7 +63,7 @@ TEST_CASE("charged fire is paid for with what could have been earned, and no mor
             least = std::min(least, game.world->earnings[0].charge);
         }
         CHECK(least < -charge);
-        CHECK(least >= -charge - 100);
-        CHECK(game.world->counters[0].unpaid > 500);
+        CHECK(least >= -charge * kShareMostPercent / 100 - kUnseenCharge);
+        CHECK(game.world->counters[0].unpaid > 450);
     }
 }

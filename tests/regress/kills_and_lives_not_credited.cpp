@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/game/player.hpp"
+#include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
 #include "tests/support/game.hpp"
 #include "tests/support/small_level.hpp"
@@ -39,7 +40,7 @@ TEST_CASE("every kill counts, and a part's worth is shared by damage") {
     frames[1].buttons = kLightning;
     frames[1].report_count = 1;
     frames[1].reports[0] = {.kind = ReportKind::bolt, .enemy = enemy.id};
-    const auto kind_worth = level.kinds[enemy.kind].worth;
+    const auto kind_worth = present_worth(*game.world, level.kinds[enemy.kind], enemy.age);
     game.step(frames);
     for (const Earnings& earnings : game.world->earnings) CHECK(earnings.kills == 1);  // both did equal damage
     CHECK(game.world->earnings[0].score == kind_worth / 2 + 500);

@@ -197,6 +197,16 @@ TEST_CASE("check_level names the first error") {
          }},
         {"machines[0].states: 0 is not within 1 ... 254", [](Level& level) { level.machines[0].states.count = 0; }},
         {"spawns[0].kind: 3 is not within 0 ... 1", [](Level& level) { level.spawns[0].kind = 3; }},
+        {"kinds[0].par: 60 is not within 0 ... 0", [](Level& level) { level.kinds[0].par = 60; }},
+        {"formations[0].spawns: 2 is not within 3 ... 65535", [](Level& level) { level.formations = {{{1, 2}}}; }},
+        {"formations[0].spawns: ends at 4, the list at 3", [](Level& level) { level.formations = {{{1, 3}}}; }},
+        {"formations[0].spawns.kind: 1 is not within 0 ... 0", [](Level& level) { level.formations = {{{0, 3}}}; }},
+        {"formations[1].spawns.first: 2 is not within 3 ... 65535",
+         [](Level& level) {
+             level.spawns.insert(level.spawns.end(), 4, level.spawns[1]);
+             level.spawns[0] = level.spawns[1];
+             level.formations = {{{0, 3}}, {{2, 3}}};
+         }},
         {"cues[1].tick: 9 is not within 10 ... 600", [](Level& level) { level.cues[1].tick = 9; }},
         {"cues[1].a: spawn 0 has a cue already", [](Level& level) { level.cues[1].a = 0; }},
         {"loops[0].tiles: ends at 3, the list at 2", [](Level& level) { level.loops[0].tiles.count = 2; }},
