@@ -118,7 +118,7 @@ void PlayMeter::count_death(const Event& event, const World& world) {
 bool PlayMeter::is_threatened(const World& world, std::span<const Event> events) {
     bool is_new = false;
     for (const Enemy& enemy : world.enemies) {
-        if (enemy.entered != 0) is_new |= entered_.insert(cause_of(enemy.id)).second;
+        if ((enemy.flags & kHasEntered) != 0) is_new |= entered_.insert(cause_of(enemy.id)).second;
     }
     return is_new || std::any_of(events.begin(), events.end(), [](const Event& event) {
         return event.kind == EventKind::enemy_fired || event.kind == EventKind::missile_launched ||
