@@ -45,13 +45,11 @@ bool is_gone(const StepContext& step, Vec2 at) {
 
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);
-    Grazing grazing(step);
     step.world.enemy_shots.remove_if([&](EnemyShot& shot) {
         shot.at += shot.speed;
-        if (is_gone(step, shot.at)) return true;
-        grazing.pass(shot);
-        return false;
+        return is_gone(step, shot.at);
     });
+    graze_ships(step);
 }
 
 }  // namespace albireo
