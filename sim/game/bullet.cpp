@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "sim/game/graze.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 
@@ -298,24 +297,16 @@ void start_bullet(StepContext& step, EnemyShot& shot) {
 
 void move_enemy_shots(StepContext& step) {
     auto& pool = step.world.enemy_shots;
-    Grazing grazing(step);
     // Backward: the shot that fills a hole, and children, which are added behind, have been moved or do not move yet.
     for (std::uint32_t i = pool.count; i-- > 0;) {
         EnemyShot& shot = pool.items[i];
         if (shot.left == 0) {
             shot.at += shot.speed;
-            if (is_gone(step, shot.at)) {
-                pool.remove(i);
-            } else {
-                grazing.pass(shot);
-            }
+            if (is_gone(step, shot.at)) pool.remove(i);
             continue;
         }
         const Fate fate = fly(step, shot);
-        if (fate == Fate::flies) {
-            grazing.pass(shot);
-            continue;
-        }
+        if (fate == Fate::flies) continue;
         const EnemyShot parent = shot;
         pool.remove(i);
         if (fate == Fate::splits) split(step, parent);

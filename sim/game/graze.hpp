@@ -8,30 +8,7 @@
 
 namespace albireo {
 
-class Grazing {
-  public:
-    explicit Grazing(StepContext& step);
-
-    /// To be called for each enemy shot after its motion.
-    void pass(EnemyShot& shot) {
-        const Fixed radius = step_.level.guns[shot.gun].radius;
-        for (const Slot slot : kSlots) {
-            const Zone& zone = zones_[index(slot)];
-            const Vec2 off = shot.at - zone.at;
-            const Fixed reach = zone.reach + radius;
-            if (abs(off.x) <= reach && abs(off.y) <= reach && within(shot.at, zone.at, reach)) graze(shot, slot);
-        }
-    }
-
-  private:
-    struct Zone {
-        Vec2 at;      // of the ship
-        Fixed reach;  // from there to the edge of a shot
-    };
-    void graze(EnemyShot& shot, Slot slot);
-
-    StepContext& step_;
-    std::array<Zone, kSlotCount> zones_;
-};
+/// To be called when the ships and the enemy shots have moved.
+void graze_ships(StepContext& step);
 
 }  // namespace albireo

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "sim/game/bullet.hpp"
+#include "sim/game/graze.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo {
@@ -47,6 +48,7 @@ bool is_gone(const StepContext& step, Vec2 at) {
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);
     move_enemy_shots(step);
+    graze_ships(step);
 }
 
 }  // namespace albireo

@@ -52,11 +52,6 @@ TEST_CASE("a script produces the level it describes") {
     CHECK(level.kinds[0].speed == Fixed::ratio(1, 10) + Fixed{1});  // 0.1 is 6553.6 / 65536, rounded up
     REQUIRE(level.paths.size() == 2);                               // as drawn, and mirrored
     REQUIRE(level.spawns.size() == 7);
-    REQUIRE(level.formations.size() == 2);
-    CHECK(level.formations[1].spawns.first == 3);
-    CHECK(level.formations[1].spawns.count == 3);
-    CHECK(level.formation_of[2] == 0);
-    CHECK(level.formation_of[6] == kNone16);
     CHECK(level.spawns[3].abreast == -1500_mu);
     CHECK(level.spawns[4].abreast == 0_u);
     CHECK(level.spawns[5].abreast == 1500_mu);
@@ -314,8 +309,6 @@ TEST_CASE("every error names file, line and what was expected") {
         {"at(1)\nspawn { kind = 'dort', place = {0, 0} }",
          "test.lua:4: spawn.kind: unknown kind 'dort'; none is known yet"},
         {kDart + "spawn { kind = 'dort', place = {0, 0} }", "test.lua:5: spawn.kind: unknown kind 'dort'; known: dart"},
-        {"kind { name = 'x', radius = 1, par = 60, parts = { radius = 1, armour = 1 } }",
-         "test.lua:3: kind 'x'.par: a small kind has none"},
         {kDart + "formation { kind = 'dart', path = 'lime', count = 1 }",
          "test.lua:5: formation.path: unknown path 'lime'; known: line"},
         {"kind { name = 'x', radius = 1 }", "test.lua:3: kind 'x'.parts: must be 1 to 16 parts, has 0"},

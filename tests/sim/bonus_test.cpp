@@ -6,6 +6,7 @@
 #include "sim/game/player.hpp"
 #include "sim/game/score.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/script/compile.hpp"
 #include "tests/sim/bare_level.hpp"
 
 using namespace albireo;
@@ -115,6 +116,21 @@ TEST_CASE("the worth of a medium kind falls from twice to once over its par, 1.6
             CHECK(game.world->earnings[0].score == (players == 3 ? row.together : row.alone));
         }
     }
+}
+
+TEST_CASE("a script gives pars to kinds and states, but not to small kinds") {
+    const auto compiled = [](const std::string& kind) {
+        return script::compile_level("level { name = 'x', backdrop = 'none', ticks = 60 }\n"
+                                     "tile { model = 'a', exit = {6, 0}, ticks = 60 }\n"
+                                     "kind { name = 'x', radius = 1, par = 60, parts = { radius = 1, armour = 1 }, " +
+                                         kind + " }\nspawn { kind = 'x', place = {9, 0} }",
+                                     "test.lua", Difficulty::standard);
+    };
+    CHECK(compiled("size = 'small'").error == "test.lua:3: kind 'x'.par: a small kind has none");
+    const Level level = compiled("size = 'medium', machines = { { name = 'm', { name = 's', par = 30 } } }").level;
+    REQUIRE(level.states.size() == 1);
+    CHECK(level.kinds[0].par == 60);
+    CHECK(level.states[0].par == 30);
 }
 
 TEST_CASE("a boss's phase pays for the time left of its par when it cracks, and the last one when the boss dies") {

@@ -117,3 +117,13 @@ TEST_CASE("mirrored: the same flight upside down; ranks in file: each rank a gap
         for (std::size_t t = 0; t < ranks[n + 3].at.size(); ++t) REQUIRE(ranks[n + 3].at[t] == ranks[n].at[t]);
     }
 }
+
+TEST_CASE("a level knows which spawns are of one formation; a mirrored one is another, and two enemies are none") {
+    const Level level = level_of(
+        "at(10) formation { kind = 'dart', path = 'bend', count = 2, gap = 10 }\n"
+        "formation { kind = 'dart', path = 'bend', count = 3, gap = 10, mirror = 'both' }");
+    REQUIRE(level.formations.size() == 2);
+    CHECK(level.formations[0].spawns.first == 2);
+    CHECK(level.formations[1].spawns.count == 3);
+    CHECK(level.formation_of == std::vector<std::uint16_t>{kNone16, kNone16, 0, 0, 0, 1, 1, 1});
+}

@@ -212,7 +212,7 @@ void check_lead(Trial& trial, Counts& counts) {
             REQUIRE(motion_difference(*enemy, *found->second) == "");
             REQUIRE(works_difference(*enemy, *found->second) == "");
         }
-        always_there = always_there && ~a.ships[index(trial.own)].there == 0;
+        always_there = always_there && ~a.ships[index(trial.own)].present == 0;
         const bool is_late = lead > kAimLagTicks;
         check_fire(a, b, {.at_both = !is_late, .at_own = always_there, .own = static_cast<std::uint32_t>(index(trial.own))}, level,
                    is_late ? counts.bullets_late : counts.bullets);

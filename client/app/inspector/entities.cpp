@@ -23,11 +23,13 @@ void for_each_group(const World& world, Each&& each) {
     pool("blue's shots", world.shots[1]);
     pool("missiles", world.missiles);
     pool("beams", world.beams);
+    pool("open formations", world.formations);
     const auto all = [&](const char* name, const auto& from) { each(name, std::span(from), 0U, 0U); };
     all("ships", world.ships);
     all("earnings", world.earnings);
     all("reports", world.counters);
     all("touches", world.touches);
+    each("team", std::span(&world.team, 1), 0U, 0U);
     each("flow", std::span(&world.flow, 1), 0U, 0U);
     each("scroll", std::span(&world.scroll, 1), 0U, 0U);
 }
@@ -52,6 +54,9 @@ std::uint64_t name_in(const EnemyShot& shot) {
 }
 std::uint64_t name_in(const Missile& missile) {
     return cause_of(missile.owner, missile.number);
+}
+std::uint64_t name_in(const OpenFormation& open) {
+    return std::uint64_t{open.formation} << 8 | open.lap;
 }
 std::uint64_t name_in(const Beam& beam) {
     return cause_of(beam.owner, beam.part);

@@ -17,7 +17,7 @@ struct EntityGroup {
     std::uint32_t refused = 0;  // items for which there was no room
 };
 
-inline constexpr std::size_t kEntityGroups = 12;
+inline constexpr std::size_t kEntityGroups = 14;
 std::array<EntityGroup, kEntityGroups> groups_of(const World& world);
 
 /// Every field of an entity, as name and value; empty if there is no such entity.

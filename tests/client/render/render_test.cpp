@@ -10,7 +10,7 @@
 #include <new>
 
 #include "client/app/pictures/crowd.hpp"
-#include "client/app/pictures/local_game.hpp"
+#include "client/bot/local_game.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/app/pictures/show.hpp"
 #include "client/gpu/egl_context.hpp"
