@@ -19,10 +19,11 @@ struct HeldTicks {
     std::uint32_t focused = 0;
 };
 
-/// Fitted to 14 recorded and bot-played games by `guess_fit` (tests/client/predict/README.md has its table). A turn at
-/// full speed moves the guessed ship by at most 2 × 3 × 0.19 = 1.14 units, and one in focus by 1.02. That is what the
-/// drawn ship can close within 200 ms while its target flies away (partner_flight.hpp). Holding for longer makes the
-/// drawn ship no more accurate at any lead, because players turn on average after about eight ticks.
+/// Fitted by `guess_fit` to three recordings and to games of bots of four strengths (README.md has its table):
+///     build/release/tests/guess_fit replays/golden/coop-*.replay
+/// A turn at full speed moves the guessed ship by at most 2 × 3 × 0.19 = 1.14 units, and one in focus by 1.02. That is
+/// what the drawn ship can close within 200 ms while its target flies away (partner_flight.hpp). Holding for longer
+/// brings the drawn ship no nearer to the truth.
 inline constexpr HeldTicks kHeldTicks = {.full = 3, .focused = 6};
 
 /// The frame assumed for the tick that comes `ahead` ticks, 1 or more, after that of the partner's frame `last`.

@@ -8,7 +8,7 @@ namespace albireo::client {
 namespace {
 
 // One part in this many of the distance is closed each tick.
-constexpr std::int32_t kPartsAfterTurn = 3;
+constexpr std::int32_t kPartsAfterTurn = 2;
 constexpr std::int32_t kPartsInFlight = 12;  // the distance is only due to frames that arrive in bunches
 
 bool is_visible(const Ship& ship) {

@@ -4,7 +4,7 @@
 ///
 /// 1. From one tick to the next the drawn ship moves by at most kDrawnStepMax, unless it has just come into the field.
 /// 2. It flies as the partner's ship flew in the last known tick, and closes a part of the remaining distance each tick
-///    as far as (1) permits: a third after a turn, a twelfth in steady flight. So it follows steady flight without a
+///    as far as (1) permits: a half after a turn, a twelfth in steady flight. So it follows steady flight without a
 ///    lag, and frames that arrive in bunches move it evenly. After a turn, a distance of d units takes at most
 ///    d / 0.095 ticks and about three more, even if the predicted ship flies away at full speed.
 /// 3. Integers only. It reads a world and changes none.

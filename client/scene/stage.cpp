@@ -28,8 +28,7 @@ constexpr std::size_t kRidgeStrips = 3 * 3, kFlares = kSlotCount;
 static_assert(room(&View::things) >= kTileRowMax * (1 + kTileMovesMax) + kRidgeStrips + kSlotCount +
                                          kEnemiesMax * kPartsMax + kMissilesMax);
 static_assert(room(&View::enemy_shots) >= kEnemyShotsMax);
-constexpr std::size_t kFadingShots = 128;
-static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares + kFadingShots);
+static_assert(room(&View::player_shots) >= kSlotCount * kShotsPerPlayerMax + kFlares + kFadingShotsMax);
 static_assert(room(&View::ribbons) >= kBeamsMax + kSlotCount);
 static_assert(room(&View::blacks) >= kSlotCount);
 

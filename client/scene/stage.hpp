@@ -29,6 +29,8 @@ namespace albireo::scene {
 struct Recipe;
 struct Serving;
 
+inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; more vanish
+
 /// Two worlds one tick apart, and how far between them the frame is.
 struct Moment {
     const World& before;
@@ -151,7 +153,7 @@ class Stage {
     FixedList<Crack, 8> cracks_;
     FixedList<Label, Hud::kLabelsMax> labels_;
     FixedList<PartnerShot, kShotsPerPlayerMax> partner_shots_;  // as drawn at the last tick
-    FixedList<PartnerShot, 128> fading_;                        // withdrawn; more at once vanish
+    FixedList<PartnerShot, kFadingShotsMax> fading_;            // withdrawn
     Tick partner_shots_at_;
     std::array<float, 2> lean_{};  // of each ship, radians
     std::uint32_t frame_ = 0;
