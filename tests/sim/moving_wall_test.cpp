@@ -23,6 +23,7 @@ Level level_with(const std::vector<Vec2>& points, const std::vector<WallKey>& ke
     wall.points = {0, static_cast<std::uint16_t>(points.size())};
     wall.keys = {0, static_cast<std::uint16_t>(keys.size())};
     level.walls = {wall};
+    level.guns = {{.speed = 100_mu, .radius = 100_mu}};  // that fired the shots of a test
     level.tiles[0].walls = {0, 1};
     return bare.done();
 }
