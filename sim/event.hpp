@@ -103,6 +103,10 @@ constexpr std::uint64_t cause_of_part(EnemyId id, std::size_t part) {
 constexpr std::uint64_t cause_of_missile(EnemyId owner, std::uint16_t number) {
     return cause_of(owner, std::uint32_t{2} << 30 | number);
 }
+/// A shot of an enemy, or a bullet that such a shot has split into.
+constexpr std::uint64_t cause_of_shot(EnemyId owner, std::uint16_t number, std::uint8_t branch) {
+    return cause_of(owner, std::uint32_t{branch} << 16 | number);
+}
 /// A cue of the level: its index in the level's cues or in its loop cues, and the lap.
 constexpr std::uint64_t cause_of_cue(std::size_t place, bool in_loop, std::uint8_t lap) {
     return std::uint64_t{lap} << 33 | std::uint64_t{in_loop ? 1u : 0u} << 32 | place;

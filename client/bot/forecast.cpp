@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "sim/event.hpp"
-#include "sim/game/bullet.hpp"
 #include "sim/game/tuning.hpp"
 
 namespace albireo::bot {
@@ -126,7 +125,8 @@ void Sight::look(const World& world, const Level& level) {
     }
     const bool is_later = before != nullptr && world.clock > before->tick;
     for (const EnemyShot& shot : world.enemy_shots) {
-        Seen seen{point(shot.at), point(shot.speed), units(level.guns[shot.gun].radius), cause_of(shot)};
+        const std::uint64_t name = cause_of_shot(shot.owner, shot.number, shot.branch);
+        Seen seen{point(shot.at), point(shot.speed), units(level.guns[shot.gun].radius), name};
         if (is_later) see_bend(seen, *before, now.shots.size(), static_cast<float>(world.clock - before->tick));
         const float rest = units(kRestSpeed);
         if (square(seen.speed) < rest * rest) {

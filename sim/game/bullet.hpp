@@ -37,9 +37,4 @@ std::uint8_t look_of(const Level& level, const EnemyShot& shot);
 /// present step.
 std::uint16_t ticks_to_change(const Level& level, const EnemyShot& shot);
 
-/// The packed name of a shot.
-constexpr std::uint64_t cause_of(const EnemyShot& shot) {
-    return cause_of(shot.owner, std::uint32_t{shot.branch} << 16 | shot.number);
-}
-
 }  // namespace albireo

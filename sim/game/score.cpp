@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "sim/game/bullet.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/formation.hpp"
 #include "sim/game/hatch.hpp"
@@ -218,7 +217,7 @@ void pay_formation(StepContext& step, Slot slot, const Enemy& last) {
 
 void pay_graze(StepContext& step, Slot slot, const EnemyShot& shot) {
     Earnings& earnings = step.world.earnings[index(slot)];
-    const std::uint64_t cause = cause_of(shot);
+    const std::uint64_t cause = cause_of_shot(shot.owner, shot.number, shot.branch);
     const std::uint32_t worth = waned(kGrazeWorth, kWorthByLap, lap_of_fire(step.world, shot.owner));
     earn_points(step, slot, worth, EventKind::graze, cause, shot.at);
     ++earnings.grazes;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
 #include <span>
 
 #include "sim/level/checker.hpp"
@@ -46,10 +45,10 @@ Fixed fastest_step(const Level& level, std::size_t bullet, Fixed pace) {
     for (const BulletStepDef& step : steps_of(level, bullet)) {
         if (step.op == BulletOp::fly) fastest = std::max<std::int64_t>(fastest, step.speed.raw);
         // Acceleration may add to any pace before it; an orbit also releases the bullet with the pace before it.
-        const std::int64_t by = std::abs(std::int64_t{step.by.x.raw}) + std::abs(std::int64_t{step.by.y.raw});
+        const std::int64_t by = std::int64_t{abs(step.by.x).raw} + abs(step.by.y).raw;
         if (step.op == BulletOp::fall) fastest += by * step.ticks;
         if (step.op == BulletOp::orbit) {
-            const std::int64_t around = std::int64_t{step.radius.raw} * std::abs(std::int32_t{step.turn}) / 10430;  // 65536 / 2 pi
+            const std::int64_t around = step.radius.raw * std::max<std::int64_t>(step.turn, -std::int64_t{step.turn}) / 10430;  // 65536 / 2 pi
             fastest = std::max(fastest, around + step.radius.raw / step.over + by);
         }
     }

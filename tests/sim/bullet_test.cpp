@@ -393,3 +393,36 @@ TEST_CASE("whatever a sound snapshot says about its bullets, they can be stepped
     CHECK(sound > 300);
     CHECK(unsound > 300);
 }
+
+TEST_CASE("whatever a level that passes its check says about bullets and guns, it can be played") {
+    Level source = small_level();
+    source.tiles[0].ticks = source.tiles[1].ticks = 40;
+    source.cues.erase(std::remove_if(source.cues.begin(), source.cues.end(), [](const CueDef& cue) { return cue.tick > 200; }),
+                      source.cues.end());
+    for (CueDef& cue : source.cues) cue.tick /= 8;
+    Random random = Random::seed(4, 4);
+    const auto spoil = [&](auto& list, std::uint8_t most) {
+        auto* bytes = reinterpret_cast<unsigned char*>(list.data());
+        const auto size = static_cast<std::uint32_t>(list.size() * sizeof list[0]);
+        bytes[random.below(size)] = static_cast<unsigned char>(random.below(2) == 0 ? random.below(most) : random.next());
+    };
+    int played = 0, refused = 0;
+    for (int n = 0; n < 3000; ++n) {
+        Level level = source;
+        switch (random.below(3)) {
+            case 0: spoil(level.bullet_steps, 16); break;
+            case 1: spoil(level.guns, 8); break;
+            default: spoil(level.guns, 64), spoil(level.bullet_steps, 8), spoil(level.bullets, 8); break;
+        }
+        if (!check_level(level).empty()) {
+            ++refused;
+            continue;
+        }
+        ++played;
+        Game game(level, {.seed = static_cast<std::uint32_t>(n)});
+        play(game, two_players({.seed = 1, .greedy = true}, {.seed = 2, .careless = true}), 200);
+        REQUIRE(is_sound(*game.world, level));
+    }
+    CHECK(played > 100);
+    CHECK(refused > 100);
+}

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/sim/promise.hpp"
+#include "tests/sim/bullet_gallery.hpp"
 #include "tests/sim/real_levels.hpp"
 #include "tests/sim/trials.hpp"
 #include "tests/support/game.hpp"
@@ -73,6 +74,13 @@ TEST_CASE("your own ship and shots do not depend on the partner within the longe
     CHECK(counts.in_boss_loop >= 20);
     CHECK(counts.diverged >= 170);
     CHECK(counts.extended >= 20);
+}
+
+TEST_CASE("under every program of the library: your own ship and shots do not depend on the partner") {
+    TrialCounts counts;
+    for (std::uint32_t seed = 1; seed <= 8; ++seed) check_leads(bullet_gallery(), seed, 6, counts);
+    CHECK(counts.in_play >= 14);
+    CHECK(counts.diverged >= 14);
 }
 
 TEST_CASE("on every level: your own ship and shots do not depend on the partner") {

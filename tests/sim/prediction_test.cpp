@@ -10,6 +10,7 @@
 
 #include "sim/game/flow.hpp"
 #include "sim/game/wall.hpp"
+#include "tests/sim/bullet_gallery.hpp"
 #include "tests/sim/promise.hpp"
 #include "tests/sim/real_levels.hpp"
 #include "tests/sim/trials.hpp"
@@ -236,6 +237,17 @@ TEST_CASE("no guess about the partner changes scenery, timeline, spawns or enemi
     CHECK(counts.moving_walls > 2000);
     CHECK(counts.bullets > 5000);
     CHECK(counts.bullets_late > 5000);
+}
+
+TEST_CASE("with every program of the library: only what aims at the partner may differ, and that only after the aim lag") {
+    Counts counts;
+    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+        for_each_trial(bullet_gallery(), seed, 6, counts.trials, [&](Trial& trial) { check_lead(trial, counts); });
+    }
+    CHECK(counts.trials.in_play >= 20);
+    CHECK(counts.trials.diverged >= 20);
+    CHECK(counts.bullets > 20000);
+    CHECK(counts.bullets_late > 20000);
 }
 
 TEST_CASE("on every level: no guess about the partner changes scenery, timeline, spawns or enemies") {

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "sim/event.hpp"
-#include "sim/game/bullet.hpp"
 
 namespace albireo::app {
 namespace {
@@ -50,7 +49,7 @@ std::uint64_t name_in(const Shot& shot) {
     return shot.number.value;
 }
 std::uint64_t name_in(const EnemyShot& shot) {
-    return cause_of(shot);
+    return cause_of_shot(shot.owner, shot.number, shot.branch);
 }
 std::uint64_t name_in(const Missile& missile) {
     return cause_of(missile.owner, missile.number);
