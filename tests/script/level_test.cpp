@@ -161,12 +161,12 @@ TEST_CASE("check_level names the first error") {
         {"bullets[1]: step 3.into: 1 is not within 0 ... 0", [](Level& level) { level.bullet_steps[6].into = 1; }},
         {"bullets[1]: bullet.draws: 0 is not within 1 ... 1", [](Level& level) { level.bullets[1].draws = 0; }},
         {"bullets[1].steps: ends at 8, the list at 7", [](Level& level) { level.bullets[1].steps.count = 4; }},
-        {"guns[0]: gun.bullet: 2 is not within 0 ... 1", [](Level& level) { level.guns[0].bullet = 2; }},
-        {"guns[0]: gun.hold: needs a bullet without `random`", [](Level& level) {
+        {"guns[1]: gun.bullet: 2 is not within 0 ... 1", [](Level& level) { level.guns[1].bullet = 2; }},
+        {"guns[1]: gun.hold: needs a bullet without `random`", [](Level& level) {
              level.bullet_steps[4].over = 0;
-             level.guns[0].hold = 1;
+             level.guns[1].hold = 1;
          }},
-        {"parts[0].gun: 7 is not within 0 ... 0", [](Level& level) { level.parts[0].gun = 7; }},
+        {"parts[0].gun: 7 is not within 0 ... 1", [](Level& level) { level.parts[0].gun = 7; }},
         {"kinds[0].parts.shield: parts shield each other in a ring",
          [](Level& level) { level.parts[0].shield = 1, level.parts[1].shield = 0; }},
         {"kinds[0].parts: 0 is not within 1 ... 16", [](Level& level) { level.kinds[0].parts.count = 0; }},

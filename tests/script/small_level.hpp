@@ -26,14 +26,11 @@ inline Level small_level() {
                           {.op = BulletOp::veer, .random = 2000},
                           {.op = BulletOp::split, .times = 4, .ring = 1, .into = 0, .speed = 80_mu}};
     level.bullets = {{.name = 0, .look = 3, .steps = {0, 4}}, {.name = 1, .look = 3, .draws = 1, .steps = {4, 3}}};
-    level.guns = {{.pattern = Pattern::aimed,
-                   .count = 3,
-                   .spread = Angle::degrees(30),
-                   .speed = 100_mu,
-                   .radius = 150_mu,
-                   .bullet = 1}};
+    level.guns = {
+        {.pattern = Pattern::aimed, .count = 3, .spread = Angle::degrees(30), .speed = 100_mu, .radius = 150_mu},
+        {.pattern = Pattern::ring, .count = 5, .speed = 100_mu, .radius = 150_mu, .bullet = 1}};
     level.parts = {{.name = 2, .vital = 1, .gun = 0, .radius = 500_mu, .armour = 10},
-                   {.name = 2, .shield = 0, .offset = {1_u, 0_u}, .radius = 500_mu, .armour = 5},
+                   {.name = 2, .shield = 0, .gun = 1, .offset = {1_u, 0_u}, .radius = 500_mu, .armour = 5},
                    {.name = 2, .vital = 1, .radius = 300_mu, .armour = 1}};
     level.actions = {{.op = Op::guns, .a = kNone, .x = 1},
                      {.op = Op::sleep, .x = 60},

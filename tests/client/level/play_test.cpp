@@ -90,7 +90,7 @@ TEST_CASE("threats: salvos, tells, missiles, and bodies that enter the field") {
     game.world->enemies.add(enemy);
     game.ticks(100);
     CHECK(game.figures().threats == 0);
-    game.world->enemies.begin()->entered = 1;
+    game.world->enemies.begin()->flags = kHasEntered;
     game.ticks(100);
     CHECK(game.figures().threats == 1);
 }

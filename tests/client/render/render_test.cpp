@@ -434,7 +434,7 @@ TEST_CASE("a step of a shown game copies only live entities, not the whole pools
     const Level level = small_level();
     const auto start = std::make_unique<World>();
     init(*start, level, {});
-    app::LocalGame game(level, *start, {});
+    bot::LocalGame game(level, *start, {});
     game.step();
     // A mark in an unused entry: a copy of the whole world would include it.
     Enemy& dead = game.world().enemies.items[kEnemiesMax - 1];
