@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 
 namespace albireo {
 
@@ -26,10 +25,14 @@ std::uint8_t find_section(const Level& level, std::string_view text) {
     for (std::uint32_t section = 1; section <= count; ++section) {
         if (text == section_name(level, section)) return static_cast<std::uint8_t>(section);
     }
+    if (text.empty() || text.size() > 3) return 0;
     std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = error == std::errc{} && end == text.data() + text.size();
-    return static_cast<std::uint8_t>(is_number && number <= count ? number : 0);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::uint32_t digit = static_cast<std::uint8_t>(text[i]) - std::uint32_t{'0'};
+        if (digit > 9) return 0;
+        number = number * 10 + digit;
+    }
+    return static_cast<std::uint8_t>(number <= count ? number : 0);
 }
 
 }  // namespace albireo

@@ -4,56 +4,10 @@
 #include <cassert>
 
 #include "sim/level/level_bytes.hpp"
+#include "tests/support/level_builder.hpp"
 
 namespace albireo::support {
 namespace {
-
-/// Appends items and returns their range, so that a level reads from the inside out.
-class Builder {
-  public:
-    explicit Builder(Level& level) : level_(level) {}
-
-    std::uint16_t name(std::string_view text) {
-        level_.names.push_back(Name::of(text));
-        return static_cast<std::uint16_t>(level_.names.size() - 1);
-    }
-    template <class T>
-    static Range add(std::vector<T>& list, std::initializer_list<T> items) {
-        const auto first = static_cast<std::uint16_t>(list.size());
-        list.insert(list.end(), items);
-        return {first, static_cast<std::uint16_t>(items.size())};
-    }
-    Range actions(std::initializer_list<ActionDef> items) { return add(level_.actions, items); }
-    Range ways(std::initializer_list<TransitionDef> items) { return add(level_.transitions, items); }
-    Range machine(std::string_view machine_name, std::initializer_list<StateDef> states) {
-        const Range range = add(level_.states, states);
-        return add(level_.machines, {{.name = name(machine_name), .states = range}});
-    }
-    void path(std::initializer_list<Vec2> points) {
-        level_.paths.push_back({.name = name("path"), .points = add(level_.points, points)});
-    }
-    Range wall(std::initializer_list<Vec2> points) {
-        return add(level_.walls, {WallDef{.points = add(level_.points, points)}});
-    }
-    Range moving_wall(std::initializer_list<Vec2> points, std::initializer_list<WallKey> keys, WallDef def) {
-        def.points = add(level_.points, points);
-        def.keys = add(level_.wall_keys, keys);
-        return add(level_.walls, {def});
-    }
-    void spawn_at(std::uint32_t tick, const SpawnDef& def) {
-        level_.spawns.push_back(def);
-        level_.cues.push_back({tick, CueKind::spawn, 0, static_cast<std::uint16_t>(level_.spawns.size() - 1)});
-    }
-    void cue(std::uint32_t tick, CueKind kind, std::uint16_t a = 0) { level_.cues.push_back({tick, kind, 0, a}); }
-    Range loop_spawn(std::uint32_t tick, const SpawnDef& def) {
-        level_.spawns.push_back(def);
-        const auto index = static_cast<std::uint16_t>(level_.spawns.size() - 1);
-        return add(level_.loop_cues, {{tick, CueKind::spawn, 0, index}});
-    }
-
-  private:
-    Level& level_;
-};
 
 constexpr ActionDef sleep_for(std::int32_t ticks) {
     return {.op = Op::sleep, .x = ticks};
@@ -66,12 +20,12 @@ enum Kind : std::uint8_t { kSkimmer, kPost, kCarrier, kMite, kWarden, kBell, kJu
 enum Gun : std::uint8_t { kAimed, kRing, kSpiral, kCone, kAimedCone, kForward, kFirstOfJuggler };
 
 /// Programs with every step, each with a gun of the juggler.
-void add_programs(Level& level, Builder& b) {
+void add_programs(Level& level, LevelBuilder& b) {
     const auto program = [&](std::uint8_t look, bool draws, std::initializer_list<BulletStepDef> steps) {
         level.bullets.push_back({.name = b.name("bullet"),
                                  .look = look,
                                  .draws = static_cast<std::uint8_t>(draws ? 1 : 0),
-                                 .steps = Builder::add(level.bullet_steps, steps)});
+                                 .steps = LevelBuilder::add(level.bullet_steps, steps)});
         return static_cast<std::uint8_t>(level.bullets.size() - 1);
     };
     const auto on = [](std::uint16_t ticks) { return BulletStepDef{.ticks = ticks, .speed = kKeepPace}; };
@@ -112,7 +66,7 @@ void add_programs(Level& level, Builder& b) {
     add(halo, Pattern::spiral);
 }
 
-void add_juggler(Level& level, Builder& b) {
+void add_juggler(Level& level, LevelBuilder& b) {
     const std::uint16_t hand = b.name("hand");
     const auto first = static_cast<std::uint16_t>(level.parts.size());
     const auto guns = static_cast<std::uint8_t>(level.guns.size());
@@ -141,7 +95,7 @@ void add_juggler(Level& level, Builder& b) {
                            .charge = 100});
 }
 
-void add_weapons(Level& level, Builder& b) {
+void add_weapons(Level& level, LevelBuilder& b) {
     const auto gun = [&](Pattern pattern, std::uint8_t count, std::uint8_t burst, std::uint16_t rest) {
         level.guns.push_back({.pattern = pattern,
                               .count = count,
@@ -189,7 +143,7 @@ void add_weapons(Level& level, Builder& b) {
     level.hatches = {{.count = 2, .missile = 0, .shielded_when_shut = 1, .shut = 60, .opening = 20, .gap = 12}};
 }
 
-void add_small_kinds(Level& level, Builder& b) {
+void add_small_kinds(Level& level, LevelBuilder& b) {
     const std::uint16_t core = b.name("core");
     const Range skim = b.machine(
         "skim", {{.name = b.name("fly"),
@@ -199,7 +153,7 @@ void add_small_kinds(Level& level, Builder& b) {
     level.kinds.push_back(
         {.name = b.name("skimmer"),
          .faces_path = 1,
-         .parts = Builder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimed, .radius = 600_mu, .armour = 3}}),
+         .parts = LevelBuilder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimed, .radius = 600_mu, .armour = 3}}),
          .machines = skim,
          .speed = 160_mu,
          .radius = 700_mu,
@@ -222,7 +176,7 @@ void add_small_kinds(Level& level, Builder& b) {
     level.kinds.push_back(
         {.name = b.name("post"),
          .size = KindSize::medium,
-         .parts = Builder::add(
+         .parts = LevelBuilder::add(
              level.parts,
              {{.name = core, .vital = 1, .gun = kRing, .radius = 800_mu, .armour = 8},
               {.name = core, .gun = kForward, .offset = {0_u, 1_u}, .radius = 500_mu, .armour = 4, .worth = 25}}),
@@ -255,7 +209,7 @@ void add_small_kinds(Level& level, Builder& b) {
     level.kinds.push_back(
         {.name = b.name("carrier"),
          .size = KindSize::large,
-         .parts = Builder::add(level.parts, {{.name = core, .vital = 1, .gun = kCone, .radius = 1_u, .armour = 20},
+         .parts = LevelBuilder::add(level.parts, {{.name = core, .vital = 1, .gun = kCone, .radius = 1_u, .armour = 20},
                                              {.name = core,
                                               .motion = PartMotion::sway,
                                               .hatch = 0,
@@ -282,16 +236,16 @@ void add_small_kinds(Level& level, Builder& b) {
     level.kinds.push_back(
         {.name = b.name("mite"),
          .parts =
-             Builder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimedCone, .radius = 400_mu, .armour = 1}}),
+             LevelBuilder::add(level.parts, {{.name = core, .vital = 1, .gun = kAimedCone, .radius = 400_mu, .armour = 1}}),
          .machines = buzz,
          .radius = 500_mu,
          .worth = 20,
          .charge = 30});
 }
 
-void add_bosses(Level& level, Builder& b) {
+void add_bosses(Level& level, LevelBuilder& b) {
     const std::uint16_t part = b.name("limb");
-    const Range parts = Builder::add(
+    const Range parts = LevelBuilder::add(
         level.parts,
         {{.name = part, .vital = 1, .shield = 1, .radius = 1500_mu, .armour = 30, .worth = 500},
          {.name = part,
@@ -371,12 +325,12 @@ void add_bosses(Level& level, Builder& b) {
                            {.name = b.name("ring"),
                             .begin = b.actions({{.op = Op::raise, .a = 1}, {.op = Op::leave, .x = raw(-100_mu)}})}});
     level.kinds.push_back({.name = b.name("bell"),
-                           .parts = Builder::add(level.parts, {{.name = part, .radius = 800_mu}}),
+                           .parts = LevelBuilder::add(level.parts, {{.name = part, .radius = 800_mu}}),
                            .machines = ring,
                            .radius = 1_u});
 }
 
-void add_scenery(Level& level, Builder& b) {
+void add_scenery(Level& level, LevelBuilder& b) {
     const std::uint16_t model = b.name("canyon");
     // A floor and a ceiling that narrow, and a rock in the middle of the way.
     const Range narrow = b.wall({{0_u, -14_u}, {16_u, -14_u}, {16_u, -5_u}, {9_u, -4_u}, {4_u, -7_u}, {0_u, -7_u}});
@@ -407,7 +361,7 @@ Level small_level() {
     level.title = Name::of("Small");
     level.backdrop = Name::of("none");
     level.ticks = 1100;
-    Builder b(level);
+    LevelBuilder b(level);
     const std::uint16_t hello = b.name("hello");
     b.path({{20_u, 5_u}, {8_u, 4_u}, {0_u, -4_u}, {8_u, -6_u}, {-20_u, 0_u}});
     b.path({{18_u, 0_u}, {6_u, 1_u}, {-12_u, 6_u}});
@@ -449,55 +403,9 @@ Level small_level() {
     level.loops = {{.tiles = {2, 1}, .cues = {boss.first, 2}, .spawn = warden, .laps_max = 12},
                    {.tiles = {3, 1}, .cues = {bell.first, 2}, .flag = 1, .laps_max = 9},
                    {.tiles = {4, 1}, .cues = last, .laps_max = 2}};
-    level.formations = {{{0, 5}}, {{5, 3}}, {{10, 4}}, {{14, 12}}};
+    level.formations = {{{0, 5}}, {{5, 3}}, {{10, 4}}, {{15, 12}}};
     std::stable_sort(level.cues.begin(), level.cues.end(),
                      [](const CueDef& a, const CueDef& c) { return a.tick < c.tick; });
-    assert(check_level(level).empty());
-    derive(level);
-    return level;
-}
-
-Level overfull_level(std::uint16_t enemies) {
-    Level level;
-    level.title = Name::of("Overfull");
-    level.ticks = 100'000;
-    Builder b(level);
-    const std::uint16_t name = b.name("thing");
-    level.tiles = {{.enter = {0_u, 0_u}, .exit = {16_u, 0_u}, .ticks = 60'000, .model = name}};
-    level.guns = {{.pattern = Pattern::ring, .count = 64, .burst_gap = 1, .rest = 1, .speed = 10_mu, .radius = 100_mu}};
-    level.beams = {{.telegraph = 1, .burn = 500, .rest = 1, .reach = 5_u, .half_width = 100_mu}};
-    level.missiles = {{.name = name,
-                       .coast = 600,
-                       .life = 600,
-                       .launch_speed = 10_mu,
-                       .speed = 10_mu,
-                       .radius = 100_mu,
-                       .armour = 5,
-                       .worth = 1,
-                       .charge = 1}};
-    level.hatches = {{.count = 64, .missile = 0, .shut = 1, .opening = 1, .gap = 1}};
-    for (std::size_t i = 0; i < kPartsMax; ++i) {
-        level.parts.push_back(
-            {.name = name, .vital = 1, .gun = 0, .beam = 0, .hatch = 0, .radius = 500_mu, .armour = 5});
-    }
-    const Range all = b.machine("all", {{.name = name,
-                                         .begin = b.actions({{.op = Op::guns, .a = kNone, .x = 1},
-                                                             {.op = Op::beams, .a = kNone, .x = 1},
-                                                             {.op = Op::hatches, .a = kNone, .x = 1}})}});
-    level.kinds = {{.name = name,
-                    .parts = {0, static_cast<std::uint16_t>(kPartsMax)},
-                    .machines = all,
-                    .radius = 500_mu,
-                    .worth = 10,
-                    .charge = 10}};
-    for (std::uint16_t i = 0; i < enemies; ++i) {
-        b.spawn_at(0, {.kind = 0,
-                       .placement = Placement::point,
-                       .at = {Fixed::from_int(i % 16), Fixed::from_int(i / 16 % 16 - 8)}});
-    }
-    for (std::uint16_t first = 0; first + 3 <= enemies; first = static_cast<std::uint16_t>(first + 3)) {
-        level.formations.push_back({{first, 3}});
-    }
     assert(check_level(level).empty());
     derive(level);
     return level;
