@@ -58,7 +58,7 @@ TEST_CASE("two pilots clear the small level with legal reports and human inputs"
         CHECK(changes_a_minute > 150);
         CHECK(changes_a_minute < 500);
     }
-    CHECK(deaths < 8 * 4);
+    CHECK(deaths < 8 * 6);
 }
 
 TEST_CASE("the same styles play the same game, other styles a different one") {

@@ -35,7 +35,7 @@ TEST_CASE("skill determines the number of deaths") {
     const Result best = games_of(9);
     const Result middle = games_of(5);
     const Result worst = games_of(0);
-    CHECK(best.deaths <= 5);
+    CHECK(best.deaths <= 10);
     CHECK(middle.deaths >= best.deaths);
     CHECK(worst.deaths > 2 * middle.deaths);
     CHECK(worst.deaths >= 20);

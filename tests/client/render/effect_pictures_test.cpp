@@ -6,6 +6,7 @@
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/tuning.hpp"
+#include "sim/game/tuning.hpp"
 #include "tests/client/render/picture_studio.hpp"
 #include "tests/script/small_level.hpp"
 
@@ -36,6 +37,10 @@ TEST_CASE("pictures of effects") {
         REQUIRE(boss != world.enemies.live().end());
         for (std::size_t i = 0; i < boss->part_count; ++i) boss->parts[i].armour /= 5;
         compare(studio.play({.ticks = 90}), "wounds");
+    }
+    SUBCASE("a link between the ships") {
+        world.team.near_ticks = kLinkTicks;
+        compare(studio.play({}), "link");
     }
     SUBCASE("the storm of both ships") {
         const Event storm = event_at(EventKind::storm, {}, Slot::gold, 7);

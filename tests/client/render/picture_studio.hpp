@@ -40,6 +40,7 @@ class PictureStudio {
     PictureStudio(Level level, const app::CrowdDef& crowd, const render::Options& options = kOptions)
         : level_(std::move(level)), renderer_(test_device(), test_library(), cast_.level_meshes, options) {
         app::make_crowd(*crowd_, level_, crowd);
+        crowd_->team = {};  // no link between the ships, unless a picture is of one
         *world_ = *crowd_;
     }
 
