@@ -166,7 +166,9 @@ doctored "recording that is missing: $played" "/ ticks /s/${played##* }/01234567
 # Tables without digests do not say which run made them, so they count as tables of another core.
 old() { echo "$*: tests/cross/tables --write renews them"; [ "${ALBIREO_FULL:-0}" = 1 ] && fail 'the tables are old' || exit 77; }
 [ "$({ text matrix "$page"; text proof "$page"; } | grep -c '^table ')" = 2 ] || old 'the tables carry no digests'
+outdated "$page" > "$folder/outdated"
 faults "$page" > "$folder/found"
+# The bugs planted in another core may have had other patches.
+[ ! -s "$folder/outdated" ] || sed -i '/^row of another run: /d' "$folder/found"
 [ ! -s "$folder/found" ] || fail "$(cat "$folder/found"; echo 'README.md is stale (matrix --write, prove --write)')"
-outdated "$page" > "$folder/found"
-[ ! -s "$folder/found" ] || old "the tables are of another core or other recordings: $(head -1 "$folder/found")"
+[ ! -s "$folder/outdated" ] || old "the tables are of another core or other recordings: $(head -1 "$folder/outdated")"
