@@ -90,8 +90,8 @@ inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill
 inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
 
 // An extend is a life for both players. The first comes at this score of the team, the others at each further step.
-inline constexpr std::uint32_t kExtendFirst = 400'000;
-inline constexpr std::uint32_t kExtendEvery = 1'200'000;
+inline constexpr std::uint32_t kExtendFirst = 2'000'000;
+inline constexpr std::uint32_t kExtendEvery = 6'000'000;
 inline constexpr std::uint32_t kClearWorth = 10'000;      // for each life left when the level is cleared
 inline constexpr std::uint32_t kNoContinuePercent = 150;  // of that, in a game without a continue
 

@@ -235,10 +235,10 @@ TEST_CASE("an extend gives both players a life 120 ticks after the team's score 
         while (ticks < 300 && count_of(game, EventKind::extended) == 0) game.step({}), ++ticks;
         return ticks;
     };
-    scores(300'000, 99'999);
+    scores(kExtendFirst - 100'000, 99'999);
     game.step({});
     CHECK(game.world->team.extend_wait == 0);
-    scores(300'000, 100'000);
+    scores(kExtendFirst - 100'000, 100'000);
     game.step({});  // the cause
     CHECK(game.world->team.extends == 1);
     CHECK(ticks_to_a_life() == kLateTicks);
@@ -248,7 +248,7 @@ TEST_CASE("an extend gives both players a life 120 ticks after the team's score 
     CHECK(game.world->ships[0].lives == 4);
 
     // Two extends at once come one after the other; no ship has more than 5 lives.
-    scores(2'000'000, 800'000);
+    scores(kExtendFirst + kExtendEvery, kExtendEvery);
     game.world->ships[1].lives = 2;
     game.step({});
     CHECK(ticks_to_a_life() == kLateTicks);
