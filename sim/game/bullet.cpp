@@ -302,7 +302,8 @@ void move_enemy_shots(StepContext& step) {
         EnemyShot& shot = pool.items[i];
         if (shot.left == 0) {
             shot.at += shot.speed;
-            if (is_gone(step, shot.at)) pool.remove(i);
+            // The band spares most shots the call.
+            if (!step.band.is_clear(shot.at) && is_gone(step, shot.at)) pool.remove(i);
             continue;
         }
         const Fate fate = fly(step, shot);
