@@ -1,4 +1,4 @@
-# Warnings and include roots that every target of ours shares, and the ways to make one.
+# Warnings and include roots that every target of ours shares, and the functions that define one.
 
 add_library(albireo_flags INTERFACE)
 target_compile_options(albireo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror=return-type)
@@ -47,7 +47,7 @@ macro(add_test)
     _add_test(${ARGV})
 endmacro()
 
-# albireo_test_tool(NAME SOURCES... [LINKS targets...]): what tests and those who work on the code run, in build/<preset>/tests.
+# albireo_test_tool(NAME SOURCES... [LINKS targets...]): a program for tests and developers, in build/<preset>/tests.
 function(albireo_test_tool name)
     albireo_program(${name} ${ARGN})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
@@ -58,6 +58,8 @@ function(albireo_test name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
     albireo_test_tool(${name} SOURCES ${CMAKE_SOURCE_DIR}/tests/support/doctest_main.cpp ${arg_SOURCES}
                       LINKS doctest::doctest ${arg_LINKS})
+    # A test's own code is compiled more often than it matters how fast it runs: -O1 takes two thirds of the time of -O3.
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     albireo_room(room)
     doctest_discover_tests(${name} TEST_PREFIX "${name}: " WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
                            PROPERTIES LABELS ${room})

@@ -1,11 +1,14 @@
 # cmake -DOUT=file.cpp -DROOT=dir -P WriteCommit.cmake: the commit that the tree in ROOT is at, as a constant of one C++
-# file. "unknown" where ROOT is not a git work tree; "+" behind it: with changes that are not in the commit.
-# The file is left untouched if it says so already, so that nothing is built again.
+# file. "unknown" where ROOT is not a git work tree; a "+" after it: with changes that are not in the commit.
+# -DCOMMIT=1a2b3c4d5e6f: that commit, for trees without git, from which packages are made.
+# The file is left untouched if it is up to date, so that nothing is rebuilt.
 find_program(git git)
 get_filename_component(above ${ROOT} DIRECTORY)
 set(in_root ${CMAKE_COMMAND} -E env GIT_CEILING_DIRECTORIES=${above} ${git} -C ${ROOT})
 set(commit "unknown")
-if(git)
+if(COMMIT)
+    set(commit ${COMMIT})
+elseif(git)
     execute_process(COMMAND ${in_root} rev-parse --short=12 HEAD
                     OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
     if(NOT failed)

@@ -29,7 +29,7 @@ int run_program(const char* name, const std::function<int()>& body) noexcept {
     } catch (const std::exception& error) {
         return fail(name, error.what(), 2);
     } catch (...) {
-        return fail(name, "an error of unknown kind", 2);
+        return fail(name, "unknown error", 2);
     }
 }
 

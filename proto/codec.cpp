@@ -1,4 +1,4 @@
-// One file for all messages: the two halves of each, put() and get(), stand side by side and change together.
+// One file: for all messages the two halves of each, put() and get(), stand side by side and change together.
 #include "proto/codec.hpp"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ constexpr std::uint32_t kNewestTicks = 32;
 constexpr std::uint32_t kWholeEvery = 4;
 constexpr Micros kPatienceUnknown = 3 * kMicrosPerSecond;
 
-// So long small talk lets new frames go before it when the bucket has not enough for both; copies never.
+// For this long, new frames go before small talk if the bucket cannot cover both. Copies never do.
 constexpr Micros kTalkPatience = 250 * kMicrosPerMs;
 
 // The cost of a game on a link with little loss: less than 4 KB in any second at a round trip of 100 ms, changed frames

@@ -7,7 +7,15 @@ namespace albireo::proto {
 FaultyLink::FaultyLink(std::unique_ptr<Link> inner, FaultyLinkOptions options)
     : inner_(std::move(inner)), out_(std::move(options.out)), in_(std::move(options.in)) {}
 
+ImpairmentCounters FaultyLink::counters() const {
+    ImpairmentCounters sum = past_;
+    sum.add(out_.counters());
+    sum.add(in_.counters());
+    return sum;
+}
+
 void FaultyLink::set(FaultyLinkOptions options) {
+    past_ = counters();
     out_ = Impairment{std::move(options.out)};
     in_ = Impairment{std::move(options.in)};
 }

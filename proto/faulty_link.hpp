@@ -34,6 +34,9 @@ class FaultyLink final : public Link {
     /// Changes the faults; packets in flight are not affected.
     void set(FaultyLinkOptions options);
 
+    /// Of both directions, since the beginning.
+    ImpairmentCounters counters() const;
+
   private:
     struct UnderWay {
         Micros arrives;
@@ -51,6 +54,7 @@ class FaultyLink final : public Link {
     std::unique_ptr<Link> inner_;
     Impairment out_, in_;
     Queue going_out_, coming_in_;
+    ImpairmentCounters past_;  // under earlier faults
     std::uint64_t order_ = 0;
     UnderWay current_{};
 };

@@ -4,6 +4,22 @@
 
 namespace albireo::proto {
 
+void ImpairmentCounters::add(const ImpairmentCounters& other) {
+    packets += other.packets;
+    bytes += other.bytes;
+    lost += other.lost;
+    blacked_out += other.blacked_out;
+    queue_full += other.queue_full;
+    bursts += other.bursts;
+    duplicated += other.duplicated;
+    reordered += other.reordered;
+    corrupted += other.corrupted;
+    spikes += other.spikes;
+    delay_sum += other.delay_sum;
+    delay_max = std::max(delay_max, other.delay_max);
+    delivered += other.delivered;
+}
+
 Impairment::Impairment(ImpairmentOptions options)
     : options_(std::move(options)),
       random_(Random::seed(options_.seed * 2654435761u + 1, options_.seed + 0x9e3779b9u)) {}
@@ -28,6 +44,7 @@ bool Impairment::loses() {
     } else {
         const std::uint64_t begins_ppm = options_.loss_ppm * kMillion / kept_ppm * kMillion / mean_ppm;
         in_burst_ = happens(static_cast<std::uint32_t>(std::min(begins_ppm, kMillion)));
+        if (in_burst_) ++counters_.bursts;
     }
     return in_burst_;
 }

@@ -37,9 +37,13 @@ struct ImpairmentOptions {
 struct ImpairmentCounters {
     std::uint64_t packets = 0, bytes = 0;
     std::uint64_t lost = 0, blacked_out = 0, queue_full = 0;
+    std::uint64_t bursts = 0;  // of losses, with burst_mean above 1
     std::uint64_t duplicated = 0, reordered = 0, corrupted = 0, spikes = 0;
     Micros delay_sum = 0, delay_max = 0;  // of the delivered packets
     std::uint64_t delivered = 0;
+
+    /// Adds the counters of another direction or time.
+    void add(const ImpairmentCounters& other);
 };
 
 /// The fate of one packet: when its copies arrive, and which of its bits is flipped.

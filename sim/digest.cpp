@@ -29,7 +29,7 @@ std::uint64_t hash_column(const T& column) {
         put(out, column);
         return hash_bytes(out.written());
     } else if constexpr (kIsPool<T>) {
-        // count and refused stand right before the items.
+        // count and refused are right before the items.
         static_assert(offsetof(T, items) == 2 * sizeof(std::uint32_t));
         return hash_bytes(bytes_of(column, offsetof(T, items) + column.count * sizeof(typename T::Item)));
     } else {

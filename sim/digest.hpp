@@ -1,6 +1,6 @@
 #pragma once
 /// The digest of a world: 64 bits for each named column (a member of World) and a root over them.
-/// It hashes the canonical bytes, so it is the same on every machine. Memory behind a pool's count is not hashed.
+/// It hashes the canonical bytes, so it is the same on every machine. Memory beyond a pool's count is not hashed.
 #include <array>
 #include <cstdint>
 #include <string_view>

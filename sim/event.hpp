@@ -37,12 +37,12 @@ enum class EventKind : std::uint8_t {
     lightning,         // one player's; a bolt_struck follows for each target
     storm,             // the combined storm; value: enemies struck
     bolt_struck,       // lightning struck a part; value: number of the release (Ship::bolts)
-    link_begins,       // a thread joins the ships
+    link_begins,       // the ships are linked from now on
     link_ends,
-    extended,          // an extend: the ship has a life more; value: lives
+    extended,          // an extend gave the ship a life; value: its lives with that one
     clear_bonus,       // for the lives left when the level is cleared; value: points
     score_up,          // value: points
-    formation_bonus,   // all of a formation fell in time; value: points
+    formation_bonus,   // a whole formation was destroyed in time; value: points
     phase_bonus,       // a phase of a boss ended before its par; value: points
     multiplier_up,     // value: the new multiplier
     graze,             // an enemy shot has passed close to a ship; value: points

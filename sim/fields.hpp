@@ -94,7 +94,7 @@ inline constexpr bool kFlat = [] {
     } else if constexpr (kIsArray<T>) {
         return kFlat<typename T::value_type>;
     } else if constexpr (kIsPool<T>) {
-        return false;  // the items behind the count are not written
+        return false;  // the items beyond the count are not written
     } else {
         return std::has_unique_object_representations_v<T> && kListsAll<T> &&
                []<class... Member>(Members<Member...>) { return (kFlat<Member> && ...); }(MembersOf<T>{});

@@ -17,8 +17,8 @@ struct GameSetup {
     std::uint8_t section = 0;
 };
 
-/// The world before its first tick. Practice begins with the world in which its section begins: scenery and timeline as
-/// in a game that has come so far, no enemies.
+/// The world before its first tick. Practice begins with the world at the start of its section: scenery and timeline
+/// are as in a game that has reached it, and there are no enemies.
 void init(World& world, const Level& level, const GameSetup& setup);
 
 /// One tick. Appends its events to `events`.

@@ -2,7 +2,7 @@
 /// The whole state of a game, as a value.
 ///
 /// 1. Trivially copyable, no pointer, no float, no padding; only step() changes it (step.hpp).
-/// 2. Memory behind a pool's count is never read, so copy_world() copies only the live items (snapshot.hpp).
+/// 2. Memory beyond a pool's count is never read, so copy_world() copies only the live items (snapshot.hpp).
 /// 3. `Ship` and `shots[slot]` are functions of that slot's own frames and of late effects (docs/rules.md, rule 4).
 ///    State that both players decide together is elsewhere: `earnings`, `marks`, `touches`, the enemies.
 /// 4. Names (EnemyId, ShotNumber, missile numbers) are causally local (rule 3).
@@ -93,7 +93,7 @@ struct Earnings {
 /// What both ships earn together. Shared state like Earnings.
 struct Team {
     std::uint32_t links = 0;        // how often the ships have been linked
-    std::uint32_t linked_ticks = 0; // how long, in all
+    std::uint32_t linked_ticks = 0; // how long, in total
     std::uint32_t extends = 0;      // earned so far, with the one that is pending
     std::uint16_t near_ticks = 0;   // consecutive ticks in which the ships were close; from kLinkTicks on they are linked
     std::uint16_t extend_wait = 0;  // ticks until the pending extend acts; 0: none is pending
@@ -221,10 +221,10 @@ struct EnemyShot {
     Fixed pace;                // units per tick along `heading`
     Angle heading;
     std::uint16_t left = 0;    // ticks of this step; 0: it has no program
-    std::uint16_t dice = 0;    // drawn when it was fired; of a gun with `hold`: the ticks that it is held
+    std::uint16_t dice = 0;    // random bits, drawn when it was fired; with a gun's `hold`: ticks that it is held
     std::uint8_t branch = 0;   // 0: fired by a gun; n: the n-th descendant of that shot
-    // From the lowest bit: two bits of bounces left, two of off what, two of splits so far (game/bullet); one for each
-    // slot whose ship has been paid for a graze by it (game/graze).
+    // From the lowest bit: two bits for the bounces left, two for the surfaces it bounces off, two for the splits so
+    // far (game/bullet), and one for each slot that has been paid for a graze by it (game/graze).
     std::uint8_t flags = 0;
 
     ALBIREO_FIELDS(at, speed, owner, number, gun, step, pace, heading, left, dice, branch, flags);
@@ -263,7 +263,7 @@ struct Missile {
     ALBIREO_FIELDS(owner, number, def, target, at, heading, heading_to, age, spare, armour, damage_by);
 };
 
-/// A formation of which a player has killed an enemy: all of it must fall while `left` lasts.
+/// A formation of which players have killed at least one enemy. For the bonus, all must be killed before `left` is 0.
 struct OpenFormation {
     std::uint16_t formation = 0;  // index in Level::formations
     std::uint8_t lap = 0;         // of its enemies' names
@@ -288,7 +288,7 @@ struct PlacedTile {
 
 /// The scenery. `row` holds the tiles that are visible or about to be, oldest first. row[origin] is the tile that the
 /// camera is in. The next tile of the row is chosen just before it becomes visible, so no change is ever seen.
-/// Where rock is depends on this alone (game/wall.hpp).
+/// The position of rock depends on this alone (game/wall.hpp).
 struct Scroll {
     std::array<PlacedTile, kTileRowMax> row{};
     std::uint8_t count = 0;

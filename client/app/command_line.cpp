@@ -5,6 +5,7 @@
 
 #include "client/app/activities/table.hpp"
 #include "client/app/pictures/offscreen.hpp"
+#include "client/models/look_folder.hpp"
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/join_code.hpp"
@@ -30,10 +31,15 @@ int parse(int argc, char** argv, CommandLine& line) {
     console::add_log_level(app, line.log_level);
     app.add_flag("--fullscreen", line.fullscreen, "start in fullscreen (F11 switches)");
     app.add_option("--seconds", line.seconds, "quit after this many seconds")->range(0, kSecondsMax);
+    app.add_option("--looks", line.looks,
+                   "a folder of looks besides the game's own, read again when a file changes; a level script brings its "
+                   "own in looks/ beside it");
     app.add_flag("--report", line.report, "print a game's frames, ticks and seconds when it is left");
     app.add_flag("--json", line.json,
                  "print one JSON object on stdout at the end: the games played, the pictures made");
     app.add_option("--size", line.size, "WIDTHxHEIGHT of the window");
+    app.add_option("--quality", line.quality, "quality of the picture; auto: measured at the start")
+        ->one_of({"low", "medium", "high", "auto"});
     const auto pictures = [&](console::Arguments* command, const char* first) {
         command->add_option(
             "--offscreen", line.offscreen,
@@ -120,11 +126,11 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (!line.offscreen.empty() && !line.size.empty()) {
         return wrong("--size is for the window: with --offscreen give the size as --offscreen WIDTHxHEIGHT");
     }
-    if (!line.frames.empty() && !line.raw.empty()) return wrong("--frames and --raw: give one of them");
+    if (!line.frames.empty() && !line.raw.empty()) return wrong("--frames and --raw: give only one of them");
     const bool others = line.what == What::host || line.what == What::join;
     if (!line.offscreen.empty() && line.seconds > 0 && !others) {
         return wrong("--seconds is for what runs in real time: with " + std::string(play->given() ? "play" : "watch") +
-                     " --offscreen say --until TICK");
+                     " --offscreen use --until TICK");
     }
     if (line.until > 0 && line.until < line.from) {
         return wrong("--until " + std::to_string(line.until) + " is before the first tick, " + std::to_string(line.from));
@@ -138,7 +144,7 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (line.offscreen.empty() != (line.frames.empty() && line.raw.empty())) {
         return wrong("--offscreen WxH and --frames DIR (or --raw -) go together");
     }
-    if (line.json && line.raw == "-") return wrong("--json and --raw -: stdout is for one of them");
+    if (line.json && line.raw == "-") return wrong("--json and --raw -: only one of them can use stdout");
     const auto levels = script::builtin_levels();
     const bool is_known = line.table.level.ends_with(".lua") ||
                           std::find(levels.begin(), levels.end(), line.table.level) != levels.end();
@@ -152,6 +158,9 @@ int parse(int argc, char** argv, CommandLine& line) {
         if (its_level == nullptr) return wrong("--level '" + line.table.level + "': " + error);
         line.table.section = find_section(*its_level, section);
         if (line.table.section == 0) return wrong("--from '" + section + "': " + script::sections_text(*its_level));
+    }
+    if (line.looks.empty() && (line.what == What::play || line.what == What::host)) {
+        line.looks = models::look_folder_of(line.table.level);
     }
     return -1;
 }

@@ -15,10 +15,12 @@ struct CommandLine {
     std::uint16_t port = 7777;
     bool port_given = false;
     std::string code, file;
+    std::string looks;  // a folder
     bool fullscreen = false;
     std::string offscreen, frames, raw;  // pictures without a window
     int width = 0, height = 0;           // of --offscreen or --size
     std::string size;
+    std::string quality;  // a tier or auto; empty: the settings', or high without a window
     std::uint32_t every = 1, from = 0, until = 0;
     double seconds = 0;  // quit after this time; 0: when the player quits
     bool report = false, json = false;

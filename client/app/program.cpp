@@ -10,6 +10,7 @@
 #include "client/app/pictures/film.hpp"
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/pictures/show.hpp"
+#include "client/app/controls/quality_settings.hpp"
 #include "client/app/program_parts.hpp"
 #include "client/app/activities/net_activity.hpp"
 #include "client/app/screens/draw.hpp"
@@ -38,13 +39,18 @@ FrameSink sink_of(const CommandLine& line) {
     return line.raw.empty() ? FrameSink::folder(line.frames) : FrameSink::raw(line.raw);
 }
 
-/// A game with others, in real time, as its window would show it; the own ship has no controls.
+/// A game with others, in real time, as its window would show it. Nobody steers this machine's ship.
 std::size_t show_session_offscreen(const CommandLine& line) {
     const auto context = gpu::make_egl_context(line.width, line.height);
     const auto device = gpu::make_gl_device();
-    Picture picture(*device, render::Options{.width = line.width, .height = line.height});
+    const gpu::ShaderLibrary library(render::embedded_assets());
+    Picture picture(*device, options_for({.width = line.width, .height = line.height}, line.quality, *device, library));
+    const models::Looks looks = looks_in(line.looks);
+    picture.tell = [](const std::string& each) { std::cerr << each << '\n'; };
+    picture.set_looks(looks);
     FrameSink sink = sink_of(line);
     bot::BodyStore bodies;
+    bodies.set_looks(looks.book);
     TableSetup setup = line.table;
     setup.ready_at_once = true;
     if (setup.names[0].empty()) setup.names[0] = "Camera";
@@ -87,25 +93,27 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     return sink.count();
 }
 
-std::unique_ptr<Show> show_of(const CommandLine& line) {
+std::unique_ptr<Show> show_of(const CommandLine& line, const models::Looks& looks) {
     if (line.what == CommandLine::What::watch) return show_replay(line.file);
     const TableSetup& table = line.table;
     ShowSetup setup;
     setup.difficulty = table.difficulty;
     if (!table.names[0].empty()) setup.names[0] = table.names[0];
     const std::uint8_t players = table.company == Company::alone ? 1 : 3;
-    return show_level(table.level, {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players}, setup);
+    return show_level(table.level, {.seed = std::max(table.seed, 1U), .skill = table.skill, .players = players, .looks = looks.book}, setup);
 }
 
 std::size_t show_offscreen(const CommandLine& line) {
-    const auto show = show_of(line);
     FilmDef def;
+    def.setup.looks = looks_in(line.looks);
+    const auto show = show_of(line, def.setup.looks);
     def.frames = line.frames;
     def.raw = line.raw;
     def.from = line.from;
     def.until = line.until;
     def.every = line.every;
     def.is_stopped = is_stop_asked;
+    def.setup.quality = line.quality;
     def.setup.options.width = line.width;
     def.setup.options.height = line.height;
     const Filmed filmed = film(*show, def);
@@ -136,6 +144,8 @@ Program::Program(const platform::WindowOptions& window, Settings own, SettingsFi
       settings(std::move(own)),
       settings_file(std::move(file)),
       screen(window) {
+    settings.measured_tier = static_cast<int>(screen.measure_tier());
+    settle_quality(settings, nullptr);
     apply();
 }
 
@@ -144,8 +154,13 @@ const platform::Input& Program::next_frame() {
     const platform::Input& input = screen.window().poll();
     const Micros now = client::UdpClient::now();
     notices.advance(now);
+    if (input.focused != is_focused_) {
+        is_focused_ = input.focused;
+        apply_listening();
+    }
     if (screen.follow(settings, last_ == 0 ? 0 : static_cast<float>(now - last_) / 1e6F)) save_settings();
     last_ = now;
+    if (looks_) follow_looks(now);
     if (input.was_pressed(platform::Key::f11)) {
         screen.window().toggle_fullscreen();
         settings.fullscreen = screen.window().is_fullscreen();
@@ -156,19 +171,48 @@ const platform::Input& Program::next_frame() {
 
 void Program::apply() {
     view->look = look_of(settings);
+    apply_listening();
     audio.set_volume(audio::Bus::game, static_cast<float>(settings.volume_game) / 100);
     audio.set_volume(audio::Bus::menu, static_cast<float>(settings.volume_menu) / 100);
     audio.set_volume(audio::Bus::music, static_cast<float>(settings.volume_music) / 100);
     screen.apply(settings);
 }
 
+void Program::apply_listening() {
+    const bool is_heard = is_focused_ || settings.sound_in_background;
+    audio.set_listening({.volume = is_heard ? static_cast<float>(settings.volume) / 100 : 0,
+                         .mono = settings.sound_mono,
+                         .night = settings.sound_night});
+}
+
 void Program::save_settings() {
-    if (const std::string fault = settings_file.save(settings); !fault.empty()) notify(fault);
+    Settings kept = settings;
+    if (given_quality && kept.quality == given_quality->shown) kept.quality = given_quality->own;
+    if (const std::string fault = settings_file.save(kept); !fault.empty()) notify(fault);
 }
 
 void Program::notify(const std::string& line) {
     spdlog::warn(line);
     notices.add(line);
+}
+
+void Program::set_looks(models::Looks looks, const std::string& folder) {
+    screen.picture().tell = [this](const std::string& line) { notify(line); };
+    bodies.set_looks(looks.book);
+    screen.picture().set_looks(std::move(looks));
+    if (!folder.empty()) looks_.emplace(folder);
+}
+
+void Program::follow_looks(Micros now) {
+    constexpr Micros kLooksEvery = 250'000;  // soon enough for somebody who has just saved a file
+    if (now < looks_due_) return;
+    looks_due_ = now + kLooksEvery;
+    if (!looks_->has_changed()) return;
+    models::FolderRead read = models::read_look_folder(looks_->folder());
+    const auto book = read.looks.book;
+    if (read.error.empty()) read.error = screen.picture().change_looks(std::move(read.looks));
+    if (read.error.empty()) bodies.set_looks(book);
+    notify(read.error.empty() ? looks_->folder() + ": read again" : read.error + "; the previous looks stay");
 }
 
 void Program::finish_farewells(const std::string& line) {
@@ -195,13 +239,19 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     Settings settings;
     SettingsFile file(settings_path());
     const std::vector<std::string> wrong = file.load(settings);
+    Program::GivenQuality given{.own = settings.quality};
+    if (!line.quality.empty()) parse_settings("\nquality = " + line.quality, settings);
+    given.shown = settings.quality;
     CommandLine own = line;
     own.table.record_dir = replays_folder();
     own.table.seat_path = seat_path();
     for (std::size_t i = 0; i < own.table.names.size(); ++i) {
         if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
     }
+    models::Looks looks = looks_in(line.looks);
     Program program(window_of(line, settings), settings, std::move(file));
+    program.set_looks(std::move(looks), line.looks);
+    if (!line.quality.empty()) program.given_quality = given;
     if (const std::string fault = home_fault(); !fault.empty()) program.notify(fault);
     for (const std::string& each : wrong) program.notify("settings: " + each);
     if (own.what == CommandLine::What::title) {

@@ -1,6 +1,7 @@
 #pragma once
 /// The parts of the program, for program.cpp, play.cpp and title.cpp only: everything that outlives an activity.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "client/app/activities/activity.hpp"
 #include "client/app/window_loop.hpp"
 #include "client/bot/bot_hands.hpp"
+#include "client/models/look_folder.hpp"
 #include "client/music/player.hpp"
 
 namespace albireo::app {
@@ -35,19 +37,32 @@ struct Program {
     FramePacer pacer;
     std::vector<GameFigures> games;  // games played so far
     bool closed = false;             // the window was closed, not only the game
+    /// The quality of the command line, and the player's own, which is what is saved until they change it.
+    struct GivenQuality {
+        int shown = 0, own = 0;
+    };
+    std::optional<GivenQuality> given_quality;
 
     /// Waits until the next frame is due, then takes the input that it shows.
     const platform::Input& next_frame();
     /// Applies the settings that take effect at once.
     void apply();
     /// On failure the player gets a notice.
+    void apply_listening();
     void save_settings();
     void notify(const std::string& line);
+    /// `folder`, if not empty, is watched from now on: next_frame() shows its changes.
+    void set_looks(models::Looks looks, const std::string& folder);
     /// Shows a line until all tables are closed: then their ports are free and their recordings complete.
     void finish_farewells(const std::string& line);
 
   private:
+    void follow_looks(Micros now);
+
     Micros last_ = 0;  // when next_frame() was called
+    bool is_focused_ = true;
+    std::optional<models::LookWatch> looks_;
+    Micros looks_due_ = 0;  // when the folder is looked at next
 };
 
 /// A table with a server in this program, on the command line's port; on any free port if that is taken and was not

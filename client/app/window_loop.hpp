@@ -8,6 +8,7 @@
 #include "client/app/activities/activity.hpp"
 #include "client/gpu/context.hpp"
 #include "client/platform/window.hpp"
+#include "client/render/scale_governor.hpp"
 #include "client/ui/overlay.hpp"
 
 namespace albireo::app {
@@ -31,8 +32,10 @@ class Screen {
     };
     const Times& times() const { return times_; }
 
-    /// Applies V-sync, size and fullscreen, where they have changed.
-    void apply(Settings& settings) { settings_.apply(settings, window_); }
+    /// Applies V-sync, size, fullscreen and the quality of the picture, where they have changed.
+    void apply(Settings& settings);
+    /// The tier that this machine can draw, measured at the first call.
+    render::Tier measure_tier();
     /// Call once a frame: a size that the player has given the window becomes a setting. Returns whether it has
     /// changed.
     bool follow(Settings& settings, float seconds) { return settings_.follow(settings, window_, seconds); }
@@ -42,7 +45,14 @@ class Screen {
     std::unique_ptr<gpu::Device> device_;
     std::unique_ptr<Picture> picture_;
     std::unique_ptr<ui::Overlay> overlay_;
+    /// Lowers the resolution of the scene while the frame rate is not held.
+    void hold_rate(float seconds);
+
     WindowSettings settings_;
+    std::optional<render::Quality> quality_;  // as it was applied
+    std::optional<render::Tier> tier_;
+    render::ScaleGovernor governor_;
+    int frame_limit_ = 0;
     Micros last_ = 0;
     Times times_;
 };

@@ -40,7 +40,7 @@ void Audio::run() {
     }
     std::string why;
     std::unique_ptr<Speakers> speakers = setup_.open(samples, why);
-    if (speakers == nullptr) setup_.log("no sound: " + why + "; the game goes on without");
+    if (speakers == nullptr) setup_.log("no sound: " + why + "; the game continues without sound");
     for (bool is_first = speakers != nullptr;; is_first = false) {
         while (speakers == nullptr) {
             if (!wait(kOpenAgain)) return;
@@ -54,11 +54,17 @@ void Audio::run() {
     }
 }
 
+Listening Audio::listening() const {
+    return {master_.load(std::memory_order_relaxed), mono_.load(std::memory_order_relaxed), night_.load(std::memory_order_relaxed)};
+}
+
 void Audio::serve(Speakers& speakers) {
     Mixer mixer(speakers);
     std::array<float, kBuses> volumes{};
     volumes.fill(-1);
+    Listening listening_now;
     const auto follow_volumes = [&] {
+        if (const Listening wished = listening(); wished != listening_now) mixer.set_listening(listening_now = wished);
         for (std::size_t bus = 0; bus < kBuses; ++bus) {
             const float wished = volumes_[bus].load(std::memory_order_relaxed);
             if (wished != volumes[bus]) mixer.set_volume(static_cast<Bus>(bus), volumes[bus] = wished);
@@ -90,8 +96,12 @@ void Audio::feed_stream(Speakers& speakers) {
     std::array<float, 2 * kStreamFrames> pairs;
     while (speakers.wants_block()) {
         setup_.stream(pairs, speakers.stream_latency());
-        const float volume = volumes_[static_cast<std::size_t>(Bus::music)].load(std::memory_order_relaxed);
+        const Listening now = listening();
+        const float volume = now.volume * volumes_[static_cast<std::size_t>(Bus::music)].load(std::memory_order_relaxed);
         for (float& sample : pairs) sample *= volume * volume;
+        if (now.mono) {
+            for (std::size_t i = 0; i < pairs.size(); i += 2) pairs[i] = pairs[i + 1] = (pairs[i] + pairs[i + 1]) / 2;
+        }
         speakers.add_block(pairs);
     }
 }

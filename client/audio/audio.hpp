@@ -44,6 +44,12 @@ class Audio {
         volumes_[static_cast<std::size_t>(bus)].store(volume, std::memory_order_relaxed);
     }
 
+    void set_listening(const Listening& listening) {
+        master_.store(listening.volume, std::memory_order_relaxed);
+        mono_.store(listening.mono, std::memory_order_relaxed);
+        night_.store(listening.night, std::memory_order_relaxed);
+    }
+
     std::uint64_t dropped() const { return ring_.refused(); }
     /// Whether a device is open.
     bool is_heard() const { return heard_.load(std::memory_order_relaxed); }
@@ -54,10 +60,13 @@ class Audio {
     void serve(Speakers& speakers);
     void feed_stream(Speakers& speakers);
     bool wait(double seconds);
+    Listening listening() const;
 
     Setup setup_;
     CommandRing<Command, 1024> ring_;
     std::array<std::atomic<float>, kBuses> volumes_{1, 1, 1};
+    std::atomic<float> master_{1};
+    std::atomic<bool> mono_{false}, night_{false};
     std::atomic<bool> stop_{false};
     std::atomic<bool> heard_{false};
     std::thread thread_;

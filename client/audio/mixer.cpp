@@ -1,6 +1,7 @@
 #include "client/audio/mixer.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace albireo::audio {
 
@@ -23,6 +24,19 @@ void Mixer::obey(const Command& command, double now) {
 
 void Mixer::set_volume(Bus bus, float volume) {
     volumes_[static_cast<std::size_t>(bus)] = std::clamp(volume, 0.0F, 1.0F);
+    adjust_all();
+}
+
+void Mixer::set_listening(const Listening& listening) {
+    listening_ = listening;
+    adjust_all();
+}
+
+float Mixer::volume_of(Voice voice) const {
+    return volumes_[static_cast<std::size_t>(def_of(voice).bus)] * std::clamp(listening_.volume, 0.0F, 1.0F);
+}
+
+void Mixer::adjust_all() {
     for (std::size_t i = 0; i < kSources; ++i) {
         if (sources_[i].taken) speakers_.adjust(i, heard(sources_[i]));
     }
@@ -57,10 +71,12 @@ std::size_t Mixer::room_for(Voice voice, double now) {
 Hearing Mixer::heard(const Source& source) const {
     const VoiceDef& def = def_of(source.voice);
     Hearing how = source.how;
+    how.gain *= def.gain;
+    if (listening_.night && how.gain > 0) how.gain = kNightPivot * std::sqrt(how.gain / kNightPivot);
     // Loudness grows with the square: half a volume sounds like half.
-    const float volume = volumes_[static_cast<std::size_t>(def.bus)];
-    how.gain *= def.gain * volume * volume * static_cast<float>(source.fade);
-    how.across = std::clamp(how.across, -1.0F, 1.0F);
+    const float volume = volume_of(source.voice);
+    how.gain *= volume * volume * static_cast<float>(source.fade);
+    how.across = listening_.mono ? 0 : std::clamp(how.across, -1.0F, 1.0F);
     return how;
 }
 
@@ -73,7 +89,7 @@ void Mixer::begin(std::size_t at, const Source& source) {
 }
 
 void Mixer::play(const Command& command, double now) {
-    if (volumes_[static_cast<std::size_t>(def_of(command.voice).bus)] <= 0) return;
+    if (volume_of(command.voice) <= 0) return;
     const std::size_t at = room_for(command.voice, now);
     if (at == kSources) {
         ++unheard_;

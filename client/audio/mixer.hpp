@@ -27,10 +27,20 @@ struct Command {
     Hearing how{};
 };
 
+/// The listener's choices for everything that is heard.
+struct Listening {
+    float volume = 1;    // 0 … 1, perceived; multiplies the volume of every bus
+    bool mono = false;   // both ears hear the same
+    bool night = false;  // dynamic range compression, 2:1: loud effects are lowered and quiet ones raised
+
+    bool operator==(const Listening&) const = default;
+};
+
 class Mixer {
   public:
     static constexpr double kFade = 0.06;      // seconds
     static constexpr double kForgotten = 0.5;  // seconds
+    static constexpr float kNightPivot = 0.35F;  // the gain that night leaves as it is
 
     /// The speakers must outlive the mixer.
     explicit Mixer(Speakers& speakers) : speakers_(speakers) {}
@@ -38,6 +48,7 @@ class Mixer {
     void obey(const Command& command, double now);
     /// 0 … 1. Also applies to sounds that are playing.
     void set_volume(Bus bus, float volume);
+    void set_listening(const Listening& listening);
     /// Advances fades and frees the sources of finished sounds. Call it every few milliseconds.
     void advance(double now);
 
@@ -69,7 +80,11 @@ class Mixer {
         never.fill(-1e9);
         return never;
     }();
+    void adjust_all();
+    float volume_of(Voice voice) const;
+
     std::array<float, kBuses> volumes_{1, 1, 1};
+    Listening listening_;
     double advanced_ = 0;
     std::uint64_t unheard_ = 0;
 };

@@ -5,7 +5,7 @@
 namespace albireo::audio {
 namespace {
 
-constexpr float kPartner = 0.5F;                // how loud the partner's shots are beside the own
+constexpr float kPartner = 0.5F;                // loudness of the partner's shots, relative to the player's own
 constexpr std::uint16_t kBeamKey = kSlotCount;  // of the enemies' beams; ribbons have their slots
 
 float across(Vec2 at) {

@@ -7,9 +7,14 @@ std::shared_ptr<const client::Bodies> BodyStore::of(const Level& level) {
     if (entry == nullptr) {
         entry = std::make_shared<Entry>();
         entry->level = level;
-        entry->bodies = std::make_unique<const client::Bodies>(entry->level, catalog_);
+        entry->bodies = std::make_unique<client::Bodies>(entry->level, catalog_);
     }
     return {entry, entry->bodies.get()};
+}
+
+void BodyStore::set_looks(std::shared_ptr<const models::LookBook> looks) {
+    catalog_.set_looks(std::move(looks));
+    for (auto& [digest, entry] : entries_) *entry->bodies = client::Bodies(entry->level, catalog_);
 }
 
 void BotHands::begin(const Level& level, Slot own) {

@@ -14,11 +14,15 @@ class BodyStore {
   public:
     std::shared_ptr<const client::Bodies> of(const Level& level);
 
+    /// All bodies get these looks; those in use are changed in place, so that what is drawn is what is hit. Call it
+    /// between ticks.
+    void set_looks(std::shared_ptr<const models::LookBook> looks);
+
   private:
     models::Catalog catalog_;
     struct Entry {
         Level level;  // copied for the bodies, so that it outlives them
-        std::unique_ptr<const client::Bodies> bodies;
+        std::unique_ptr<client::Bodies> bodies;
     };
     std::map<std::uint64_t, std::shared_ptr<Entry>> entries_;
 };

@@ -116,7 +116,7 @@ std::string report_text(const client::GameClient& game, double seconds) {
                             team_score(world), world.ships[index(game.slot())].deaths);
         text += fmt::format(
             "corrections: own ship {}, own shots {}, partner's ship {:.1f} units (p99), {} shots, {} enemies\n"
-            "partner's ship as drawn: off by {:.2f} units 200 ms after a turn (p99), {:.2f} off the truth (p50)\n",
+            "partner's ship as drawn: {:.2f} units off 200 ms after a turn (p99), error {:.2f} (p50)\n",
             corrections.own_ship, corrections.own_shots, ship_p99_units(corrections), corrections.shots_withdrawn,
             corrections.enemies_late, in_units(corrections.drawn_late_hundredths, 990, 100),
             in_units(corrections.drawn_error_hundredths, 500, 100));

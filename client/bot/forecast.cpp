@@ -14,7 +14,7 @@ constexpr float kShipReach = units(kShipSpeed);
 constexpr float kBodyShare = 0.9F;    // a shape fills about this much of its bounding box
 constexpr float kHasteTicks = 20;     // a shot that speeds up is expected to do so for this long
 constexpr float kRestTicksSeen = 12;  // a resting shot may leave after this
-constexpr float kRestSpread = 0.03F;  // … by this much a tick, any way
+constexpr float kRestSpread = 0.03F;  // … this far a tick, in any direction
 constexpr float kRestSpreadMax = 1;
 constexpr float kTelegraphSlack = 5;  // ticks before a beam burns at which its path counts as dangerous
 
@@ -79,7 +79,7 @@ Sight::Seen Sight::Seen::after(float ticks) const {
     return later;
 }
 
-/// Compares a shot with what was seen of it `ticks` ago. It is mostly at the same place of the list.
+/// Compares a shot with what was seen of it `ticks` ago. It is usually at the same place in the list.
 void Sight::see_bend(Seen& seen, const Look& before, std::size_t hint, float ticks) {
     const auto is_it = [&](const Seen& other) { return other.name == seen.name; };
     auto found = hint < before.shots.size() ? before.shots.begin() + static_cast<std::ptrdiff_t>(hint) : before.shots.end();

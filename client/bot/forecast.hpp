@@ -1,6 +1,6 @@
 #pragma once
-/// Predicts where the dangers will be: what the autopilot saw, extrapolated over the next second. Enemies go straight on.
-/// Shots keep the turn or the acceleration that was seen. A resting shot may leave any way.
+/// Predicts where the dangers will be: what the autopilot saw, extrapolated over the next second. Enemies fly straight
+/// on. Shots keep the turn or the acceleration that was seen. A resting shot may leave in any direction.
 ///
 /// 1. `Sight` observes a predicted world and returns what it saw `reaction_ticks` ago.
 /// 2. A `Forecast` is made for each decision and contains only what the ship could meet.
@@ -25,8 +25,9 @@ constexpr float moment(int i) {
 struct Forecast {
     static constexpr std::size_t kLanes = 8;
 
-    /// Round dangers, eight abreast; unused lanes are far away. `bend` is added to the speed for `bend_ticks`; after
-    /// `stop_ticks` the danger rests. `spread` is added to the radius each tick, after a while.
+    /// Round dangers, eight abreast; unused lanes are far away. `bend` is added to the speed each tick for
+    /// `bend_ticks`; after `stop_ticks` the danger rests. `spread` 1: a resting shot, whose radius grows because it may
+    /// soon leave.
     struct Circles {
         std::array<float, kLanes> x, y, speed_x, speed_y, bend_x, bend_y, bend_ticks, stop_ticks, radius, spread;
     };

@@ -73,8 +73,8 @@ RockMap::Grid RockMap::grid_of(Range walls, bool moves, Fixed middle) const {
     for (const auto polygon : polygons_of(grid)) {
         for (const Vec2 corner : polygon) box.take(point(corner));
     }
-    // No ship flies more than a field's height from the camera line, so the grid need not cover rock any deeper. A wall
-    // may bring deeper rock there.
+    // No ship flies more than a field's height from the camera line, so the grid need not cover rock any deeper. Only a
+    // moving wall may bring deeper rock into reach.
     if (!moves) {
         box.low.y = std::max(box.low.y, units(middle) - kDeep);
         box.high.y = std::min(box.high.y, units(middle) + kDeep);

@@ -1,6 +1,6 @@
 #pragma once
-/// Distances to rock, looked up instead of computed: a grid of distances for each tile of a level, and one for each wall
-/// that moves. Owned by an autopilot; the level must outlive it.
+/// Distances to rock, looked up instead of computed: a grid of distances for the static rock of each tile of a level,
+/// and one for each moving wall. Owned by an autopilot; the level must outlive it.
 /// 1. A value is the signed distance to the grid's own rock, negative inside, clamped to ±kFar, accurate to half a
 ///    cell.
 /// 2. A grid is made in pages, each at its first look-up. A large level therefore costs nothing before it is flown
@@ -27,8 +27,8 @@ class RockMap {
     /// From now on, look-ups are relative to this world's camera.
     void place(const Scroll& scroll);
 
-    /// Distance from rock at a point of the field, in units; kFar if none is near. Walls that move are where they will
-    /// be in so many ticks, kAhead at most; a wall that waits for its flag stays. Nothing scrolls.
+    /// Distance from rock at a point of the field, in units; kFar if none is near. Moving walls are where they will be
+    /// in `ticks` ticks, at most kAhead; a wall that waits for its flag stays. Scrolling is not predicted.
     static constexpr int kAhead = 64;
     float clearance(Point at, float ticks = 0) const;
 
@@ -43,7 +43,7 @@ class RockMap {
         int columns = 0, rows = 0;   // 0: no rock within reach
         int page_columns = 0;
         Range walls{};
-        bool moves = false;                        // of these walls, those that move or those that do not
+        bool moves = false;                        // of these walls, the grid has the moving or the static ones
         std::vector<std::unique_ptr<Page>> pages;  // none before the grid is placed; null: not made yet
     };
     static constexpr int kStep = 4;  // ticks from one look ahead to the next
@@ -60,7 +60,7 @@ class RockMap {
 
     const Level& level_;
     std::vector<Grid> still_;   // of each tile
-    std::vector<Grid> moving_;  // of each wall; empty if it stands still
+    std::vector<Grid> moving_;  // of each wall; empty if it is static
     std::vector<Placed> placed_;
 };
 

@@ -1,6 +1,6 @@
 // The built form on disk: a header, then vertices, indices, nodes, the ids of each leaf, and the grid. Little-endian,
-// as the machines that run the clients are; a file from the other kind is refused by its first word. A leaf's
-// coordinates are worked out again from the vertices: less to store, less to believe.
+// like the machines that run the clients; a big-endian file is refused by its first word. A leaf's coordinates are
+// computed again from the vertices, so there is less to store and less untrusted data.
 
 #include <algorithm>
 #include <cmath>

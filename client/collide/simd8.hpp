@@ -1,3 +1,4 @@
+// One file: two implementations of one interface, kept side by side so that they stay alike.
 // Eight floats abreast, included by a kernel file after it has defined ALBIREO_ISA (the namespace its code lives in).
 // Two implementations with the same semantics: every operation rounds the same way in both, and nothing is fused, so
 // both give the same bits. min and max return their second argument if either is NaN, as the AVX instructions do.

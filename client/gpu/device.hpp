@@ -65,7 +65,12 @@ enum class Blend : std::uint8_t {
     max,
     weighted,  // three targets: add, dst × (1 − src), add
 };
-enum class Depth : std::uint8_t { none, test_equal, write };
+enum class Depth : std::uint8_t {
+    none,
+    test_equal,   // passes where nothing nearer is
+    write,
+    test_behind,  // passes where something nearer is: a light's far end, or the sky, against what stands before it
+};
 enum class Topology : std::uint8_t { triangles, strip, lines };
 
 struct BufferRange {
@@ -120,7 +125,8 @@ struct PassDef {
     std::string_view name;
     Target target{};
     int width = 0, height = 0;  // of the viewport, from the lower left corner
-    bool clear = false;
+    bool clear = false;         // colours and depth
+    bool clear_colour = false;  // the colours alone
     std::array<std::array<float, 4>, 3> clear_colours{};
 };
 
@@ -128,6 +134,7 @@ struct PassTime {
     std::string_view name;
     double cpu_ms = 0;  // between a finish() before and one after, if timed
     double gpu_ms = 0;
+    double work_ms = 0;  // CPU time of all threads: the work of a driver in software, however busy the machine is
 };
 
 /// A program that does not compile or link: `file:line: the driver's message`.
@@ -189,6 +196,8 @@ class Device {
     virtual void finish() = 0;
     /// The number of errors that the driver has reported.
     virtual std::uint64_t faults() const = 0;
+    /// The number of programs that came from the cache.
+    virtual std::size_t programs_restored() const { return 0; }
 
     /// Copies a plain value into the stream.
     template <class T>

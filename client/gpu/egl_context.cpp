@@ -13,7 +13,7 @@ class EglContext final : public GlContext {
     EglContext(EGLDisplay display, EGLContext context, EGLContext before, int width, int height)
         : display_(display), context_(context), before_(before), width_(width), height_(height) {}
     ~EglContext() override {
-        // Whoever was current before is so again.
+        // The previously current context is current again.
         if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, before_) != EGL_TRUE) {
             eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         }

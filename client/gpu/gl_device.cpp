@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <numeric>
 
 #include "client/gpu/gl_program.hpp"
@@ -50,11 +51,12 @@ constexpr std::size_t kTimesMax = 64;
 
 class GlDevice final : public Device {
   public:
-    explicit GlDevice(std::size_t stream_bytes) : share_(stream_bytes) {
-        // Mistakes of ours that a driver notices are said aloud; there should be none.
+    GlDevice(std::size_t stream_bytes, std::string program_folder)
+        : share_(stream_bytes), cache_(std::move(program_folder)), driver_(driver_hash()) {
+        // Our mistakes that a driver notices are logged; there should be none.
         glEnable(GL_DEBUG_OUTPUT);
 #ifndef NDEBUG
-        // Said within the call that is wrong, so that a debugger stops there. It takes the driver its threads.
+        // Reported within the faulty call, so that a debugger stops there. This disables the driver's threads.
         glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
 #endif
         glDebugMessageCallback(log_message, &faults_);
@@ -180,11 +182,11 @@ class GlDevice final : public Device {
 
     Program make_program(const ShaderText& vertex, const ShaderText& fragment) override {
         const std::array<Stage, 2> stages = {{{GL_VERTEX_SHADER, &vertex}, {GL_FRAGMENT_SHADER, &fragment}}};
-        return {place(programs_, link_program(stages))};
+        return {place_program(stages)};
     }
     Program make_compute(const ShaderText& compute) override {
         const std::array<Stage, 1> stages = {{{GL_COMPUTE_SHADER, &compute}}};
-        return {place(programs_, link_program(stages))};
+        return {place_program(stages)};
     }
 
     void destroy(Buffer buffer) override {
@@ -234,21 +236,25 @@ class GlDevice final : public Device {
     void begin_pass(const PassDef& pass) override {
         if (timing_ && time_count_ < kTimesMax) {
             glFinish();
-            times_[time_count_] = {pass.name, now_ms(), 0};
+            times_[time_count_] = {pass.name, now_ms(), 0, worked_ms()};
             glBeginQuery(GL_TIME_ELAPSED, queries_[time_count_]);
         }
         glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(pass.name.size()), pass.name.data());
         const GLuint target = targets_[pass.target.id];
         glBindFramebuffer(GL_FRAMEBUFFER, target);
         glViewport(0, 0, pass.width, pass.height);
-        if (pass.clear) {
+        if (pass.clear || pass.clear_colour) {
             glDepthMask(GL_TRUE);
             glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+            // Only the part in use.
+            glEnable(GL_SCISSOR_TEST);
+            glScissor(0, 0, pass.width, pass.height);
             for (GLint i = 0; i < colours_[pass.target.id]; ++i) {
                 glClearNamedFramebufferfv(target, GL_COLOR, i, pass.clear_colours[static_cast<std::size_t>(i)].data());
             }
             const GLfloat far = 1;
-            glClearNamedFramebufferfv(target, GL_DEPTH, 0, &far);
+            if (pass.clear) glClearNamedFramebufferfv(target, GL_DEPTH, 0, &far);
+            glDisable(GL_SCISSOR_TEST);
         }
     }
 
@@ -258,6 +264,7 @@ class GlDevice final : public Device {
             glEndQuery(GL_TIME_ELAPSED);
             glFinish();
             times_[time_count_].cpu_ms = now_ms() - times_[time_count_].cpu_ms;
+            times_[time_count_].work_ms = worked_ms() - times_[time_count_].work_ms;
             ++time_count_;
         }
     }
@@ -328,6 +335,7 @@ class GlDevice final : public Device {
     }
     void finish() override { glFinish(); }
     std::uint64_t faults() const override { return faults_; }
+    std::size_t programs_restored() const override { return restored_; }
 
   private:
     /// Reports an error of the driver. Compiler messages go to ShaderError, lack of memory to ContextError.
@@ -362,6 +370,8 @@ class GlDevice final : public Device {
         return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
     }
 
+    static double worked_ms() { return static_cast<double>(std::clock()) * (1000.0 / CLOCKS_PER_SEC); }
+
     /// Into the first free slot after 0, which names nothing.
     template <class T>
     static std::uint32_t place(std::vector<T>& slots, const T& value) {
@@ -369,6 +379,12 @@ class GlDevice final : public Device {
         if (slot == slots.end()) slot = slots.insert(slot, T{});
         *slot = value;
         return static_cast<std::uint32_t>(slot - slots.begin());
+    }
+
+    std::uint32_t place_program(std::span<const Stage> stages) {
+        const Linked linked = link_program(stages, cache_, driver_);
+        restored_ += linked.is_restored ? 1 : 0;
+        return place(programs_, linked.name);
     }
 
     void bind(Program program, std::span<const BufferRange> uniforms, std::span<const BufferRange> storage) {
@@ -422,7 +438,7 @@ class GlDevice final : public Device {
             return;
         }
         glEnable(GL_DEPTH_TEST);
-        glDepthFunc(depth == Depth::write ? GL_LESS : GL_LEQUAL);
+        glDepthFunc(depth == Depth::write ? GL_LESS : depth == Depth::test_behind ? GL_GREATER : GL_LEQUAL);
     }
 
     void read(Target target, int attachment, int width, int height, GLenum type, std::span<std::byte> out) {
@@ -436,12 +452,15 @@ class GlDevice final : public Device {
     }
 
     std::size_t share_;
+    ProgramCache cache_;
+    std::uint64_t driver_;
+    std::size_t restored_ = 0;
     std::size_t used_ = 0;
     int frame_ = 0;
     GLuint stream_ = 0, identity_ = 0;
     std::byte* mapped_ = nullptr;
     std::array<GLsync, kFramesInFlight> fences_{};
-    std::atomic<std::uint64_t> faults_ = 0;  // a driver may tell from a thread of its own
+    std::atomic<std::uint64_t> faults_ = 0;  // a driver may report from a thread of its own
     GLint samples_max_ = 16;
     GLuint empty_array_ = 0, mesh_array_ = 0;
     std::vector<GLuint> buffers_, targets_, programs_;
@@ -455,13 +474,13 @@ class GlDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> make_gl_device(std::size_t stream_bytes_per_frame) {
+std::unique_ptr<Device> make_gl_device(std::size_t stream_bytes_per_frame, const std::string& program_folder) {
     const int version = epoxy_gl_version();
     if (version < 45) {
         throw ContextError{"this machine offers OpenGL " + std::to_string(version / 10) + "." +
                            std::to_string(version % 10) + ", the game needs 4.5: update the graphics driver"};
     }
-    return std::make_unique<GlDevice>(stream_bytes_per_frame);
+    return std::make_unique<GlDevice>(stream_bytes_per_frame, program_folder);
 }
 
 }  // namespace albireo::gpu

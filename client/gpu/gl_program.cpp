@@ -1,5 +1,8 @@
 #include "client/gpu/gl_program.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "client/gpu/shader_library.hpp"
 
 namespace albireo::gpu {
@@ -29,9 +32,7 @@ GLuint compile(const Stage& stage) {
     throw ShaderError{readable_log(log, stage.text->files)};
 }
 
-}  // namespace
-
-GLuint link_program(std::span<const Stage> stages) {
+GLuint compile_program(std::span<const Stage> stages, bool keeps) {
     const GLuint program = glCreateProgram();
     try {
         for (const Stage& stage : stages) {
@@ -43,6 +44,7 @@ GLuint link_program(std::span<const Stage> stages) {
         glDeleteProgram(program);
         throw;
     }
+    if (keeps) glProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
     glLinkProgram(program);
     GLint done = 0;
     glGetProgramiv(program, GL_LINK_STATUS, &done);
@@ -52,6 +54,65 @@ GLuint link_program(std::span<const Stage> stages) {
     const std::vector<std::string>& files = stages.front().text->files;
     throw ShaderError{(files.empty() ? std::string("a shader") : files.front()) +
                       ": does not link: " + log.substr(0, log.find('\n'))};
+}
+
+/// 0 if the driver does not know the format, or does not accept the binary: it need not, even if it made it itself.
+GLuint restore(const ProgramCache::Binary& binary) {
+    GLint count = 0;
+    glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &count);
+    std::vector<GLint> formats(static_cast<std::size_t>(std::max(count, 1)));
+    if (count > 0) glGetIntegerv(GL_PROGRAM_BINARY_FORMATS, formats.data());
+    formats.resize(static_cast<std::size_t>(std::max(count, 0)));
+    if (std::find(formats.begin(), formats.end(), static_cast<GLint>(binary.format)) == formats.end()) return 0;
+    const GLuint program = glCreateProgram();
+    glProgramBinary(program, binary.format, binary.bytes.data(), static_cast<GLsizei>(binary.bytes.size()));
+    GLint done = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &done);
+    if (done == GL_TRUE) return program;
+    glDeleteProgram(program);
+    return 0;
+}
+
+std::optional<ProgramCache::Binary> binary_of(GLuint program) {
+    GLint formats = 0, size = 0;
+    glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+    if (formats <= 0) return std::nullopt;
+    glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &size);
+    if (size <= 0) return std::nullopt;
+    ProgramCache::Binary binary{0, std::vector<char>(static_cast<std::size_t>(size))};
+    GLsizei got = 0;
+    GLenum format = 0;
+    glGetProgramBinary(program, size, &got, &format, binary.bytes.data());
+    binary.format = format;
+    binary.bytes.resize(static_cast<std::size_t>(std::max(got, 0)));
+    return binary;
+}
+
+}  // namespace
+
+std::uint64_t driver_hash() {
+    std::uint64_t hash = kHashBegin;
+    for (const GLenum name : {GL_VENDOR, GL_RENDERER, GL_VERSION, GL_SHADING_LANGUAGE_VERSION}) {
+        const auto* text = reinterpret_cast<const char*>(glGetString(name));
+        hash = hash_more(hash, text != nullptr ? text : "");
+        hash = hash_more(hash, std::string_view("\0", 1));
+    }
+    return hash;
+}
+
+Linked link_program(std::span<const Stage> stages, ProgramCache& cache, std::uint64_t driver) {
+    if (!cache.is_on()) return {compile_program(stages, false), false};
+    std::uint64_t key = driver;
+    for (const Stage& stage : stages) {
+        key = hash_more(key, std::to_string(stage.kind));
+        key = hash_more(key, stage.text->text);
+    }
+    if (const auto binary = cache.find(key)) {
+        if (const GLuint program = restore(*binary); program != 0) return {program, true};
+    }
+    const GLuint program = compile_program(stages, true);
+    if (const auto binary = binary_of(program)) cache.keep(key, *binary);
+    return {program, false};
 }
 
 }  // namespace albireo::gpu

@@ -11,6 +11,9 @@ ShaderLibrary::ShaderLibrary(std::span<const Asset> embedded, std::string folder
     : embedded_(embedded), folder_(std::move(folder)) {}
 
 std::string ShaderLibrary::text(std::string_view name) const {
+    for (const auto& [added, text] : additions_) {
+        if (added == name) return text;
+    }
     if (!folder_.empty()) {
         const std::string path = folder_ + "/" + std::string(name);
         std::ifstream file(path, std::ios::binary);
@@ -20,6 +23,9 @@ std::string ShaderLibrary::text(std::string_view name) const {
     }
     for (const Asset& asset : embedded_) {
         if (asset.name == name) return std::string(asset.text);
+    }
+    if (name.starts_with("textures/graphs/")) {
+        throw AssetError{std::string(name) + ": there is no such skin; add its .graph file to the folder of looks"};
     }
     throw AssetError{std::string(name) + ": not among the shaders of this program; rebuild it"};
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/gpu/device.hpp"
@@ -25,6 +26,10 @@ class ShaderLibrary {
     /// `folder` empty: only what is embedded. Otherwise every text is read from folder/name.
     explicit ShaderLibrary(std::span<const Asset> embedded, std::string folder = {});
 
+    /// Texts by name that come before all others: those of a folder of looks.
+    using Additions = std::vector<std::pair<std::string, std::string>>;
+    void set_additions(Additions additions) { additions_ = std::move(additions); }
+
     std::string text(std::string_view name) const;
     std::vector<std::string> names(std::string_view prefix) const;
 
@@ -37,6 +42,7 @@ class ShaderLibrary {
 
     std::span<const Asset> embedded_;
     std::string folder_;
+    Additions additions_;
 };
 
 /// The driver's log with `0(12)` or `0:12(3)` turned into `file:12`; the first error line only.

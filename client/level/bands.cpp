@@ -28,7 +28,7 @@ constexpr int kAnySkill = -1;
 
 struct Wanted {
     Figure figure;
-    std::optional<Difficulty> difficulty;  // none: at each of them
+    std::optional<Difficulty> difficulty;  // none: at every difficulty
     int skill;
     Bands bands;  // of kJudgedLevels
 };
@@ -42,7 +42,7 @@ constexpr auto kStorm = Difficulty::storm;
 constexpr Wanted kWanted[] = {
     // figure                     at             skill      the_cut                shelf_sea              the_hive
     {Figure::kinds,               kAnyDifficulty, kAnySkill, {{at_least(12),        at_least(13),          at_least(12)}}},
-    // Level 1 has no earlier level to differ from. In the others variants of known kinds are new kinds, too.
+    // Level 1 has no earlier level to differ from. In the others, variants of known kinds also count as new.
     {Figure::new_kinds,           kAnyDifficulty, kAnySkill, {{Band{},              at_least(7),           at_least(8)}}},
     {Figure::waves,               kAnyDifficulty, kAnySkill, {{at_least(45),        at_least(36),          at_least(32)}}},
     {Figure::wave_uses,           kAnyDifficulty, kAnySkill, all(at_most(3))},
@@ -94,7 +94,7 @@ std::string_view sign(Unit unit) {
 
 const std::array<FigureDef, kFigureCount>& figure_defs() {
     static const std::array<FigureDef, kFigureCount> all_defs = {{
-        {Figure::kinds, "kinds", "kinds besides bosses", Unit::count},
+        {Figure::kinds, "kinds", "kinds except bosses", Unit::count},
         {Figure::new_kinds, "new_kinds", "kinds that no earlier level has", Unit::count},
         {Figure::waves, "distinct_waves", "distinct waves", Unit::count},
         {Figure::wave_uses, "wave_uses_max", "uses of the most used wave", Unit::count},
@@ -103,14 +103,14 @@ const std::array<FigureDef, kFigureCount>& figure_defs() {
         {Figure::programs, "bullet_programs", "bullet programs", Unit::count},
         {Figure::rich_tiles, "rich_tiles", "tiles with rock in mid-field or moving", Unit::share},
         {Figure::sections, "sections", "sections", Unit::count},
-        {Figure::spawns, "spawns", "spawns besides bosses", Unit::count},
+        {Figure::spawns, "spawns", "spawns except bosses", Unit::count},
         {Figure::clean, "clears_without_continue", "clears without a continue", Unit::share},
         {Figure::game_length, "game_seconds", "length of a game", Unit::length},
         {Figure::bullets_p99, "bullets_p99", "enemy bullets alive, p99", Unit::count},
         {Figure::bullets_max, "bullets_max", "enemy bullets alive, most", Unit::count},
         {Figure::not_straight, "bullets_not_straight", "bullets not straight at constant speed", Unit::share},
         {Figure::threat_every, "threat_every_seconds", "mean time between new threats", Unit::seconds},
-        {Figure::lull, "lull_seconds", "longest lull besides rests", Unit::seconds},
+        {Figure::lull, "lull_seconds", "longest lull except rests", Unit::seconds},
         {Figure::deaths_worst_time, "deaths_worst_ten_seconds", "deaths in the worst ten seconds", Unit::share},
         {Figure::deaths_worst_cause, "deaths_worst_cause", "deaths by the most common cause", Unit::share},
     }};

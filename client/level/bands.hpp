@@ -1,6 +1,6 @@
 #pragma once
-/// What the game wants of its own levels: for each figure the band that each level must keep. The bands are one table,
-/// kWanted in bands.cpp; judge() holds measured figures against it.
+/// The game's requirements of its own levels: for each figure, the band in which it must lie. The bands are one table,
+/// kWanted in bands.cpp; judge() compares measured figures with it.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -63,7 +63,7 @@ struct Measured {
 
 struct Row {
     Measured measured;
-    std::optional<Band> band;  // none: nothing is wanted of this figure here
+    std::optional<Band> band;  // none: no requirement of this figure
 
     bool is_short() const { return band && !band->holds(measured.value); }
 };
@@ -75,7 +75,8 @@ bool is_judged(std::string_view level);
 std::vector<Measured> measured(const LevelFigures& figures);
 std::vector<Measured> measured(const PlayFigures& figures);
 
-/// Some bands are for one difficulty, and some of those for one skill of the bots. `level` is the name of the script.
+/// Some bands apply to one difficulty only, and some of those to one skill of the bots only. `level` is the name of the
+/// script.
 std::vector<Row> judge(const std::vector<Measured>& all, std::string_view level, Difficulty difficulty, int skill);
 
 /// "12", "26.4 %", "1.4 s", "5:40"; "≥ 12", "40–70 %".

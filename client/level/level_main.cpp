@@ -1,5 +1,5 @@
-// albireo-level: compiles a level script and says what is in it. Counts its variety. Prints the reference of actions and
-// ways.
+// albireo-level: compiles a level script, reads the looks beside it, and says what is in it. Measures its variety. Prints the reference of actions
+// and conditions.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "client/level/stats.hpp"
+#include "client/models/look_folder.hpp"
 #include "console/console.hpp"
 #include "console/run_program.hpp"
 #include "sim/fields.hpp"
@@ -24,7 +25,7 @@ int complain(const std::string& text) {
     return 2;
 }
 
-void print(const Level& level, std::size_t bytes) {
+void print(const Level& level, std::size_t bytes, const models::LookBook& looks) {
     const auto text = [](std::string_view view) { return std::string(view); };
     std::printf("%s (%s, %s): %u ticks, %zu bytes, digest %016llx\n", text(level.title.view()).c_str(),
                 text(name_of(level.difficulty)).c_str(), text(level.backdrop.view()).c_str(), level.ticks,
@@ -39,8 +40,10 @@ void print(const Level& level, std::size_t bytes) {
         for (std::size_t i = 0; i < def.parts.count; ++i) armour += level.parts[def.parts.first + i].armour;
         std::size_t spawns = 0;
         for (const SpawnDef& spawn : level.spawns) spawns += spawn.kind == kind ? 1 : 0;
-        std::printf("  %-20s %4zu spawns, %2d parts, armour %lld\n", text(level.name(def.name)).c_str(), spawns,
-                    def.parts.count, static_cast<long long>(armour));
+        const auto look = looks.choose({.kind = level.name(def.name), .part = ""});
+        std::printf("  %-20s %4zu spawns, %2d parts, armour %lld, %s\n", text(level.name(def.name)).c_str(), spawns,
+                    def.parts.count, static_cast<long long>(armour),
+                    look.is_placeholder ? "no look" : ("look " + look.shape->name).c_str());
     }
 }
 
@@ -71,11 +74,13 @@ int run(int count, char** arguments) {
     console::Arguments line("Compiles a level script and says what is in it.", "albireo-level");
     line.set_version("albireo-level " ALBIREO_VERSION " (level format " + std::to_string(kLevelVersion) + ")");
     line.add_option("SCRIPT", source, "a .lua file, or the name of a level of the game, such as the_cut");
-    console::add_difficulty(line, difficulty, "what it is compiled for: ");
+    console::add_difficulty(line, difficulty, "difficulty to compile for: ");
     line.add_option("--out", out, "write the level's bytes to this file");
     auto* stats_flag = line.add_flag(
-        "--stats", wants_stats, "count its variety: kinds, waves, terrain; the game's levels have a band for each figure");
-    auto* play = line.add_option("--play", seeds, "with --stats: seeds of games that two bots play, N or A..B; figures of play");
+        "--stats", wants_stats,
+        "measure its variety: kinds, waves, terrain; the game's levels have a band for each figure");
+    auto* play =
+        line.add_option("--play", seeds, "with --stats: figures of games of two bots, one for each seed: N or A..B");
     play->needs(stats_flag);
     line.add_option("--skill", skill, "with --play: skill of the bots, 0 to 9")->range(0, 9)->shows_default()->needs(play);
     line.add_flag("--json", json, "with --stats: print JSON")->needs(stats_flag);
@@ -99,6 +104,9 @@ int run(int count, char** arguments) {
     const auto compiled = source.ends_with(".lua") ? script::compile_level_file(source, compiled_for)
                                                    : script::compile_builtin_level(source, compiled_for);
     if (!compiled.error.empty()) return complain(compiled.error);
+    const std::string folder = models::look_folder_of(source);
+    const models::FolderRead looks = folder.empty() ? models::FolderRead{} : models::read_look_folder(folder);
+    if (!looks.error.empty()) return complain(looks.error);
     const auto bytes = level_bytes(compiled.level);
     if (!out.empty()) {
         std::ofstream file(out, std::ios::binary);
@@ -106,7 +114,7 @@ int run(int count, char** arguments) {
         if (!file.flush()) return complain(out + ": cannot be written");
     }
     if (!wants_stats) {
-        print(compiled.level, bytes.size());
+        print(compiled.level, bytes.size(), *looks.looks.book);
         return console::is_stdout_written("albireo-level") ? 0 : 2;
     }
     Stats stats{.level = name,

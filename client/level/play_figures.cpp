@@ -11,7 +11,7 @@
 namespace albireo {
 namespace {
 
-// A game that bots cannot end is ended. With all continues a game of level 1 takes ten minutes.
+// Ends a game that the bots cannot finish. With all continues a game of level 1 takes ten minutes.
 constexpr std::uint32_t kGameTicksMax = 20 * 60 * kTicksPerSecond;
 constexpr std::uint32_t kTimeOfDeaths = 10 * kTicksPerSecond;
 

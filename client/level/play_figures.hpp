@@ -1,6 +1,6 @@
 #pragma once
-/// What games of two bots on a level are like. The games have no network, and the same level, skill and seeds give the
-/// same figures.
+/// Statistics of games that two bots play on a level. The games have no network, and the same level, skill and seeds
+/// give the same figures.
 #include <array>
 #include <map>
 #include <set>
@@ -17,7 +17,7 @@ namespace albireo {
 
 inline constexpr std::uint32_t kThreatTicks = 30;
 
-/// When a lull began, for a level's author to find it.
+/// A lull, and when it began, so that the level's author can find it.
 struct Lull {
     std::uint32_t ticks = 0;
     std::uint32_t timeline = 0;  // the level's own clock at its beginning
@@ -28,24 +28,24 @@ struct Lull {
 struct PlayFigures {
     std::uint32_t games = 0, cleared = 0;
     std::uint32_t clean = 0;  // cleared without a continue
-    std::uint64_t ticks = 0;  // of play, in all games: not of pauses and of what waits for a continue
+    std::uint64_t ticks = 0;  // of play in all games, without pauses and waits for a continue
     std::uint64_t deaths = 0;
     std::map<std::size_t, std::uint64_t> deaths_by_section;  // how many checkpoints had been passed
     std::array<std::uint64_t, kCauseCount> deaths_by_cause{};
-    /// By ten seconds: of the timeline and, as that stands still in a loop, of the time since the loop was entered.
+    /// By ten-second intervals of the timeline and, because that stops in a loop, of the time since the loop began.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> deaths_by_time;
     client::Histogram bullets{kEnemyShotsMax};  // enemies' shots alive, tick by tick
     std::uint64_t fired = 0, not_straight = 0;  // enemies' shots
     /// An enemy enters the field, fires a salvo, launches a missile, or its beam warns. What follows a threat within
     /// kThreatTicks is part of it, because a player meets both with one reaction.
     std::uint64_t threats = 0;
-    Lull lull;  // the longest without any of these, besides rests
+    Lull lull;  // the longest time without a new threat, except rests
 
     double seconds_a_game() const;
     double clean_share() const;
     double seconds_between_threats() const;
-    double worst_time_share() const;   // of all deaths, those in the ten seconds that have most
-    double worst_cause_share() const;  // … and those by the most common cause
+    double worst_time_share() const;   // the share of all deaths in the worst ten seconds
+    double worst_cause_share() const;  // … and by the most common cause
     double not_straight_share() const;
 };
 

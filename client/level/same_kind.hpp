@@ -6,8 +6,8 @@
 
 namespace albireo {
 
-/// The first kind of the level that differs from this one in nothing but its name and its machines: the same enemy that
-/// stands on the floor and hangs from the ceiling is declared twice, but is one kind.
+/// The first kind of the level that differs from this one in nothing but its name and its machines. An enemy that
+/// stands on floors and also hangs from ceilings is declared twice, but is one kind.
 std::uint8_t first_like(const Level& level, std::uint8_t kind);
 
 }  // namespace albireo

@@ -1,5 +1,6 @@
 #pragma once
-/// The output of `albireo-level --stats`: what was counted, and how it stands against the bands of the level.
+/// The output of `albireo-level --stats`: what was counted, and how it compares with the bands of the
+/// level.
 #include <optional>
 #include <string>
 #include <vector>

@@ -18,7 +18,8 @@ float swelling(int sides) {
 
 /// The cage points of a ring, counter-clockwise about the unit vector `along`, the first half a step from the side.
 std::vector<Vec3> ring_points(const Ring& ring, const Vec3& along, const Vec3& up_hint, int sides) {
-    const Vec3 hint = std::abs(math::dot(along, up_hint)) < 0.97F ? up_hint : Vec3{0, 1, 0};
+    const Vec3 instead = std::abs(along.y) < 0.97F ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
+    const Vec3 hint = std::abs(math::dot(along, up_hint)) < 0.97F ? up_hint : instead;
     const Vec3 up = math::normalized(hint - along * math::dot(along, hint));
     const Vec3 side = math::cross(up, along);
     const float swell = swelling(sides);
@@ -107,8 +108,8 @@ Cage trunk(const TrunkDef& def, const std::vector<Ring>& rings) {
     for (std::size_t i = 0; i < rings.size(); ++i) {
         Vec3 along = math::normalized_or(def.axis, direction(rings[0].at, rings, i));
         if (def.hoop) {
-            along =
-                math::normalized(rings[(i + 1) % rings.size()].at - rings[(i + rings.size() - 1) % rings.size()].at);
+            along = math::normalized_or(
+                rings[(i + 1) % rings.size()].at - rings[(i + rings.size() - 1) % rings.size()].at, Vec3{1, 0, 0});
         }
         std::vector<std::uint32_t> loop;
         for (const Vec3& at : ring_points(rings[i], along, def.up, def.sides)) loop.push_back(cage.add_point(at));

@@ -19,7 +19,7 @@ struct Ring {
 struct TrunkDef {
     int sides = 4;      // faces around; with 4 or 8, one faces each of ±side and ±up
     bool hoop = false;  // the last ring joins the first
-    Vec3 up{0, 0, 1};   // if the trunk runs along it, y is used instead
+    Vec3 up{0, 0, 1};   // a unit vector; if the trunk runs along it, y is used instead (x, if it runs along y)
     Vec3 axis{};        // if not zero, every ring is perpendicular to it; rings may then fold back, like a vase's lip
     Zone zone = Zone::shell;
     Zone first_cap = Zone::shell, last_cap = Zone::shell;

@@ -84,8 +84,8 @@ int run(int argc, char** argv) {
     std::string voices, songs;
     albireo::console::Arguments line("Writes the sounds of the game as DIR/NAME.wav, to be listened to.", "albireo-voices");
     line.set_version("albireo-voices " ALBIREO_VERSION);
-    line.add_option("DIR", voices, "a folder for every sound effect; made if it is not there");
-    line.add_option("--songs", songs, "a folder for every song, a minute or more of each; made if it is not there");
+    line.add_option("DIR", voices, "a folder for every sound effect; created if missing");
+    line.add_option("--songs", songs, "a folder for every song, a minute or more of each; created if missing");
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     if (voices.empty() && songs.empty()) return line.wrong("want DIR or --songs DIR (see --help)");
     for (const std::string& folder : {voices, songs}) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a client is asked to do, and its interface to the outside world.
+/// The options of a client, and its interface to the outside world.
 #include <functional>
 #include <memory>
 #include <optional>

@@ -88,7 +88,7 @@ void GameClient::watch_link(Micros now) {
         case ServerLine::Verdict::unreachable:
             return give_up("the server does not answer: check its address and port, and whether it is running");
         case ServerLine::Verdict::no_seat:
-            return give_up("the server answers, but gives no seat in a game: try again later");
+            return give_up("the server answers, but assigns no seat in a game: try again later");
         case ServerLine::Verdict::lost:
             return give_up("the server has been silent for three minutes: the game is lost");
     }
@@ -173,7 +173,7 @@ void GameClient::take_refusal(const proto::Refused& refused, Micros now) {
 
 void GameClient::take_seat(const proto::Entered& entered) {
     auto seat = Handshake::read(entered);
-    if (!seat) return fail("the server calls the game by what is no code");
+    if (!seat) return fail("the server sent an invalid code for the game");
     // The game that runs refers to its level.
     if (has_game() && seat->level_digest != level_->digest) {
         return fail(Transfer::level_failure("the game began with another level"));
@@ -254,7 +254,7 @@ void GameClient::start(const proto::Start& start, Micros now) {
     assert(level_ != nullptr && "a client waits in a level that it has");
     if (game_setup().section > section_count(*level_)) return fail("the server starts in a section that the level lacks");
     init(*scratch_, *level_, game_setup());
-    if (start.first_tick != scratch_->tick) return fail("the server starts at a tick that no game begins with");
+    if (start.first_tick != scratch_->tick) return fail("the server starts the game at an invalid tick");
     begin_game(*scratch_, scratch_->tick, now);
     partner_state_ = proto::Partner::here;
 }

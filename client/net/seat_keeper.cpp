@@ -140,7 +140,7 @@ bool SeatKeeper::open(bool create) {
         return false;
     }
     if (S_ISREG(found.st_mode)) return true;
-    fault_ = path_ + " is no file: the seat is not kept";
+    fault_ = path_ + " is not a file: the seat is not kept";
     close();
     return false;
 }

@@ -45,8 +45,8 @@ class TickClock {
         due_nanos_ = now * 1000;
     }
 
-    /// How early the own frames arrive relative to the partner's, and relative to when the server may step them. Frames
-    /// that wait for real time to pass come from a clock that runs too fast.
+    /// How early this client's frames arrive relative to the partner's, and relative to when the server may step them.
+    /// Frames that wait for real time to pass come from a clock that runs too fast.
     void note_earliness(int partner_quarters, int need_quarters) {
         const int beyond = beyond_dead(partner_quarters) + std::max(beyond_dead(need_quarters), 0);
         apart_permille_ = beyond * kGainPermille1024 / 1024;

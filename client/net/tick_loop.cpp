@@ -98,7 +98,7 @@ bool TickLoop::step(proto::Connection& connection, Micros now) {
     return true;
 }
 
-/// The own frame of the predicted tick.
+/// The client's own frame of the predicted tick.
 Frame TickLoop::make_frame() {
     const World& world = predictor_->predicted();
     reports_.clear();

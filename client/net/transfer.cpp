@@ -22,7 +22,7 @@ Transfer::LevelRead Transfer::read_level(std::uint64_t digest) const {
     auto level = std::make_shared<Level>();
     if (const std::string error = load_level(*level, blob_.bytes()); !error.empty())
         return {nullptr, level_failure(error)};
-    if (level->digest != digest) return {nullptr, level_failure("it is not the one it announced")};
+    if (level->digest != digest) return {nullptr, level_failure("it is not the level that the server announced")};
     return {std::move(level), {}};
 }
 
@@ -38,7 +38,7 @@ Transfer::WorldRead Transfer::read_world(const Level& level, World& world, bool 
     const std::int32_t away = resume.own_first_tick - resume.snapshot_tick;
     if (resume.snapshot_tick.value > kSnapshotTickMax || away < 0 || away > static_cast<std::int32_t>(kLeadTicksMax))
         return {std::nullopt, "the server's snapshot is of tick " + std::to_string(resume.snapshot_tick.value) +
-                                  ", from which nobody can begin to play at tick " +
+                                  ", which cannot lead to a game that begins at tick " +
                                   std::to_string(resume.own_first_tick.value)};
     return {resume, {}};
 }

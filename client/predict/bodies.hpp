@@ -41,7 +41,7 @@ class Bodies {
     /// Builds the meshes that the level needs from `catalog`, which must outlive this object.
     Bodies(const Level& level, models::Catalog& catalog);
 
-    /// By index in Level::parts, Level::missiles; the still rock of Level::tiles; a moving wall of Level::walls.
+    /// By index in Level::parts, Level::missiles; the static rock of Level::tiles; a moving wall of Level::walls.
     const collide::Mesh& part(std::size_t index) const {
         assert(index < parts_.size() && parts_[index] != nullptr && "every part of a kind has a mesh");
         return *parts_[index];

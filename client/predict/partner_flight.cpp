@@ -48,7 +48,7 @@ Vec2 PartnerFlight::flown(Vec2 target, const Known& known) const {
     const std::int32_t parts = known.steered_for <= kNewsTicks ? kPartsAfterTurn : kPartsInFlight;
     const Vec2 rest = target - before_ - known.motion;
     const Vec2 to = before_ + limited(known.motion + rest / parts);
-    // The predicted ship is at the field's border before the known one, and never beyond it.
+    // The predicted ship stays inside the field, so the drawn ship must not fly past the border with the known motion.
     constexpr Fixed kX = kFieldHalfWidth - kShipEdge;
     constexpr Fixed kY = kFieldHalfHeight - kShipEdge;
     return {clamp(to.x, min(-kX, before_.x), kX), clamp(to.y, -kY, kY)};
@@ -57,7 +57,7 @@ Vec2 PartnerFlight::flown(Vec2 target, const Known& known) const {
 void PartnerFlight::tick(const Ship& ship, const Known& known) {
     before_ = now_;
     if (is_visible(ship) && continues(ship)) {
-        // A ship that comes into the field is not steered, so its place is no guess.
+        // A ship that is entering the field is not steered, so its place is not guessed.
         now_ = life_of(ship) == Life::flying ? flown(ship.at, known) : before_ + limited(ship.at - before_);
         assert(length(now_ - before_) <= kDrawnStepMax && "the drawn ship never jumps");
     } else {

@@ -2,7 +2,7 @@
 /// Where the partner's ship is drawn. The predicted ship jumps when the partner's frames arrive, because the guess was
 /// wrong. The drawn ship flies after it.
 ///
-/// 1. From one tick to the next the drawn ship moves by at most kDrawnStepMax, unless it has just come into the field.
+/// 1. From one tick to the next the drawn ship moves by at most kDrawnStepMax, unless it has just entered the field.
 /// 2. It flies as the partner's ship flew in the last known tick, and closes a part of the remaining distance each tick
 ///    as far as (1) permits: a half after a turn, a twelfth in steady flight. So it follows steady flight without a
 ///    lag, and frames that arrive in bunches move it evenly. After a turn, a distance of d units takes at most

@@ -22,7 +22,7 @@ bool same_items(const Pool<T, N>& a, const Pool<T, N>& b) {
     return a.count == b.count && std::memcmp(a.items.data(), b.items.data(), a.count * sizeof(T)) == 0;
 }
 
-/// The length in this many parts of a unit, rounded to the nearest.
+/// The length in fractions of a unit (1 / of_unit), rounded to the nearest whole number.
 std::int64_t parts(Vec2 way, std::int64_t of_unit) {
     return (std::int64_t{length(way).raw} * of_unit + Fixed::kOneRaw / 2) / Fixed::kOneRaw;
 }
@@ -81,7 +81,7 @@ Frame Predictor::guess(Tick tick) {
     return guess_of(partner_frame(partner_known_ - 1), static_cast<std::uint32_t>(tick - partner_known_) + 1, held_);
 }
 
-/// Whether what has become known changes the guess about a tick that predicted has passed.
+/// Whether the frames learned since change the guess about a tick that predicted has already stepped.
 bool Predictor::has_new_guess() {
     for (Tick tick = partner_known_; tick < predicted_->tick; ++tick) {
         if (!(partner_frame(tick) == guess(tick))) return true;
@@ -101,7 +101,7 @@ void Predictor::step_predicted(Tick tick) {
     note_motion(tick, partner, from);
 }
 
-/// The latest steered motion of the partner's ship that is no guess.
+/// Notes the motion of the partner's ship in the latest tick whose frame is known, not guessed.
 void Predictor::note_motion(const Tick tick, const Ship& ship, const Vec2 from) {
     if (tick >= partner_known_ || tick < motion_tick_) return;
     motion_ = is_flying(ship) ? ship.at - from : Vec2{};

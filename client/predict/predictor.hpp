@@ -5,14 +5,15 @@
 /// advances. If they, or the guesses that follow from them, differ from the frames that predicted was stepped with, it
 /// is rebuilt: confirmed is copied and stepped to the present tick.
 ///
-/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax. While an own command is pending, predicted runs
-///    no further ahead than the command's frame has promised (sim/input.hpp), so no player ever plays past a pause.
-/// 2. The own ship and the own shots in predicted are never changed by a rebuild once the player plays. `corrections`
-///    counts violations.
+/// 1. confirmed.tick ≤ predicted.tick ≤ confirmed.tick + kLeadTicksMax. While a command of this client is pending,
+///    predicted runs no further ahead than the command's frame has promised (sim/input.hpp), so no player ever plays
+///    past a pause.
+/// 2. Once the player plays, a rebuild never changes the player's own ship or shots in predicted. `corrections` counts
+///    violations.
 /// 3. After the first frames nothing allocates.
-/// 4. After reconcile(), predicted depends only on confirmed, on the own frames and on the partner's known frames. When
-///    and in which bunches these arrived makes no difference.
-/// It knows no network and no clock: frames arrive by calls, and ticks advance when the caller says so.
+/// 4. After reconcile(), predicted depends only on confirmed, on the client's own frames and on the partner's known
+///    frames. When and in which bunches these arrived makes no difference.
+/// It uses no network and no clock: the caller passes frames to it and says when a tick passes.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -29,8 +30,8 @@ namespace albireo::client {
 /// What rebuilds changed on the player's screen.
 struct Corrections {
     std::uint64_t rebuilds = 0;
-    std::uint64_t own_ship = 0;         // rebuilds after which the own ship was not bit for bit the same: must stay 0
-    std::uint64_t own_shots = 0;        // … the own shots
+    std::uint64_t own_ship = 0;         // rebuilds that changed any bit of the player's own ship: must stay 0
+    std::uint64_t own_shots = 0;        // … of the player's own shots
     std::uint64_t shots_withdrawn = 0;  // the partner's shots that were shown and never existed
     std::uint64_t shots_spent = 0;      // … that were shown after they had hit something
     std::uint64_t enemies_late = 0;     // enemies that were shown alive and were dead
@@ -38,8 +39,8 @@ struct Corrections {
     std::uint64_t remote_ship_tenths_sum = 0;
     // The partner's ship as drawn.
     Histogram drawn_step_thousandths{1000};  // how far it moved, in thousandths of a unit, once per tick
-    /// Its distance from the predicted ship in hundredths of a unit, kNewsTicks after the partner was known to have
-    /// steered otherwise, if they have not done so again since.
+    /// Its distance from the predicted ship in hundredths of a unit, kNewsTicks after a change of the partner's
+    /// steering became known, unless another change followed.
     Histogram drawn_late_hundredths{4000};
     Histogram drawn_error_hundredths{4000};  // its distance from the true ship of the same tick, once per tick
 };
@@ -47,7 +48,7 @@ struct Corrections {
 class Predictor {
   public:
     /// The level must outlive the predictor. `so_far` continues the counts of an earlier predictor of the same game.
-    /// `held` differs only where another guess is measured.
+    /// Only programs that measure other guesses pass `held`.
     Predictor(const Level& level, Slot own, Corrections so_far = {}, HeldTicks held = kHeldTicks);
 
     /// Begins from a world that is confirmed as it is: a fresh game, or a snapshot.
@@ -73,7 +74,7 @@ class Predictor {
     bool may_advance() const { return lead() < lead_limit(); }
     std::uint32_t lead_limit() const;
 
-    /// Steps predicted with the own frame for the tick predicted().tick. Requires may_advance().
+    /// Steps predicted with the client's own frame for the tick predicted().tick. Requires may_advance().
     void advance(const Frame& own);
 
     /// Accepts the partner's true frame for the tick partner_known(), in order. It may be ahead of predicted by up to
@@ -83,8 +84,8 @@ class Predictor {
     /// The partner's frame of a tick: true below partner_known(), otherwise guessed. Valid for kRing ticks.
     const Frame& partner_did(Tick tick) const { return partner_frames_[tick.value % kRing]; }
 
-    /// Steps confirmed as far as the partner's frames and the own frames below `own_settled` reach, and rebuilds
-    /// predicted if it was stepped with other frames than those now known or guessed. Returns the number of ticks
+    /// Steps confirmed as far as the partner's frames and the client's own frames below `own_settled` reach. Rebuilds
+    /// predicted if it was stepped with frames that differ from those now known or guessed. Returns the number of ticks
     /// stepped again.
     std::uint32_t reconcile(Tick own_settled);
 
@@ -143,7 +144,7 @@ class Predictor {
     PartnerFlight flight_;
     Vec2 motion_;  // of the partner's ship in the last known tick that was stepped, motion_tick_; 0 unless it flew
     Tick motion_tick_;
-    std::uint32_t steered_for_ = 0;    // ticks since the partner was last known to have steered otherwise
+    std::uint32_t steered_for_ = 0;    // ticks since a change of the partner's steering last became known
     std::array<Vec2, kRing> drawn_{};  // where the partner's ship was drawn, by tick
     std::array<bool, kRing> was_drawn_{};
 };

@@ -86,7 +86,7 @@ void Reporter::place_targets(const World& world) {
     tick_.place(targets_);
 }
 
-// ------------------------------------------------------------------------------------------------------- the own ship
+// -------------------------------------------------------------------------------------------------- the player's ship
 
 void Reporter::watch_own_ship(const World& world) {
     if (!is_vulnerable(world.ships[index(own_)])) return;

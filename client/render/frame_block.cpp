@@ -10,8 +10,12 @@ Four way(float x, float y, float z) {
 
 }  // namespace
 
+math::Vec3 sun_way() {
+    return math::normalized(math::Vec3{-0.55F, 0.75F, 0.50F});
+}
+
 FrameBlock frame_block(const scene::View& view, const Options& options) {
-    const auto width = static_cast<float>(options.width), height = static_cast<float>(options.height);
+    const auto width = static_cast<float>(scene_width(options)), height = static_cast<float>(scene_height(options));
     // ndc z = a + b / w, −1 at kNearZ and +1 at kFarZ, with w = 1 − z / distance.
     const float near = 1 - kNearZ / kEyeDistance, far = 1 - kFarZ / kEyeDistance;
     const float b = 2 / (1 / far - 1 / near), a = 1 - b / far;
@@ -24,15 +28,16 @@ FrameBlock frame_block(const scene::View& view, const Options& options) {
     block.lens = {a, b, 16, 9};
     block.clock = {view.seconds, view.dt, static_cast<float>(view.frame), 1.15F};
     block.scroll = {view.scroll.x, view.scroll.y, static_cast<float>(options.occlusion_samples), options.bloom};
-    block.sun_way = way(-0.55F, 0.75F, 0.50F);
+    block.sun_way = way(sun_way().x, sun_way().y, sun_way().z);
     block.sun_colour = {1.45F, 0.92F, 0.60F, 0};
     block.back_way = way(0.75F, -0.25F, 0.15F);
     block.back_colour = {0.12F, 0.17F, 0.34F, 0};
     block.sky_up = {0.13F, 0.13F, 0.20F, 0};
     block.sky_down = {0.12F, 0.06F, 0.05F, 0};
     block.haze = {0.075F, 0.030F, 0.026F, 0.13F};
-    block.show = {view.fade, view.hurt * look.flashes, 1.12F, options.tone_map ? 1.0F : 0.0F};
+    block.show = {view.fade, view.hurt * look.flashes, 0, options.tone_map ? 1.0F : 0.0F};
     block.flash = {flash.x, flash.y, flash.z, 1 - 0.8F * look.background_dim};
+    block.grade = view.grade;
     return block;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 /// The uniform block that all shaders share. Its members match those of shaders/frame.glsl, in order.
+#include <algorithm>
 #include <array>
 
 #include "client/gpu/device.hpp"
@@ -13,23 +14,46 @@ struct FrameBlock {
     Four size{}, eye{}, lens{}, clock{}, scroll{};
     Four sun_way{}, sun_colour{}, back_way{}, back_colour{}, sky_up{}, sky_down{}, haze{};
     Four show{}, flash{};
+    std::array<Four, 3> grade{};
 };
-static_assert(sizeof(FrameBlock) == 14 * 16);
+static_assert(sizeof(FrameBlock) == 17 * 16);
 
 inline constexpr float kEyeDistance = 34;  // from z = 0, where the field is exactly 32 × 18 units
 inline constexpr float kNearZ = 14, kFarZ = -70;
 
-/// The size and quality of the picture, by what the machine can afford.
+/// The size and quality of the picture, by what the machine can afford (quality.hpp). The defaults are the best.
 struct Options {
     int width = 1280, height = 720;
+    float scale = 1;            // the scene is drawn at this share of width and height; HUD and lines are not scaled
+    int scene_width_least = 0;  // pixels; a small picture's scene is scaled less, or not at all
     int samples = 4;            // for each pixel of the scene's edges
     int occlusion_divisor = 1;  // 2: at half size
-    int occlusion_samples = 8;
+    int occlusion_samples = 8;  // 0: no occlusion
+    int shadow_texels = 2048;   // of each cascade's side; 0: no shadows
+    bool soft_shadows = true;
+    bool relief = true;  // normals follow the textures' heights
+    bool focus = true;   // far scenery is out of focus
     float bloom = 0.09F;
+    float particle_share = 1;  // of each burst's particles
     std::uint32_t particles_max = 1 << 17;
     std::size_t stream_bytes = 4 << 20;
     bool tone_map = true;  // off only in tests of pixel exactness
 };
+
+/// The size at which the scene is drawn, for a picture of these options.
+inline float scene_scale(const Options& options) {
+    const float least = static_cast<float>(options.scene_width_least) / static_cast<float>(std::max(options.width, 1));
+    return std::max(options.scale, std::min(least, 1.0F));
+}
+inline int scene_width(const Options& options) {
+    return std::max(1, static_cast<int>(static_cast<float>(options.width) * scene_scale(options) + 0.5F));
+}
+inline int scene_height(const Options& options) {
+    return std::max(1, static_cast<int>(static_cast<float>(options.height) * scene_scale(options) + 0.5F));
+}
+
+/// Toward the sun, of length 1.
+math::Vec3 sun_way();
 
 FrameBlock frame_block(const scene::View& view, const Options& options);
 

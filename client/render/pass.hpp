@@ -6,30 +6,11 @@
 
 #include "client/gpu/device.hpp"
 #include "client/gpu/shader_library.hpp"
+#include "client/render/buffers.hpp"
 #include "client/render/frame_block.hpp"
 #include "client/scene/view.hpp"
 
 namespace albireo::render {
-
-/// The buffers of a frame, made anew when its size changes.
-struct Buffers {
-    struct Image {
-        gpu::Owned<gpu::Texture> texture;
-        gpu::Owned<gpu::Target> target;
-        int width = 0, height = 0;
-    };
-    gpu::Owned<gpu::Texture> depth, scene_depth;
-    Image surfaces;  // normals and depth
-    Image occlusion, occlusion_swap;
-    Image light;
-    Image scene_edges;  // multisampled; the scene itself if samples = 1
-    Image scene;
-    Image bolts;
-    Image particle_sum, particle_hidden, particle_light;  // one target, at half size
-    static constexpr std::size_t kBloomLevels = 5;
-    std::array<Image, kBloomLevels> bloom;
-    Image picture;
-};
 
 /// The things of a frame, sorted by mesh, as indirect draws grouped by material.
 struct Batch {
@@ -41,6 +22,8 @@ struct Batch {
         std::uint32_t count = 0;
     };
     std::vector<Group> groups;
+    gpu::BufferRange commands;  // of all groups, for passes that ask for no material
+    std::uint32_t command_count = 0;
 };
 
 struct Frame {
@@ -80,6 +63,10 @@ struct Workshop {
                                      std::vector<std::string> defines = {}) const {
         return {device, device.make_program(library.assemble(vertex, defines), library.assemble(fragment, defines))};
     }
+    /// What programs of a picture without relief are compiled with.
+    std::vector<std::string> coarse() const {
+        return options.relief ? std::vector<std::string>{} : std::vector<std::string>{"COARSE"};
+    }
     /// The program of a full-screen draw.
     gpu::Owned<gpu::Program> screen(std::string_view fragment) const {
         return program("shaders/screen.vert", fragment);
@@ -89,10 +76,12 @@ struct Workshop {
     }
 };
 
+std::unique_ptr<Pass> make_shadow_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_geometry_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_occlusion_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_light_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_material_pass(const Workshop& shop);
+std::unique_ptr<Pass> make_focus_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_beam_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_particle_pass(const Workshop& shop);
 std::unique_ptr<Pass> make_shot_pass(const Workshop& shop);

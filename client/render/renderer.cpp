@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "client/render/texture_graph.hpp"
 
@@ -34,14 +35,16 @@ static_assert(room(&View::things) + room(&View::points) + room(&View::capsules) 
 
 Renderer::Renderer(gpu::Device& device, const gpu::ShaderLibrary& library, const scene::LevelMeshes& level_meshes,
                    const Options& options)
-    : device_(device), library_(library), options_(options) {
+    : device_(device), library_(library), options_(options), scale_max_(options.scale) {
     take_size(options.width, options.height);
     const Workshop shop{device, library, options_};
     // The frame, in order.
+    passes_.push_back(make_shadow_pass(shop));
     passes_.push_back(make_geometry_pass(shop));
     passes_.push_back(make_occlusion_pass(shop));
     passes_.push_back(make_light_pass(shop));
     passes_.push_back(make_material_pass(shop));
+    passes_.push_back(make_focus_pass(shop));
     passes_.push_back(make_beam_pass(shop));
     passes_.push_back(make_particle_pass(shop));
     passes_.push_back(make_shot_pass(shop));
@@ -88,6 +91,7 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
             std::vector<std::string> defines;
             if (mesh.is_rock) defines.emplace_back("ROCK");
             if (options_.samples > 1) defines.emplace_back("EDGES");
+            if (!options_.relief) defines.emplace_back("COARSE");
             const gpu::ShaderText vertex = library_.assemble("shaders/thing.vert", defines);
             const auto program = [&](std::string_view fragment) {
                 return gpu::Owned{device_, device_.make_program(vertex, library_.assemble(fragment, defines, &graph))};
@@ -116,60 +120,18 @@ void Renderer::load(const scene::LevelMeshes& level_meshes) {
     starts_.resize(models_.size());
 }
 
-void Renderer::make_buffers() {
-    const int width = options_.width, height = options_.height;
-    if (width <= 0 || height <= 0) return;
-    using gpu::Filter;
-    using gpu::Format;
-    const auto texture = [&](const gpu::TextureDef& def) { return gpu::Owned{device_, device_.make_texture(def)}; };
-    const auto image = [&](Format format, int w, int h, Filter filter = Filter::nearest, int samples = 1) {
-        return Buffers::Image{
-            .texture = texture({.width = w, .height = h, .format = format, .samples = samples, .filter = filter}),
-            .target = {},
-            .width = w,
-            .height = h};
-    };
-    const auto target = [&](Buffers::Image& made, gpu::Texture depth = {}) {
-        made.target = {device_, device_.make_target({.colours = {made.texture}, .depth = depth})};
-    };
-    Buffers& b = buffers_;
-    b.depth = texture({.width = width, .height = height, .format = Format::depth, .filter = Filter::nearest});
-    b.surfaces = image(Format::rgba16, width, height);
-    target(b.surfaces, b.depth);
-    const int divisor = options_.occlusion_divisor;
-    b.occlusion = image(Format::r16f, (width + divisor - 1) / divisor, (height + divisor - 1) / divisor);
-    target(b.occlusion);
-    b.occlusion_swap = image(Format::r16f, b.occlusion.width, b.occlusion.height);
-    target(b.occlusion_swap);
-    b.light = image(Format::rgba16f, width, height);
-    target(b.light);
-    b.scene = image(Format::rgba16f, width, height);
-    target(b.scene, options_.samples > 1 ? gpu::Texture{} : b.depth);
-    if (options_.samples > 1) {
-        b.scene_depth =
-            texture({.width = width, .height = height, .format = Format::depth, .samples = options_.samples});
-        b.scene_edges = image(Format::rgba16f, width, height, Filter::nearest, options_.samples);
-        target(b.scene_edges, b.scene_depth);
+void Renderer::change_meshes(const scene::LevelMeshes& level_meshes) {
+    Batch batch = std::exchange(batch_, {});
+    std::vector<Model> models = std::exchange(models_, {});
+    std::vector<std::uint32_t> draw_order = std::exchange(draw_order_, {});
+    try {
+        load(level_meshes);
+    } catch (...) {
+        batch_ = std::move(batch);
+        models_ = std::move(models);
+        draw_order_ = std::move(draw_order);
+        throw;
     }
-    b.bolts = image(Format::rg11b10f, width, height);
-    target(b.bolts);
-    const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
-    b.particle_sum = image(Format::rgba16f, half_width, half_height);
-    b.particle_hidden = image(Format::r16f, half_width, half_height);
-    b.particle_light = image(Format::rg11b10f, half_width, half_height);
-    b.particle_sum.target = {
-        device_,
-        device_.make_target(
-            {.colours = {b.particle_sum.texture, b.particle_hidden.texture, b.particle_light.texture}, .depth = {}})};
-    int w = width, h = height;
-    for (Buffers::Image& level : b.bloom) {
-        w = std::max(1, (w + 1) / 2);
-        h = std::max(1, (h + 1) / 2);
-        level = image(Format::rg11b10f, w, h, Filter::linear);
-        target(level);
-    }
-    b.picture = image(Format::rgba8, width, height);
-    target(b.picture);
 }
 
 void Renderer::take_size(int width, int height) {
@@ -180,11 +142,39 @@ void Renderer::take_size(int width, int height) {
     options_.height = box_.height;
 }
 
+void Renderer::make_buffers() {
+    if (options_.width <= 0 || options_.height <= 0) return;
+    Options largest = options_;
+    largest.scale = scale_max_;
+    buffers_ = render::make_buffers(device_, largest);
+    fit(buffers_, options_);
+}
+
 void Renderer::resize(int width, int height) {
     if (width == width_ && height == height_) return;
     buffers_ = {};  // before their like is made
     take_size(width, height);
     make_buffers();
+}
+
+bool Renderer::take(const Options& options) {
+    if (options.relief != options_.relief || (options.samples > 1) != (options_.samples > 1) ||
+        options.particles_max != options_.particles_max) {
+        return false;
+    }
+    const int width = options_.width, height = options_.height;
+    options_ = options;
+    options_.width = width;
+    options_.height = height;
+    scale_max_ = options.scale;
+    buffers_ = {};
+    make_buffers();
+    return true;
+}
+
+void Renderer::set_scale(float scale) {
+    options_.scale = std::clamp(scale, 0.1F, scale_max_);
+    if (options_.width > 0 && options_.height > 0) fit(buffers_, options_);
 }
 
 void Renderer::batch(const scene::View& view) {
@@ -199,6 +189,7 @@ void Renderer::batch(const scene::View& view) {
     const gpu::Device::Stream commands =
         device_.stream(std::max<std::size_t>(models_.size(), 1) * sizeof(gpu::DrawCommand));
     batch_.things = things.range;
+    batch_.command_count = 0;
     if (things.bytes.empty() || commands.bytes.empty()) return;
     std::uint32_t start = 0, command = 0;
     for (const std::uint32_t model : draw_order_) {
@@ -218,6 +209,8 @@ void Renderer::batch(const scene::View& view) {
         ++command;
         start += counts_[model];
     }
+    batch_.commands = commands.range;
+    batch_.command_count = command;
     for (const scene::ThingOf& thing : view.things.all()) {
         if (thing.model >= counts_.size()) continue;
         std::memcpy(things.bytes.data() + starts_[thing.model]++ * sizeof(scene::Thing), &thing.thing,
@@ -258,7 +251,11 @@ void Renderer::run_alone(Frame& frame, Pass& pass) {
     if (look.image == &buffers_.picture) return;
     device_.begin_pass(whole("look", buffers_.picture));
     gpu::Draw draw = screen_draw(frame, look_, {look.image->texture});
-    draw.uniforms[1] = device_.push(Four{look.how, look.scale, 0, 0});
+    const auto four = [](float a, float b, const Buffers::Image& image) {
+        return Four{a, b, static_cast<float>(image.width), static_cast<float>(image.height)};
+    };
+    const Four across = {static_cast<float>(options_.width), static_cast<float>(options_.height), 0, 0};
+    draw.uniforms[1] = device_.push(std::array<Four, 2>{four(look.how, look.scale, *look.image), across});
     device_.draw(draw);
     device_.end_pass();
 }

@@ -26,6 +26,13 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void resize(int width, int height);
+    /// Other meshes from the next view on. Throws as the constructor does, and then keeps the present ones.
+    void change_meshes(const scene::LevelMeshes& level_meshes);
+    /// Applies other options, except the size. False if that takes a new renderer, because the meshes' programs differ.
+    bool take(const Options& options);
+    /// The share of the picture's width and height at which the scene is drawn from now on: at most that of the options
+    /// with which the renderer was made. Allocates nothing.
+    void set_scale(float scale);
     /// `width` and `height` are those of the picture, without black bars.
     const Options& options() const { return options_; }
 
@@ -53,6 +60,7 @@ class Renderer {
     gpu::Device& device_;
     const gpu::ShaderLibrary& library_;
     Options options_;
+    float scale_max_ = 1;
     int width_ = 0, height_ = 0;      // of the window
     scene::Letterbox box_;            // in it
     std::vector<std::uint8_t> rows_;  // scratch of read(): bottom row first

@@ -53,7 +53,7 @@ Type type_of(const std::string& word, const Place& place) {
     if (word == "float") return Type::number;
     if (word == "vec2") return Type::pair;
     if (word == "vec3") return Type::triple;
-    place.fail("'" + word + "' is no type; float, vec2 and vec3 are");
+    place.fail("'" + word + "' is not a type; types are float, vec2 and vec3");
 }
 
 bool is_name(std::string_view word) {
@@ -61,7 +61,7 @@ bool is_name(std::string_view word) {
            std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
-/// "1,2,3" as GLSL of its own type; nothing if it is no constant.
+/// "1,2,3" as GLSL of its own type; nothing if it is not a constant.
 std::optional<Output> constant(const std::string& text) {
     std::vector<std::string> numbers;
     std::istringstream parts(text);
@@ -163,7 +163,7 @@ class Compiler {
             words >> name >> sign >> value;
             const auto found = kMaterial.find(name);
             if (found == kMaterial.end())
-                place_.fail("'" + name + "' is no output; colour, height, glow and gloss are");
+                place_.fail("'" + name + "' is not an output; outputs are colour, height, glow and gloss");
             if (sign != "=" || value.empty()) place_.fail("expected `out " + name + " = node`");
             body_ += "    m." + name + " = " + as_type(resolve(value), found->second, "'" + name + "'", place_) + ";\n";
             done_[name] = true;
@@ -232,7 +232,7 @@ class Compiler {
     const Snippet& snippet_of(const std::string& name) {
         const auto found = snippets_.find(name);
         if (found != snippets_.end()) return found->second;
-        if (!is_name(name)) place_.fail("'" + name + "' is no name of a snippet");
+        if (!is_name(name)) place_.fail("'" + name + "' is not a snippet's name");
         Snippet snippet;
         try {
             snippet = read_snippet(library_, name);

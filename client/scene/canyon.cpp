@@ -34,7 +34,7 @@ void add_face(const Rock& rock, LevelMesh& mesh) {
     const float size = rock.exit().x - rock.enter().x;
     const auto across = std::max(1, static_cast<int>(std::lround(size / kCell)));
     const float cell = size / static_cast<float>(across);
-    // A level's first tile has rock before its entry, too, and a wall that moves may come from anywhere.
+    // A level's first tile has rock before its entry, too, and a moving wall may come from anywhere.
     float begin = rock.enter().x, end = rock.exit().x;
     for (const Polygon& polygon : rock.polygons()) {
         for (const Vec2 p : polygon) begin = std::min(begin, p.x), end = std::max(end, p.x);

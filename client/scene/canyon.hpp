@@ -13,7 +13,7 @@
 
 namespace albireo::scene {
 
-/// The rock of a tile that stands still, and each wall of it that moves, where its points are. In the tile's own
+/// The static rock of a tile, and one of its moving walls at the points that the level has. In the tile's own
 /// coordinates.
 LevelMesh tile_mesh(const Level& level, std::size_t tile);
 LevelMesh moving_wall_mesh(const Level& level, std::size_t tile, const WallDef& wall);

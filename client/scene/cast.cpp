@@ -24,17 +24,6 @@ LevelMesh mesh_of(const models::Model& model, std::string graph) {
 
 }  // namespace
 
-std::string graph_for(std::string_view kind, std::string_view shape) {
-    constexpr std::array<std::string_view, 11> kSkins = {"ship",   "missile", "skimmer", "wedge",    "pod",   "spinner",
-                                                         "lancer", "turret",  "carrier", "sentinel", "warden"};
-    for (const std::string_view name : {shape, kind}) {
-        for (const std::string_view skin : kSkins) {
-            if (name.starts_with(skin)) return std::string(skin);
-        }
-    }
-    return "creature";
-}
-
 Cast make_cast(const Level& level, models::Catalog& catalog) {
     Cast cast;
     std::map<std::pair<const models::Model*, std::string>, std::uint32_t> known;
@@ -44,17 +33,28 @@ Cast make_cast(const Level& level, models::Catalog& catalog) {
         if (is_new) cast.level_meshes.meshes.push_back(mesh_of(model, graph));
         return found->second;
     };
-    cast.ship = number_of(catalog.ship(), "ship");
+    const models::LookBook& looks = catalog.looks();
+    const auto number_of_wanted = [&](const models::Wanted& wanted) {
+        return number_of(catalog.model_for(wanted), std::string(looks.choose(wanted).skin));
+    };
+    cast.ship = number_of(catalog.ship(), looks.ship().skin.empty() ? std::string(models::kPlainSkin) : looks.ship().skin);
     cast.parts.resize(level.parts.size());
     for (const KindDef& kind : level.kinds) {
+        bool is_told = false;
         for (std::size_t i = 0; i < kind.parts.count; ++i) {
             const models::Wanted wanted = client::wanted_part(level, kind, i);
-            const std::string graph = graph_for(wanted.kind, models::shape_for(wanted).name);
-            cast.parts[kind.parts.first + i] = number_of(catalog.model_for(wanted), graph);
+            cast.parts[kind.parts.first + i] = number_of_wanted(wanted);
+            const models::LookBook::Choice choice = looks.choose(wanted);
+            if (choice.is_placeholder && !is_told) {
+                cast.without_look.push_back("kind '" + std::string(wanted.kind) + "' has no look and is drawn as '" +
+                                            choice.shape->name + "'; add look { kind = \"" + std::string(wanted.kind) +
+                                            "\", ... } to a file in the folder of looks");
+                is_told = true;
+            }
         }
     }
     for (const MissileDef& missile : level.missiles) {
-        cast.missiles.push_back(number_of(catalog.model_for(client::wanted_missile(level, missile)), "missile"));
+        cast.missiles.push_back(number_of_wanted(client::wanted_missile(level, missile)));
     }
     for (std::size_t tile = 0; tile < level.tiles.size(); ++tile) {
         cast.tiles.push_back(static_cast<std::uint32_t>(cast.level_meshes.meshes.size()));

@@ -10,15 +10,13 @@ struct Cast {
     LevelMeshes level_meshes;
     std::vector<std::uint32_t> parts;     // by index in Level::parts
     std::vector<std::uint32_t> missiles;  // … in Level::missiles
-    std::vector<std::uint32_t> tiles;     // … in Level::tiles: the rock that stands still
+    std::vector<std::uint32_t> tiles;     // … in Level::tiles: the static rock
     std::vector<std::vector<std::uint32_t>> moving_walls;  // of each tile, in the order of Level::moving_walls
     std::array<std::uint32_t, 3> ridges{};
     std::uint32_t ship = 0;
+    std::vector<std::string> without_look;  // a line for each kind that a placeholder is drawn for
 };
 
 Cast make_cast(const Level& level, models::Catalog& catalog);
-
-/// The texture graph of a kind, found by the kind's name and that of its shape: a name in textures/graphs.
-std::string graph_for(std::string_view kind, std::string_view shape);
 
 }  // namespace albireo::scene

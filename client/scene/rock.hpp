@@ -1,6 +1,6 @@
 #pragma once
 /// Rock of one tile, as the mesh builder needs it: its polygons, their open edges, and the shape of its face. It is either
-/// all rock that stands still, or one wall that moves. Everything is in the tile's own coordinates.
+/// all static rock of the tile, or one moving wall. Everything is in the tile's own coordinates.
 ///
 /// 1. At a seam (the tile's first and last column) depth(), swell() and extra() depend only on what both tiles share
 ///    there, so the tiles' meshes meet.
@@ -38,7 +38,7 @@ class Rock {
     /// Nothing further above or below the camera's line comes into view, units.
     float sight() const { return sight_; }
 
-    /// Whether p is on a line where tiles meet. A wall that moves sideways meets nothing.
+    /// Whether p is on a line where tiles meet. A wall that moves sideways has no such line.
     bool is_seam(Vec2 p) const;
 
     /// The distance to the open air. Near a seam it becomes the height over the edge at the seam.

@@ -1,3 +1,4 @@
+// One file: events and ticks change the same state of the show.
 #include "client/scene/stage.hpp"
 
 #include <algorithm>
@@ -5,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "client/scene/grade.hpp"
 #include "client/scene/progress.hpp"
 #include "client/scene/recipes.hpp"
 #include "client/scene/rock.hpp"
@@ -19,7 +21,7 @@
 namespace albireo::scene {
 namespace {
 
-// What a world holds finds room in a view. Lights and bursts may be left out, and then it is only darker.
+// A view has room for everything in a world. Lights and bursts may be left out: the picture is then only darker.
 template <class List>
 constexpr std::size_t room(List View::*) {
     return List::kMax;
@@ -49,7 +51,7 @@ void grow_old(FixedList<T, N>& roll, Gone&& gone) {
     roll.shrink(kept);
 }
 
-/// Where a shake of this strength has the eye at a tick.
+/// The offset of the eye at a tick under a shake of this strength.
 Vec2 thrown(float shake, Tick tick) {
     Dice dice(tick.value * 31 + 7);
     const float strength = shake * shake * 0.45F;
@@ -58,7 +60,7 @@ Vec2 thrown(float shake, Tick tick) {
     return {x, y};
 }
 
-/// A control's name where nobody says what it is bound to: in films, and in pictures.
+/// The name of a control where no binding is known: in films and pictures.
 std::string in_capitals(std::string_view control) {
     if (control == "move") return "the arrow keys or the stick";
     std::string text(control);
@@ -186,7 +188,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
             cracks_.add({enemy_of(event), static_cast<int>(kLateTicks) + 1});
             break;
         case EventKind::phase_changed:
-            // Every enemy has states; only what broke in sight of all shakes the picture.
+            // All enemies change states, but only the end of a phase that was seen to crack shakes the picture.
             if (is_cracking(enemy_of(event))) shake_ = std::max(shake_, 0.35F);
             break;
         case EventKind::ship_died:
@@ -239,7 +241,7 @@ void Stage::happen(const Event& event, Vec2 drawn_off) {
     }
 }
 
-/// With each {control} as the player calls it.
+/// Shows a message, with each {control} replaced by the player's key or button.
 void Stage::say(std::string_view message) {
     std::string said;
     while (!message.empty()) {
@@ -299,7 +301,7 @@ void Stage::lean(const Moment& moment) {
     }
 }
 
-/// A bolt's end stays with its target, and where that was last.
+/// A bolt's end follows its target, or stays where the target was last.
 void Stage::follow(const World& now) {
     for (Bolt& bolt : bolts_.all()) {
         if (const Enemy* enemy = find_enemy(now, bolt.target); enemy != nullptr)
@@ -307,7 +309,7 @@ void Stage::follow(const World& now) {
     }
 }
 
-/// What burns by itself: engines, wounds, missiles' tails, beams.
+/// Continuous effects: engines, wounds, missiles' tails, beams.
 void Stage::smoulder(const Moment& moment) {
     const World& now = moment.now;
     const std::uint32_t tick = now.tick.value;
@@ -348,7 +350,7 @@ void Stage::smoulder(const Moment& moment) {
     }
 }
 
-/// Dust and stones fall from the outline of a wall that shudders, falls or opens. What moves in a cycle is used to it.
+/// Dust and stones fall from the outline of a wall that shudders, falls or opens, but not if it moves in a cycle.
 void Stage::crumble(const World& now) {
     for_each_placed_tile(now.scroll, level_, [&](PlacedTile placed, albireo::Vec2 delta) {
         for (const WallProfile& profile : level_.moving_walls[placed.tile]) {
@@ -372,7 +374,7 @@ bool Stage::is_cracking(EnemyId enemy) const {
     return std::ranges::any_of(cracks_.all(), [&](const Crack& crack) { return crack.enemy == enemy; });
 }
 
-/// What breaks bursts here and there, until its next phase begins.
+/// Explosions all over an enemy whose phase cracks, until its next phase begins.
 void Stage::crack(const World& now) {
     for (const Crack& crack : cracks_.all()) {
         const Enemy* enemy = find_enemy(now, crack.enemy);
@@ -398,12 +400,13 @@ void Stage::look(const Moment& asked, View& view) {
     last_seconds_ = now;
     view.seconds = now;
     view.frame = ++frame_;
-    // From where it was thrown at the tick before to where it is thrown at this one: the display's rate has no say.
+    // Interpolated from the previous tick's offset to this one's, so that it does not depend on the display's rate.
     view.shake = math::lerp(thrown(before_.shake, moment.before.tick), thrown(shake_, moment.now.tick), moment.alpha);
     view.scroll = way_come(moment.now, level_) - client::in_field(moment.now.scroll.moved) * (1 - moment.alpha);
     view.flash = math::lerp(before_.flash, flash_, moment.alpha);
     view.hurt = math::lerp(before_.hurt, hurt_, moment.alpha);
     view.fade = fade_of(moment.now, level_, 1 - moment.alpha);
+    view.grade = matrix_of(grade_of(moment.now, level_, 1 - moment.alpha));
     draw_scenery(moment, view);
     draw_ships(moment, view);
     draw_enemies(moment, view);

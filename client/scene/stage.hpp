@@ -29,7 +29,7 @@ namespace albireo::scene {
 struct Recipe;
 struct Serving;
 
-inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; more vanish
+inline constexpr std::size_t kFadingShotsMax = 128;  // withdrawn at about the same time; further ones vanish at once
 
 /// Two worlds one tick apart, and how far between them the frame is.
 struct Moment {

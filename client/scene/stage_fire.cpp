@@ -32,7 +32,7 @@ void Stage::draw_shots(const Moment& moment, View& view) {
         const Vec2 speed = client::in_field(shot.speed);
         const Vec2 at = client::in_field(shot.at) - speed * left;
         const auto look = static_cast<std::size_t>(look_of(level_, shot) % 4);
-        // A bullet at rest points where it will go on.
+        // A bullet at rest points in the direction in which it will fly on.
         const Vec2 along = shot.speed == albireo::Vec2{} ? client::in_field(polar(shot.heading, 1_u))
                                                          : math::normalized_or(speed, Vec2{-1, 0});
         view.enemy_shots.add({at, along, units(gun.radius), static_cast<float>(look), packed(colours_.enemy[look]),

@@ -5,6 +5,7 @@
 #include "client/scene/ridge.hpp"
 #include "client/scene/stage.hpp"
 #include "client/scene/stage_draw.hpp"
+#include "client/scene/sway.hpp"
 #include "sim/game/enemy.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/wall.hpp"
@@ -112,6 +113,8 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
         const Enemy& from = before != nullptr ? *before : enemy;
         const KindDef& kind = level_.kinds[enemy.kind];
         const float turn = angle_between(from.heading, enemy.heading, moment.alpha) + kHalfTurn;
+        const float roll = math::lerp(roll_of(level_, from), roll_of(level_, enemy), moment.alpha);
+        const math::Quat facing = math::turn({0, 0, 1}, turn) * math::turn({1, 0, 0}, roll);
         std::int64_t left = 0, whole = 0;
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
             const Part& part = enemy.parts[i];
@@ -120,7 +123,14 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
             whole += std::int64_t{def.armour} * kDamageUnit;
             if ((part.flags & kPartAlive) == 0) continue;
             const Vec2 at = math::lerp(client::in_field(from.parts[i].at), client::in_field(part.at), moment.alpha);
-            Thing thing = at_place(math::transform(math::turn({0, 0, 1}, turn), {at.x, at.y, 0}));
+            const float recoil =
+                kRecoilMax * math::lerp(recoil_of(level_, from, def, from.parts[i]),
+                                        recoil_of(level_, enemy, def, part), moment.alpha);
+            // The sculptor's models look along −x, so backward is where +x points.
+            const Vec2 shown = at + Vec2{std::cos(turn), std::sin(turn)} * recoil +
+                               flinch_of(from.parts[i], part, moment.now.tick.value + static_cast<std::uint32_t>(i),
+                                         moment.alpha);
+            Thing thing = at_place(math::transform(facing, {shown.x, shown.y, 0}));
             thing.tint = {0.75F, 0.85F, 0.80F};
             thing.seed = seed_of(enemy.id) + static_cast<float>(i);
             thing.wound = wound_of(part, def);

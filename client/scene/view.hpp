@@ -171,6 +171,11 @@ struct Hud {
     std::size_t label_count = 0;
 };
 
+/// A little more colour than the tone curve leaves, and nothing else.
+inline constexpr std::array<std::array<float, 4>, 3> kPlainGrade = {{{1.094488F, -0.085824F, -0.008664F, 0},
+                                                                     {-0.025512F, 1.034176F, -0.008664F, 0},
+                                                                     {-0.025512F, -0.085824F, 1.111336F, 0}}};
+
 struct View {
     Look look;             // set by the caller that shows the picture; clear() keeps it
     float seconds = 0;     // of the show: the clock of everything that is only drawn
@@ -180,6 +185,8 @@ struct View {
     Vec2 scroll;     // the camera's distance, units; sky and haze drift by it
     float fade = 0;  // 1: black
     Vec3 flash;      // added over all, for a moment
+    /// Rows of a colour matrix: (r, g, b, 1) of the finished picture times row i is channel i (grade.hpp).
+    std::array<std::array<float, 4>, 3> grade = kPlainGrade;
     float hurt = 0;  // red at the borders
     FixedList<ThingOf, 4352> things;
     FixedList<Light, 1024> points;

@@ -122,7 +122,7 @@ void Overlay::text(std::string_view text, const TextDef& def) {
             colour(4, 5, 12, 0.59F * def.strength));
     }
     const Four ink = colour_of(def.ink, def.strength);
-    const float baseline = std::round(top + size * font_.ascent());  // on a pixel's edge letters stand sharper
+    const float baseline = std::round(top + size * font_.ascent());  // letters are sharper on a pixel boundary
     for (const float kind : {kShade, kLetter}) {
         text::for_each_glyph(font_, line, [&](float x, const text::Glyph& glyph) {
             boxes_.push_back({.at = {x + glyph.left * size, baseline - glyph.top * size, x + glyph.right * size,

@@ -59,8 +59,8 @@ inline std::int32_t quarter_sine(std::uint32_t angle) {
 
 }  // namespace detail
 
-/// The vector of the given length that points along `angle`: cosine and sine, times the length. Here, and without
-/// branches, because bullets that turn need it every tick.
+/// The vector of the given length that points along `angle`: cosine and sine, times the length. Inline and without
+/// branches, because every turning bullet calls it every tick.
 inline Vec2 polar(Angle angle, Fixed length) {
     const std::uint32_t within = angle.raw & (detail::kQuarterAngle - 1u);
     const std::int32_t rising = detail::quarter_sine(within);

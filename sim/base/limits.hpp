@@ -46,7 +46,7 @@ inline constexpr std::size_t kTouchesMax = 8;
 inline constexpr std::uint32_t kSkipTicksMax = 216'000;  // ticks of a level that practice may skip: an hour
 inline constexpr int kFallThroughMax = 8;  // states that a machine may enter in one tick
 
-// Bullet programs. 64 programs, of 8 steps in a script and one more that fills up the life of a bullet.
+// Bullet programs. A script writes up to 8 steps; the compiler adds one that lasts for the rest of the bullet's life.
 inline constexpr std::size_t kBulletsMax = 64;
 inline constexpr std::size_t kBulletStepsMax = 9;
 inline constexpr std::uint16_t kBulletLifeTicks = 900;  // a bullet with a program is removed after that
@@ -58,12 +58,12 @@ inline constexpr Fixed kBulletMargin = 8_u;  // a bullet that may come back is r
 // A lob of the fastest library gun rises 0.2² / (2 · 0.0022) = 9 units above its muzzle.
 inline constexpr Fixed kPullMax = 50_mu;     // acceleration of a falling bullet, in each axis
 
-// Fairness of bullet programs. Before a bullet aims or splits, it rests for kRestTicks: a player reacts in 12 to 18.
+// Fairness of bullet programs. A bullet rests for kRestTicks before it aims or splits: players react in 12 to 18 ticks.
 inline constexpr std::uint16_t kRestTicks = 18;
 inline constexpr Fixed kRestSpeed = 40_mu;         // a bullet slower than this rests
 inline constexpr Fixed kAimedSpeedMax = Fixed{8520};  // 0.13 units per tick, once a bullet has aimed
-// The hole of a curtain: the ship's 0.54, a bullet's 0.32 and 0.8 either side. It is in sight for kHoleTicks before it
-// reaches kHoleLine, where players stay.
+// The hole of a curtain: the ship's height of 0.54, a bullet's 0.32, and 0.8 of room on either side. Players see it for
+// at least kHoleTicks before it reaches kHoleLine, where their ships usually are.
 inline constexpr Fixed kHoleMin = 2500_mu;
 inline constexpr Fixed kHoleLine = -9_u;
 inline constexpr std::int32_t kHoleTicks = 60;
@@ -102,11 +102,12 @@ inline constexpr std::uint32_t kWorthMax = 1'000'000;
 // Corners of all polygons of a tile. Limits how many edges one shot is tested against.
 inline constexpr std::size_t kTilePointsMax = 512;
 inline constexpr std::size_t kWallPointsMax = 1 << 15;  // … of all tiles
-// Walls that move. Each costs about 0.1 µs a tick.
+// Moving walls. Each costs about 0.1 µs a tick.
 inline constexpr std::size_t kTileMovesMax = 8;
 inline constexpr std::size_t kSightMovesMax = 16;       // … of all tiles that can be in sight at once
 inline constexpr std::size_t kWallKeysMax = 32;
-// The mean speed from key to key; an eased move is half as fast again in the middle. Ships are tested once a tick, so a faster wall could pass through one.
+// The mean speed from key to key; an eased move is half as fast again in the middle. Ships are tested once a tick, so a
+// faster wall could pass through a ship.
 inline constexpr Fixed kWallSpeedMax = 500_mu;
 inline constexpr std::size_t kBehaviourMax = 1 << 16;   // actions and transitions, counted once per kind that uses them
 

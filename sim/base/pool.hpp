@@ -1,6 +1,6 @@
 #pragma once
 /// An unsorted pool of fixed capacity. Removing an item moves the last item into its place.
-/// 1. items[0 … count) are live; memory behind them is never read, saved, copied or hashed.
+/// 1. items[0 … count) are live; memory beyond them is never read, saved, copied or hashed.
 /// 2. The order depends on history, so it is part of the state. Replicas that ran the same steps have the same order.
 /// 3. A full pool refuses new items and counts them. Every replica does so at the same step.
 /// 4. Store ids, not pointers: any removal may move any item.

@@ -30,13 +30,13 @@ void begin_warning(BeamContext& c) {
         const Slot target = aim_target(c.step.world, c.enemy.age / 64 + c.enemy.id.spawn);
         c.part.beam_turn = direction_of(lagged_place(c.step.world, target) - c.part.at) - c.enemy.heading;
     }
-    c.step.tell(EventKind::beam_warns, c.cause(), c.part.at);
+    c.step.emit(EventKind::beam_warns, c.cause(), c.part.at);
 }
 
 void begin_burn(BeamContext& c) {
     assert(c.part.beam_wait == 0 && "no beam burns before its whole warning has been seen");
     c.part.beam_wait = std::max<std::uint16_t>(c.beam.burn, 1);
-    c.step.tell(EventKind::beam_burns, c.cause(), c.part.at);
+    c.step.emit(EventKind::beam_burns, c.cause(), c.part.at);
 }
 
 void pass(BeamContext& c, Machine&) {

@@ -33,7 +33,7 @@ class ScriptHost {
         const TransitionDef& def = transition_def(state, i);
         const bool it_holds = holds(def);
         if (it_holds && is_shared(def.when)) {
-            step_.tell(EventKind::phase_cracking, cause_of(enemy_.id, static_cast<std::uint32_t>(number_)), enemy_.at,
+            step_.emit(EventKind::phase_cracking, cause_of(enemy_.id, static_cast<std::uint32_t>(number_)), enemy_.at,
                        static_cast<std::int32_t>(number_));
             pay_phase(step_, enemy_, number_);
         }
@@ -41,13 +41,13 @@ class ScriptHost {
     }
     void begin(std::uint8_t state) {
         if (machine().age == 0 && state != 0) {
-            step_.tell(EventKind::phase_changed, cause_of(enemy_.id, static_cast<std::uint32_t>(number_ << 8) | state),
+            step_.emit(EventKind::phase_changed, cause_of(enemy_.id, static_cast<std::uint32_t>(number_ << 8) | state),
                        enemy_.at, state);
         }
         run_all(at(state).begin);
     }
     void end(std::uint8_t state) {
-        // What players did has been paid when it cracked. A phase that times out pays nothing.
+        // A phase that players have ended was paid for when it cracked. A phase that times out pays nothing.
         if (machine().pending == kNoState) end_phase(step_.world, step_.level, enemy_, number_);
         run_all(at(state).end);
     }
@@ -179,10 +179,10 @@ class ScriptHost {
             case Op::raise: return raise_flag(step_.world, Operands<Op::raise>(action).index<"raise">());
             case Op::message: {
                 const std::int32_t text = Operands<Op::message>(action).whole<"message">();
-                step_.tell(EventKind::message, cause_of(enemy_.id, static_cast<std::uint32_t>(text)), enemy_.at, text);
+                step_.emit(EventKind::message, cause_of(enemy_.id, static_cast<std::uint32_t>(text)), enemy_.at, text);
                 return;
             }
-            case Op::warn: step_.tell(EventKind::warning, cause_of(enemy_.id), enemy_.at); return;
+            case Op::warn: step_.emit(EventKind::warning, cause_of(enemy_.id), enemy_.at); return;
         }
         assert(false && "check_level() refuses other operations, and sleep and go outside a tick");
     }

@@ -3,24 +3,18 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/game/bounce.hpp"
+#include "sim/game/graze.hpp"
 #include "sim/game/player.hpp"
 #include "sim/game/shot.hpp"
 
 namespace albireo {
 namespace {
 
-// EnemyShot::flags, two bits each.
-constexpr std::uint8_t kBouncesMask = 3;  // bounces left
-constexpr int kOnShift = 2;               // off what: kOnRock and kOnEdge
-static_assert(kBouncesMax <= kBouncesMask && kSplitsDeepMax <= 3 && (kOnRock | kOnEdge) == 3);
-static_assert(kGrazedShift == kDepthShift + 2);
+static_assert(kSplitsDeepMax <= 3 && kDepthShift == kBouncesShift + 2 && kGrazedShift == kDepthShift + 2);
 constexpr std::uint8_t kDepthMask = 3 << kDepthShift;
 
 enum class Fate : std::uint8_t { flies, splits, gone };
-
-constexpr bool bounces_off(const EnemyShot& shot, std::uint8_t surface) {
-    return (shot.flags & kBouncesMask) != 0 && ((shot.flags >> kOnShift) & surface) != 0;
-}
 
 const BulletStepDef& step_def(const Level& level, const BulletDef& program, std::size_t step) {
     assert(step < program.steps.count && "a bullet is in a step of its program");
@@ -31,7 +25,7 @@ const BulletStepDef& last_step(const Level& level, const BulletDef& program) {
     return step_def(level, program, program.steps.count - std::size_t{1});
 }
 
-/// The ticks for which a shot of a gun with `hold` waits longer. Its children are not held.
+/// The extra ticks for which a shot of a gun with `hold` waits. Its children are not held.
 std::uint16_t held_ticks(const Level& level, const EnemyShot& shot) {
     return shot.branch == 0 && level.guns[shot.gun].hold != 0 ? shot.dice : std::uint16_t{0};
 }
@@ -48,7 +42,7 @@ bool is_first_wait(const Level& level, const BulletDef& program, std::size_t ste
     return true;
 }
 
-/// A number that only this bullet has in this step, −most … most. Nothing is drawn in flight.
+/// A number from −most to most, hashed from the bullet's dice, its branch and the step. None is drawn in flight.
 std::int32_t dice_of(const EnemyShot& shot, std::int32_t most) {
     std::uint32_t x = std::uint32_t{shot.dice} | std::uint32_t{shot.branch} << 16 | std::uint32_t{shot.step} << 24;
     // The finaliser of MurmurHash3: every bit of the name affects every bit of the result.
@@ -59,11 +53,7 @@ std::int32_t dice_of(const EnemyShot& shot, std::int32_t most) {
     return static_cast<std::int32_t>((std::uint64_t{x} * range) >> 32) - most;
 }
 
-void head_on(EnemyShot& shot) {
-    shot.speed = polar(shot.heading, shot.pace);
-}
-
-/// Enters the present step or the first timed one after it. Steps on the way act at once.
+/// Enters the present step, or the first timed one after it. The steps before that act at once.
 Fate enter_step(StepContext& step, EnemyShot& shot, const BulletDef& program) {
     for (; shot.step < program.steps.count; ++shot.step) {
         const BulletStepDef& def = step_def(step.level, program, shot.step);
@@ -79,7 +69,7 @@ Fate enter_step(StepContext& step, EnemyShot& shot, const BulletDef& program) {
                 break;
             }
             case BulletOp::bounce:
-                shot.flags = static_cast<std::uint8_t>((shot.flags & (kDepthMask | kGrazedMask)) | def.on << kOnShift | def.times);
+                shot.flags = static_cast<std::uint8_t>((shot.flags & (kDepthMask | kGrazedMask)) | def.on << kBouncesShift | def.times);
                 break;
             case BulletOp::split: return Fate::splits;
             case BulletOp::fly:
@@ -99,7 +89,7 @@ Fate enter_step(StepContext& step, EnemyShot& shot, const BulletDef& program) {
     return Fate::gone;
 }
 
-/// The way of one tick around a circle whose radius grows at first. The sum over the ticks is exact: it telescopes.
+/// The motion of one tick around a circle whose radius grows at first. The sum over the ticks is exact: it telescopes.
 Vec2 way_around(EnemyShot& shot, const BulletStepDef& def, std::int32_t passed) {
     const auto radius_at = [&](std::int32_t ticks) {
         return ticks >= def.over ? def.radius : def.radius * ticks / def.over;
@@ -137,95 +127,11 @@ void steer(EnemyShot& shot, const BulletStepDef& def) {
     }
 }
 
-/// A fall ends with the pace and heading that it has reached.
-void end_fall(EnemyShot& shot) {
-    shot.heading = direction_of(shot.speed);
-    shot.pace = min(length(shot.speed), kSpeedMax);
-}
-
-// ---- bouncing
-
-/// Uses up a bounce, off a surface of this direction.
-void reflect(EnemyShot& shot, bool falls, Angle surface) {
-    assert((shot.flags & kBouncesMask) != 0 && "a bullet that bounces has a bounce left");
-    --shot.flags;
-    if (falls) end_fall(shot);
-    shot.heading = surface * 2 - shot.heading;
-    head_on(shot);
-}
-
-void bounce_off_edge(EnemyShot& shot, bool falls) {
-    constexpr Angle kUpright = Angle::degrees(90);
-    const bool leaves_x = shot.at.x.raw < 0 ? shot.at.x < -kFieldHalfWidth && shot.speed.x.raw < 0
-                                            : shot.at.x >= kFieldHalfWidth && shot.speed.x.raw > 0;
-    if (leaves_x) reflect(shot, falls, kUpright);
-    const bool leaves_y = shot.at.y.raw < 0 ? shot.at.y < -kFieldHalfHeight && shot.speed.y.raw < 0
-                                            : shot.at.y >= kFieldHalfHeight && shot.speed.y.raw > 0;
-    if (leaves_y && (shot.flags & kBouncesMask) != 0) reflect(shot, falls, {});
-}
-
-/// A directed way in raw units.
-struct Way64 {
-    std::int64_t x, y;
-};
-constexpr Way64 way_from(Vec2 from, Vec2 to) {
-    return {std::int64_t{to.x.raw} - from.x.raw, std::int64_t{to.y.raw} - from.y.raw};
-}
-constexpr std::int64_t cross(Way64 a, Way64 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-/// The direction of the first edge of rock that the way from `from` to `to` crosses; the first in the level's order of
-/// two that it crosses at once. False if it crosses none. A tile is at most 1 024 units away, an edge 363 units long, and
-/// the way 91 (is_sound_bullet()). So products stay below 2^53, and `scale` below 2^48.
-bool find_crossed_edge(const StepContext& step, Vec2 from, Vec2 to, Angle& direction) {
-    constexpr int kShareBits = 14;  // of the share of the way that lies before the edge
-    std::int64_t first = std::int64_t{1} << (kShareBits + 1);
-    const Way64 way = way_from(from, to);
-    for_each_wall(step.world.scroll, step.level, step.moving_walls, [&](const WallDef& wall, Vec2 delta) {
-        const Vec2 start = from - delta;
-        const Range points = wall.points;
-        assert(points.count >= 3 && "a wall is a polygon");
-        Vec2 p = step.level.points[points.first + points.count - std::size_t{1}];
-        for (std::size_t i = 0; i < points.count; ++i) {
-            const Vec2 q = step.level.points[points.first + i];
-            const Way64 edge = way_from(p, q);
-            const Way64 to_edge = way_from(start, p);
-            p = q;
-            std::int64_t scale = cross(way, edge);
-            if (scale == 0) continue;
-            const std::int64_t sign = scale < 0 ? -1 : 1;
-            scale *= sign;
-            const std::int64_t along_way = cross(to_edge, edge) * sign;
-            const std::int64_t along_edge = cross(to_edge, way) * sign;
-            if (along_way < 0 || along_way > scale || along_edge < 0 || along_edge > scale) continue;
-            const std::int64_t share = along_way * (std::int64_t{1} << kShareBits) / scale;
-            if (share >= first) continue;
-            first = share;
-            direction = direction_of(Vec2{Fixed{wrap32(edge.x)}, Fixed{wrap32(edge.y)}});
-        }
-    });
-    return first <= std::int64_t{1} << kShareBits;
-}
-
-/// Reflects a bullet that has entered rock. It goes on from where it was a tick ago, which the scenery has moved. False
-/// if it is still in rock, or has entered it through no edge.
-bool bounce_off_rock(const StepContext& step, EnemyShot& shot, bool falls) {
-    const Vec2 before = shot.at - shot.speed - step.world.scroll.moved;
-    Angle surface;
-    if (!find_crossed_edge(step, before, shot.at, surface)) return false;
-    reflect(shot, falls, surface);
-    shot.at = before;
-    return !is_gone(step, shot.at);
-}
-
-/// Whether a bullet that has just moved must be removed. Lets it bounce.
+/// Whether a bullet that has just moved must be removed. Lets it bounce off rock.
 bool is_lost(const StepContext& step, EnemyShot& shot, const BulletStepDef& def, bool may_come_back) {
-    const bool falls = def.op == BulletOp::fall;
-    if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, falls);
-    if (step.band.is_clear(shot.at) || !is_gone(step, shot.at)) return false;
+    if (!is_gone(step, shot.at)) return false;
     if (!is_in_field(shot.at, kShotMargin)) return !may_come_back || !is_in_field(shot.at, kBulletMargin);
-    return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, falls);
+    return !bounces_off(shot, kOnRock) || !bounce_off_rock(step, shot, def.op == BulletOp::fall);
 }
 
 // ---- the whole program
@@ -238,15 +144,21 @@ Fate fly(StepContext& step, EnemyShot& shot) {
     const bool is_last = shot.step + 1 == program->steps.count;
     steer(shot, def);
     shot.at += shot.speed;
+    if (bounces_off(shot, kOnEdge) && !is_in_field(shot.at, {})) bounce_off_edge(shot, def.op == BulletOp::fall);
+    const bool is_clear = step.band->is_clear(shot.at);
     const bool may_come_back = !is_last || def.op != BulletOp::fly;
-    if (is_lost(step, shot, def, may_come_back)) return Fate::gone;
+    if (!is_clear && is_lost(step, shot, def, may_come_back)) return Fate::gone;
     assert(shot.left > 0 && "a bullet leaves its step when no ticks are left");
     --shot.left;
-    // The ticks for which it was held are a part of its life.
-    if (shot.left > (is_last ? held_ticks(step.level, shot) : 0)) return Fate::flies;
-    if (def.op == BulletOp::fall) end_fall(shot);
-    ++shot.step;
-    return enter_step(step, shot, *program);
+    // The ticks for which the bullet was held count towards its life.
+    Fate fate = Fate::flies;
+    if (shot.left <= (is_last ? held_ticks(step.level, shot) : 0)) {
+        if (def.op == BulletOp::fall) end_fall(shot);
+        ++shot.step;
+        fate = enter_step(step, shot, *program);
+    }
+    if (!is_clear && fate == Fate::flies) graze(step, shot);
+    return fate;
 }
 
 /// Adds the children of a bullet that ends in a split.
@@ -271,11 +183,21 @@ void split(StepContext& step, const EnemyShot& parent) {
         child.branch = static_cast<std::uint8_t>(branch + static_cast<std::uint32_t>(i));
         child.flags = static_cast<std::uint8_t>((splits_before(parent) + 1) << kDepthShift);
         start_bullet(step, child);
-        step.world.enemy_shots.add(child);
+        EnemyShot* added = step.world.enemy_shots.add(child);
+        if (added != nullptr && !step.band->is_clear(added->at)) graze(step, *added);
     }
 }
 
 }  // namespace
+
+void head_on(EnemyShot& shot) {
+    shot.speed = polar(shot.heading, shot.pace);
+}
+
+void end_fall(EnemyShot& shot) {
+    shot.heading = direction_of(shot.speed);
+    shot.pace = min(length(shot.speed), kSpeedMax);
+}
 
 const BulletDef* program_of(const Level& level, const EnemyShot& shot) {
     std::uint8_t program = level.guns[shot.gun].bullet;
@@ -297,13 +219,20 @@ void start_bullet(StepContext& step, EnemyShot& shot) {
 
 void move_enemy_shots(StepContext& step) {
     auto& pool = step.world.enemy_shots;
-    // Backward: the shot that fills a hole, and children, which are added behind, have been moved or do not move yet.
+    if (pool.count == 0) return;
+    cut_out_reach(step);
+    // Backward: the shot that fills a hole has been moved already, and children, added at the end, move from the next
+    // tick on.
     for (std::uint32_t i = pool.count; i-- > 0;) {
         EnemyShot& shot = pool.items[i];
         if (shot.left == 0) {
             shot.at += shot.speed;
-            // The band spares most shots the call.
-            if (!step.band.is_clear(shot.at) && is_gone(step, shot.at)) pool.remove(i);
+            if (step.band->is_clear(shot.at)) continue;
+            if (is_gone(step, shot.at)) {
+                pool.remove(i);
+            } else {
+                graze(step, shot);
+            }
             continue;
         }
         const Fate fate = fly(step, shot);
@@ -321,7 +250,7 @@ bool is_sound_bullet(const Level& level, const EnemyShot& shot) {
     // An orbit moves a bullet by at most its diameter and the drift of its centre.
     if (!is_within(shot.speed.x, 64_u) || !is_within(shot.speed.y, 64_u)) return false;
     if (!is_within(shot.at.x, 128_u) || !is_within(shot.at.y, 128_u)) return false;
-    // Its descent: each ancestor has split, and its branch is one of those that its generation can have.
+    // Its ancestry: each ancestor has split, and the branch is one that its generation can have.
     const int depth = splits_before(shot);
     if (depth > kSplitsDeepMax || (depth == 0) != (shot.branch == 0)) return false;
     std::uint8_t program = level.guns[shot.gun].bullet;
@@ -365,7 +294,7 @@ std::uint16_t ticks_to_change(const Level& level, const EnemyShot& shot) {
     for (std::size_t i = shot.step + std::size_t{1}; i < program->steps.count; ++i) {
         const BulletStepDef& next = step_def(level, *program, i);
         if (next.op == BulletOp::bounce) continue;
-        // Nothing is to be seen of a flight that goes on, or of a rest that follows a stop.
+        // A flight that simply continues, or a rest after a stop, is no visible change.
         const bool goes_on = next.op == BulletOp::fly && now.op == BulletOp::fly &&
                              (next.speed == kKeepPace || next.speed == now.speed);
         return goes_on ? std::uint16_t{0} : shot.left;

@@ -1,11 +1,11 @@
 #pragma once
 /// Enemies' shots in flight. Most fly straight on. A *bullet* runs a program of the level (sim/level/bullet_def.hpp).
 ///
-/// 1. A bullet's flight is a function of its age, of the dice drawn when it was fired, of the scenery, and of where a
-///    ship was kAimLagTicks ago when it aims. So prediction changes it only where it aims at the partner.
+/// 1. A bullet's flight depends only on its age, on the dice (random bits) drawn when it was fired, on the scenery, and
+///    on where a ship was kAimLagTicks ago when it aims. So it is mispredicted only if it aims at the partner.
 /// 2. Between two ticks a bullet is in a timed step with ticks left, and a straight shot has none left.
-/// 3. A bullet is removed after kBulletLifeTicks. So its program may turn it back into the field.
-/// 4. The program of a child is the `into` of the program that its parent has split in.
+/// 3. A bullet is removed after kBulletLifeTicks. So its program may let it leave the field and turn back.
+/// 4. The program of a child is the `into` of the split that ended its parent's program.
 #include "sim/game/context.hpp"
 
 namespace albireo {
@@ -17,6 +17,12 @@ void move_enemy_shots(StepContext& step);
 /// `speed` must be set.
 void start_bullet(StepContext& step, EnemyShot& shot);
 
+/// Sets the speed from heading and pace.
+void head_on(EnemyShot& shot);
+
+/// Ends a fall: the shot keeps the heading and pace that it has reached.
+void end_fall(EnemyShot& shot);
+
 inline constexpr int kDepthShift = 4;  // in EnemyShot::flags
 
 /// How many splits lie between the shot that a gun fired and this bullet: 0 … kSplitsDeepMax.
@@ -27,7 +33,7 @@ constexpr int splits_before(const EnemyShot& shot) {
 /// The program that a shot runs or has run; null for a straight shot. The shot must be sound.
 const BulletDef* program_of(const Level& level, const EnemyShot& shot);
 
-/// Whether the fields of a shot fit each other and its program.
+/// Whether the fields of a shot are consistent with each other and with its program.
 bool is_sound_bullet(const Level& level, const EnemyShot& shot);
 
 /// Its shape: that of its program, or else of its gun.

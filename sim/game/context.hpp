@@ -1,5 +1,7 @@
 #pragma once
 /// Data shared by the systems of one step. Exists only on the stack of step().
+#include <optional>
+
 #include "sim/event.hpp"
 #include "sim/game/wall.hpp"
 #include "sim/level/level.hpp"
@@ -15,9 +17,11 @@ struct StepContext {
     std::array<bool, kSlotCount> died{};  // the ship's own frame has reported its death, and the ship could die
     bool moving = true;                   // not paused, over or cleared when the tick began
     MovingWalls moving_walls{};           // where they are in this tick
-    WallBand band{};                      // the space known to be free of walls in this tick
+    // From advance_scroll on: the space known to be free of walls in this tick. When enemy shots move, it is also known to
+    // be out of reach of both ships (game/graze).
+    std::optional<WallBand> band{};
 
-    void tell(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
+    void emit(EventKind kind, std::uint64_t cause, Vec2 at, std::int32_t value = 0, Slot slot = Slot::gold) {
         events.add({kind, slot, world.tick, cause, at, value});
     }
 };

@@ -60,7 +60,7 @@ Enemy make_enemy(const Level& level, EnemyId id, std::uint8_t kind, Random rando
 void add_enemy(StepContext& step, const Enemy& enemy) {
     Enemy* added = step.world.enemies.add(enemy);
     if (added == nullptr) return note_end_of(step, enemy.id);
-    step.tell(EventKind::enemy_spawned, cause_of(added->id), added->at, added->kind);
+    step.emit(EventKind::enemy_spawned, cause_of(added->id), added->at, added->kind);
     for (std::size_t i = 0; i < added->part_count; ++i) {
         move_part(*added, added->parts[i], part_def(step.level, *added, i));
     }
@@ -98,7 +98,7 @@ void move_one(StepContext& step, Enemy& enemy) {
 
 void kill_enemy(StepContext& step, Enemy& enemy) {
     const KindDef& kind = step.level.kinds[enemy.kind];
-    step.tell(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
+    step.emit(EventKind::enemy_died, cause_of(enemy.id), enemy.at, enemy.kind);
     for (std::size_t m = 0; m < kind.machines.count; ++m) {
         if (enemy.machines[m].pending == kNoState) pay_phase(step, enemy, m);  // a phase that cracks has been paid
     }
@@ -172,8 +172,8 @@ void switch_part(const Level& level, Enemy& enemy, std::size_t index, PartFlag f
 }
 
 void move_enemies(StepContext& step) {
-    step.world.beams.count = 0;  // made anew below
-    // By index: children are added behind, and are moved in the tick that sends them.
+    step.world.beams.count = 0;  // rebuilt below
+    // By index: children are added at the end and move in the tick in which they are sent.
     auto& enemies = step.world.enemies;
     for (std::uint32_t i = 0; i < enemies.count; ++i) {
         if (!is_gone(enemies.items[i])) move_one(step, enemies.items[i]);
@@ -255,7 +255,7 @@ std::int32_t hurt_enemy(StepContext& step, Enemy& enemy, std::size_t index, std:
     part.flags &= static_cast<std::uint8_t>(~kPartAlive);
     stop_beam(part);
     if (enemy.part_count > 1) {
-        step.tell(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
+        step.emit(EventKind::part_died, cause_of(enemy.id, static_cast<std::uint32_t>(index)), part.at,
                   static_cast<std::int32_t>(index), slot);
         // Shared like the worth of the whole enemy: by the damage dealt to the enemy so far.
         if (def.worth != 0) award(step, {def.worth, 0, enemy.damage_by, part.at, cause_of_part(enemy.id, index), lap_of(step.world, enemy.id)});

@@ -45,21 +45,21 @@ void begin_paused(StepContext& step) {
     std::uint8_t& called = flow.pauses[flow.paused_by];
     if (has_partner(step.world, asker(step)) && called < kPausesPerSection) ++called;
     assert(called <= kPausesPerSection && "a section has only so many pauses");
-    step.tell(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
+    step.emit(EventKind::paused, cause_of(asker(step), 0), {}, 0, asker(step));
 }
 void end_paused(StepContext& step) {
-    step.tell(EventKind::resumed, cause_of(asker(step), 0), {}, 0, asker(step));
+    step.emit(EventKind::resumed, cause_of(asker(step), 0), {}, 0, asker(step));
 }
 
 void begin_over(StepContext& step) {
     begin_hold(step);
     step.world.flow.over_wait = 0;
-    step.tell(EventKind::game_over, 0, {});
+    step.emit(EventKind::game_over, 0, {});
 }
 
 void begin_cleared(StepContext& step) {
     pay_clear(step);
-    step.tell(EventKind::cleared, 0, {});
+    step.emit(EventKind::cleared, 0, {});
 }
 
 void carry_on(StepContext& step) {
@@ -72,7 +72,7 @@ void carry_on(StepContext& step) {
         earnings = Earnings{};
         earnings.offered = offered;
     }
-    step.tell(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
+    step.emit(EventKind::continued, step.world.flow.continues, {}, 0, asker(step));
 }
 
 bool pause_is_due(const StepContext& step) {
@@ -155,7 +155,8 @@ void watch_for_the_end(StepContext& step) {
         anyone_plays = anyone_plays || is_in_play(step.world, slot);
         anyone_is_here = anyone_is_here || life_of(step.world.ships[index(slot)]) != Life::absent;
     }
-    if (anyone_is_here && !anyone_plays) flow.over_wait = kLateTicks + 1;
+    const bool a_life_comes = step.world.team.extend_wait > 0;
+    if (anyone_is_here && !anyone_plays && !a_life_comes) flow.over_wait = kLateTicks + 1;
 }
 
 void settle_late_causes(StepContext& step) {
@@ -193,16 +194,16 @@ void run_cue(StepContext& step, const CueDef& cue, std::uint64_t cause, std::uin
             spawn_enemy(step, cue.a, lap);
             break;
         case CueKind::section:
-            step.tell(EventKind::section, cause, {});
+            step.emit(EventKind::section, cause, {});
             step.world.flow.pauses = {};
             return_lives(step);
             break;
         case CueKind::message:
             assert(cue.a < step.level.names.size() && "a message has its words in the level");
-            step.tell(EventKind::message, cause, {}, cue.a);
+            step.emit(EventKind::message, cause, {}, cue.a);
             break;
         case CueKind::warn:
-            step.tell(EventKind::warning, cause, {});
+            step.emit(EventKind::warning, cause, {});
             break;
         case CueKind::raise:
             raise_flag(step.world, static_cast<std::uint8_t>(cue.a));

@@ -1,5 +1,5 @@
 #pragma once
-/// Formations: a bonus for players who destroy all of one in time.
+/// Formations: players who destroy a whole formation in time get a bonus.
 ///
 /// 1. A formation opens with its first kill and closes kFormationTicks later, or when its last enemy falls.
 /// 2. Only World::formations and earnings change, which are shared state.

@@ -1,14 +1,18 @@
 #pragma once
-/// Grazes: an enemy shot passes close to a ship without hitting it, which pays its player (game/score).
+/// Grazes: an enemy shot comes close to a ship. That pays the ship's player (game/score).
 ///
-/// 1. A shot pays each player once, in the first tick in which it is within reach of their ship.
+/// 1. A shot pays each player once, in the first tick in which it is within reach of their ship, even if
+///    it hits later.
 /// 2. Only earnings and EnemyShot::flags change, which are shared state. The ship does not (rule 4).
 /// 3. A ship that cannot be hit at present earns nothing.
 #include "sim/game/context.hpp"
 
 namespace albireo {
 
-/// To be called when the ships and the enemy shots have moved.
-void graze_ships(StepContext& step);
+/// Takes the places where an enemy shot may graze a ship out of StepContext::band. To be called when the ships have moved.
+void cut_out_reach(StepContext& step);
+
+/// Pays for an enemy shot outside the band that has just moved, if it grazes a ship.
+void graze(StepContext& step, EnemyShot& shot);
 
 }  // namespace albireo

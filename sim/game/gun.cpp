@@ -22,8 +22,8 @@ struct Salvo {
     std::uint8_t index;  // of the gun
     bool draws;          // its shots have dice
 
-    /// Fires the shots of one place: one, or a stack of several speeds. Their numbers and dice are counted and drawn
-    /// even if nothing is fired: by a dead part, in the hole of a curtain, or because the pool is full.
+    /// Fires the shots of one place: one, or a stack of several speeds. Shot numbers are counted and dice are drawn
+    /// even if nothing is fired: from a dead part, in the hole of a curtain, or because the pool is full.
     void fire(std::int32_t place, Vec2 at, Angle angle, bool is_fired = true) {
         for (std::int32_t i = 0; i < gun.stack; ++i) {
             ++enemy.shots;
@@ -49,12 +49,12 @@ Angle random_within(Random& random, Angle spread) {
     return Angle::from_raw(random.between(-half, half));
 }
 
-/// A vertical row, its middle at the part. Its hole is at a height of the field, whatever the part's own is.
+/// A vertical row, centred on the part. The height of its hole is in field coordinates, whatever the part's height.
 void fire_curtain(Salvo& salvo) {
     const GunDef& gun = salvo.gun;
     Fixed hole = gun.hole_at;
     if (gun.hole_is_drawn != 0) {
-        // So that a ship in it is not at the border.
+        // Away from the border, so that a ship can reach all of the hole.
         const std::int32_t most = (kFieldHalfHeight - kShipEdge - gun.hole / 2).raw;
         assert(most > 0 && "check_level(): the hole of a curtain fits the field");
         hole = Fixed{salvo.enemy.random.between(-most, most)};
@@ -106,7 +106,7 @@ void fire_salvo(StepContext& step, Enemy& enemy, Part& part, std::uint8_t index)
     assert(enemy.shots == shots_before + static_cast<std::uint32_t>(shots) && "every shot has its number, even if it is never seen");
     if (gun.pattern == Pattern::spiral) part.spin = part.spin + gun.spin;
     if ((part.flags & kPartAlive) == 0) return;
-    step.tell(EventKind::enemy_fired, cause_of(enemy.id, enemy.shots), part.at, shots);
+    step.emit(EventKind::enemy_fired, cause_of(enemy.id, enemy.shots), part.at, shots);
 }
 
 /// A gun fires only while its part is in the field. A curtain must also be in sight for long enough.

@@ -25,7 +25,7 @@ void launch(StepContext& step, Enemy& enemy, const Part& part, const HatchDef& h
     missile.heading = missile.heading_to = hatch.angle + enemy.heading;
     missile.armour = def.armour * kDamageUnit;
     step.world.missiles.add(missile);
-    step.tell(EventKind::missile_launched, cause_of_missile(enemy.id, enemy.missiles), part.at);
+    step.emit(EventKind::missile_launched, cause_of_missile(enemy.id, enemy.missiles), part.at);
 }
 
 struct HatchContext {
@@ -49,7 +49,7 @@ void begin_open(HatchContext& c) {
     c.part.hatch_left = c.hatch.count;
     wait(c, c.hatch.opening);
     if ((c.part.flags & kPartAlive) == 0) return;
-    c.step.tell(EventKind::hatch_opens, cause_of(c.enemy.id, c.index), c.part.at);
+    c.step.emit(EventKind::hatch_opens, cause_of(c.enemy.id, c.index), c.part.at);
 }
 
 void pass(HatchContext& c, Machine&) {
@@ -110,7 +110,7 @@ bool move_missile(StepContext& step, Missile& missile) {
     }
     missile.at += polar(missile.heading, speed);
     if (missile.age < def.life && !is_gone(step, missile.at)) return true;
-    step.tell(EventKind::missile_died, cause_of(missile), missile.at);
+    step.emit(EventKind::missile_died, cause_of(missile), missile.at);
     offer_charge(step.world, def.charge);
     return false;
 }
@@ -156,7 +156,7 @@ std::int32_t hurt_missile(StepContext& step, Missile& missile, std::int32_t dama
     missile.damage_by[index(slot)] += dealt;
     if (!is_gone(missile)) return dealt;
     const MissileDef& def = step.level.missiles[missile.def];
-    step.tell(EventKind::missile_died, cause_of(missile), missile.at, 1, slot);
+    step.emit(EventKind::missile_died, cause_of(missile), missile.at, 1, slot);
     const std::uint8_t lap = lap_of_fire(step.world, missile.owner);
     award(step, {def.worth, def.charge, missile.damage_by, missile.at, cause_of(missile), lap});
     return dealt;

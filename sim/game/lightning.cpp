@@ -25,7 +25,7 @@ void Lightning::release(const Frame& frame) {
     if (!may_release_lightning(ship_, frame)) return;
     ++ship_.bolts;
     ship_.lightning_wait = kLightningWait;
-    step_.tell(EventKind::lightning, cause_of(slot_, ship_.bolts), ship_.at, 0, slot_);
+    step_.emit(EventKind::lightning, cause_of(slot_, ship_.bolts), ship_.at, 0, slot_);
     may_strike_ = is_paid();
     if (may_strike_ && joins_storm()) strike_storm();
 }
@@ -67,7 +67,7 @@ void Lightning::strike_storm() {
         struck += is_seen ? 1 : 0;
     }
     assert(struck <= static_cast<std::int32_t>(kEnemiesMax) && "a storm strikes each enemy once");
-    step_.tell(EventKind::storm, cause_of(slot_, ship_.bolts), ship_.at, struck, slot_);
+    step_.emit(EventKind::storm, cause_of(slot_, ship_.bolts), ship_.at, struck, slot_);
 }
 
 Verdict Lightning::strike(const Report& report) {
@@ -79,7 +79,7 @@ Verdict Lightning::strike(const Report& report) {
     if (report.part >= enemy->part_count || !is_in_view(step_.level, *enemy, report.part)) return Verdict::implausible;
     const Vec2 at = enemy->parts[report.part].at;
     hurt_enemy(step_, *enemy, report.part, kBoltDamage, slot_);
-    step_.tell(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
+    step_.emit(EventKind::bolt_struck, cause_of(report.enemy, report.part), at,
                static_cast<std::int32_t>(ship_.bolts), slot_);
     return Verdict::applied;
 }

@@ -1,5 +1,6 @@
 #include "sim/game/player.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "sim/game/lightning.hpp"
@@ -19,7 +20,7 @@ struct ShipContext {
 void begin_entering(ShipContext& c) {
     c.ship.at = {kShipEnterFrom, kShipStart[index(c.slot)].y};
     c.ship.invulnerable = kEnterTicks + kSafeTicks;
-    c.step.tell(EventKind::ship_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
+    c.step.emit(EventKind::ship_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
 }
 
 void fly_in(ShipContext& c, Machine& machine) {
@@ -51,14 +52,14 @@ void begin_dead(ShipContext& c) {
 }
 
 void begin_watching(ShipContext& c) {
-    c.step.tell(EventKind::ship_out, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
+    c.step.emit(EventKind::ship_out, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
 }
 
 void end_watching(ShipContext& c) {
     if (c.frame.held(kAbsent)) return;
     c.step.world.flow.life_wait[index(c.slot)] = 0;
     c.ship.lives = 1;
-    c.step.tell(EventKind::life_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
+    c.step.emit(EventKind::life_returned, cause_of(c.slot, c.ship.deaths), c.ship.at, 0, c.slot);
 }
 
 bool is_absent(const ShipContext& c) { return c.frame.held(kAbsent); }
@@ -89,7 +90,7 @@ void die_in_rock(StepContext& step, Slot slot) {
     const Ship& ship = step.world.ships[index(slot)];
     assert(is_vulnerable(ship) && "rock ends no ship that is safe or not in play");
     step.died[index(slot)] = true;
-    step.tell(EventKind::ship_died, cause_of(slot, ship.deaths), ship.at, static_cast<std::int32_t>(Cause::wall), slot);
+    step.emit(EventKind::ship_died, cause_of(slot, ship.deaths), ship.at, static_cast<std::int32_t>(Cause::wall), slot);
 }
 
 void move_ship(StepContext& step, Slot slot) {
@@ -104,7 +105,7 @@ void move_ship(StepContext& step, Slot slot) {
     const bool is_steered = !context.frame.held(kAbsent);
     if (is_steered && is_vulnerable(ship) && ship.rock_ticks >= kRockTicks) die_in_rock(step, slot);
     run(ship.life, host);
-    const bool in_rock = is_vulnerable(ship) && !step.band.is_clear(ship.at) &&
+    const bool in_rock = is_vulnerable(ship) && !step.band->is_clear(ship.at) &&
                          is_rock(step.world.scroll, step.level, step.moving_walls, ship.at);
     ship.rock_ticks = in_rock ? static_cast<std::uint16_t>(ship.rock_ticks + 1) : 0;
     assert(ship.rock_ticks <= kRockTicks && "a ship that has been in rock for kRockTicks is dead");
@@ -172,12 +173,13 @@ void refill_lives(StepContext& step, Slot slot) {
 void extend_lives(StepContext& step, Slot slot) {
     Ship& ship = step.world.ships[index(slot)];
     if (((step.world.flow.players >> index(slot)) & 1) == 0) return;
+    if (ship.lives == kLivesMax) return;
     if (ship.lives == 0) {
         step.world.flow.life_wait[index(slot)] = 1;
-    } else if (ship.lives < kLivesMax) {
+    } else {
         ++ship.lives;
     }
-    step.tell(EventKind::extended, 0, ship.at, ship.lives, slot);
+    step.emit(EventKind::extended, 0, ship.at, std::max<std::int32_t>(ship.lives, 1), slot);
 }
 
 Vec2 lagged_place(const World& world, Slot slot) {

@@ -25,7 +25,8 @@ void move_ships(StepContext& step);
 /// lives, but the ship enters only when the player returns.
 void refill_lives(StepContext& step, Slot slot);
 
-/// A late effect: one life more, up to kLivesMax. A ship without lives returns with it as soon as its player is present.
+/// A late effect: one life more, up to kLivesMax. A ship without lives returns with it as soon as its player is present;
+/// it returns with one life, even if it was about to return with another.
 void extend_lives(StepContext& step, Slot slot);
 
 /// Where the ship was kAimLagTicks ago.

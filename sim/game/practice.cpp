@@ -9,11 +9,15 @@
 namespace albireo {
 namespace {
 
-/// The number of sections among the cues of the timeline that have run.
-std::uint32_t sections_begun(const World& world, const Level& level) {
+/// Whether the next tick runs the cue that begins the section.
+bool begins_next(const World& world, const Level& level, std::uint32_t section) {
+    if (world.flow.loop != Flow::kNoLoop) return false;
     std::uint32_t begun = 0;
-    for (std::size_t i = 0; i < world.flow.cue; ++i) begun += level.cues[i].kind == CueKind::section ? 1 : 0;
-    return begun;
+    for (const CueDef& cue : level.cues) {
+        if (cue.tick > world.flow.timeline) return false;
+        if (cue.kind == CueKind::section && ++begun == section) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -21,8 +25,7 @@ std::uint32_t sections_begun(const World& world, const Level& level) {
 void skip_to_section(StepContext& step, std::uint32_t section) {
     World& world = step.world;
     assert(world.tick == Tick{} && "only a game that has not begun can begin elsewhere");
-    std::uint16_t cue = 0;
-    for (std::uint32_t ticks = 0; ticks < kSkipTicksMax; ++ticks) {
+    for (std::uint32_t ticks = 0; ticks < kSkipTicksMax && !begins_next(world, step.level, section); ++ticks) {
         if (world.flow.loop != Flow::kNoLoop) end_loop(world, world.flow.loop);
         settle_flags(world);
         advance_scroll(step);
@@ -30,8 +33,6 @@ void skip_to_section(StepContext& step, std::uint32_t section) {
         step.events.clear();
         world.enemies.count = 0;
         ++world.clock;
-        if (world.flow.cue != cue && sections_begun(world, step.level) >= section) return;
-        cue = world.flow.cue;
     }
 }
 

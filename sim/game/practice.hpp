@@ -4,9 +4,10 @@
 
 namespace albireo {
 
-/// Brings a world that has just begun to the tick in which the section begins (1 … section_count()). Scenery, timeline
-/// and the flags of the timeline are as in a game that has come so far. No enemy is there, and every loop was left
-/// after its first lap. Stops after kSkipTicksMax ticks of a level that never reaches the section.
+/// Advances a world that has just begun until its next tick begins the section (1 … section_count()). Scenery, timeline
+/// and the flags of the timeline are as in a game that has reached the section, with every loop left as soon as the tiles
+/// then in sight had passed. There are no enemies yet. Gives up after kSkipTicksMax ticks if the level never reaches the
+/// section.
 void skip_to_section(StepContext& step, std::uint32_t section);
 
 }  // namespace albireo

@@ -95,7 +95,7 @@ class Reporter {
         const std::int32_t damage = damage_of(shot, report.slot);
         const std::int32_t dealt = enemy != nullptr ? hurt_enemy(step_, *enemy, report.part, damage, report.slot)
                                                     : hurt_missile(step_, *missile, damage, report.slot);
-        step_.tell(EventKind::shot_hit, cause_of(report.slot, shot.number.value), shot.at, dealt, report.slot);
+        step_.emit(EventKind::shot_hit, cause_of(report.slot, shot.number.value), shot.at, dealt, report.slot);
         return Verdict::applied;
     }
 
@@ -193,7 +193,7 @@ class Reporter {
         if (!is_vulnerable(ship()) || step_.died[index(slot_)]) return Verdict::late;
         assert(ship().lives > 0 && "a ship that can die has a life to lose");
         step_.died[index(slot_)] = true;
-        step_.tell(EventKind::ship_died, cause_of(slot_, ship().deaths), ship().at, report.part, slot_);
+        step_.emit(EventKind::ship_died, cause_of(slot_, ship().deaths), ship().at, report.part, slot_);
         return Verdict::applied;
     }
 

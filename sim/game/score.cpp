@@ -26,8 +26,8 @@ std::int32_t fill_bars(StepContext& step, Slot slot, std::int32_t charge, std::u
     earnings.gold -= over;
     assert((earnings.gold == before || earnings.charge == kChargeFull) && "gold is only what the full blue bar cannot hold");
     const Vec2 at = step.world.ships[index(slot)].at;
-    if (blue > 0 && earnings.charge == kChargeFull) step.tell(EventKind::charge_full, cause, at, 0, slot);
-    if (before < kGoldFull && earnings.gold == kGoldFull) step.tell(EventKind::gold_full, cause, at, 0, slot);
+    if (blue > 0 && earnings.charge == kChargeFull) step.emit(EventKind::charge_full, cause, at, 0, slot);
+    if (before < kGoldFull && earnings.gold == kGoldFull) step.emit(EventKind::gold_full, cause, at, 0, slot);
     return over;
 }
 
@@ -56,7 +56,7 @@ void count_kill(StepContext& step, Slot slot, std::uint64_t cause, std::uint8_t 
     if (earnings.multiplier >= kMultiplierMax) return;
     ++earnings.multiplier;
     assert(earnings.multiplier > 1 && earnings.multiplier <= kMultiplierMax && "the multiplier stays within its range");
-    step.tell(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, earnings.multiplier, slot);
+    step.emit(EventKind::multiplier_up, cause, step.world.ships[index(slot)].at, earnings.multiplier, slot);
 }
 
 /// The lap of the loop that the camera is in; 0 outside loops.
@@ -64,7 +64,7 @@ std::uint8_t present_lap(const World& world) {
     return world.flow.loop == Flow::kNoLoop ? std::uint8_t{0} : world.flow.lap;
 }
 
-/// What is left of a worth or a charge in this lap.
+/// What a worth or a charge has fallen to in this lap.
 template <class Number>
 Number waned(Number whole, const std::array<Number, 4>& percent_by_lap, std::uint8_t lap) {
     const std::int64_t percent = percent_by_lap[std::min<std::size_t>(lap, percent_by_lap.size() - 1)];
@@ -78,7 +78,7 @@ std::uint32_t par_for(const World& world, std::uint32_t par) {
     return world.flow.players == kBothPlayers ? par : par * kSoloParPercent / 100;
 }
 
-/// The share of a worth that is left of a par.
+/// The worth times the fraction of the par that is left at this age.
 std::uint32_t share_of_par(std::uint32_t worth, std::uint32_t par, std::uint32_t age) {
     return age < par ? static_cast<std::uint32_t>(std::uint64_t{worth} * (par - age) / par) : 0;
 }
@@ -89,7 +89,7 @@ void earn_points(StepContext& step, Slot slot, std::uint32_t worth, EventKind ki
     assert(earnings.multiplier >= 1 && earnings.multiplier <= kMultiplierMax && "no multiplier is outside its range");
     const std::uint32_t points = worth * earnings.multiplier;
     earnings.score += points;
-    step.tell(kind, cause, at, static_cast<std::int32_t>(points), slot);
+    step.emit(kind, cause, at, static_cast<std::int32_t>(points), slot);
 }
 
 /// Charged fire drains the blue bar. Whether a shot is paid for is decided once, in the tick in which it is fired, not when
@@ -123,7 +123,7 @@ void let_chain_fall(Earnings& earnings, bool has_died) {
     if (earnings.multiplier > 1 && --earnings.multiplier > 1) earnings.chain_left = kChainFallTicks;
 }
 
-/// A team that earns the next extend while one is pending gets it after that one.
+/// An extend that is earned while another is pending follows that one.
 void watch_extends(World& world) {
     Team& team = world.team;
     const std::uint64_t next = kExtendFirst + std::uint64_t{kExtendEvery} * team.extends;
@@ -139,7 +139,7 @@ void settle_link(StepContext& step) {
     const bool was_linked = is_linked(step.world);
     if (!are_close) {
         team.near_ticks = 0;
-        if (was_linked) step.tell(EventKind::link_ends, 0, mix(ships[0].at, ships[1].at, 500_mu));
+        if (was_linked) step.emit(EventKind::link_ends, 0, mix(ships[0].at, ships[1].at, 500_mu));
         return;
     }
     if (!was_linked) ++team.near_ticks;
@@ -147,7 +147,7 @@ void settle_link(StepContext& step) {
     ++team.linked_ticks;
     if (was_linked) return;
     ++team.links;
-    step.tell(EventKind::link_begins, 0, mix(ships[0].at, ships[1].at, 500_mu));
+    step.emit(EventKind::link_begins, 0, mix(ships[0].at, ships[1].at, 500_mu));
 }
 
 }  // namespace
@@ -191,7 +191,7 @@ std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, st
     const Machine& running = enemy.machines[number];
     assert(running.state < machine.states.count && "a machine is in a state of its own definition");
     const StateDef& state = level.states[std::size_t{machine.states.first} + running.state];
-    // A phase that is over as soon as it begins has not been ended by players.
+    // Players have not ended a phase that is over as soon as it begins.
     if (state.par == 0 || running.age == 0) return 0;
     const std::uint32_t par = par_for(world, state.par);
     const std::uint32_t spent = std::uint32_t{running.age} + enemy.overtime[number];
@@ -233,7 +233,7 @@ void pay_clear(StepContext& step) {
         if (!is_in_play(step.world, slot)) continue;
         const std::uint32_t points = kClearWorth * ship.lives * percent / 100;
         step.world.earnings[index(slot)].score += points;
-        step.tell(EventKind::clear_bonus, 0, ship.at, static_cast<std::int32_t>(points), slot);
+        step.emit(EventKind::clear_bonus, 0, ship.at, static_cast<std::int32_t>(points), slot);
     }
 }
 

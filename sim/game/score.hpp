@@ -16,8 +16,8 @@ struct Award {
     EventKind event = EventKind::score_up;  // of each player's points
 };
 
-/// The lap of a loop by which an enemy's worth and charge wane: the lap that it was spawned in. A child has no lap of its
-/// own, so what is left of its worth depends on the present lap. Otherwise a boss that is spared would pay for ever.
+/// The lap that determines how much of its worth and charge an enemy still pays: the lap in which it was spawned. A
+/// child has no lap of its own, so the present lap counts. Otherwise a boss that is spared would pay for ever.
 std::uint8_t lap_of(const World& world, EnemyId id);
 /// The same for a missile or a shot of that enemy.
 std::uint8_t lap_of_fire(const World& world, EnemyId owner);
@@ -25,19 +25,19 @@ std::uint8_t lap_of_fire(const World& world, EnemyId owner);
 /// Shares points and charge in proportion to damage. Both wane with the laps of a loop, and from its second lap on no kill
 /// raises the multiplier.
 /// 1. The kill, and its step towards the next multiplier, counts for each player who did kAssistPercent of the damage.
-/// 2. Linked ships share: a kill counts for both, and each gets kLinkedEach percent of its charge and, by damage, of
-///    kLinkedMore percent more. What overflows one player's full bars goes to the other.
-/// 3. Charge comes kBoldTimes over to a player who is linked or has grazed a shot in the last kGrazedTicks.
+/// 2. Linked ships share: a kill counts for both. Each gets kLinkedEach percent of its charge, and another kLinkedMore
+///    percent are shared in proportion to damage. What overflows one player's full bars goes to the other.
+/// 3. A player who is linked, or has grazed a shot in the last kGrazedTicks, gets kBoldTimes as much charge.
 void award(StepContext& step, const Award& award);
 
-/// The worth of an enemy that is killed now: twice its kind's at first, down to once at its par.
+/// The worth of an enemy killed at this age. With a par it falls from double its kind's at the spawn to its kind's.
 std::uint32_t present_worth(const World& world, const KindDef& kind, std::uint32_t age);
 
-/// A phase of a boss is over: a state of one of its machines that has a par. Time beyond the par counts against the
-/// machine's next phases. Returns what the phase is worth: the share of the kind's worth that is left of the par.
+/// Closes a phase of a boss: a state, with a par, of one of its machines. Returns what the phase is worth: the kind's
+/// worth times the fraction of the par that is left. Time beyond the par counts against the machine's next phases.
 std::uint32_t end_phase(const World& world, const Level& level, Enemy& enemy, std::size_t machine);
 
-/// Ends a phase that players have ended, and pays it by damage.
+/// Closes a phase that players have ended, and pays for it in proportion to damage.
 void pay_phase(StepContext& step, Enemy& enemy, std::size_t machine);
 
 /// Pays the bonus for a whole formation to a player who took part; `last` is the last of its enemies.
@@ -58,7 +58,7 @@ void offer_charge(World& world, std::int32_t charge);
 /// charge that left the field within a lead, plus the charge that is still in it, plus kUnseenCharge.
 std::int32_t debt_max(const World& world, const Level& level, Slot slot);
 
-/// Whether a thread joins the ships: they have been within kLinkReach of each other for kLinkTicks.
+/// Whether the ships are linked: they have been within kLinkReach of each other for kLinkTicks.
 bool is_linked(const World& world);
 
 /// Charged fire drains the blue bar, multipliers fall with time and with death, links begin and end. An extend that the

@@ -90,7 +90,7 @@ void enter_tile(StepContext& step, PlacedTile placed) {
     if (flow.loop != Flow::kNoLoop && flow.loop != loop) {
         // A loop that has run all its laps is done, too. From now on the game waits for the next loop's trigger.
         end_loop(step.world, flow.loop);
-        step.tell(EventKind::loop_ended, flow.loop, {});
+        step.emit(EventKind::loop_ended, flow.loop, {});
     }
     const bool new_lap = loop != Flow::kNoLoop && (flow.loop != loop || flow.lap != placed.lap);
     flow.loop = loop;
@@ -140,7 +140,7 @@ void advance_scroll(StepContext& step) {
     extend_row(step.world, step.level);
     assert(scroll.count <= kTileRowMax && "the row ends within its array");
     step.moving_walls.place(scroll, step.level);
-    step.band = wall_band(scroll, step.level, step.moving_walls);
+    step.band.emplace(scroll, step.level, step.moving_walls);
 }
 
 }  // namespace albireo

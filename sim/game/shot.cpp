@@ -31,7 +31,7 @@ void move_player_shots(StepContext& step, Slot slot) {
         ++shot.age;
         if (shot.age < kShotTicksMax && !is_gone(step, shot.at)) return false;
         if (is_in_field(shot.at, {})) {
-            step.tell(EventKind::shot_stopped, cause_of(slot, shot.number.value), shot.at,
+            step.emit(EventKind::shot_stopped, cause_of(slot, shot.number.value), shot.at,
                       static_cast<std::int32_t>(shot.weapon), slot);
         }
         return true;
@@ -41,14 +41,13 @@ void move_player_shots(StepContext& step, Slot slot) {
 }  // namespace
 
 bool is_gone(const StepContext& step, Vec2 at) {
-    if (step.band.is_clear(at)) return false;
+    if (step.band->is_clear(at)) return false;
     return !is_in_field(at, kShotMargin) || is_rock(step.world.scroll, step.level, step.moving_walls, at);
 }
 
 void move_shots(StepContext& step) {
     for (const Slot slot : kSlots) move_player_shots(step, slot);
     move_enemy_shots(step);
-    graze_ships(step);
 }
 
 }  // namespace albireo

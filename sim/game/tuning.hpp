@@ -89,7 +89,7 @@ inline constexpr std::uint16_t kMultiplierMax = 16;
 inline constexpr std::uint16_t kChainTicks = 180;        // ticks without a kill until the multiplier falls by one
 inline constexpr std::uint16_t kChainFallTicks = 45;     // further ticks until it falls by one more
 
-// An extend is a life for both players. The first comes at this score of the team, the others at each further step.
+// An extend is an extra life for both players: at this score of the team, and at every further step.
 inline constexpr std::uint32_t kExtendFirst = 2'000'000;
 inline constexpr std::uint32_t kExtendEvery = 6'000'000;
 inline constexpr std::uint32_t kClearWorth = 10'000;      // for each life left when the level is cleared
@@ -101,18 +101,18 @@ inline constexpr std::uint16_t kLinkTicks = 60;          // until the link begin
 inline constexpr std::int32_t kLinkedEach = 50;          // percent of a kill's charge for each player …
 inline constexpr std::int32_t kLinkedMore = 20;          // … and percent that are shared by damage
 inline constexpr std::int32_t kAssistPercent = 20;       // of all damage to an enemy: its kill counts for this player
-// Kills fill the bars faster while the ships are linked, or near shots.
+// Kills fill the bars faster while the ships are linked, and just after a graze.
 inline constexpr std::int32_t kBoldTimes = 2;
 inline constexpr std::uint16_t kGrazedTicks = 60;        // how long after a graze
-// The most of a target's charge that one player can get: their own share and what overflows their partner's bars.
+// The most of a target's charge that one player can get: their own share, plus what overflows their partner's bars.
 inline constexpr std::int32_t kShareMostPercent = kBoldTimes * (2 * kLinkedEach + kLinkedMore);
 
-// A formation whose enemies all fall within this time of the first pays the worth of this many of them, in full to each
-// player who took part.
+// A formation that is destroyed within this time of its first kill pays the worth of this many of its enemies, in full
+// to each player who took part.
 inline constexpr std::uint16_t kFormationTicks = 180;
 inline constexpr std::uint32_t kFormationTimes = 5;
 
-// A graze: an enemy shot comes closer than this to a ship's hull and does not hit it.
+// A graze: an enemy shot comes closer than this to a ship's hull.
 inline constexpr Fixed kHullRadius = 270_mu;
 inline constexpr Fixed kGrazeReach = 1_u;
 inline constexpr Fixed kGrazeFocusReach = 1300_mu;
@@ -124,7 +124,7 @@ inline constexpr std::uint16_t kGrazeChainTicks = 10;    // added to the time un
 inline constexpr std::array<std::uint32_t, 4> kWorthByLap = {100, 50, 25, 0};
 inline constexpr std::array<std::int32_t, 4> kChargeByLap = {100, 75, 50, 25};
 
-// A player without a partner has this much longer until a par: percent.
+// Pars for a player without a partner, in percent of those for two.
 inline constexpr std::uint32_t kSoloParPercent = 160;
 
 // How far a reported hit may be from the bound of its target. The client's meshes lie within the bounds; the slack

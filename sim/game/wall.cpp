@@ -8,28 +8,27 @@ namespace {
 
 using Column = TileProfile::Column;
 
-/// Leaves what is free of still rock. `delta` leads from the tile's coordinates to the field's.
+/// Keeps the space that is free of static rock. `delta` leads from the tile's coordinates to the field's.
 void keep_free(WallBand& band, const TileProfile& profile, Vec2 delta) {
-    // Column j of the profile overlaps two columns of the field, unless delta is a whole number of columns.
+    // A column of the field overlaps two columns of the profile, unless delta is a whole number of columns.
+    const auto& columns = delta.x.raw % kWallColumn != 0 ? profile.pairs : profile.columns;
     const std::int32_t shift = wall_column(delta.x) - WallBand::kFirst + profile.first_column;
-    const bool straddles = delta.x.raw % kWallColumn != 0;
-    const auto count = static_cast<std::int32_t>(profile.columns.size());
-    const std::int32_t first = shift < -1 ? -1 - shift : 0;
-    for (std::int32_t j = first; j < count && shift + j < WallBand::kCount; ++j) {
-        const Column& free = profile.columns[static_cast<std::size_t>(j)];
-        const Fixed low = free.low + delta.y;
-        const Fixed high = free.high + delta.y;
-        for (std::int32_t c = shift + j; c <= shift + j + (straddles ? 1 : 0); ++c) {
-            if (c < 0 || c >= WallBand::kCount) continue;
-            WallBand::Gap& gap = band.columns[static_cast<std::size_t>(c)].gap;
-            gap.low = max(gap.low, low);
-            gap.high = min(gap.high, high);
-        }
+    const std::int32_t end = std::min(static_cast<std::int32_t>(columns.size()), WallBand::kCount - shift);
+    for (std::int32_t i = std::max(0, -shift); i < end; ++i) {
+        const Column& free = columns[static_cast<std::size_t>(i)];
+        WallBand::Gap& gap = band.columns[static_cast<std::size_t>(shift + i)].gap;
+        gap.low = max(gap.low, free.low + delta.y);
+        gap.high = min(gap.high, free.high + delta.y);
     }
 }
 
-/// Leaves the two largest gaps that rock at these heights leaves of a column.
+/// Cuts rock at these heights out of a column, and keeps the two largest gaps that remain.
 void cut(WallBand::Column& column, Fixed low, Fixed high) {
+    if (column.other.low >= column.other.high) {
+        column.other = {max(column.gap.low, high), column.gap.high};
+        column.gap.high = min(column.gap.high, low);
+        return;
+    }
     const auto height = [](WallBand::Gap gap) { return gap.high - gap.low; };
     WallBand::Gap largest{}, second{};
     for (const WallBand::Gap gap : {column.gap, column.other}) {
@@ -94,7 +93,7 @@ Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks) {
     const std::uint32_t end = is_last ? wall.period : next.t;
     assert(now >= keys[k].t && now < end && "a time is between two keys");
     std::int64_t share = (std::int64_t{now - keys[k].t} << Fixed::kFractionBits) / (end - keys[k].t);
-    // 3 s² − 2 s³: no speed at either key.
+    // 3 s² − 2 s³: zero speed at both keys.
     if (wall.even == 0) share = (share * share * (3 * std::int64_t{Fixed::kOneRaw} - 2 * share)) >> 32;
     assert(share >= 0 && share <= Fixed::kOneRaw && "a wall stays between its keys");
     return mix(keys[k].by, next.by, Fixed{wrap32(share)});
@@ -107,22 +106,35 @@ void MovingWalls::place(const Scroll& scroll, const Level& level) {
         for (const WallProfile& profile : level.moving_walls[placed.tile]) {
             assert(count_ < items_.size() && "check_level() counts what moves in a tile");
             const WallDef& wall = level.walls[profile.wall];
-            const Vec2 at = delta + wall_offset(level, wall, wall_ticks(scroll, placed, wall));
+            const std::uint16_t ticks = wall_ticks(scroll, placed, wall);
+            const Vec2 at = delta + wall_offset(level, wall, ticks);
             const Fixed left = at.x + Fixed{profile.first_column * kWallColumn};
             const auto width = static_cast<std::int32_t>(profile.columns.size()) * kWallColumn;
-            items_[count_++] = {&profile, at, left, left + Fixed{width}};
+            items_[count_++] = {&profile, at, ticks, left, left + Fixed{width}};
         }
     });
 }
 
-WallBand wall_band(const Scroll& scroll, const Level& level, const MovingWalls& moving) {
-    WallBand band;
+Vec2 last_motion(const Level& level, const MovingWalls::Item& item) {
+    constexpr std::uint16_t kLast = 65535;  // where ages stop
+    if (item.ticks == 0 || item.ticks == kLast) return {};
+    const WallDef& wall = level.walls[item.profile->wall];
+    return wall_offset(level, wall, item.ticks) - wall_offset(level, wall, item.ticks - 1u);
+}
+
+WallBand::WallBand(const Scroll& scroll, const Level& level, const MovingWalls& moving) {
     assert(level.tile_profiles.size() == level.tiles.size() && "derive() has made a profile of every tile");
     for_each_placed_tile(scroll, level, [&](PlacedTile placed, Vec2 delta) {
-        keep_free(band, level.tile_profiles[placed.tile], delta);
+        keep_free(*this, level.tile_profiles[placed.tile], delta);
     });
-    for (const MovingWalls::Item& item : moving) cut_out(band, item);
-    return band;
+    for (const MovingWalls::Item& item : moving) cut_out(*this, item);
+}
+
+void cut_out(WallBand& band, Vec2 low, Vec2 high) {
+    const std::int32_t last = std::min(WallBand::kCount - 1, wall_column(high.x) - WallBand::kFirst);
+    for (std::int32_t c = std::max(0, wall_column(low.x) - WallBand::kFirst); c <= last; ++c) {
+        cut(band.columns[static_cast<std::size_t>(c)], low.y, high.y);
+    }
 }
 
 bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving, Vec2 at) {

@@ -1,11 +1,11 @@
 #pragma once
 /// Solid rock: polygons of the placed tiles, in field coordinates.
 ///
-/// 1. Where rock is depends only on the scroll and the level: the camera, the tiles' ages and the flags' ages. None of
-///    them depends on what a player did in the last kLateTicks, so rock is never mispredicted.
-/// 2. A wall that moves is displaced as a whole, by wall_offset() at its own time. The core, the clients' collisions and
-///    the picture use this one function.
-/// 3. Whatever is anchored to the scenery does not move with a wall: turrets stand on rock that stands still.
+/// 1. The position of rock depends only on the scroll and the level: the camera, the tiles' ages and the flags' ages.
+///    None of them depends on what a player did in the last kLateTicks, so rock is never mispredicted.
+/// 2. A moving wall is displaced as a whole, by wall_offset() at the wall's own time. The core, the clients' collisions
+///    and the picture use this one function.
+/// 3. Enemies anchored to the scenery do not move with a wall: turrets stand on static rock.
 #include <array>
 #include <cassert>
 
@@ -15,13 +15,14 @@
 
 namespace albireo {
 
-/// The walls of the placed tiles that move, where they are in one tick. A point p of such a wall is at p + delta in the
-/// field.
+/// The moving walls of the placed tiles, at their positions in one tick. A point p of such a wall is at p + delta in
+/// the field.
 class MovingWalls {
   public:
     struct Item {
         const WallProfile* profile;
         Vec2 delta;
+        std::uint16_t ticks;  // its time
         Fixed left, right;  // all of its rock is at left ≤ x < right
     };
 
@@ -38,9 +39,9 @@ class MovingWalls {
 };
 
 /// The space in which a shot needs no further test this tick. For each column of the field it is the space around the
-/// camera line that is free of still walls and at most kShotMargin outside the field. A wall that moves cuts it, into two
-/// gaps if it is in the middle. It is a conservative bound: a point strictly inside a gap is in the field and free of
-/// rock; any other point needs is_in_field() and is_rock().
+/// camera line that is free of static walls and at most kShotMargin outside the field. Moving walls are cut out of it;
+/// one in the middle leaves two gaps. It is a conservative bound: a point strictly inside a gap is in the field and
+/// free of rock; any other point needs is_in_field() and is_rock().
 struct WallBand {
     static constexpr std::int32_t kFirst = wall_column(-kFieldHalfWidth - kShotMargin);
     static constexpr std::int32_t kCount = -2 * kFirst;
@@ -54,20 +55,22 @@ struct WallBand {
     };
     struct Column {
         Gap gap{-kHeight, kHeight};
-        Gap other{};  // empty, unless a wall that moves has cut the space in two
+        Gap other{};  // empty, unless a moving wall has cut the space in two
     };
     std::array<Column, kCount> columns;
 
+    WallBand(const Scroll& scroll, const Level& level, const MovingWalls& moving);
     bool is_clear(Vec2 at) const {
         const auto i = static_cast<std::uint32_t>(wall_column(at.x) - kFirst);
         return i < kCount && (columns[i].gap.holds(at.y) || columns[i].other.holds(at.y));
     }
 };
 
-WallBand wall_band(const Scroll& scroll, const Level& level, const MovingWalls& moving);
+/// Takes a box of the field out of the band. What is left is still a conservative bound.
+void cut_out(WallBand& band, Vec2 low, Vec2 high);
 
-/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. `moving` saves the time to
-/// place them again.
+/// Whether a point of the field is inside rock; exact, and without gaps where tiles meet. Passing `moving` saves
+/// placing the moving walls again.
 bool is_rock(const Scroll& scroll, const Level& level, const MovingWalls& moving, Vec2 at);
 bool is_rock(const Scroll& scroll, const Level& level, Vec2 at);
 
@@ -77,12 +80,15 @@ inline std::uint16_t wall_ticks(const Scroll& scroll, PlacedTile placed, const W
     return wall.flag == kNone ? placed.age : scroll.flag_ages[wall.flag];
 }
 
-/// Calls each(wall, delta) for every wall of the placed tiles, where it is now. A point p of the wall is at p + delta in
-/// the field.
+/// How far a wall that moves has been displaced in the last tick, besides the scenery.
+Vec2 last_motion(const Level& level, const MovingWalls::Item& item);
+
+/// Calls each(wall, delta, motion) for every wall of the placed tiles, where it is now, with its last_motion(). A point p
+/// of the wall is at p + delta in the field.
 template <class Each>
 void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& moving, Each&& each);
 
-/// How far a wall is from where the level has its points, at a time of its own.
+/// How far a wall is displaced from its points in the level, at this age of the wall.
 Vec2 wall_offset(const Level& level, const WallDef& wall, std::uint32_t ticks);
 
 /// Calls each(placed tile, delta) for every placed tile, oldest first. A point p of the tile is at p + delta in the
@@ -108,10 +114,10 @@ void for_each_wall(const Scroll& scroll, const Level& level, const MovingWalls& 
         const Range walls = level.tiles[placed.tile].walls;
         assert(std::size_t{walls.first} + walls.count <= level.walls.size() && "a tile's rock is rock of the level");
         for (std::size_t w = walls.first; w < std::size_t{walls.first} + walls.count; ++w) {
-            if (!level.walls[w].moves()) each(level.walls[w], delta);
+            if (!level.walls[w].moves()) each(level.walls[w], delta, Vec2{});
         }
     });
-    for (const MovingWalls::Item& item : moving) each(level.walls[item.profile->wall], item.delta);
+    for (const MovingWalls::Item& item : moving) each(level.walls[item.profile->wall], item.delta, last_motion(level, item));
 }
 
 }  // namespace albireo

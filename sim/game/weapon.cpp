@@ -76,7 +76,7 @@ void fire_volley(ArmsContext& c, bool powered) {
             c.step.world.marks[index(c.slot)].unpaid.set(shot.number, false);
         }
     }
-    c.step.tell(EventKind::shot_fired, cause_of(c.slot, c.ship.fired.value), nose,
+    c.step.emit(EventKind::shot_fired, cause_of(c.slot, c.ship.fired.value), nose,
                 static_cast<std::int32_t>(c.ship.weapon) + (powered ? kWeaponCount : 0), c.slot);
 }
 
@@ -101,7 +101,7 @@ void tick_ready(ArmsContext& c, Machine&) {
 }
 
 void begin_powered(ArmsContext& c) {
-    c.step.tell(EventKind::released, cause_of(c.slot, c.ship.fired.value), c.ship.at,
+    c.step.emit(EventKind::released, cause_of(c.slot, c.ship.fired.value), c.ship.at,
                 static_cast<std::int32_t>(c.frame.weapon()), c.slot);
 }
 

@@ -106,7 +106,7 @@ struct KindDef {
     Fixed radius{};               // bound of the whole enemy around its position
     std::uint32_t worth = 0;      // points
     std::int32_t charge = 0;      // added to the blue bar, which is full at kChargeFull
-    std::uint16_t par = 0;        // ticks from the spawn, until which the worth falls from twice to once; not of small kinds
+    std::uint16_t par = 0;        // ticks from the spawn over which the worth falls from double to normal; 0: none
     std::uint16_t spare = 0;      // always 0
 
     ALBIREO_FIELDS(name, size, faces_path, parts, machines, speed, radius, worth, charge, par, spare);

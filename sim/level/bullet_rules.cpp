@@ -39,7 +39,7 @@ Descent descent_of(const Level& level, std::size_t bullet) {
     return descent;
 }
 
-/// A bound of the pace of a program that begins with `pace`, without that of its children.
+/// An upper bound of the pace in a program that begins with `pace`, without that of its children.
 Fixed fastest_step(const Level& level, std::size_t bullet, Fixed pace) {
     std::int64_t fastest = pace.raw;
     for (const BulletStepDef& step : steps_of(level, bullet)) {
@@ -120,7 +120,7 @@ std::string in_units(Fixed value) {
     return std::to_string((value.raw + 33) / 65536) + "." + thousandths.substr(1);
 }
 
-/// What one flight through a program shows: its rests and its paces.
+/// Follows one flight through a program and checks its rests and its paces.
 class Flight {
   public:
     Flight(Checker& check, const Level& level) : check_(check), level_(level) {}

@@ -18,7 +18,7 @@ std::string gun_fault(const Level& level, const GunDef& gun);
 /// Whether a program or one of its descendants uses dice: the value of BulletDef::draws. It has at least one step.
 bool uses_dice(const Level& level, const BulletDef& bullet);
 
-/// A bound of the speed of all shots of a gun and their children, in units per tick.
+/// An upper bound of the speed of all shots of a gun and their children, in units per tick.
 Fixed fastest_shot(const Level& level, const GunDef& gun);
 
 }  // namespace albireo

@@ -23,14 +23,12 @@ inline constexpr int kWallColumnBits = Fixed::kFractionBits - 2;
 inline constexpr std::int32_t kWallColumn = 1 << kWallColumnBits;  // as a raw Fixed
 constexpr std::int32_t wall_column(Fixed x) { return wrap32(floor_shift(x.raw, kWallColumnBits)); }
 
-/// The space around the camera's path through a tile (the camera line) that is free of still rock (walls that move are
-/// not considered), column by column. Column i
-/// covers every x whose wall_column() is first_column + i. The bound is conservative. A shot inside it needs no test
-/// against polygons.
-/// Values are in tile coordinates.
-/// 1. A point of column i with low < y < high is in no still polygon of this tile. Nor is any point between two such
+/// The space around the camera's path through a tile (the camera line) that is free of static rock, column by column.
+/// Moving walls are not considered. Column i covers every x whose wall_column() is first_column + i. The bound is
+/// conservative: a shot inside it needs no test against static polygons. Values are in tile coordinates.
+/// 1. A point of column i with low < y < high is in no static polygon of this tile. Nor is any point between two such
 ///    points.
-/// 2. The columns cover the tile's camera line and all its still polygons; outside them the tile has no still rock.
+/// 2. The columns cover the tile's camera line and all its static polygons; outside them the tile has no static rock.
 /// 3. Where rock lies on the camera line itself the column is shut (low > high), and the polygons must be tested.
 struct TileProfile {
     struct Column {
@@ -41,9 +39,10 @@ struct TileProfile {
     static constexpr Fixed kOpen = Fixed{1024 * Fixed::kOneRaw};  // low −kOpen: no rock below; high kOpen: none above
     std::int32_t first_column = 0;
     std::vector<Column> columns;
+    std::vector<Column> pairs;  // item i: what is free in columns i − 1 and i both, where they exist; one more than columns
 };
 
-/// The rock of a wall that moves, column by column like a TileProfile, in coordinates of the wall's points. Column i of
+/// The rock of a moving wall, column by column like a TileProfile, in coordinates of the wall's points. Column i of
 /// the wall has rock only where low ≤ y ≤ high.
 struct WallProfile {
     std::uint16_t wall = 0;  // index in Level::walls

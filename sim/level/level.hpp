@@ -220,8 +220,8 @@ struct SpawnDef {
     ALBIREO_FIELDS(kind, placement, path, at, abreast, speed);
 };
 
-/// A formation: spawns of one kind, `spawns` of them in a row. Their kills pay a bonus if all fall in time (game/formation).
-/// Formations are in the order of their spawns and share none.
+/// A formation: consecutive spawns of one kind. Killing all of them in time pays a bonus (game/formation). Formations
+/// are in the order of their spawns and share none.
 struct FormationDef {
     Range spawns{};  // at least kFormationMin
     ALBIREO_FIELDS(spawns);

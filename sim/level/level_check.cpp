@@ -1,3 +1,4 @@
+// One file: the bounds of every kind of definition in a level, which refer to each other.
 #include <algorithm>
 #include <array>
 
@@ -91,7 +92,8 @@ void check_wall(Checker& check, const Level& level, const WallDef& wall) {
     if (wall.flag != kNone) check.number("flag", wall.flag, {0, kFlagsMax - 1});
 }
 
-/// A wall's points must stay in the range of tile coordinates. Between two keys they are nowhere beyond either of them.
+/// A wall's points must stay in the range of tile coordinates. Between two keys they stay between the positions at
+/// those keys.
 void check_wall_places(Checker& check, const Level& level, const WallDef& wall) {
     for (std::size_t p = 0; p < wall.points.count; ++p) {
         const Vec2 point = level.points[wall.points.first + p];
@@ -107,10 +109,11 @@ std::int64_t count_moving(const Level& level, const TileDef& tile) {
     return std::count_if(walls.begin(), walls.end(), [](const WallDef& wall) { return wall.moves(); });
 }
 
-/// Counts the walls that move in every row of tiles that can be in sight at once, laps of loops included.
+/// Counts the moving walls in every row of tiles that can be in sight at once, laps of loops included.
 void check_moves_in_sight(Checker& check, const Level& level) {
-    // Of a row only the tiles between its ends are whole, and those are narrower than the sight. moves[tile][w]: most
-    // walls that move in a row that ends with this tile and is w units wide without its ends; −1: there is none.
+    // All tiles of a row but its two ends are completely in sight, so together they are narrower than the sight.
+    // moves[tile][w]: the most moving walls in a row that ends with this tile and whose inner tiles are w units wide
+    // together; −1: there is no such row.
     constexpr auto kSight = static_cast<std::size_t>((kSightAhead + kSightBehind).floor()) + 1;
     using Row = std::array<std::int64_t, kSight>;
     const auto width = [&](std::size_t tile) {
@@ -127,7 +130,7 @@ void check_moves_in_sight(Checker& check, const Level& level) {
             moves[t][w] = w == 0 ? own[t] : -1;
             for (const std::size_t b : before[t]) {
                 if (b == level.tiles.size()) continue;
-                // The row ends with b alone, or b becomes one of its whole tiles.
+                // b is the other end of the row, or becomes one of its inner tiles.
                 if (w == 0) moves[t][w] = std::max(moves[t][w], own[t] + own[b]);
                 if (w >= width(b) && moves[b][w - width(b)] >= 0) {
                     moves[t][w] = std::max(moves[t][w], own[t] + moves[b][w - width(b)]);

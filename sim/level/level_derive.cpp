@@ -167,6 +167,12 @@ TileProfile profile_tile(const Level& level, const TileDef& tile) {
     for (std::int32_t column = wall_column(left); column <= wall_column(right); ++column) {
         profile.columns.push_back(profile_column(level, tile, std::int64_t{column} * kWallColumn));
     }
+    profile.pairs.push_back(profile.columns.front());
+    for (std::size_t i = 1; i < profile.columns.size(); ++i) {
+        const TileProfile::Column &before = profile.columns[i - 1], &free = profile.columns[i];
+        profile.pairs.push_back({max(before.low, free.low), min(before.high, free.high)});
+    }
+    profile.pairs.push_back(profile.columns.back());
     return profile;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 /// The operations and conditions of behaviour scripts: words, operands and meanings. The only description of them.
 ///
-/// 1. The script compiler reads actions and ways by these tables (sim/script/behaviour).
+/// 1. The script compiler reads actions and transitions by these tables (sim/script/behaviour).
 /// 2. check_level() checks the bounds of every record by them (behaviour_check). An operand that a row lacks must be 0.
 /// 3. The core reads operands by name (operands.hpp). A name or a type that differs from the row does not compile.
 /// 4. `albireo-level --reference` prints them; sim/levels/README.md contains its output.
@@ -129,7 +129,7 @@ inline constexpr auto kOperations = [] {
     return std::to_array<Operation>({
         {.op = Op::sleep,
          .operands = {ticks("sleep", x, 1)},
-         .meaning = "waits that many ticks, the present one included, before the actions behind it follow",
+         .meaning = "waits that many ticks, including the present one, before the next action",
          .is_for_tick = true},
         {.op = Op::guns, .operands = {flip("guns"), kPartOrAll}, .meaning = "switches guns on or off"},
         {.op = Op::beams, .operands = {flip("beams"), kPartOrAll}, .meaning = "switches beams on or off"},

@@ -6,7 +6,7 @@ local orb, dart, ring, diamond = 0, 1, 2, 3
 bullet { name = "dart", look = dart, { fly = 1, speed = 0.03 }, { fly = true, speed = 0.13, over = 60 } }
 bullet { name = "brake", look = dart, { fly = 1, speed = 0.14 }, { fly = true, speed = 0.05, over = 50 } }
 
--- Rings. A wheel's bullets curve left and right by turns; a halo circles where it was fired, then opens.
+-- Rings. Every other bullet of a wheel curves the other way; a halo circles where it was fired, then opens.
 bullet { name = "curl", look = ring, { curve = 80, turn = 0.9 } }
 bullet { name = "wheel", look = ring, { curve = 80, turn = 0.9, alternate = true } }
 bullet { name = "halo", look = ring, { orbit = 120, radius = 3, turn = 3, over = 40 }, { fly = true, speed = 0.09 } }

@@ -15,7 +15,7 @@ end
 -- A number in [-1, 1).
 local function jag() return next_noise() / 32768 - 1 end
 
--- The same from sequences of their own: other rock stays as it is when a level gets one rock more.
+-- The same from separate sequences: adding a rock to a level leaves all other rock unchanged.
 local function separate_jag(own_noise)
     return function()
         noise, own_noise = own_noise, noise
@@ -47,8 +47,8 @@ function island(t)
     return points
 end
 
--- arch { x, y, length = 10, thick = 1.6, bow = 1.5, rough = 0.15 }: parts the way into an upper and a lower one. Its left
--- end is at {x, y}; its middle is `bow` units higher than its ends.
+-- arch { x, y, length = 10, thick = 1.6, bow = 1.5, rough = 0.15 }: splits the passage into an upper and a lower one.
+-- Its left end is at {x, y}; its middle is `bow` units higher than its ends.
 function arch(t)
     local length, thick, bow, rough = t.length or 10, t.thick or 1.6, t.bow or 1.5, t.rough or 0.15
     local points = { { t.x, t.y } }
@@ -86,8 +86,8 @@ function pillar(t)
 end
 
 -- slab { x, y, width = 6, height = |drop| + 4, drop, over = 60, after, at = 0, rough = 0.3 }: a rock whose lower edge is at y.
--- It shudders for 60 ticks, then comes down by `drop` in `over` ticks and stays; a negative `drop` opens a way. It begins
--- `at` ticks after the flag `after` takes effect, or after its tile was placed.
+-- It shudders for 60 ticks, then comes down by `drop` in `over` ticks and stays; a negative `drop` opens a passage. It
+-- begins `at` ticks after the flag `after` takes effect, or after its tile was placed.
 function slab(t)
     local width, height, rough = t.width or 6, t.height or math.abs(t.drop) + 4, t.rough or 0.3
     local wall = {}
@@ -107,8 +107,8 @@ end
 
 -- canyon { model, ticks, length = 16, rise = 0, floor, ceiling, rough = 0.4, spikes = { {x, height, width}, … }, rocks, first }
 -- `floor` and `ceiling` are the heights at the tile's end. A spike of positive height grows from the floor; a spike of
--- negative height hangs from the ceiling. `rocks` are further walls, from the functions above or in their manner. The
--- `first` tile of a level also has rock before its entry, as far as visible.
+-- negative height hangs from the ceiling. `rocks` are further walls, from the functions above or of the same form.
+-- The `first` tile of a level also has rock before its entry, as far as it can be seen.
 function canyon(t)
     local length, rise, rough = t.length or 16, t.rise or 0, t.rough or 0.4
     local steps = length // 2 * 2

@@ -98,6 +98,7 @@ class Compiler {
         bare_word("warn", CueKind::warn);
         sandbox_.add_word("section", [this](Arguments arguments) {
             if (arguments.size() > 1) throw Mistake("section: must have at most one argument, its name");
+            if (timeline_.is_in_lap()) throw Mistake("section: must not be among the cues of a loop, whose laps would begin it again");
             const std::uint16_t name =
                 arguments.empty() ? kNone16 : out_.name(to_text(arguments[0], "section"), "section");
             timeline_.cue(CueKind::section, name, sandbox_.place());

@@ -38,12 +38,13 @@ struct BuiltinScript {
 const std::vector<BuiltinScript>& builtin_scripts();
 /// The names of the built-in levels.
 std::vector<std::string> builtin_levels();
-/// The same for an error: "the_cut, tutorial".
+/// The same names as one text, for errors: "the_cut, tutorial".
 std::string builtin_levels_text();
 /// The source of a built-in script; nothing if there is no such script.
 std::optional<std::string> builtin_source(std::string_view name);
 
-/// For messages: "the level has the sections 1 First light, 2 Between walls". A section without a name is its number.
+/// For messages: "the level has the sections 1 First light, 2 Between walls". A section without a name
+/// is listed by its number alone.
 std::string sections_text(const Level& level);
 
 }  // namespace albireo::script

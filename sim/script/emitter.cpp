@@ -79,7 +79,7 @@ Emitter::Emitter(const Registry& registry, Difficulty difficulty)
 void Emitter::drop_level() {
     level = Level{};
     names_.clear();
-    bullets_.clear();  // guns look into their programs
+    bullets_.clear();  // writing a gun reads its program, which must be of this level
     flags_.clear();
 }
 
@@ -159,7 +159,7 @@ std::uint8_t Emitter::bullet(const std::string& name, const std::string& where) 
     if (source == registry_.bullets.end()) {
         throw Mistake(where + ": unknown bullet '" + name + "'" + nearest(name, names_of(registry_.bullets)));
     }
-    // Only itself: a program is declared before it is named.
+    // It could only be itself: other programs must be declared before they are named.
     if (name == writing_bullet_) throw Mistake(where + ": '" + name + "' cannot split into itself");
     const std::string outer = std::exchange(writing_bullet_, name);
     Fields fields(source->second, "bullet '" + name + "'");

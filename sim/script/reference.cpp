@@ -72,7 +72,7 @@ std::string line_of(const OperandList& operands, std::string_view meaning, bool 
 std::string reference() {
     std::string text = "| action | what it does |\n|---|---|\n";
     for (const Operation& row : kOperations) text += line_of(row.operands, row.meaning, row.is_for_tick);
-    text += "\n| condition of a way | when it holds |\n|---|---|\n";
+    text += "\n| condition of a transition | when it holds |\n|---|---|\n";
     for (const Condition& row : kConditions) text += line_of(row.operands, row.meaning, false);
     return text;
 }

@@ -206,7 +206,7 @@ std::optional<Vec2> Scenery::surface(const CameraPlace& place, const LoopSource*
         delta = delta + def.exit - level.tiles[next].enter;
         tile = next;
     }
-    // The nearest edge above or below the camera's line, of rock that stands still.
+    // The nearest edge of static rock above or below the camera's line.
     const TileDef& def = level.tiles[tile];
     std::optional<Vec2> found;
     for (const WallDef& wall : std::span(level.walls).subspan(def.walls.first, def.walls.count)) {

@@ -50,7 +50,7 @@ class Scenery {
     CameraPlace camera_at(std::uint32_t tick, const LoopSource* loop) const;
 
     /// The surface of the floor or ceiling `ahead` units to the right of the camera, in coordinates of the camera's
-    /// tile. Nothing if there is no rock that stands still.
+    /// tile. Nothing if there is no static rock.
     std::optional<Vec2> surface(const CameraPlace& place, const LoopSource* loop, Fixed ahead, bool ceiling) const;
 
   private:

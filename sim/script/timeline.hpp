@@ -24,6 +24,7 @@ class Timeline {
     /// Until end_lap(), cues are added to the loop with this index. If `once`, they run only in its first lap.
     void begin_lap(std::size_t loop, bool once);
     void end_lap();
+    bool is_in_lap() const { return lap_ >= 0; }
 
     /// Writes all cues and loops to the level, sorted. Throws a Mistake about errors that can be found only now; its
     /// text begins with the `file:line` of the word at fault.

@@ -37,7 +37,7 @@ constexpr std::array<std::size_t, kColumns> kLastWord = [] {
     return systems;
 }();
 
-/// Calls each(leaf) for the leaf at that path. A pool's count is not a leaf here: items behind it do not exist.
+/// Calls each(leaf) for the leaf at that path. A pool's count is not a leaf here: items beyond it do not exist.
 template <class T, class Each>
 void with_leaf(T& value, FieldPath& path, std::string_view wanted, Each&& each) {
     if (!wanted.starts_with(path.text())) return;

@@ -12,7 +12,7 @@ constexpr bool kHasPools = kIsPool<T>;
 template <class T, std::size_t N>
 constexpr bool kHasPools<std::array<T, N>> = kHasPools<T>;
 
-/// Calls each(from, to) for each live range of a world's memory, in bytes: everything except the items behind the
+/// Calls each(from, to) for each live range of a world's memory, in bytes: everything except the items beyond the
 /// counts of its pools. World's field list gives the pools.
 template <class Each>
 class LiveStretches {

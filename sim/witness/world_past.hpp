@@ -45,7 +45,7 @@ class WorldPast {
     void take(const unsigned char* world, std::size_t from, std::size_t to);
     void forget_oldest();
 
-    std::unique_ptr<World> image_;          // the newest world; items behind a pool's count are left over
+    std::unique_ptr<World> image_;          // the newest world; items beyond a pool's count are left over
     std::vector<std::vector<Entry>> undo_;  // by tick: turns that tick's world into the one before it
     std::vector<Entry> scratch_;
     std::uint32_t count_ = 0;  // ticks that can be undone

@@ -1,5 +1,5 @@
 #include <btBulletCollisionCommon.h>
-// After it, for they need its types.
+// After the header above, whose types these need.
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>

@@ -211,7 +211,7 @@ const Level& moving_cut() {
     return moving;
 }
 
-/// As core_shot, among walls that move; the shots in their rock are gone already.
+/// As core_shot, among moving walls; shots inside their rock have been removed already.
 void core_shot_moving_walls(benchmark::State& state) {
     const FramePair frames{};
     const auto crowd = std::make_unique<World>();
@@ -235,7 +235,7 @@ void core_walls(benchmark::State& state) {
     const Level& level = state.range(0) == 0 ? the_cut() : moving_cut();
     for (auto _ : state) {
         const MovingWalls moving(crowded().scroll, level);
-        benchmark::DoNotOptimize(wall_band(crowded().scroll, level, moving));
+        benchmark::DoNotOptimize(WallBand(crowded().scroll, level, moving));
     }
 }
 BENCHMARK(core_walls)->ArgName("moving")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);

@@ -39,7 +39,7 @@ nlohmann::json json_of(const proto::ImpairmentCounters& counters, double seconds
 
 void log_direction(const char* name, const proto::ImpairmentCounters& counters) {
     spdlog::info(
-        "{}: {} packets, {:.2f} % lost, {} blacked out, {} dropped by a full queue, {} doubled, {} reordered, {} "
+        "{}: {} packets, {:.2f} % lost, {} blacked out, {} dropped by a full queue, {} duplicated, {} reordered, {} "
         "corrupted, delay {:.1f} ms (max {:.1f})",
         name, counters.packets, percent(counters.lost, counters.packets), counters.blacked_out, counters.queue_full,
         counters.duplicated, counters.reordered, counters.corrupted, delay_mean_ms(counters),

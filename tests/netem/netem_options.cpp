@@ -24,7 +24,7 @@ struct Wish {
         option("latency", latency_ms, "delay in ms", 0, 60'000);
         option("jitter", jitter_ms, "up to this many ms more or less, uniform; order is kept", 0, 60'000);
         option("loss", loss_pct, "percent of packets lost", 0, 100);
-        option("burst", burst, "mean run of lost packets (1: each on its own)", 1, 1'000);
+        option("burst", burst, "mean length of a run of lost packets (1: losses are independent)", 1, 1'000);
         option("duplicate", duplicate_pct, "percent of packets duplicated", 0, 100);
         option("reorder", reorder_pct, "percent of packets delayed by up to 20 ms, behind later ones", 0, 100);
         option("corrupt", corrupt_pct, "percent of packets with one bit flipped", 0, 100);
@@ -79,7 +79,7 @@ std::optional<NetemOptions> parse_netem_options(int argc, const char* const* arg
     std::string to;
     double seconds = 0;
     Wish both, up, down;
-    console::Arguments app{"albireo-netem: a UDP relay that is as bad a network as you ask for. Point clients at --listen.",
+    console::Arguments app{"albireo-netem: a UDP relay that simulates a bad network. Point clients at --listen.",
                  "albireo-netem"};
     app.set_version("albireo-netem " ALBIREO_VERSION);
     app.add_option("--listen", options.listen, "UDP port for the clients")->required()->range(1, 65'535);

@@ -21,8 +21,8 @@ declare -A wrong=(
     ["--log-level"]=loud ["--difficulty"]=hard ["--bind"]=nohost ["--admin"]=nowhere ["--levels"]=/nowhere ["--to"]=here
     ["--connect"]=here: ["--blackout"]=x ["--up-blackout"]=x ["--down-blackout"]=x ["--join"]=ABC ["--seeds"]=x..y ["--play"]=x..y
     ["--faults"]=plague ["--record"]=/proc/nowhere ["--offscreen"]=640x ["--size"]=12 ["--theme"]=baroque
-    ["--palette"]=grey ["--samples"]=x ["--name"]=$'a\tb' ["--level"]=nowhere ["--from"]=nowhere
-    ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--pictures"]=any ["--only"]=any
+    ["--palette"]=grey ["--quality"]=superb ["--plant"]=nothing ["--samples"]=x ["--name"]=$'a\tb' ["--level"]=nowhere ["--from"]=nowhere
+    ["--frames"]=any ["--raw"]=any ["--replay"]=any ["--look"]=any ["--assets"]=any ["--looks"]=/nowhere ["--pictures"]=any ["--only"]=any
     ["--desyncs"]=any ["--report-json"]=any ["--token-file"]=any ["--samples-file"]=any ["--out"]=any ["--songs"]=any)
 
 # Runs a program that must not start anything: it gets ten seconds and no display.
@@ -94,7 +94,8 @@ refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-b
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"
 
 for script in play check tools/setup tools/pictures tools/screens tests/session/link_table tests/cross/matrix \
-    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times; do
+    tests/cross/prove tests/asserts/prove tests/cross/corpus tests/bench/replay_times packaging/build packaging/portable packaging/version \
+    packaging/changes packaging/man/make tests/packaging/bare; do
     for flag in --help -h; do
         run "$root/$script" $flag
         [ $code -eq 0 ] && [ -n "$output" ] || fail "$script $flag: exit code $code: $line"

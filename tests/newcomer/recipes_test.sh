@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Goal: each recipe of docs/recipes.md works from the text of the page alone: its edits are made in a copy of the tree,
-# its commands are run, and the result is played.
-#   recipes_test.sh ROOT enemy|level|weapon|message
+# Goal: each recipe of docs/recipes.md, and docs/boss.md, works from the text of the page alone: its edits are made in a
+# copy of the tree, its commands are run, and the result is played.
+#   recipes_test.sh ROOT enemy|boss|level|weapon|message
 set -uo pipefail
 root=$1 recipe=$2
 bin=$root/build/release/bin
 page=$root/docs/recipes.md
+[ "$recipe" != boss ] || page=$root/docs/boss.md
 # A fixed place, so that the compiler cache recognises earlier builds.
 copy=$root/build/recipes/$recipe
 say() { echo "recipes_test: $1"; }
@@ -27,17 +28,47 @@ played() {
         { cat output; fail "$1 cannot be played"; }
     [ "$(find frames -name '*.png' | wc -l)" -eq 12 ] || fail "$1: $(cat output)"
 }
+# wears LEVEL LOOK SKIN: what was played has a look; a fault in the look, or a missing skin, is one line and exit code 2.
+wears() {
+    ! grep -q 'has no look' output || fail "$1: $(cat output)"
+    cp "mine/looks/$2" kept
+    echo 'spike { }' >> "mine/looks/$2"
+    "$bin/albireo" play --level "$1" --offscreen 64x36 --until 1 --frames frames 2> output && fail "a fault in $2 is ignored"
+    [ "$(wc -l < output)" -eq 1 ] && grep -q "mine/looks/$2:[0-9]*: spike: field 'from' is missing" output || fail "$2: $(cat output)"
+    mv kept "mine/looks/$2"
+    mv "mine/looks/$3" kept
+    "$bin/albireo" play --level "$1" --offscreen 64x36 --until 1 --frames frames 2> output && fail "$3 is not used"
+    grep -q "$3: there is no such skin" output || fail "$3: $(cat output)"
+    mv kept "mine/looks/$3"
+}
 
 case $recipe in
     enemy)
-        commands=$(follow "An enemy" commands)
+        heading="An enemy with its own look"
+        commands=$(follow "$heading" commands)
         eval "$(grep -E '^(mkdir|cp) ' <<< "$commands")" || fail "the copies fail"
-        follow "An enemy" edits
+        follow "$heading" edits
         has "$commands" "build/release/bin/albireo-level mine/the_cut.lua"
         has "$commands" "build/release/bin/albireo play --level mine/the_cut.lua"
         "$bin/albireo-level" mine/the_cut.lua > output || { cat output; fail "the level does not compile"; }
-        grep -Eq '^ +hornet +5 spawns' output || { cat output; fail "it does not have five hornets"; }
+        grep -Eq '^ +hornet +5 spawns.*look hornet$' output || { cat output; fail "it does not have five hornets with their look"; }
         played mine/the_cut.lua
+        wears mine/the_cut.lua hornet.lua hornet.graph
+        ;;
+    boss)
+        commands=$(follow "A boss" commands)
+        eval "$(grep -E '^mkdir ' <<< "$commands")" || fail "its folder cannot be made"
+        follow "A boss" edits
+        for line in "albireo-level mine/mantis.lua" "albireo play --level mine/mantis.lua"; do has "$commands" "build/release/bin/$line"; done
+        "$bin/albireo-level" mine/mantis.lua > output || { cat output; fail "the level does not compile"; }
+        grep -Eq '^ +mantis +1 spawns, +4 parts.*look mantis_body$' output || { cat output; fail "it does not have the boss"; }
+        played mine/mantis.lua
+        wears mine/mantis.lua mantis.lua mantis.graph
+        # The stills of the page, and the fight to its end: two bots kill it.
+        shot=$(grep 'albireo-shot' <<< "$commands") || fail "the page makes no stills"
+        eval "${shot/build\/release\/bin/$bin}" 2> output || { cat output; fail "no stills"; }
+        [ "$(find mine/stills -name '*.png' | wc -l)" -eq 4 ] || fail "not four stills: $(cat output)"
+        "$bin/albireo-level" --stats mine/mantis.lua --play 1..2 > output || { cat output; fail "bots cannot play it"; }
         ;;
     level)
         commands=$(follow "A level of your own" commands)

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 fail() { echo "steps_test: $1"; failures=$((failures + 1)); }
 
-cp -r "$root/play" "$root/check" "$root/tools" "$work"
+cp -r "$root/play" "$root/check" "$root/tools" "$root/packaging" "$root/CMakeLists.txt" "$work"
 mkdir -p "$work/fake" "$work/build/checked/bin" "$work/build/asan/tests" "$work/build/asan/bin" "$work/tests/cross" \
     "$work/replays/golden" "$work/replays/corpus"
 touch "$work/replays/golden/a.replay" "$work/replays/corpus/b.replay"

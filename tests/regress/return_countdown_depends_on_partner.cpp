@@ -1,5 +1,5 @@
 // Symptom: at a section's end a watching player's ship started its countdown to return in the same tick, although this
-// depends on the partner's frames too. The own ship differed between prediction and confirmed world (rule 4).
+// depends on the partner's frames too. A player's own ship differed between prediction and confirmed world (rule 4).
 #include <doctest/doctest.h>
 
 #include "sim/game/player.hpp"

@@ -1,4 +1,4 @@
-// Goal: a script's bullet programs compile into the steps that they describe. What is unfair or has no bounds is refused
+// Goal: a script's bullet programs compile into the steps that they describe. Unfair or unbounded programs are refused
 // with one line.
 #include <doctest/doctest.h>
 

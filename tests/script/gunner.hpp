@@ -1,7 +1,7 @@
 #pragma once
-/// A player who is kept alive by the test and shoots at the nearest target: lines up with it, holds fire, and reports its
-/// own hits against the core's radii. It can play a level through without a client. `aim_permille` of its shots report a
-/// hit; the others pass. Deterministic.
+/// A player who is kept alive by the test and shoots at the nearest target: lines up with it, keeps firing, and reports
+/// its own hits against the core's radii. It can play a level through without a client. `aim_permille` of its shots
+/// report a hit; the others pass. Deterministic.
 #include "sim/game/enemy.hpp"
 #include "sim/game/shot.hpp"
 #include "sim/world.hpp"

@@ -2,6 +2,8 @@
 // lives.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "sim/game/tuning.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
@@ -44,7 +46,7 @@ TEST_CASE("practice begins where the section begins, for every section of every 
             Game practice(level, {.seed = 5, .section = section});
             const World& world = *practice.world;
             CHECK(world.tick == Tick{});
-            CHECK(world.flow.timeline == start_of(level, section) + 1);
+            CHECK(world.flow.timeline == start_of(level, section));
             CHECK(world.flow.loop == Flow::kNoLoop);
             CHECK(world.enemies.count == 0);
             CHECK(is_sound(world, level));
@@ -55,13 +57,13 @@ TEST_CASE("practice begins where the section begins, for every section of every 
     }
 }
 
-TEST_CASE("up to the first loop, scenery and timeline are those of a game that has come so far") {
+TEST_CASE("up to the first loop, scenery and timeline are those of a game that has reached the section") {
     const Level level = built_in("the_cut");
     Game whole(level, {.seed = 5});
     std::uint8_t compared = 0;
     for (std::uint8_t section = 1; whole.world->flow.loops_done == 0 && whole.world->flow.loop == Flow::kNoLoop;) {
         whole.step({kAway, kAway});
-        if (whole.world->flow.timeline != start_of(level, section) + 1) continue;
+        if (whole.world->flow.timeline != start_of(level, section)) continue;
         const Game practice(level, {.seed = 5, .section = section});
         CHECK(difference(*whole.world, *practice.world, "scroll") == "");
         CHECK(practice.world->flow.cue == whole.world->flow.cue);
@@ -72,6 +74,28 @@ TEST_CASE("up to the first loop, scenery and timeline are those of a game that h
         ++compared;
     }
     CHECK(compared == 4);
+}
+
+TEST_CASE("practice has what begins together with its section") {
+    const Level level = built_in("the_cut");
+    Game practice(level, {.seed = 5, .section = 1});
+    practice.step({kAway, kAway});
+    const auto is_message = [](const Event& event) { return event.kind == EventKind::message; };
+    CHECK(std::any_of(practice.events->all().begin(), practice.events->all().end(), is_message));  // "The Cut", with its first section
+
+    // An enemy of that tick is there, and none from before.
+    script::Compiled script = script::compile_level(R"(
+        level { name = "A leader", backdrop = "none", ticks = 400 }
+        kind { name = "drone", radius = 1, parts = { radius = 0.5, armour = 1 }, machines = { { name = "m", { name = "s" } } } }
+        tile { model = "a", exit = {4, 0}, ticks = 400 }
+        at(50) spawn { kind = "drone", place = { 12, 0 } }
+        at(100) section "Here" spawn { kind = "drone", place = { 12, 4 } }
+    )", "leader.lua", Difficulty::standard, script::builtin_source);
+    REQUIRE(script.error == "");
+    Game leader(script.level, {.section = 1});
+    leader.step({});
+    REQUIRE(leader.world->enemies.count == 1);
+    CHECK(leader.world->enemies.items[0].id.spawn == 2);
 }
 
 TEST_CASE("deaths cost no lives in practice") {

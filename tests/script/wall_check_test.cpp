@@ -1,4 +1,4 @@
-// Goal: check_level refuses every wall that moves in a way the core does not bear.
+// Goal: check_level refuses every wall that moves in a way that the core cannot handle.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -21,7 +21,7 @@ Level level_with_keys(const std::vector<WallKey>& keys, WallDef wall = {}) {
 
 }  // namespace
 
-TEST_CASE("check_level refuses walls that move too fast, too far, too many or in no order") {
+TEST_CASE("check_level refuses moving walls that are too fast, go too far, are too many or have unordered keys") {
     const std::vector<WallKey> keys = {{.t = 0}, {.t = 10, .by = {1_u, -2_u}}};
     CHECK(check_level(level_with_keys(keys)) == "");
     CHECK(check_level(level_with_keys(keys, {.period = 20, .flag = 31, .even = 1})) == "");
@@ -59,7 +59,7 @@ TEST_CASE("check_level refuses walls that move too fast, too far, too many or in
 }
 
 TEST_CASE("eight walls of a tile may move, and sixteen in sight, whichever laps of a loop are in sight together") {
-    // Tiles of one width, in a row, with so many moving walls each.
+    // Tiles of one width, in a row, with these numbers of moving walls.
     const auto row_of = [](const std::vector<int>& moving, Fixed width, const std::vector<Range>& loops) {
         Level level = small_level();
         level.loops.clear();

@@ -1,4 +1,4 @@
-// Goal: a script's walls with keys become walls that move, the rocks of scenery.lua are where they are said to be, and every
+// Goal: a script's walls with keys become moving walls, the rocks of scenery.lua are where they should be, and every
 // mistake is named.
 #include <doctest/doctest.h>
 
@@ -36,7 +36,7 @@ Level level_of(const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("walls with keys become walls that move") {
+TEST_CASE("walls with keys become moving walls") {
     const Level level = level_of("at(1) raise 'other'\n" + kDoor +
                                  "keys = { {60, 0.5, -1} }, after = 'open' }, { {0, 5}, {2, 5}, {1, 7} },\n"
                                  "{ {0, 8}, {2, 8}, {1, 9}, keys = { {0, 1, 0}, {30, 2, 0} }, period = 90, even = true } } }");
@@ -56,7 +56,7 @@ TEST_CASE("walls with keys become walls that move") {
     CHECK(walls[2].flag == kNone);
     CHECK(walls[2].period == 90);
     CHECK(walls[2].even == 1);
-    // A turret stands on rock that stands still, here on the wall between the two.
+    // A turret stands on static rock, here on the wall between the two.
     CHECK(error_of(kDart + kDoor + "keys = { {60, 0, -1} } } } }\nat(1) turret { kind = 'dart', ahead = 17, side = 'ceiling' }")
               .find("turret: there is no ceiling") != std::string::npos);
 }
@@ -91,7 +91,7 @@ TEST_CASE("scenery: rocks in mid-field, and a slab that comes down after 60 tick
     CHECK(keys.back().t == 130);
 }
 
-TEST_CASE("mistakes of walls that move") {
+TEST_CASE("mistakes in moving walls") {
     struct Row {
         std::string body, error;
     };

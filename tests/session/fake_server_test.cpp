@@ -24,7 +24,7 @@ TEST_CASE("a client drops a server that sends an invalid session code, which cou
         table.enter(*table.level, code);
         table.pass(1'000'000);
         CHECK(table.client.state() == GameClient::State::failed);
-        CHECK(table.client.failure().find("no code") != std::string::npos);
+        CHECK(table.client.failure().find("invalid code") != std::string::npos);
         CHECK(table.client.code() == "AAAAAA");
     }
     FakeServerGame table;

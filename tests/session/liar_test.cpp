@@ -129,7 +129,7 @@ class Liar final : public ScriptedClient {
     bool always_answers_;
 };
 
-/// Lies consistently: it has a world of its own, wrong in a new way every second, which bears out all its answers.
+/// Lies consistently: its answers agree with a world of its own, which is wrong in a new way every second.
 class Storyteller final : public ScriptedClient {
   public:
     Storyteller(proto::MemoryNet& net, std::shared_ptr<const Level> level, std::uint64_t host)
@@ -381,7 +381,7 @@ TEST_CASE(
         CHECK(each->resumed == kMinutes);
         CHECK(each->asked <= kMinutes * (proto::DesyncInquiry::kQuestionsMax + 1));
     }
-    // The first is borne out. The others waited for their minute so long that their tick can no longer be examined.
+    // The first is confirmed. The others waited so long for their minute that their tick can no longer be examined.
     CHECK(fixture.lines("earnings[0].score server ") == 2);
     CHECK(fixture.exchanges() == 2 * kMinutes);
     CHECK(fixture.lines(ServerFixture::kRefused) == 2 * kMinutes);

@@ -101,7 +101,7 @@ TEST_CASE("32 formations can be open at once; the next is refused, on every repl
     CHECK(count_of(game, EventKind::formation_bonus) == 1);
 }
 
-TEST_CASE("the worth of a medium kind falls from twice to once over its par, 1.6 times as long for one player") {
+TEST_CASE("the worth of a medium kind falls from double to normal over its par, 1.6 times as long for one player") {
     struct Row {
         std::uint32_t age;
         std::uint32_t together, alone;

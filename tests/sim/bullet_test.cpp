@@ -131,7 +131,7 @@ TEST_CASE("fall: constant acceleration; a lob may leave the field above and come
     CHECK(ticks < 300);
 }
 
-TEST_CASE("aim: turns to where a ship was half a second ago, the two ships by turns, and `off` degrees beside it") {
+TEST_CASE("aim: turns to where a ship was half a second ago, each ship in turn, and `off` degrees beside it") {
     const Level level = bullet_level(
         {{{.ticks = 40}, {.op = BulletOp::aim, .turn = static_cast<std::int16_t>(Angle::degrees(6).raw)}, {.ticks = 860, .speed = 100_mu}}},
         {.count = 2}, {4_u, 0_u});

@@ -30,7 +30,7 @@ Frame without_death(Frame frame) {
 }
 
 /// Plays on with two different partners and the same own frames, made without knowledge of either partner, and checks
-/// that the own ship and shots never differ. Runs for the longest lead, or for all `ticks` if immortal.
+/// that the player's own ship and shots never differ. Runs for the longest lead, or for all `ticks` if immortal.
 void check_trial(Trial& trial, TrialCounts& counts, std::uint32_t ticks, bool immortal) {
     Game& here = trial.game;
     const Level& level = here.level;
@@ -102,7 +102,7 @@ TEST_CASE("without shared causes your own ship and shots never depend on the par
     std::erase_if(level.cues, [](const CueDef& cue) { return cue.kind == CueKind::section; });
     TrialCounts counts;
     for (std::uint32_t seed = 1; seed <= 12; ++seed) {
-        // The partner may be out of lives; the own ship is not, so the game is never over.
+        // The partner may be out of lives; the player is not, so the game is never over.
         const Slot own = kSlots[seed % kSlotCount];
         Trial trial{
             .game = Game(level, {.seed = seed}),

@@ -99,7 +99,7 @@ TEST_CASE("two perfect players who spare the Warden score at most 80 percent of 
     struct Row {
         std::uint32_t seconds, percent;
     };
-    // Half a minute is no milking yet: the other parts fall in that time.
+    // Half a minute does not count as milking: the other parts are destroyed in that time.
     for (const Row& row : {Row{30, 99}, Row{40, 80}, Row{60, 80}, Row{120, 80}, Row{200, 80}}) {
         const std::uint32_t slow = fight(level, row.seconds * kTicksPerSecond, true);
         MESSAGE("spared for ", row.seconds, " s: ", slow, " of ", fast);

@@ -187,7 +187,7 @@ TEST_CASE("rock is exactly where the displaced polygons are, and the band never 
             game.steps(static_cast<std::size_t>(random.between(1, 15)));
             const Scroll& scroll = game.world->scroll;
             const MovingWalls moving(scroll, level);
-            const WallBand band = wall_band(scroll, level, moving);
+            const WallBand band(scroll, level, moving);
             for (int i = 0; i < 60; ++i) {
                 const Vec2 at = {place(17 << 16), place(10 << 16)};
                 const bool is_solid = is_rock(scroll, level, moving, at);

@@ -113,7 +113,7 @@ bool aims_in_flight(const Level& level, const EnemyShot& shot) {
 /// What of a world's fire must be the same for one player, whatever the partner does.
 struct Aim {
     bool at_both;         // the lead is within the aim lag: what is aimed at the partner, too
-    bool at_own;          // the own ship has been in the field all the time: what is aimed at it in flight
+    bool at_own;          // the player's ship has been in the field all the time: what is aimed at it in flight
     std::uint32_t own;    // slot
 };
 
@@ -186,7 +186,7 @@ void check_lead(Trial& trial, Counts& counts) {
     bool always_there = true;
     std::uint32_t limit = promised_before(*truth.world, trial.own);
     for (std::uint32_t lead = 1; lead <= limit; ++lead) {
-        // The own frames answer what the player sees, which is the predicted world.
+        // The player's own frames react to what the player sees, which is the predicted world.
         FramePair guessed;
         trial.own_of(guessed) = promise(trial.self.next(*predicted.world, level), lead - 1, limit);
         trial.partner_of(guessed) = holds_last ? held : trial.other_partner.next(*predicted.world, level);

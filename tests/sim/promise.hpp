@@ -13,7 +13,7 @@ inline std::uint32_t promised_before(const World& known, Slot own) {
     return waits ? known.flow.asked_lead : kLeadTicksMax;
 }
 
-/// The own frame, made `lead` ticks ahead of the known world, with a true promise; may lower `limit`.
+/// The player's own frame, made `lead` ticks ahead of the known world, with a true promise; may lower `limit`.
 inline Frame promise(Frame frame, std::uint32_t lead, std::uint32_t& limit) {
     if (frame.command == Command::none) return frame;
     frame.command_delay = static_cast<std::uint8_t>(std::max<std::uint32_t>(frame.command_delay, lead));

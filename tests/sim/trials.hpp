@@ -28,7 +28,7 @@ struct Trial {
 
 struct TrialCounts {
     int all = 0;
-    int in_play = 0;       // began in play: the world moved and the own ship flew
+    int in_play = 0;       // began in play: the world moved and the player's ship flew
     int in_boss_loop = 0;  // in play, while the scenery repeated until a boss died
     int extended = 0;      // ended with an extend pending
     int diverged = 0;      // ended in two different worlds, because the partners acted differently

@@ -1,151 +1,305 @@
 #include "tests/storm/faults.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace albireo::storm {
 namespace {
 
-struct NamedFault {
-    std::string_view name;
-    bool Faults::*on;
+struct Named {
+    FaultKind kind;
+    std::string_view name, what;
 };
-constexpr std::array<NamedFault, 15> kNames = {{{"loss", &Faults::loss},
-                                                {"bursts", &Faults::bursts},
-                                                {"reorder", &Faults::reorder},
-                                                {"duplicates", &Faults::duplicates},
-                                                {"delay", &Faults::delay},
-                                                {"spikes", &Faults::spikes},
-                                                {"partition", &Faults::partition},
-                                                {"skew", &Faults::skew},
-                                                {"freeze", &Faults::freeze},
-                                                {"corrupt", &Faults::corrupt},
-                                                {"crash", &Faults::crash},
-                                                {"habits", &Faults::habits},
-                                                {"display", &Faults::display},
-                                                {"lobby", &Faults::lobby},
-                                                {"leave", &Faults::leave}}};
+constexpr std::array<Named, kFaultKindCount> kFaultKinds = {{
+    {FaultKind::loss, "loss", "packets are lost: 0 to 98 % in each direction"},
+    {FaultKind::bursts, "bursts", "losses come in runs of up to 15 packets on average"},
+    {FaultKind::reorder, "reorder", "later packets overtake up to 10 % of all"},
+    {FaultKind::duplicates, "duplicates", "up to 10 % arrive twice, 5 ms apart at most"},
+    {FaultKind::late_duplicates, "late-duplicates", "up to 5 % arrive again, up to 10 seconds later"},
+    {FaultKind::delay, "delay", "up to 600 ms one way, with jitter of up to 40 ms"},
+    {FaultKind::spikes, "spikes", "the queue of a direction stands still for 2 s"},
+    {FaultKind::bandwidth, "bandwidth", "2 to 20 KB/s a direction, with a queue of up to 4 s"},
+    {FaultKind::corrupt, "corrupt", "one bit is flipped in up to 3 % of all packets"},
+    {FaultKind::bit_flips, "bit-flips", "2 to 32 bits are flipped in up to 3 % of all packets"},
+    {FaultKind::partition, "partition", "one or both directions carry nothing for up to 20 s"},
+    {FaultKind::rebind, "rebind", "a client's address changes: its old connection reaches nobody"},
+    {FaultKind::skew, "skew", "clients' clocks run up to 5 % fast or slow"},
+    {FaultKind::clock_drift_change, "clock-drift-change", "a clock's speed changes in mid-game, up to 5 % either way"},
+    {FaultKind::clock_jump, "clock-jump", "a client's clock jumps forward by up to 5 s; wall clocks go back"},
+    {FaultKind::freeze, "freeze", "a client's process stops for up to 20 s"},
+    {FaultKind::server_freeze, "server-freeze", "the server's process stops for up to 15 s"},
+    {FaultKind::crash, "crash", "a client crashes in mid-game and rejoins with its token"},
+    {FaultKind::crash_before_start, "crash-before-start", "a client crashes in the lobby and is started again"},
+    {FaultKind::crash_at_end, "crash-at-end", "a client crashes just before or after the end, and rejoins"},
+    {FaultKind::leave, "leave", "a player says goodbye, and returns as a new player"},
+    {FaultKind::lobby, "lobby", "a player gets ready late, or does not have the level"},
+    {FaultKind::display, "display", "a client works once per picture, 25 to 165 times a second, sometimes late"},
+    {FaultKind::random_order, "random-order", "who runs first within a millisecond is random"},
+    {FaultKind::habits, "habits", "players pause, hesitate, press random keys, let \"continue?\" pass"},
+    {FaultKind::hostile_partner, "hostile-partner", "blue attacks: nearly valid packets, lies, floods, stolen tokens"},
+    {FaultKind::planted_desync, "planted-desync", "a bit flips in a client's world: it must be found and healed"},
+}};
+static_assert([] {
+    for (std::size_t i = 0; i < kFaultKindCount; ++i)
+        if (static_cast<std::size_t>(kFaultKinds[i].kind) != i) return false;
+    return true;
+}());
 
 bool chance(Random& random, std::uint32_t percent) { return random.below(100) < percent; }
 
 Micros millis(Random& random, std::uint32_t most) { return Micros{random.below(most + 1)} * proto::kMicrosPerMs; }
 
-/// The faults of one direction: usually moderate, sometimes extreme.
-proto::ImpairmentOptions weather(Random& random, const Faults& faults) {
-    proto::ImpairmentOptions w;
-    const bool extreme = chance(random, 20);
-    if (faults.loss && chance(random, 75)) w.loss_ppm = random.below(extreme ? 980'000 : 400'000);
-    if (faults.bursts && chance(random, 30)) w.burst_mean = 2 + random.below(14);
-    if (faults.delay) {
-        w.delay = millis(random, extreme ? 600 : 150);
-        w.jitter = millis(random, 40);
+/// The random streams of one game.
+class Streams {
+  public:
+    Streams(std::uint32_t seed, const Faults& faults) : seed_(seed), faults_(faults) {}
+
+    /// The stream of one kind, `part` of the game: a link's weather, a slot.
+    Random of(FaultKind kind, std::uint32_t part = 0) const { return stream(static_cast<std::uint32_t>(kind) + 1, part); }
+    /// The stream of what no kind decides.
+    Random base(std::uint32_t part = 0) const { return stream(0, part); }
+    bool has(FaultKind kind) const { return faults_.has(kind); }
+
+  private:
+    Random stream(std::uint32_t kind, std::uint32_t part) const {
+        // Mixed well (splitmix64): the generator's first numbers from neighbouring seeds resemble each other.
+        std::uint64_t mixed = (std::uint64_t{seed_} << 32 | kind) + std::uint64_t{part} * 0x9e3779b97f4a7c15u;
+        mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+        mixed ^= mixed >> 31;
+        return Random::seed(static_cast<std::uint32_t>(mixed), static_cast<std::uint32_t>(mixed >> 32));
     }
-    if (faults.reorder && chance(random, 40)) w.reorder_ppm = random.below(100'000);
-    if (faults.duplicates && chance(random, 40)) w.duplicate_ppm = random.below(100'000);
-    if (faults.spikes && chance(random, 25)) w.spike_ppm = random.below(600);
-    if (faults.corrupt && chance(random, 40)) w.corrupt_ppm = random.below(30'000);
+    std::uint32_t seed_;
+    const Faults& faults_;
+};
+
+/// The faults of one direction: usually moderate, sometimes extreme.
+proto::ImpairmentOptions direction(const Streams& streams, std::uint32_t part) {
+    proto::ImpairmentOptions w;
+    Random mood = streams.base(part);
+    const bool extreme = chance(mood, 20);
+    const auto apply = [&](FaultKind kind, std::uint32_t percent, auto&& set) {
+        Random random = streams.of(kind, part);
+        if (streams.has(kind) && chance(random, percent)) set(random);
+    };
+    apply(FaultKind::loss, 75, [&](Random& r) { w.loss_ppm = r.below(extreme ? 980'000 : 400'000); });
+    apply(FaultKind::bursts, 30, [&](Random& r) { w.burst_mean = 2 + r.below(14); });
+    apply(FaultKind::delay, 100, [&](Random& r) {
+        w.delay = millis(r, extreme ? 600 : 150);
+        w.jitter = millis(r, 40);
+    });
+    apply(FaultKind::reorder, 40, [&](Random& r) { w.reorder_ppm = r.below(100'000); });
+    apply(FaultKind::duplicates, 40, [&](Random& r) { w.duplicate_ppm = r.below(100'000); });
+    apply(FaultKind::spikes, 25, [&](Random& r) { w.spike_ppm = r.below(600); });
+    apply(FaultKind::corrupt, 40, [&](Random& r) { w.corrupt_ppm = r.below(30'000); });
+    apply(FaultKind::bandwidth, 20, [&](Random& r) {
+        w.rate = 2'000 + r.below(18'000);
+        w.queue_max = 100 * proto::kMicrosPerMs + millis(r, 3'900);
+    });
     return w;
 }
 
-/// Adds human habits and client traits. Uses its own generator, so the network faults of a seed do not change.
-void add_people(VirtualGameOptions& options, Micros rough_for, const Faults& faults) {
-    Random random = Random::seed(options.seed * 2246822519u, options.seed + 7);
-    options.habits = faults.habits;
-    for (const Slot slot : kSlots) {
-        ClientTraits& traits = options.traits[index(slot)];
-        const bool has_display = chance(random, 60);
-        const std::uint32_t hertz = random.between(25, 165);
-        const Micros late = chance(random, 30) ? millis(random, 60) : 0;
-        if (faults.display && has_display) traits = {.picture = 1'000'000 / hertz, .late_max = late};
-        const bool is_late = chance(random, 25);
-        const Micros ready_after = millis(random, 8'000);
-        if (faults.lobby && is_late) traits.ready_after = ready_after;
-        traits.lacks_level = chance(random, 20) && faults.lobby;
+proto::FaultyLinkOptions weather(const Streams& streams, std::uint32_t part) {
+    return {.out = direction(streams, 2 * part), .in = direction(streams, 2 * part + 1)};
+}
+
+void add_weather(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+    for (const Slot slot : kSlots)
+        options.links[index(slot)] = weather(streams, static_cast<std::uint32_t>(index(slot)));
+    Random random = streams.base(1'000'000);
+    std::uint32_t part = kSlotCount;
+    for (Micros at = 0;; part += 2) {
+        at += 4 * proto::kMicrosPerSecond + millis(random, 15'000);
+        if (at >= rough_for) break;
+        Weather change{.at = at, .slot = kSlots[random.below(kSlotCount)], .link = weather(streams, part)};
+        Random dark = streams.of(FaultKind::partition, part);
+        const bool is_dark = streams.has(FaultKind::partition) && chance(dark, 20);
+        if (is_dark) {
+            const std::uint32_t which = dark.below(3);
+            if (which != 0) change.link.out.loss_ppm = 1'000'000;
+            if (which != 1) change.link.in.loss_ppm = 1'000'000;
+            const Micros until = at + 500 * proto::kMicrosPerMs + millis(dark, 20'000);
+            options.weather.push_back({.at = until, .slot = change.slot, .link = weather(streams, part + 1)});
+        }
+        change.is_dark = is_dark;
+        options.weather.push_back(change);
     }
-    const bool leaves = chance(random, 30);
-    Mishap mishap{.kind = Mishap::Kind::leave, .slot = kSlots[random.below(kSlotCount)], .at = 0, .length = 0};
-    mishap.at = 10 * proto::kMicrosPerSecond + millis(random, 60'000);
-    mishap.length = 500 * proto::kMicrosPerMs + millis(random, 10'000);
-    if (faults.leave && leaves && mishap.at + mishap.length < rough_for) options.mishaps.push_back(mishap);
+    std::stable_sort(options.weather.begin(), options.weather.end(),
+                     [](const Weather& a, const Weather& b) { return a.at < b.at; });
+}
+
+void add_tricks(VirtualGameOptions& options, const Streams& streams) {
+    for (const Slot slot : kSlots) {
+        const auto part = static_cast<std::uint32_t>(index(slot));
+        TapOptions& tricks = options.tricks[index(slot)];
+        Random late = streams.of(FaultKind::late_duplicates, part);
+        if (streams.has(FaultKind::late_duplicates) && chance(late, 40)) tricks.late_duplicate_ppm = late.below(50'000);
+        Random flips = streams.of(FaultKind::bit_flips, part);
+        if (streams.has(FaultKind::bit_flips) && chance(flips, 40)) tricks.bit_flips_ppm = flips.below(30'000);
+    }
+}
+
+/// Mishaps of one kind at random times. `gap_min` and `gap` in milliseconds; `make` sets the rest.
+void add_mishaps(VirtualGameOptions& options, const Streams& streams, Micros rough_for, FaultKind kind,
+                 std::uint32_t gap_min, std::uint32_t gap, auto&& make) {
+    if (!streams.has(kind)) return;
+    Random random = streams.of(kind);
+    for (Micros at = 0;;) {
+        at += Micros{gap_min} * proto::kMicrosPerMs + millis(random, gap);
+        if (at >= rough_for) break;
+        Mishap mishap;
+        mishap.slot = kSlots[random.below(kSlotCount)];
+        mishap.at = at;
+        make(mishap, random);
+        mishap.length = std::min(mishap.length, rough_for - at);
+        options.mishaps.push_back(mishap);
+    }
+}
+
+void add_all_mishaps(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+    using Kind = Mishap::Kind;
+    const auto stop = [](Kind kind, std::uint32_t longest) {
+        return [kind, longest](Mishap& mishap, Random& random) {
+            mishap.kind = kind;
+            const bool brief = chance(random, 50);
+            mishap.length = 200 * proto::kMicrosPerMs + millis(random, brief ? 2'000 : longest);
+        };
+    };
+    add_mishaps(options, streams, rough_for, FaultKind::freeze, 15'000, 90'000, stop(Kind::freeze, 20'000));
+    add_mishaps(options, streams, rough_for, FaultKind::crash, 15'000, 90'000, stop(Kind::crash, 20'000));
+    add_mishaps(options, streams, rough_for, FaultKind::server_freeze, 10'000, 120'000,
+                stop(Kind::server_freeze, 15'000));
+    add_mishaps(options, streams, rough_for, FaultKind::rebind, 10'000, 120'000,
+                [](Mishap& mishap, Random&) { mishap.kind = Kind::rebind; });
+    add_mishaps(options, streams, rough_for, FaultKind::clock_jump, 10'000, 90'000, [](Mishap& mishap, Random& random) {
+        mishap.kind = Kind::clock_jump;
+        mishap.amount = static_cast<std::int32_t>(1'000 + random.below(chance(random, 50) ? 100'000 : 5'000'000));
+    });
+    add_mishaps(options, streams, rough_for, FaultKind::clock_drift_change, 5'000, 60'000,
+                [](Mishap& mishap, Random& random) {
+                    mishap.kind = Kind::clock_drift;
+                    mishap.amount = random.between(-50'000, 50'000);
+                });
+    Random leaving = streams.of(FaultKind::leave);
+    if (streams.has(FaultKind::leave) && chance(leaving, 30)) {
+        Mishap mishap{.kind = Kind::leave, .slot = kSlots[leaving.below(kSlotCount)]};
+        mishap.at = 10 * proto::kMicrosPerSecond + millis(leaving, 60'000);
+        mishap.length = 500 * proto::kMicrosPerMs + millis(leaving, 10'000);
+        if (mishap.at + mishap.length < rough_for) options.mishaps.push_back(mishap);
+    }
+    Random early = streams.of(FaultKind::crash_before_start);
+    if (streams.has(FaultKind::crash_before_start) && chance(early, 40)) {
+        Mishap mishap{.kind = Kind::crash_before_start, .slot = kSlots[early.below(kSlotCount)]};
+        mishap.at = millis(early, 1'500);
+        mishap.length = 100 * proto::kMicrosPerMs + millis(early, 3'000);
+        options.mishaps.push_back(mishap);
+    }
     std::stable_sort(options.mishaps.begin(), options.mishaps.end(),
                      [](const Mishap& a, const Mishap& b) { return a.at < b.at; });
 }
 
+void add_traits(VirtualGameOptions& options, const Streams& streams, Micros rough_for) {
+    options.habits = streams.has(FaultKind::habits);
+    for (const Slot slot : kSlots) {
+        const auto part = static_cast<std::uint32_t>(index(slot));
+        ClientTraits& traits = options.traits[index(slot)];
+        Random display = streams.of(FaultKind::display, part);
+        if (streams.has(FaultKind::display) && chance(display, 60)) {
+            const std::uint32_t hertz = display.between(25, 165);
+            traits.picture = 1'000'000 / hertz;
+            if (chance(display, 30)) traits.late_max = millis(display, 60);
+        }
+        Random lobby = streams.of(FaultKind::lobby, part);
+        if (streams.has(FaultKind::lobby)) {
+            if (chance(lobby, 25)) traits.ready_after = millis(lobby, 8'000);
+            traits.lacks_level = chance(lobby, 20);
+        }
+        Random skew = streams.of(FaultKind::skew, part);
+        if (streams.has(FaultKind::skew)) options.clock_ppm[index(slot)] = skew.between(-50'000, 50'000);
+        Random end = streams.of(FaultKind::crash_at_end, part);
+        if (streams.has(FaultKind::crash_at_end) && chance(end, 50)) {
+            traits.end_crash = chance(end, 50) ? EndCrash::when_predicted : EndCrash::when_ended;
+            traits.end_crash_after = millis(end, 400);
+            traits.end_crash_for = 300 * proto::kMicrosPerMs + millis(end, 8'000);
+        }
+    }
+    Random order = streams.of(FaultKind::random_order);
+    options.random_order = streams.has(FaultKind::random_order) && chance(order, 60);
+    Random hostile = streams.of(FaultKind::hostile_partner);
+    options.hostile_partner = streams.has(FaultKind::hostile_partner) && chance(hostile, 15);
+    Random planted = streams.of(FaultKind::planted_desync);
+    if (streams.has(FaultKind::planted_desync) && chance(planted, 15)) {
+        const Slot slot = kSlots[planted.below(kSlotCount)];
+        const auto ticks = static_cast<std::uint32_t>(rough_for / proto::kMicrosPerTick);
+        // The draw does not depend on the game's length: a shorter game has the fault at the same tick or not at all.
+        const std::uint32_t tick = 200 + planted.below(3'000);
+        if (tick + 300 < ticks)
+            options.faults[index(slot)] = Fault{.tick = Tick{tick}, .path = "earnings[0].score"};
+        options.expects_heal = true;
+    }
+}
+
 }  // namespace
 
+std::string_view name_of(FaultKind kind) { return kFaultKinds[static_cast<std::size_t>(kind)].name; }
+std::string_view description_of(FaultKind kind) { return kFaultKinds[static_cast<std::size_t>(kind)].what; }
+
+std::array<FaultKind, kFaultKindCount> all_fault_kinds() {
+    std::array<FaultKind, kFaultKindCount> all;
+    for (std::size_t i = 0; i < kFaultKindCount; ++i) all[i] = static_cast<FaultKind>(i);
+    return all;
+}
+
 std::string parse_faults(std::string_view list, Faults& faults) {
-    for (const NamedFault& fault : kNames) faults.*fault.on = false;
+    faults = list == "all" ? Faults{} : Faults::none();
+    if (list == "all" || list == "none") return {};
     while (!list.empty()) {
         const auto comma = list.find(',');
         const std::string_view name = list.substr(0, comma);
-        const auto found = std::find_if(kNames.begin(), kNames.end(), [&](const auto& f) { return f.name == name; });
-        if (found == kNames.end()) return std::string(name);
-        faults.*(found->on) = true;
+        const auto found = std::ranges::find(kFaultKinds, name, &Named::name);
+        if (found == kFaultKinds.end()) return std::string(name);
+        faults.set(found->kind, true);
         list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
     }
     return {};
 }
 
-std::string_view fault_names() {
-    return "loss,bursts,reorder,duplicates,delay,spikes,partition,skew,freeze,corrupt,crash,habits,display,lobby,leave";
+std::string list_of(const Faults& faults) {
+    if (faults.is_all()) return "all";
+    std::string list;
+    for (const Named& fault : kFaultKinds) {
+        if (faults.has(fault.kind)) list += (list.empty() ? "" : ",") + std::string(fault.name);
+    }
+    return list.empty() ? "none" : list;
+}
+
+std::string fault_names() {
+    std::string list;
+    for (const Named& fault : kFaultKinds) list += (list.empty() ? "" : ",") + std::string(fault.name);
+    return list;
 }
 
 VirtualGameOptions storm_of(std::uint32_t seed, Micros rough_for, const Faults& faults) {
-    Random random = Random::seed(seed * 2654435761u, seed + 77);
+    const Streams streams{seed, faults};
+    Random random = streams.base(2'000'000);
     VirtualGameOptions options;
     options.seed = seed;
     options.difficulty = static_cast<Difficulty>(random.below(kDifficultyCount));
     options.eco = chance(random, 20);
     options.calm_at = rough_for;
-    for (auto& link : options.links) {
-        link.out = weather(random, faults);
-        link.in = weather(random, faults);
-    }
-    for (Micros at = 0;;) {
-        at += 4 * proto::kMicrosPerSecond + millis(random, 15'000);
-        if (at >= rough_for) break;
-        const Slot slot = kSlots[random.below(kSlotCount)];
-        Weather change{.at = at, .slot = slot, .link = {}};
-        change.link.out = weather(random, faults);
-        change.link.in = weather(random, faults);
-        const bool dark = faults.partition && chance(random, 20);
-        if (dark) {
-            const std::uint32_t which = random.below(3);
-            if (which != 0) change.link.out.loss_ppm = 1'000'000;
-            if (which != 1) change.link.in.loss_ppm = 1'000'000;
-            options.weather.push_back(change);
-            Weather again{.at = at + 500 * proto::kMicrosPerMs + millis(random, 20'000), .slot = slot, .link = {}};
-            again.link.out = weather(random, faults);
-            again.link.in = weather(random, faults);
-            options.weather.push_back(again);
-        } else {
-            options.weather.push_back(change);
-        }
-    }
-    std::stable_sort(options.weather.begin(), options.weather.end(),
-                     [](const Weather& a, const Weather& b) { return a.at < b.at; });
-    if (faults.skew) {
-        for (auto& ppm : options.clock_ppm) ppm = random.between(-50'000, 50'000);
-    }
-    for (Micros at = 0;;) {
-        at += 15 * proto::kMicrosPerSecond + millis(random, 40'000);
-        if (at >= rough_for) break;
-        Mishap mishap;
-        mishap.slot = kSlots[random.below(kSlotCount)];
-        mishap.at = at;
-        mishap.length = 200 * proto::kMicrosPerMs + millis(random, chance(random, 50) ? 2'000 : 20'000);
-        mishap.length = std::min(mishap.length, rough_for - at);
-        const bool crash = chance(random, 50);
-        mishap.kind = crash ? Mishap::Kind::crash : Mishap::Kind::freeze;
-        if (crash ? faults.crash : faults.freeze) options.mishaps.push_back(mishap);
-    }
-    add_people(options, rough_for, faults);
+    add_weather(options, streams, rough_for);
+    add_tricks(options, streams);
+    add_traits(options, streams, rough_for);
+    add_all_mishaps(options, streams, rough_for);
     return options;
 }
 
 std::string describe(const VirtualGameOptions& options) {
-    std::string text;
+    std::string text = fmt::format("{}{}, {}; ", options.level,
+                                   options.section != 0 ? fmt::format(" from section {}", options.section) : "",
+                                   options.players == 1       ? "one player"
+                                   : options.hostile_partner ? "a hostile partner"
+                                                             : "two players");
     for (const Slot slot : kSlots) {
         const auto& link = options.links[index(slot)];
         text += fmt::format("{} out {}% {} ms, in {}% {} ms, clock {:+.1f}%; ", slot == Slot::gold ? "gold" : "blue",
@@ -153,6 +307,46 @@ std::string describe(const VirtualGameOptions& options) {
                             link.in.delay / 1000, options.clock_ppm[index(slot)] / 10'000.0);
     }
     return text + fmt::format("{} changes of weather, {} mishaps", options.weather.size(), options.mishaps.size());
+}
+
+FaultCounts effects_of(const VirtualGame& game) {
+    FaultCounts counts{};
+    const auto at = [&](FaultKind kind) -> std::uint64_t& { return counts[static_cast<std::size_t>(kind)]; };
+    const VirtualGameOptions& options = game.options();
+    const proto::ImpairmentCounters links = game.link_counters();
+    at(FaultKind::loss) = links.lost;
+    at(FaultKind::bursts) = links.bursts;
+    at(FaultKind::reorder) = links.reordered;
+    at(FaultKind::duplicates) = links.duplicated;
+    at(FaultKind::delay) = links.delay_max > 0 ? 1 : 0;
+    at(FaultKind::spikes) = links.spikes;
+    at(FaultKind::bandwidth) = links.queue_full;
+    at(FaultKind::corrupt) = links.corrupted;
+    at(FaultKind::late_duplicates) = game.tap_counters().late_duplicates;
+    at(FaultKind::bit_flips) = game.tap_counters().flipped;
+    at(FaultKind::random_order) = game.swaps();
+    at(FaultKind::habits) = options.habits ? 1 : 0;
+    at(FaultKind::hostile_partner) = game.hostile_packets();
+    at(FaultKind::crash_at_end) = game.end_crashes();
+    at(FaultKind::partition) = game.partitions();
+    at(FaultKind::planted_desync) = game.planted_seen();
+    const auto of = [&](Mishap::Kind kind) { return game.mishaps_of(kind); };
+    at(FaultKind::freeze) = of(Mishap::Kind::freeze);
+    at(FaultKind::crash) = of(Mishap::Kind::crash);
+    at(FaultKind::leave) = of(Mishap::Kind::leave);
+    at(FaultKind::server_freeze) = of(Mishap::Kind::server_freeze);
+    at(FaultKind::clock_jump) = of(Mishap::Kind::clock_jump);
+    at(FaultKind::clock_drift_change) = of(Mishap::Kind::clock_drift);
+    at(FaultKind::rebind) = of(Mishap::Kind::rebind);
+    at(FaultKind::crash_before_start) = of(Mishap::Kind::crash_before_start);
+    for (const Slot slot : kSlots) {
+        if (index(slot) >= options.players) continue;
+        const ClientTraits& traits = options.traits[index(slot)];
+        at(FaultKind::display) += traits.picture > 0 ? 1 : 0;
+        at(FaultKind::lobby) += traits.ready_after > 0 || traits.lacks_level ? 1 : 0;
+        at(FaultKind::skew) += options.clock_ppm[index(slot)] != 0 ? 1 : 0;
+    }
+    return counts;
 }
 
 }  // namespace albireo::storm

@@ -1,141 +1,294 @@
 // albireo-storm: searches for desyncs. It plays one game per seed in virtual time over bad networks, and prints a command
-// that repeats any game with a finding.
+// that repeats any game with a finding. README.md says how to go on from one.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <cmath>
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
 #include "console/run_program.hpp"
+#include "sim/level/section.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/storm/bots.hpp"
 #include "tests/storm/faults.hpp"
+#include "tests/storm/shrink.hpp"
 
 namespace {
 
 using namespace albireo;
 using namespace albireo::storm;
 
-struct Totals {
-    std::uint64_t games = 0, failed = 0, ticks_checked = 0, rejoins = 0, absences = 0;
-    double virtual_minutes = 0;
-};
-
-int run(int argc, char** argv) {
+struct Wishes {
     std::string seeds = "1..20";
     double minutes = 1;
-    std::string fault_list;
-    std::string level = "the_cut";
-    std::string levels_folder;
-    int players = 2;
+    std::string faults = "all";
+    std::string level, levels_folder = ALBIREO_STORM_LEVELS, section;
+    int players = 0;
     std::uint32_t pause_every = 0;
     std::string log_level = "info";
     std::string record_dir;
-    bool json = false;
-    bool verbose = false;
+    std::string plant;
+    bool shrink = false, json = false, verbose = false;
+};
+
+/// A fault that --plant puts into the game, to see that a storm finds it.
+const std::string kPlantAfterCrash = "after-crash";
+
+struct Run {
+    Wishes wishes;
+    server::Levels levels;
+    std::vector<std::string> own, extra;
+    bot::BodyStore bodies;
+    Coverage coverage;
+    FaultCounts effects{};
+    double virtual_minutes = 0;
+    std::uint64_t failed = 0;
+    std::vector<nlohmann::json> findings;
+};
+
+std::string describe_faults() {
+    std::string text = "inject only these, comma-separated; all, or none. Each by name:";
+    for (const FaultKind kind : all_fault_kinds())
+        text += fmt::format("\n{:<20}{}", name_of(kind), description_of(kind));
+    return text;
+}
+
+VirtualGameOptions options_of(Run& run, const Case& played) {
+    VirtualGameOptions options = storm_of(played.seed, played.rough_for, played.faults);
+    options.level = played.match.level;
+    options.compiled = run.levels.find(played.match.level, options.difficulty);
+    options.players = played.match.players;
+    options.section = played.match.section;
+    options.hands = bot_hands(run.bodies, played.seed,
+                              {.pause_every = run.wishes.pause_every, .like_people = options.habits});
+    if (run.wishes.plant == kPlantAfterCrash)
+        options.fault_after_crash = Fault{.tick = Tick{300}, .path = "earnings[0].kills"};
+    return options;
+}
+
+std::vector<Finding> play_case(Run& run, const Case& played) {
+    VirtualGame game(options_of(run, played));
+    game.run(played.rough_for + kCalm);
+    game.check_at_end();
+    return game.findings();
+}
+
+/// The command that plays a case. The level, its section and the players are named, so that it does not depend on how
+/// seeds draw them.
+std::string command_of(const Run& run, const Case& played) {
+    const Wishes& wishes = run.wishes;
+    std::string again = fmt::format("albireo-storm --seeds {} --minutes {}", played.seed,
+                                    static_cast<double>(played.rough_for) / 60e6);
+    if (!played.faults.is_all()) again += " --faults " + list_of(played.faults);
+    again += " --level " + played.match.level;
+    if (played.match.section != 0) again += fmt::format(" --from {}", played.match.section);
+    again += fmt::format(" --players {}", played.match.players);
+    if (wishes.levels_folder != ALBIREO_STORM_LEVELS) again += " --levels " + wishes.levels_folder;
+    if (wishes.pause_every != 0) again += fmt::format(" --pause-every {}", wishes.pause_every);
+    if (!wishes.plant.empty()) again += " --plant " + wishes.plant;
+    return again;
+}
+
+Match match_for(Run& run, std::uint32_t seed) {
+    const Wishes& wishes = run.wishes;
+    Match match = match_of(seed, run.levels, run.own, run.extra);
+    if (!wishes.level.empty()) match = {.level = wishes.level, .players = 2};
+    if (!wishes.section.empty())
+        match.section = find_section(*run.levels.find(match.level, Difficulty::standard), wishes.section);
+    if (wishes.players != 0) match.players = static_cast<std::uint8_t>(wishes.players);
+    return match;
+}
+
+void shrink_finding(Run& run, const Case& played, const Finding& first, nlohmann::json& json) {
+    spdlog::info("  shrinking: {}", kind_of_finding(first.what));
+    const Shrunk shrunk = shrink(
+        played, first, [&](const Case& smaller) { return play_case(run, smaller); },
+        [](const std::string& line) { spdlog::info("    {}", line); });
+    spdlog::error("  smallest, after {} games: {} at {:.3f} s: {}", shrunk.attempts, list_of(shrunk.smallest.faults),
+                  static_cast<double>(shrunk.finding.at) / 1e6, shrunk.finding.what);
+    const std::string command = command_of(run, shrunk.smallest);
+    spdlog::error("  repeat the smallest with: {} --verbose", command);
+    json["smallest"] = {{"faults", list_of(shrunk.smallest.faults)},
+                        {"minutes", static_cast<double>(shrunk.smallest.rough_for) / 60e6},
+                        {"what", shrunk.finding.what},
+                        {"attempts", shrunk.attempts},
+                        {"command", command}};
+}
+
+void report_findings(Run& run, const VirtualGame& game, const Case& played) {
+    ++run.failed;
+    spdlog::error("seed {} FAILED: {}", played.seed, describe(game.options()));
+    nlohmann::json json = {{"seed", played.seed}, {"command", command_of(run, played)}};
+    for (const Finding& finding : game.findings()) {
+        spdlog::error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
+        json["what"].push_back(fmt::format("{:.3f}: {}", static_cast<double>(finding.at) / 1e6, finding.what));
+    }
+    spdlog::error("  repeat with: {} --verbose", command_of(run, played));
+    if (run.wishes.shrink) shrink_finding(run, played, game.findings().front(), json);
+    run.findings.push_back(std::move(json));
+}
+
+void record(const Run& run, const VirtualGame& game, std::uint32_t seed) {
+    if (run.wishes.record_dir.empty()) return;
+    std::ofstream file(fmt::format("{}/storm-{}.replay", run.wishes.record_dir, seed), std::ios::binary);
+    file.write(reinterpret_cast<const char*>(game.recording().data()),
+               static_cast<std::streamsize>(game.recording().size()));
+    for (std::size_t i = 0; i < game.bundles().size(); ++i) {
+        const auto bytes = replays::bundle_bytes(game.bundles()[i]);
+        std::ofstream bundle(fmt::format("{}/storm-{}-{}.desync", run.wishes.record_dir, seed, i + 1), std::ios::binary);
+        bundle.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    }
+}
+
+void play_seed(Run& run, std::uint32_t seed, const Faults& faults) {
+    const auto rough = static_cast<Micros>(std::llround(run.wishes.minutes * 60e6));
+    const Case played{.seed = seed, .faults = faults, .rough_for = rough, .match = match_for(run, seed)};
+    VirtualGame game(options_of(run, played));
+    game.run(rough + kCalm);
+    game.check_at_end();
+    run.coverage.add(game.coverage());
+    const FaultCounts effects = effects_of(game);
+    for (std::size_t i = 0; i < effects.size(); ++i) run.effects[i] += effects[i];
+    run.virtual_minutes += static_cast<double>(game.now()) / 60e6;
+    record(run, game, seed);
+    spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(game.options()));
+    if (run.wishes.verbose) {
+        for (const std::string& line : game.log()) spdlog::info("  {}", line);
+    }
+    if (!game.findings().empty()) report_findings(run, game, played);
+}
+
+/// Whether the run drew its own games and faults, as the floors expect.
+bool has_floors(const Wishes& wishes, const Faults& faults) {
+    return faults.is_all() && wishes.level.empty() && wishes.players == 0 && wishes.minutes >= 0.95;
+}
+
+void print_totals(const Run& run) {
+    std::string line;
+    Coverage::each(run.coverage, [&](std::string_view name, std::uint64_t count) {
+        if (name != "games") line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name, count);
+    });
+    spdlog::info("covered: {}", line);
+    line.clear();
+    for (const FaultKind kind : all_fault_kinds())
+        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name_of(kind), run.effects[static_cast<std::size_t>(kind)]);
+    spdlog::info("faults that took effect: {}", line);
+}
+
+std::vector<std::string> missing(const Run& run, const Faults& faults) {
+    std::vector<std::string> lines;
+    if (!has_floors(run.wishes, faults)) return lines;
+    lines = below_floors(run.coverage);
+    if (run.coverage.games < 100) return lines;
+    for (const FaultKind kind : all_fault_kinds()) {
+        if (run.effects[static_cast<std::size_t>(kind)] == 0)
+            lines.push_back(fmt::format("the fault {} never took effect in {} games", name_of(kind), run.coverage.games));
+    }
+    return lines;
+}
+
+int play_all(Run& run, std::uint32_t first, std::uint32_t last, const Faults& faults) {
+    const std::clock_t began = std::clock();
+    const std::uint64_t wanted = std::uint64_t{last} - first + 1;
+    for (std::uint64_t i = 0; i < wanted; ++i) {
+        play_seed(run, first + static_cast<std::uint32_t>(i), faults);
+        if ((i + 1) * 10 / wanted != i * 10 / wanted)
+            spdlog::info("{} of {} games played, {} failed", i + 1, wanted, run.failed);
+    }
+    const double core_seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+    print_totals(run);
+    const std::vector<std::string> lacks = missing(run, faults);
+    for (const std::string& line : lacks) spdlog::error("too little was covered: {}", line);
+    const Coverage& covered = run.coverage;
+    spdlog::info("storm: {} games, {:.1f} match-minutes ({:.2f} a core-second), {} client ticks compared, {} rejoins, "
+                 "{} absences, {} failed",
+                 covered.games, run.virtual_minutes, run.virtual_minutes / std::max(core_seconds, 1e-3),
+                 covered.ticks_compared, covered.rejoins, covered.absences, run.failed);
+    if (run.wishes.json) {
+        nlohmann::json out;
+        Coverage::each(covered, [&](std::string_view name, std::uint64_t count) { out["coverage"][std::string(name)] = count; });
+        for (const FaultKind kind : all_fault_kinds())
+            out["faults"][std::string(name_of(kind))] = run.effects[static_cast<std::size_t>(kind)];
+        out["games"] = covered.games;
+        out["failed"] = run.failed;
+        out["match_minutes"] = run.virtual_minutes;
+        out["match_minutes_per_core_second"] = run.virtual_minutes / std::max(core_seconds, 1e-3);
+        out["ticks_compared"] = covered.ticks_compared;
+        out["rejoins"] = covered.rejoins;
+        out["absences"] = covered.absences;
+        out["findings"] = run.findings;
+        out["below_floors"] = lacks;
+        fmt::print("{}\n", out.dump());
+    }
+    return run.failed == 0 && lacks.empty() ? 0 : 1;
+}
+
+int run(int argc, char** argv) {
+    Run run;
+    Wishes& wishes = run.wishes;
     console::Arguments app{
         "albireo-storm: plays a server, two clients with bots and a bad network in one thread and in virtual time, one "
         "game per seed, and checks every tick",
         "albireo-storm"};
     app.set_version("albireo-storm " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
-    app.add_option("--seeds", seeds, "seeds to play: N or A..B")->shows_default();
-    app.add_option("--minutes", minutes, "minutes with network faults; a calm end follows")
+    app.add_option("--seeds", wishes.seeds, "seeds to play: N or A..B")->shows_default();
+    app.add_option("--minutes", wishes.minutes,
+                   "minutes with faults, if the game lasts that long; a calm end follows. Floors of coverage apply from 1")
         ->range(0.05, 600.0)
         ->shows_default();
-    app.add_option("--faults", fault_list, fmt::format("inject only these, comma-separated; known: {}", fault_names()));
-    app.add_option("--level", level, "level to play")->shows_default();
-    app.add_option("--levels", levels_folder, "folder of level scripts, in addition to the game's own");
-    app.add_option("--players", players, "1: gold plays alone")->range(1, 2)->shows_default();
-    app.add_option("--pause-every", pause_every, "ticks between the pauses that each player requests; 0: none")
+    app.add_option("--faults", wishes.faults, describe_faults())->shows_default();
+    app.add_flag("--shrink", wishes.shrink,
+                 "of each game with a finding, look for the fewest faults and the shortest game that still show it");
+    app.add_option("--level", wishes.level, "level to play; without it each seed draws the level, the section and the players");
+    app.add_option("--from", wishes.section, "practice from this section of --level: its name or number");
+    app.add_option("--levels", wishes.levels_folder, "folder of level scripts, in addition to the game's own")
+        ->shows_default();
+    app.add_option("--players", wishes.players, "1: gold plays alone")->range(1, 2);
+    app.add_option("--pause-every", wishes.pause_every, "ticks between the pauses that each player requests; 0: none")
         ->range(0, 1'000'000)
         ->shows_default();
-    app.add_option("--record", record_dir, "store every recording in this directory; created if missing");
-    console::add_log_level(app, log_level);
-    app.add_flag("--json", json, "print one JSON object with the totals on stdout");
-    app.add_flag("--verbose", verbose, "print each game's server log");
+    app.add_option("--plant", wishes.plant,
+                   "plant a bug, to see it found. after-crash: a client that comes back from a crash goes wrong 300 ticks later")
+        ->one_of({kPlantAfterCrash});
+    app.add_option("--record", wishes.record_dir,
+                   "store every recording and every bundle of a desync in this directory; created if missing");
+    console::add_log_level(app, wishes.log_level);
+    app.add_flag("--json", wishes.json, "print one JSON object with the totals on stdout");
+    app.add_flag("--verbose", wishes.verbose, "print each game's server log");
 
     Faults faults;
     std::uint32_t first = 0, last = 0;
     if (const int code = app.parse(argc, argv); code >= 0) return code;
-    if (!record_dir.empty()) {
-        if (const std::string fault = console::make_folder(record_dir); !fault.empty())
+    if (!wishes.record_dir.empty()) {
+        if (const std::string fault = console::make_folder(wishes.record_dir); !fault.empty())
             return app.wrong("--record: " + fault);
     }
-    if (!console::read_seeds(seeds, first, last)) return app.wrong("--seeds: '" + seeds + "' is not N or A..B");
-    if (!fault_list.empty()) {
-        if (const std::string unknown = parse_faults(fault_list, faults); !unknown.empty()) {
-            return app.wrong(fmt::format("--faults: unknown fault '{}'; known: {}", unknown, fault_names()));
-        }
+    if (!console::read_seeds(wishes.seeds, first, last))
+        return app.wrong("--seeds: '" + wishes.seeds + "' is not N or A..B");
+    if (const std::string unknown = parse_faults(wishes.faults, faults); !unknown.empty())
+        return app.wrong(fmt::format("--faults: unknown fault '{}'; known: {}", unknown, fault_names()));
+    run.own = split_names(run.levels.names_text(std::string::npos));
+    if (const std::string fault = run.levels.offer_folder(wishes.levels_folder); !fault.empty())
+        return app.wrong("--levels: " + fault);
+    for (const std::string& name : split_names(run.levels.names_text(std::string::npos))) {
+        if (std::ranges::find(run.own, name) == run.own.end()) run.extra.push_back(name);
     }
-    server::Levels levels;
-    if (!levels_folder.empty()) {
-        if (const std::string fault = levels.offer_folder(levels_folder); !fault.empty())
-            return app.wrong("--levels: " + fault);
+    if (!wishes.level.empty() && run.levels.find(wishes.level, Difficulty::standard) == nullptr) {
+        return app.wrong("--level: there is no level '" + wishes.level + "'; there are " +
+                         run.levels.names_text(std::string::npos));
     }
-    if (levels.find(level, Difficulty::standard) == nullptr) {
-        return app.wrong("--level: there is no level '" + level + "'; there are " + levels.names_text(std::string::npos));
+    if (!wishes.section.empty()) {
+        if (wishes.level.empty()) return app.wrong("--from: name the level, with --level");
+        const auto level = run.levels.find(wishes.level, Difficulty::standard);
+        if (find_section(*level, wishes.section) == 0)
+            return app.wrong(fmt::format("--from: the level has no section '{}'; it has {}", wishes.section, section_count(*level)));
     }
-    console::start_log(log_level, "%v");
-
-    bot::BodyStore bodies;
-    Totals totals;
-    const auto rough = static_cast<Micros>(minutes * 60e6);
-    for (std::uint32_t seed = first; seed <= last; ++seed) {
-        VirtualGameOptions options = storm_of(seed, rough, faults);
-        options.level = level;
-        options.levels_folder = levels_folder;
-        options.players = static_cast<std::uint8_t>(players);
-        options.hands = bot_hands(bodies, seed, {.pause_every = pause_every, .like_people = options.habits});
-        VirtualGame game(options);
-        game.run(rough + kCalm);
-        game.check_at_end();
-        ++totals.games;
-        totals.ticks_checked += game.ticks_checked();
-        totals.virtual_minutes += static_cast<double>(game.now()) / 60e6;
-        totals.rejoins += game.metrics().rejoins.load();
-        totals.absences += game.metrics().absences.load();
-        if (!record_dir.empty()) {
-            std::ofstream file(fmt::format("{}/storm-{}.replay", record_dir, seed), std::ios::binary);
-            file.write(reinterpret_cast<const char*>(game.recording().data()),
-                       static_cast<std::streamsize>(game.recording().size()));
-        }
-        spdlog::debug("seed {}: {} ticks compared; {}", seed, game.ticks_checked(), describe(options));
-        if (verbose) {
-            for (const std::string& line : game.log()) spdlog::info("  {}", line);
-        }
-        const std::uint64_t wanted = std::uint64_t{last} - first + 1;
-        if (totals.games * 10 / wanted != (totals.games - 1) * 10 / wanted) {
-            spdlog::info("{} of {} games played, {} failed", totals.games, wanted,
-                         totals.failed + (game.findings().empty() ? 0 : 1));
-        }
-        if (game.findings().empty()) continue;
-        ++totals.failed;
-        spdlog::error("seed {} FAILED: {}", seed, describe(options));
-        for (const Finding& finding : game.findings()) {
-            spdlog::error("  at {:.3f} s: {}", static_cast<double>(finding.at) / 1e6, finding.what);
-        }
-        std::string again = fmt::format("albireo-storm --seeds {} --minutes {}", seed, minutes);
-        if (!fault_list.empty()) again += " --faults " + fault_list;
-        if (level != "the_cut") again += " --level " + level;
-        if (!levels_folder.empty()) again += " --levels " + levels_folder;
-        if (players != 2) again += fmt::format(" --players {}", players);
-        if (pause_every != 0) again += fmt::format(" --pause-every {}", pause_every);
-        spdlog::error("  repeat with: {} --verbose", again);
-    }
-    spdlog::info("storm: {} games, {:.1f} match-minutes, {} client ticks compared, {} rejoins, {} absences, {} failed",
-                 totals.games, totals.virtual_minutes, totals.ticks_checked, totals.rejoins, totals.absences,
-                 totals.failed);
-    if (json) {
-        const nlohmann::json out = {{"games", totals.games},
-                                    {"failed", totals.failed},
-                                    {"match_minutes", totals.virtual_minutes},
-                                    {"ticks_compared", totals.ticks_checked},
-                                    {"rejoins", totals.rejoins},
-                                    {"absences", totals.absences}};
-        fmt::print("{}\n", out.dump());
-    }
-    return totals.failed == 0 ? 0 : 1;
+    console::start_log(wishes.log_level, "%v");
+    return play_all(run, first, last, faults);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// One file: server, clients and network of one game share its clock and its faults.
 #include "tests/storm/virtual_game.hpp"
 
 #include <fmt/format.h>
@@ -27,39 +28,6 @@ class RecordInto final : public replays::ByteSink {
 };
 
 }  // namespace
-
-/// A faulty link that the game can still reach after the client has taken ownership of it.
-class VirtualGame::Tap final : public proto::Link {
-  public:
-    Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& options)
-        : place_(place), link_(std::move(inner), options) {
-        *place_ = this;
-    }
-    ~Tap() override {
-        if (*place_ == this) *place_ = nullptr;
-    }
-    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override {
-        ++sent_.packets_sent;
-        sent_.bytes_sent += proto::wire_bytes(bytes.size(), channel);
-        link_.send(peer, channel, bytes, now);
-    }
-    bool poll(proto::LinkEvent& event, Micros now) override { return link_.poll(event, now); }
-    void close(proto::PeerId peer) override { link_.close(peer); }
-    void flush(Micros now) override { link_.flush(now); }
-    /// Counts bytes when they are sent, not when the slow network delivers them.
-    proto::LinkTraffic traffic() const override {
-        proto::LinkTraffic traffic = link_.traffic();
-        traffic.packets_sent = sent_.packets_sent;
-        traffic.bytes_sent = sent_.bytes_sent;
-        return traffic;
-    }
-    proto::FaultyLink& link() { return link_; }
-
-  private:
-    Tap** place_;
-    proto::FaultyLink link_;
-    proto::LinkTraffic sent_;
-};
 
 /// The server's end of the network. Counts the bytes to each peer when they are sent.
 class VirtualGame::Meter final : public proto::Link {
@@ -127,10 +95,15 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     : options_(std::move(options)),
       random_(Random::seed(options_.seed, 0x5eed)),
       meter_(std::make_unique<Meter>(net_)),
-      board_(std::make_unique<Board>(*this)) {
+      board_(std::make_unique<Board>(*this)),
+      order_random_(Random::seed(options_.seed * 2654435761u, 0x0dde5)) {
     server::LobbyOutside outside;
     outside.random = [this] { return (std::uint64_t{random_.next()} << 32) | random_.next(); };
-    outside.wall_ms = [] { return std::uint64_t{0}; };
+    outside.wall_ms = [this] {
+        // A fixed day for games whose clock is set back; other recordings have no date.
+        constexpr std::uint64_t kDay = 1'767'225'600'000;
+        return wall_back_ms_ == 0 ? 0 : kDay + static_cast<std::uint64_t>(now_) / 1000 - wall_back_ms_;
+    };
     outside.record = [this](const std::string&, std::uint64_t) { return std::make_unique<RecordInto>(record_); };
     outside.log = [this](const std::string& line) {
         log_.push_back(fmt::format("{:9.3f} {}", static_cast<double>(now_) / 1e6, line));
@@ -141,8 +114,12 @@ VirtualGame::VirtualGame(VirtualGameOptions options)
     if (!options_.levels_folder.empty()) {
         if (const std::string error = levels_.offer_folder(options_.levels_folder); !error.empty()) add_finding(error);
     }
+    if (options_.compiled != nullptr) levels_.offer(options_.level, options_.difficulty, options_.compiled);
     lobby_ = std::make_unique<server::Lobby>(levels_, std::move(outside), metrics_);
-    for (const Slot slot : kSlots) clients_[index(slot)].weather = options_.links[index(slot)];
+    for (const Slot slot : kSlots) {
+        clients_[index(slot)].weather = options_.links[index(slot)];
+        clients_[index(slot)].clock.push_back({.from = 0, .own = 0, .ppm = options_.clock_ppm[index(slot)]});
+    }
     start_client(Slot::gold, false);
 }
 
@@ -158,7 +135,8 @@ std::shared_ptr<const Level> VirtualGame::level(const std::string& name, Difficu
 
 void VirtualGame::start_client(Slot slot, bool by_token) {
     Client& client = clients_[index(slot)];
-    client.ppm = options_.clock_ppm[index(slot)];
+    client.is_by_token = by_token;
+    client.differs = false;
     client.hands = options_.hands(slot, options_.seed * 2 + static_cast<std::uint32_t>(slot));
     client.compared = {};
     client.waiting_since = client.quits_by = -1;
@@ -169,40 +147,55 @@ void VirtualGame::start_client(Slot slot, bool by_token) {
     options.difficulty = options_.difficulty;
     options.players = options_.players;
     options.seed = options_.seed;
+    options.section = options_.section;
     options.eco = options_.eco;
     options.samples = board_.get();
     options.fault = options_.faults[index(slot)];
+    if (const server::Session* game = session(); by_token && options_.fault_after_crash && game != nullptr) {
+        options.fault = options_.fault_after_crash;
+        options.fault->tick = game->world().tick + options_.fault_after_crash->tick.value;
+    }
     options.ready_at_once = options_.traits[index(slot)].ready_after == 0;
     if (slot == Slot::blue || !code_.empty()) options.code = code_;
     if (by_token) options.token = tokens_[index(slot)];
     client::ClientOutside outside;
-    outside.open_link = [this, slot]() -> std::unique_ptr<proto::Link> {
-        Client& mine = clients_[index(slot)];
-        proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.weather;
-        link.out.seed = options_.seed * 7919 + ++link_seed_;
-        link.in.seed = options_.seed * 104729 + ++link_seed_;
-        return std::make_unique<Tap>(&mine.tap, net_.connect(), link);
-    };
+    outside.open_link = [this, slot] { return open_link(slot); };
     outside.find_level = [this, slot](const std::string& name, Difficulty difficulty) {
         return options_.traits[index(slot)].lacks_level ? nullptr : level(name, difficulty);
     };
     client.game = std::make_unique<client::GameClient>(std::move(options), std::move(outside), *client.hands);
 }
 
+std::unique_ptr<proto::Link> VirtualGame::open_link(Slot slot) {
+    Client& mine = clients_[index(slot)];
+    proto::FaultyLinkOptions link = calm_ ? proto::FaultyLinkOptions{} : mine.weather;
+    link.out.seed = options_.seed * 7919 + ++link_seed_;
+    link.in.seed = options_.seed * 104729 + ++link_seed_;
+    TapOptions tricks = calm_ ? TapOptions{} : options_.tricks[index(slot)];
+    tricks.seed = link.out.seed;
+    return std::make_unique<Tap>(&mine.tap, net_.connect(), link, tricks, tap_counters_, link_counters_);
+}
+
 Micros VirtualGame::own_time(const Client& client, Micros now) const {
-    return now + now * client.ppm / 1'000'000;
+    auto clock = client.clock.rbegin();
+    while (clock->from > now) ++clock;
+    const Micros passed = now - clock->from;
+    return clock->own + passed + passed * clock->ppm / 1'000'000;
 }
 
 Micros VirtualGame::true_time(const Client& client, Micros own) const {
     if (own == proto::kNever) return own;
     // In two steps, so that hours of microseconds times a million do not overflow.
-    const Micros scale = 1'000'000 + client.ppm;
-    return own / scale * 1'000'000 + own % scale * 1'000'000 / scale + 1;
+    const Client::Clock& clock = client.clock.back();
+    const Micros scale = 1'000'000 + clock.ppm;
+    const Micros passed = std::max<Micros>(own - clock.own, 0);
+    return clock.from + passed / scale * 1'000'000 + passed % scale * 1'000'000 / scale + 1;
 }
 
 bool VirtualGame::is_over() const {
-    for (std::size_t i = 0; i < options_.players; ++i) {
-        const auto& game = clients_[i].game;
+    for (const Slot slot : kSlots) {
+        if (!is_client(slot)) continue;
+        const auto& game = clients_[index(slot)].game;
         if (game == nullptr) return false;
         if (game->state() != client::GameClient::State::ended && game->state() != client::GameClient::State::failed) {
             return false;
@@ -215,11 +208,14 @@ void VirtualGame::run(Micros until) {
     while (now_ < until && !is_over()) {
         advance_all();
         now_ = std::clamp(next_due(), now_ + 1, until);
+        // So that more than one of the three have something to do.
+        if (options_.random_order) now_ = std::min(now_ + order_random_.below(1'000), until);
     }
 }
 
 Micros VirtualGame::next_due() const {
-    Micros due = lobby_->next_due(now_);
+    Micros due = server_frozen_until_ > now_ ? server_frozen_until_ : lobby_->next_due(now_);
+    if (hostile_ != nullptr) due = std::min(due, hostile_->next_due());
     for (const Client& client : clients_) {
         if (client.game == nullptr) continue;
         if (client.frozen_until > now_) {
@@ -228,10 +224,11 @@ Micros VirtualGame::next_due() const {
         }
         Micros own = true_time(client, client.game->next_due(own_time(client, now_)));
         if (client.tap != nullptr) {
-            const Micros packet = client.tap->link().next_due();
+            const Micros packet = client.tap->next_due();
             if (packet != proto::kNever) own = std::min(own, true_time(client, packet) + kServerDelay);
         }
         if (client.quits_by >= 0) own = std::min(own, client.quits_by);
+        own = std::min(own, client.end_crash_at);
         due = std::min(due, std::max(own, client.next_picture));
     }
     if (next_weather_ < options_.weather.size()) due = std::min(due, options_.weather[next_weather_].at);
@@ -244,7 +241,17 @@ Micros VirtualGame::next_due() const {
 
 void VirtualGame::apply_mishap(const Mishap& mishap) {
     Client& client = clients_[index(mishap.slot)];
-    if (client.game == nullptr || !client.game->has_game() || client.quits_by >= 0) return;
+    if (mishap.kind == Mishap::Kind::server_freeze) {
+        server_frozen_until_ = now_ + mishap.length;
+        for (Client& each : clients_) each.shaken_at = server_frozen_until_;
+        ++mishaps_[static_cast<std::size_t>(mishap.kind)];
+        return;
+    }
+    if (client.game == nullptr || client.quits_by >= 0) return;
+    if (client.game->has_game() == (mishap.kind == Mishap::Kind::crash_before_start)) return;
+    // A hostile partner could take the seat of a player who has left.
+    if (mishap.kind == Mishap::Kind::leave && (client.frozen_until > now_ || has_hostile())) return;
+    ++mishaps_[static_cast<std::size_t>(mishap.kind)];
     switch (mishap.kind) {
         case Mishap::Kind::freeze:
             client.frozen_until = now_ + mishap.length;
@@ -253,8 +260,28 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
             end_client(client);
             returns_.push_back({.at = now_ + mishap.length, .slot = mishap.slot});
             break;
+        case Mishap::Kind::crash_before_start:
+            end_client(client);
+            returns_.push_back({.at = now_ + mishap.length,
+                                .slot = mishap.slot,
+                                .by_token = tokens_[index(mishap.slot)] != proto::Token{}});
+            break;
+        case Mishap::Kind::server_freeze:
+            break;
+        case Mishap::Kind::rebind:
+            if (client.tap != nullptr) client.tap->cut();
+            client.shaken_at = now_;
+            break;
+        case Mishap::Kind::clock_jump:
+            client.clock.push_back(
+                {.from = now_, .own = own_time(client, now_) + mishap.amount, .ppm = client.clock.back().ppm});
+            wall_back_ms_ += static_cast<std::uint64_t>(mishap.amount);
+            client.shaken_at = now_;
+            break;
+        case Mishap::Kind::clock_drift:
+            client.clock.push_back({.from = now_, .own = own_time(client, now_), .ppm = mishap.amount});
+            break;
         case Mishap::Kind::leave:
-            if (client.frozen_until > now_) break;
             client.game->leave(own_time(client, now_));
             client.quits_by = now_ + kGoodbyeWait;
             client.away_for = mishap.length;
@@ -266,6 +293,8 @@ void VirtualGame::apply_mishap(const Mishap& mishap) {
 void VirtualGame::end_client(Client& client) {
     client.own_corrections = own_corrections(&client == &clients_[0] ? Slot::gold : Slot::blue);
     client.conflicts += client.game->conflicts();
+    client.digests += client.game->figures().digests_checked;
+    client.heals += client.game->figures().resyncs;
     client.game.reset();
     client.hands.reset();
 }
@@ -279,8 +308,13 @@ void VirtualGame::advance_client(Slot slot) {
         if (traits.late_max > 0) client.next_picture += random_.below(static_cast<std::uint32_t>(traits.late_max));
     }
     client.game->advance(own_time(client, now_));
+    crash_at_end(slot);
+    if (client.game == nullptr) return;
     client.bytes_max = std::max(client.bytes_max, client.game->figures().sent.max());
-    if (!client.game->code().empty()) tokens_[index(slot)] = client.game->token();
+    if (!client.game->code().empty()) {
+        tokens_[index(slot)] = client.game->token();
+        if (code_.empty()) code_ = client.game->code();
+    }
     compare(slot);
     if (client.game->state() == client::GameClient::State::playing &&
         client.game->predictor().predicted().tick != client.game->connection().outgoing().end())
@@ -296,6 +330,14 @@ void VirtualGame::advance_client(Slot slot) {
         returns_.push_back({.at = now_ + client.away_for, .slot = slot, .by_token = !goodbye_arrived});
         return;
     }
+    // The seat is still held by the connection of the program that crashed: the player tries again.
+    if (client.game->refusal() == proto::Refusal::session_full && !client.game->has_game()) {
+        end_client(client);
+        returns_.push_back({.at = now_ + 2 * proto::kMicrosPerSecond,
+                            .slot = slot,
+                            .by_token = tokens_[index(slot)] != proto::Token{}});
+        return;
+    }
     // If the program found no server, the player starts it again.
     if (client.game->unreachable() && !client.game->has_game()) {
         start_client(slot, tokens_[index(slot)] != proto::Token{});
@@ -307,8 +349,12 @@ void VirtualGame::advance_all() {
         calm_ = true;
         for (Client& client : clients_) {
             client.weather = {};
-            if (client.tap != nullptr) client.tap->link().set({});
+            if (client.tap != nullptr) {
+                client.tap->set({});
+                client.tap->calm();
+            }
         }
+        if (hostile_ != nullptr) hostile_->leave(now_);
         begin_calm();
     }
     while (next_weather_ < options_.weather.size() && options_.weather[next_weather_].at <= now_) {
@@ -316,7 +362,8 @@ void VirtualGame::advance_all() {
         Client& client = clients_[index(weather.slot)];
         if (calm_) continue;
         client.weather = weather.link;
-        if (client.tap != nullptr) client.tap->link().set(weather.link);
+        if (weather.is_dark && is_client(weather.slot)) ++partitions_;
+        if (client.tap != nullptr) client.tap->set(weather.link);
     }
     while (next_mishap_ < options_.mishaps.size() && options_.mishaps[next_mishap_].at <= now_) {
         apply_mishap(options_.mishaps[next_mishap_++]);
@@ -326,14 +373,65 @@ void VirtualGame::advance_all() {
         start_client(back.slot, back.by_token);
         return true;
     });
-    for (const Slot slot : kSlots) advance_client(slot);
-    if (code_.empty() && !clients_[0].game->code().empty()) {
-        code_ = clients_[0].game->code();
-        if (options_.players > 1) start_client(Slot::blue, false);
+    advance_in_order();
+    for (const Slot slot : kSlots) check_agreement(slot);
+}
+
+/// The two clients and the server: in this order, or in a random one.
+void VirtualGame::advance_in_order() {
+    static constexpr std::array<std::array<int, 3>, kOrders> kOrder = {
+        {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+    const std::uint32_t order = options_.random_order ? order_random_.below(kOrders) : 0;
+    if (order != 0) ++swaps_;
+    for (const int who : kOrder[order]) {
+        if (who == 2) {
+            advance_server();
+        } else if (who == 1 && hostile_ != nullptr) {
+            hostile_->advance(now_);
+        } else {
+            advance_client(kSlots[static_cast<std::size_t>(who)]);
+        }
     }
+}
+
+void VirtualGame::advance_server() {
+    if (!code_.empty() && !has_partner_) {
+        has_partner_ = true;
+        if (has_hostile()) {
+            hostile_ = std::make_unique<HostilePartner>(options_.seed, code_, [this] { return net_.connect(); });
+        } else if (options_.players > 1) {
+            start_client(Slot::blue, false);
+        }
+    }
+    if (server_frozen_until_ > now_) return;
     lobby_->advance(*meter_, now_);
     store_server_roots();
-    for (const Slot slot : kSlots) check_agreement(slot);
+    note_end();
+}
+
+void VirtualGame::note_end() {
+    const server::Session* game = session();
+    if (ended_ || game == nullptr || !game->has_started() || !game->has_ended()) return;
+    ended_ = game->ending(Slot::gold);
+}
+
+/// A client that crashes about the end of the game does so when its trait says.
+void VirtualGame::crash_at_end(Slot slot) {
+    Client& client = clients_[index(slot)];
+    const ClientTraits& traits = options_.traits[index(slot)];
+    if (traits.end_crash == EndCrash::never || client.has_end_crashed ||
+        client.game->state() != client::GameClient::State::playing || client.quits_by >= 0)
+        return;
+    const bool is_near = traits.end_crash == EndCrash::when_ended
+                             ? ended_ && ended_->outcome != proto::Outcome::left
+                             : outcome_of(client.game->predictor().predicted()) != Outcome::playing;
+    if (is_near && client.end_crash_at == proto::kNever) client.end_crash_at = now_ + traits.end_crash_after;
+    if (now_ < client.end_crash_at) return;
+    client.end_crash_at = proto::kNever;
+    client.has_end_crashed = true;
+    ++end_crashes_;
+    end_client(client);
+    returns_.push_back({.at = now_ + traits.end_crash_for, .slot = slot});
 }
 
 void VirtualGame::begin_calm() {
@@ -341,122 +439,25 @@ void VirtualGame::begin_calm() {
     if (game == nullptr || !game->has_started() || game->has_ended()) return;
     calm_tick_ = game->world().tick;
     for (const Slot slot : kSlots) {
-        if (index(slot) >= options_.players) continue;
+        if (!is_client(slot)) continue;
         Client& client = clients_[index(slot)];
-        const bool is_in = client.game != nullptr && client.frozen_until <= now_ &&
+        const bool is_in = now_ - client.shaken_at >= kShakenFor && client.game != nullptr && client.frozen_until <= now_ &&
                            client.game->state() == client::GameClient::State::playing && game->is_connected(slot) &&
                            game->state_of(slot) == proto::Partner::here;
         client.agrees_by = now_ + (is_in ? kAgreeWithin : kRejoinWithin);
     }
 }
 
-void VirtualGame::check_agreement(Slot slot) {
-    Client& client = clients_[index(slot)];
-    if (now_ < client.agrees_by) return;
-    const Micros allowed = client.agrees_by - options_.calm_at;
-    client.agrees_by = proto::kNever;
-    const bool is_there = client.game != nullptr && client.game->has_game();
-    // The game ended while the player was away, and the client was told.
-    if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
-    // Confirmed ticks have been compared, so reaching the tick means agreeing.
-    if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
-    add_finding(fmt::format("{} is at tick {} {:.1f} s after the calm began at tick {}",
-                            slot == Slot::gold ? "gold" : "blue",
-                            is_there ? client.game->predictor().confirmed().tick.value : 0,
-                            static_cast<double>(allowed) / 1e6, calm_tick_.value));
-}
-
 const server::Session* VirtualGame::session() const {
     return lobby_->find(code_);
 }
 
-void VirtualGame::store_server_roots() {
-    const server::Session* game = session();
-    if (game == nullptr || !game->has_started()) return;
-    const Tick tick = game->world().tick;
-    for (Tick next{static_cast<std::uint32_t>(server_roots_.size())}; next <= tick; ++next) {
-        const Digest* digest = game->history().find(next);
-        server_roots_.push_back(digest != nullptr ? digest->root : 0);
-    }
-}
-
-/// Compares every confirmed tick of a client with the server's, as far as both have come.
-void VirtualGame::compare(Slot slot) {
-    Client& client = clients_[index(slot)];
-    if (!client.game->has_game()) return;
-    const DigestHistory& history = client.game->history();
-    if (history.count() == 0) return;
-    const Tick newest = history.newest();
-    for (; client.compared <= newest && client.compared.value < server_roots_.size(); ++client.compared) {
-        const Digest* digest = history.find(client.compared);
-        if (digest == nullptr || server_roots_[client.compared.value] == 0) continue;
-        ++ticks_checked_;
-        if (digest->root != server_roots_[client.compared.value]) {
-            add_finding(fmt::format("{} differs from the server at tick {}", slot == Slot::gold ? "gold" : "blue",
-                                    client.compared.value));
-        }
-    }
-}
-
-std::uint64_t VirtualGame::own_corrections(Slot slot) const {
-    const Client& client = clients_[index(slot)];
-    std::uint64_t sum = client.own_corrections;
-    if (client.game != nullptr && client.game->has_game()) {
-        const client::Corrections& corrections = client.game->predictor().corrections();
-        sum += corrections.own_ship + corrections.own_shots;
+proto::ImpairmentCounters VirtualGame::link_counters() const {
+    proto::ImpairmentCounters sum = link_counters_;
+    for (const Client& client : clients_) {
+        if (client.tap != nullptr) sum.add(client.tap->link_counters());
     }
     return sum;
-}
-
-std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
-    return clients_[index(slot)].bytes_max;
-}
-
-void VirtualGame::check_at_end() {
-    for (const Slot slot : kSlots) {
-        if (index(slot) >= options_.players) continue;
-        const Client& client = clients_[index(slot)];
-        const char* name = slot == Slot::gold ? "gold" : "blue";
-        if (client.game == nullptr) {
-            add_finding(fmt::format("{} is not there", name));
-            continue;
-        }
-        // A player cannot rejoin a game that ended while they were away.
-        const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
-                                   (session() == nullptr || session()->has_ended());
-        if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
-            add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
-        }
-        if (own_corrections(slot) != 0) add_finding(fmt::format("{}: own ship or shots were corrected", name));
-        if (client.game->figures().desyncs != 0) add_finding(fmt::format("{}: was notified of a desync", name));
-        if (client.conflicts + client.game->conflicts() != 0)
-            add_finding(fmt::format("{}: received a conflicting frame", name));
-        if (client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
-        if (session() != nullptr && client.game->has_game()) {
-            const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;
-            if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
-                add_finding(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
-            }
-        } else if (session() != nullptr && session()->has_started() && !session()->has_ended()) {
-            add_finding(fmt::format("{} has no game although one is running", name));
-        }
-    }
-    if (metrics_.desyncs.load() != 0) add_finding("the server saw a desync");
-    if (metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
-    if (meter_->bytes_per_second_max() > 8000) {
-        add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
-    }
-    if (record_.empty()) return add_finding("no game ever began");
-    replays::Recording recording;
-    if (const auto error = replays::read_recording(record_, recording); !error.empty()) {
-        return add_finding("the recording cannot be read: " + error);
-    }
-    replays::Replay replay;
-    if (const auto error = replays::prepare(std::move(recording), replay, replays::Partial::accept); !error.empty()) {
-        return add_finding("the recording cannot be played: " + error);
-    }
-    const replays::Verdict verdict = replays::verify(replay);
-    if (!verdict.same) add_finding("the recording does not verify: " + verdict.text);
 }
 
 }  // namespace albireo::storm

@@ -13,24 +13,40 @@
 #include <vector>
 
 #include "client/net/game_client.hpp"
-#include "proto/faulty_link.hpp"
 #include "proto/memory_link.hpp"
 #include "server/lobby.hpp"
+#include "tests/storm/coverage.hpp"
+#include "tests/storm/hostile_partner.hpp"
+#include "tests/storm/tap.hpp"
 
 namespace albireo::storm {
 
 using proto::Micros;
 
-/// A client's mishaps, apart from its links' faults.
+/// What happens to a client or to the server, apart from the links' faults.
 struct Mishap {
-    enum class Kind : std::uint8_t { freeze, crash, leave };
+    enum class Kind : std::uint8_t {
+        freeze,
+        crash,
+        leave,
+        server_freeze,
+        rebind,              // the client's connection reaches nobody any more; it is not told
+        clock_jump,          // forward by `amount` microseconds; the server's wall clock goes back by as many seconds
+        clock_drift,         // from now on the clock runs `amount` millionths fast
+        crash_before_start,  // a crash that strikes only before the game has begun
+    };
+    static constexpr std::size_t kKinds = 8;
     Kind kind = Kind::freeze;
     Slot slot = Slot::gold;
     Micros at = 0;
     /// freeze: how long. crash: time until it rejoins with its token. leave: time until it returns with the code as a new
     /// player, or with its token if the server did not receive the goodbye.
     Micros length = 0;
+    std::int32_t amount = 0;
 };
+
+/// When a client crashes about the end of the game. It comes back with its token, and must learn how the game ended.
+enum class EndCrash : std::uint8_t { never, when_predicted, when_ended };
 
 /// Properties of a client's program and machine.
 struct ClientTraits {
@@ -38,6 +54,9 @@ struct ClientTraits {
     Micros late_max = 0;     // each time later by up to this much
     Micros ready_after = 0;  // its player gets ready this long after joining
     bool lacks_level = false;
+    EndCrash end_crash = EndCrash::never;
+    Micros end_crash_after = 0;  // … this much later
+    Micros end_crash_for = 0;
 };
 
 /// A change of the faults on one client's link.
@@ -45,15 +64,19 @@ struct Weather {
     Micros at = 0;
     Slot slot = Slot::gold;
     proto::FaultyLinkOptions link;
+    bool is_dark = false;  // it carries nothing in at least one direction; for statistics
 };
 
 struct VirtualGameOptions {
     std::uint32_t seed = 1;
     std::string level = "the_cut";
     std::string levels_folder = {};  // searched in addition to the game's own levels
+    std::shared_ptr<const Level> compiled = {};  // the level at its difficulty; null: it is compiled for this game
     Difficulty difficulty = Difficulty::standard;
     std::uint8_t players = 2;
+    std::uint8_t section = 0;  // practice from this section of the level; 0: the whole level
     std::array<proto::FaultyLinkOptions, kSlotCount> links;
+    std::array<TapOptions, kSlotCount> tricks;  // seeds are set by the game
     std::array<ClientTraits, kSlotCount> traits;
     bool habits = false;                               // the creator of `hands` should give them human habits
     std::array<std::int32_t, kSlotCount> clock_ppm{};  // how much faster each client's clock runs than true time
@@ -61,6 +84,10 @@ struct VirtualGameOptions {
     std::vector<Mishap> mishaps;
     Micros calm_at = 0;  // from this time the links are perfect; 0: never
     bool eco = false;
+    bool random_order = false;     // who runs first within a millisecond: the clients, the server
+    bool hostile_partner = false;  // blue is a HostilePartner; with two players only
+    bool expects_heal = false;     // a fault planted in a client is no finding, but must be healed before the end
+    std::optional<Fault> fault_after_crash;  // planted in clients that come back by token; its tick counts from then on
     std::array<std::optional<Fault>, kSlotCount> faults;  // planted in the clients' confirmed worlds
     std::optional<Fault> server_fault;
     std::function<std::unique_ptr<client::Hands>(Slot slot, std::uint32_t seed)> hands;
@@ -99,20 +126,39 @@ class VirtualGame {
     std::vector<std::string>& log() { return log_; }
     const std::vector<replays::Bundle>& bundles() const { return bundles_; }
     std::uint64_t ticks_checked() const { return ticks_checked_; }
-    /// Corrections of the own ship and own shots, over all processes of this client.
+    const VirtualGameOptions& options() const { return options_; }
+    /// What the game has exercised. Complete after check_at_end().
+    const Coverage& coverage() const { return coverage_; }
+    bool has_hostile() const { return options_.hostile_partner && options_.players > 1; }
+
+    // How often faults took effect.
+    proto::ImpairmentCounters link_counters() const;
+    const TapCounters& tap_counters() const { return tap_counters_; }
+    std::uint64_t mishaps_of(Mishap::Kind kind) const { return mishaps_[static_cast<std::size_t>(kind)]; }
+    std::uint64_t swaps() const { return swaps_; }
+    std::uint64_t partitions() const { return partitions_; }
+    std::uint64_t end_crashes() const { return end_crashes_; }
+    std::uint64_t hostile_packets() const { return hostile_ != nullptr ? hostile_->packets() : 0; }
+    /// Ticks in which a planted fault made a client differ.
+    std::uint64_t planted_seen() const { return planted_seen_; }
+    /// Corrections of the player's own ship and shots, over all processes of this client.
     std::uint64_t own_corrections(Slot slot) const;
     /// The most bytes that a client sent in any second, with all headers.
     std::uint64_t bytes_per_second_max(Slot slot) const;
 
   private:
-    class Tap;
     class Board;
     class Meter;
     struct Client {
         std::unique_ptr<client::Hands> hands;
         std::unique_ptr<client::GameClient> game;
         Tap* tap = nullptr;  // the link of the game's current connection
-        std::int32_t ppm = 0;
+        /// Its clock: from the true time `from` on it shows `own`, and runs `ppm` millionths fast.
+        struct Clock {
+            Micros from = 0, own = 0;
+            std::int32_t ppm = 0;
+        };
+        std::vector<Clock> clock;  // in order of time; the first is from 0
         Micros frozen_until = 0;
         Micros next_picture = 0;
         Micros waiting_since = -1;  // time at which it entered the lobby; -1: not there
@@ -120,12 +166,31 @@ class VirtualGame {
         Micros away_for = 0;        // it returns this much later
         std::uint64_t own_corrections = 0;  // of earlier processes
         std::uint64_t conflicts = 0;        // of earlier processes
+        std::uint64_t digests = 0, heals = 0;  // of earlier processes
+        Micros shaken_at = -kShakenFor;  // when a mishap last struck that it has yet to notice
+        Micros end_crash_at = proto::kNever;
+        bool has_end_crashed = false;
+        bool is_by_token = false;
+        bool differs = false;  // in the tick last compared
         std::uint64_t bytes_max = 0;
         Micros agrees_by = proto::kNever;
         Tick compared;  // confirmed ticks below this have been compared with the server's
         proto::FaultyLinkOptions weather;
     };
 
+    static constexpr Micros kShakenFor = 10 * proto::kMicrosPerSecond;
+    static constexpr std::uint32_t kOrders = 6;  // in which the two clients and the server may run
+
+    bool is_client(Slot slot) const {
+        return index(slot) < options_.players && !(slot == Slot::blue && has_hostile());
+    }
+    std::unique_ptr<proto::Link> open_link(Slot slot);
+    void advance_server();
+    void advance_in_order();
+    void note_end();
+    void crash_at_end(Slot slot);
+    void check_end_of(Slot slot);
+    void cover_recording(const replays::Replay& replay);
     void start_client(Slot slot, bool by_token);
     Micros own_time(const Client& client, Micros now) const;
     Micros true_time(const Client& client, Micros own) const;
@@ -150,6 +215,9 @@ class VirtualGame {
     proto::MemoryNet net_;
     std::unique_ptr<Meter> meter_;  // counts what the server sends
     std::unique_ptr<server::Lobby> lobby_;
+    // Before the clients, whose links write to them until the end.
+    proto::ImpairmentCounters link_counters_;  // of links that are closed
+    TapCounters tap_counters_;
     std::array<Client, kSlotCount> clients_;
     std::unique_ptr<Board> board_;
     std::vector<std::uint64_t> server_roots_;  // by tick
@@ -166,10 +234,19 @@ class VirtualGame {
     std::vector<Return> returns_;
     bool calm_ = false;
     Tick calm_tick_;  // the server's tick when the calm began
-    std::string code_;
+    std::string code_;  // of the game, once gold knows it
+    bool has_partner_ = false;  // blue has been told the code
     proto::Token tokens_[kSlotCount]{};
     std::uint64_t ticks_checked_ = 0;
     std::uint32_t link_seed_ = 0;
+    Random order_random_;
+    std::unique_ptr<HostilePartner> hostile_;
+    Micros server_frozen_until_ = 0;
+    std::uint64_t wall_back_ms_ = 0;  // how much the server's wall clock has been set back
+    std::optional<proto::Ended> ended_;  // what the server says about the end
+    Coverage coverage_;
+    std::array<std::uint64_t, Mishap::kKinds> mishaps_{};
+    std::uint64_t swaps_ = 0, partitions_ = 0, end_crashes_ = 0, planted_seen_ = 0;
 };
 
 }  // namespace albireo::storm

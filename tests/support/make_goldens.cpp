@@ -116,6 +116,12 @@ std::vector<Golden> goldens() {
          .stops_when_shown = true,
          .required = {happens(EventKind::paused, "a pause"), happens(EventKind::resumed, "its end"),
                       happens(EventKind::game_over, "game over"), happens(EventKind::continued, "a continue")}},
+        {.name = "practice",
+         .level = "the_cut",
+         .setup = {.seed = 122, .players = kCoop, .section = 4},
+         .pilots = {{{.seed = 18}, {.seed = 19}}},
+         .seconds_max = 60,
+         .required = {}},
         {.name = "small",  // features of scripts that no level uses yet
          .level = kSmallLevel,
          .setup = {.seed = 111, .players = kCoop},

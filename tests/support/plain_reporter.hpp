@@ -25,7 +25,7 @@ class PlainReporter {
     void look_at_shots(Frame& frame, const World& world, const Level& level, Slot owner);
 
     Slot own_;
-    EnemyId burnt_;  // burnt by the own ribbon, as far as reported
+    EnemyId burnt_;  // burnt by the player's own ribbon, as far as reported
     std::uint8_t burnt_part_ = 0;
 };
 

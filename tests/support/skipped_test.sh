@@ -21,15 +21,17 @@ TESTS
 mkdir results
 "$ctest" --output-junit "$folder/results/release.xml" > /dev/null 2>&1 || true
 printf 'configuration\ngcc-O0 same\n\nSKIPPED 1 configurations whose tools are not installed:\n  SKIPPED s390x (no qemu-s390x)\n' > table
+echo '  SKIPPED bare packages: needs root, for chroot' > packaging-table
 
-"$here/../skipped" results table no-such-table > output
+"$here/../skipped" results table packaging-table no-such-table > output
 cat > expected <<'OUTPUT'
-SKIPPED, 5 in all:
+SKIPPED, 6 in all:
   window: host (no <Xvfb> & no "tool" here)
   silent
   gone (Unable to find executable: /no/such/program)
   off (Disabled)
   compilers and machines: s390x (no qemu-s390x)
+  bare packages: needs root, for chroot
 OUTPUT
 diff expected output || fail "the list of skipped tests differs"
 

@@ -1,3 +1,4 @@
+// One file: the parts of one level refer to each other by index.
 #include "tests/support/small_level.hpp"
 
 #include <algorithm>

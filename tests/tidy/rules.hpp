@@ -20,6 +20,7 @@ struct Finding {
 using Findings = std::vector<Finding>;
 
 inline constexpr std::size_t kLinesMax = 500;
+inline constexpr std::size_t kLinesWithoutReason = 400;
 
 /// The room of a file or folder: the longest name in the list of rooms that its path begins with, or "".
 std::string room_of(std::string_view path);
@@ -33,7 +34,8 @@ Findings check_includes(const Source& source);
 /// Determinism hazards in the core.
 Findings check_traps(const Source& source);
 
-/// Files above kLinesMax.
+/// Files above kLinesMax, and files above kLinesWithoutReason that do not begin with why they are one file: "// One file:",
+/// or a test's "// Goal:".
 Findings check_length(std::string_view path, std::string_view text);
 
 /// Absolute paths of one machine.

@@ -92,7 +92,7 @@ TEST_CASE("determinism hazards") {
         CHECK_MESSAGE(traps_in(code) >= 1, code);
     }
     for (const std::string_view code :
-         {"// a float, a double and a long", "/* rand() */ int x;", "step.tell(\"new time (long) 0.5 float\");",
+         {"// a float, a double and a long", "/* rand() */ int x;", "step.emit(\"new time (long) 0.5 float\");",
           "static constexpr int kCount = 3;", "static_assert(sizeof(int) == 4);", "inline constexpr int kMode = 1;",
           "static bool is_near(Vec2 a, Vec2 b);", "static Random seed(std::uint32_t z) {", "const char* name;",
           "std::array<char, 20> digits{};", "std::string_view name;", "auto belongs = longest + prolong;",
@@ -111,8 +111,12 @@ TEST_CASE("determinism hazards") {
 }
 
 TEST_CASE("file lengths and machine paths") {
-    CHECK(check_length("a.cpp", std::string(500, '\n')).empty());
-    CHECK(check_length("a.cpp", std::string(501, '\n')).size() == 1);
+    CHECK(check_length("a.cpp", std::string(400, '\n')).empty());
+    CHECK(check_length("a.cpp", std::string(401, '\n')).size() == 1);
+    for (const std::string reason : {"// One file: a class.", "// Goal: it works."}) {
+        CHECK(check_length("a.cpp", reason + std::string(500, '\n')).empty());
+        CHECK(check_length("a.cpp", reason + std::string(501, '\n')).size() == 1);
+    }
     CHECK(check_machine_paths("a.sh", "cd /home/someone\n").size() == 1);
     CHECK(check_machine_paths("a.cpp", "open(\"/root/x\");\nopen(\"/home/y\");\n").size() == 2);
     CHECK(check_machine_paths("a.sh", "cd build/root/x; ls /usr/include http://a.b/home/c\n").empty());

@@ -25,7 +25,7 @@ NewRecording new_recording(const std::string& folder, const std::string& code, s
         made.fault = made.path + ": cannot be created: " + error.message();
         return made;
     }
-    // The host of a game may keep it in the same folder. One that cannot be looked into is the sink's to report.
+    // The host of a game may record it in the same folder. If the folder cannot be searched, the sink reports that.
     for (int copy = 2; std::filesystem::exists(made.path, error) && copy < 10; ++copy) {
         made.path = path_of(fmt::format("{}-{}", code, copy));
     }

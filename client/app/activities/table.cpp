@@ -249,7 +249,7 @@ class UdpTable final : public Table {
     std::unique_ptr<client::UdpClient> client_, mate_client_;
     std::unique_ptr<Keeper> keeper_;            // records a game on another machine's server
     std::unique_ptr<client::SeatKeeper> seat_;  // keeps the seat in it
-    replays::RecordingFault recording_fault_;   // of a game on the own server
+    replays::RecordingFault recording_fault_;   // of a game on this machine's server
     bool hosts_ = true;                         // returned by owns_game()
     bool kept_ = false;                         // a bot has kept the seat
     bool left_ = false;

@@ -28,7 +28,12 @@ constexpr std::array<std::string_view, 6> kScales = {"320x180",  "640x360",  "96
 constexpr std::array<std::string_view, 4> kPalettes = {"standard", "deuteranopia", "protanopia", "tritanopia"};
 static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count));
 
-constexpr std::array<SettingDef, 27> kDefs = {{
+constexpr std::array<std::string_view, 5> kQualities = {"auto", "low", "medium", "high", "custom"};
+constexpr std::array<std::string_view, 3> kSamples = {"off", "2x", "4x"};
+constexpr std::array<std::string_view, 3> kOcclusions = {"off", "half size", "full size"};
+constexpr std::array<std::string_view, 3> kShadows = {"off", "sharp", "soft"};
+
+constexpr std::array<SettingDef, 41> kDefs = {{
     {Page::players, "name", "Your name", name_in<0>, 1, 15},
     {Page::players, "second_name", "Second player's name", name_in<1>, 1, 15},
     {Page::players, "server", "Friend's server", member<&Settings::server>, 1, 64},
@@ -45,15 +50,29 @@ constexpr std::array<SettingDef, 27> kDefs = {{
      "",
      {},
      "no limit"},
+    {Page::quality, "quality", "Quality", member<&Settings::quality>, 0, 4, 1, "", kQualities},
+    {Page::quality, "render_scale", "Resolution", member<&Settings::render_scale>, 50, 100, 5, " %"},
+    {Page::quality, "dynamic_scale", "Lower it to hold the frame rate", member<&Settings::dynamic_scale>},
+    {Page::quality, "msaa", "Smooth edges (MSAA)", member<&Settings::msaa>, 0, 2, 1, "", kSamples},
+    {Page::quality, "occlusion", "Ambient occlusion", member<&Settings::occlusion>, 0, 2, 1, "", kOcclusions},
+    {Page::quality, "shadows", "Shadows", member<&Settings::shadows>, 0, 2, 1, "", kShadows},
+    {Page::quality, "particles", "Particles", member<&Settings::particles>, 25, 100, 25, " %"},
+    {Page::quality, "bloom", "Bloom", member<&Settings::bloom>},
+    {Page::quality, "relief", "Surface detail", member<&Settings::relief>},
+    {Page::quality, "focus", "Depth of field", member<&Settings::focus>},
     {Page::picture, "hud", "HUD theme", member<&Settings::hud>, 0, 1, 1, "", kThemes},
     {Page::picture, "palette", "Colour vision", member<&Settings::palette>, 0, 3, 1, "", kPalettes},
     {Page::picture, "flashes_reduced", "Reduce flashes", member<&Settings::flashes_reduced>},
     {Page::picture, "shake_reduced", "Reduce screen shake", member<&Settings::shake_reduced>},
     {Page::picture, "own_shot_opacity", "Own shot opacity", member<&Settings::own_shot_opacity>, 20, 100, 10, " %"},
     {Page::picture, "background_dim", "Dim background", member<&Settings::background_dim>, 0, 80, 10, " %"},
+    {Page::sound, "volume", "Master volume", member<&Settings::volume>, 0, 100, 10, " %"},
     {Page::sound, "volume_game", "Effects", member<&Settings::volume_game>, 0, 100, 10, " %"},
     {Page::sound, "volume_menu", "Menus", member<&Settings::volume_menu>, 0, 100, 10, " %"},
     {Page::sound, "volume_music", "Music", member<&Settings::volume_music>, 0, 100, 10, " %"},
+    {Page::sound, "sound_mono", "Mono", member<&Settings::sound_mono>},
+    {Page::sound, "sound_night", "Night mode", member<&Settings::sound_night>},
+    {Page::sound, "sound_in_background", "Play in the background", member<&Settings::sound_in_background>},
     {Page::controls, "pad_dead_zone", "Stick dead zone", member<&Settings::pad_dead_zone>, 5, 90, 5, " %"},
     {Page::controls, "vibration", "Vibration", member<&Settings::vibration>},
     {Page::game, "bot_keeps_seat", "Until your friend joins", member<&Settings::bot_keeps_seat>},

@@ -157,6 +157,11 @@ std::string pictures_folder() {
     return folder.empty() ? "" : folder + "/albireo/pictures";
 }
 
+std::string programs_folder() {
+    const std::string folder = xdg("XDG_CACHE_HOME", "/.cache");
+    return folder.empty() ? "" : folder + "/albireo/programs";
+}
+
 std::string SettingsFile::set_aside(std::string& kept) {
     namespace fs = std::filesystem;
     std::error_code error;

@@ -40,6 +40,19 @@ struct Settings {
     bool vsync = true;
     int frame_limit = 0;  // frames a second; 0: no limit
 
+    // render::Quality; the tiers and `auto` set all of it (quality_settings.hpp).
+    int quality = 0;  // QualityChoice
+    int measured_tier = 2;  // render::Tier, measured when the program starts; not saved
+    int render_scale = 100;
+    bool dynamic_scale = true;
+    int msaa = 2;       // 0 off, 1 two samples, 2 four
+    int occlusion = 2;  // render::Occlusion
+    int shadows = 2;    // render::Shadows
+    int particles = 100;
+    bool bloom = true;
+    bool relief = true;
+    bool focus = true;
+
     int hud = 0;      // scene::HudTheme
     int palette = 0;  // scene::Palette
     bool flashes_reduced = false;
@@ -47,9 +60,13 @@ struct Settings {
     int own_shot_opacity = 100;  // percent, like the following ones
     int background_dim = 0;
 
+    int volume = 100;
     int volume_game = 80;
     int volume_menu = 70;
     int volume_music = 70;
+    bool sound_mono = false;
+    bool sound_night = false;         // quiet and loud effects are nearer to each other
+    bool sound_in_background = true;  // while another window has the focus
 
     int pad_dead_zone = 25;
     bool vibration = true;
@@ -59,7 +76,7 @@ struct Settings {
 
 /// The definition of one setting.
 struct SettingDef {
-    enum class Page : std::uint8_t { players, picture, sound, controls, game };
+    enum class Page : std::uint8_t { players, picture, quality, sound, controls, game };
     using Value = std::variant<std::string*, bool*, int*>;
 
     Page page = Page::players;
@@ -91,6 +108,8 @@ std::string settings_path();
 std::string seat_path();
 std::string replays_folder();
 std::string pictures_folder();
+/// $XDG_CACHE_HOME/albireo/programs: what a driver has made of the shaders; may be deleted at any time.
+std::string programs_folder();
 /// Empty, or a line about what is not saved because there is no home directory.
 std::string home_fault();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "client/app/controls/quality_settings.hpp"
 #include "client/app/menu/menu_logic.hpp"
 #include "client/net/udp_client.hpp"
 #include "client/text/utf8.hpp"
@@ -128,6 +129,7 @@ void Menu::turn(int way) {
     };
     if (here->does == Does::set) {
         here->setting->turn(settings_, way, false);
+        settle_quality(settings_, here->setting);
         changed_ = true;
     } else if (here->does == Does::difficulty) {
         difficulty_ = static_cast<Difficulty>(step(static_cast<std::size_t>(difficulty_), 3));
@@ -206,6 +208,7 @@ void Menu::accept(bool by_pad) {
             break;
         case Does::set:
             here->setting->turn(settings_, 1, true);
+            settle_quality(settings_, here->setting);
             changed_ = true;
             break;
         case Does::server:

@@ -3,7 +3,7 @@
 /// input and time go in; lines to draw and a request (Wish) come out. The window draws the lines, tests read them.
 /// Owned by the program.
 ///
-/// 1. From the title to a game it takes two presses of "accept".
+/// 1. Two presses of "accept" lead from the title to a game.
 /// 2. Every screen but the title returns to its parent screen by "back", and has a line for that.
 /// 3. Everything can be done by keyboard alone, pad alone and mouse alone.
 /// 4. A line states its function; menu.cpp performs it, and only menu_screens.cpp knows which screen has which lines.

@@ -157,13 +157,16 @@ std::vector<Menu::Line> Menu::make_lines() {
             break;
         case Logic::kSettings:
             lines = {opens("Players", Logic::kPlayers), opens("Video", Logic::kPicture),
-                     opens("Sound", Logic::kSound), opens("Controls", Logic::kControls)};
+                     opens("Graphics quality", Logic::kQuality), opens("Sound", Logic::kSound), opens("Controls", Logic::kControls)};
             break;
         case Logic::kPlayers:
             page(SettingDef::Page::players);
             break;
         case Logic::kPicture:
             page(SettingDef::Page::picture);
+            break;
+        case Logic::kQuality:
+            page(SettingDef::Page::quality);
             break;
         case Logic::kSound:
             page(SettingDef::Page::sound);
@@ -219,6 +222,8 @@ std::string Menu::heading() const {
             return "Players";
         case Logic::kPicture:
             return "Video";
+        case Logic::kQuality:
+            return "Graphics quality";
         case Logic::kSound:
             return "Sound";
         case Logic::kControls:

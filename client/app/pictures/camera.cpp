@@ -82,7 +82,7 @@ void Camera::write(const gpu::Image& image) {
     if (folder_) {
         folder_->write(image);
     } else if (std::fwrite(image.pixels.data(), 1, image.pixels.size(), pipe_) != image.pixels.size()) {
-        throw PictureError{path_ + ": ffmpeg takes no more; is the disk full?"};
+        throw PictureError{path_ + ": ffmpeg accepts no more frames: is the disk full?"};
     }
     ++count_;
 }

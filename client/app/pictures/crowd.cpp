@@ -55,7 +55,7 @@ void make_crowd(World& world, const Level& level, const CrowdDef& def) {
         const Fixed y = fixed(7 * dice.either());
         add_enemy(world, level, small[i % small.size()], {x, y}, static_cast<std::uint16_t>(i + 1));
     }
-    // A bullet's program would have to be begun.
+    // Shots with a program are left out: the program would have to be started.
     std::vector<std::uint8_t> straight;
     for (std::size_t i = 0; i < level.guns.size(); ++i) {
         if (level.guns[i].bullet == kNone) straight.push_back(static_cast<std::uint8_t>(i));

@@ -27,7 +27,7 @@ void DemoGame::Pilot::see(const World& predicted, client::RemoteShots& remote, s
 }
 
 DemoGame::DemoGame(const Level& level, Setup setup)
-    : bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
+    : catalog_(setup.looks), bodies_(level, catalog_), pilots_{{{bodies_, setup, wish_}, {bodies_, setup, wish_}}} {
     const auto start = std::make_unique<World>();
     init(*start, level, {.seed = setup.seed, .players = setup.players});
     bot::LocalGame::Players players{};

@@ -16,6 +16,7 @@ class DemoGame {
         std::uint32_t seed = 1;
         int skill = 9;
         std::uint8_t players = 3;  // bit n: slot n takes part
+        std::shared_ptr<const models::LookBook> looks = models::builtin_looks();
     };
     /// The level must outlive the game.
     DemoGame(const Level& level, Setup setup);

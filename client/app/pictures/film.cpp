@@ -51,8 +51,9 @@ std::uint32_t climax_of(Show& show) {
 }
 
 Filmed film(Show& show, const FilmDef& def) {
-    models::Catalog catalog;
+    models::Catalog catalog(def.setup.looks.book);
     const scene::Cast cast = scene::make_cast(show.level(), catalog);
+    for (const std::string& line : cast.without_look) std::fprintf(stderr, "%s\n", line.c_str());
     Offscreen screen(cast.level_meshes, def.setup);
     if (!screen.renderer().look_at(def.pass)) {
         std::string names;

@@ -6,9 +6,11 @@
 #include <cstring>
 #include <filesystem>
 
+#include "client/app/pictures/picture.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
 #include "client/gpu/null_device.hpp"
+#include "client/render/probe.hpp"
 
 namespace albireo::app {
 
@@ -21,7 +23,9 @@ Offscreen::Offscreen(const scene::LevelMeshes& level_meshes, const Setup& setup)
             device_ = gpu::make_gl_device(setup.options.stream_bytes);
         }
         library_ = std::make_unique<gpu::ShaderLibrary>(render::embedded_assets(), setup.assets);
-        renderer_ = std::make_unique<render::Renderer>(*device_, *library_, level_meshes, setup.options);
+        library_->set_additions(additions_of(setup.looks));
+        renderer_ = std::make_unique<render::Renderer>(
+            *device_, *library_, level_meshes, options_for(setup.options, setup.quality, *device_, *library_));
     } catch (const gpu::ContextError& error) {
         throw PictureError{error.text, 3};
     } catch (const gpu::ShaderError& error) {
@@ -41,6 +45,14 @@ const gpu::Image& Offscreen::picture(const scene::View& view) {
     renderer_->render(view);
     renderer_->read(image_);
     return image_;
+}
+
+models::Looks looks_in(const std::string& folder) {
+    if (folder.empty()) return {};
+    if (!std::filesystem::is_directory(folder)) throw PictureError{"--looks " + folder + ": there is no such folder"};
+    models::FolderRead read = models::read_look_folder(folder);
+    if (!read.error.empty()) throw PictureError{read.error};
+    return std::move(read.looks);
 }
 
 FrameSink FrameSink::folder(std::string path) {
@@ -81,6 +93,17 @@ void FrameSink::write(const gpu::Image& image, const std::string& name) {
         }
     }
     ++count_;
+}
+
+render::Options options_for(render::Options options, std::string_view quality, gpu::Device& device,
+                            const gpu::ShaderLibrary& library) {
+    if (quality == "auto") {
+        const double pixel_ns = render::probe_pixel_ns(device, library);
+        render::apply(render::quality_of(render::tier_for(pixel_ns, options.width, options.height)), options);
+    } else if (const auto tier = render::tier_named(quality)) {
+        render::apply(render::quality_of(*tier), options);
+    }
+    return options;
 }
 
 bool parse_size(const std::string& text, int& width, int& height) {

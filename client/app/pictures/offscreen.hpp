@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "client/gpu/context.hpp"
 #include "client/gpu/device.hpp"
 #include "client/gpu/shader_library.hpp"
+#include "client/models/look_folder.hpp"
 #include "client/render/renderer.hpp"
 
 namespace albireo::app {
@@ -21,8 +23,10 @@ class Offscreen {
   public:
     struct Setup {
         render::Options options;
+        std::string quality;       // a tier or auto, which replaces what the options say; empty: as they say
         std::string assets;        // read shaders from this folder instead of the embedded ones
         bool null_device = false;  // run the same code without GL: pictures stay black
+        models::Looks looks = {};  // their graphs and snippets
     };
 
     /// Throws PictureError.
@@ -44,6 +48,9 @@ class Offscreen {
     gpu::Image image_;
 };
 
+/// The looks in a folder; the game's own if it is empty. Throws PictureError.
+models::Looks looks_in(const std::string& folder);
+
 /// PNG files DIR/00000.png …, or raw RGBA in a file or pipe (for ffmpeg -f rawvideo -pix_fmt rgba).
 class FrameSink {
   public:
@@ -63,6 +70,10 @@ class FrameSink {
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> raw_{nullptr, nullptr};
     std::size_t count_ = 0;
 };
+
+/// The options with this quality: a tier, `auto` (measured here), or nothing to change.
+render::Options options_for(render::Options options, std::string_view quality, gpu::Device& device,
+                            const gpu::ShaderLibrary& library);
 
 /// Parses "640x360"; each from 16 to 8192.
 bool parse_size(const std::string& text, int& width, int& height);

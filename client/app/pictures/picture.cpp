@@ -17,19 +17,71 @@ bool is_same(const scene::LevelMesh& one, const scene::LevelMesh& other) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> additions_of(const models::Looks& looks) {
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const models::LookFile& graph : looks.graphs) texts.emplace_back("textures/graphs/" + graph.name + ".graph", graph.text);
+    for (const models::LookFile& snippet : looks.snippets) {
+        texts.emplace_back("textures/snippets/" + snippet.name + ".glsl", snippet.text);
+    }
+    return texts;
+}
+
 Picture::Picture(gpu::Device& device, const render::Options& options)
     : device_(device), options_(options), library_(render::embedded_assets(), "") {}
 
 const scene::Cast& Picture::load_cast(const Level& level) {
-    if (renderer_ != nullptr && digest_ == level.digest) return *cast_;
+    if (is_dressed(level)) return *cast_;
     auto cast = std::make_unique<scene::Cast>(scene::make_cast(level, catalog_));
     // The same level at another difficulty has the same meshes: then nothing is compiled again.
-    const bool keeps = renderer_ != nullptr && std::ranges::equal(cast->level_meshes.meshes, cast_->level_meshes.meshes, is_same);
+    const bool keeps = renderer_ != nullptr && !has_new_looks_ &&
+                       std::ranges::equal(cast->level_meshes.meshes, cast_->level_meshes.meshes, is_same);
     if (!keeps) renderer_.reset();
     cast_ = std::move(cast);
     if (!keeps) renderer_ = std::make_unique<render::Renderer>(device_, library_, cast_->level_meshes, options_);
-    digest_ = level.digest;
+    level_ = level;
+    has_new_looks_ = false;
+    tell_missing();
     return *cast_;
+}
+
+void Picture::set_looks(models::Looks looks) {
+    catalog_.set_looks(looks.book);
+    library_.set_additions(additions_of(looks));
+    looks_ = std::move(looks);
+    has_new_looks_ = true;
+}
+
+std::string Picture::change_looks(models::Looks looks) {
+    const models::Looks before = looks_;
+    const bool is_shown = is_ready() && !has_new_looks_;
+    set_looks(std::move(looks));
+    if (!is_shown) return "";
+    std::string fault;
+    try {
+        scene::Cast cast = scene::make_cast(level_, catalog_);
+        renderer_->change_meshes(cast.level_meshes);
+        *cast_ = std::move(cast);  // in place: a stage has a reference to it
+        tell_missing();
+    } catch (const gpu::AssetError& error) {
+        fault = error.text;
+    } catch (const gpu::ShaderError& error) {
+        fault = error.text;
+    }
+    if (!fault.empty()) set_looks(before);
+    has_new_looks_ = false;
+    return fault;
+}
+
+void Picture::tell_missing() const {
+    if (!tell) return;
+    for (const std::string& line : cast_->without_look) tell(line);
+}
+
+void Picture::set_quality(const render::Quality& quality) {
+    render::apply(quality, options_);
+    if (renderer_ == nullptr || renderer_->take(options_)) return;
+    renderer_.reset();
+    renderer_ = std::make_unique<render::Renderer>(device_, library_, cast_->level_meshes, options_);
 }
 
 void Picture::resize(int width, int height) {

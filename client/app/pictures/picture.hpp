@@ -1,14 +1,21 @@
 #pragma once
 /// The picture of a level on a device: its cast and the renderer that has its meshes. Built once for a level and kept
 /// until another one is shown. Owned by the program, beside the context of its device.
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "client/gpu/device.hpp"
 #include "client/gpu/shader_library.hpp"
+#include "client/models/look_folder.hpp"
+#include "client/render/quality.hpp"
 #include "client/render/renderer.hpp"
 #include "client/scene/cast.hpp"
 
 namespace albireo::app {
+
+/// A folder's texture graphs and snippets under the names by which the renderer knows them.
+std::vector<std::pair<std::string, std::string>> additions_of(const models::Looks& looks);
 
 class Picture {
   public:
@@ -18,20 +25,34 @@ class Picture {
     /// Prepares this level and returns its cast, which is valid until another level is prepared. Throws what the
     /// renderer throws.
     const scene::Cast& load_cast(const Level& level);
+
+    /// Everything has these looks from the next load_cast() on.
+    void set_looks(models::Looks looks);
+    /// The level that is shown gets these looks at once, in the cast that load_cast() returned: call it between frames.
+    /// If they cannot be drawn, the previous ones stay. Returns what is wrong, or an empty text.
+    std::string change_looks(models::Looks looks);
+    /// Is called with a line for each kind that has no look.
+    std::function<void(const std::string&)> tell;
     bool is_ready() const { return renderer_ != nullptr; }
     /// Whether load_cast() would return at once.
-    bool is_dressed(const Level& level) const { return is_ready() && digest_ == level.digest; }
+    bool is_dressed(const Level& level) const { return is_ready() && !has_new_looks_ && level_.digest == level.digest; }
     void resize(int width, int height);
+    /// Applies a quality, also to a picture that is being shown.
+    void set_quality(const render::Quality& quality);
     const gpu::ShaderLibrary& library() const { return library_; }
     render::Renderer& renderer() { return *renderer_; }
     render::Options& options() { return options_; }
 
   private:
+    void tell_missing() const;
+
     gpu::Device& device_;
     render::Options options_;
     gpu::ShaderLibrary library_;
+    models::Looks looks_;
     models::Catalog catalog_;
-    std::uint64_t digest_ = 0;
+    Level level_;  // as prepared last, for other looks
+    bool has_new_looks_ = false;
     std::unique_ptr<scene::Cast> cast_;
     std::unique_ptr<render::Renderer> renderer_;
 };

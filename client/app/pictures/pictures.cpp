@@ -107,7 +107,7 @@ void make_pictures(const PicturesDef& def) {
     const Level level = level_named(def.level);
     models::Catalog catalog;
     const scene::Cast cast = scene::make_cast(level, catalog);
-    Offscreen screen(cast.level_meshes, {.options = def.options, .assets = def.assets, .null_device = def.null_device});
+    Offscreen screen(cast.level_meshes, {.options = def.options, .quality = {}, .assets = def.assets, .null_device = def.null_device});
     FrameSink sink = FrameSink::folder(def.folder);
     auto view = std::make_unique<scene::View>();
     for (Still& still : stills(level)) {
@@ -119,7 +119,7 @@ void make_pictures(const PicturesDef& def) {
         bool met = false;
         while (!met || left > 0) {
             if (game.now().tick.value >= kNever) {
-                throw PictureError{still.name + ": never came about in " + std::to_string(kNever) + " ticks of " +
+                throw PictureError{still.name + ": did not occur within " + std::to_string(kNever) + " ticks of " +
                                    def.level};
             }
             const bool wished = met && still.ticks - left >= still.calm_ticks;

@@ -7,6 +7,7 @@
 #include "client/app/pictures/film.hpp"
 #include "client/app/pictures/pictures.hpp"
 #include "client/app/pictures/timing.hpp"
+#include "client/render/quality.hpp"
 #include "console/arguments.hpp"
 #include "console/run_program.hpp"
 
@@ -21,10 +22,11 @@ static_assert(kPalettes.size() == static_cast<std::size_t>(scene::Palette::count
 
 struct Wanted {
     std::string level = "the_cut", replay, size = "1280x720", frames, raw, look, theme = "standard",
-                palette = "standard", assets, pictures, only;
+                palette = "standard", assets, looks, pictures, only;
     std::vector<std::uint32_t> ticks;
     std::uint32_t from = 0, until = 0, every = 1, seed = 1;
     int samples = 4, skill = 9, timed_frames = 40;
+    std::string quality;
     bool shapes = false, timing = false, quick = false, climax = false, null_device = false;
 };
 
@@ -34,6 +36,10 @@ render::Options options_of(const Wanted& wanted) {
         throw app::PictureError{"--size " + wanted.size +
                                 ": want WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720"};
     }
+    if (const auto tier = render::tier_named(wanted.quality)) {
+        render::apply(render::quality_of(*tier), options);
+        return options;
+    }
     options.samples = wanted.samples;
     if (wanted.quick) {
         options.samples = 1;
@@ -42,13 +48,13 @@ render::Options options_of(const Wanted& wanted) {
     return options;
 }
 
-void show(const Wanted& wanted) {
+void show(const Wanted& wanted, const models::Looks& looks) {
     const auto begin = [&] {
-        return wanted.replay.empty() ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill})
+        return wanted.replay.empty() ? app::show_level(wanted.level, {.seed = wanted.seed, .skill = wanted.skill, .looks = looks.book})
                                      : app::show_replay(wanted.replay);
     };
     app::FilmDef def;
-    def.setup = {.options = options_of(wanted), .assets = wanted.assets, .null_device = wanted.null_device};
+    def.setup = {.options = options_of(wanted), .quality = {}, .assets = wanted.assets, .null_device = wanted.null_device, .looks = looks};
     def.look.theme = wanted.theme == "classic" ? scene::HudTheme::classic : scene::HudTheme::standard;
     const auto known = std::find(kPalettes.begin(), kPalettes.end(), wanted.palette);
     def.look.palette = static_cast<scene::Palette>(known - kPalettes.begin());
@@ -92,19 +98,24 @@ int run(int argc, char** argv) {
         ->one_of({kPalettes.begin(), kPalettes.end()});
     line.add_option("--samples", wanted.samples, "samples per pixel at edges")->one_of({"1", "2", "4", "8"});
     line.add_flag("--quick", wanted.quick, "as on a machine without a GPU: one sample, occlusion at half size");
+    line.add_option("--quality", wanted.quality, "low, medium or high, instead of --samples and --quick")
+        ->one_of({render::kTierNames.begin(), render::kTierNames.end()});
     line.add_option("--assets", wanted.assets, "folder of shaders and textures, instead of the built-in ones");
+    line.add_option("--looks", wanted.looks, "folder of looks besides the game's own; a level script brings its own in looks/ beside it");
     line.add_flag("--null", wanted.null_device, "without GL: everything but the drawing");
     line.add_option("--pictures", wanted.pictures, "make the twelve stills in this folder");
-    line.add_option("--only", wanted.only, "with --pictures: only stills with this in their names");
+    line.add_option("--only", wanted.only, "with --pictures or --timing: only stills or scenes with this in their names");
     line.add_flag("--timing", wanted.timing, "measure frames and passes; prints JSON");
     line.add_option("--timed-frames", wanted.timed_frames, "frames that --timing measures")->range(4, 10'000);
     if (const int code = line.parse(argc, argv); code >= 0) return code;
     try {
+        const models::Looks looks = app::looks_in(wanted.looks.empty() ? models::look_folder_of(wanted.level) : wanted.looks);
         if (wanted.timing) {
             app::TimingDef def{.level = wanted.level,
                                .options = options_of(wanted),
                                .assets = wanted.assets,
-                               .frames = wanted.timed_frames};
+                               .frames = wanted.timed_frames,
+                               .only = wanted.only};
             def.typical_only = wanted.quick;
             std::cout << app::time_frames(def).dump(1) << '\n';
         } else if (!wanted.pictures.empty()) {
@@ -117,7 +128,7 @@ int run(int argc, char** argv) {
         } else if (wanted.frames.empty() && wanted.raw.empty()) {
             throw app::PictureError{"say where the frames go: --frames DIR or --raw -"};
         } else {
-            show(wanted);
+            show(wanted, looks);
         }
     } catch (const app::PictureError& error) {
         std::cerr << "albireo-shot: " << error.text << '\n';

@@ -34,7 +34,7 @@ std::unique_ptr<Show> show_level(const std::string& name, DemoGame::Setup game, 
 /// read about the file.
 std::unique_ptr<replays::Replay> open_shown(const std::string& path);
 
-/// The damage of a replay that is shown as far as it can be read; empty if it is complete.
+/// The damage of a replay that is shown only up to it; empty if the replay is complete.
 std::string damage_of(const replays::Replay& replay);
 
 /// A description of a replay file in one line: "The Cut   Gold, Bot   6:13.51".

@@ -13,6 +13,7 @@ struct TimingDef {
     int frames = 40;  // measured, after a few for warming up
     std::size_t particles_many = 1'000'000;
     bool typical_only = false;
+    std::string only;  // scenes whose names contain this
 };
 
 /// The crowd (80 enemies, the Warden, 2 000 shots, 200 lights, 24 000 particles), the same with a million particles, a

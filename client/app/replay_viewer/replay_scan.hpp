@@ -25,7 +25,7 @@ class ReplayScan {
     /// The replay must outlive it.
     explicit ReplayScan(const replays::Replay& replay);
 
-    /// Scans so many ticks further; returns false at the end of the replay.
+    /// Scans this many more ticks; returns false at the end of the replay.
     bool advance(std::uint32_t ticks);
 
     Tick seen_to() const { return verifier_.player().tick(); }

@@ -30,7 +30,7 @@ class ReplayViewer {
     /// Called after a jump: what was played before it no longer matters.
     std::function<void()> on_jump;
 
-    /// Plays for so many seconds of real time, at the present speed. Also scans ahead.
+    /// Plays for this many seconds of real time, at the present speed. Also scans ahead.
     void advance(double seconds);
     /// Advances by exactly one picture of a film: a sixtieth of a second, at the present speed. alpha() is then more
     /// than 0 and at most 1, so at full speed a picture shows a tick, and at 1/8 eight pictures lead from tick to tick.

@@ -103,6 +103,10 @@ void shoot_menus(Studio& studio) {
     press({Key::escape, Key::up, Key::up, Key::up});
     press({Key::up, Key::enter});
     shoot("bindings-pad");
+    menu.come_back("", "quality");
+    while (menu.lines()[menu.cursor()].text != "Shadows") press({Key::down});
+    press({Key::left});
+    shoot("quality-custom");
 }
 
 /// One staged game, and pictures of it.

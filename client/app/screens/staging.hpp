@@ -17,7 +17,7 @@ class Staging {
   public:
     Staging(Picture& picture, bot::BodyStore& bodies, const TableSetup& setup, StagedPlan plan = {});
 
-    /// Runs so many seconds of virtual time, at sixty frames a second.
+    /// Runs this many seconds of virtual time, at sixty frames a second.
     void run(double seconds);
     /// … until the condition is true. Returns how many seconds it took; throws PictureError after a minute.
     double run_until(const std::string& what, const std::function<bool()>& so);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "client/render/pass.hpp"
@@ -28,7 +29,7 @@ constexpr Ink kCharge = {{0.70F, 0.95F, 1.0F}, {0.05F, 0.42F, 0.85F}};
 constexpr Ink kGold = {{1.0F, 0.95F, 0.65F}, {0.90F, 0.52F, 0.05F}};
 constexpr std::array<std::string_view, 4> kWeapons = {"NEEDLE", "FAN", "SEEKERS", "RIBBON"};
 
-/// Where things stand, in units of the field. A row's own places count from the end at which it begins.
+/// Positions, in units of the field. Positions within a row count from the end at which the row begins.
 constexpr float kRowLeft = -15.5F, kRowRight = 15.5F;
 constexpr float kTopRow = 8.05F, kBottomRow = -8.55F;
 constexpr float kNameSize = 0.60F, kGap = 0.3F;
@@ -36,14 +37,18 @@ constexpr float kBarWidth = 3.6F;
 constexpr float kLifeStep = 0.45F;
 constexpr int kLivesShown = 8;
 constexpr float kLivesWidth = kLifeStep * kLivesShown;
-constexpr float kLivesWidthClassic = kLifeStep * 4;  // more of them stand closer together: the name keeps its room
+constexpr float kLivesWidthClassic = kLifeStep * 4;  // more lives are drawn closer together, for the name's sake
 /// A boss's bar: where it ends leaves room for player one's lives, in the standard theme.
 constexpr float kBossRight = kRowRight - kLivesWidth - kGap, kBossWidth = 8.8F;
 constexpr float kLineWidth = 30;  // the widest message
 
 class HudPass final : public Pass {
   public:
-    explicit HudPass(const Workshop& shop) : program_(shop.program("shaders/hud.vert", "shaders/hud.frag")) {
+    explicit HudPass(const Workshop& shop) {
+        constexpr std::array<const char*, kLayers> kKinds = {"SHADES", "PLATES", "LETTERS"};
+        for (std::size_t i = 0; i < kLayers; ++i) {
+            layers_[i].program = shop.program("shaders/hud.vert", "shaders/hud.frag", {kKinds[i]});
+        }
         letters_ = {shop.device, shop.device.make_texture({.width = text::Font::kAtlasWidth,
                                                            .height = text::Font::kAtlasHeight,
                                                            .format = gpu::Format::r8})};
@@ -51,26 +56,37 @@ class HudPass final : public Pass {
     std::string_view name() const override { return "hud"; }
 
     void run(Frame& frame) override {
-        count_ = 0;
+        for (Layer& layer : layers_) layer.count = 0;
         const scene::Hud& hud = frame.view.hud;
         if (hud.shown) lay_out(hud, frame.view.look.theme, 1 - frame.view.fade);
-        if (count_ == 0) return;
+        if (std::ranges::all_of(layers_, [](const Layer& layer) { return layer.count == 0; })) return;
         if (std::exchange(letters_version_, font_.version()) != font_.version())
             frame.device.upload(letters_, std::as_bytes(font_.atlas()));
         frame.device.begin_pass(whole(name(), frame.buffers.picture));
-        gpu::Draw draw = screen_draw(frame, program_, {letters_});
-        draw.blend = gpu::Blend::over;
-        draw.storage[0] = frame.device.push_span(std::span<const Box>(boxes_.data(), count_));
-        draw.count = static_cast<std::uint32_t>(count_) * 6;
-        frame.device.draw(draw);
+        for (const Layer& layer : layers_) {
+            if (layer.count == 0) continue;
+            gpu::Draw draw = screen_draw(frame, layer.program, {letters_});
+            draw.blend = gpu::Blend::over;
+            draw.storage[0] = frame.device.push_span(std::span<const Box>(layer.boxes.get(), layer.count));
+            draw.count = static_cast<std::uint32_t>(layer.count) * 6;
+            frame.device.draw(draw);
+        }
         frame.device.end_pass();
     }
 
     Look look(const Buffers& buffers) const override { return {&buffers.picture, 0, 1, true}; }
 
   private:
-    void add(const Box& box) {
-        if (count_ < boxes_.size()) boxes_[count_++] = box;
+    /// Drawn in this order.
+    enum Layers : std::uint8_t { shades, plates, letters, kLayers };
+    struct Layer {
+        gpu::Owned<gpu::Program> program;
+        std::unique_ptr<Box[]> boxes = std::make_unique<Box[]>(kBoxesMax);
+        std::size_t count = 0;
+    };
+    void add(Layers where, const Box& box) {
+        Layer& layer = layers_[where];
+        if (layer.count < kBoxesMax) layer.boxes[layer.count++] = box;
     }
 
     void write(std::string_view text, const text::LineDef& def, float y, const Ink& ink, float opacity) {
@@ -78,7 +94,7 @@ class HudPass final : public Pass {
         const float size = line.size;
         for (const float kind : {kShade, kLetter}) {
             text::for_each_glyph(font_, line, [&](float x, const text::Glyph& glyph) {
-                add({.at = {x + glyph.left * size, y + glyph.bottom * size, x + glyph.right * size,
+                add(letters, {.at = {x + glyph.left * size, y + glyph.bottom * size, x + glyph.right * size,
                             y + glyph.top * size},
                      .image = {glyph.u0, glyph.v0, glyph.u1, glyph.v1},
                      .bright = {ink.bright.x, ink.bright.y, ink.bright.z, opacity},
@@ -88,16 +104,16 @@ class HudPass final : public Pass {
     }
 
     void bar(float x, float y, float width, float height, float full, const Ink& ink, bool shimmer, float opacity) {
-        add({.at = {x, y, x + width, y + height},
+        add(plates, {.at = {x, y, x + width, y + height},
              .image = {full, shimmer ? 1.0F : 0.0F, width / height, 0},
              .bright = {ink.bright.x, ink.bright.y, ink.bright.z, opacity},
              .dark = {ink.dark.x, ink.dark.y, ink.dark.z, 1}});
     }
 
-    /// Darkness behind a row, from the picture's edge inward: letters must be read over lit rock as well.
+    /// Darkness behind a row, from the picture's edge inward: letters must be legible over lit rock, too.
     void shade(bool top, float lift, float opacity) {
         const float far = 8.0F - 1.2F;
-        add({.at = {-16, top ? far : -9, 16, top ? 9 : lift - far},
+        add(shades, {.at = {-16, top ? far : -9, 16, top ? 9 : lift - far},
              .image = {top ? 0.0F : 0.9F, top ? 0.9F : 0.0F, 0, 0},
              .bright = {0, 0, 0, opacity},
              .dark = {0, 0, 0, 2}});
@@ -107,7 +123,7 @@ class HudPass final : public Pass {
     void lives(float x, float y, int count, float step, const Ink& ink, float opacity) {
         for (int i = 0; i < count; ++i) {
             const float at = x + static_cast<float>(i) * step;
-            add({.at = {at - 0.20F, y - 0.20F, at + 0.20F, y + 0.20F},
+            add(plates, {.at = {at - 0.20F, y - 0.20F, at + 0.20F, y + 0.20F},
                  .image = {},
                  .bright = {ink.bright.x, ink.bright.y, ink.bright.z, opacity},
                  .dark = {ink.dark.x, ink.dark.y, ink.dark.z, 3}});
@@ -139,7 +155,7 @@ class HudPass final : public Pass {
             write({digits.data(), end}, {.size = 0.62F, .align = Align::centre}, y, kPlain, opacity * 0.9F);
         }
         if (hud.boss >= 0) {
-            // Where no player has anything.
+            // Where neither player has a row.
             const float y = standard ? kTopRow : lift - 8.75F, right = standard ? kBossRight : kRowRight;
             write(hud.boss_name.data(), {.x = right, .size = 0.40F, .align = Align::right}, y + 0.32F, kAlarm, opacity);
             bar(right - kBossWidth, y, kBossWidth, 0.24F, hud.boss, kAlarm, false, opacity);
@@ -184,7 +200,7 @@ class HudPass final : public Pass {
             player.name.data(),
             {.x = begin, .size = kNameSize, .align = near_side, .width_max = room, .overflow = text::Overflow::shorten},
             row.y, ink, row.opacity);
-        // Gold fills after blue, so it lies above it: as water would.
+        // Gold fills after blue, so its bar lies above the blue one.
         const float bars = begin + sign * row.bars, at = row.mirrored ? bars - kBarWidth : bars;
         bar(at, row.y + 0.26F, kBarWidth, 0.20F, player.gold, kGold, player.gold >= 1, row.opacity);
         bar(at, row.y - 0.06F, kBarWidth, 0.24F, player.charge, kCharge, player.powered || player.charge >= 1,
@@ -204,11 +220,9 @@ class HudPass final : public Pass {
     }
 
     text::Font& font_ = text::font();
-    gpu::Owned<gpu::Program> program_;
+    std::array<Layer, kLayers> layers_;
     gpu::Owned<gpu::Texture> letters_;
     std::uint32_t letters_version_ = 0;  // of the atlas in it
-    std::array<Box, kBoxesMax> boxes_;
-    std::size_t count_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 /// Reads: surfaces, occlusion. Writes: light. Sun and sky first, then points, then capsules, then the black lights,
 /// which take away: one draw for each kind, whatever their number; what a light costs is its pixels.
 #include "client/render/pass.hpp"
+#include "client/render/shadow_map.hpp"
 
 namespace albireo::render {
 namespace {
@@ -8,14 +9,24 @@ namespace {
 class LightPass final : public Pass {
   public:
     explicit LightPass(const Workshop& shop)
-        : sky_(shop.screen("shaders/light_sky.frag")),
+        : sky_{shop.program("shaders/screen.vert", "shaders/light_sky.frag"),
+               shop.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS"}),
+               shop.program("shaders/screen.vert", "shaders/light_sky.frag", {"SHADOWS", "SOFT"})},
           light_(shop.program("shaders/light.vert", "shaders/light.frag")),
           black_(shop.program("shaders/light.vert", "shaders/light.frag", {"BLACK"})) {}
     std::string_view name() const override { return "lights"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;
-        frame.device.begin_pass(whole(name(), buffers.light));
-        frame.device.draw(screen_draw(frame, sky_, {buffers.surfaces.texture, buffers.occlusion.texture}));
+        gpu::PassDef pass = whole(name(), buffers.light);
+        pass.clear_colour = true;
+        frame.device.begin_pass(pass);
+        // A program each: a renderer in software runs both sides of a branch.
+        const std::size_t shadows = frame.options.shadow_texels == 0 ? 0 : frame.options.soft_shadows ? 2 : 1;
+        gpu::Draw sky = screen_draw(frame, sky_[shadows], {buffers.surfaces.texture, buffers.occlusion.texture,
+                                                  buffers.shadows[0].texture, buffers.shadows[1].texture});
+        sky.depth = gpu::Depth::test_behind;  // the sky has no light
+        sky.uniforms[1] = frame.device.push(shadow_block(frame.view.scroll, std::max(frame.options.shadow_texels, 1)));
+        frame.device.draw(sky);
         draw(frame, frame.view.points.all(), light_, gpu::Blend::add);
         draw(frame, frame.view.capsules.all(), light_, gpu::Blend::add);
         draw(frame, frame.view.blacks.all(), black_, gpu::Blend::darken);
@@ -28,12 +39,14 @@ class LightPass final : public Pass {
         if (lights.empty()) return;
         gpu::Draw draw = screen_draw(frame, program, {frame.buffers.surfaces.texture});
         draw.blend = blend;
+        draw.depth = gpu::Depth::test_behind;
         draw.storage[0] = frame.device.push_span(lights);
         draw.count = static_cast<std::uint32_t>(lights.size()) * 6;
         frame.device.draw(draw);
     }
 
-    gpu::Owned<gpu::Program> sky_, light_, black_;
+    std::array<gpu::Owned<gpu::Program>, 3> sky_;  // without shadows, with sharp ones, with soft ones
+    gpu::Owned<gpu::Program> light_, black_;
 };
 
 }  // namespace

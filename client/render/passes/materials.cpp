@@ -8,7 +8,7 @@ namespace {
 class MaterialPass final : public Pass {
   public:
     explicit MaterialPass(const Workshop& shop)
-        : sky_(shop.screen("shaders/sky.frag")), resolve_(shop.screen("shaders/resolve.frag")) {}
+        : sky_(shop.program("shaders/screen.vert", "shaders/sky.frag", shop.coarse())), resolve_(shop.screen("shaders/resolve.frag")) {}
     std::string_view name() const override { return "materials"; }
     void run(Frame& frame) override {
         const Buffers& buffers = frame.buffers;

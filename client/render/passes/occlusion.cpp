@@ -10,6 +10,7 @@ class OcclusionPass final : public Pass {
         : find_(shop.screen("shaders/occlusion.frag")), blur_(shop.screen("shaders/occlusion_blur.frag")) {}
     std::string_view name() const override { return "occlusion"; }
     void run(Frame& frame) override {
+        if (frame.options.occlusion_samples == 0) return;
         const Buffers& buffers = frame.buffers;
         frame.device.begin_pass(whole("occlusion", buffers.occlusion));
         frame.device.draw(screen_draw(frame, find_, {buffers.surfaces.texture}));

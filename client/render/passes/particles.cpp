@@ -3,6 +3,7 @@
 /// drawn.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "client/render/particle_classes.hpp"
 #include "client/render/pass.hpp"
@@ -30,7 +31,7 @@ class ParticlePass final : public Pass {
           spawn_(shop.compute("shaders/particle_spawn.comp")),
           move_(shop.compute("shaders/particle_move.comp")),
           draw_(shop.program("shaders/particle.vert", "shaders/particle.frag")),
-          merge_(shop.screen("shaders/particle_merge.frag")) {}
+          merge_(shop.program("shaders/screen.vert", "shaders/particle_merge.frag", shop.coarse())) {}
     std::string_view name() const override { return "particles"; }
 
     void advance(Frame& frame) override { step(frame); }
@@ -87,7 +88,8 @@ class ParticlePass final : public Pass {
             frame.device.stream(std::max<std::size_t>(view.bursts.size(), 1) * sizeof(scene::Burst));
         std::uint32_t bursts = 0;
         for (scene::Burst burst : view.bursts.all()) {
-            const auto count = static_cast<std::uint32_t>(burst.count);
+            // A share of 1 or more of a burst is at least one particle: a ring is one.
+            const auto count = static_cast<std::uint32_t>(std::ceil(std::floor(burst.count) * frame.options.particle_share));
             if (count == 0 || burst.kind >= kParticleClassesMax) continue;
             if (alive_ + born + count > capacity_ || brood_count_ == kBroods || place.bytes.empty()) break;
             burst.first = born;

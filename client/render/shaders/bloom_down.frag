@@ -1,6 +1,9 @@
 // Reads: the scene or the last bloom level. Writes: half of its size. The first time only what is brighter than white.
 layout(binding = 0) uniform sampler2D source;
-layout(std140, binding = 1) uniform Bloom { vec4 bloom; };  // 1 / source width, 1 / height; 1 if first
+layout(std140, binding = 1) uniform Bloom {
+    vec4 bloom;   // 1 / the source texture's width, 1 / height; 1 if first
+    vec4 extent;  // of the part of the source that is in use: width, height, texels
+};
 layout(location = 0) out vec4 out_colour;
 
 vec3 bright(vec3 c) {
@@ -10,11 +13,11 @@ vec3 bright(vec3 c) {
 }
 
 void main() {
-    vec2 uv = gl_FragCoord.xy * 2.0 * bloom.xy;
+    vec2 uv = gl_FragCoord.xy * 2.0 * bloom.xy, most = (extent.xy - 0.5) * bloom.xy;
     vec3 sum = vec3(0.0);
     if (bloom.z > 0.5) {
         ivec2 at = ivec2(gl_FragCoord.xy) * 2;
-        ivec2 last = textureSize(source, 0) - 1;
+        ivec2 last = ivec2(extent.xy) - 1;
         float all = 0.0;
         for (int i = 0; i < 4; ++i) {
             vec3 c = bright(texelFetch(source, min(at + ivec2(i & 1, i >> 1), last), 0).rgb);
@@ -25,11 +28,11 @@ void main() {
         }
         sum /= all;
     } else {
-        sum = texture(source, uv).rgb * 0.5;
-        sum += texture(source, uv + bloom.xy * vec2(1.0, 1.0)).rgb * 0.125;
-        sum += texture(source, uv + bloom.xy * vec2(-1.0, 1.0)).rgb * 0.125;
-        sum += texture(source, uv + bloom.xy * vec2(1.0, -1.0)).rgb * 0.125;
-        sum += texture(source, uv + bloom.xy * vec2(-1.0, -1.0)).rgb * 0.125;
+        sum = texture(source, min(uv, most)).rgb * 0.5;
+        sum += texture(source, min(uv + bloom.xy * vec2(1.0, 1.0), most)).rgb * 0.125;
+        sum += texture(source, min(uv + bloom.xy * vec2(-1.0, 1.0), most)).rgb * 0.125;
+        sum += texture(source, min(uv + bloom.xy * vec2(1.0, -1.0), most)).rgb * 0.125;
+        sum += texture(source, uv - bloom.xy).rgb * 0.125;
     }
     out_colour = vec4(sum, 1.0);
 }

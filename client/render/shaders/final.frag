@@ -1,8 +1,9 @@
-// Reads: the scene, bloom. Writes: the picture, in the screen's own curve.
+// Reads: the scene, bloom, exposure. Writes: the picture, in the screen's own curve.
 #include "shaders/frame.glsl"
 #include "shaders/noise.glsl"
 layout(binding = 0) uniform sampler2D scene;
 layout(binding = 1) uniform sampler2D bloomed;
+layout(binding = 2) uniform sampler2D exposure;
 layout(location = 0) out vec4 out_colour;
 
 // A filmic curve (Hable's form, own numbers): black stays black, 1 comes to about 0.8, and nothing clips hard.
@@ -16,16 +17,19 @@ void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec3 colour = texelFetch(scene, pixel, 0).rgb;
     // Each of its texels is two pixels wide, at odd sizes as well: then the last reaches beyond the picture.
-    if (scroll.w > 0.0) colour += texture(bloomed, gl_FragCoord.xy * 0.5 / vec2(textureSize(bloomed, 0))).rgb * scroll.w;
+    if (scroll.w > 0.0) {
+        vec2 last = floor((size.xy + 1.0) * 0.5) - 0.5;
+        colour += texture(bloomed, min(gl_FragCoord.xy * 0.5, last) / vec2(textureSize(bloomed, 0))).rgb * scroll.w;
+    }
     vec2 ndc = gl_FragCoord.xy * size.zw * 2.0 - 1.0;
     if (show.w > 0.5) {
         // A flash lights what is there more than it veils it.
         colour = colour * (1.0 + 4.0 * flash.rgb) + 0.3 * flash.rgb;
         colour *= 1.0 - 0.22 * dot(ndc, ndc) * 0.5;
         colour = mix(colour, vec3(0.16, 0.0, 0.008), show.y * smoothstep(0.55, 1.5, length(ndc)) * 0.8);
-        colour = tone(colour);
-        float grey = dot(colour, vec3(0.2126, 0.7152, 0.0722));
-        colour = clamp(mix(vec3(grey), colour, show.z), 0.0, 1.0);
+        colour = tone(colour * texelFetch(exposure, ivec2(0), 0).r);
+        vec4 graded = vec4(colour, 1.0);
+        colour = clamp(vec3(dot(grade[0], graded), dot(grade[1], graded), dot(grade[2], graded)), 0.0, 1.0);
         colour = encode(colour * (1.0 - show.x));
         // Half a step of noise hides the bands of a dark sky.
         colour += (hash1(ivec3(pixel, 7)) - 0.5) / 255.0;

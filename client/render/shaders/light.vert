@@ -22,6 +22,7 @@ void main() {
     int corner = gl_VertexID % 6;
     vec2 at = vec2(corner == 1 || corner == 2 || corner == 4 ? high.x : low.x,
                    corner == 2 || corner == 4 || corner == 5 ? high.y : low.y);
-    gl_Position = vec4(at / lens.zw, 0.0, 1.0);
+    // At its far end: what lies behind that is not lit, nor is the sky, and both are left out by their depth.
+    gl_Position = vec4(at / lens.zw, min(lens.x + lens.y / w_far, 1.0), 1.0);
     out_which = which;
 }

@@ -2,11 +2,14 @@
 #include "shaders/frame.glsl"
 #include "shaders/pack.glsl"
 layout(binding = 0) uniform sampler2D source;
-layout(std140, binding = 1) uniform Look { vec4 look; };  // 0 light, 1 normals (dark is deep), 2 one channel; scale
+layout(std140, binding = 1) uniform Look {
+    vec4 look;    // 0 light, 1 normals (dark is deep), 2 one channel; scale; width and height of what is shown
+    vec4 across;  // width and height of the picture
+};
 layout(location = 0) out vec4 out_colour;
 
 void main() {
-    ivec2 at = ivec2(gl_FragCoord.xy * size.zw * vec2(textureSize(source, 0)));
+    ivec2 at = ivec2(gl_FragCoord.xy / across.xy * look.zw);
     vec4 texel = texelFetch(source, at, 0);
     vec3 colour = pow(clamp(texel.rgb * look.y, 0.0, 1.0), vec3(1.0 / 2.2));
     if (look.x == 1.0) {

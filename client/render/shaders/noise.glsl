@@ -26,8 +26,16 @@ float noise(vec3 p) {
     return mix(row.x, row.y, f.y);
 }
 
+// Surfaces without relief have two octaves at most.
+#ifdef COARSE
+int octaves_of(int wanted) { return min(wanted, 2); }
+#else
+int octaves_of(int wanted) { return wanted; }
+#endif
+
 float fbm(vec3 p, int octaves) {
     float sum = 0.0, size = 0.5, all = 0.0;
+    octaves = octaves_of(octaves);
     for (int i = 0; i < octaves; ++i) {
         sum += size * noise(p);
         all += size;
@@ -56,6 +64,7 @@ float tile_noise(vec3 p, int columns, int tile) {
 }
 float tile_fbm(vec3 p, int columns, int tile, int octaves) {
     float sum = 0.0, size = 0.5, all = 0.0;
+    octaves = octaves_of(octaves);
     for (int i = 0; i < octaves; ++i) {
         sum += size * tile_noise(p, columns, tile);
         all += size;

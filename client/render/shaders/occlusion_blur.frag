@@ -12,7 +12,7 @@ float depth_at(ivec2 pixel) {
 
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
-    ivec2 last = textureSize(occlusion, 0) - 1;
+    ivec2 last = (ivec2(size.xy) + int(eye.w) - 1) / int(eye.w) - 1;
     float z = depth_at(pixel);
     float sum = texelFetch(occlusion, pixel, 0).r * 2.0, weights = 2.0;
     for (int i = -2; i <= 2; ++i) {

@@ -10,9 +10,18 @@ layout(location = 0) out vec4 out_colour;
 
 float depth_at(ivec2 pixel) { return unpack_surface(texelFetch(surfaces, pixel, 0)).z; }
 
+#ifdef COARSE
+// Linear, whatever lies between: where samples are expensive.
+void main() {
+    vec2 uv = min(gl_FragCoord.xy * 0.5, floor((size.xy + 1.0) * 0.5) - 0.5) / vec2(textureSize(sums, 0));
+    vec4 sum = texture(sums, uv);
+    float through = texture(hidden, uv).r;
+    out_colour = vec4(sum.rgb / max(sum.a, 1e-4) * (1.0 - through) + texture(light, uv).rgb, 1.0 - through);
+}
+#else
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
-    ivec2 last = textureSize(sums, 0) - 1;
+    ivec2 last = (ivec2(size.xy) + 1) / 2 - 1;
     ivec2 corner = (pixel - 1) >> 1;
     vec2 f = vec2(pixel - 2 * corner) * 0.5 - 0.25;
     float z = depth_at(pixel);
@@ -35,3 +44,4 @@ void main() {
     vec3 colour = sum.rgb / max(sum.a, 1e-4);
     out_colour = vec4(colour * (1.0 - through) + emit / weights, 1.0 - through);
 }
+#endif

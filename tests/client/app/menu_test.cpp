@@ -125,7 +125,7 @@ TEST_CASE_FIXTURE(Fixture, "every screen is entered and left by keys, by pad and
         menu.point_at(line, true);
         menu.advance(input, 0.016F);
     };
-    constexpr int kScreens = 6 + 4 + 5;
+    constexpr int kScreens = 6 + 4 + 6;
     int screens = 0;
     walk(
         *this, [&] { press({Key::enter}); }, [&] { press({Key::escape}); }, screens);

@@ -23,7 +23,7 @@ for none in 'own ship corrected' 'own shots corrected' 'desyncs'; do has "^ +$no
 awk '$1 == "digest" && $5 == "tick" { same = $6 == $7 && length($6) >= 16 } END { exit !same }' <<< "$said" ||
     fail "the bots end with different digests"
 has "same"
-has "^A picture of the middle of it: build/picture/00000.png$"
+has "^A picture from the middle of the game: build/picture/00000.png$"
 [ "$(head -c 4 build/picture/00000.png | tail -c 3)" = PNG ] || fail "the file is no PNG"
 [ $failures -eq 0 ] || echo "$said"
 
@@ -41,5 +41,5 @@ refused() {
 refused "unknown argument 'fly'" fly
 refused "--seconds needs a value" --seconds
 refused "--seconds soon: want a number" --seconds soon
-refused "no folder that can be written to" --pictures /proc/nowhere
+refused "not a writable folder" --pictures /proc/nowhere
 exit $((failures > 0))

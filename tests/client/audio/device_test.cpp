@@ -136,7 +136,7 @@ TEST_CASE("without a sound device there is one line of log, and every call still
         CHECK_FALSE(audio.is_heard());
     }
     REQUIRE(count() == 1);
-    CHECK(said[0] == "no sound: there is no sound device; the game goes on without");
+    CHECK(said[0] == "no sound: there is no sound device; the game continues without sound");
 }
 
 TEST_CASE("a device that appears after the program has started is used, such as a headset that is switched on late") {
@@ -156,7 +156,7 @@ TEST_CASE("a device that appears after the program has started is used, such as 
     REQUIRE(comes([&] { return audio.is_heard(); }));
     const std::lock_guard lock(mutex);
     REQUIRE(said.size() == 2);
-    CHECK(said[0] == "no sound: there is no sound device; the game goes on without");
+    CHECK(said[0] == "no sound: there is no sound device; the game continues without sound");
     CHECK(said[1] == "there is sound now");
 }
 
@@ -194,4 +194,32 @@ TEST_CASE("a device that is unplugged is looked for again; volumes are kept, eve
     audio.play(Voice::storm);
     REQUIRE(comes([&] { return heard >= 0; }));
     CHECK(heard.load() == doctest::Approx(def_of(Voice::storm).gain / 4));
+}
+
+TEST_CASE("the master volume and mono apply to the music") {
+    struct Tape final : Speakers {
+        explicit Tape(std::atomic<float>& left, std::atomic<float>& right) : left_(left), right_(right) {}
+        void start(std::size_t, Voice, const Hearing&) override {}
+        void adjust(std::size_t, const Hearing&) override {}
+        void stop(std::size_t) override {}
+        bool is_playing(std::size_t) override { return false; }
+        bool wants_block() override { return wants_ = !wants_; }
+        void add_block(std::span<const float> pairs) override {
+            left_ = pairs[0];
+            right_ = pairs[1];
+        }
+        std::atomic<float>&left_, &right_;
+        bool wants_ = false;
+    };
+    std::atomic<float> left{-1}, right{-1};
+    Audio audio({.open = [&](const Samples&, std::string&) { return std::make_unique<Tape>(left, right); },
+                 .stream = [](std::span<float> pairs, double) {
+                     for (std::size_t i = 0; i < pairs.size(); i += 2) pairs[i] = 0.8F, pairs[i + 1] = 0.4F;
+                 }});
+    const auto is_near = [](float value, float expected) { return std::abs(value - expected) < 1e-4F; };
+    REQUIRE(comes([&] { return is_near(left, 0.8F) && is_near(right, 0.4F); }));
+    audio.set_listening({.volume = 0.5F});
+    CHECK(comes([&] { return is_near(left, 0.2F) && is_near(right, 0.1F); }));
+    audio.set_listening({.mono = true});
+    CHECK(comes([&] { return is_near(left, 0.6F) && is_near(right, 0.6F); }));
 }

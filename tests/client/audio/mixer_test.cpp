@@ -152,3 +152,46 @@ TEST_CASE_FIXTURE(Fixture, "volumes apply to sounds that are already playing, to
     play(Voice::ship_death);
     CHECK(playing(Voice::ship_death) == 0);
 }
+
+TEST_CASE_FIXTURE(Fixture, "the master volume multiplies every bus, also for sounds that are already playing") {
+    volume(Bus::game, 0.8F);
+    play(Voice::storm);
+    REQUIRE(find(Voice::storm) != nullptr);
+    const float gain = find(Voice::storm)->how.gain;
+    mixer.set_listening({.volume = 0.5F});
+    CHECK(find(Voice::storm)->how.gain == doctest::Approx(gain / 4));
+    mixer.set_listening({.volume = 0});
+    CHECK(find(Voice::storm)->how.gain == 0);
+    pass(2);
+    play(Voice::needle);
+    CHECK(find(Voice::needle) == nullptr);
+}
+
+TEST_CASE_FIXTURE(Fixture, "in mono every sound is in the middle") {
+    mixer.set_listening({.mono = true});
+    play(Voice::storm, {.across = -1});
+    hold(1, Voice::ribbon, {.across = 0.7F});
+    CHECK(find(Voice::storm)->how.across == 0);
+    CHECK(find(Voice::ribbon)->how.across == 0);
+    mixer.set_listening({});
+    CHECK(find(Voice::storm)->how.across == -1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "night mode halves the distance in decibels between two sounds, and keeps the volume's meaning") {
+    const auto gain_of = [&](float asked, const Listening& listening) {
+        mixer.set_listening(listening);
+        pass(2);
+        for (auto& source : speakers.sources) source.playing = false;
+        mixer.advance(now);
+        play(Voice::storm, {.gain = asked});
+        REQUIRE(find(Voice::storm) != nullptr);
+        return find(Voice::storm)->how.gain;
+    };
+    const float loud = gain_of(1, {}), quiet = gain_of(0.04F, {});
+    CHECK(loud / quiet == doctest::Approx(25));
+    const float loud_at_night = gain_of(1, {.night = true}), quiet_at_night = gain_of(0.04F, {.night = true});
+    CHECK(loud_at_night / quiet_at_night == doctest::Approx(5));
+    CHECK(loud_at_night < loud);
+    CHECK(quiet_at_night > quiet);
+    CHECK(gain_of(1, {.volume = 0.5F, .night = true}) == doctest::Approx(loud_at_night / 4));
+}

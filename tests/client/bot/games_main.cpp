@@ -47,7 +47,7 @@ int play_delayed(const Stage& stage, const GameOptions& options, const Delay& de
         const double seconds = world.tick.value / 60.0;
         std::printf(
             "seed %2u delay %u+%u,%u %s: %.0f s, disagree %lld, own ship %llu, own shots %llu, shots withdrawn %llu "
-            "and spent %llu, enemies late %llu, partner jumped %.1f (p99), drawn %.2f late and %.2f/%.2f off the truth "
+            "and spent %llu, enemies late %llu, partner jumped %.1f (p99), drawn %.2f late, error %.2f/%.2f "
             "(p50/p99), lead %u, rebuilds %.1f/s of %.0f ticks, reports %.1f/s, late %u, implausible %u, unpaid %u, "
             "deaths %u, continues %u\n",
             options.seed, delay.ticks, delay.jitter, delay.head_start, slot == Slot::gold ? "gold" : "blue", seconds,

@@ -98,7 +98,7 @@ TEST_CASE("creating the map of the largest permitted level takes little work") {
     CHECK(map.cells_made() <= 2 * 256);
 }
 
-TEST_CASE("walls that move are where they are now, and where they will be; those that wait for a flag stay") {
+TEST_CASE("moving walls are where they are now, and where they will be; those that wait for a flag stay") {
     Rocks rocks;
     rocks.add({{-4, -3}, {4, -3}, {4, 3}, {-4, 3}});
     Level& level = rocks.level;

@@ -57,7 +57,7 @@ TEST_CASE("rock in mid-field") {
     }
 }
 
-TEST_CASE("a tile with a wall that moves is more than a floor and a ceiling") {
+TEST_CASE("a tile with a moving wall is more than a floor and a ceiling") {
     Level level = support::tiny_level("");
     CHECK_FALSE(is_rich(level, level.tiles[0]));
     level.walls[level.tiles[0].walls.first].keys.count = 2;

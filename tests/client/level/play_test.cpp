@@ -95,7 +95,7 @@ TEST_CASE("threats: salvos, tells, missiles, and bodies that enter the field") {
     CHECK(game.figures().threats == 1);
 }
 
-TEST_CASE("the longest lull, besides rests") {
+TEST_CASE("the longest lull, except rests") {
     struct Case {
         const char* what;
         std::optional<EventKind> during;

@@ -109,7 +109,7 @@ TEST_CASE("the table names each figure, its band and its verdict") {
     stats.figures.spawns = 4;
     stats.figures.waves = {{{.loop = 0, .tick = 40, .name = "dart high", .enemies = 3}, 2}};
     const std::string table = stats_table(stats);
-    CHECK(table.find("The Cut (standard)\n  kinds besides bosses                    2         ≥ 12        short\n") == 0);
+    CHECK(table.find("The Cut (standard)\n  kinds except bosses                     2         ≥ 12        short\n") == 0);
     CHECK(table.find("  uses of the most used wave              2         ≤ 3         ok\n") != std::string::npos);
     CHECK(table.find("  spawns of the most common kind          75 %      ≤ 26 %      short\n") != std::string::npos);
     CHECK(table.find("  sections                                0\n") != std::string::npos);

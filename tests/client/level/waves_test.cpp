@@ -55,7 +55,7 @@ constexpr Case kCases[] = {
      "at(10) formation { kind = 'dart', path = 'high', count = 9, gap = 13 }\n"
      "wait(60) formation { kind = 'moth', path = 'low', count = 2, gap = 13 }",
      "10 dart high x9; 70 moth low x2"},
-    {"what stands on rock or in the field",
+    {"enemies on rock and at a place in the field",
      "at(10) turret { kind = 'post', side = 'floor' } at(300) spawn { kind = 'moth', place = { 18, 1 } }",
      "10 post on rock x1; 300 moth x1"},
     {"bosses belong to none", "at(10) boss { kind = 'whale', place = { 20, 0 } } spawn { kind = 'dart', path = 'low' }",

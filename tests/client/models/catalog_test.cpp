@@ -17,6 +17,10 @@ float farthest(const Model& model) {
     return most;
 }
 
+const Shape& shape_for(const Wanted& wanted) {
+    return *builtin_looks()->choose(wanted).shape;
+}
+
 }  // namespace
 
 TEST_CASE("kinds and their parts get their own shapes") {
@@ -39,12 +43,13 @@ TEST_CASE("a kind without a shape of its own gets a creature of its size") {
 
 TEST_CASE("the same name gives the same model, in another catalogue the same bits") {
     Catalog one, two;
+    const std::vector<Shape>& all = builtin_looks()->shapes;
     const Model& first = one.model_for({"wedge", "body", 0.7F});
-    for (const Shape& shape : shapes()) one.model_for({shape.name, "", 1.5F});
+    for (const Shape& shape : all) one.model_for({shape.name, "", 1.5F});
     CHECK(&one.model_for({"wedge", "hull", 0.7F}) == &first);
     CHECK(&one.model_for({"wedge", "body", 0.8F}) != &first);
-    for (const Shape& shape : shapes()) {  // in reverse order
-        const Shape& back = shapes()[shapes().size() - 1 - static_cast<std::size_t>(&shape - shapes().data())];
+    for (const Shape& shape : all) {  // in reverse order
+        const Shape& back = all[all.size() - 1 - static_cast<std::size_t>(&shape - all.data())];
         two.model_for({back.name, "", 1.5F});
     }
     const Model& twin = two.model_for({"wedge", "body", 0.7F});

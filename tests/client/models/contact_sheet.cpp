@@ -1,4 +1,5 @@
-/// albireo_contact_sheet OUT.png [SHAPE...]: every shape from three sides, and once at its size in play.
+/// albireo_contact_sheet OUT.png [FOLDER/] [SHAPE...]: every shape from three sides, and once at its size in play; with
+/// a folder of looks, its shapes too.
 #include <cmath>
 #include <cstdio>
 #include <numbers>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "client/models/catalog.hpp"
+#include "client/models/look_folder.hpp"
 #include "tests/client/models/raster.hpp"
 
 using namespace albireo;
@@ -23,13 +25,24 @@ math::Mat3 looking(float yaw, float pitch) {
 
 int main(int argc, char** argv) {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: albireo_contact_sheet OUT.png [SHAPE...]\n");
+        std::fprintf(stderr, "usage: albireo_contact_sheet OUT.png [FOLDER/] [SHAPE...]\n");
         return 2;
     }
+    Looks looks;
+    int names = 2;  // where they begin
+    if (argc > 2 && std::string_view(argv[2]).ends_with('/')) {
+        FolderRead read = read_look_folder(argv[2]);
+        if (!read.error.empty()) {
+            std::fprintf(stderr, "%s\n", read.error.c_str());
+            return 2;
+        }
+        looks = std::move(read.looks);
+        names = 3;
+    }
     std::vector<const Shape*> wanted;
-    for (const Shape& shape : shapes()) {
-        bool named = argc == 2;
-        for (int i = 2; i < argc; ++i) named = named || shape.name == argv[i];
+    for (const Shape& shape : looks.book->shapes) {
+        bool named = argc == names;
+        for (int i = names; i < argc; ++i) named = named || shape.name == argv[i];
         if (named) wanted.push_back(&shape);
     }
     const int cell_size = wanted.size() > 6 ? 230 : 400, columns = wanted.size() > 6 ? 2 : 1;

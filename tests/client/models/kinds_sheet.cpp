@@ -1,5 +1,5 @@
-/// albireo_kinds_sheet OUT.png LEVEL [PIXELS]: every kind of a level (a name, or a .lua file) assembled from its
-/// parts, as it looks in play; PIXELS per unit, 60 on a screen of 1 080 lines.
+/// albireo_kinds_sheet OUT.png LEVEL [PIXELS]: every kind of a level (a name, or a .lua file, with the looks beside it)
+/// assembled from its parts, as it looks in play; PIXELS per unit, 60 on a screen of 1 080 lines.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/models/catalog.hpp"
+#include "client/models/look_folder.hpp"
 #include "client/predict/units.hpp"
 #include "sim/script/compile.hpp"
 #include "tests/client/models/raster.hpp"
@@ -43,7 +44,13 @@ int main(int argc, char** argv) {
     }
     const Level& level = compiled.level;
     const float pixels = argc > 3 ? std::strtof(argv[3], nullptr) : 60;
-    Catalog catalog;
+    const std::string folder = look_folder_of(argv[2]);
+    const FolderRead looks = folder.empty() ? FolderRead{} : read_look_folder(folder);
+    if (!looks.error.empty()) {
+        std::fprintf(stderr, "%s\n", looks.error.c_str());
+        return 2;
+    }
+    Catalog catalog(looks.looks.book);
     float x = 0.3F, y = 0.3F, row = 0;
     const auto place_next = [&](float radius) {
         if (x + 2 * radius > 31.7F) {
@@ -76,7 +83,7 @@ int main(int argc, char** argv) {
             raster.draw(catalog.model_for(wanted), {{}, {at.x + shift.x, at.y - shift.y, 0}}, pixels, kEnemyPalette);
             std::printf("    %-12.*s radius %5.2f at (%5.2f, %5.2f): %s\n", static_cast<int>(wanted.part.size()),
                         wanted.part.data(), static_cast<double>(wanted.radius), static_cast<double>(place(part).x),
-                        static_cast<double>(place(part).y), shape_for(wanted).name.data());
+                        static_cast<double>(place(part).y), catalog.looks().choose(wanted).shape->name.c_str());
         }
     }
     if (!raster.write_png(argv[1])) {

@@ -29,7 +29,7 @@ std::vector<std::uint32_t> welded(const Model& model) {
 }  // namespace
 
 TEST_CASE("every shape is closed: each side of a triangle has exactly one neighbour, in the opposite direction") {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : builtin_looks()->shapes) {
         CAPTURE(shape.name);
         const Model model = sculpted(shape);
         const auto place = welded(model);
@@ -46,7 +46,7 @@ TEST_CASE("every shape is closed: each side of a triangle has exactly one neighb
 }
 
 TEST_CASE("normals are unit vectors that agree with the triangles around them, and seams share theirs") {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : builtin_looks()->shapes) {
         CAPTURE(shape.name);
         const Model model = sculpted(shape);
         std::size_t not_unit = 0, against = 0, thin = 0;
@@ -74,10 +74,10 @@ TEST_CASE("normals are unit vectors that agree with the triangles around them, a
 }
 
 TEST_CASE("no shape has more triangles than its size justifies") {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : builtin_looks()->shapes) {
         CAPTURE(shape.name);
         const Model model = sculpted(shape);
-        CHECK(model.triangle_count() <= shape.triangles_max);
+        CHECK(model.triangle_count() <= shape.triangles_max());
         CHECK(model.positions.size() < 65536);
         CHECK(model.positions.size() == model.normals.size());
         CHECK(model.positions.size() == model.paints.size());
@@ -86,7 +86,7 @@ TEST_CASE("no shape has more triangles than its size justifies") {
 }
 
 TEST_CASE("a fitted mesh fills its radius and never leaves it") {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : builtin_looks()->shapes) {
         CAPTURE(shape.name);
         for (const float radius : {0.25F, 1.0F, 3.7F}) {
             const Model model = fitted(sculpted(shape), radius);
@@ -100,7 +100,7 @@ TEST_CASE("a fitted mesh fills its radius and never leaves it") {
 }
 
 TEST_CASE("no shape intersects itself: its volume, counted on a grid, is that of its surface") {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : builtin_looks()->shapes) {
         CAPTURE(shape.name);
         const Model model = fitted(sculpted(shape), 1);
         const float step = 0.021F;
@@ -112,7 +112,7 @@ TEST_CASE("no shape intersects itself: its volume, counted on a grid, is that of
 }
 
 TEST_CASE("visible parts can be hit: hardly any of an outline is far from the plane in which shots fly") {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : builtin_looks()->shapes) {
         CAPTURE(shape.name);
         const Model model = fitted(sculpted(shape), 1);
         std::map<std::pair<float, float>, float> nearest;  // to z = 0, along each line of sight

@@ -129,7 +129,7 @@ TEST_CASE("the drawn ship closes what a turn moved within 200 ms, and follows bu
         }
         CHECK(length(flight.now() - target) < 100_mu);
     }
-    SUBCASE("a long interrrighttion") {
+    SUBCASE("a long interruption") {
         constexpr std::int32_t kUnits = 6;
         target -= Vec2{Fixed::from_int(kUnits), {}};
         for (int tick = 0; tick < kUnits * 1000 / 95 + 3; ++tick) {
@@ -231,7 +231,7 @@ TEST_CASE("what players of recorded games would have seen of the lag") {
                 REQUIRE(seen.drawn_late_hundredths.count() > 100);
                 CHECK(seen.drawn_late_hundredths.at_permille(990) <= 10);
                 CHECK(seen.drawn_step_thousandths.max() <= 285);
-                // The guess is not bought with accuracy: holding for ever is further off the truth.
+                // The guess costs no accuracy: holding for ever has a larger error.
                 const client::Corrections ever = watch(game, own, bound.delay, 5000, {UINT32_MAX, UINT32_MAX});
                 CHECK(seen.drawn_error_hundredths.at_permille(990) < ever.drawn_error_hundredths.at_permille(990));
                 CHECK(seen.shots_withdrawn < ever.shots_withdrawn * 12 / 10 + 20);

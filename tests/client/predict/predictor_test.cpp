@@ -1,5 +1,5 @@
-// Goal: a client's prediction respects pending commands. A world that replaces it repeats no effect and moves
-// nothing with a jerk. A world without the frames to continue from is refused.
+// Goal: a client's prediction respects pending commands. Replacing the world repeats no effect and makes
+// nothing jump. A world without the frames to continue from is refused.
 #include "client/predict/predictor.hpp"
 
 #include <doctest/doctest.h>

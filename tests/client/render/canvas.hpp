@@ -46,11 +46,12 @@ struct Canvas {
         return device.make_program(test_library().assemble("shaders/screen.vert"), with_test_shader(fragment));
     }
     void draw(const render::Buffers::Image& to, gpu::Program program, std::array<gpu::Texture, 6> textures,
-              render::Four second = {}, gpu::Blend blend = gpu::Blend::none, gpu::Depth depth = gpu::Depth::none) {
+              render::Four second = {}, gpu::Blend blend = gpu::Blend::none, gpu::Depth depth = gpu::Depth::none,
+              render::Four third = {1e6F, 1e6F, 0, 0}) {
         device.begin_frame();
         gpu::Draw draw;
         draw.program = program;
-        draw.uniforms = {device.push(render::frame_block(view, options)), device.push(second)};
+        draw.uniforms = {device.push(render::frame_block(view, options)), device.push(std::array<render::Four, 2>{second, third})};
         draw.textures = textures;
         draw.blend = blend;
         draw.depth = depth;

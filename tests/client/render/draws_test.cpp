@@ -64,9 +64,9 @@ TEST_CASE("one draw for each kind of thing, however many there are") {
     view.clear();
     fill(view, 80);
     CHECK(counter.draws(view) == one_of_each);
-    // Two textures in two passes; three kinds of lights; shots of both sides; ribbons; lightning's strip, particles, each
+    // Both shadow maps; two textures in two passes; three kinds of lights; shots of both sides; ribbons; lightning's strip, particles, each
     // with their merging; lines.
-    CHECK(one_of_each == empty + 2 * 2 + 3 + 2 + 1 + 2 + 2 + 1);
+    CHECK(one_of_each == empty + 2 + 2 * 2 + 3 + 2 + 1 + 2 + 2 + 1);
     view.bursts.clear();
     const auto fewer_without = [&](auto& roll) {
         const std::uint64_t before = counter.draws(view);
@@ -81,10 +81,10 @@ TEST_CASE("one draw for each kind of thing, however many there are") {
     CHECK(fewer_without(view.ribbons) == 1);
     CHECK(fewer_without(view.bolts) == 2);
     CHECK(fewer_without(view.lines) == 1);
-    CHECK(fewer_without(view.things) == 4);
+    CHECK(fewer_without(view.things) == 6);
 }
 
-TEST_CASE("the HUD is one draw, whatever it shows") {
+TEST_CASE("the HUD is three draws, whatever it shows: shades, bars and lives, letters") {
     Counter counter;
     scene::View view;
     view.hud.shown = false;
@@ -95,5 +95,5 @@ TEST_CASE("the HUD is one draw, whatever it shows") {
         player.name = {'A', 'L', 'B', 'I'};
         player.score = 123456;
     }
-    CHECK(counter.draws(view) == without + 1);
+    CHECK(counter.draws(view) == without + 3);
 }

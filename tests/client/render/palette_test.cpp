@@ -184,7 +184,7 @@ TEST_CASE(
     renderer.render(*view);
     gpu::Image image;
     renderer.read(image);
-    // The mean around a place, at a distance of so many radii.
+    // The mean around a place, at a distance of this many radii.
     const auto light = [&](float x, float y, float radii) {
         float sum = 0;
         constexpr int kWays = 16;

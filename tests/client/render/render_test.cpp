@@ -219,6 +219,7 @@ TEST_CASE("no frame allocates, neither in views nor in passes, with GL or withou
     long first = 0;
     for (int i = 0; i < 14; ++i) {
         if (i == 4) first = allocations.load();  // a driver compiles the last of its code at the first draws
+        renderer.set_scale(i % 2 == 0 ? 1.0F : 0.7F);
         turmoil.show(renderer);
     }
     device.finish();
@@ -296,14 +297,16 @@ TEST_CASE("every pass is timed and has a debug view") {
     }
     device.time_passes(false);
     // A pass of several steps has a timer for each.
-    const std::array<std::array<const char*, 3>, 10> steps = {{{"geometry"},
+    const std::array<std::array<const char*, 4>, 12> steps = {{{"shadows"},
+                                                               {"geometry"},
                                                                {"occlusion", "occlusion blur"},
                                                                {"lights"},
                                                                {"materials", "resolve"},
+                                                               {"focus", "focus blur", "focus merge"},
                                                                {"beams", "lightning", "lightning merge"},
                                                                {"particles move", "particles draw", "particles merge"},
                                                                {"shots"},
-                                                               {"bloom down", "bloom up", "tone"},
+                                                               {"bloom down", "bloom up", "meter", "tone"},
                                                                {"hud"},
                                                                {"debug"}}};
     for (const auto& pass : steps) {

@@ -83,7 +83,7 @@ TEST_CASE("a checkerboard passes through every full-screen pass pixel by pixel")
     SUBCASE("the first bloom level averages full squares of four") {
         const auto out = canvas.image(Format::rgba16f, 1, (kWidth + 1) / 2, (kHeight + 1) / 2);
         canvas.draw(out, canvas.screen("shaders/bloom_down.frag"), {checker.texture},
-                    {1.0F / kWidth, 1.0F / kHeight, 1, 0});
+                    {1.0F / kWidth, 1.0F / kHeight, 1, 0}, gpu::Blend::none, gpu::Depth::none, {kWidth, kHeight, 0, 0});
         const std::vector<float> pixels = canvas.floats(out);
         // Every full square has two bright and two dark texels, so all averages are equal.
         for (int y = 0; y + 1 < out.height; ++y) {
@@ -122,7 +122,8 @@ TEST_CASE("passes that read surfaces use each pixel's own") {
         check([](float v) { return v > 0.9F; }, [](float v) { return v == 1; });
     }
     SUBCASE("their debug view") {
-        canvas.draw(out, canvas.screen("shaders/look_at.frag"), {surfaces.texture}, {1, 1, 0, 0});
+        canvas.draw(out, canvas.screen("shaders/look_at.frag"), {surfaces.texture}, {1, 1, kWidth, kHeight},
+                    gpu::Blend::none, gpu::Depth::none, {kWidth, kHeight, 0, 0});
         check([](float v) { return std::abs(v - 0.5F) < 0.01F; }, [](float v) { return v == 0; });
     }
 }
@@ -232,7 +233,8 @@ TEST_CASE("a pass's debug view shows each pixel's own value") {
     Canvas canvas;
     const auto board = canvas.checker();
     const auto out = canvas.image(Format::rgba16f);
-    canvas.draw(out, canvas.screen("shaders/look_at.frag"), {board.texture}, {2, 1, 0, 0});
+    canvas.draw(out, canvas.screen("shaders/look_at.frag"), {board.texture}, {2, 1, kWidth, kHeight},
+                gpu::Blend::none, gpu::Depth::none, {kWidth, kHeight, 0, 0});
     canvas.check_checker(out);
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("bad arguments") {
     check_line(run("--until 2"), 2, "say where the frames go");
     check_line(run("--level no_such_level " + kFrames), 2, "no_such_level");
     check_line(run("--replay /nowhere.replay " + kFrames), 2, "/nowhere.replay");
-    check_line(run("--look nothing " + kFrames), 2, "no such pass; there are geometry occlusion lights");
+    check_line(run("--look nothing " + kFrames), 2, "no such pass; there are shadows geometry occlusion lights");
 }
 
 TEST_CASE("missing and broken shaders and texture graphs") {
@@ -121,7 +121,7 @@ TEST_CASE("stills: one whose moment comes is a picture; one whose moment never c
     CHECK(std::count_if(still->pixels.begin(), still->pixels.end(), [](std::uint8_t c) { return c > 24; }) >
           64 * 36 + 500);  // besides alpha
     check_line(run(arguments + "13-none"), 2, "--only 13-none: no still has this in its name");
-    check_line(run(arguments + "05-warden-1 --null --level tutorial"), 2, "05-warden-1: never came about");
+    check_line(run(arguments + "05-warden-1 --null --level tutorial"), 2, "05-warden-1: did not occur");
     fs::remove_all(folder);
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("mistakes in graphs name their line") {
           "textures/graphs/g.graph:1: property 'scale' must be a constant, is 'object.reach'");
     CHECK(graph_error("n = noise at=1\nn = noise at=1\n") == "textures/graphs/g.graph:2: 'n' is there already");
     CHECK(graph_error("n = noise at=1\nout color = n\n") ==
-          "textures/graphs/g.graph:2: 'color' is no output; colour, height, glow and gloss are");
+          "textures/graphs/g.graph:2: 'color' is not an output; outputs are colour, height, glow and gloss");
     CHECK(graph_error("n = noise at=1\nout height = n.twice\n") ==
           "textures/graphs/g.graph:2: 'height' wants a float, is given a vec3");
     CHECK(graph_error("n = noise at=1\nout height = n.three\n") ==
@@ -71,7 +71,7 @@ TEST_CASE("mistakes in graphs name their line") {
 
 TEST_CASE("mistakes in snippets name their own line") {
     CHECK(graph_error("n = noise at=1\n", "in at vec5\n---\n") ==
-          "textures/snippets/noise.glsl:1: 'vec5' is no type; float, vec2 and vec3 are");
+          "textures/snippets/noise.glsl:1: 'vec5' is not a type; types are float, vec2 and vec3");
     CHECK(graph_error("n = noise at=1\n", "in at vec3\n") ==
           "textures/snippets/noise.glsl:1: no --- line before the GLSL");
     CHECK(graph_error("n = noise at=1\n", "in at vec3\nprop a float\n---\n") ==
@@ -107,7 +107,7 @@ TEST_CASE("every pass and every pixel shader begins with what it reads and write
         CHECK(head.find(" Writes: ") != std::string::npos);
         ++passes;
     }
-    CHECK(passes == 10);
+    CHECK(passes == 12);
     const gpu::ShaderLibrary library(render::embedded_assets());
     for (const std::string& name : library.names("shaders/")) {
         if (!name.ends_with(".frag")) continue;

@@ -1,4 +1,4 @@
-// Goal: rock is drawn where the core has it, in every tick of a move, and between two ticks it is drawn between their places.
+// Goal: rock is drawn where the core has it, in every tick of a move, and is interpolated between two ticks.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-# Layers of stone: hard ledges and soft bands by turns, bent by what comes in as `bend`.
+# Layers of stone: alternating hard ledges and soft bands, bent by the input `bend`.
 in at vec3
 in bend float
 prop thick float 1.1

@@ -1,0 +1,10 @@
+# cmake -DOUT=file.cpp -DFILES=a;b -P embed_looks.cmake: the look files as constants of one C++ file.
+set(code "#include \"client/models/look_reader.hpp\"\n\nnamespace albireo::models {\n\n")
+string(APPEND code "std::span<const LookFile> builtin_look_files() {\n    static const LookFile files[] = {\n")
+foreach(file ${FILES})
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} text)
+    string(APPEND code "        {\"${name}\", R\"~~~(${text})~~~\"},\n")
+endforeach()
+string(APPEND code "    };\n    return files;\n}\n\n}  // namespace albireo::models\n")
+file(WRITE ${OUT} "${code}")

@@ -1,0 +1,47 @@
+/// Reads look files: Lua scripts that sculpt shapes and say which kinds have them. Words: client/models/README.md.
+/// 1. The text is untrusted. It runs in the sandbox of the level scripts, and nothing that it declares can exceed
+///    LookLimits, be infinite or no number, or be sculpted without end.
+/// 2. A fault is one line: file, line, word, what was expected. A book is returned whole or not at all.
+/// 3. Each file has an interpreter of its own; the order of the files does not matter.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "client/models/look_book.hpp"
+
+namespace albireo::models {
+
+struct LookLimits {
+    static constexpr std::size_t kFiles = 64;
+    static constexpr std::size_t kFileBytes = 1 << 16;
+    static constexpr std::size_t kShapes = 256, kLooks = 256, kParts = 32, kOrgans = 64, kPlaceholders = 8;
+    static constexpr std::size_t kNameBytes = 40;
+    static constexpr int kSides = 12;        // of a trunk
+    static constexpr std::size_t kRings = 32;  // of a trunk or a limb
+    static constexpr int kTimes = 16;        // that a limb or an eye is repeated
+    static constexpr float kPlaceMost = 4;   // of a coordinate or a half-width; half-widths are at least kWidthLeast
+    static constexpr float kWidthLeast = 0.001F;
+    // Triangles: kTrianglesMax.
+};
+
+struct LookFile {
+    std::string name;  // "hornet.lua", perhaps with its folder before it
+    std::string text;
+};
+
+struct LooksRead {
+    std::shared_ptr<const LookBook> book;  // null if there is an error
+    std::string error;
+};
+
+/// The game's own looks with these files. A file takes the place of a built-in one of its name, and what it declares that
+/// of a built-in shape, look or organ of its name.
+LooksRead read_looks(std::span<const LookFile> files);
+
+/// The looks of the game: the files of looks/, which are in the program. Read once.
+std::shared_ptr<const LookBook> builtin_looks();
+std::span<const LookFile> builtin_look_files();
+
+}  // namespace albireo::models

@@ -1,0 +1,41 @@
+-- What level one gets: a weaver, a mortar, a shieldback and a boulder.
+
+-- A weaver: a small body in a wheel of eight legs, each bent at the knee.
+shape { name = "weaver", size = "medium", skin = "weaver" }
+trunk { sides = 8, axis = { 0, 0, 1 }, { 0, 0, -0.24, 0.2, 0.2 }, { 0, 0, 0, 0.32, 0.32 }, { 0, 0, 0.22, 0.22, 0.22 } }
+eye { from = { 0, 0, 0.22 }, at = { 0, 0, 0.28 }, axis = { 0, 0, 1 }, radius = 0.16, bulge = 0.7, pupil = 0.4 }
+spike { from = { 0.26, 0, -0.12 }, times = 8, { 0.74, 0.04, 0.04, 0.06, 0.05 }, { 0.9, -0.44, 0 } }
+
+-- A mortar: a squat pot on the rock with a wide mouth that looks up.
+shape { name = "mortar", size = "medium", skin = "turret" }
+trunk { sides = 8, axis = { 0, 0, 1 },
+    { 0, 0, -0.8, 0.7, 0.4 }, { 0, 0, -0.5, 0.8, 0.44 }, { 0, 0, -0.05, 0.62, 0.38 }, { 0, 0, 0.3, 0.56, 0.34 } }
+eye { from = { 0, 0, 0.3 }, at = { 0, 0, 0.24 }, axis = { 0, 0, 1 }, radius = 0.26, bulge = -0.2, zone = "glow",
+      rim = "flesh" }
+spike { from = { 0.58, 0, 0.1 }, zone = "claw", { 0.86, 0, 0.5 } }
+spike { from = { -0.58, 0, 0.1 }, zone = "claw", { -0.86, 0, 0.5 } }
+pose { axis = { 1, 0, 0 }, radians = -1.3 }
+
+-- A shieldback: a short body behind a plate, which is a part of its own.
+shape { name = "shieldback", size = "medium", skin = "wedge" }
+trunk { sides = 6, { -0.85, 0, 0, 0.12, 0.1 }, { -0.4, 0, 0.03, 0.4, 0.28 }, { 0.1, 0, 0.04, 0.46, 0.32 },
+    { 0.5, 0, 0, 0.26, 0.2 } }
+eye { from = { -0.15, 0.3, 0.24 }, at = { -0.15, 0.28, 0.27 }, axis = { 0, 0.4, 1 }, radius = 0.1, mirror_y = true }
+spike { from = { -0.6, 0.24, 0 }, mirror_y = true, { -0.78, 0.5, 0, 0.12, 0.08 }, { -1.1, 0.52, 0 } }
+spike { from = { 0.3, 0.36, 0 }, zone = "claw", mirror_y = true, { 0.52, 0.62, 0, 0.1, 0.1 }, { 0.86, 0.44, 0 } }
+
+-- A boulder: blunt corners of rock, and something that lives in a crack.
+shape { name = "boulder", size = "medium", skin = "turret" }
+trunk { sides = 5, axis = { 0, 0, 1 }, { 0.1, 0, -0.5, 0.4, 0.44 }, { 0, 0.06, -0.2, 0.76, 0.62 },
+    { 0.08, -0.04, 0.2, 0.62, 0.76 },
+    { -0.06, 0, 0.46, 0.38, 0.34 } }
+limb { from = { 0.6, 0.3, 0 }, zone = "shell", { 0.88, 0.36, 0.02, 0.16, 0.14 } }
+limb { from = { -0.5, 0.5, 0 }, zone = "shell", { -0.6, 0.72, -0.04, 0.2, 0.14 } }
+limb { from = { -0.3, -0.7, 0 }, zone = "shell", { -0.36, -0.94, 0.04, 0.18, 0.16 } }
+eye { from = { 0.3, 0.3, 0.4 }, at = { 0.28, 0.3, 0.5 }, axis = { 0.4, 0.4, 0.8 }, radius = 0.14, zone = "glow",
+      rim = "flesh" }
+
+look { kind = "weaver", shape = "weaver", skin = "weaver" }
+look { kind = "mortar", shape = "mortar" }
+look { kind = "shieldback", shape = "shieldback" }
+look { kind = "boulder", shape = "boulder" }

@@ -1,0 +1,42 @@
+#pragma once
+/// The textures that the passes of a frame hand on to each other. Owned by the renderer.
+#include <array>
+
+#include "client/gpu/device.hpp"
+#include "client/render/frame_block.hpp"
+
+namespace albireo::render {
+
+/// The buffers of a frame, made anew when its size changes. A lower resolution of the scene uses a part of them, from
+/// the lower left corner, so that the scale can change between two frames without an allocation.
+struct Buffers {
+    struct Image {
+        gpu::Owned<gpu::Texture> texture;
+        gpu::Owned<gpu::Target> target;
+        int width = 0, height = 0;            // in use
+        int full_width = 0, full_height = 0;  // of the texture
+    };
+    gpu::Owned<gpu::Texture> depth, scene_depth;
+    std::array<Image, 2> shadows;  // depth alone; of a size of their own
+    Image surfaces;                // normals and depth
+    Image occlusion, occlusion_swap;
+    Image light;
+    Image scene_edges;  // multisampled; the scene itself if samples = 1
+    Image scene;
+    Image bolts;
+    Image particle_sum, particle_hidden, particle_light;  // one target, at half size
+    std::array<Image, 2> focus;     // far scenery, at half size
+    std::array<Image, 2> exposure;  // a texel each: the last and the next by turns
+    static constexpr std::size_t kBloomLevels = 5;
+    std::array<Image, kBloomLevels> bloom;
+    Image graded;   // the finished scene, if its scale is below 1
+    Image picture;  // at the picture's own resolution
+};
+
+/// For a picture of these options; not of size 0 × 0. Throws gpu::ContextError if there is no room.
+Buffers make_buffers(gpu::Device& device, const Options& options);
+
+/// Uses the part of the buffers that the options' scale needs. It must not be larger than the scale they were made for.
+void fit(Buffers& buffers, const Options& options);
+
+}  // namespace albireo::render

@@ -1,0 +1,47 @@
+/// Reads: meshes. Writes: the shadow maps, depth as the sun sees it.
+#include "client/render/pass.hpp"
+#include "client/render/shadow_map.hpp"
+
+namespace albireo::render {
+namespace {
+
+class ShadowPass final : public Pass {
+  public:
+    explicit ShadowPass(const Workshop& shop) : program_(shop.program("shaders/shadow.vert", "shaders/shadow.frag")) {}
+    std::string_view name() const override { return "shadows"; }
+    void run(Frame& frame) override {
+        const int texels = frame.options.shadow_texels;
+        if (texels == 0) return;
+        const ShadowBlock block = shadow_block(frame.view.scroll, texels);
+        for (std::size_t i = 0; i < kCascades; ++i) {
+            gpu::PassDef pass = whole(name(), frame.buffers.shadows[i]);
+            pass.clear = true;
+            frame.device.begin_pass(pass);
+            if (frame.batch.command_count > 0) {
+                gpu::Draw draw;
+                draw.program = program_;
+                draw.depth = gpu::Depth::write;
+                draw.uniforms[1] = frame.device.push(block.rows[i]);
+                draw.storage[0] = frame.batch.things;
+                draw.vertices = frame.batch.vertices;
+                draw.indices = frame.batch.indices;
+                draw.indirect = frame.batch.commands;
+                draw.indirect_count = frame.batch.command_count;
+                frame.device.draw(draw);
+            }
+            frame.device.end_pass();
+        }
+    }
+    Look look(const Buffers& buffers) const override { return {&buffers.shadows[0], 2, 1}; }
+
+  private:
+    gpu::Owned<gpu::Program> program_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pass> make_shadow_pass(const Workshop& shop) {
+    return std::make_unique<ShadowPass>(shop);
+}
+
+}  // namespace albireo::render

@@ -1,0 +1,2 @@
+// Reads: nothing. Writes: depth alone.
+void main() {}

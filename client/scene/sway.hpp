@@ -1,0 +1,27 @@
+#pragma once
+/// How enemies move beyond their positions: they lean into turns, recoil when they fire, and flinch when they are hit.
+/// The picture alone shows it; what hits is where the world says.
+///
+/// All of it is a function of the worlds before and after the tick, without a memory, so that it is the same after a
+/// seek as after playing to the same moment. It is small: a shape that hits must not leave the one that is seen.
+#include "client/math/vec.hpp"
+#include "sim/level/level.hpp"
+#include "sim/world.hpp"
+
+namespace albireo::scene {
+
+inline constexpr float kRollMax = 0.5F;    // radians
+inline constexpr float kRecoilMax = 0.12F;  // units
+inline constexpr float kFlinchMax = 0.05F;  // units
+
+/// Radians about the body's long axis: by how sharply its path bends, or by how fast it climbs or falls to its post.
+/// Large bodies do not lean.
+float roll_of(const Level& level, const Enemy& enemy);
+
+/// 1 in the tick in which the gun fires, falling to 0 in a tenth of a second.
+float recoil_of(const Level& level, const Enemy& enemy, const PartDef& def, const Part& part);
+
+/// A jolt within this tick if it took armour from the part. `alpha`: 0 before … 1 now.
+math::Vec2 flinch_of(const Part& before, const Part& now, std::uint32_t seed, float alpha);
+
+}  // namespace albireo::scene

@@ -1,0 +1,219 @@
+// Goal: each part of a quality changes the picture (a part that is switched off without notice fails here), the HUD is
+// as sharp at half resolution as at full, a scale that changes while the game runs leaves no trace, and the governor
+// holds the frame rate.
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "client/app/pictures/crowd.hpp"
+#include "client/render/probe.hpp"
+#include "client/render/quality.hpp"
+#include "client/render/scale_governor.hpp"
+#include "client/scene/cast.hpp"
+#include "client/scene/stage.hpp"
+#include "tests/client/render/gl_fixture.hpp"
+#include "tests/script/small_level.hpp"
+
+using namespace albireo;
+using render::Options;
+using render::Quality;
+using render::ScaleGovernor;
+using render::Tier;
+
+namespace {
+
+constexpr int kWidth = 160, kHeight = 90;
+
+struct Moment {
+    Level level = small_level();
+    models::Catalog catalog;
+    scene::Cast cast = scene::make_cast(level, catalog);
+    std::unique_ptr<World> world = std::make_unique<World>();
+    std::unique_ptr<scene::View> view = std::make_unique<scene::View>();
+
+    Moment() {
+        app::make_crowd(*world, level, {.seed = 3, .enemies = 9, .enemy_shots = 30, .clock = 200});
+        scene::Stage stage(level, cast, {});
+        stage.look({.before = *world, .now = *world, .predicted = {}}, *view);
+        view->shake = {};
+        view->seconds = 10;
+        app::add_particles(*view, 600);
+    }
+    static Options options(const Quality& quality) {
+        Options options = render::options_of(quality, kWidth, kHeight);
+        options.particles_max = 1 << 12;
+        options.scene_width_least = 0;  // the test's own picture is smaller than that
+        return options;
+    }
+    gpu::Image draw(render::Renderer& renderer) {
+        renderer.render(*view);
+        gpu::Image image;
+        renderer.read(image);
+        return image;
+    }
+    gpu::Image draw(const Quality& quality) {
+        render::Renderer renderer(test_device(), test_library(), cast.level_meshes, options(quality));
+        return draw(renderer);
+    }
+};
+
+/// The share of pixels that differ visibly.
+double off(const gpu::Image& a, const gpu::Image& b, int visible = 6) {
+    REQUIRE(a.pixels.size() == b.pixels.size());
+    int count = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); i += 4) {
+        int most = 0;
+        for (std::size_t c = 0; c < 3; ++c) most = std::max(most, std::abs(a.pixels[i + c] - b.pixels[i + c]));
+        count += most > visible;
+    }
+    return static_cast<double>(count) / (kWidth * kHeight);
+}
+
+}  // namespace
+
+TEST_CASE("each system of the picture is visible, and off when it is switched off") {
+    Moment moment;
+    const gpu::Image all = moment.draw(Quality{});
+    CHECK(off(all, moment.draw(Quality{})) == 0);
+    const auto without = [&](const std::function<void(Quality&)>& change, int visible = 6) {
+        Quality quality;
+        change(quality);
+        return off(all, moment.draw(quality), visible);
+    };
+    CHECK(without([](Quality& q) { q.scale = 50; }) > 0.05);
+    CHECK(without([](Quality& q) { q.samples = 1; }) > 0.003);
+    // Among small things in the open little is hidden.
+    CHECK(without([](Quality& q) { q.occlusion = render::Occlusion::off; }, 0) > 0.01);
+    CHECK(without([](Quality& q) { q.occlusion = render::Occlusion::half; }, 0) > 0.0005);
+    CHECK(without([](Quality& q) { q.shadows = render::Shadows::off; }) > 0.002);
+    CHECK(without([](Quality& q) { q.particles = 50; }) > 0.005);
+    CHECK(without([](Quality& q) { q.bloom = false; }) > 0.005);
+    CHECK(without([](Quality& q) { q.relief = false; }) > 0.05);
+    CHECK(without([](Quality& q) { q.focus = false; }) > 0.001);
+}
+
+TEST_CASE("the HUD has the picture's resolution, whatever the scene's is") {
+    Moment moment;
+    std::snprintf(moment.view->hud.message.text.data(), moment.view->hud.message.text.size(), "The Cut");
+    moment.view->hud.message.strength = 1;
+    const auto hud = [&](Tier tier) {
+        render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes,
+                                  Moment::options(render::quality_of(tier)));
+        REQUIRE(renderer.look_at("hud"));
+        return moment.draw(renderer);
+    };
+    CHECK(hud(Tier::low).pixels == hud(Tier::high).pixels);
+}
+
+TEST_CASE("a scale that is set later gives the picture of a renderer that was made with it, and back again") {
+    Moment moment;
+    moment.view->bursts.clear();  // particles live in the renderer
+    for (const bool with_all : {true, false}) {
+        Quality whole = with_all ? Quality{} : render::quality_of(Tier::medium);
+        Quality part = whole;
+        part.scale = 65;
+        render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(whole));
+        const gpu::Image full = moment.draw(renderer);
+        renderer.set_scale(0.65F);
+        CHECK(off(moment.draw(renderer), moment.draw(part)) == 0);
+        renderer.set_scale(1);
+        CHECK(off(moment.draw(renderer), full) == 0);
+        renderer.set_scale(2);  // no more than it was made for
+        CHECK(off(moment.draw(renderer), full) == 0);
+    }
+}
+
+TEST_CASE("other options are taken while the game runs; those that need other programs are refused") {
+    Moment moment;
+    moment.view->bursts.clear();
+    render::Renderer renderer(test_device(), test_library(), moment.cast.level_meshes, Moment::options(Quality{}));
+    moment.draw(renderer);
+    const Quality plain{.scale = 80,
+                        .samples = 2,
+                        .occlusion = render::Occlusion::half,
+                        .shadows = render::Shadows::sharp,
+                        .bloom = false,
+                        .focus = false};
+    REQUIRE(renderer.take(Moment::options(plain)));
+    CHECK(off(moment.draw(renderer), moment.draw(plain)) == 0);
+    CHECK_FALSE(renderer.take(Moment::options({.relief = false})));
+    CHECK_FALSE(renderer.take(Moment::options({.samples = 1})));
+    CHECK(off(moment.draw(renderer), moment.draw(plain)) == 0);
+}
+
+TEST_CASE("a faster machine or a smaller window never gets a worse tier") {
+    CHECK(render::tier_for(0.05, 1920, 1080) == Tier::high);
+    CHECK(render::tier_for(40, 1280, 720) == Tier::low);
+    Tier last = Tier::high;
+    for (double ns = 0.1; ns < 100; ns *= 1.3) {
+        const Tier tier = render::tier_for(ns, 1280, 720);
+        CHECK(tier <= last);
+        CHECK(render::tier_for(ns, 640, 360) >= tier);
+        last = tier;
+    }
+    CHECK(last == Tier::low);
+    CHECK(render::probe_pixel_ns(test_device(), test_library()) > 0);
+}
+
+namespace {
+
+/// A computer whose frames take so long at full scale; V-sync or not.
+struct Computer {
+    float pixels_ms = 10, rest_ms = 1;
+    bool vsync = true;
+    float interval(float scale) const {
+        const float ms = rest_ms + pixels_ms * scale * scale;
+        return vsync ? std::ceil(ms / 16.667F - 0.001F) * 16.667F : ms;
+    }
+    float run(ScaleGovernor& governor, float seconds) const {
+        for (float passed = 0; passed < seconds;) {
+            const float ms = interval(governor.scale());
+            passed += ms / 1000;
+            governor.frame(ms, 1000.0F / 60);
+        }
+        return governor.scale();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the governor") {
+    ScaleGovernor governor;
+    governor.begin(0.5F, 1);
+    SUBCASE("leaves a fast machine alone") {
+        for (const bool vsync : {true, false}) CHECK(Computer{.vsync = vsync}.run(governor, 60) == 1);
+    }
+    SUBCASE("finds the scale that holds the rate, and comes back when there is time again") {
+        for (const bool vsync : {true, false}) {
+            governor.begin(0.5F, 1);
+            const Computer slow{.pixels_ms = 30, .vsync = vsync};
+            const float scale = slow.run(governor, 20);
+            CHECK(slow.interval(scale) < 18);
+            CHECK(scale >= 0.55F);
+            CHECK(Computer{.vsync = vsync}.run(governor, 400) == 1);
+        }
+    }
+    SUBCASE("goes no lower than it may") {
+        CHECK(Computer{.pixels_ms = 400, .vsync = false}.run(governor, 20) == doctest::Approx(0.5));
+    }
+    SUBCASE("gives the resolution back if that is not what is slow") {
+        CHECK(Computer{.pixels_ms = 1, .rest_ms = 40, .vsync = false}.run(governor, 20) == 1);
+    }
+    SUBCASE("ignores a single slow frame") {
+        const Computer fast{};
+        for (int i = 0; i < 600; ++i) governor.frame(i % 40 == 0 ? 90 : fast.interval(1), 1000.0F / 60);
+        CHECK(governor.scale() == 1);
+    }
+    SUBCASE("tries a larger scale ever more rarely, if it does not fit") {
+        const Computer slow{.pixels_ms = 24};
+        int misses = 0;
+        slow.run(governor, 60);
+        for (float passed = 0; passed < 120;) {
+            const float ms = slow.interval(governor.scale());
+            passed += ms / 1000;
+            misses += ms > 20;
+            governor.frame(ms, 1000.0F / 60);
+        }
+        CHECK(misses < 120);  // of some 7 000 frames
+    }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Goal: every planted bug, of this room and of tests/asserts, applies with all of its context. With less, patch may plant
+# it elsewhere: it then does not build, or is another bug.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp -r sim client server proto replays "$folder"
+
+# applies PATCH: tries it on a copy of what it changes.
+applies() { (cd "$folder" && git apply --check - 2>&1) < "$1"; }
+
+count=0 faults=0
+for bug in tests/cross/mutants/*.patch tests/asserts/mutants/*.patch; do
+    count=$((count + 1))
+    applies "$bug" > "$folder/said" || { echo "$bug does not apply exactly: $(head -1 "$folder/said")"; faults=$((faults + 1)); }
+done
+[ $count -ge 40 ] || { echo "only $count planted bugs were found"; exit 1; }
+
+# A changed line of context is noticed.
+bug=tests/cross/mutants/clock.patch
+sed 's/^ \(.*enemy_shots.add.*\)$/ \1 \/\/ other/' "$bug" > "$folder/doctored.patch"
+! cmp -s "$bug" "$folder/doctored.patch" || { echo "the doctored patch is the same"; exit 1; }
+! applies "$folder/doctored.patch" > /dev/null || { echo "a patch with another context applies"; exit 1; }
+exit $((faults > 0))

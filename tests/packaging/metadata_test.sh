@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Goal: what the desktop reads of us is valid: desktop files, metainfo, file type, icons, the server's unit. Each check is
+# then shown a planted fault, which it must find.
+#   metadata_test.sh ROOT
+set -uo pipefail
+root=$1
+for tool in desktop-file-validate appstreamcli update-mime-database rsvg-convert; do
+    command -v $tool > /dev/null || { echo "no $tool: tools/setup package"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "metadata_test: $1"; failures=$((failures + 1)); }
+cp -r "$root/packaging/desktop" "$root/packaging/debian" "$work"
+cd "$work" || exit 1
+releases=$("$root/packaging/changes" appstream) || fail "the releases cannot be read from CHANGELOG.md"
+metainfo=game.albireo.albireo.metainfo.xml
+RELEASES=$releases awk '/^@ALBIREO_RELEASES@/ { print ENVIRON["RELEASES"]; sub(/^@ALBIREO_RELEASES@/, "") } { print }' \
+    desktop/$metainfo.in > desktop/$metainfo
+
+desktop_files() { desktop-file-validate --no-hints desktop/*.desktop; }
+metainfo() { appstreamcli validate --no-net --no-color desktop/$metainfo; }
+# The type of a recording by its name, its type by its first bytes, and the programs for it.
+mime() {
+    rm -rf share
+    mkdir -p share/mime/packages
+    cp desktop/albireo-mime.xml share/mime/packages
+    update-mime-database share/mime > /dev/null 2>&1 &&
+        grep -qxF '50:application/x-albireo-replay:*.replay' share/mime/globs2 &&
+        grep -qaF "$(head -c 5 "$root/replays/golden/small.replay" | tr -d '\r')" share/mime/magic &&
+        grep -qx 'MimeType=application/x-albireo-replay;' desktop/albireo-watch.desktop &&
+        grep -qx 'Exec=albireo watch %f' desktop/albireo-watch.desktop &&
+        grep -qx 'MimeType=x-scheme-handler/albireo;' desktop/albireo-join.desktop &&
+        grep -qx 'Exec=albireo join %u' desktop/albireo-join.desktop
+}
+icons() {
+    local icon
+    for icon in desktop/*.svg; do
+        rsvg-convert -w 48 -h 48 "$icon" -o icon.png 2> errors && [ ! -s errors ] && [ "$(stat -c %s icon.png)" -gt 400 ] || return 1
+    done
+    # Every icon that is named is there.
+    for icon in $(sed -n 's/^Icon=//p' desktop/*.desktop) $(sed -n 's/.*<icon name="\([^"]*\)".*/\1/p' desktop/albireo-mime.xml); do
+        [ -s "desktop/$icon.svg" ] || return 1
+    done
+}
+# "exposure" is systemd's sum of what a unit may do, in tenths: 96 without any sandbox.
+unit() {
+    command -v systemd-analyze > /dev/null || { echo "no systemd-analyze: the unit is not checked" >&2; return 0; }
+    systemd-analyze security --offline=yes --threshold=15 --no-pager debian/albireo-server.service > exposure 2>&1 &&
+        ! grep -iE 'unknown|invalid|failed to parse' exposure
+}
+for check in desktop_files metainfo mime icons unit; do
+    $check > output 2>&1 || { fail "$check: $(cat output)"; }
+done
+
+# planted CHECK FILE SED: the check refuses the file after the edit.
+planted() {
+    cp "$2" kept
+    sed -i "$3" "$2"
+    cmp -s "$2" kept && fail "the fault '$3' changes nothing in $2"
+    $1 > output 2>&1 && fail "$1 does not find '$3' in $2"
+    cp kept "$2"
+}
+planted desktop_files desktop/albireo.desktop 's/^Type=.*/Type=Game/'
+planted desktop_files desktop/albireo-watch.desktop 's/%f/%z/'
+planted metainfo desktop/$metainfo 's/<id>.*/<id>Albireo<\/id>/'
+planted metainfo desktop/$metainfo 's/<\/summary>//'
+planted mime desktop/albireo-mime.xml 's/ALB/BLA/'
+planted mime desktop/albireo-mime.xml 's/\*\.replay/*.demo/'
+planted mime desktop/albireo-watch.desktop 's/watch %f/%f/'
+planted icons desktop/albireo.svg 's/<\/svg>//'
+planted icons desktop/albireo.desktop 's/^Icon=.*/Icon=star/'
+if command -v systemd-analyze > /dev/null; then
+    planted unit debian/albireo-server.service '/^DynamicUser/d; /^SystemCallFilter/d; /^Protect/d'
+fi
+exit $((failures > 0))

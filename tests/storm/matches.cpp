@@ -1,0 +1,49 @@
+#include "tests/storm/matches.hpp"
+
+#include <algorithm>
+
+#include "sim/base/random.hpp"
+#include "sim/level/section.hpp"
+
+namespace albireo::storm {
+
+Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std::string>& own,
+               const std::vector<std::string>& extra) {
+    Random random = Random::seed(seed * 2654435761u + 5, seed ^ 0x6d617463u);
+    for (int i = 0; i < 4; ++i) random.next();
+    Match match;
+    const std::uint32_t kind = random.below(10);
+    const std::uint32_t which = random.below(1'000);
+    const std::uint32_t where = random.below(100);
+    const std::uint32_t place = random.below(1'000);
+    match.players = random.below(5) == 0 ? 1 : 2;
+    std::vector<std::string> brief;
+    for (const char* name : kShortLevels) {
+        if (std::ranges::find(extra, name) != extra.end()) brief.emplace_back(name);
+    }
+    if (kind >= 7 && !brief.empty()) {
+        match.level = brief[which % brief.size()];
+        return match;
+    }
+    match.level = own[which % own.size()];
+    if (kind < 4) return match;
+    const auto level = levels.find(match.level, Difficulty::standard);
+    const std::uint32_t sections = section_count(*level);
+    if (sections == 0) return match;
+    // One of the last two in half of the games.
+    match.section = static_cast<std::uint8_t>(where < 50 ? sections - place % std::min(sections, 2u)
+                                                         : 1 + place % sections);
+    return match;
+}
+
+std::vector<std::string> split_names(const std::string& names) {
+    std::vector<std::string> list;
+    for (std::size_t at = 0; at < names.size();) {
+        const std::size_t comma = std::min(names.find(", ", at), names.size());
+        list.push_back(names.substr(at, comma - at));
+        at = comma + 2;
+    }
+    return list;
+}
+
+}  // namespace albireo::storm

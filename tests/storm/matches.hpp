@@ -1,0 +1,30 @@
+#pragma once
+/// Which game a seed plays, where the command line does not say: the level, where it begins, and for how many players.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/levels.hpp"
+
+namespace albireo::storm {
+
+struct Match {
+    std::string level = "the_cut";
+    std::uint8_t section = 0;  // as in GameSetup
+    std::uint8_t players = 2;
+    bool operator==(const Match&) const = default;
+};
+
+/// The levels of storm runs that are played to their end within a minute: ends, continues and bosses in a short time.
+inline constexpr const char* kShortLevels[] = {"sortie", "workshop"};
+
+/// The match of a seed. Of ten matches, four are of a level of the game from its beginning, three from one of its
+/// sections (late ones most, to reach its end), and three of a short level. One match in five is of one player.
+/// `own`: the game's own levels. `extra`: other levels on offer; only those in kShortLevels are drawn.
+Match match_of(std::uint32_t seed, server::Levels& levels, const std::vector<std::string>& own,
+               const std::vector<std::string>& extra);
+
+/// "the_cut, tutorial" as a list.
+std::vector<std::string> split_names(const std::string& names);
+
+}  // namespace albireo::storm

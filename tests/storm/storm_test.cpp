@@ -1,0 +1,334 @@
+// Goal: each fault of a storm run does what its name says, and the game survives it; whole matches reach their ends; a
+// finding is shrunk to what causes it; and a run that exercised too little fails.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "proto/memory_link.hpp"
+#include "proto/seal.hpp"
+#include "tests/session/desync_scene.hpp"
+#include "tests/storm/faults.hpp"
+#include "tests/storm/shrink.hpp"
+
+using namespace albireo;
+using namespace albireo::storm;
+
+namespace {
+
+Faults only(std::initializer_list<FaultKind> kinds) {
+    Faults faults = Faults::none();
+    for (const FaultKind kind : kinds) faults.set(kind, true);
+    return faults;
+}
+
+/// A plain game on a short level, with these mishaps.
+VirtualGameOptions with(std::vector<Mishap> mishaps) {
+    VirtualGameOptions options = plain();
+    options.mishaps = std::move(mishaps);
+    options.calm_at = 20 * kSecond;
+    return options;
+}
+
+void play(VirtualGame& game) {
+    game.run(game.options().calm_at + kCalm);
+    game.check_at_end();
+    for (const Finding& finding : game.findings()) FAIL_CHECK(finding.what);
+}
+
+bool operator==(const Mishap& a, const Mishap& b) {
+    return a.kind == b.kind && a.slot == b.slot && a.at == b.at && a.length == b.length && a.amount == b.amount;
+}
+
+}  // namespace
+
+TEST_CASE("faults are named, listed and read back") {
+    Faults faults;
+    CHECK(faults.is_all());
+    CHECK(parse_faults("loss,hostile-partner,rebind", faults).empty());
+    CHECK(faults.count() == 3);
+    CHECK(list_of(faults) == "loss,rebind,hostile-partner");
+    CHECK(parse_faults("none", faults).empty());
+    CHECK(faults.count() == 0);
+    CHECK(list_of(faults) == "none");
+    CHECK(parse_faults("loss,lozz", faults) == "lozz");
+    for (const FaultKind kind : all_fault_kinds()) {
+        CHECK(parse_faults(name_of(kind), faults).empty());
+        CHECK(faults == only({kind}));
+        CHECK(description_of(kind).size() > 10);
+    }
+}
+
+TEST_CASE("leaving out one kind of fault changes no other") {
+    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+        CAPTURE(seed);
+        const VirtualGameOptions all = storm_of(seed, 60 * kSecond, Faults{});
+        Faults fewer;
+        fewer.set(FaultKind::crash, false);
+        fewer.set(FaultKind::delay, false);
+        const VirtualGameOptions rest = storm_of(seed, 60 * kSecond, fewer);
+        std::vector<Mishap> expected = all.mishaps;
+        std::erase_if(expected, [](const Mishap& mishap) { return mishap.kind == Mishap::Kind::crash; });
+        CHECK(std::ranges::equal(rest.mishaps, expected, [](const Mishap& a, const Mishap& b) { return a == b; }));
+        REQUIRE(rest.weather.size() == all.weather.size());
+        for (std::size_t i = 0; i < all.weather.size(); ++i) {
+            CHECK(rest.weather[i].at == all.weather[i].at);
+            CHECK(rest.weather[i].link.out.loss_ppm == all.weather[i].link.out.loss_ppm);
+            CHECK(rest.weather[i].link.in.rate == all.weather[i].link.in.rate);
+            CHECK(rest.weather[i].link.out.delay == 0);
+        }
+        CHECK(rest.clock_ppm == all.clock_ppm);
+        CHECK(rest.difficulty == all.difficulty);
+        CHECK(rest.hostile_partner == all.hostile_partner);
+    }
+}
+
+TEST_CASE("a shorter game has the same faults up to its calm") {
+    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+        CAPTURE(seed);
+        const VirtualGameOptions full = storm_of(seed, 120 * kSecond, Faults{});
+        const VirtualGameOptions brief = storm_of(seed, 60 * kSecond, Faults{});
+        std::vector<Mishap> expected = full.mishaps;
+        std::erase_if(expected, [](const Mishap& mishap) { return mishap.at >= 60 * kSecond; });
+        // A goodbye whose return would come after the calm does not happen.
+        const auto not_leave = [](const Mishap& mishap) { return mishap.kind == Mishap::Kind::leave; };
+        std::erase_if(expected, not_leave);
+        std::vector<Mishap> seen = brief.mishaps;
+        std::erase_if(seen, not_leave);
+        REQUIRE(seen.size() == expected.size());
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            CHECK(seen[i].at == expected[i].at);
+            CHECK(seen[i].kind == expected[i].kind);
+            CHECK(seen[i].length == std::min(expected[i].length, 60 * kSecond - seen[i].at));
+        }
+    }
+}
+
+TEST_CASE("shrinking finds the smallest set of faults and the shortest game") {
+    const Faults cause = only({FaultKind::crash, FaultKind::late_duplicates, FaultKind::skew});
+    int games = 0;
+    const PlayCase play_case = [&](const Case& played) -> std::vector<Finding> {
+        ++games;
+        std::vector<Finding> findings{{kSecond, "another finding, at tick " + std::to_string(games)}};
+        for (const FaultKind kind : all_fault_kinds()) {
+            if (cause.has(kind) && !played.faults.has(kind)) return findings;
+        }
+        if (played.rough_for < 42 * 600'000) return findings;
+        findings.push_back({25 * kSecond, "blue differs from the server at tick " + std::to_string(games)});
+        return findings;
+    };
+    const Case from{.seed = 7, .faults = {}, .rough_for = 180 * kSecond, .match = {.section = 3}};
+    const Finding first{170 * kSecond, "gold differs from the server at tick 4711"};
+    std::vector<std::string> lines;
+    const Shrunk shrunk = shrink(from, first, play_case, [&](const std::string& line) { lines.push_back(line); });
+    CHECK(list_of(shrunk.smallest.faults) == list_of(cause));
+    CHECK(shrunk.smallest.rough_for == 42 * 600'000);
+    CHECK(shrunk.smallest.match == Match{.level = "the_cut", .section = 0, .players = 1});
+    CHECK(shrunk.finding.what.starts_with("blue differs"));
+    CHECK(shrunk.attempts == games);
+    CHECK(games < 120);
+    CHECK_FALSE(lines.empty());
+    // A finding of another kind is no reason to go on with a case.
+    const Shrunk other = shrink(from, {0, "gold failed"}, play_case, [](const std::string&) {});
+    CHECK(other.smallest == from);
+}
+
+TEST_CASE("findings are of one kind if only numbers and players differ") {
+    CHECK(kind_of_finding("gold differs from the server at tick 12") ==
+          kind_of_finding("blue differs from the server at tick 999"));
+    CHECK(kind_of_finding("gold: was notified of a desync") != kind_of_finding("gold differs from the server at tick 1"));
+    CHECK(kind_of_finding("digest 0a1b2c") == kind_of_finding("digest 77f0e9"));
+}
+
+TEST_CASE("late duplicates come seconds late, and flipped packets never pass for whole ones") {
+    proto::MemoryNet net;
+    Tap* tap = nullptr;
+    TapCounters counters;
+    proto::ImpairmentCounters links;
+    auto link = std::make_unique<Tap>(&tap, net.connect(), proto::FaultyLinkOptions{},
+                                      TapOptions{.seed = 3, .late_duplicate_ppm = 100'000, .bit_flips_ppm = 200'000},
+                                      counters, links);
+    std::vector<std::uint8_t> packet(40, 0x41);
+    packet.resize(43);
+    int whole = 0, broken = 0;
+    Micros latest = 0;
+    for (Micros now = 0; now < 30 * kSecond; now += 10 * kMs) {
+        if (now < 10 * kSecond) {
+            for (std::size_t i = 0; i < 8; ++i) packet[i] = static_cast<std::uint8_t>(now >> (8 * i));
+            proto::write_seal(std::span{packet}.first(40), &packet[40]);
+            link->send(proto::kServer, proto::Channel::frames, packet, now);
+        }
+        link->flush(now);
+        proto::LinkEvent event;
+        while (net.poll(event, now)) {
+            if (event.kind != proto::LinkEvent::Kind::received) continue;
+            const auto plain = proto::unsealed(event.bytes);
+            if (plain.empty()) {
+                ++broken;
+                continue;
+            }
+            ++whole;
+            Micros sent = 0;
+            for (std::size_t i = 0; i < 8; ++i) sent |= Micros{plain[i]} << (8 * i);
+            latest = std::max(latest, now - sent);
+        }
+    }
+    CHECK(counters.late_duplicates > 60);
+    CHECK(counters.flipped > 120);
+    CHECK(broken == static_cast<int>(counters.flipped - counters.lucky));
+    CHECK(whole + broken == 1'000 + static_cast<int>(counters.late_duplicates - counters.lucky));
+    CHECK(latest > 5 * kSecond);
+    CHECK(latest < Tap::kLateMax + 20 * kMs);
+    tap->cut();
+    link->send(proto::kServer, proto::Channel::frames, packet, 31 * kSecond);
+    link->flush(31 * kSecond);
+    proto::LinkEvent event;
+    CHECK_FALSE(net.poll(event, 31 * kSecond));
+}
+
+TEST_CASE("a server that freezes goes on, and the players with it") {
+    VirtualGame game(with({{.kind = Mishap::Kind::server_freeze, .at = 5 * kSecond, .length = 6 * kSecond}}));
+    game.run(5 * kSecond);
+    const Tick before = game.client(Slot::gold).predictor().confirmed().tick;
+    game.run(11 * kSecond - 10 * kMs);
+    CHECK(game.client(Slot::gold).predictor().confirmed().tick - before < 10);
+    play(game);
+    CHECK(game.mishaps_of(Mishap::Kind::server_freeze) == 1);
+    CHECK(game.client(Slot::gold).predictor().confirmed().tick - before > 600);
+}
+
+TEST_CASE("a clock that jumps and one that changes its speed do no harm") {
+    VirtualGame game(with({{.kind = Mishap::Kind::clock_jump, .slot = Slot::gold, .at = 5 * kSecond, .amount = 3'000'000},
+                           {.kind = Mishap::Kind::clock_drift, .slot = Slot::blue, .at = 6 * kSecond, .amount = 40'000},
+                           {.kind = Mishap::Kind::clock_drift, .slot = Slot::blue, .at = 9 * kSecond, .amount = -40'000}}));
+    play(game);
+    CHECK(game.mishaps_of(Mishap::Kind::clock_jump) == 1);
+    CHECK(game.mishaps_of(Mishap::Kind::clock_drift) == 2);
+}
+
+TEST_CASE("a client whose address changes reconnects by its token") {
+    VirtualGame game(with({{.kind = Mishap::Kind::rebind, .slot = Slot::blue, .at = 5 * kSecond}}));
+    play(game);
+    CHECK(game.metrics().rejoins.load() == 1);
+    CHECK(game.client(Slot::blue).predictor().confirmed().tick.value > 1'000);
+}
+
+TEST_CASE("a client that crashes in the lobby gets into the game") {
+    for (const Slot slot : kSlots) {
+        VirtualGameOptions options =
+            with({{.kind = Mishap::Kind::crash_before_start, .slot = slot, .at = 400 * kMs, .length = kSecond}});
+        options.traits[index(other(slot))].ready_after = 2 * kSecond;
+        options.traits[index(slot)].ready_after = 2 * kSecond;
+        VirtualGame game(options);
+        play(game);
+        CHECK(game.mishaps_of(Mishap::Kind::crash_before_start) == 1);
+    }
+}
+
+TEST_CASE("a client that crashes about the end learns how the game ended") {
+    for (const EndCrash when : {EndCrash::when_predicted, EndCrash::when_ended}) {
+        VirtualGameOptions options = plain();
+        options.level = "short";
+        options.levels_folder = "tests/session/levels";
+        options.calm_at = 60 * kSecond;
+        options.traits[1].end_crash = when;
+        options.traits[1].end_crash_after = 20 * kMs;
+        options.traits[1].end_crash_for = 8 * kSecond;
+        VirtualGame game(options);
+        play(game);
+        CHECK(game.is_over());
+        CHECK(game.end_crashes() == 1);
+        CHECK(game.coverage().cleared == 1);
+        CHECK(game.coverage().ends_compared == 2);
+        // What was under way at the crash is lost, perhaps the frames of the last ticks: then the game waits for the player.
+        const bool has_ended = when == EndCrash::when_ended;
+        CHECK(game.coverage().told_later == (has_ended ? 1 : 0));
+        CHECK(game.metrics().rejoins.load() == (has_ended ? 0 : 1));
+    }
+}
+
+TEST_CASE("random order gives other games, each the same from the same seed") {
+    VirtualGameOptions options = storm_of(5, 8 * kSecond, only({FaultKind::delay, FaultKind::loss}));
+    options.hands = bot_hands(bodies(), 5);
+    VirtualGame fixed(options);
+    play(fixed);
+    CHECK(fixed.swaps() == 0);
+    options.random_order = true;
+    VirtualGame first(options), second(options);
+    play(first);
+    play(second);
+    CHECK(first.swaps() > 100);
+    CHECK(first.recording() == second.recording());
+    CHECK(first.recording() != fixed.recording());
+}
+
+TEST_CASE("a hostile partner harms neither gold nor the server") {
+    std::uint64_t packets = 0;
+    for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        VirtualGameOptions options = plain(20 * kMs, seed);
+        options.hostile_partner = true;
+        options.calm_at = 30 * kSecond;
+        VirtualGame game(options);
+        play(game);
+        packets += game.hostile_packets();
+        CHECK(game.client(Slot::gold).predictor().confirmed().tick.value > 300);
+    }
+    CHECK(packets > 500);
+}
+
+TEST_CASE("a planted desync is found and healed under faults, and one that is not expected is a finding") {
+    VirtualGameOptions options = plain();
+    options.calm_at = 20 * kSecond;
+    options.faults[1] = fault_of("400:earnings[0].score@memory");
+    options.expects_heal = true;
+    VirtualGame game(options);
+    play(game);
+    CHECK(game.planted_seen() > 0);
+    CHECK(game.coverage().heals == 1);
+    options.expects_heal = false;
+    VirtualGame strict(options);
+    strict.run(options.calm_at + kCalm);
+    strict.check_at_end();
+    CHECK_FALSE(strict.findings().empty());
+}
+
+TEST_CASE("seeds draw matches of all kinds, and the same ones again") {
+    server::Levels levels;
+    const auto own = split_names(levels.names_text(std::string::npos));
+    REQUIRE(std::ranges::find(own, "the_cut") != own.end());
+    REQUIRE(levels.offer_folder("tests/storm/levels").empty());
+    const std::vector<std::string> extra{"crowd", "marathon", "sortie", "workshop"};
+    int whole = 0, practice = 0, brief = 0, solo = 0;
+    for (std::uint32_t seed = 1; seed <= 200; ++seed) {
+        const Match match = match_of(seed, levels, own, extra);
+        CHECK(match == match_of(seed, levels, own, extra));
+        CHECK(levels.find(match.level, Difficulty::standard) != nullptr);
+        const bool is_brief = match.level == "sortie" || match.level == "workshop";
+        (is_brief ? brief : match.section != 0 ? practice : whole) += 1;
+        solo += match.players == 1 ? 1 : 0;
+    }
+    CHECK(whole > 40);
+    CHECK(practice > 15);
+    CHECK(brief > 30);
+    CHECK(solo > 20);
+}
+
+TEST_CASE("a run that covers too little is below its floors") {
+    Coverage nothing;
+    nothing.games = 10;
+    CHECK(below_floors(nothing).empty());  // too few games for a floor
+    nothing.games = 200;
+    const auto lines = below_floors(nothing);
+    CHECK(lines.size() > 10);
+    CHECK(std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("heals 0"); }));
+    CHECK(floor_of("rejoins", 200) == 2 * floor_of("rejoins", 100));
+    Coverage plenty;
+    Coverage::each(plenty, [](std::string_view, std::uint64_t& count) { count = 1'000'000; });
+    plenty.games = 200;
+    CHECK(below_floors(plenty).empty());
+    Coverage sum;
+    sum.add(plenty);
+    sum.add(plenty);
+    CHECK(sum.games == 400);
+    CHECK(sum.heals == 2'000'000);
+}

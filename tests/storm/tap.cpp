@@ -1,0 +1,97 @@
+#include "tests/storm/tap.hpp"
+
+#include <algorithm>
+
+#include "proto/seal.hpp"
+
+namespace albireo::storm {
+
+Tap::Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
+         TapCounters& counters, proto::ImpairmentCounters& links)
+    : place_(place),
+      options_(options),
+      counters_(counters),
+      links_(links),
+      random_(Random::seed(options.seed * 2654435761u + 3, options.seed + 5)),
+      link_(std::move(inner), faults) {
+    *place_ = this;
+}
+
+Tap::~Tap() {
+    links_.add(link_.counters());
+    if (*place_ == this) *place_ = nullptr;
+}
+
+std::span<const std::uint8_t> Tap::trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
+                                         std::span<const std::uint8_t> bytes, Micros now) {
+    if (happens(options_.late_duplicate_ppm)) {
+        // Half of them within a second, when the receiver may still keep something of that time.
+        const bool soon = random_.below(2) == 0;
+        const Micros late = random_.below(static_cast<std::uint32_t>(soon ? kLateMax / 10 : kLateMax));
+        queue.push({now + late, order_++, peer, channel, {bytes.begin(), bytes.end()}});
+    }
+    if (bytes.empty() || !happens(options_.bit_flips_ppm)) return bytes;
+    ++counters_.flipped;
+    flipped_.assign(bytes.begin(), bytes.end());
+    const std::uint32_t flips = 2 + random_.below(kFlipsMax - 1);
+    for (std::uint32_t i = 0; i < flips; ++i) {
+        const std::uint32_t bit = random_.below(static_cast<std::uint32_t>(bytes.size() * 8));
+        flipped_[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
+    }
+    if (std::ranges::equal(flipped_, bytes) || proto::unsealed(flipped_).empty()) return flipped_;
+    ++counters_.lucky;
+    return {};
+}
+
+void Tap::send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) {
+    ++sent_.packets_sent;
+    sent_.bytes_sent += proto::wire_bytes(bytes.size(), channel);
+    if (is_cut_) return;
+    const auto packet = trick(going_out_, peer, channel, bytes, now);
+    if (!packet.empty()) link_.send(peer, channel, packet, now);
+}
+
+void Tap::flush(Micros now) {
+    for (; !going_out_.empty() && going_out_.top().due <= now; going_out_.pop()) {
+        const Late& late = going_out_.top();
+        if (is_cut_) continue;
+        ++counters_.late_duplicates;
+        link_.send(late.peer, late.channel, late.bytes, now);
+    }
+    // What is under way when the address changes is not lost.
+    link_.flush(now);
+}
+
+bool Tap::poll(proto::LinkEvent& event, Micros now) {
+    flush(now);
+    while (link_.poll(event, now)) {
+        if (event.kind != proto::LinkEvent::Kind::received) return true;
+        if (is_cut_) continue;
+        const auto packet = trick(coming_in_, event.peer, event.channel, event.bytes, now);
+        if (packet.empty()) continue;
+        event.bytes = packet;
+        return true;
+    }
+    if (is_cut_ || coming_in_.empty() || coming_in_.top().due > now) return false;
+    current_ = coming_in_.top();
+    coming_in_.pop();
+    ++counters_.late_duplicates;
+    event = {proto::LinkEvent::Kind::received, current_.peer, current_.channel, current_.bytes};
+    return true;
+}
+
+proto::LinkTraffic Tap::traffic() const {
+    proto::LinkTraffic traffic = link_.traffic();
+    traffic.packets_sent = sent_.packets_sent;
+    traffic.bytes_sent = sent_.bytes_sent;
+    return traffic;
+}
+
+Micros Tap::next_due() const {
+    Micros due = link_.next_due();
+    if (!going_out_.empty()) due = std::min(due, going_out_.top().due);
+    if (!coming_in_.empty() && !is_cut_) due = std::min(due, coming_in_.top().due);
+    return due;
+}
+
+}  // namespace albireo::storm

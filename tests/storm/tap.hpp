@@ -1,0 +1,83 @@
+#pragma once
+/// A client's link in a storm run: a FaultyLink, and the faults that are too strange for it. The game can still reach it
+/// after the client has taken ownership.
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "proto/faulty_link.hpp"
+
+namespace albireo::storm {
+
+using proto::Micros;
+
+struct TapOptions {
+    std::uint32_t seed = 1;
+    std::uint32_t late_duplicate_ppm = 0;  // these arrive again, up to kLateMax later
+    std::uint32_t bit_flips_ppm = 0;       // 2 to kFlipsMax bits of these are flipped
+};
+
+struct TapCounters {
+    std::uint64_t late_duplicates = 0, flipped = 0;
+    /// Flipped packets whose seal is valid by chance. UDP's checksum would have dropped them: so does the tap.
+    std::uint64_t lucky = 0;
+};
+
+class Tap final : public proto::Link {
+  public:
+    static constexpr Micros kLateMax = 10 * proto::kMicrosPerSecond;
+    static constexpr std::uint32_t kFlipsMax = 32;
+
+    /// Puts itself into `*place`, and takes itself out when it is destroyed. `counters` and `links` must outlive it, and
+    /// get what it counted.
+    Tap(Tap** place, std::unique_ptr<proto::Link> inner, const proto::FaultyLinkOptions& faults, TapOptions options,
+        TapCounters& counters, proto::ImpairmentCounters& links);
+    ~Tap() override;
+
+    void send(proto::PeerId peer, proto::Channel channel, std::span<const std::uint8_t> bytes, Micros now) override;
+    bool poll(proto::LinkEvent& event, Micros now) override;
+    void close(proto::PeerId peer) override { link_.close(peer); }
+    void flush(Micros now) override;
+    /// Counts bytes when they are sent, not when the slow network delivers them.
+    proto::LinkTraffic traffic() const override;
+
+    Micros next_due() const;
+    proto::ImpairmentCounters link_counters() const { return link_.counters(); }
+    /// Changes the faults of the FaultyLink.
+    void set(const proto::FaultyLinkOptions& faults) { link_.set(faults); }
+    /// No new late duplicates and flipped bits. Duplicates under way still arrive.
+    void calm() { options_.late_duplicate_ppm = options_.bit_flips_ppm = 0; }
+    /// The client's address changes: nothing passes any more, in either direction.
+    void cut() { is_cut_ = true; }
+
+  private:
+    struct Late {
+        Micros due;
+        std::uint64_t order;
+        proto::PeerId peer;
+        proto::Channel channel;
+        std::vector<std::uint8_t> bytes;
+        bool operator>(const Late& b) const { return due != b.due ? due > b.due : order > b.order; }
+    };
+    using Queue = std::priority_queue<Late, std::vector<Late>, std::greater<>>;
+
+    /// Keeps a late duplicate, and flips bits. Returns the packet as it goes on; empty: it is dropped.
+    std::span<const std::uint8_t> trick(Queue& queue, proto::PeerId peer, proto::Channel channel,
+                                        std::span<const std::uint8_t> bytes, Micros now);
+    bool happens(std::uint32_t ppm) { return ppm != 0 && random_.below(1'000'000) < ppm; }
+
+    Tap** place_;
+    TapOptions options_;
+    TapCounters& counters_;
+    proto::ImpairmentCounters& links_;
+    Random random_;
+    proto::FaultyLink link_;
+    proto::LinkTraffic sent_;
+    Queue going_out_, coming_in_;
+    std::uint64_t order_ = 0;
+    Late current_{};
+    std::vector<std::uint8_t> flipped_;
+    bool is_cut_ = false;
+};
+
+}  // namespace albireo::storm

@@ -1,0 +1,176 @@
+// What must hold in a virtual game: the worlds agree tick by tick, and the game ends as it should.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "replays/reader.hpp"
+#include "replays/verify.hpp"
+#include "tests/storm/virtual_game.hpp"
+
+namespace albireo::storm {
+
+void VirtualGame::check_agreement(Slot slot) {
+    Client& client = clients_[index(slot)];
+    if (now_ < client.agrees_by) return;
+    const Micros allowed = client.agrees_by - options_.calm_at;
+    client.agrees_by = proto::kNever;
+    const bool is_there = client.game != nullptr && client.game->has_game();
+    // The game ended while the player was away, and the client was told.
+    if (!is_there && client.game != nullptr && client.game->state() == client::GameClient::State::ended) return;
+    // Confirmed ticks have been compared, so reaching the tick means agreeing.
+    if (is_there && client.game->predictor().confirmed().tick >= calm_tick_) return;
+    add_finding(fmt::format("{} is at tick {} {:.1f} s after the calm began at tick {}",
+                            slot == Slot::gold ? "gold" : "blue",
+                            is_there ? client.game->predictor().confirmed().tick.value : 0,
+                            static_cast<double>(allowed) / 1e6, calm_tick_.value));
+}
+
+void VirtualGame::store_server_roots() {
+    const server::Session* game = session();
+    if (game == nullptr || !game->has_started()) return;
+    const Tick tick = game->world().tick;
+    for (Tick next{static_cast<std::uint32_t>(server_roots_.size())}; next <= tick; ++next) {
+        const Digest* digest = game->history().find(next);
+        server_roots_.push_back(digest != nullptr ? digest->root : 0);
+    }
+}
+
+/// Compares every confirmed tick of a client with the server's, as far as both have come.
+void VirtualGame::compare(Slot slot) {
+    Client& client = clients_[index(slot)];
+    if (!client.game->has_game()) return;
+    const DigestHistory& history = client.game->history();
+    if (history.count() == 0) return;
+    const Tick newest = history.newest();
+    for (; client.compared <= newest && client.compared.value < server_roots_.size(); ++client.compared) {
+        const Digest* digest = history.find(client.compared);
+        if (digest == nullptr || server_roots_[client.compared.value] == 0) continue;
+        ++ticks_checked_;
+        const bool has_differed = client.differs;
+        client.differs = digest->root != server_roots_[client.compared.value];
+        if (client.differs && options_.expects_heal && options_.faults[index(slot)]) {
+            ++planted_seen_;
+        } else if (client.differs && !has_differed) {
+            add_finding(fmt::format("{} differs from the server at tick {}", slot == Slot::gold ? "gold" : "blue",
+                                    client.compared.value));
+        }
+    }
+}
+
+std::uint64_t VirtualGame::own_corrections(Slot slot) const {
+    const Client& client = clients_[index(slot)];
+    std::uint64_t sum = client.own_corrections;
+    if (client.game != nullptr && client.game->has_game()) {
+        const client::Corrections& corrections = client.game->predictor().corrections();
+        sum += corrections.own_ship + corrections.own_shots;
+    }
+    return sum;
+}
+
+std::uint64_t VirtualGame::bytes_per_second_max(Slot slot) const {
+    return clients_[index(slot)].bytes_max;
+}
+
+void VirtualGame::check_at_end() {
+    coverage_.games = 1;
+    for (const Slot slot : kSlots) {
+        if (!is_client(slot)) continue;
+        const Client& client = clients_[index(slot)];
+        const bool is_planted = options_.expects_heal && options_.faults[index(slot)].has_value();
+        const char* name = slot == Slot::gold ? "gold" : "blue";
+        if (client.game == nullptr) {
+            add_finding(fmt::format("{} is not there", name));
+            continue;
+        }
+        // A player cannot return to a game that ended while they were away. With a token they learn how it ended, unless
+        // it was not played to its end.
+        const bool has_no_end = !ended_ || ended_->outcome == proto::Outcome::left;
+        const bool came_too_late = client.game->refusal() == proto::Refusal::unknown_code &&
+                                   (session() == nullptr || session()->has_ended()) &&
+                                   (has_no_end || !client.is_by_token);
+        if (client.game->state() == client::GameClient::State::failed && !came_too_late) {
+            add_finding(fmt::format("{} failed: {}", name, client.game->failure()));
+        }
+        if (client.differs) add_finding(fmt::format("{} differs from the server after the calm", name));
+        if (!is_planted && own_corrections(slot) != 0)
+            add_finding(fmt::format("{}: own ship or shots were corrected", name));
+        if (!is_planted && client.game->figures().desyncs != 0)
+            add_finding(fmt::format("{}: was notified of a desync", name));
+        check_end_of(slot);
+        if (client.conflicts + client.game->conflicts() != 0)
+            add_finding(fmt::format("{}: received a conflicting frame", name));
+        // The evidence about a desync has a rate of its own.
+        if (!is_planted && client.bytes_max > 8000) add_finding(fmt::format("{}: {} bytes in a second", name, client.bytes_max));
+        if (session() != nullptr && client.game->has_game()) {
+            const std::int32_t behind = session()->world().tick - client.game->predictor().confirmed().tick;
+            if (behind > static_cast<std::int32_t>(kLeadTicksMax)) {
+                add_finding(fmt::format("{} is {} ticks behind the server after the calm", name, behind));
+            }
+        } else if (session() != nullptr && session()->has_started() && !session()->has_ended()) {
+            add_finding(fmt::format("{} has no game although one is running", name));
+        }
+    }
+    const bool is_planted = options_.expects_heal && (options_.faults[0] || options_.faults[1]);
+    if (!has_hostile() && !is_planted && metrics_.desyncs.load() != 0) add_finding("the server saw a desync");
+    if (!has_hostile() && metrics_.conflicts.load() != 0) add_finding("the server received a conflicting frame");
+    if (const server::Session* game = session();
+        calm_ && game != nullptr && game->has_started() && !game->has_ended() && calm_tick_.value != 0 &&
+        now_ - options_.calm_at >= kRejoinWithin && game->world().tick - calm_tick_ < 30) {
+        add_finding(fmt::format("the game stands still at tick {} after the calm", game->world().tick.value));
+    }
+    if (meter_->bytes_per_second_max() > 8000) {
+        add_finding(fmt::format("the server sent a client {} bytes in a second", meter_->bytes_per_second_max()));
+    }
+    if (record_.empty()) return add_finding("no game ever began");
+    replays::Recording recording;
+    if (const auto error = replays::read_recording(record_, recording); !error.empty()) {
+        return add_finding("the recording cannot be read: " + error);
+    }
+    replays::Replay replay;
+    if (const auto error = replays::prepare(std::move(recording), replay, replays::Partial::accept); !error.empty()) {
+        return add_finding("the recording cannot be played: " + error);
+    }
+    cover_recording(replay);
+}
+
+/// A client that has learned of the end agrees with the server about it.
+void VirtualGame::check_end_of(Slot slot) {
+    const Client& client = clients_[index(slot)];
+    const client::GameClient& game = *client.game;
+    const char* name = slot == Slot::gold ? "gold" : "blue";
+    coverage_.digests_compared += client.digests + game.figures().digests_checked;
+    coverage_.heals += client.heals + game.figures().resyncs;
+    if (game.state() != client::GameClient::State::ended || !ended_) return;
+    if (!game.outcome() || *game.outcome() != ended_->outcome) {
+        add_finding(fmt::format("{} ended otherwise than the server", name));
+    } else if (game.final_tick() == ended_->tick && game.final_digest() != ended_->digest) {
+        add_finding(fmt::format("{} ended with another world than the server", name));
+    } else if (ended_->outcome != proto::Outcome::left) {
+        ++coverage_.ends_compared;
+        if (client.is_by_token && !game.has_game()) ++coverage_.told_later;
+    }
+}
+
+/// Verifies the recording, and counts what happened in it.
+void VirtualGame::cover_recording(const replays::Replay& replay) {
+    replays::Verifier verifier{replay, replays::Player::Keep::nothing};
+    while (verifier.verdict().same && verifier.step()) coverage_.note_events(verifier.player().events());
+    const replays::Verdict& verdict = verifier.verdict();
+    if (!verdict.same) add_finding("the recording does not verify: " + verdict.text);
+    coverage_.note_last(verifier.player().world());
+    coverage_.solo = options_.players == 1 ? 1 : 0;
+    coverage_.practice = options_.section != 0 ? 1 : 0;
+    const Outcome outcome = outcome_of(verifier.player().world());
+    const bool is_running = session() != nullptr && !session()->has_ended();
+    std::uint64_t& ending = outcome == Outcome::cleared ? coverage_.cleared
+                            : outcome == Outcome::over  ? coverage_.over
+                            : is_running                ? coverage_.running
+                                                        : coverage_.left;
+    ++ending;
+    coverage_.rejoins = metrics_.rejoins.load();
+    coverage_.absences = metrics_.absences.load();
+    coverage_.ticks_compared = ticks_checked_;
+}
+
+}  // namespace albireo::storm
