@@ -128,3 +128,9 @@ TEST_CASE("stills: one whose moment comes is a picture; one whose moment never c
 TEST_CASE("the same frames without GL") {
     CHECK(run("--null " + kFrames).code == 0);
 }
+
+TEST_CASE("several ticks, separated by commas") {
+    const Outcome outcome = run("--null --level the_cut --ticks 3,5,8 --size 32x18 --raw /dev/null");
+    CHECK_MESSAGE(outcome.code == 0, outcome.said);
+    CHECK_MESSAGE(outcome.said.starts_with("3 frames, "), outcome.said);
+}
