@@ -13,8 +13,6 @@
 namespace albireo::client {
 namespace {
 
-constexpr float kHalfTurn = 3.14159265F;
-
 // The greatest distance by which the ribbon's control point is pulled ahead of the nose. The ribbon then deviates from
 // its chord by less than the slack that the core allows for it.
 constexpr float kRibbonPull = 8;
@@ -43,7 +41,7 @@ models::Wanted wanted_part(const Level& level, const KindDef& kind, std::size_t 
     assert(part < kind.parts.count && "a part of this kind, not of the next");
     const PartDef& def = level.parts[kind.parts.first + part];
     return {level.name(kind.name), kind.parts.count > 1 ? level.name(def.name) : std::string_view{}, units(def.radius),
-            def.offset.y.raw > 0};
+            def.offset.y < Fixed{}};
 }
 
 models::Wanted wanted_missile(const Level& level, const MissileDef& missile) {
@@ -52,7 +50,7 @@ models::Wanted wanted_missile(const Level& level, const MissileDef& missile) {
 
 math::Transform part_pose(const Enemy& enemy, std::size_t part) {
     assert(part < enemy.part_count && "a part behind the count has no place");
-    return upright(enemy.parts[part].at, radians(enemy.heading) + kHalfTurn);
+    return upright(enemy.parts[part].at, radians(enemy.heading));
 }
 math::Transform missile_pose(const Missile& missile) {
     return upright(missile.at, radians(missile.heading));

@@ -13,8 +13,6 @@
 namespace albireo::scene {
 namespace {
 
-constexpr float kHalfTurn = 3.14159265F;
-
 Thing at_place(const math::Transform& pose) {
     Thing thing;
     const math::Mat3& m = pose.turn;
@@ -112,9 +110,9 @@ void Stage::draw_enemies(const Moment& moment, View& view) {
         const Enemy* before = match(moment.before, enemy, n);
         const Enemy& from = before != nullptr ? *before : enemy;
         const KindDef& kind = level_.kinds[enemy.kind];
-        const float turn = angle_between(from.heading, enemy.heading, moment.alpha) + kHalfTurn;
+        const float turn = angle_between(from.heading, enemy.heading, moment.alpha);
         const float roll = math::lerp(roll_of(level_, from), roll_of(level_, enemy), moment.alpha);
-        const math::Quat facing = math::turn({0, 0, 1}, turn) * math::turn({1, 0, 0}, roll);
+        const math::Quat facing = math::turn({0, 0, 1}, turn) * math::turn({-1, 0, 0}, roll);
         std::int64_t left = 0, whole = 0;
         for (std::size_t i = 0; i < enemy.part_count; ++i) {
             const Part& part = enemy.parts[i];

@@ -1,6 +1,7 @@
 #include "sim/game/wall.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 namespace albireo {
@@ -110,7 +111,8 @@ void MovingWalls::place(const Scroll& scroll, const Level& level) {
             const Vec2 at = delta + wall_offset(level, wall, ticks);
             const Fixed left = at.x + Fixed{profile.first_column * kWallColumn};
             const auto width = static_cast<std::int32_t>(profile.columns.size()) * kWallColumn;
-            new (storage_.data() + sizeof(Item) * count_++) Item{&profile, at, ticks, left, left + Fixed{width}};
+            const Item item{&profile, at, ticks, left, left + Fixed{width}};
+            std::memcpy(storage_.data() + sizeof(Item) * count_++, &item, sizeof(Item));
         }
     });
 }

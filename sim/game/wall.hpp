@@ -9,7 +9,6 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
-#include <new>
 
 #include "sim/base/polygon.hpp"
 #include "sim/level/level.hpp"
@@ -32,12 +31,12 @@ class MovingWalls {
     MovingWalls(const Scroll& scroll, const Level& level) { place(scroll, level); }
     void place(const Scroll& scroll, const Level& level);
 
-    const Item* begin() const { return std::launder(reinterpret_cast<const Item*>(storage_.data())); }
+    const Item* begin() const { return reinterpret_cast<const Item*>(storage_.data()); }
     const Item* end() const { return begin() + count_; }
 
   private:
     static constexpr std::size_t kItemsMax = kTileRowMax * kTileMovesMax;
-    // Items begin to exist one by one: an array of them would have to be initialised in every tick, all 3 KB.
+    // Items are copied into it one by one: an array of them would be initialised in every tick, all 3 KB of it.
     alignas(Item) std::array<std::byte, kItemsMax * sizeof(Item)> storage_;
     std::size_t count_ = 0;
 };
