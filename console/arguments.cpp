@@ -78,7 +78,11 @@ Option* Option::existing_directory() {
 }
 
 Option* Option::takes(int count) {
-    option_->expected(count);
+    if (count < 0) {
+        option_->expected(1, CLI::detail::expected_max_vector_size);
+    } else {
+        option_->expected(count);
+    }
     return this;
 }
 

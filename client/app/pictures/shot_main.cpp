@@ -85,7 +85,7 @@ int run(int argc, char** argv) {
     line.add_option("--skill", wanted.skill, "skill of the autopilots, 0 to 9")->range(0, 9);
     line.add_option("--size", wanted.size, "WIDTHxHEIGHT");
     line.add_option("--frames", wanted.frames, "folder for PNG files");
-    line.add_option("--ticks", wanted.ticks, "draw only these ticks, such as 600,1200")->takes(-1)->separated_by(',');
+    line.add_option("--ticks", wanted.ticks, "draw only these ticks, such as 600,1200")->separated_by(',');
     line.add_option("--from", wanted.from, "first tick that is drawn");
     line.add_option("--until", wanted.until, "last tick");
     line.add_flag("--climax", wanted.climax, "the 15 seconds before the last boss dies, and 5 after (or the last 20)");
