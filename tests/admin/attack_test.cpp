@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 
+#include <cerrno>
 #include <chrono>
 #include <ctime>
 #include <vector>
@@ -100,7 +101,7 @@ TEST_CASE("a thousand idle or dripping connections keep no operator out and cost
 }
 
 TEST_CASE("a request that never ends is closed after the patience, however it drips") {
-    OpenServer server{{}, {.patience = 700ms}};
+    OpenServer server{Config{}, HttpDoor::Limits{.patience = 700ms}};
     Attackers slow(server.port, 3, "GET /ready HTTP/1.1\r\nX: ");
     const auto began = std::chrono::steady_clock::now();
     bool is_closed = false;

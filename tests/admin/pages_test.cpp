@@ -55,7 +55,7 @@ TEST_CASE("a server without faults is live and ready") {
 }
 
 TEST_CASE("a stalled shard fails /ready within a second, the pages answer meanwhile, and /ready recovers") {
-    OpenServer server{{.shards = 2}};
+    OpenServer server{Config{.shards = 2}};
     std::promise<void> release;
     server.shards[1]->ask([held = release.get_future().share()](Lobby&, Micros) { held.wait(); });
     const int ms = ms_until_ready_is(server, 503);
@@ -156,7 +156,7 @@ TEST_CASE("a bearer token is one line of enough characters") {
 }
 
 TEST_CASE("/metrics is what Prometheus reads, and has every counter") {
-    OpenServer server{{.shards = 2}};
+    OpenServer server{Config{.shards = 2}};
     const Answer answer = server.get("/metrics");
     REQUIRE(answer.status == 200);
     for (const char* part :

@@ -42,7 +42,7 @@ struct Shelf {
 }  // namespace
 
 TEST_CASE("the oldest recordings beyond a number, a size and an age are deleted") {
-    for (const auto& [quota, kept] : {std::pair{Quota{.files_max = 2}, 2}, {Quota{.seconds_max = 2 * kDay + 1}, 3}, {Quota{}, 5}}) {
+    for (const auto& [quota, kept] : {std::pair{Quota{.files_max = 2}, 2}, std::pair{Quota{.seconds_max = 2 * kDay + 1}, 3}, std::pair{Quota{}, 5}}) {
         const Shelf shelf;
         for (int i = 1; i <= 5; ++i) shelf.put("2026010" + std::to_string(i) + "-000000-AAAAAA.replay", shelf.finished, (5 - i) * kDay);
         Retention retention(Retention::Kind::recordings);
@@ -73,7 +73,7 @@ TEST_CASE("unfinished recordings, unreadable files and files of others are never
         const auto outcome = retention.sweep(shelf.folder, {.bytes_max = 1, .files_max = 1, .seconds_max = 1}, kNow);
         CHECK(outcome.spared == 3);
         CHECK(outcome.files == 3);
-        CHECK(outcome.deleted_files == (again == 0 ? 1 : 0));
+        CHECK(outcome.deleted_files == (again == 0 ? 1u : 0u));
     }
     CHECK_FALSE(shelf.has("20260104-000000-DDDDDD.replay"));
     CHECK(shelf.has("notes.txt"));
