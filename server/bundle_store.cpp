@@ -59,14 +59,14 @@ bool BundleStore::make_room(std::uint64_t bytes, bool named) const {
     std::sort(files.begin(), files.end(),
               [](const File& a, const File& b) { return std::tie(a.named, a.path) < std::tie(b.named, b.path); });
     std::size_t removed = 0;
-    while (files.size() - removed >= kFilesMax || sum > kBytesMax) {
-        if (removed == files.size()) break;  // this bundle alone exceeds kBytesMax: nothing is left to delete
+    while (files.size() - removed >= files_max_ || sum > bytes_max_) {
+        if (removed == files.size()) break;  // this bundle alone exceeds bytes_max_: nothing is left to delete
         if (!named && files[removed].named) return false;
         assert((named || !files[removed].named) && "an unnamed bundle displaces only unnamed ones");
         fs::remove(files[removed].path, error);
         sum -= files[removed++].size;
     }
-    assert(files.size() - removed < kFilesMax && "there is room for one more file");
+    assert(files.size() - removed < files_max_ && "there is room for one more file");
     return true;
 }
 

@@ -16,7 +16,8 @@ class BundleStore {
     static constexpr std::size_t kFilesMax = 64;
     static constexpr std::uint64_t kBytesMax = 256u << 20;
 
-    explicit BundleStore(std::string folder) : folder_(std::move(folder)) {}
+    explicit BundleStore(std::string folder, std::size_t files_max = kFilesMax, std::uint64_t bytes_max = kBytesMax)
+        : folder_(std::move(folder)), files_max_(files_max), bytes_max_(bytes_max) {}
 
     struct Kept {
         std::string path;   // TIME-CODE.desync, or TIME-CODE-unnamed.desync
@@ -29,6 +30,8 @@ class BundleStore {
     bool make_room(std::uint64_t bytes, bool named) const;
 
     std::string folder_;
+    std::size_t files_max_;
+    std::uint64_t bytes_max_;
 };
 
 }  // namespace albireo::server

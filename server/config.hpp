@@ -1,5 +1,5 @@
 #pragma once
-/// The server's command-line options. Everything else is a constant.
+/// The server's options: one table (options.hpp) makes the command line, the configuration file and the manual page.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,18 +17,31 @@ struct Config {
     std::vector<std::string> only_levels;  // offer no others; empty: all
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
-    std::string admin_address;        // empty: no admin page
+    std::string admin;                // HOST:PORT of the admin pages; empty: none
+    std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;
+    std::string admin_token;          // file with the bearer token; empty: no page tells codes, and nobody can drain
     std::uint32_t exit_after = 0;     // exit after this many sessions have ended; 0: never
     std::uint32_t drain_seconds = 10;  // after SIGTERM, how long running games may take to end by themselves
+    std::uint32_t free_mb = 64;       // the disk of the recordings counts as full below this
+    // Most of what is kept, oldest deleted first; 0: any number.
+    std::uint32_t replays_mb = 0, replays_files = 0, replays_days = 0;
+    std::uint32_t bundles_mb = 256, bundles_files = 64, bundles_days = 0;
     std::string program = "albireo-server";  // named in recordings and bundles as their writer
     std::string log_level = "info";
+    std::string log_format = "text";       // or json
+    std::string log_addresses = "net";     // off, net or full
     bool json = false;
+
+    bool operator==(const Config&) const = default;
 };
 
 inline constexpr std::uint32_t kShardsMax = 16;  // a join code's first letter names the shard
 
-/// Parses the command line. After printing an error or --help, returns nothing and sets `exit_code`.
-std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code);
+/// Where bundles are kept.
+inline std::string bundle_folder(const Config& config) {
+    if (!config.desync_dir.empty()) return config.desync_dir;
+    return config.record_dir.empty() ? "desyncs" : config.record_dir + "/desyncs";
+}
 
 }  // namespace albireo::server

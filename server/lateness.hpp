@@ -1,5 +1,5 @@
 #pragma once
-/// A histogram of delays or durations in microseconds. One thread fills it, any thread may read it.
+/// A histogram of delays or durations in microseconds, or of other small numbers. One thread fills it, any thread may read it.
 /// 1. Each power of two is divided into four buckets (shares). So a percentile is at most a quarter too high; the
 ///    maximum is exact.
 /// 2. Values above kTooLong are also counted separately and exactly.
@@ -22,6 +22,7 @@ class Lateness {
         assert((share_of(value) == kShares - 1 || value <= end_of(share_of(value))) && "a share ends above its values");
         assert((share_of(value) == 0 || value > end_of(share_of(value) - 1)) && "shares do not overlap");
         counts_[share_of(value)].fetch_add(1, std::memory_order_relaxed);
+        sum_.fetch_add(value, std::memory_order_relaxed);
         if (micros > kTooLong) too_long_.fetch_add(1, std::memory_order_relaxed);
         if (value > max_.load(std::memory_order_relaxed)) max_.store(value, std::memory_order_relaxed);
     }
@@ -33,6 +34,7 @@ class Lateness {
                 counts[i] += other.counts_[i].load(std::memory_order_relaxed);
                 count += other.counts_[i].load(std::memory_order_relaxed);
             }
+            sum += other.sum_.load(std::memory_order_relaxed);
             too_long += other.too_long_.load(std::memory_order_relaxed);
             max = std::max(max, other.max_.load(std::memory_order_relaxed));
         }
@@ -48,8 +50,15 @@ class Lateness {
             }
             return max;
         }
+        /// The number of values of at most 2^bits − 1, which is exact: a bucket ends there. `bits`: 2 … 33.
+        std::uint64_t count_below_power(std::size_t bits) const {
+            assert(bits >= 2 && 4 * (bits - 1) <= kShares && "buckets end at these powers of two");
+            std::uint64_t seen = 0;
+            for (std::size_t i = 0; i < 4 * (bits - 1); ++i) seen += counts[i];
+            return seen;
+        }
         std::array<std::uint64_t, 4 * 32> counts{};
-        std::uint64_t count = 0, too_long = 0, max = 0;
+        std::uint64_t count = 0, sum = 0, too_long = 0, max = 0;
     };
 
   private:
@@ -66,7 +75,7 @@ class Lateness {
     }
 
     std::array<std::atomic<std::uint64_t>, kShares> counts_{};
-    std::atomic<std::uint64_t> too_long_{0}, max_{0};
+    std::atomic<std::uint64_t> sum_{0}, too_long_{0}, max_{0};
 };
 
 }  // namespace albireo::server

@@ -108,7 +108,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
         Game& game = found->second;
         game.session->advance(now);
         keep_last_words(game, now);
-        for (const std::string& line : game.session->take_log()) outside_.log(code + ": " + line);
+        for (LogEvent& event : game.session->take_log()) outside_.log(placed(std::move(event), *game.session));
         for (replays::Bundle& bundle : game.session->take_bundles()) {
             assert(outside_.keep_bundle && "sessions make bundles only if they are kept");
             bundle.wall_ms = outside_.wall_ms();
@@ -129,6 +129,7 @@ void Lobby::advance_games(const std::set<std::string>& awake, std::set<PeerId>& 
             if (id && peers_.contains(*id)) peers_.at(*id)->session.reset();
         }
         ++sessions_ended_;
+        if (game.session->has_started()) count(metrics_.sessions_closed);
         games_due_.erase(code);
         games_.erase(found);
     }
@@ -187,6 +188,7 @@ void Lobby::take(const proto::LinkEvent& event, proto::Link& link, Micros now) {
     Peer& peer = *found->second;
     if (now - peer.second_began >= proto::kMicrosPerSecond) {
         peer.second_began = now;
+        if (peer.session != nullptr) peer.session->note_path(peer.slot);
         peer.packets_this_second = 0;
         peer.flooding = false;
     }
@@ -389,8 +391,8 @@ void Lobby::enter(Peer& peer, PeerId id, Game& game, Slot slot, Micros now) {
     games_due_.set(session->code(), now);
     peer.connection.send(session->entered(slot));
     session->connect(slot, peer.connection, now);
-    outside_.log(fmt::format("{}: {} (peer {}) takes the {} seat", session->code(), peer.name, id.value,
-                             slot == Slot::gold ? "gold" : "blue"));
+    outside_.log(placed({fmt::format("{} (peer {}) takes the {} seat", quoted_name(peer.name), id.value,
+                                     slot == Slot::gold ? "gold" : "blue"), slot}, *session));
 }
 
 void Lobby::refuse(Peer& peer, Refusal reason, std::string text) {

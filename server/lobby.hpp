@@ -18,6 +18,7 @@
 #include "proto/link.hpp"
 #include "server/due_queue.hpp"
 #include "server/levels.hpp"
+#include "server/log_event.hpp"
 #include "server/session.hpp"
 
 namespace albireo::server {
@@ -27,7 +28,7 @@ struct LobbyOutside {
     std::function<std::uint64_t()> random;   // 64 random bits for codes, tokens, seeds; a real server needs secure ones
     std::function<std::uint64_t()> wall_ms;  // since 1970, UTC; for recordings and bundles
     std::function<std::unique_ptr<replays::ByteSink>(const std::string& code, std::uint64_t wall_ms)> record;
-    std::function<void(const std::string& line)> log;
+    std::function<void(const LogEvent& event)> log;
     /// Called once for a game whose recording fails; optional. The game goes on.
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> recording_failed{};
     std::string program{};  // the hosting program's name, for recordings
@@ -62,6 +63,9 @@ class Lobby {
     void drain() { draining_ = true; }
     void close_all(Micros now);
     bool is_empty() const { return games_.empty(); }
+    /// An operator's wish. Ends the game or, with a slot, removes the player of that seat: their token is void, and the seat
+    /// is free. Returns false if there is no such game or player.
+    bool remove(const std::string& code, std::optional<Slot> slot, Micros now);
 
     /// This shard's number, and the ports of all shards of the server. The first letter of a code determines its shard,
     /// so a client that connects to the wrong shard is redirected to the right port.

@@ -1,152 +1,216 @@
-// albireo-server: the authoritative lockstep server. Signals, shards and the admin page; the games are in Lobby and
+// albireo-server: the authoritative lockstep server. Signals, shards and the operator's pages; the games are in Lobby and
 // Session.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <cassert>
-#include <future>
 #include <iostream>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "console/console.hpp"
 #include "console/run_program.hpp"
-#include "server/admin_http.hpp"
-#include "server/config.hpp"
+#include "server/admin/client.hpp"
+#include "server/admin/http_door.hpp"
+#include "server/admin/notify.hpp"
+#include "server/admin/pages.hpp"
+#include "server/log.hpp"
+#include "server/options.hpp"
 #include "server/shard.hpp"
 
 namespace {
 
 using namespace albireo::server;
 
-nlohmann::json totals(const Shards& shards) {
-    nlohmann::json sum = nlohmann::json::object();
-    for (const auto& shard : shards) {
-        Metrics::each(shard->metrics(), [&](const char* name, const Metrics::Counter& counter) {
-            sum[name] = sum.value(name, std::uint64_t{0}) + counter.load(std::memory_order_relaxed);
-        });
-    }
-    std::map<std::string, Lateness::Summary> latenesses;
-    for (const auto& shard : shards) {
-        Metrics::each_lateness(shard->metrics(), [&](const char* name, const Lateness& lateness) {
-            latenesses[name].add(lateness);
-        });
-    }
-    for (const auto& [name, lateness] : latenesses) {
-        sum[name] = {{"count", lateness.count},
-                     {"p99_us", lateness.at_permille(990)},
-                     {"p999_us", lateness.at_permille(999)},
-                     {"max_us", lateness.max},
-                     {"over_5_ms", lateness.too_long}};
-    }
-    return sum;
+Storage::Options storage_options(const Config& config) {
+    const auto quota = [](std::uint64_t mb, std::uint64_t files, std::uint32_t days) {
+        return Quota{.bytes_max = mb * 1'000'000, .files_max = files, .seconds_max = std::int64_t{days} * 24 * 60 * 60};
+    };
+    return {.recordings = config.record_dir,
+            .free_bytes_min = std::uint64_t{config.free_mb} * 1'000'000,
+            .bundles = bundle_folder(config),
+            .recordings_quota = quota(config.replays_mb, config.replays_files, config.replays_days),
+            .bundles_quota = quota(config.bundles_mb, config.bundles_files, config.bundles_days)};
 }
 
-nlohmann::json sessions(const Shards& shards) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const auto& shard : shards) {
-        // Shared: a shard that is busy for longer than a second answers after this function has returned.
-        const auto promise = std::make_shared<std::promise<std::vector<Lobby::SessionLine>>>();
-        auto lines = promise->get_future();
-        shard->list_sessions(
-            [promise](std::vector<Lobby::SessionLine> found) { promise->set_value(std::move(found)); });
-        if (lines.wait_for(std::chrono::seconds(1)) != std::future_status::ready) continue;
-        for (const auto& line : lines.get()) {
-            list.push_back({{"code", line.code},
-                            {"level", line.level},
-                            {"players", line.names},
-                            {"states", line.states},
-                            {"tick", line.tick},
-                            {"scores", line.scores}});
+/// A recording is an open file, and the usual soft limit of 1 024 is less than many servers may need.
+void raise_file_limit() {
+    rlimit files{};
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = std::min<rlim_t>(files.rlim_max, std::max<rlim_t>(files.rlim_cur, 1 << 16));
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+/// The running server. The main thread has the signals, the operator's pages and the watchdog; each shard has its own.
+class Server {
+  public:
+    Server(Settings& settings, Shards& shards)
+        : settings_(settings),
+          shards_(shards),
+          storage_(storage_options(settings.config())),
+          pages_(io_, {shards_, health_, storage_, ALBIREO_VERSION},
+                 {.drain = [this] { drain(); },
+                  .door_figures = [this] { return door_->figures(); },
+                  .log = [](const std::string& line) { log_event(line); }}) {
+        for (auto& shard : shards_) {
+            shard->on_log = log_event;
+            shard->on_recording_failed = [this](const std::string&, const auto& fault) { storage_.note_failure(fault.text); };
         }
     }
-    return list;
-}
+
+    /// Returns an empty string, or why the pages cannot be opened.
+    std::string open_pages() {
+        const Config& config = settings_.config();
+        if (config.admin_address.empty()) return {};
+        if (!config.admin_token.empty()) {
+            if (std::string fault = pages_.bearer().read(config.admin_token); !fault.empty()) return "--admin-token: " + fault;
+        }
+        try {
+            door_ = std::make_unique<HttpDoor>(io_, config.admin_address, config.admin_port,
+                                               [this](const AdminRequest& request, HttpDoor::Reply reply) { pages_.answer(request, std::move(reply)); });
+        } catch (const boost::system::system_error& error) {
+            return fmt::format("--admin: cannot listen on {}: {}", config.admin, error.code().message());
+        }
+        return {};
+    }
+
+    void run() {
+        for (auto& shard : shards_) shard->start();
+        // Games go first: this thread only answers the operator. It may be flooded, and they must not notice.
+        setpriority(PRIO_PROCESS, 0, 5);
+        std::vector<std::uint16_t> ports;
+        for (const auto& shard : shards_) ports.push_back(shard->port());
+        spdlog::info("listening on {} ports {}", settings_.config().bind, fmt::join(ports, ", "));
+        notify_system("READY=1");
+        wait_for_signal();
+        watch();
+        watchdog();
+        io_.run();
+        for (auto& shard : shards_) shard->join();
+    }
+
+  private:
+    void drain() {
+        if (std::exchange(asked_, true)) return;
+        health_.note_drain();
+        notify_system("STOPPING=1");
+        spdlog::info("draining: running games may finish, new ones are refused");
+        for (auto& shard : shards_) shard->drain();
+    }
+
+    void wait_for_signal() {
+        signals_.async_wait([this](boost::system::error_code error, int signal) {
+            if (error) return;
+            if (signal == SIGHUP) {
+                reload();
+            } else if (asked_) {
+                spdlog::info("stopping now: running games are ended");
+                for (auto& shard : shards_) shard->stop();
+            } else {
+                drain();
+            }
+            wait_for_signal();
+        });
+    }
+
+    void reload() {
+        notify_system(fmt::format("RELOADING=1\nMONOTONIC_USEC={}", steady_now()));
+        const Settings::Reload reload = settings_.reload();
+        const Config& config = settings_.config();
+        if (!reload.fault.empty()) {
+            spdlog::error("nothing is reloaded: {}", reload.fault);
+        } else {
+            start_log(config);
+            storage_.set(storage_options(config));
+            // Also if its path is the same: the secret may be another.
+            if (const std::string fault = config.admin_token.empty() ? "" : pages_.bearer().read(config.admin_token); !fault.empty()) {
+                spdlog::error("--admin-token: {}", fault);
+            }
+            spdlog::info("reloaded: {}{}{}", reload.changed.empty() ? "nothing has changed" : fmt::format("{}", fmt::join(reload.changed, ", ")),
+                         reload.ignored.empty() ? "" : "; needs a restart: ", fmt::join(reload.ignored, ", "));
+        }
+        notify_system("READY=1");
+    }
+
+    void watch() {
+        timer_.expires_after(std::chrono::milliseconds(100));
+        timer_.async_wait([this](boost::system::error_code) {
+            if (std::ranges::all_of(shards_, [](const auto& shard) { return shard->is_done(); })) {
+                io_.stop();
+                return;
+            }
+            if (settings_.config().exit_after > 0 && !asked_) {
+                std::uint64_t ended = 0, now = 0;
+                for (const auto& shard : shards_) {
+                    ended += shard->metrics().sessions_ended.load();
+                    now += shard->metrics().sessions_now.load();
+                }
+                if (ended >= settings_.config().exit_after && now == 0) drain();
+            }
+            watch();
+        });
+    }
+
+    /// A server with a dead shard stops sending, so that systemd restarts it.
+    void watchdog() {
+        const Micros every = watchdog_every();
+        if (every == 0) return;
+        if (health_.not_live(steady_now()).empty()) notify_system("WATCHDOG=1");
+        watchdog_timer_.expires_after(std::chrono::microseconds(every));
+        watchdog_timer_.async_wait([this](boost::system::error_code error) {
+            if (!error) watchdog();
+        });
+    }
+
+    Settings& settings_;
+    Shards& shards_;
+    Storage storage_;
+    Health health_{shards_, storage_};
+    boost::asio::io_context io_;
+    boost::asio::signal_set signals_{io_, SIGINT, SIGTERM, SIGHUP};
+    boost::asio::steady_timer timer_{io_}, watchdog_timer_{io_};
+    Pages pages_;
+    std::unique_ptr<HttpDoor> door_;
+    bool asked_ = false;  // to shut down
+};
 
 int run(int argc, char** argv) {
     int exit_code = 0;
-    const auto config = parse_command_line(argc, argv, exit_code);
-    if (!config) return exit_code;
-    albireo::console::start_log(config->log_level, "%Y-%m-%d %H:%M:%S.%eZ %l %v");
+    Settings settings;
+    if (!settings.parse(argc, argv, exit_code)) return exit_code;
+    const Config& config = settings.config();
+    if (settings.is_client()) return run_admin_client(config, settings.client_words());
+    start_log(config);
+    raise_file_limit();
 
     Levels levels;
-    if (!config->level_dir.empty()) {
-        if (const std::string error = levels.offer_folder(config->level_dir); !error.empty()) {
+    if (!config.level_dir.empty()) {
+        if (const std::string error = levels.offer_folder(config.level_dir); !error.empty()) {
             std::cerr << "albireo-server: --levels: " << error << '\n';
             return 2;
         }
     }
-    if (const std::string error = levels.offer_only(config->only_levels); !error.empty()) {
+    if (const std::string error = levels.offer_only(config.only_levels); !error.empty()) {
         std::cerr << "albireo-server: --level: " << error << '\n';
         return 2;
     }
     std::string fault;
-    const Shards shards = open_shards(*config, levels, fault);
+    Shards shards = open_shards(config, levels, fault);
     if (!fault.empty()) {
         std::cerr << "albireo-server: " << fault << '\n';
         return 3;
     }
-    assert(shards.size() == config->shards && "a server runs with all its shards, or not at all");
-    boost::asio::io_context io;
-    std::unique_ptr<AdminHttp> admin;
-    if (!config->admin_address.empty()) {
-        try {
-            admin = std::make_unique<AdminHttp>(io, config->admin_address, config->admin_port, [&](std::string_view path) {
-                if (path == "/metrics") return totals(shards).dump();
-                if (path == "/sessions") return sessions(shards).dump();
-                if (path == "/health") return std::string(R"({"ok":true})");
-                return std::string();
-            });
-        } catch (const boost::system::system_error& error) {
-            std::cerr << "albireo-server: --admin: cannot listen on " << config->admin_address << ":" << config->admin_port
-                      << ": " << error.code().message() << '\n';
+    assert(shards.size() == config.shards && "a server runs with all its shards, or not at all");
+    {
+        Server server(settings, shards);
+        if (const std::string error = server.open_pages(); !error.empty()) {
+            std::cerr << "albireo-server: " << error << '\n';
             return 3;
         }
+        server.run();
     }
-    for (auto& shard : shards) shard->start();
-    std::vector<std::uint16_t> ports;
-    for (const auto& shard : shards) ports.push_back(shard->port());
-    spdlog::info("listening on {} ports {}", config->bind, fmt::join(ports, ", "));
-
-    boost::asio::signal_set signals(io, SIGINT, SIGTERM);
-    bool asked = false;
-    std::function<void()> wait_for_signal = [&] {
-        signals.async_wait([&](boost::system::error_code error, int) {
-            if (error) return;
-            spdlog::info(asked ? "stopping now: running games are ended" : "draining: running games may finish, new ones are refused");
-            for (auto& shard : shards) asked ? shard->stop() : shard->drain();
-            asked = true;
-            wait_for_signal();
-        });
-    };
-    wait_for_signal();
-
-    boost::asio::steady_timer timer(io);
-    std::function<void()> watch = [&] {
-        timer.expires_after(std::chrono::milliseconds(100));
-        timer.async_wait([&](boost::system::error_code) {
-            if (std::all_of(shards.begin(), shards.end(), [](const auto& shard) { return shard->is_done(); })) {
-                io.stop();
-                return;
-            }
-            if (config->exit_after > 0 && !asked) {
-                std::uint64_t ended = 0, now = 0;
-                for (const auto& shard : shards) {
-                    ended += shard->metrics().sessions_ended.load();
-                    now += shard->metrics().sessions_now.load();
-                }
-                if (ended >= config->exit_after && now == 0) {
-                    asked = true;
-                    for (auto& shard : shards) shard->drain();
-                }
-            }
-            watch();
-        });
-    };
-    watch();
-    io.run();
-    for (auto& shard : shards) shard->join();
-    if (config->json) std::cout << totals(shards).dump() << '\n';
+    if (config.json) std::cout << totals(shards).dump() << '\n';
     spdlog::info("done");
     return albireo::console::is_stdout_written("albireo-server") ? 0 : 2;
 }

@@ -14,6 +14,7 @@ struct Metrics {
     using Counter = std::atomic<std::uint64_t>;
 
     Counter sessions_started{0}, sessions_ended{0}, sessions_now{0};
+    Counter sessions_closed{0};  // of the ended ones, those whose players have said goodbye
     Counter peers_now{0};
     Counter ticks{0};
     Counter packets_in{0}, packets_out{0}, bytes_in{0}, bytes_out{0};
@@ -35,15 +36,24 @@ struct Metrics {
 
     Lateness timer_late;  // delay of a pass of the loop after the time it was due
     Lateness pass;        // duration of a pass
+    // Of each player in a running game, once a second.
+    Lateness lead;  // ticks for which the server has the player's frames and not their partner's
+    Lateness loss;  // permille of the player's packets lost on their way to the server
 
     static void each_lateness(const Metrics& self, auto&& visit) {
         visit("timer_late", self.timer_late);
         visit("pass", self.pass);
     }
+    static void each_histogram(const Metrics& self, auto&& visit) {
+        each_lateness(self, visit);
+        visit("lead", self.lead);
+        visit("loss", self.loss);
+    }
     static void each(const Metrics& self, auto&& visit) {
         visit("sessions_started", self.sessions_started);
         visit("sessions_ended", self.sessions_ended);
         visit("sessions_now", self.sessions_now);
+        visit("sessions_closed", self.sessions_closed);
         visit("peers_now", self.peers_now);
         visit("ticks", self.ticks);
         visit("packets_in", self.packets_in);

@@ -78,7 +78,7 @@ void Session::take_seat(Slot slot, Sitter sitter) {
     // In a running game the server makes the new player's frames until they are ready for the world.
     if (!started_) return;
     mine.presence.note(Presence::Event::taken, 0);
-    log_.push_back(fmt::format("{} takes over at tick {}", mine.sitter.name, world_->tick.value));
+    log_.emplace_back(fmt::format("{} takes over at tick {}", quoted_name(mine.sitter.name), world_->tick.value), slot);
     if (recorder_) {
         replays::Note note;
         note.text = fmt::format("{} takes the {} seat", mine.sitter.name, slot == Slot::gold ? "gold" : "blue");
@@ -127,7 +127,7 @@ void Session::connect(Slot slot, proto::Connection& connection, Micros now) {
     if (started_ && !has_ended()) {
         if (mine.ready) {
             count(metrics_.rejoins);
-            log_.push_back(fmt::format("{} rejoins at tick {}", mine.sitter.name, world_->tick.value));
+            log_.emplace_back(fmt::format("{} rejoins at tick {}", quoted_name(mine.sitter.name), world_->tick.value), slot);
         }
         mine.wants_world = true;
         mine.returning = false;
@@ -232,9 +232,9 @@ void Session::start_if_ready(Micros now) {
         seat(slot).connection->send(proto::Start{.first_tick = world_->tick});
         seat(slot).silent_since = now;
     }
-    log_.push_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
-                               albireo::name_of(setup_.difficulty), name_of(Slot::gold),
-                               setup_.players > 1 ? " and " : "", name_of(Slot::blue)));
+    log_.emplace_back(fmt::format("the game begins: level {}, difficulty {}, played by {}{}{}", setup_.level_name,
+                               albireo::name_of(setup_.difficulty), quoted_name(name_of(Slot::gold)),
+                               setup_.players > 1 ? " and " : "", setup_.players > 1 ? quoted_name(name_of(Slot::blue)) : ""));
 }
 
 void Session::send_lobby(Micros now) {
@@ -395,6 +395,13 @@ void Session::note_meeting(Tick tick) {
     }
 }
 
+void Session::note_path(Slot slot) const {
+    const Seat& mine = seat(slot);
+    if (!started_ || has_ended() || mine.connection == nullptr) return;
+    metrics_.lead.note(mine.known - world_->tick);
+    metrics_.loss.note(mine.connection->path().loss_in_permille());
+}
+
 // ------------------------------------------------------------------------------------------------- absence and ending
 
 void Session::watch(Slot slot, Micros now) {
@@ -410,7 +417,7 @@ void Session::note(Slot slot, Presence::Event event, Micros now) {
     if (!mine.presence.note(event, now - mine.silent_since)) return;
     const Partner state = mine.presence.state();
     if (state == Partner::absent) count(metrics_.absences);
-    log_.push_back(fmt::format("{} {} at tick {}", mine.sitter.name, log_text_of(state), world_->tick.value));
+    log_.emplace_back(fmt::format("{} {} at tick {}", quoted_name(mine.sitter.name), log_text_of(state), world_->tick.value), slot);
     lobby_sent_at_ = -1;
     notify_partner(slot, now);
 }
@@ -432,7 +439,7 @@ void Session::finish_game(proto::Outcome outcome, Micros now) {
     for (const Slot slot : kSlots) {
         if (is_connected(slot)) seat(slot).connection->send(ending(slot));
     }
-    log_.push_back(fmt::format("the game ends at tick {}: {}", world_->tick.value,
+    log_.emplace_back(fmt::format("the game ends at tick {}: {}", world_->tick.value,
                                outcome == proto::Outcome::cleared ? "the level is cleared"
                                : outcome == proto::Outcome::over  ? "all lives are lost"
                                                                   : "it was not played to its end"));

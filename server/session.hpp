@@ -27,6 +27,7 @@
 #include "replays/recording_fault.hpp"
 #include "server/desync.hpp"
 #include "server/exchange_ledger.hpp"
+#include "server/log_event.hpp"
 #include "server/metrics.hpp"
 #include "server/pace.hpp"
 #include "server/presence.hpp"
@@ -84,6 +85,11 @@ class Session {
     void connect(Slot slot, proto::Connection& connection, Micros now);
     /// `left`: the player said goodbye; otherwise the connection may just be lost.
     void disconnect(Slot slot, bool left, Micros now);
+    /// The seat's player is gone for good: `token`, which nobody is told, replaces theirs. Requires a disconnected seat.
+    void expel(Slot slot, const proto::Token& token, Micros now) {
+        seat(slot).sitter.token = token;
+        disconnect(slot, true, now);
+    }
     bool is_connected(Slot slot) const { return seat(slot).connection != nullptr; }
 
     /// The Entered message for a player who has taken a seat or returned to it.
@@ -109,9 +115,12 @@ class Session {
     const DigestHistory& history() const { return witness_.history(); }
     std::uint64_t desyncs() const { return desyncs_; }
     const std::string& name_of(Slot slot) const { return seat(slot).sitter.name; }
+    std::uint64_t host_of(Slot slot) const { return seat(slot).sitter.host; }
     proto::Partner state_of(Slot slot) const { return seat(slot).presence.state(); }
+    /// Adds the player's lead and loss to the metrics. Called about once a second.
+    void note_path(Slot slot) const;
     /// The log lines since the last call.
-    std::vector<std::string> take_log() { return std::exchange(log_, {}); }
+    std::vector<LogEvent> take_log() { return std::exchange(log_, {}); }
     /// The bundles of the desyncs whose exchange ended since the last call.
     std::vector<replays::Bundle> take_bundles() { return std::exchange(bundles_, {}); }
     /// Why the recording stopped, once: the game goes on without it.
@@ -207,11 +216,18 @@ class Session {
     Micros empty_since_ = -1;
     Micros lobby_sent_at_ = -1;  // when LobbyState was last sent; -1: it has changed since
     std::uint64_t desyncs_ = 0;
-    std::vector<std::string> log_;
+    std::vector<LogEvent> log_;
     std::vector<replays::Bundle> bundles_;
     // Limits per session: unfounded or endless claims of a client must not displace the bundles of other sessions.
     static constexpr int kBundlesNamedMax = 8, kBundlesUnnamedMax = 2;
     int bundles_named_ = 0, bundles_unnamed_ = 0;
 };
+
+/// The event with its session, and the address of its player.
+inline LogEvent placed(LogEvent event, const Session& session) {
+    event.session = session.code();
+    if (event.slot) event.host = session.host_of(*event.slot);
+    return event;
+}
 
 }  // namespace albireo::server

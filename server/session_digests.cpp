@@ -81,7 +81,7 @@ void Session::send_back(Slot slot, const proto::DesyncNotice& notice, Micros now
 
 /// Writes the text to the log and to the recording.
 void Session::put_down(Slot slot, const std::string& text) {
-    log_.push_back(fmt::format("{} [{}]", text, seat(slot).sitter.name));
+    log_.emplace_back(fmt::format("{} [{}]", text, quoted_name(seat(slot).sitter.name)), slot);
     if (recorder_ && !recording_closed_) recorder_->note({.kind = replays::NoteKind::desync, .text = text});
 }
 

@@ -31,6 +31,13 @@ std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const 
     return nullptr;
 }
 
+/// With the quota of the options; 0 means any number there.
+BundleStore bundle_store(const Config& config) {
+    const std::size_t files = config.bundles_files != 0 ? config.bundles_files : SIZE_MAX;
+    const std::uint64_t bytes = config.bundles_mb != 0 ? std::uint64_t{config.bundles_mb} * 1'000'000 : UINT64_MAX;
+    return BundleStore(bundle_folder(config), files, bytes);
+}
+
 }  // namespace
 
 struct Shard::Loop {
@@ -76,12 +83,9 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
             return sink;
         };
     }
-    const std::string desync_dir = !config.desync_dir.empty()  ? config.desync_dir
-                                   : config.record_dir.empty() ? "desyncs"
-                                                               : config.record_dir + "/desyncs";
     outside.program = config.program;
     outside.build = build_text(config.program);
-    outside.keep_bundle = [store = BundleStore(desync_dir)](const replays::Bundle& bundle) {
+    outside.keep_bundle = [store = bundle_store(config)](const replays::Bundle& bundle) {
         const auto kept = store.keep(bundle);
         if (kept.fault.empty()) {
             spdlog::warn("{}: desync bundle stored: {} (albireo-replay desync FILE inspects it)", bundle.code, kept.path);
@@ -90,7 +94,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
         }
     };
     if (Fault fault; !config.plant.empty() && parse_fault(config.plant, fault).empty()) outside.fault = fault;
-    outside.log = [](const std::string& line) { spdlog::info("{}", line); };
+    outside.log = [this](const LogEvent& event) { on_log ? on_log(event) : spdlog::info("{}", event.line()); };
     outside.recording_failed = [this](const std::string& code, const replays::RecordingFault& fault) {
         spdlog::error("{}: {}; the game continues", code, fault.line());
         if (on_recording_failed) on_recording_failed(code, fault);
@@ -131,6 +135,7 @@ Shard::~Shard() {
 void Shard::start() {
     assert(link_ != nullptr && lobby_ != nullptr && "a shard without a socket is not started");
     assert(!thread_.joinable() && "a shard has one thread");
+    due_by_ = steady_now() + kPassEvery;
     thread_ = std::thread([this] {
         wait_for_packets();
         advance();
@@ -178,8 +183,9 @@ void Shard::advance() {
         loop_->io.stop();
         return;
     }
-    // At most a second ahead: kNever would overflow the clock, which counts no further than some centuries.
-    due_ = std::clamp(std::min(lobby_->next_due(now), link_->next_due()), now + 200, now + proto::kMicrosPerSecond);
+    // An idle shard makes passes too: others tell by them that it has not stalled (overdue()).
+    due_ = std::clamp(std::min(lobby_->next_due(now), link_->next_due()), now + 200, now + kPassEvery);
+    due_by_ = due_;
     loop_->timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::microseconds(due_)));
     loop_->timer.async_wait([this](boost::system::error_code error) {
         if (!error) advance();
@@ -214,8 +220,11 @@ void Shard::stop() {
     });
 }
 
-void Shard::list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then) {
-    boost::asio::post(loop_->io, [this, then = std::move(then)] { then(lobby_->sessions()); });
+void Shard::ask(std::function<void(Lobby& lobby, Micros now)> then) {
+    boost::asio::post(loop_->io, [this, then = std::move(then)] {
+        then(*lobby_, steady_now());
+        advance();
+    });
 }
 
 }  // namespace albireo::server

@@ -1,6 +1,7 @@
 #pragma once
 /// One thread with one socket and many sessions: a lobby, ENet's socket and a timer on an Asio event loop. The loop
 /// sleeps until the socket is readable or the timer fires; nothing polls.
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -24,6 +25,8 @@ class Shard {
 
     /// Called on the shard's thread when a game's recording fails, at most once per game. Set it before start().
     std::function<void(const std::string& code, const replays::RecordingFault& fault)> on_recording_failed;
+    /// Called on the shard's thread with every event of its games; empty: spdlog gets their lines. Set it before start().
+    std::function<void(const LogEvent& event)> on_log;
     /// This is shard number `own` of a server that listens on these ports, one for each shard. Call it before start().
     void set_ports(std::uint32_t own, std::vector<std::uint16_t> ports);
     void start();
@@ -40,8 +43,12 @@ class Shard {
     std::uint16_t port() const { return link_->port(); }
     /// Whether the shard has ended after drain() or stop().
     bool is_done() const { return done_.load(); }
-    /// From any thread: calls `then` on the shard's thread with its sessions.
-    void list_sessions(std::function<void(std::vector<Lobby::SessionLine>)> then);
+    /// From any thread: calls `then` on the shard's thread with its lobby.
+    void ask(std::function<void(Lobby& lobby, Micros now)> then);
+    /// From any thread: for how long the shard's thread has been late for its next pass; 0 if it is not. A shard that
+    /// has nothing to do makes a pass every kPassEvery.
+    Micros overdue(Micros now) const { return done_.load() ? 0 : std::max<Micros>(now - due_by_.load(), 0); }
+    static constexpr Micros kPassEvery = 200 * proto::kMicrosPerMs;
 
   private:
     void wait_for_packets();
@@ -56,6 +63,7 @@ class Shard {
     std::unique_ptr<Lobby> lobby_;
     std::thread thread_;
     std::atomic<bool> done_{false};
+    std::atomic<Micros> due_by_{proto::kNever};  // due_, for other threads; kNever before start()
     Micros due_ = proto::kNever;  // time of the next pass if no packet arrives earlier
     Micros drain_until_ = -1;
     bool stopping_ = false;

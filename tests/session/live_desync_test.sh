@@ -52,7 +52,7 @@ wrong() { fail "$1: $2"; }
 expect() {
     local dir=$folder/$1 bundle found=0
     [ "$(cat "$dir/codes")" = "0 0 0" ] || wrong "$1" "exit codes of server, gold and blue: $(cat "$dir/codes")"
-    grep -qE "$3.* \[$2\]" "$dir/server" || wrong "$1" "not in the server's log: $3"
+    grep -qE "$3.* \[\"$2\"\]" "$dir/server" || wrong "$1" "not in the server's log: $3"
     grep -qE "$3" "$dir/$2" || wrong "$1" "not in the output of $2: $3"
     for bundle in "$dir"/desyncs/*.desync; do
         "$replay" desync "$bundle" 2>"$dir/found" || wrong "$1" "the bundle does not reproduce it"

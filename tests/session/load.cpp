@@ -68,7 +68,7 @@ nlohmann::json ask_metrics(const client::ServerAddress& admin) {
     const int socket = ::socket(found->ai_family, SOCK_STREAM, 0);
     std::string answer;
     if (connect(socket, found->ai_addr, found->ai_addrlen) == 0) {
-        constexpr std::string_view kAsk = "GET /metrics HTTP/1.1\r\nHost: server\r\n\r\n";
+        constexpr std::string_view kAsk = "GET /metrics.json HTTP/1.1\r\nHost: server\r\n\r\n";
         if (write(socket, kAsk.data(), kAsk.size()) == static_cast<ssize_t>(kAsk.size())) {
             char part[4096];
             for (ssize_t got = 0; (got = read(socket, part, sizeof part)) > 0;) {

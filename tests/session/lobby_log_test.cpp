@@ -43,10 +43,10 @@ TEST_CASE("the log says in words what happens in a game") {
     GameClient& blue = fixture.add({.name = "Ben", .code = gold.code()});
     fixture.run(kSecond);
     REQUIRE(gold.state() == GameClient::State::playing);
-    CHECK(has_line(fixture, ": the game begins: level the_cut, difficulty standard, played by Ada and Ben"));
+    CHECK(has_line(fixture, ": the game begins: level the_cut, difficulty standard, played by \"Ada\" and \"Ben\""));
     blue.leave(fixture.now);
     fixture.run(kSecond);
-    CHECK(has_line(fixture, ": Ben left the game at tick "));
+    CHECK(has_line(fixture, ": \"Ben\" left the game at tick "));
     gold.leave(fixture.now);
     fixture.run(kSecond);
     CHECK(has_line(fixture, ": the game ends at tick "));

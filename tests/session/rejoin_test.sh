@@ -40,7 +40,7 @@ wait "$blue" 2>/dev/null
 wait "$gold" || fail "gold ended with $?: $(cat "$folder/gold")"
 wait "$server_job" || fail "the server ended with $?: $(cat "$folder/server")"
 grep -q "plays as blue with gold" "$folder/anew" || fail "not in the old seat: $(cat "$folder/anew")"
-back=$(sed -n 's/.*blue rejoins at tick \([0-9]*\).*/\1/p' "$folder/server")
+back=$(sed -n 's/.*"blue" rejoins at tick \([0-9]*\).*/\1/p' "$folder/server")
 if [ -n "$back" ]; then
     [ "$(score_at "$back")" -gt 0 ] || fail "blue rejoined without a score at tick $back"
     [ "$(number blue own)" -ge "$(score_at "$back")" ] || fail "blue had $(score_at "$back") at tick $back and ends with $(number blue own)"

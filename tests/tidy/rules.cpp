@@ -99,7 +99,7 @@ const std::vector<Library>& libraries() {
         {"proto/enet_base.hpp", {"proto/enet_link.cpp"}},
         {"*.pb.h", {"proto/codec.cpp", "replays/record_format.cpp"}},
         {"google/protobuf", {"proto/codec.cpp", "replays/record_format.cpp"}},
-        {"boost/", {"server/asio.hpp", "server/admin_http", "tests/netem"}},
+        {"boost/", {"server/asio.hpp", "server/admin/http_door", "server/admin/client", "tests/netem"}},
         {"GLFW/", {"client/platform"}},
         {"epoxy/", {"client/gpu"}},
         {"GL/", {"client/gpu"}},
@@ -116,6 +116,7 @@ const std::vector<Library>& libraries() {
         {"zstd", {"replays/packed.cpp"}},
         {"sodium", {"proto", "server"}},
         {"CLI/", {"console/arguments.cpp"}},
+        {"toml++/", {"server/config_file.cpp"}},
     };
     return all;
 }

@@ -1,0 +1,25 @@
+#pragma once
+/// The secret that the operator's programs send as "Authorization: Bearer SECRET". It is read from a file, so that it appears
+/// in no list of processes.
+#include <string>
+#include <string_view>
+
+namespace albireo::server {
+
+class Bearer {
+  public:
+    static constexpr std::size_t kBytesMin = 16, kBytesMax = 512;
+
+    /// Reads the secret: one line of kBytesMin to kBytesMax printable characters without spaces. Returns an empty string, or
+    /// the error; then nothing changes.
+    std::string read(const std::string& path);
+    bool is_set() const { return !secret_.empty(); }
+    const std::string& secret() const { return secret_; }
+    /// Whether the header's value names the secret. Takes as long for a wrong one as for the right one.
+    bool opens(std::string_view authorization) const;
+
+  private:
+    std::string secret_;
+};
+
+}  // namespace albireo::server

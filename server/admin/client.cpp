@@ -1,0 +1,129 @@
+#include "server/admin/client.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "server/admin/bearer.hpp"
+#include "server/asio.hpp"
+
+namespace albireo::server {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+
+constexpr auto kAnswerWithin = std::chrono::seconds(5);
+
+int wrong(const std::string& text) {
+    std::cerr << "albireo-server admin: " << text << " (see --help)\n";
+    return 2;
+}
+
+/// What the words ask for. Returns an empty string, or what is wrong with them.
+std::string request_of(const std::vector<std::string>& words, http::request<http::string_body>& request) {
+    const std::string word = words.empty() ? "" : words[0];
+    const auto wants = [&](std::size_t count) { return words.size() == count; };
+    const auto post = [&](const char* path, const nlohmann::json& body) {
+        request.method(http::verb::post);
+        request.target(path);
+        request.body() = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
+    request.method(http::verb::get);
+    if (word == "list" && wants(1)) {
+        request.target("/sessions");
+    } else if ((word == "ready" || word == "live" || word == "metrics") && wants(1)) {
+        request.target("/" + word);
+    } else if (word == "drain" && wants(1)) {
+        post("/drain", nlohmann::json::object());
+    } else if (word == "end" && wants(2)) {
+        post("/end", {{"code", words[1]}});
+    } else if (word == "kick" && wants(3)) {
+        if (words[2] != "gold" && words[2] != "blue") return "kick: want gold or blue, not '" + words[2] + "'";
+        post("/kick", {{"code", words[1]}, {"seat", words[2]}});
+    } else {
+        return "want list, kick CODE gold|blue, end CODE, drain, ready, live or metrics";
+    }
+    return {};
+}
+
+/// Connects, asks and reads, within kAnswerWithin. Returns an empty string, or why there is no answer.
+std::string ask(const Config& config, const http::request<http::string_body>& request, http::response<http::string_body>& answer) {
+    asio::io_context io;
+    beast::tcp_stream stream(io);
+    beast::flat_buffer buffer;
+    http::response_parser<http::string_body> parser;
+    parser.body_limit(64 << 20);
+    beast::error_code fault = asio::error::timed_out;
+    asio::ip::tcp::resolver resolver(io);
+    beast::error_code unresolved;
+    const auto places = resolver.resolve(config.admin_address, std::to_string(config.admin_port), unresolved);
+    if (unresolved) return unresolved.message();
+    stream.expires_after(kAnswerWithin);
+    stream.async_connect(places, [&](beast::error_code error, const asio::ip::tcp::endpoint&) {
+        if ((fault = error)) return;
+        http::async_write(stream, request, [&](beast::error_code unsent, std::size_t) {
+            if ((fault = unsent)) return;
+            http::async_read(stream, buffer, parser, [&](beast::error_code unread, std::size_t) { fault = unread; });
+        });
+    });
+    io.run();
+    if (fault) return fault.message();
+    answer = parser.release();
+    return {};
+}
+
+/// A table for people: one line a game.
+void print_sessions(const nlohmann::json& page) {
+    fmt::print("{:<7} {:<12} {:>8}  {}\n", "code", "level", "time", "players");
+    for (const auto& each : page.at("sessions")) {
+        std::string players;
+        for (std::size_t slot = 0; slot < each.at("states").size(); ++slot) {
+            const std::string name = each.contains("players") ? each["players"].at(slot).dump(-1, ' ', true) : "?";
+            if (name == "\"\"") continue;
+            players += fmt::format("{}{} ({}, {})", players.empty() ? "" : ", ", name, each["states"].at(slot).get<std::string>(),
+                                   each["scores"].at(slot).get<std::uint64_t>());
+        }
+        const auto seconds = each.at("tick").get<std::uint64_t>() / 60;
+        fmt::print("{:<7} {:<12} {:>5}:{:02}  {}\n", each.value("code", "?"), each.at("level").get<std::string>(), seconds / 60, seconds % 60, players);
+    }
+    for (const auto& shard : page.at("silent_shards")) fmt::print("shard {} does not answer\n", shard.get<int>());
+}
+
+}  // namespace
+
+int run_admin_client(const Config& config, const std::vector<std::string>& words) {
+    if (config.admin.empty()) return wrong("--admin: want the HOST:PORT of the running server's pages, here or in the --config file");
+    http::request<http::string_body> request;
+    if (const std::string fault = request_of(words, request); !fault.empty()) return wrong(fault);
+    request.version(11);
+    request.set(http::field::host, config.admin);
+    if (Bearer bearer; !config.admin_token.empty() && bearer.read(config.admin_token).empty()) {
+        request.set(http::field::authorization, "Bearer " + bearer.secret());
+    }
+    request.prepare_payload();
+    http::response<http::string_body> answer;
+    if (const std::string fault = ask(config, request, answer); !fault.empty()) {
+        std::cerr << "albireo-server admin: no answer from " << config.admin << ": " << fault << '\n';
+        return 3;
+    }
+    const auto page = nlohmann::json::parse(answer.body(), nullptr, false);
+    if (page.is_object() && page.contains("error")) {
+        std::cerr << "albireo-server admin: " << page["error"].get<std::string>() << '\n';
+        return 1;
+    }
+    if (words[0] == "list" && !config.json && page.is_object() && page.contains("sessions")) {
+        print_sessions(page);
+    } else if (page.is_object() && page.contains("done") && !config.json) {
+        fmt::print("{}\n", page["done"].get<std::string>());
+    } else {
+        fmt::print("{}", answer.body());
+    }
+    return answer.result() == http::status::ok ? 0 : 1;
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,14 @@
+#pragma once
+/// `albireo-server admin WORDS…`: asks the admin pages of a running server, or tells it to do something.
+#include <string>
+#include <vector>
+
+#include "server/config.hpp"
+
+namespace albireo::server {
+
+/// Prints the answer on stdout. Returns the exit code: 0 done, 1 the server refused or is not ready, 2 wrong words, 3 it could
+/// not be reached.
+int run_admin_client(const Config& config, const std::vector<std::string>& words);
+
+}  // namespace albireo::server

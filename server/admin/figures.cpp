@@ -1,0 +1,213 @@
+#include "server/admin/figures.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "server/admin/prometheus.hpp"
+#include "sim/snapshot.hpp"
+
+namespace albireo::server {
+namespace {
+
+/// A counter of Metrics::each(), and the sample that shows it.
+struct Row {
+    std::string_view counter;
+    std::string_view family;
+    std::string_view label;  // besides the shard's
+    std::string_view help;   // of the family: only the first row of a family has it
+};
+constexpr Row kRows[] = {
+    {"sessions_started", "albireo_sessions_started_total", "", "Games that have begun."},
+    {"sessions_ended", "albireo_sessions_ended_total", "", "Games that have begun and ended."},
+    {"peers_now", "albireo_peers", "", "Connected clients."},
+    {"ticks", "albireo_ticks_total", "", "Ticks simulated, in all games."},
+    {"late_ticks", "albireo_late_ticks_total", "", "Ticks simulated more than 5 ms after both players' frames had arrived."},
+    {"desyncs", "albireo_desyncs_total", "", "Differences between a client's world and the server's."},
+    {"absences", "albireo_absences_total", "", "Players who were silent for 10 seconds."},
+    {"rejoins", "albireo_rejoins_total", "", "Players who came back into a running game."},
+    {"conflicts", "albireo_conflicting_frames_total", "", "Frames that contradict an earlier one of the same tick."},
+    {"refused", "albireo_requests_refused_total", "", "Requests of clients to enter that were refused: wrong code, full, draining, another version."},
+    {"packets_in", "albireo_packets_total", "direction=\"in\"", "Packets of verified clients."},
+    {"packets_out", "albireo_packets_total", "direction=\"out\"", ""},
+    {"bytes_in", "albireo_packet_bytes_total", "direction=\"in\"", "Bytes of these packets, with the headers of IP, UDP and ENet."},
+    {"bytes_out", "albireo_packet_bytes_total", "direction=\"out\"", ""},
+    {"malformed", "albireo_packets_refused_total", "reason=\"malformed\"", "Packets, messages and frames dropped, by reason."},
+    {"damaged", "albireo_packets_refused_total", "reason=\"damaged\"", ""},
+    {"out_of_context", "albireo_packets_refused_total", "reason=\"out_of_context\"", ""},
+    {"too_early", "albireo_packets_refused_total", "reason=\"too_early\"", ""},
+    {"future_frames", "albireo_packets_refused_total", "reason=\"future_frames\"", ""},
+    {"unexpected", "albireo_packets_refused_total", "reason=\"unexpected\"", ""},
+    {"floods", "albireo_packets_refused_total", "reason=\"flood\"", ""},
+    {"refused_datagrams", "albireo_packets_refused_total", "reason=\"not_ours\"", ""},
+    {"bad_knocks", "albireo_packets_refused_total", "reason=\"bad_cookie\"", ""},
+    {"full", "albireo_packets_refused_total", "reason=\"no_slot\"", ""},
+    {"challenges", "albireo_challenges_total", "", "Handshakes answered, before an address is verified."},
+    {"socket_errors", "albireo_socket_errors_total", "", "Errors of the games' sockets."},
+};
+/// Shown as albireo_sessions, by state.
+constexpr std::string_view kCountersOfStates[] = {"sessions_now", "sessions_closed"};
+
+struct Histogram {
+    std::string_view name, family, help;
+    double unit;
+    std::size_t bits_least, bits_most;
+};
+constexpr Histogram kHistograms[] = {
+    {"timer_late", "albireo_timer_lateness_seconds", "Delay of a pass of a shard's loop after the time at which it was due.", 1e-6, 6, 23},
+    {"pass", "albireo_pass_duration_seconds", "Duration of a pass of a shard's loop.", 1e-6, 4, 23},
+    {"lead", "albireo_player_lead_ticks", "Ticks by which a player's frames are ahead of the game, once a second and player.", 1, 2, 7},
+    {"loss", "albireo_player_loss_ratio", "Share of a player's packets that are lost on the way here, once a second and player.", 1e-3, 2, 10},
+};
+
+std::string labels_of(std::size_t shard, std::string_view more) {
+    return fmt::format("shard=\"{}\"{}{}", shard, more.empty() ? "" : ",", more);
+}
+
+using Values = std::map<std::string_view, std::uint64_t>;
+
+void show_counters(PrometheusText& page, const std::vector<Values>& shards) {
+    for (const Row& row : kRows) {
+        if (!row.help.empty()) page.begin(row.family, row.family.ends_with("_total") ? "counter" : "gauge", row.help);
+        for (std::size_t i = 0; i < shards.size(); ++i) page.sample(labels_of(i, row.label), shards[i].at(row.counter));
+    }
+}
+
+/// A game waits for its players, is running, or is ending: its players compare their last ticks and say goodbye.
+void show_states(PrometheusText& page, const std::vector<Values>& shards) {
+    page.begin("albireo_sessions", "gauge", "Games by state.");
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+        // Read one after the other while they change, so a difference may be off by one; never below zero.
+        const auto least = [](std::uint64_t all, std::uint64_t part) { return all - std::min(all, part); };
+        const std::uint64_t now = shards[i].at("sessions_now");
+        const std::uint64_t running = std::min(now, least(shards[i].at("sessions_started"), shards[i].at("sessions_ended")));
+        const std::uint64_t ending = std::min(now - running, least(shards[i].at("sessions_ended"), shards[i].at("sessions_closed")));
+        page.sample(labels_of(i, "state=\"waiting\""), now - running - ending);
+        page.sample(labels_of(i, "state=\"running\""), running);
+        page.sample(labels_of(i, "state=\"ending\""), ending);
+    }
+}
+
+void show_process(PrometheusText& page, const Watched& watched) {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+    page.begin("process_cpu_seconds_total", "counter", "Processor time, user and system.");
+    page.sample("", seconds(used.ru_utime) + seconds(used.ru_stime));
+    std::uint64_t pages = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> pages >> resident;
+    page.begin("process_resident_memory_bytes", "gauge", "Memory in use.");
+    page.sample("", resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
+    rlimit files{};
+    getrlimit(RLIMIT_NOFILE, &files);
+    std::error_code error;
+    std::uint64_t open = 0;
+    for (auto each = std::filesystem::directory_iterator("/proc/self/fd", error); !error && each != std::filesystem::directory_iterator();
+         each.increment(error)) {
+        ++open;
+    }
+    page.begin("process_open_fds", "gauge", "Open file descriptors.");
+    page.sample("", open);
+    page.begin("process_max_fds", "gauge", "Most open file descriptors.");
+    page.sample("", std::uint64_t{files.rlim_cur});
+    page.begin("albireo_build_info", "gauge", "1; the labels name the program.");
+    page.sample(fmt::format("version=\"{}\",core=\"{}\"", watched.version, kCoreVersion), std::uint64_t{1});
+}
+
+void show_disk(PrometheusText& page, const Storage& storage) {
+    const Storage::Sight seen = storage.sight();
+    page.begin("albireo_recordings_failed_total", "counter", "Games whose recording failed. The games went on.");
+    page.sample("", seen.failures);
+    page.begin("albireo_disk_fault", "gauge", "1 while nothing can be recorded: the disk is full, read-only or fails.");
+    page.sample("", std::uint64_t{!seen.fault.empty()});
+    const auto folders = [&](const char* family, const char* kind, const char* help, std::uint64_t Storage::Sight::Folder::*value) {
+        page.begin(family, kind, help);
+        page.sample("kind=\"recordings\"", seen.recordings.*value);
+        page.sample("kind=\"bundles\"", seen.bundles.*value);
+    };
+    using Folder = Storage::Sight::Folder;
+    folders("albireo_kept_files", "gauge", "Files kept.", &Folder::files);
+    folders("albireo_kept_bytes", "gauge", "Their size.", &Folder::bytes);
+    folders("albireo_deleted_files_total", "counter", "Files deleted because they were beyond the quota.", &Folder::deleted);
+    folders("albireo_spared_files", "gauge", "Files beyond the quota that are kept: unfinished, or not readable.", &Folder::spared);
+    if (seen.size_bytes == 0) return;
+    page.begin("albireo_disk_free_bytes", "gauge", "Free space where the recordings are.");
+    page.sample("", seen.free_bytes);
+    page.begin("albireo_disk_size_bytes", "gauge", "Size of the disk where the recordings are.");
+    page.sample("", seen.size_bytes);
+}
+
+void show_door(PrometheusText& page, const HttpDoor::Figures& door) {
+    page.begin("albireo_admin_requests_total", "counter", "Connections to these pages, by how they ended.");
+    page.sample("result=\"answered\"", door.answered);
+    page.sample("result=\"refused\"", door.refused);
+    page.sample("result=\"expired\"", door.expired);
+    page.sample("result=\"evicted\"", door.evicted);
+    page.begin("albireo_admin_back_offs_total", "counter", "Pauses because no connection could be accepted: no file descriptor or no memory.");
+    page.sample("", door.back_offs);
+}
+
+}  // namespace
+
+std::string prometheus_page(const Watched& watched, const HttpDoor::Figures& door, Micros now) {
+    PrometheusText page;
+    std::vector<Values> shards;
+    for (const auto& shard : watched.shards) {
+        Values& values = shards.emplace_back();
+        Metrics::each(shard->metrics(), [&](const char* name, const Metrics::Counter& counter) { values[name] = counter.load(std::memory_order_relaxed); });
+        assert(values.size() == std::size(kRows) + std::size(kCountersOfStates) && "every counter has a row");
+    }
+    page.begin("albireo_ready", "gauge", "1 if the server takes new games, as /ready answers.");
+    page.sample("", std::uint64_t{watched.health.not_ready(now).empty()});
+    page.begin("albireo_draining", "gauge", "1 if the server is shutting down.");
+    page.sample("", std::uint64_t{watched.health.is_draining()});
+    page.begin("albireo_shard_overdue_seconds", "gauge", "For how long a shard has been late for its next pass.");
+    for (std::size_t i = 0; i < watched.shards.size(); ++i) {
+        page.sample(labels_of(i, ""), static_cast<double>(watched.shards[i]->overdue(now)) * 1e-6);
+    }
+    show_states(page, shards);
+    show_counters(page, shards);
+    for (const Histogram& each : kHistograms) {
+        page.begin(each.family, "histogram", each.help);
+        for (std::size_t i = 0; i < watched.shards.size(); ++i) {
+            Metrics::each_histogram(watched.shards[i]->metrics(), [&](std::string_view name, const Lateness& values) {
+                if (name != each.name) return;
+                Lateness::Summary sum;
+                sum.add(values);
+                page.histogram(labels_of(i, ""), sum, each.unit, each.bits_least, each.bits_most);
+            });
+        }
+    }
+    show_disk(page, watched.storage);
+    show_door(page, door);
+    show_process(page, watched);
+    return page.text();
+}
+
+nlohmann::json totals(const Shards& shards) {
+    nlohmann::json sum = nlohmann::json::object();
+    std::map<std::string, Lateness::Summary> latenesses;
+    for (const auto& shard : shards) {
+        Metrics::each(shard->metrics(), [&](const char* name, const Metrics::Counter& counter) {
+            sum[name] = sum.value(name, std::uint64_t{0}) + counter.load(std::memory_order_relaxed);
+        });
+        Metrics::each_lateness(shard->metrics(), [&](const char* name, const Lateness& lateness) { latenesses[name].add(lateness); });
+    }
+    for (const auto& [name, lateness] : latenesses) {
+        sum[name] = {{"count", lateness.count},
+                     {"p99_us", lateness.at_permille(990)},
+                     {"p999_us", lateness.at_permille(999)},
+                     {"max_us", lateness.max},
+                     {"over_5_ms", lateness.too_long}};
+    }
+    return sum;
+}
+
+}  // namespace albireo::server

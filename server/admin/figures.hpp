@@ -1,0 +1,27 @@
+#pragma once
+/// The server's figures for machines: as text for Prometheus, and as JSON.
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "server/admin/health.hpp"
+#include "server/admin/http_door.hpp"
+#include "server/admin/storage.hpp"
+#include "server/shard.hpp"
+
+namespace albireo::server {
+
+/// What the figures are of. All must outlive it.
+struct Watched {
+    const Shards& shards;
+    const Health& health;
+    const Storage& storage;
+    std::string version;  // of this program, such as "0.1.0"
+};
+
+/// GET /metrics. Every counter of Metrics::each() is in it, by shard.
+std::string prometheus_page(const Watched& watched, const HttpDoor::Figures& door, Micros now);
+
+/// GET /metrics.json and --json: sums over all shards.
+nlohmann::json totals(const Shards& shards);
+
+}  // namespace albireo::server

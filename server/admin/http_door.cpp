@@ -1,0 +1,163 @@
+#include "server/admin/http_door.hpp"
+
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <cassert>
+#include <list>
+#include <optional>
+
+namespace albireo::server {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using boost::system::error_code;
+
+struct HttpDoor::Impl : std::enable_shared_from_this<Impl> {
+    Impl(asio::io_context& io, const asio::ip::tcp::endpoint& endpoint, Handler answer, Limits bounds)
+        : acceptor(io, endpoint), pause(io), handler(std::move(answer)), limits(bounds) {
+        assert(handler && "the pages have a handler");
+        assert(limits.visits_max > 0 && "a door that lets nobody in answers nobody");
+    }
+
+    void accept();
+    void admit(asio::ip::tcp::socket socket);
+    void close();
+
+    asio::ip::tcp::acceptor acceptor;
+    asio::steady_timer pause;
+    Handler handler;
+    const Limits limits;
+    Figures figures;
+    std::list<Visit*> visits;  // oldest first
+    bool closed = false;
+};
+
+/// One connection. It lives as long as an operation on it is pending.
+class HttpDoor::Visit : public std::enable_shared_from_this<Visit> {
+  public:
+    Visit(asio::ip::tcp::socket socket, std::shared_ptr<Impl> door)
+        : door_(std::move(door)), stream_(std::move(socket)), buffer_(door_->limits.header_bytes_max + door_->limits.body_bytes_max) {
+        parser_.header_limit(static_cast<std::uint32_t>(door_->limits.header_bytes_max));
+        parser_.body_limit(door_->limits.body_bytes_max);
+        place_ = door_->visits.insert(door_->visits.end(), this);
+        door_->figures.open = door_->visits.size();
+    }
+    ~Visit() { leave(); }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+    void run() {
+        // Set once for the whole request: a byte now and then must not extend it.
+        stream_.expires_after(door_->limits.patience);
+        http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) { self->received(error); });
+    }
+    void evict() {
+        ++door_->figures.evicted;
+        leave();
+        stream_.close();
+    }
+
+  private:
+    void leave() {
+        if (!place_) return;
+        door_->visits.erase(*place_);
+        place_.reset();
+        door_->figures.open = door_->visits.size();
+    }
+
+    void received(error_code error) {
+        if (!place_) return;  // evicted
+        if (error == http::error::header_limit || error == http::error::buffer_overflow) return refuse(431, "the header is too large");
+        if (error == http::error::body_limit) return refuse(413, "the body is too large");
+        if (error && error != http::error::end_of_stream && error.category() == make_error_code(http::error::bad_method).category()) {
+            return refuse(400, "this is not an HTTP request");
+        }
+        if (error) {
+            ++door_->figures.expired;
+            return;
+        }
+        const auto& request = parser_.get();
+        if (request.method() != http::verb::get && request.method() != http::verb::post) return refuse(405, "want GET or POST");
+        const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
+        AdminRequest asked{text(request.method_string()), text(request.target()), request.body(), text(request[http::field::authorization])};
+        asked.path.resize(std::min(asked.path.find('?'), asked.path.size()));
+        door_->handler(asked, [self = shared_from_this()](AdminAnswer answer) {
+            ++self->door_->figures.answered;
+            self->send(std::move(answer));
+        });
+    }
+    void refuse(unsigned status, const char* why) {
+        ++door_->figures.refused;
+        send({status, std::string(R"({"error":")") + why + "\"}\n"});
+    }
+
+    void send(AdminAnswer answer) {
+        if (!place_) return;  // evicted meanwhile
+        answer_.result(answer.status);
+        answer_.set(http::field::content_type, answer.type);
+        answer_.set(http::field::cache_control, "no-store");
+        if (answer.status == 401) answer_.set(http::field::www_authenticate, "Bearer");
+        if (answer.status == 405) answer_.set(http::field::allow, "GET, POST");
+        answer_.keep_alive(false);
+        answer_.body() = std::move(answer.body);
+        answer_.prepare_payload();
+        stream_.expires_after(door_->limits.patience);
+        http::async_write(stream_, answer_, [self = shared_from_this()](error_code, std::size_t) {
+            error_code ignored;
+            self->stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+        });
+    }
+
+    std::shared_ptr<Impl> door_;
+    beast::tcp_stream stream_;
+    beast::flat_buffer buffer_;
+    http::request_parser<http::string_body> parser_;
+    http::response<http::string_body> answer_;
+    std::optional<std::list<Visit*>::iterator> place_;  // none: evicted
+};
+
+void HttpDoor::Impl::accept() {
+    acceptor.async_accept([self = shared_from_this()](error_code error, asio::ip::tcp::socket socket) {
+        if (self->closed || error == asio::error::operation_aborted) return;
+        const bool is_out = error == asio::error::no_descriptors || error == asio::error::no_memory || error == asio::error::no_buffer_space ||
+                            error == boost::system::errc::too_many_files_open_in_system;
+        if (!is_out) {
+            if (!error) self->admit(std::move(socket));
+            return self->accept();
+        }
+        // The connection stays in the backlog, so the next accept would fail at once: without a pause this thread would spin.
+        ++self->figures.back_offs;
+        self->pause.expires_after(self->limits.back_off);
+        self->pause.async_wait([self](error_code stopped) {
+            if (!stopped && !self->closed) self->accept();
+        });
+    });
+}
+
+void HttpDoor::Impl::admit(asio::ip::tcp::socket socket) {
+    if (visits.size() >= limits.visits_max) visits.front()->evict();
+    assert(visits.size() < limits.visits_max && "connections are bounded");
+    std::make_shared<Visit>(std::move(socket), shared_from_this())->run();
+}
+
+void HttpDoor::Impl::close() {
+    closed = true;
+    error_code ignored;
+    acceptor.close(ignored);
+    pause.cancel();
+    while (!visits.empty()) visits.front()->evict();
+}
+
+HttpDoor::HttpDoor(asio::io_context& io, const std::string& address, std::uint16_t port, Handler handler, Limits limits)
+    : impl_(std::make_shared<Impl>(io, asio::ip::tcp::endpoint(asio::ip::make_address(address), port), std::move(handler), limits)) {
+    impl_->accept();
+}
+
+HttpDoor::~HttpDoor() { impl_->close(); }
+
+std::uint16_t HttpDoor::port() const { return impl_->acceptor.local_endpoint().port(); }
+
+const HttpDoor::Figures& HttpDoor::figures() const { return impl_->figures; }
+
+}  // namespace albireo::server

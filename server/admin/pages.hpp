@@ -1,0 +1,44 @@
+#pragma once
+/// What the operator's pages answer. GET: /live, /ready, /metrics, /metrics.json, /sessions. POST (with the bearer token):
+/// /drain, /kick, /end.
+///
+/// 1. Join codes and names are told only to a request with the bearer token. Who has a code can join that game.
+/// 2. /live and /ready are answered from memory. No other page waits for a stalled shard longer than kGatherPatience.
+#include <functional>
+#include <string>
+
+#include "server/admin/bearer.hpp"
+#include "server/admin/figures.hpp"
+#include "server/admin/http_door.hpp"
+#include "server/asio.hpp"
+
+namespace albireo::server {
+
+class Pages {
+  public:
+    struct Outside {
+        std::function<void()> drain;                          // as SIGTERM does
+        std::function<HttpDoor::Figures()> door_figures;
+        std::function<void(const std::string& line)> log;     // of what an operator does
+    };
+    /// `io` and `watched` must outlive the shards' threads.
+    Pages(boost::asio::io_context& io, Watched watched, Outside outside) : io_(io), watched_(std::move(watched)), outside_(std::move(outside)) {}
+
+    /// The token; not set: nobody is told codes or may do anything.
+    Bearer& bearer() { return bearer_; }
+
+    void answer(const AdminRequest& request, HttpDoor::Reply reply);
+
+  private:
+    void get(const std::string& path, bool is_operator, HttpDoor::Reply reply);
+    void post(const AdminRequest& request, HttpDoor::Reply reply);
+    void list_sessions(bool is_operator, HttpDoor::Reply reply);
+    void remove(const std::string& body, bool whole_game, HttpDoor::Reply reply);
+
+    boost::asio::io_context& io_;
+    Watched watched_;
+    Outside outside_;
+    Bearer bearer_;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,158 @@
+#include "server/admin/storage.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+
+#include "server/shard.hpp"
+
+namespace albireo::server {
+namespace {
+
+/// Writes, syncs and deletes a small file. Returns an empty string, or the error.
+std::string probe(const std::string& folder) {
+    const std::string path = fmt::format("{}/.albireo-probe-{}", folder, getpid());
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0) return fmt::format("{}: nothing can be created: {}", folder, std::strerror(errno));
+    const std::array<char, 4096> bytes{};
+    std::string error;
+    if (::write(file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()) || ::fsync(file) != 0) {
+        error = fmt::format("{}: nothing can be written: {}", folder, std::strerror(errno));
+    }
+    ::close(file);
+    ::unlink(path.c_str());
+    return error;
+}
+
+}  // namespace
+
+Storage::Storage(Options options) : options_(std::move(options)) {
+    if (!options_.recordings.empty()) broken_ = probe(options_.recordings);
+    look();
+    thread_ = std::thread([this] { run(); });
+}
+
+Storage::~Storage() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+}
+
+void Storage::set(Options options) {
+    const std::lock_guard lock(mutex_);
+    options_ = std::move(options);
+    sweep_at_ = 0;
+}
+
+void Storage::note_failure(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    broken_ = why;
+    sight_.fault = why;
+    ++sight_.failures;
+}
+
+Storage::Sight Storage::sight() const {
+    const std::lock_guard lock(mutex_);
+    return sight_;
+}
+
+std::string Storage::fault(Micros now) const {
+    const std::lock_guard lock(mutex_);
+    if (!sight_.fault.empty() || options_.recordings.empty()) return sight_.fault;
+    if (now - sight_.at <= kSilentMax) return {};
+    return fmt::format("{}: the disk has not answered for {} s", options_.recordings, (now - sight_.at) / proto::kMicrosPerSecond);
+}
+
+void Storage::run() {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, std::chrono::microseconds(kLookEvery), [&] { return stopping_; })) {
+        const bool sweeps = steady_now() >= sweep_at_;
+        if (sweeps) sweep_at_ = steady_now() + kSweepEvery;
+        lock.unlock();
+        if (sweeps) sweep();
+        look();
+        lock.lock();
+    }
+}
+
+/// The disk is asked without the lock: note_failure() and fault() never wait for it.
+void Storage::look() {
+    Options options;
+    std::string broken;
+    std::uint64_t failures = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        options = options_;
+        broken = broken_;
+        failures = sight_.failures;
+    }
+    Sight seen;
+    if (!options.recordings.empty()) {
+        struct statvfs disk {};
+        if (!broken.empty()) broken = probe(options.recordings);
+        if (::statvfs(options.recordings.c_str(), &disk) != 0) {
+            seen.fault = fmt::format("{}: {}", options.recordings, std::strerror(errno));
+        } else {
+            seen.free_bytes = std::uint64_t{disk.f_bavail} * disk.f_frsize;
+            seen.size_bytes = std::uint64_t{disk.f_blocks} * disk.f_frsize;
+            if ((disk.f_flag & ST_RDONLY) != 0) {
+                seen.fault = options.recordings + ": the disk is read-only";
+            } else if (seen.free_bytes < options.free_bytes_min) {
+                seen.fault = fmt::format("{}: the disk is full: {} MB are free, want {} (--free-mb)", options.recordings,
+                                         seen.free_bytes / 1'000'000, options.free_bytes_min / 1'000'000);
+            }
+        }
+        if (seen.fault.empty()) seen.fault = broken;
+    }
+    seen.at = steady_now();
+    const std::lock_guard lock(mutex_);
+    // A recording that failed during this look is probed for in the next one.
+    const bool failed_meanwhile = sight_.failures != failures;
+    seen.failures = sight_.failures;
+    seen.recordings = sight_.recordings;
+    seen.bundles = sight_.bundles;
+    if (failed_meanwhile) {
+        seen.fault = sight_.fault;
+    } else {
+        broken_ = broken;
+    }
+    sight_ = std::move(seen);
+}
+
+void Storage::sweep() {
+    Options options;
+    Sight seen;
+    {
+        const std::lock_guard lock(mutex_);
+        options = options_;
+        seen = sight_;
+    }
+    if (!options.recordings.empty()) seen.recordings = sweep(recordings_, options.recordings, options.recordings_quota, seen.recordings);
+    if (!options.bundles.empty()) seen.bundles = sweep(bundles_, options.bundles, options.bundles_quota, seen.bundles);
+    const std::lock_guard lock(mutex_);
+    sight_.recordings = seen.recordings;
+    sight_.bundles = seen.bundles;
+}
+
+Storage::Sight::Folder Storage::sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before) {
+    const auto outcome = retention.sweep(folder, quota, std::time(nullptr));
+    if (outcome.deleted_files > 0) {
+        spdlog::info("{}: {} files ({} MB) beyond the quota are deleted", folder, outcome.deleted_files, outcome.deleted_bytes / 1'000'000);
+    }
+    if (!outcome.fault.empty() && outcome.fault != sweep_fault_) spdlog::error("{}", outcome.fault);
+    if (!outcome.fault.empty()) sweep_fault_ = outcome.fault;
+    return {outcome.files, outcome.bytes, before.deleted + outcome.deleted_files, outcome.spared};
+}
+
+}  // namespace albireo::server

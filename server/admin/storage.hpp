@@ -1,0 +1,78 @@
+#pragma once
+/// Watches the disk and keeps the folders of recordings and bundles within their quotas. It has a thread of its own, because
+/// a disk may take seconds to answer: neither games nor the operator's pages wait for it.
+///
+/// 1. The disk is looked at every kLookEvery. It counts as full below Options::free_bytes_min.
+/// 2. After a recording has failed, it counts as broken until a small file can be written beside the recordings.
+/// 3. Without a folder of recordings the disk is never a fault.
+/// 4. Quotas are enforced every kSweepEvery, and soon after set().
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "proto/micros.hpp"
+#include "server/retention.hpp"
+
+namespace albireo::server {
+
+class Storage {
+  public:
+    using Micros = proto::Micros;
+    static constexpr Micros kLookEvery = 250 * proto::kMicrosPerMs;
+    static constexpr Micros kSweepEvery = 10 * proto::kMicrosPerSecond;
+    static constexpr Micros kSilentMax = 3 * proto::kMicrosPerSecond;  // longer: the disk does not answer
+
+    struct Options {
+        std::string recordings;  // folder; empty: games are not recorded
+        std::uint64_t free_bytes_min = 0;
+        std::string bundles{};  // folder; empty: none are kept
+        Quota recordings_quota{}, bundles_quota{};
+    };
+    /// What is known of the disk.
+    struct Sight {
+        std::uint64_t free_bytes = 0, size_bytes = 0;
+        std::uint64_t failures = 0;  // recordings that failed
+        std::string fault;           // why nothing can be recorded; empty if it can
+        Micros at = 0;               // of the last look
+        struct Folder {
+            std::uint64_t files = 0, bytes = 0;
+            std::uint64_t deleted = 0;  // files, since the start
+            std::uint64_t spared = 0;   // files beyond the quota that are unfinished or unreadable
+        };
+        Folder recordings{}, bundles{};
+    };
+
+    explicit Storage(Options options);
+    ~Storage();
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+
+    /// From any thread. Used from the next look on.
+    void set(Options options);
+    /// From any thread: a recording could not be written.
+    void note_failure(const std::string& why);
+    Sight sight() const;
+    /// From any thread: why nothing can be recorded now; empty if it can.
+    std::string fault(Micros now) const;
+
+  private:
+    void run();
+    void look();
+    void sweep();
+    Sight::Folder sweep(Retention& retention, const std::string& folder, const Quota& quota, Sight::Folder before);
+
+    Retention recordings_{Retention::Kind::recordings}, bundles_{Retention::Kind::bundles};  // of the thread
+    Micros sweep_at_ = 0;
+    std::string sweep_fault_;  // as last logged
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    Options options_;
+    Sight sight_;
+    std::string broken_;  // the error of a recording since which no probe has succeeded
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+}  // namespace albireo::server

@@ -1,0 +1,39 @@
+#pragma once
+/// An event for the server's log: a line of text for people, and where it happened for machines.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/base/types.hpp"
+
+namespace albireo::server {
+
+struct LogEvent {
+    // Implicit: most events are only a text.
+    LogEvent(std::string line) : text(std::move(line)) {}
+    LogEvent(const char* line) : text(line) {}
+    LogEvent(std::string line, Slot where) : text(std::move(line)), slot(where) {}
+
+    /// "K7QF2M: the text"
+    std::string line() const { return session.empty() ? text : session + ": " + text; }
+    operator std::string() const { return line(); }
+
+    std::string text;
+    std::string session{};       // its join code; empty: of no session
+    std::optional<Slot> slot{};
+    std::uint64_t host = 0;      // Link::host_of() the player; 0: unknown
+};
+
+/// How much of players' addresses the log tells.
+enum class LogAddresses : std::uint8_t { off, net, full };
+
+/// "192.0.2.0/24" or "192.0.2.7": an IPv4 address in network byte order, as Link::host_of() returns it. Empty if `host` is 0
+/// or addresses are off.
+std::string address_text(std::uint64_t host, LogAddresses how);
+
+/// A name that a stranger chose, for a log: in quotes, with control characters replaced by '?', quotes and backslashes
+/// escaped, and without the marks that change the direction of text, which could make a line read as another one.
+std::string quoted_name(std::string_view name);
+
+}  // namespace albireo::server

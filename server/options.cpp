@@ -1,0 +1,178 @@
+#include "server/options.hpp"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+
+#include <cassert>
+#include <filesystem>
+#include <iostream>
+
+#include "console/console.hpp"
+#include "console/version.hpp"
+#include "proto/address.hpp"
+#include "server/admin/bearer.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/witness/fault.hpp"
+
+namespace albireo::server {
+namespace {
+
+constexpr auto kReload = Option::Applies::on_reload;
+constexpr auto kStart = Option::Applies::at_start;
+constexpr double kAny = 4'294'967'295.0;
+
+/// Copies the value of one option.
+void copy(const Option& row, const Config& from, Config& to) {
+    std::visit([&](auto member) { to.*member = from.*member; }, row.place);
+}
+bool is_equal(const Option& row, const Config& one, const Config& other) {
+    return std::visit([&](auto member) { return one.*member == other.*member; }, row.place);
+}
+
+}  // namespace
+
+std::span<const Option> options() {
+    static const std::vector<Option> rows = {
+        {"port", &Config::port, "UDP port of the first shard; shard n listens on port + n (0: the system chooses)", kStart, 0, 65535},
+        {"bind", &Config::bind, "IPv4 address to listen on"},
+        {"shards", &Config::shards, "threads, each with its own socket and sessions", kStart, 1, kShardsMax},
+        {"max-sessions", &Config::max_sessions, "most concurrent sessions, over all shards", kStart, 1, 100'000},
+        {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
+        {"levels", &Config::level_dir, "directory of level scripts to offer besides the game's own", kStart, 0, 0, {}, true},
+        {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},
+        {"desyncs", &Config::desync_dir,
+         "directory for desync bundles, created for the first one (default: desyncs in the --record directory, or in the current one)"},
+#ifdef ALBIREO_PLANTS
+        {"plant-desync", &Config::plant, "test build: flips a bit of TICK:FIELD[@SYSTEM|@memory]"},
+#endif
+        {"admin", &Config::admin, "HOST:PORT of the admin pages, e.g. 127.0.0.1:7780 (off by default)"},
+        {"admin-token", &Config::admin_token,
+         "file with the secret of the admin pages: only requests that carry it see codes and names, and can drain or kick", kReload},
+        {"exit-after", &Config::exit_after, "exit after this many sessions have ended (0: never)", kStart, 0, kAny},
+        {"drain", &Config::drain_seconds,
+         "seconds that running games get to finish after SIGTERM; then the rest are ended and their recordings closed", kStart, 0, 86'400},
+        {"free-mb", &Config::free_mb, "the disk of --record counts as full with less free space than this", kReload, 0, kAny},
+        {"replays-mb", &Config::replays_mb, "most megabytes of replays kept; the oldest are deleted first (0: any)", kReload, 0, kAny},
+        {"replays-files", &Config::replays_files, "most replays kept (0: any)", kReload, 0, kAny},
+        {"replays-days", &Config::replays_days, "days for which a replay is kept (0: for ever)", kReload, 0, kAny},
+        {"bundles-mb", &Config::bundles_mb, "most megabytes of desync bundles kept (0: any)", kStart, 0, kAny},
+        {"bundles-files", &Config::bundles_files, "most desync bundles kept (0: any)", kStart, 0, kAny},
+        {"bundles-days", &Config::bundles_days, "days for which a desync bundle is kept (0: for ever)", kReload, 0, kAny},
+        {"log-level", &Config::log_level, "trace, debug, info, warn, error, critical or off", kReload, 0, 0,
+         {"trace", "debug", "info", "warn", "warning", "error", "critical", "off"}},
+        {"log-format", &Config::log_format, "text, or json: one object a line", kReload, 0, 0, {"text", "json"}},
+        {"log-addresses", &Config::log_addresses, "addresses of players in the log: off, net (without the last part) or full", kReload, 0, 0,
+         {"off", "net", "full"}},
+        {"json", &Config::json, "at exit, print one JSON object with the totals on stdout"},
+    };
+    return rows;
+}
+
+bool Settings::parse(int argc, char** argv, int& exit_code) {
+    console::Arguments app{"albireo-server: the authoritative lockstep server. Players create sessions on it and join them by code.",
+                           "albireo-server"};
+    app.set_version("albireo-server " ALBIREO_VERSION " (core " + std::to_string(kCoreVersion) + ")");
+    flags_.program = console::program_text("albireo-server");
+    std::vector<console::Option*> flags;
+    for (const Option& row : options()) {
+        const std::string flag = "--" + row.name;
+        flags.push_back(std::visit(
+            [&](auto member) {
+                using Value = std::remove_reference_t<decltype(flags_.*member)>;
+                console::Option* option = nullptr;
+                if constexpr (std::is_same_v<Value, bool>) {
+                    option = app.add_flag(flag, flags_.*member, row.help);
+                } else {
+                    option = app.add_option(flag, flags_.*member, row.help);
+                    if constexpr (std::is_integral_v<Value>) option->range(row.least, row.most)->shows_default();
+                    if constexpr (std::is_same_v<Value, std::string>) {
+                        if (!(flags_.*member).empty()) option->shows_default();
+                        if (!row.words.empty()) option->one_of(row.words);
+                        if (row.is_folder) option->existing_directory();
+                    }
+                }
+                return option;
+            },
+            row.place));
+    }
+    app.add_option("--config", path_, "file with any of these options (TOML: port = 7777); flags override it, and SIGHUP reads it again");
+    bool check_only = false;
+    app.add_flag("--check-config", check_only, "check all options, print what is wrong, and exit");
+    console::Arguments* client = app.add_command("admin", "do something on the running server at --admin, with its --admin-token");
+    client->add_option("WORDS", client_words_, "list, kick CODE gold|blue, end CODE, drain, ready, metrics");
+    if (exit_code = app.parse(argc, argv); exit_code >= 0) return false;
+    is_client_ = client->given();
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        if (flags[i]->given()) given_.insert(options()[i].name);
+    }
+    Config config;
+    std::string fault = combine(config);
+    if (fault.empty() && !check_only && !is_client_ && !config.record_dir.empty()) {
+        if (const std::string why = console::make_folder(config.record_dir); !why.empty()) {
+            fault = (given_.contains("record") ? "--record: " : path_ + ": record: ") + why;
+        }
+    }
+    if (!fault.empty()) {
+        exit_code = app.wrong(fault);
+        return false;
+    }
+    config_ = std::move(config);
+    if (!check_only) return true;
+    std::cout << "albireo-server: the configuration is valid\n";
+    exit_code = 0;
+    return false;
+}
+
+/// Defaults, file and flags as one, checked. Returns an empty string, or the error.
+std::string Settings::combine(Config& config) const {
+    std::set<std::string> keys;
+    if (!path_.empty()) {
+        if (std::string fault = read_config_file(path_, options(), config, keys); !fault.empty()) return "--config: " + fault;
+    }
+    for (const Option& row : options()) {
+        if (given_.contains(row.name)) copy(row, flags_, config);
+    }
+    config.program = flags_.program;
+    // Names the option as whoever gave it knows it.
+    const auto wrong = [&](const std::string& name, const std::string& text) {
+        return (keys.contains(name) && !given_.contains(name) ? "--config: " + path_ + ": " + name : "--" + name) + ": " + text;
+    };
+    if (!config.admin.empty() && !proto::split_address(config.admin, config.admin_address, config.admin_port)) {
+        return wrong("admin", "'" + config.admin + "' is not HOST:PORT, e.g. 127.0.0.1:7780");
+    }
+    if (Bearer bearer; !config.admin_token.empty()) {
+        if (const std::string fault = bearer.read(config.admin_token); !fault.empty()) return wrong("admin-token", fault);
+    }
+    if (Fault fault; !config.plant.empty()) {
+        if (const std::string fault_text = parse_fault(config.plant, fault); !fault_text.empty()) return wrong("plant-desync", fault_text);
+    }
+    if (in_addr parsed; inet_pton(AF_INET, config.bind.c_str(), &parsed) != 1) {
+        return wrong("bind", "'" + config.bind + "' is not an IPv4 address, such as 0.0.0.0 or 127.0.0.1");
+    }
+    if (config.port > 65535 - config.shards + 1) {
+        return wrong("port", fmt::format("the last of {} shards would need port {}; the highest is 65535", config.shards,
+                                         config.port + config.shards - 1));
+    }
+    assert(config.shards >= 1 && config.shards <= kShardsMax && "the option's range holds");
+    assert(config.max_sessions >= 1 && "the option's range holds");
+    return {};
+}
+
+Settings::Reload Settings::reload() {
+    Reload reload;
+    Config config;
+    reload.fault = combine(config);
+    if (!reload.fault.empty()) return reload;
+    for (const Option& row : options()) {
+        if (is_equal(row, config, config_)) continue;
+        if (row.applies == Option::Applies::on_reload) {
+            copy(row, config, config_);
+            reload.changed.push_back(row.name);
+        } else {
+            reload.ignored.push_back(row.name);
+        }
+    }
+    return reload;
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,83 @@
+#include "server/retention.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <tuple>
+#include <vector>
+
+#include "replays/reader.hpp"
+#include "replays/sink.hpp"
+
+namespace albireo::server {
+
+namespace fs = std::filesystem;
+
+Retention::Outcome Retention::sweep(const std::string& folder, const Quota& quota, std::time_t now) {
+    struct File {
+        bool named;
+        std::string name;  // begins with its time, so the first by name is the oldest
+        std::string path;
+        std::uint64_t bytes;
+        std::time_t written;
+    };
+    const char* ending = kind_ == Kind::recordings ? ".replay" : ".desync";
+    std::vector<File> files;
+    Outcome outcome;
+    std::error_code error;
+    for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        struct stat status {};
+        const std::string path = entry->path().string();
+        if (entry->path().extension() != ending || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+        const std::string name = entry->path().filename().string();
+        const bool named = kind_ == Kind::recordings || name.find("-unnamed") == std::string::npos;
+        files.push_back({named, name, path, static_cast<std::uint64_t>(status.st_size), status.st_mtime});
+        outcome.bytes += files.back().bytes;
+    }
+    if (error && error != std::errc::no_such_file_or_directory) outcome.fault = folder + ": " + error.message();
+    outcome.files = files.size();
+    std::ranges::sort(files, [](const File& a, const File& b) { return std::tie(a.named, a.name) < std::tie(b.named, b.name); });
+    std::erase_if(unfinished_, [&](const auto& each) { return !fs::exists(each.first, error); });
+    for (const File& file : files) {
+        const bool is_old = quota.seconds_max > 0 && now - file.written > quota.seconds_max;
+        const bool too_many = quota.files_max > 0 && outcome.files > quota.files_max;
+        const bool too_large = quota.bytes_max > 0 && outcome.bytes > quota.bytes_max;
+        if (!is_old && !too_many && !too_large) continue;
+        if (!may_delete(file.path, file.bytes, file.written)) {
+            ++outcome.spared;
+        } else if (::unlink(file.path.c_str()) != 0) {
+            outcome.fault = fmt::format("{}: cannot be deleted: {}", file.path, std::strerror(errno));
+        } else {
+            assert(outcome.files > 0 && outcome.bytes >= file.bytes && "a deleted file has been counted");
+            --outcome.files;
+            outcome.bytes -= file.bytes;
+            ++outcome.deleted_files;
+            outcome.deleted_bytes += file.bytes;
+        }
+    }
+    return outcome;
+}
+
+bool Retention::may_delete(const std::string& path, std::uint64_t bytes, std::time_t written) {
+    if (kind_ == Kind::bundles) return true;  // written whole
+    const std::pair now{bytes, written};
+    if (const auto known = unfinished_.find(path); known != unfinished_.end() && known->second == now) return false;
+    std::vector<std::uint8_t> file;
+    replays::Recording recording;
+    using Damage = replays::Damage::Kind;
+    const bool is_read = replays::read_file(path, file).empty() && replays::read_recording(file, recording).empty();
+    if (is_read && recording.damage.kind != Damage::unfinished && recording.damage.kind != Damage::cut_off) {
+        unfinished_.erase(path);
+        return true;
+    }
+    unfinished_[path] = now;
+    return false;
+}
+
+}  // namespace albireo::server

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Goal: the server as an operator runs it: a configuration file, its errors, a reload, the log for machines, a full disk, and
+# `albireo-server admin`.
+# program_test.sh SERVER
+set -uo pipefail
+server=$(realpath "$1")
+work=$(mktemp -d)
+job=
+finish() {
+    [ -z "$job" ] || kill -KILL "$job" 2> /dev/null
+    wait
+    rm -rf "$work"
+}
+trap finish EXIT
+cd "$work" || exit 1
+failures=0
+fail() { echo "program_test: $1"; failures=$((failures + 1)); }
+await() {  # WHAT COMMAND...: polls for a minute at most
+    local what=$1
+    shift
+    for _ in $(seq 600); do "$@" && return; sleep 0.1; done
+    fail "never came: $what: $(tail -n 5 log)"
+    exit 1
+}
+said() { grep -q -- "$1" log; }
+refused() {  # PART TEXT-OF-FILE: --check-config refuses the file in one line with this part
+    printf '%s\n' "$2" > wrong.toml
+    local line
+    line=$("$server" --config wrong.toml --check-config 2>&1) && fail "accepted: $2"
+    [ "$(wc -l <<< "$line")" -eq 1 ] && grep -qF -- "$1" <<< "$line" || fail "no line with '$1': $line"
+}
+
+# ---- the configuration file
+refused "wrong.toml:2: prot: no such option" $'# a comment\nprot = 1'
+refused "wrong.toml:1: port: want a whole number from 0 to 65535, not 70000" 'port = 70000'
+refused "wrong.toml:1: port: want a whole number" 'port = "7777"'
+refused "wrong.toml:1: log-level: want one of" 'log-level = "loud"'
+refused "wrong.toml:1: json: want true or false" 'json = 1'
+refused "wrong.toml:1: level: want a list" 'level = "the_cut"'
+refused "wrong.toml:3: " $'port = 1\n\nbind = "unclosed'
+refused "wrong.toml: bind: 'here' is not an IPv4 address" 'bind = "here"'
+refused "wrong.toml: admin: 'here' is not HOST:PORT" 'admin = "here"'
+refused "wrong.toml: admin-token: /nowhere: " 'admin-token = "/nowhere"'
+"$server" --config nothing.toml --check-config 2> line; [ $? -eq 2 ] && grep -q 'nothing.toml: cannot be opened' line || fail "a missing file: $(cat line)"
+"$server" --config wrong.toml --admin-token "" --check-config > line 2>&1 || fail "a flag does not override the file: $(cat line)"
+grep -q 'the configuration is valid' line || fail "--check-config says: $(cat line)"
+
+# ---- the server
+echo 0123456789abcdef0123 > token
+free_port() {  # a TCP port of this machine that nobody listens on
+    local port
+    while port=$((20000 + RANDOM % 10000)) && (: < "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do :; done
+    echo $port
+}
+pages=127.0.0.1:$(free_port)
+cat > server.toml << EOF
+port = 0
+bind = "127.0.0.1"
+admin = "$pages"
+admin-token = "$work/token"
+record = "$work/kept"
+free-mb = 0
+log-format = "json"
+EOF
+"$server" --config server.toml 2> log &
+job=$!
+await "the server" said '"text":"listening on 127.0.0.1 ports '
+grep -qvE '^\{"time":"[0-9T:.-]+Z","level":"[a-z]+","text":".*"\}$' log && fail "a line of the log is not JSON: $(cat log)"
+
+admin() { "$server" --config server.toml admin "$@" > said 2> line; }
+admin ready || fail "ready: $? $(cat said line)"
+admin list && grep -q '^code ' said || fail "list: $(cat said line)"
+admin metrics && grep -q '^albireo_ready 1$' said || fail "metrics: $(cat said line)"
+admin kick K7QF2M gold; [ $? -eq 1 ] && grep -q 'no such game' line || fail "kick: $(cat said line)"
+admin end K7QF2M; [ $? -eq 1 ] && grep -q 'no such game' line || fail "end: $(cat said line)"
+for words in "" "dance" "kick K7QF2M" "kick K7QF2M red"; do
+    # shellcheck disable=SC2086
+    admin $words; [ $? -eq 2 ] && [ "$(wc -l < line)" -eq 1 ] || fail "admin $words: $(cat said line)"
+done
+"$server" --admin 127.0.0.1:1 admin list 2> line; [ $? -eq 3 ] && grep -q 'no answer from 127.0.0.1:1' line || fail "no server: $(cat line)"
+"$server" --admin "$pages" admin drain 2> line; [ $? -eq 1 ] && grep -q 'bearer token' line || fail "drain without a token: $(cat line)"
+
+# ---- a reload: what can change does, what cannot is named, and a wrong file changes nothing
+sed -i 's/free-mb = 0/free-mb = 4000000000/; s/^port = 0/port = 1/; s/"json"/"text"/' server.toml
+kill -HUP $job
+await "the reload" said 'reloaded: free-mb, log-format; needs a restart: port'
+admin ready
+for _ in 1 2 3 4 5 6 7 8 9 10; do admin ready || break; sleep 0.1; done
+admin ready && fail "a full disk is ready"
+grep -q 'the disk is full' said || fail "a full disk is not named: $(cat said line)"
+echo 'free-mb = "much"' > server.toml.wrong
+cp server.toml kept.toml && cp server.toml.wrong server.toml
+kill -HUP $job
+await "the refused reload" said 'nothing is reloaded: --config: server.toml:1: free-mb: want a whole number'
+cp kept.toml server.toml
+admin ready && fail "a refused reload changed something"
+echo 'another-secret-of-mine' > token
+kill -HUP $job
+await "the second reload" eval '[ "$(grep -c "reloaded: " log)" -ge 3 ]'
+admin list || fail "the new token is not read: $(cat said line)"
+
+# ---- the end
+admin drain && grep -q draining said || fail "drain: $(cat said line)"
+wait $job || fail "the server ended with $?: $(cat log)"
+job=
+said 'done$' || fail "no last line: $(cat log)"
+exit $((failures > 0))
