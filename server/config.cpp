@@ -8,6 +8,7 @@
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/address.hpp"
+#include "reach/lan_server.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
 
@@ -28,6 +29,10 @@ std::optional<Config> parse_command_line(int argc, char** argv, int& exit_code) 
     app.add_option("--max-sessions", config.max_sessions, "most concurrent sessions, over all shards")
         ->range(1, 100'000)
         ->shows_default();
+    app.add_flag("--lan", config.answers_lan,
+                 fmt::format("let players of the local network find games here: they see all that have a free seat, on "
+                             "ports {} to {}",
+                             reach::kLanPortFirst, reach::kLanPortLast));
     app.add_option("--record", config.record_dir, "directory for the replays of all sessions; created if missing");
     app.add_option("--levels", config.level_dir, "directory of level scripts to offer besides the game's own")
         ->existing_directory();

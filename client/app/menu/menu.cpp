@@ -60,6 +60,39 @@ void Menu::set_cut_off(std::string code, std::string server) {
     refresh();
 }
 
+void Menu::set_found(std::vector<FoundGame> games) {
+    found_ = std::move(games);
+    if (machine_.state != Logic::kJoin) return;
+    const std::size_t from_end = lines_.size() - std::min(cursor_, lines_.size());
+    const Line here = cursor_ < lines_.size() ? lines_[cursor_] : Line{};
+    refresh();
+    // Games are listed above the other lines.
+    if (here.wish == Wish::join_found) {
+        const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
+            return line.wish == here.wish && line.text == here.text && line.value == here.value;
+        });
+        if (same != lines_.end()) cursor_ = static_cast<std::size_t>(same - lines_.begin());
+    } else {
+        cursor_ = lines_.size() - std::min(from_end, lines_.size());
+    }
+    refresh();
+}
+
+void Menu::paste(std::string_view text) {
+    const reach::ReadInvitation read = reach::read_invitation(text);
+    notice_ = read.error;
+    if (!read.error.empty()) return;
+    pasted_ = read.invitation;
+    code_ = pasted_.code;
+    const auto joins = [](const Line& line) { return line.wish == Wish::join; };
+    cursor_ = static_cast<std::size_t>(std::find_if(lines_.begin(), lines_.end(), joins) - lines_.begin());
+    refresh();
+}
+
+reach::Invitation Menu::invitation() const {
+    return pasted_.code == code_ ? pasted_ : reach::Invitation{.code = code_};
+}
+
 void Menu::refresh() {
     lines_ = make_lines();
     if (cursor_ >= lines_.size()) cursor_ = lines_.empty() ? 0 : lines_.size() - 1;
@@ -204,6 +237,7 @@ void Menu::accept(bool by_pad) {
             if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
             break;
         case Does::wish:
+            found_wanted_ = here->game;
             wish(here->wish);
             break;
         case Does::set:
@@ -252,13 +286,23 @@ void Menu::accept(bool by_pad) {
 
 void Menu::wish(Wish wanted) {
     if (wanted == Wish::join) return join();
+    if (wanted == Wish::join_found && !found().fits) {
+        notice_ = "that game needs another version: update the older one of the two";
+        return;
+    }
     if (wanted == Wish::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
     wish_ = wanted;
 }
 
 void Menu::join() {
+    const auto near = std::find_if(found_.begin(), found_.end(), [&](const FoundGame& game) { return game.code == code_; });
     if (code_.size() != proto::kJoinCodeLetters) {
         notice_ = "a code has six letters and digits";
+    } else if (near != found_.end()) {
+        found_wanted_ = static_cast<std::size_t>(near - found_.begin());
+        wish(Wish::join_found);
+    } else if (!invitation().addresses.empty() || settings_.server.empty()) {
+        wish_ = Wish::join;  // it is looked for at these addresses and in the local network
     } else if (check_server(settings_.server)) {
         wish_ = Wish::join;
     }
@@ -323,7 +367,11 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
     if (binding_) {
         bind(input);
     } else {
-        type(input.typed);
+        if (!input.pasted.empty() && machine_.state == Logic::kJoin) {
+            paste(input.pasted);
+        } else {
+            type(input.typed);
+        }
         for (const Steered& steered : steps) {
             if (steered.step == Step::up) move(-1);
             if (steered.step == Step::down) move(1);

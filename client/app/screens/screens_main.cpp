@@ -79,6 +79,12 @@ void shoot_menus(Studio& studio) {
     press({}, "f2m");
     menu.come_back("no game has this code (K7QF2M)", "join");
     shoot("join-refused");
+    menu.set_found({{"K7QF2M", "Anna", "The Cut", "192.168.1.20:7777"},
+                    {"M2FQ7K", "Benjamin Bunny", "Tutorial", "192.168.1.23:7778", false}});
+    menu.come_back("", "join");
+    press({Key::up});
+    shoot("join-near");
+    menu.set_found({});
     std::vector<std::string> replays;
     for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
     menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
@@ -130,6 +136,9 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.table().server_speaks = true;
     game.run(1);
     game.shoot("lobby-alone");
+    game.table().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
+    game.run(0.1);
+    game.shoot("lobby-mapped");
     game.table().seat_friend(false);
     game.run(2.5);
     game.shoot("lobby-both");
@@ -144,6 +153,11 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.run(9);
     play.table().bot_keeps_seat = true;
     play.shoot("with-code");
+    play.press(Key::p);
+    play.run(1);
+    play.shoot("paused-with-code");
+    play.press(Key::p);
+    play.run(1);
     play.table().bot_keeps_seat = false;
     play.press(Key::p);
     play.run(1);
