@@ -77,7 +77,9 @@ int parse(int argc, char** argv, CommandLine& line) {
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
     join->add_option("INVITATION", line.code, "an invitation (albireo://play?code=...), or a code such as K7QF2M")->required();
-    join->add_option("--connect", line.connect, "HOST:PORT of the server; without it the game is looked for in this network and at the addresses of the invitation");
+    join->add_option("--connect", line.connect,
+                     "HOST:PORT of the server; without it the game is looked for in this network and at the addresses "
+                     "of the invitation");
     console::Arguments* watch = app.add_command("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
     for (console::Arguments* command : {play, host, join}) game(command);

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "client/app/pictures/offscreen.hpp"
 #include "client/app/program_parts.hpp"
 #include "reach/interfaces.hpp"

@@ -75,21 +75,26 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     return std::make_unique<NetActivity>(std::move(table), picture, program.settings, stage);
 }
 
-/// Prints the code, the address and the invitation to stdout once they are known.
+/// Prints the code and the address to stdout once they are known, and the invitation, again when it changes: a port of
+/// the router may take a second.
 class CodeTeller {
   public:
     void print_code(Activity& activity) {
+        if (const std::string link = activity.invitation(); printed_ && link != invitation_) {
+            invitation_ = link;
+            if (!link.empty()) std::cout << "invitation " << link << std::endl;
+        }
         const client::GameClient* game = activity.game();
         if (printed_ || game == nullptr || game->code().empty()) return;
         std::cout << "code " << game->code() << '\n';
         if (!activity.address().empty()) std::cout << "address " << activity.address() << '\n';
-        if (!activity.invitation().empty()) std::cout << "invitation " << activity.invitation() << '\n';
         std::cout << std::flush;
         printed_ = true;
     }
 
   private:
     bool printed_ = false;
+    std::string invitation_;
 };
 
 /// The music of what is shown: the game's, or the lobby's while there is no game yet.

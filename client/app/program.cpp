@@ -59,20 +59,22 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};
     client::ServerAddress server;
     client::parse_address(line.connect, server);
-    if (line.what == CommandLine::What::join && line.connect.empty()) {
+    const bool host = line.what == CommandLine::What::host;
+    if (!host && line.connect.empty()) {
         server = find_game(line, [] {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             return !is_stop_asked();
         });
     }
-    auto table = line.what == CommandLine::What::host && line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
+    auto table = host && line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
     scene::StageOptions stage;
     stage.names = setup.names;
     NetActivity activity(std::move(table), picture, Settings{}, stage);
     const client::GameClient& game = *activity.game();
     const auto view = std::make_unique<scene::View>();
     gpu::Image image;
-    bool code_told = line.what == CommandLine::What::join;
+    bool code_told = !host;
+    std::string invitation;
     const Micros began = client::UdpClient::now();
     for (std::uint32_t next = line.from; !is_stop_asked(); std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
         const Micros now = client::UdpClient::now();
@@ -83,8 +85,11 @@ std::size_t show_session_offscreen(const CommandLine& line) {
         if (game.state() == State::ended) break;
         if (!code_told && !game.code().empty()) {
             std::cerr << "code " << game.code() << "  address " << activity.address() << '\n';
-            std::cerr << "invitation " << activity.invitation() << '\n';
             code_told = true;
+        }
+        if (const std::string link = activity.invitation(); host && link != invitation) {
+            invitation = link;
+            if (!link.empty()) std::cerr << "invitation " << link << '\n';
         }
         const std::uint32_t tick = activity.world() != nullptr ? activity.world()->tick.value : 0;
         if (line.until > 0 && tick > line.until) break;

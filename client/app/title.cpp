@@ -112,7 +112,10 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
         const bool found = wish == Wish::join_found;
         line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
         if (wish == Wish::join) line.addresses = menu.invitation().addresses;
-        line.connect = returns ? menu.cut_off_server() : found ? menu.found().server : line.addresses.empty() ? settings.server : "";
+        line.connect = returns                  ? menu.cut_off_server()
+                       : found                  ? menu.found().server
+                       : line.addresses.empty() ? settings.server
+                                                : "";
     }
     line.table.lan = settings.lan_visible;
     line.table.maps_port = settings.maps_port;
@@ -197,7 +200,8 @@ void title(Program& program, const CommandLine& line) {
             }
             if (listed == "join") offer_cut_off(program, menu, line.table.seat_path);
             // Nothing is sent before the player wants to join a game.
-            listed == "join" ? search.emplace(reach::SearchOptions{}) : search.reset();
+            search.reset();
+            if (listed == "join") search.emplace(reach::SearchOptions{});
         }
         if (search) list_found(*search, menu, now);
         Wish wish = menu.advance(input, seconds);
