@@ -138,6 +138,7 @@ class EnetBase : public EnetLink {
     }
 
     LinkTraffic traffic() const override { return traffic_; }
+    void set_side_protocol(SideProtocol side) override { side_ = std::move(side); }
     int native_socket() const override { return host_->socket; }
     std::uint16_t port() const override { return host_->address.port; }
     int receive_buffer_granted() const override {
@@ -222,6 +223,7 @@ class EnetBase : public EnetLink {
         const std::span<const std::uint8_t> datagram{host_->receivedData, host_->receivedDataLength};
         traffic_.bytes_received += datagram.size() + kIpUdpBytes;
         ++traffic_.packets_received;
+        if (side_ && was_for_side(datagram)) return 1;
         if (is_knock(datagram)) {
             const auto knock = read_knock(datagram);
             if (!knock) ++counters_.bad_knocks;
@@ -230,6 +232,14 @@ class EnetBase : public EnetLink {
         if (holds_only_packets(datagram)) return 0;
         ++counters_.refused_datagrams;
         return 1;
+    }
+
+    /// Whether the datagram belongs to the other protocol of this socket, which has then answered it.
+    bool was_for_side(std::span<const std::uint8_t> datagram) {
+        std::array<std::uint8_t, kKnockDatagramMax> out;
+        const auto size = side_(datagram, host_->receivedAddress.host, now_, out);
+        if (size && *size != 0) send_raw(host_->receivedAddress, std::span{out}.first(*size));
+        return size.has_value();
     }
 
     /// One round of reading. Returns whether ENet has an event.
@@ -276,6 +286,7 @@ class EnetBase : public EnetLink {
         host_->totalReceivedPackets = host_->totalReceivedData = 0;
     }
 
+    SideProtocol side_;
     std::deque<Queued> queued_;
     Queued current_{};
     ENetPacket* packet_ = nullptr;

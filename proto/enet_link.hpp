@@ -9,7 +9,9 @@
 /// 1. Before an address is verified nothing is stored, and the answer is at most twice the bytes received.
 /// 2. ENet never holds a reliable command, so it has nothing to retransmit and nothing to time out.
 /// 3. Socket errors are counted; none is fatal.
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "proto/link.hpp"
@@ -32,8 +34,15 @@ struct EnetServerOptions {
     int receive_buffer = 4 << 20;      // bytes to request; the system may grant less
 };
 
+/// Another protocol on the same socket: takes a datagram and the sender's IPv4 address in network byte order. Nothing if
+/// the datagram is not of that protocol; otherwise the size of an answer in `out`, 0 for none.
+using SideProtocol = std::function<std::optional<std::size_t>(std::span<const std::uint8_t> datagram, std::uint32_t host,
+                                                              Micros now, std::span<std::uint8_t> out)>;
+
 class EnetLink : public Link {
   public:
+    /// Sees every datagram before the gate does.
+    virtual void set_side_protocol(SideProtocol side) = 0;
     /// The socket's descriptor, to wait on. When it is readable, call poll().
     virtual int native_socket() const = 0;
     virtual std::uint16_t port() const = 0;

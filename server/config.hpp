@@ -17,6 +17,7 @@ struct Config {
     std::vector<std::string> only_levels;  // offer no others; empty: all
     std::string desync_dir;           // folder of bundles; empty: "desyncs" in record_dir or the working directory
     std::string plant;                // test builds: the fault to plant in every game
+    bool answers_lan = false;         // games are found by queries of the local network
     std::string admin;                // HOST:PORT of the admin pages; empty: none
     std::string admin_address;        // … its two parts
     std::uint16_t admin_port = 0;

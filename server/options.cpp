@@ -10,6 +10,7 @@
 #include "console/console.hpp"
 #include "console/version.hpp"
 #include "proto/address.hpp"
+#include "reach/lan_server.hpp"
 #include "server/admin/bearer.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
@@ -37,6 +38,9 @@ std::span<const Option> options() {
         {"bind", &Config::bind, "IPv4 address to listen on"},
         {"shards", &Config::shards, "threads, each with its own socket and sessions", kStart, 1, kShardsMax},
         {"max-sessions", &Config::max_sessions, "most concurrent sessions, over all shards", kStart, 1, 100'000},
+        {"lan", &Config::answers_lan,
+         fmt::format("let players of the local network find games here: they see all that have a free seat, on ports {} to {}",
+                     reach::kLanPortFirst, reach::kLanPortLast)},
         {"record", &Config::record_dir, "directory for the replays of all sessions; created if missing"},
         {"levels", &Config::level_dir, "directory of level scripts to offer besides the game's own", kStart, 0, 0, {}, true},
         {"level", &Config::only_levels, "offer only this level, such as the_cut; may be given more than once"},

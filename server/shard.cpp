@@ -15,10 +15,17 @@
 #include "replays/text.hpp"
 #include "server/asio.hpp"
 #include "server/bundle_store.hpp"
+#include "sim/snapshot.hpp"
 #include "sim/witness/words.hpp"
 
 namespace albireo::server {
 namespace {
+
+std::uint64_t random_bits() {
+    std::uint64_t bits;
+    randombytes_buf(&bits, sizeof bits);
+    return bits;
+}
 
 /// Null, and why, if no file can be made: the game goes on without a recording.
 std::unique_ptr<replays::ByteSink> open_recording(const std::string& dir, const std::string& code,
@@ -66,11 +73,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     }
     LobbyOutside outside;
     outside.exchanges = std::move(exchanges);
-    outside.random = [] {
-        std::uint64_t bits;
-        randombytes_buf(&bits, sizeof bits);
-        return bits;
-    };
+    outside.random = random_bits;
     outside.wall_ms = [] {
         const auto now = std::chrono::system_clock::now().time_since_epoch();
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
@@ -102,6 +105,7 @@ Shard::Shard(const Config& config, std::uint32_t number, Levels& levels, std::st
     LobbyLimits limits;
     limits.sessions_max = (config.max_sessions + config.shards - 1) / config.shards;
     lobby_ = std::make_unique<Lobby>(levels, std::move(outside), metrics_, limits);
+    if (config.answers_lan) answer_lan(random_bits());
     loop_->socket.assign(dup(link_->native_socket()));
 }
 
@@ -169,6 +173,7 @@ void Shard::advance() {
     lobby_->advance(*link_, now);
     link_->flush(now);
     note_socket();
+    if (lan_) publish_games(now);
     metrics_.pass.note(steady_now() - now);
     if (drain_until_ >= 0 && !stopping_ && (lobby_->is_empty() || now >= drain_until_)) {
         stopping_ = true;
@@ -190,6 +195,26 @@ void Shard::advance() {
     loop_->timer.async_wait([this](boost::system::error_code error) {
         if (!error) advance();
     });
+}
+
+void Shard::answer_lan(std::uint64_t server) {
+    lan_ = std::make_unique<reach::LanServer>(server, static_cast<std::uint16_t>(kCoreVersion), port());
+    link_->set_side_protocol([this](std::span<const std::uint8_t> datagram, std::uint32_t host, Micros now,
+                                    std::span<std::uint8_t> out) { return lan_->take(datagram, host, now, out); });
+}
+
+void Shard::publish_games(Micros now) {
+    constexpr Micros kEvery = 100 * proto::kMicrosPerMs;  // a query need not see what has just happened
+    if (now - published_at_ < kEvery) return;
+    published_at_ = now;
+    std::vector<reach::Game> games;
+    for (const Lobby::SessionLine& line : lobby_->sessions()) {
+        const Session* const session = lobby_->find(line.code);
+        if (session == nullptr || session->has_ended()) continue;
+        const std::string& host = line.names[0].empty() ? line.names[1] : line.names[0];
+        games.push_back({line.code, host, line.level, session->free_seat(false).has_value()});
+    }
+    lan_->publish(std::move(games));
 }
 
 void Shard::note_socket() {

@@ -13,6 +13,7 @@
 #include "server/levels.hpp"
 #include "server/lobby.hpp"
 #include "proto/enet_link.hpp"
+#include "reach/lan_server.hpp"
 
 namespace albireo::server {
 
@@ -54,6 +55,8 @@ class Shard {
     void wait_for_packets();
     void advance();
     void note_socket();
+    void answer_lan(std::uint64_t server);
+    void publish_games(Micros now);
 
     const Micros drain_for_;
     Metrics metrics_;
@@ -61,6 +64,8 @@ class Shard {
     std::unique_ptr<Loop> loop_;
     std::unique_ptr<proto::EnetLink> link_;
     std::unique_ptr<Lobby> lobby_;
+    std::unique_ptr<reach::LanServer> lan_;  // null: queries of the local network are not answered
+    Micros published_at_ = 0;
     std::thread thread_;
     std::atomic<bool> done_{false};
     std::atomic<Micros> due_by_{proto::kNever};  // due_, for other threads; kNever before start()

@@ -8,7 +8,6 @@
 #include "client/models/look_folder.hpp"
 #include "console/console.hpp"
 #include "console/version.hpp"
-#include "proto/join_code.hpp"
 #include "proto/messages.hpp"
 #include "sim/level/difficulty.hpp"
 #include "sim/level/section.hpp"
@@ -77,8 +76,10 @@ int parse(int argc, char** argv, CommandLine& line) {
     host->add_option("--connect", line.connect, "HOST:PORT of a server elsewhere, instead of the built-in one")
         ->excludes(port);
     console::Arguments* join = app.add_command("join", "join a friend's game");
-    join->add_option("CODE", line.code, "six letters and digits, such as K7QF2M")->required();
-    join->add_option("--connect", line.connect, "HOST:PORT of the server (127.0.0.1:7777)");
+    join->add_option("INVITATION", line.code, "an invitation (albireo://play?code=...), or a code such as K7QF2M")->required();
+    join->add_option("--connect", line.connect,
+                     "HOST:PORT of the server; without it the game is looked for in this network and at the addresses "
+                     "of the invitation");
     console::Arguments* watch = app.add_command("watch", "watch a replay");
     watch->add_option("FILE", line.file, "a .replay file")->required();
     for (console::Arguments* command : {play, host, join}) game(command);
@@ -107,16 +108,16 @@ int parse(int argc, char** argv, CommandLine& line) {
     if (line.table.company == Company::bot) line.table.names[1] = "Bot";
     if (!proto::is_name(name)) return wrong("--name: want at most 32 bytes of UTF-8 without control characters");
     if (line.what == What::join) {
-        const auto code = proto::read_join_code(line.code);
-        if (!code) return wrong("join '" + line.code + "': a code is six letters and digits, such as K7QF2M");
-        line.code = *code;
+        const reach::ReadInvitation read = reach::read_invitation(line.code);
+        if (!read.error.empty()) return wrong("join: " + read.error);
+        line.code = read.invitation.code;
+        line.addresses = read.invitation.addresses;
     }
     if (line.offscreen.empty()) {
         if (line.until > 0 || line.every > 1) return wrong("--until and --every need --offscreen");
         if (line.from > 0 && line.what != What::watch) return wrong("--first needs --offscreen");
     }
     client::ServerAddress address;
-    if (line.what == What::join && line.connect.empty()) line.connect = "127.0.0.1:7777";
     if (!line.connect.empty() && !client::parse_address(line.connect, address)) {
         return wrong("--connect '" + line.connect + "' is not HOST:PORT, e.g. 127.0.0.1:7777");
     }

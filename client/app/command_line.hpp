@@ -2,8 +2,10 @@
 /// The command line of `albireo`, parsed.
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "client/app/activities/table.hpp"
+#include "reach/invitation.hpp"
 
 namespace albireo::app {
 
@@ -15,6 +17,7 @@ struct CommandLine {
     std::uint16_t port = 7777;
     bool port_given = false;
     std::string code, file;
+    std::vector<reach::Address> addresses;  // of the invitation that is joined
     std::string looks;  // a folder
     bool fullscreen = false;
     std::string offscreen, frames, raw;  // pictures without a window

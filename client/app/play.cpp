@@ -15,6 +15,7 @@
 namespace albireo::app {
 namespace {
 
+/// Null if the player gave up the search for the game.
 std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
     const bool remote = line.what == CommandLine::What::join || !line.connect.empty();
     if (line.what == CommandLine::What::play) return sit_at_home(program.bodies, line.table);
@@ -24,7 +25,19 @@ std::unique_ptr<Table> table_of(Program& program, const CommandLine& line) {
         return open_host(program.bodies, line.table, line);
     }
     client::ServerAddress address;
-    client::parse_address(line.connect, address);
+    if (line.connect.empty()) {
+        bool given_up = false;
+        address = find_game(line, [&] {
+            const platform::Input& input = program.next_frame();
+            program.screen.show(nullptr, input, [&](ui::Overlay& overlay) { draw_wait(overlay, search_text(line)); });
+            program.closed = input.close_asked || is_stop_asked();
+            given_up = program.closed || input.was_pressed(platform::Key::escape) || input.mouse_back;
+            return !given_up;
+        });
+        if (given_up) return nullptr;
+    } else {
+        client::parse_address(line.connect, address);
+    }
     return join_table(program.bodies, line.table, address, line.code);
 }
 
@@ -57,13 +70,20 @@ std::unique_ptr<Activity> make_activity(Program& program, const CommandLine& lin
     }
     scene::StageOptions stage = program.stage;
     stage.names = line.table.names;
-    return std::make_unique<NetActivity>(table_of(program, line), picture, program.settings, stage);
+    std::unique_ptr<Table> table = table_of(program, line);
+    if (table == nullptr) return nullptr;
+    return std::make_unique<NetActivity>(std::move(table), picture, program.settings, stage);
 }
 
-/// Prints the code and the address to stdout once they are known.
+/// Prints the code and the address to stdout once they are known, and the invitation, again when it changes: a port of
+/// the router may take a second.
 class CodeTeller {
   public:
     void print_code(Activity& activity) {
+        if (const std::string link = activity.invitation(); printed_ && link != invitation_) {
+            invitation_ = link;
+            if (!link.empty()) std::cout << "invitation " << link << std::endl;
+        }
         const client::GameClient* game = activity.game();
         if (printed_ || game == nullptr || game->code().empty()) return;
         std::cout << "code " << game->code() << '\n';
@@ -74,6 +94,7 @@ class CodeTeller {
 
   private:
     bool printed_ = false;
+    std::string invitation_;
 };
 
 /// The music of what is shown: the game's, or the lobby's while there is no game yet.
@@ -94,6 +115,7 @@ void follow_music(Program& program, Activity& activity, bool seen) {
 Ending play(Program& program, const CommandLine& line) {
     program.apply();
     std::unique_ptr<Activity> activity = make_activity(program, line);
+    if (activity == nullptr) return {};
     const auto attend = [&] {
         program.tools.inspector().begin();
         activity->listen(&program.audio);
@@ -121,6 +143,10 @@ Ending play(Program& program, const CommandLine& line) {
             activity = std::move(next);
             attend();
             program.apply();
+        }
+        if (const std::string copied = activity->take_copied(); !copied.empty()) {
+            program.screen.window().set_clipboard(copied);
+            program.notices.add("the invitation is copied: paste it to your friend", false);
         }
         if (line.what == CommandLine::What::host) teller.print_code(*activity);
         if (const std::string title = activity->notice().title; title != shown) {

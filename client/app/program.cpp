@@ -16,6 +16,7 @@
 #include "client/app/screens/draw.hpp"
 #include "client/gpu/egl_context.hpp"
 #include "client/gpu/gl_device.hpp"
+#include "reach/lan_server.hpp"
 
 namespace albireo::app {
 namespace {
@@ -58,14 +59,22 @@ std::size_t show_session_offscreen(const CommandLine& line) {
     if (line.what == CommandLine::What::host && !level_of(setup, error)) throw PictureError{error};
     client::ServerAddress server;
     client::parse_address(line.connect, server);
-    auto table = line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
+    const bool host = line.what == CommandLine::What::host;
+    if (!host && line.connect.empty()) {
+        server = find_game(line, [] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            return !is_stop_asked();
+        });
+    }
+    auto table = host && line.connect.empty() ? open_host(bodies, setup, line) : join_table(bodies, setup, server, line.code);
     scene::StageOptions stage;
     stage.names = setup.names;
     NetActivity activity(std::move(table), picture, Settings{}, stage);
     const client::GameClient& game = *activity.game();
     const auto view = std::make_unique<scene::View>();
     gpu::Image image;
-    bool code_told = line.what == CommandLine::What::join;
+    bool code_told = !host;
+    std::string invitation;
     const Micros began = client::UdpClient::now();
     for (std::uint32_t next = line.from; !is_stop_asked(); std::this_thread::sleep_for(std::chrono::milliseconds(2))) {
         const Micros now = client::UdpClient::now();
@@ -77,6 +86,10 @@ std::size_t show_session_offscreen(const CommandLine& line) {
         if (!code_told && !game.code().empty()) {
             std::cerr << "code " << game.code() << "  address " << activity.address() << '\n';
             code_told = true;
+        }
+        if (const std::string link = activity.invitation(); host && link != invitation) {
+            invitation = link;
+            if (!link.empty()) std::cerr << "invitation " << link << '\n';
         }
         const std::uint32_t tick = activity.world() != nullptr ? activity.world()->tick.value : 0;
         if (line.until > 0 && tick > line.until) break;
@@ -130,7 +143,11 @@ bool is_stop_asked() {
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line) {
     std::string error;
     auto table = host_table(bodies, setup, line.port, error);
-    // The default port may be replaced by a free one: the port that counts is the one shown to the player.
+    // The default port may be replaced by a free one: the port that counts is the one shown to the player. The next ones
+    // are still found by queries of the local network.
+    for (std::uint16_t port = reach::kLanPortFirst; !table && !line.port_given && port <= reach::kLanPortLast; ++port) {
+        table = host_table(bodies, setup, port, error = {});
+    }
     if (!table && !line.port_given) table = host_table(bodies, setup, 0, error = {});
     if (table) return table;
     throw PictureError{fmt::format("cannot listen on port {}: {}", line.port, error),
@@ -245,6 +262,8 @@ std::vector<GameFigures> show_window(const CommandLine& line) {
     CommandLine own = line;
     own.table.record_dir = replays_folder();
     own.table.seat_path = seat_path();
+    own.table.lan = settings.lan_visible;
+    own.table.maps_port = settings.maps_port;
     for (std::size_t i = 0; i < own.table.names.size(); ++i) {
         if (own.table.names[i].empty()) own.table.names[i] = settings.names[i];
     }

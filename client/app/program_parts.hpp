@@ -1,5 +1,6 @@
 #pragma once
 /// The parts of the program, for program.cpp, play.cpp and title.cpp only: everything that outlives an activity.
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,6 +69,13 @@ struct Program {
 /// A table with a server in this program, on the command line's port; on any free port if that is taken and was not
 /// given explicitly. Throws PictureError.
 std::unique_ptr<Table> open_host(bot::BodyStore& bodies, const TableSetup& setup, const CommandLine& line);
+
+/// What find_game() does, in a line for the player.
+std::string search_text(const CommandLine& line);
+/// Looks for the game of a `join` that names no server, in the local network and at the addresses of the invitation, and
+/// returns where it is. `next_frame` shows the player that it goes on, and returns false to give up: then the address
+/// has no meaning. Throws PictureError if the game is not found.
+client::ServerAddress find_game(const CommandLine& line, const std::function<bool()>& next_frame);
 
 /// Whether the program was asked from outside to end (by a signal).
 bool is_stop_asked();

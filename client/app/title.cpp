@@ -1,4 +1,5 @@
 // The title and its screens, with a game of two autopilots in the background.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -9,8 +10,10 @@
 #include "client/app/program_parts.hpp"
 #include "client/app/screens/draw.hpp"
 #include "client/net/seat_keeper.hpp"
+#include "reach/search.hpp"
 #include "sim/level/section.hpp"
 #include "sim/script/compile.hpp"
+#include "sim/snapshot.hpp"
 
 namespace albireo::app {
 namespace {
@@ -91,7 +94,7 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     CommandLine line = first;
     line.what = wish == Wish::host        ? What::host
                 : wish == Wish::join      ? What::join
-                : wish == Wish::come_back ? What::join
+                : wish == Wish::join_found || wish == Wish::come_back ? What::join
                 : wish == Wish::watch     ? What::watch
                                           : What::play;
     line.table.level = menu.level();
@@ -103,11 +106,19 @@ CommandLine line_of(Wish wish, const Menu& menu, const Settings& settings, const
     if (bot) line.table.names[1] = "Bot";
     if (line.what == What::play) line.table.speed = settings.practice_speed;
     line.table.ready_at_once = line.what == What::play || bot;
+    line.addresses.clear();
     if (line.what == What::join) {
         const bool returns = wish == Wish::come_back;
-        line.code = returns ? menu.cut_off_code() : menu.code();
-        line.connect = returns ? menu.cut_off_server() : settings.server;
+        const bool found = wish == Wish::join_found;
+        line.code = returns ? menu.cut_off_code() : found ? menu.found().code : menu.code();
+        if (wish == Wish::join) line.addresses = menu.invitation().addresses;
+        line.connect = returns                  ? menu.cut_off_server()
+                       : found                  ? menu.found().server
+                       : line.addresses.empty() ? settings.server
+                                                : "";
     }
+    line.table.lan = settings.lan_visible;
+    line.table.maps_port = settings.maps_port;
     if (line.what == What::host) line.connect = settings.host_server;
     if (line.what == What::watch) line.file = menu.replay();
     return line;
@@ -118,6 +129,22 @@ void offer_cut_off(Program& program, Menu& menu, const std::string& path) {
     const client::SeatKeeper seat(path, "");
     if (!seat.fault().empty()) program.notify(seat.fault());
     seat.found() ? menu.set_cut_off(seat.found()->code, seat.found()->server) : menu.set_cut_off("", "");
+}
+
+/// Games of the local network, as the join screen lists them.
+void list_found(reach::Search& search, Menu& menu, Micros now) {
+    search.advance(now);
+    std::vector<Menu::FoundGame> games;
+    for (const reach::Found& each : search.found()) {
+        const auto level = std::find_if(menu.levels().begin(), menu.levels().end(),
+                                        [&](const Menu::LevelChoice& choice) { return choice.name == each.game.level; });
+        games.push_back({.code = each.game.code,
+                         .name = each.game.name,
+                         .level = level == menu.levels().end() ? each.game.level : level->title,
+                         .server = fmt::format("{}:{}", each.address.host, each.address.port),
+                         .fits = each.core == kCoreVersion});
+    }
+    menu.set_found(std::move(games));
 }
 
 /// Plays what the player chose, again if they like. Returns the notice for the menu.
@@ -158,6 +185,7 @@ void title(Program& program, const CommandLine& line) {
     Backdrop backdrop(program, levels.front().name);
     const Micros began = client::UdpClient::now();
     Micros last = began;
+    std::optional<reach::Search> search;  // for games in the local network, while the join screen is shown
     std::string listed;  // the screen for which replays were last searched for
     for (;;) {
         const platform::Input& input = program.next_frame();
@@ -171,8 +199,16 @@ void title(Program& program, const CommandLine& line) {
                 menu.set_replays(find_replays(replays_folder()), caption_of);
             }
             if (listed == "join") offer_cut_off(program, menu, line.table.seat_path);
+            // Nothing is sent before the player wants to join a game.
+            search.reset();
+            if (listed == "join") search.emplace(reach::SearchOptions{});
         }
-        const Wish wish = menu.advance(input, seconds);
+        if (search) list_found(*search, menu, now);
+        Wish wish = menu.advance(input, seconds);
+        if (wish == Wish::paste) {
+            menu.paste(program.screen.window().clipboard());
+            wish = Wish::none;
+        }
         sounds.follow(menu, wish != Wish::none, program.audio);
         program.music.follow({.song = "two_stars", .intensity = 4});
         const bool late = line.seconds > 0 && static_cast<double>(now - began) > line.seconds * 1e6;
@@ -191,7 +227,8 @@ void title(Program& program, const CommandLine& line) {
             }
             if (program.closed) return;
             listed.clear();
-            const bool joins = wish == Wish::join || wish == Wish::come_back;
+            search.reset();
+            const bool joins = wish == Wish::join || wish == Wish::join_found || wish == Wish::come_back;
             menu.come_back(told, wish == Wish::watch ? "replays" : joins && !told.empty() ? "join" : "title");
             last = client::UdpClient::now();
             continue;

@@ -86,6 +86,7 @@ struct Input {
     std::vector<Press> pressed;  // since the last frame, in order; keys that move a selection repeat while held
     bool unknown_key = false;    // a key without a name in Key went down
     std::string typed;           // UTF-8, whole characters
+    std::string pasted;          // the clipboard's text, when the player pressed Ctrl+V
     std::array<Pad, kPadsMax> pads;
     float mouse_x = 0, mouse_y = 0;  // in pixels of the window
     bool mouse_moved = false, mouse_held = false, mouse_pressed = false;
@@ -117,6 +118,7 @@ struct Input {
     void next_frame() {
         pressed.clear();
         typed.clear();
+        pasted.clear();
         unknown_key = false;
         mouse_moved = mouse_pressed = mouse_back = false;
         wheel = 0;

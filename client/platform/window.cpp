@@ -179,6 +179,8 @@ struct Window::Inside {
             }
             found.held[static_cast<std::size_t>(key)] = action != GLFW_RELEASE;
             if (action == GLFW_RELEASE || (action == GLFW_REPEAT && !repeats(key))) return;
+            const bool pastes = key == Key::v && action == GLFW_PRESS && (modifiers & GLFW_MOD_CONTROL) != 0;
+            if (const char* text = pastes ? glfwGetClipboardString(from) : nullptr) found.pasted = text;
             Press press(key);
             press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
             press.repeat = action == GLFW_REPEAT;
@@ -272,6 +274,15 @@ const Input& Window::poll() {
     inside_->rumbler.set_pads(pads);
     inside_->input.close_asked = glfwWindowShouldClose(inside_->window) == GLFW_TRUE;
     return inside_->input;
+}
+
+std::string Window::clipboard() const {
+    const char* text = glfwGetClipboardString(inside_->window);
+    return text != nullptr ? text : "";
+}
+
+void Window::set_clipboard(const std::string& text) {
+    glfwSetClipboardString(inside_->window, text.c_str());
 }
 
 Shaker& Window::shaker() {

@@ -41,6 +41,9 @@ class Window final : public gpu::GlContext {
     void set_vsync(bool on);
     void toggle_fullscreen();
     bool is_fullscreen() const;
+    /// The text that other programs have copied, or will paste.
+    std::string clipboard() const;
+    void set_clipboard(const std::string& text);
     /// The motors of the pads found by poll().
     Shaker& shaker();
 

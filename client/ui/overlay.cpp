@@ -156,6 +156,23 @@ void Overlay::box(float x0, float y0, float x1, float y1, Ink ink, float strengt
     add({x_of(x0), y_of(y0), x_of(x1), y_of(y1), height_ * 0.006F}, colour_of(ink, strength));
 }
 
+void Overlay::cells(float right, float top, float bottom, int count,
+                    const std::function<bool(int column, int row)>& is_dark) {
+    constexpr int kMargin = 4;  // as the standard asks for
+    const float cell = std::max(1.0F, std::floor((y_of(bottom) - y_of(top)) / static_cast<float>(count + 2 * kMargin)));
+    const float side = cell * static_cast<float>(count + 2 * kMargin);
+    const float x0 = std::floor(x_of(right)) - side, y0 = std::floor(y_of(top));
+    add({x0, y0, x0 + side, y0 + side, 0}, colour(255, 255, 255, 1));
+    const auto at = [&](int place) { return static_cast<float>(place + kMargin) * cell; };
+    for (int row = 0; row < count; ++row) {
+        for (int begin = 0, end = 0; begin < count; begin = end + 1) {
+            for (end = begin; end < count && is_dark(end, row); ++end) {}
+            if (end == begin) continue;
+            add({x0 + at(begin), y0 + at(row), x0 + at(end), y0 + at(row + 1), 0}, colour(0, 0, 0, 1));
+        }
+    }
+}
+
 bool Overlay::is_over(float x0, float y0, float x1, float y1) const {
     return mouse_x_ >= x0 && mouse_x_ <= x1 && mouse_y_ >= y0 && mouse_y_ <= y1;
 }

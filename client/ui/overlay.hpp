@@ -6,6 +6,7 @@
 /// which is 16 : 9 in any window (scene/letterbox.hpp): (0, 0) is its upper left corner. What is drawn later lies
 /// above, and the tools' windows lie above everything.
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,9 @@ class Overlay {
     /// A dark rounded rectangle, as a background for text.
     void sheet(float x0, float y0, float x1, float y1, float strength);
     void box(float x0, float y0, float x1, float y1, Ink ink, float strength);
+    /// A square of cells, dark on light with a margin of four cells, each a whole number of pixels; `top` to `bottom` is
+    /// the most room that it takes, from `right` to the left. For a QR code, which must not be blurred.
+    void cells(float right, float top, float bottom, int count, const std::function<bool(int column, int row)>& is_dark);
     /// Whether the mouse is over this box.
     bool is_over(float x0, float y0, float x1, float y1) const;
     /// The mouse's horizontal position from x0 (0) to x1 (1), clamped to 0 … 1.

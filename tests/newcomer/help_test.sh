@@ -90,6 +90,9 @@ for path in "$bin"/albireo*; do
     [ ${#needs[$name]} -gt 0 ] || [ "$name" != albireo-replay ] || refused "$name foo" "no command 'foo'; there are" "$path" foo
 done
 refused "albireo join ABC" "six letters and digits" "$bin/albireo" join ABC
+refused "an invitation without a code" "has no code" "$bin/albireo" join 'albireo://play?at=10.0.0.1:7777'
+refused "an invitation with a wrong address" "address 'here' is not HOST:PORT" "$bin/albireo" join 'albireo://play?code=K7QF2M&at=here'
+refused "an invitation to something else" "it knows only albireo://play" "$bin/albireo" join 'albireo://watch?code=K7QF2M'
 refused "a port out of range" "from 0 to 65535, not '99999'" "$bin/albireo-server" --port 99999
 refused "a value that is not a number" "want a number from 0 to" "$bin/albireo-bot" --create --seconds nan
 [ ! -e -h ] && [ ! -e --help ] || fail "a folder was made for a flag"

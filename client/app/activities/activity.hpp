@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/app/controls/bindings.hpp"
+#include "client/app/activities/qr.hpp"
 #include "client/app/pictures/picture.hpp"
 #include "client/audio/audio.hpp"
 #include "client/audio/sound_director.hpp"
@@ -31,6 +32,8 @@ struct Notice {
     std::vector<Row> rows{};
     std::vector<std::string> choices{};
     std::size_t cursor = 0;
+    std::string link{}, reach{};               // an invitation, and from where it is good
+    std::shared_ptr<const QrCode> qr{};        // … as a picture
     std::string corner{};  // small, at the edge, while the game goes on
 };
 
@@ -70,6 +73,10 @@ class Activity {
     virtual After after() const { return After::nothing; }
     /// The address at which a friend finds the game's server; empty if the server is not this machine's.
     virtual std::string address() const { return {}; }
+    /// The link that invites a friend; empty if there is no seat to offer.
+    virtual std::string invitation() const { return {}; }
+    /// The text that the player has copied since the last call; empty: none.
+    virtual std::string take_copied() { return {}; }
     /// The file of the game's recording; empty if there is none.
     virtual std::string replay_path() const { return {}; }
 

@@ -116,6 +116,7 @@ void NetActivity::advance(const platform::Input& input, Micros real_now) {
     const float seconds = advanced_at_ == 0 ? 0 : static_cast<float>(real_now - advanced_at_) / 1e6F;
     for (std::size_t i = 0; i < pads_.size(); ++i) pads_[i] = input.pads[i].here;
     hold_all(table_->people(), bindings_, dead_zone_, input);
+    follow_invitation(input);
     work_panel(input, seconds, now);
     advanced_at_ = real_now;
     GameClient& game = table_->game();

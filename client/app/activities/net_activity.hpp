@@ -5,6 +5,7 @@
 /// Notices are panels (lobby, pause, results, …) that follow from the state of game and link alone. panels.hpp has
 /// their words and choices; net_panels.cpp adds what depends on the game, and defines the effect of each choice.
 #include <array>
+#include <utility>
 
 #include "client/app/controls/settings.hpp"
 #include "client/app/activities/notices.hpp"
@@ -35,6 +36,8 @@ class NetActivity final : public Activity {
 
     std::function<void()> parting() override;
     std::string address() const override { return table_->address(); }
+    std::string invitation() const override { return link_; }
+    std::string take_copied() override { return std::exchange(copied_, {}); }
 
     std::uint64_t ticks() const { return ticks_; }
 
@@ -47,6 +50,10 @@ class NetActivity final : public Activity {
     void work_panel(const platform::Input& input, float seconds, Micros now);
     std::array<std::string, 2> names() const;
     bool is_ready(Slot slot) const;
+    bool offers_seat() const;
+    std::string reach_text() const;
+    void follow_invitation(const platform::Input& input);
+    void describe_invitation(Notice& notice) const;
     void describe_lobby(Notice& notice) const;
     void describe_results(Notice& notice) const;
     std::string title_of_end() const;
@@ -77,6 +84,8 @@ class NetActivity final : public Activity {
     Micros began_ = -1, seen_at_ = 0;  // in the table's time
     Micros advanced_at_ = 0;           // in the window's time
     PanelControl panels_;
+    std::string link_, copied_;         // the invitation; what the player has copied of it
+    std::shared_ptr<const QrCode> qr_;  // of link_
     std::string replay_path_, seat_fault_;
     replays::RecordingFault recording_fault_;
     bool left_ = false;

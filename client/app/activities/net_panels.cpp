@@ -52,8 +52,9 @@ Panel NetActivity::panel() const {
 }
 
 std::vector<Choice> NetActivity::choices(Panel panel) const {
-    if (panel == Panel::lobby && table_->game().is_ready()) return choices_of(panel, {Choice::ready});
     std::vector<Choice> all = choices_of(panel, {Choice::back});
+    if (panel == Panel::lobby && table_->game().is_ready()) std::erase(all, Choice::ready);
+    if (!offers_seat()) std::erase(all, Choice::copy);
     if (panel != Panel::results) return panel == Panel::failed ? choices_of(panel) : all;
     // A friend's code is of no use once the friend's game is over.
     if (!table_->owns_game()) std::erase(all, Choice::again);
@@ -87,6 +88,9 @@ void NetActivity::choose(Choice choice, Micros now) {
             after_ = After::again;
             over_ = true;
             break;
+        case Choice::copy:
+            copied_ = link_;
+            break;
         case Choice::title:
         case Choice::back:
             over_ = true;
@@ -110,6 +114,58 @@ void NetActivity::work_panel(const platform::Input& input, float seconds, Micros
     if (act.choice) choose(*act.choice, now);
 }
 
+/// Whether a friend can still take a seat in the game that this machine opened.
+bool NetActivity::offers_seat() const {
+    if (link_.empty()) return false;
+    const GameClient& game = table_->game();
+    if (table_->keeps_seat()) return true;
+    const proto::Partner partner = game.lobby().seats[index(other(game.slot()))].state;
+    return game.state() == State::waiting && partner != proto::Partner::here && partner != proto::Partner::slow;
+}
+
+void NetActivity::follow_invitation(const platform::Input& input) {
+    const auto invitation = table_->invitation();
+    const std::string link = invitation ? reach::link_of(*invitation) : "";
+    if (link != link_) {
+        link_ = link;
+        qr_ = qr_code_of(link);
+    }
+    const Panel here = panel();
+    if (input.was_pressed(platform::Key::c) && offers_seat() && (here == Panel::lobby || here == Panel::paused)) copied_ = link_;
+}
+
+/// From where the invitation is good.
+std::string NetActivity::reach_text() const {
+    const std::string address = table_->address();
+    if (address.empty()) return "good wherever your friend is";
+    const auto colon = address.rfind(':');
+    const std::string by_hand = "UDP port " + address.substr(colon + 1) + " forwarded to " + address.substr(0, colon);
+    const reach::PortMapping mapping = table_->mapping();
+    using Mapped = reach::PortMapping::State;
+    if (mapping.is_open()) {
+        return fmt::format("good over the internet: your router leads port {} to this game ({})", mapping.port, mapping.by);
+    }
+    switch (reach_of(address)) {
+        case Reach::machine:
+            return "good on this machine only: it has no network";
+        case Reach::internet:
+            return "good over the internet";
+        case Reach::home:
+            break;
+    }
+    if (mapping.state == Mapped::asking) return "good in this network; asking the router for a way from the internet ...";
+    if (mapping.state == Mapped::granted) return "good in this network; from the internet your provider's network has no way in";
+    const char* const why = mapping.state == Mapped::refused ? "the router opens no port" : "no port is asked for";
+    return fmt::format("good in this network; over the internet ({}) it needs {}", why, by_hand);
+}
+
+void NetActivity::describe_invitation(Notice& notice) const {
+    notice.line = "C copies this invitation for your friend";
+    notice.link = link_;
+    notice.reach = reach_text();
+    notice.qr = qr_;
+}
+
 /// The player's own statement counts before the server has received it.
 bool NetActivity::is_ready(Slot slot) const {
     const GameClient& game = table_->game();
@@ -119,21 +175,8 @@ bool NetActivity::is_ready(Slot slot) const {
 void NetActivity::describe_lobby(Notice& notice) const {
     const GameClient& game = table_->game();
     notice.title = game.code();
-    const std::string address = table_->address();
-    const Reach reach = reach_of(address);
-    const std::string friends_line = "albireo join " + game.code() + " --connect " + address;
-    if (address.empty()) {
-        notice.line = "at " + table_->server();
-    } else if (reach == Reach::internet) {
-        notice.line = "your friend runs:  " + friends_line;
-    } else if (reach == Reach::machine) {
-        notice.line = "on this machine, which has no network:  " + friends_line;
-    } else {
-        const auto colon = address.rfind(':');
-        notice.line = "on your home network:  " + friends_line;
-        notice.more = "over the internet:  your public address, and UDP port " + address.substr(colon + 1) +
-                      " forwarded to " + address.substr(0, colon);
-    }
+    if (table_->address().empty()) notice.line = "at " + table_->server();
+    if (offers_seat()) describe_invitation(notice);
     for (const Slot slot : kSlots) {
         const proto::LobbyState::Seat& seat = game.lobby().seats[index(slot)];
         const bool here = seat.state == proto::Partner::here || seat.state == proto::Partner::slow;
@@ -198,10 +241,7 @@ Notice NetActivity::notice() const {
             notice.line = game.has_game() ? standing() : "";
             if (notice.line.empty() && notices_.now() != nullptr) notice.line = notices_.now()->text;
             if (table_->keeps_seat()) {
-                const std::string address = table_->address();
-                const char* who = reach_of(address) == Reach::home ? "a friend on your home network" : "a friend";
-                notice.corner = fmt::format("{} can join:  {}  at  {}", who, game.code(),
-                                            address.empty() ? table_->server() : address);
+                notice.corner = fmt::format("a friend can join:  {}   (pause: invitation)", game.code());
             }
             break;
         case Panel::connecting: {
@@ -219,6 +259,11 @@ Notice NetActivity::notice() const {
         case Panel::paused:
             panels_.describe_pause(game.predictor().predicted(), table_->people(), names(), notice);
             if (notice.line.empty() && !table_->is_private()) notice.line = "for both players";
+            if (offers_seat()) {
+                const std::string line = notice.line;
+                describe_invitation(notice);
+                notice.line = line;
+            }
             break;
         case Panel::over:
             notice.line = continue_text(game.predictor().predicted());

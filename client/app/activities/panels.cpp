@@ -41,11 +41,11 @@ constexpr std::array<PanelDef, 11> kPanels = {
     with({Panel::none, BackTo::game}),
     with({Panel::connecting, BackTo::last, "Connecting"}, leave),
     with({Panel::entering, BackTo::last, "Joining"}, leave),
-    with({Panel::lobby, BackTo::last}, ready, leave),
+    with({Panel::lobby, BackTo::last}, ready, copy, leave),
     with({Panel::returning, BackTo::last, "Connection lost", "rejoining the game ..."}, leave),
     with({Panel::ready, BackTo::caller, "You have control", "move, fire or click to continue",
           "Esc, east or right click: leave"}),
-    with({Panel::paused, BackTo::game, "Paused"}, resume, leave),
+    with({Panel::paused, BackTo::game, "Paused"}, resume, copy, leave),
     with({Panel::leaving, BackTo::last, "No pauses left", "the game keeps running; each section brings new pauses"},
          resume, leave),
     // The pause came too late: the first Esc only moves the cursor to Leave.
@@ -83,6 +83,8 @@ constexpr const char* text_of(Choice choice) {
             return "Play again";
         case watch:
             return "Watch the replay";
+        case copy:
+            return "Copy the invitation";
     }
     return "";
 }

@@ -1,30 +1,24 @@
 #include "client/app/activities/reach.hpp"
 
 #include <arpa/inet.h>
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
 
-#include <array>
+#include "reach/interfaces.hpp"
 
 namespace albireo::app {
 
-std::string own_address() {
-    std::string found = "127.0.0.1";
-    ifaddrs* all = nullptr;
-    if (getifaddrs(&all) != 0) return found;
-    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
-        if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET ||
-            (each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) {
-            continue;
-        }
-        std::array<char, INET_ADDRSTRLEN> text{};
-        const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
-        if (inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size()) != nullptr) found = text.data();
-        break;
+std::vector<std::string> own_addresses() {
+    constexpr std::size_t kMost = 4;
+    std::vector<std::string> found;
+    for (const reach::Interface& each : reach::interfaces()) {
+        if (each.address == 0 || each.is_loopback || found.size() == kMost) continue;
+        found.push_back(reach::address_text(each.address));
     }
-    freeifaddrs(all);
     return found;
+}
+
+std::string own_address() {
+    const std::vector<std::string> all = own_addresses();
+    return all.empty() ? "127.0.0.1" : all.front();
 }
 
 Reach reach_of(const std::string& address) {

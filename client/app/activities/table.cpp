@@ -12,6 +12,7 @@
 #include "client/app/activities/reach.hpp"
 #include "client/net/seat_keeper.hpp"
 #include "proto/memory_link.hpp"
+#include "reach/interfaces.hpp"
 #include "server/shard.hpp"
 #include "sim/script/compile.hpp"
 #include "sim/witness/words.hpp"
@@ -157,6 +158,7 @@ class UdpTable final : public Table {
         server::Config config;
         config.port = port;
         config.program = setup_.program;
+        config.answers_lan = setup_.lan;
         config.record_dir = setup_.record_dir;
         if (!config.record_dir.empty()) recording_fault_.text = folder_fault(config.record_dir);
         shard_ = std::make_unique<server::Shard>(config, 0, levels_, error);
@@ -169,8 +171,22 @@ class UdpTable final : public Table {
         shard_->start();
         server_ = {"127.0.0.1", shard_->port()};
         address_ = fmt::format("{}:{}", own_address(), shard_->port());  // cached: screens read it every frame
+        own_addresses_ = own_addresses();
+        if (setup_.maps_port) mapper_ = std::make_unique<reach::PortMapper>(reach::PortMapperOptions{.port = shard_->port()});
         client_ = make_client(0, "", person_);
     }
+
+    std::optional<reach::Invitation> invitation() override {
+        if (!hosts_ || game().code().empty()) return {};
+        reach::Invitation made{.code = game().code()};
+        if (!shard_) made.addresses.push_back({server_.host, server_.port});
+        if (const reach::PortMapping open = mapping(); open.is_open()) {
+            made.addresses.push_back({reach::address_text(open.address), open.port});
+        }
+        for (const std::string& each : own_addresses_) made.addresses.push_back({each, shard_->port()});
+        return made;
+    }
+    reach::PortMapping mapping() const override { return mapper_ ? mapper_->mapping() : reach::PortMapping{}; }
 
     void advance(Micros now) override {
         client_->advance(now);
@@ -244,6 +260,8 @@ class UdpTable final : public Table {
     std::map<std::string, replays::RecordingFault> recording_faults_;  // by code
     std::unique_ptr<server::Shard> shard_;
     std::string address_;
+    std::vector<std::string> own_addresses_;     // of this machine, for a friend in the same network
+    std::unique_ptr<reach::PortMapper> mapper_;  // null: no port is asked for
     Person person_;
     std::unique_ptr<Mate> mate_;
     std::unique_ptr<client::UdpClient> client_, mate_client_;

@@ -6,12 +6,15 @@
 /// 1. One thread: advance() does everything of this machine that is due. Only a hosted server has a thread of its own.
 /// 2. game() is the client of this machine's first person; a second person plays at the same screen.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "client/app/activities/person.hpp"
 #include "client/net/game_client.hpp"
 #include "client/net/udp_client.hpp"
+#include "reach/invitation.hpp"
+#include "reach/port_mapper.hpp"
 #include "replays/recording_fault.hpp"
 
 namespace albireo::app {
@@ -33,6 +36,8 @@ struct TableSetup {
     bool ready_at_once = true;  // otherwise the lobby waits until every player is ready
     std::string record_dir;     // empty: not recorded
     std::string program = "albireo";  // stored in recordings and bundles as their creator
+    bool lan = true;            // hosting: players of the local network find the game
+    bool maps_port = false;     // hosting: the home's router is asked to lead a port to this machine
     std::string seat_path;      // for a game on another machine's server, to rejoin it; empty: not kept
 };
 
@@ -57,6 +62,10 @@ class Table {
     virtual bool keeps_seat() const { return false; }
     /// The address to give a friend besides the code; empty if there is none.
     virtual std::string address() const { return {}; }
+    /// The invitation to the game that this machine opened; nothing while it has no code, or if it opened none.
+    virtual std::optional<reach::Invitation> invitation() { return {}; }
+    /// What the home's router has granted to this machine's server.
+    virtual reach::PortMapping mapping() const { return {}; }
     /// The address of the server that this machine uses; empty if it is its own.
     virtual std::string server() const { return {}; }
     /// The file of the recording; empty if there is none.

@@ -28,9 +28,11 @@ constexpr std::size_t text_bytes_max(std::size_t letters) {
 struct Settings {
     static constexpr int kVersion = 1;
     std::array<std::string, 2> names = {"Gold", "Blue"};
-    std::string server = "127.0.0.1:7777";
+    std::string server;                         // for joined games; empty: looked for in the local network
     std::string host_server;                    // for hosted games; empty: this machine
     std::array<std::string, 4> used_servers{};  // newest first
+    bool lan_visible = true;                    // hosting: players of the local network find the game
+    bool maps_port = true;                      // hosting: the router is asked for a port
     bool bot_keeps_seat = true;                 // hosting: a bot plays until the friend joins
     int practice_speed = 100;                   // percent, of local games
 

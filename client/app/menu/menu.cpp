@@ -7,7 +7,6 @@
 #include "client/app/menu/menu_logic.hpp"
 #include "client/net/udp_client.hpp"
 #include "client/text/utf8.hpp"
-#include "proto/join_code.hpp"
 #include "proto/messages.hpp"
 
 namespace albireo::app {
@@ -204,6 +203,7 @@ void Menu::accept(bool by_pad) {
             if (here->screen == Logic::kBindings) board_ = static_cast<Board>(cursor_);
             break;
         case Does::wish:
+            found_wanted_ = here->game;
             wish(here->wish);
             break;
         case Does::set:
@@ -252,16 +252,12 @@ void Menu::accept(bool by_pad) {
 
 void Menu::wish(Wish wanted) {
     if (wanted == Wish::join) return join();
+    if (wanted == Wish::join_found && !found().fits) {
+        notice_ = "that game needs another version: update the older one of the two";
+        return;
+    }
     if (wanted == Wish::host && !settings_.host_server.empty() && !check_server(settings_.host_server)) return;
     wish_ = wanted;
-}
-
-void Menu::join() {
-    if (code_.size() != proto::kJoinCodeLetters) {
-        notice_ = "a code has six letters and digits";
-    } else if (check_server(settings_.server)) {
-        wish_ = Wish::join;
-    }
 }
 
 bool Menu::check_server(const std::string& address) {
@@ -323,7 +319,11 @@ Menu::Wish Menu::advance(const platform::Input& input, float seconds) {
     if (binding_) {
         bind(input);
     } else {
-        type(input.typed);
+        if (!input.pasted.empty() && machine_.state == Logic::kJoin) {
+            paste(input.pasted);
+        } else {
+            type(input.typed);
+        }
         for (const Steered& steered : steps) {
             if (steered.step == Step::up) move(-1);
             if (steered.step == Step::down) move(1);

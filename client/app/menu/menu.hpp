@@ -16,6 +16,7 @@
 #include "client/app/controls/settings.hpp"
 #include "client/app/controls/steering.hpp"
 #include "client/app/menu/pid.hpp"
+#include "reach/invitation.hpp"
 #include "sim/base/state_machine.hpp"
 #include "sim/level/level.hpp"
 
@@ -23,7 +24,7 @@ namespace albireo::app {
 
 class Menu {
   public:
-    enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, come_back, watch, quit };
+    enum class Wish : std::uint8_t { none, play_bot, play_alone, play_two, host, join, join_found, paste, come_back, watch, quit };
     struct Line {
         enum class Does : std::uint8_t { nothing, open, wish, set, type, server, difficulty, section, bind, defaults, back };
         std::string text;
@@ -36,6 +37,7 @@ class Menu {
         std::string_view letters = {};
         std::size_t letters_max = 0;
         Action action = Action::up;  // the action to bind
+        std::size_t game = 0;        // the found game to join
         std::string trouble = {};    // an error, shown in red after the value
     };
 
@@ -57,6 +59,21 @@ class Menu {
     void set_cut_off(std::string code, std::string server);
     const std::string& cut_off_code() const { return cut_off_code_; }
     const std::string& cut_off_server() const { return cut_off_server_; }
+
+    /// A game in the local network.
+    struct FoundGame {
+        std::string code, name, level, server;
+        bool fits = true;  // its server runs the same version of the game
+    };
+    /// The games that can be joined now; the join screen lists them. The cursor stays on its line.
+    void set_found(std::vector<FoundGame> games);
+    /// The game that Wish::join_found means.
+    const FoundGame& found() const { return found_[found_wanted_]; }
+
+    /// Takes an invitation or a code that the player has pasted: Wish::paste asks the window for it.
+    void paste(std::string_view text);
+    /// The one that was pasted, if its code is still the one to join; otherwise only the code.
+    reach::Invitation invitation() const;
 
     std::string_view screen() const;
     /// The names of all screens.
@@ -123,6 +140,8 @@ class Menu {
     Settings& settings_;
     std::vector<LevelChoice> levels_;
     std::vector<std::string> replays_;
+    std::vector<FoundGame> found_;
+    std::size_t found_wanted_ = 0;
     std::function<std::string(const std::string&)> caption_;
     std::map<std::string, std::string> captions_;  // of the files that were visible
     Machine machine_;
@@ -141,6 +160,7 @@ class Menu {
     int binding_place_ = 0;  // the first or the second key
     Pid carousel_;
     std::string code_, notice_;
+    reach::Invitation pasted_;
     std::string cut_off_code_, cut_off_server_;
     bool changed_ = false;
     bool pointed_ = false;

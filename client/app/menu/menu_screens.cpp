@@ -141,8 +141,18 @@ std::vector<Menu::Line> Menu::make_lines() {
                 lines.push_back(wishes(("Rejoin " + cut_off_code_).c_str(), Wish::come_back));
                 lines.back().value = cut_off_server_;
             }
+            for (std::size_t i = 0; i < found_.size(); ++i) {
+                const FoundGame& game = found_[i];
+                lines.push_back(wishes(("Join " + (game.name.empty() ? game.code : game.name)).c_str(), Wish::join_found));
+                lines.back().value = game.level + "  " + game.server;
+                lines.back().game = i;
+                if (!game.fits) lines.back().trouble = "another version";
+            }
             typed("Code", code_, proto::kJoinCodeAlphabet, proto::kJoinCodeLetters);
+            lines.push_back(wishes("Paste an invitation", Wish::paste));
+            lines.back().value = invitation().addresses.empty() ? "Ctrl+V" : "pasted";
             sets(setting_named("server"));
+            if (settings_.server.empty() && cursor_ + 1 != lines.size()) lines.back().value = "looked for in this network";
             lines.push_back(wishes("Join", Wish::join));
             break;
         case Logic::kReplays:

@@ -122,7 +122,7 @@ Panel TakeoverActivity::panel() const {
 }
 
 std::vector<Choice> TakeoverActivity::choices() const {
-    std::vector<Choice> all = choices_of(panel(), {Choice::title, Choice::again});
+    std::vector<Choice> all = choices_of(panel(), {Choice::title, Choice::again, Choice::copy});
     if (recording_.empty() || recording_fault_.is_total()) std::erase(all, Choice::watch);
     return all;
 }
@@ -149,6 +149,7 @@ void TakeoverActivity::choose(Choice choice) {
         case Choice::ready:
         case Choice::title:
         case Choice::again:
+        case Choice::copy:
             break;  // on none of its panels
     }
 }

@@ -57,9 +57,19 @@ float draw_rows(ui::Overlay& overlay, const std::vector<Notice::Row>& rows, floa
 void draw_panel(ui::Overlay& overlay, const Notice& notice, Activity& activity, const platform::Input& input) {
     overlay.dim(0.6F);
     overlay.text(notice.title, {.y = 0.22F, .size = Size::large, .ink = Ink::gold});
-    overlay.text(notice.line, {.y = notice.more.empty() ? 0.35F : 0.335F, .size = Size::small});
-    overlay.text(notice.more, {.y = 0.375F, .size = Size::small, .ink = Ink::grey});
-    float y = draw_rows(overlay, notice.rows, 0.45F) + (notice.rows.empty() ? 0.05F : 0.04F);
+    const bool invites = !notice.link.empty();
+    if (notice.qr) {
+        const QrCode& code = *notice.qr;
+        overlay.cells(0.96F, 0.04F, 0.345F, code.cells, [&](int column, int row) { return code.is_dark(column, row); });
+    }
+    // Beside the code there is room for less.
+    const float width = notice.qr ? 0.5F : 0.96F;
+    overlay.text(notice.line, {.y = invites ? 0.3F : notice.more.empty() ? 0.35F : 0.335F, .size = Size::small, .width_max = width});
+    overlay.text(notice.more, {.y = invites ? 0.335F : 0.375F, .size = Size::small, .ink = Ink::grey, .width_max = width});
+    overlay.text(notice.link, {.y = 0.38F, .size = Size::small, .ink = Ink::blue});
+    overlay.text(notice.reach, {.y = 0.42F, .size = Size::small, .ink = Ink::grey});
+    const float first = invites && !notice.rows.empty() ? 0.51F : 0.45F;
+    float y = draw_rows(overlay, notice.rows, first) + (notice.rows.empty() ? 0.05F : 0.04F);
     for (std::size_t i = 0; i < notice.choices.size(); ++i, y += kStep) {
         const bool chosen = i == notice.cursor;
         if (chosen) overlay.box(0.34F, y - kStep / 2, 0.66F, y + kStep / 2, Ink::gold, 0.12F);

@@ -1,3 +1,4 @@
+// One file: the screens in the order in which a player meets them.
 // albireo-screens: a picture of every screen and of every notice for players, without a display.
 #include <unistd.h>
 
@@ -79,6 +80,11 @@ void shoot_menus(Studio& studio) {
     press({}, "f2m");
     menu.come_back("no game has this code (K7QF2M)", "join");
     shoot("join-refused");
+    menu.set_found({{"K7QF2M", "Anna", "The Cut", "192.168.1.20:7777"},
+                    {"M2FQ7K", "Benjamin Bunny", "Tutorial", "192.168.1.23:7778", false}});
+    menu.come_back("", "join");
+    shoot("join-near");
+    menu.set_found({});
     std::vector<std::string> replays;
     for (int i = 0; i < 20; ++i) replays.push_back("/r/202611" + std::to_string(30 - i) + "-201500-K7QF2M.replay");
     menu.set_replays(replays, [](const std::string&) { return "The Cut   Anna, Ben   5:12.03"; });
@@ -130,6 +136,9 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     game.table().server_speaks = true;
     game.run(1);
     game.shoot("lobby-alone");
+    game.table().mapped = {.state = reach::PortMapping::State::granted, .by = "NAT-PMP", .address = 0x057100cb, .port = 40123};
+    game.run(0.1);
+    game.shoot("lobby-mapped");
     game.table().seat_friend(false);
     game.run(2.5);
     game.shoot("lobby-both");
@@ -144,6 +153,11 @@ void shoot_games(Studio& studio, bot::BodyStore& bodies) {
     play.run(9);
     play.table().bot_keeps_seat = true;
     play.shoot("with-code");
+    play.press(Key::p);
+    play.run(1);
+    play.shoot("paused-with-code");
+    play.press(Key::p);
+    play.run(1);
     play.table().bot_keeps_seat = false;
     play.press(Key::p);
     play.run(1);
@@ -352,12 +366,13 @@ void shoot_tools(Studio& studio, bot::BodyStore& bodies) {
 }
 
 int run(int argc, char** argv) {
-    std::string folder, size = "640x360", replay = "replays/golden/coop-standard.replay";
+    std::string folder, size = "640x360", only, replay = "replays/golden/coop-standard.replay";
     console::Arguments line{
         "A picture of every screen of Albireo, and of everything that players are told, without a display.",
         "albireo-screens"};
     line.set_version("albireo-screens " ALBIREO_VERSION);
     line.add_option("DIR", folder, "folder for the pictures")->required();
+    line.add_option("--only", only, "only screens whose names begin with this, such as game-lobby");
     line.add_option("--size", size, "WIDTHxHEIGHT")->shows_default();
     line.add_option("--replay", replay, "replay for the screens of the viewer")->shows_default();
     if (const int code = line.parse(argc, argv); code >= 0) return code;
@@ -366,12 +381,15 @@ int run(int argc, char** argv) {
         if (!parse_size(size, width, height))
             throw PictureError{"--size " + size + ": want WIDTHxHEIGHT, such as 640x360"};
         Studio studio(folder, width, height);
-        shoot_menus(studio);
+        studio.only = only;
+        const auto wants = [&](std::string_view group) { return group.starts_with(only) || only.starts_with(group); };
         bot::BodyStore bodies;
-        shoot_games(studio, bodies);
-        shoot_joiner(studio, bodies);
-        shoot_replay_viewer(studio, bodies, replay);
-        shoot_tools(studio, bodies);
+        if (wants("menu-")) shoot_menus(studio);
+        if (wants("game-")) shoot_games(studio, bodies);
+        if (wants("game-joiner")) shoot_joiner(studio, bodies);
+        if (wants("viewer") || wants("taken")) shoot_replay_viewer(studio, bodies, replay);
+        if (wants("tools-")) shoot_tools(studio, bodies);
+        if (studio.count() == 0) throw PictureError{"--only '" + only + "': no screen's name begins with that"};
         std::cerr << studio.count() << " screens in " << folder << '\n';
         for (const std::string& fault : studio.faults()) std::cerr << "albireo-screens: " << fault << '\n';
         return studio.faults().empty() ? 0 : 1;

@@ -27,6 +27,7 @@ class StagedTable final : public Table {
     StagedTable(bot::BodyStore& bodies, TableSetup setup, StagedPlan plan = {});
 
     bool friend_speaks = true, server_speaks = true, bot_keeps_seat = false;
+    reach::PortMapping mapped{};  // what the router is said to have granted
     void seat_friend(bool ready_at_once);
     void friend_leaves(Micros now) { friend_->leave(now); }
 
@@ -39,6 +40,13 @@ class StagedTable final : public Table {
     bool keeps_seat() const override { return bot_keeps_seat; }
     bool owns_game() const override { return !plan_.joins; }
     std::string address() const override { return plan_.joins ? "" : "192.168.1.20:7777"; }
+    std::optional<reach::Invitation> invitation() override {
+        if (plan_.joins || game_->code().empty()) return {};
+        reach::Invitation made{.code = game_->code(), .addresses = {{"192.168.1.20", 7777}}};
+        if (mapped.is_open()) made.addresses.insert(made.addresses.begin(), {"203.0.113.5", mapped.port});
+        return made;
+    }
+    reach::PortMapping mapping() const override { return mapped; }
     std::string server() const override { return plan_.joins ? "play.example.org:7777" : ""; }
     std::string replay_path() const override { return "20261120-101500-" + game_->code() + ".replay"; }
 

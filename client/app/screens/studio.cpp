@@ -45,6 +45,7 @@ Studio::~Studio() {
 }
 
 void Studio::shoot(const std::string& name, const scene::View* view, const std::function<void(ui::Overlay&)>& words) {
+    if (!name.starts_with(only)) return;
     // The tools' windows know their size from the second frame on.
     draw(words);
     compose({*device_, *picture_, *overlay_, target_, image_.width, image_.height}, view, input, 1.0F / 60, words);

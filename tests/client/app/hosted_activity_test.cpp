@@ -95,7 +95,16 @@ TEST_CASE_FIXTURE(ActivityFixture, "over real sockets: the lobby, the game, and 
         run({anna.get()}, [&] { return !anna->notice().title.empty(); });
         CHECK(anna->game()->state() == State::waiting);
         CHECK(anna->notice().title == anna->game()->code());
-        CHECK(anna->notice().line.find("albireo join " + anna->game()->code()) != std::string::npos);
+        const auto invitation = reach::read_invitation(anna->notice().link);
+        CHECK(invitation.error.empty());
+        CHECK(invitation.invitation.code == anna->game()->code());
+        REQUIRE(anna->notice().qr);
+        CHECK(anna->notice().qr->cells >= 21);  // the smallest QR code there is
+        input.pressed.push_back(Key::c);
+        std::string copied;
+        run({anna.get()}, [&] { return !(copied = anna->take_copied()).empty(); });
+        CHECK(copied == anna->notice().link);
+        CHECK(anna->take_copied().empty());
         CHECK(anna->notice().rows[1].cells[1] == "not here yet");
         auto ben = join(anna->game()->code());
         run({anna.get(), ben.get()}, [&] {

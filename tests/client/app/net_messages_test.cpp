@@ -10,6 +10,7 @@
 #include "proto/connection.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/witness/fault.hpp"
+#include "reach/interfaces.hpp"
 
 using namespace albireo;
 using namespace albireo::app;
@@ -108,8 +109,31 @@ TEST_CASE_FIXTURE(Fixture, "the lobby: present players, readiness, ping, and who
     game.run_until("the lobby", [&] { return game.notice().rows.size() == 2; });
     const std::string code = game.activity().game()->code();
     CHECK(game.notice().title == code);
-    CHECK(game.notice().line == "on your home network:  albireo join " + code + " --connect 192.168.1.20:7777");
-    CHECK(game.notice().more == "over the internet:  your public address, and UDP port 7777 forwarded to 192.168.1.20");
+    using Mapped = reach::PortMapping::State;
+    const std::string near = "albireo://play?code=" + code + "&at=192.168.1.20:7777";
+    const auto told = [&](const reach::PortMapping& mapping) {
+        game.table().mapped = mapping;
+        game.run(0.1);
+        return game.notice().reach;
+    };
+    CHECK(told({}) == "good in this network; over the internet (no port is asked for) it needs UDP port 7777 forwarded to 192.168.1.20");
+    CHECK(game.notice().link == near);
+    CHECK(told({.state = Mapped::asking}) == "good in this network; asking the router for a way from the internet ...");
+    CHECK(told({.state = Mapped::refused, .why = "PCP: no"}) ==
+          "good in this network; over the internet (the router opens no port) it needs UDP port 7777 forwarded to 192.168.1.20");
+    const std::uint32_t shared = reach::address_of("100.64.0.7"), open = reach::address_of("203.0.113.5");
+    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = shared, .port = 7777}) ==
+          "good in this network; from the internet your provider's network has no way in");
+    CHECK(game.notice().link == near);
+    CHECK(told({.state = Mapped::granted, .by = "PCP", .address = open, .port = 40123}) ==
+          "good over the internet: your router leads port 40123 to this game (PCP)");
+    CHECK(game.notice().link == "albireo://play?code=" + code + "&at=203.0.113.5:40123&at=192.168.1.20:7777");
+    CHECK(game.activity().invitation() == game.notice().link);
+    CHECK(game.notice().line == "C copies this invitation for your friend");
+    CHECK(game.notice().choices == std::vector<std::string>{"Ready", "Copy the invitation", "Leave"});
+    CHECK(game.activity().take_copied().empty());
+    game.press(platform::Key::c);
+    CHECK(game.activity().take_copied() == game.notice().link);
     CHECK(game.notice().rows[0].cells[0] == "Anna");
     CHECK(game.notice().rows[0].cells[1] == "not ready yet");
     CHECK(game.notice().rows[1].cells[1] == "not here yet");

@@ -50,6 +50,7 @@ TEST_CASE("bad arguments") {
     check_line("play --name 'Anna Bertha Caesar Dora Emil Fritz'", 2, "--name");
     check_line("fly", 2, "no command 'fly'; there are play, host, join, watch");
     check_line("join ABC", 2, "six letters and digits");
+    check_line("join 'albireo://play?code=K7QF2M&at=10.0.0.1'", 2, "address '10.0.0.1' is not HOST:PORT");
     check_line("join K7QF2M --from 1500", 2, "--from");
     check_line("watch replays/golden/small.replay --until 1500", 2, "--until");
     check_line("watch replays/golden/small.replay --from 999999", 2, "--from 999999: replays/golden/small.replay has ticks");
@@ -85,6 +86,23 @@ TEST_CASE("hosting without a display works if the default port is taken; a taken
     check_line(host + " --port 7777", 3, "cannot listen on port 7777");
     ::close(holder);
     std::filesystem::remove(path);
+}
+
+TEST_CASE("a bare code finds the game on this computer, and so does the invitation that the host prints") {
+    const auto host = temporary(".lan.host"), raw = temporary(".lan.raw"), joined = temporary(".lan.joined");
+    // What the host says goes to a file, from which the code and the invitation are read.
+    const std::string script =
+        "sh -c '" ALBIREO " host --offscreen 64x36 --seconds 40 --every 100000 --raw " + raw.string() + " 2>" + host.string() +
+        " & host=$!; for i in $(seq 100); do grep -q ^invitation " + host.string() + " && break; sleep 0.1; done; "
+        "code=$(sed -n \"s/^code \\([A-Z0-9]*\\).*/\\1/p\" " + host.string() + "); "
+        "link=$(sed -n \"s/^invitation //p\" " + host.string() + "); for game in $code $link; do "
+        ALBIREO " --log-level info --seconds 2 join $game --offscreen 64x36 --every 100000 --raw " + joined.string() +
+        " 2>&1 | grep -o \"$code found at\" >&2; done; kill $host; wait $host'";
+    const Outcome outcome = run_program("env -u DISPLAY " + script);
+    CHECK_MESSAGE(std::count(outcome.said.begin(), outcome.said.end(), '\n') == 2, outcome.said);
+    for (const auto& path : {host, raw, joined}) std::filesystem::remove(path);
+    check_line("join A2A2A2 --offscreen 64x36 --raw " + raw.string(), 3, "no game A2A2A2 in this network: ask your friend");
+    std::filesystem::remove(raw);
 }
 
 TEST_CASE("replays that cannot be read") {

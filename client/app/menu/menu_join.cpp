@@ -1,0 +1,56 @@
+// The join screen: games of the local network, invitations, codes.
+#include <algorithm>
+
+#include "client/app/menu/menu_logic.hpp"
+#include "proto/join_code.hpp"
+
+namespace albireo::app {
+
+void Menu::set_found(std::vector<FoundGame> games) {
+    found_ = std::move(games);
+    if (machine_.state != Logic::kJoin) return;
+    const std::size_t from_end = lines_.size() - std::min(cursor_, lines_.size());
+    const Line here = cursor_ < lines_.size() ? lines_[cursor_] : Line{};
+    refresh();
+    // Games are listed above the other lines.
+    if (here.wish == Wish::join_found) {
+        const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
+            return line.wish == here.wish && line.text == here.text && line.value == here.value;
+        });
+        if (same != lines_.end()) cursor_ = static_cast<std::size_t>(same - lines_.begin());
+    } else {
+        cursor_ = lines_.size() - std::min(from_end, lines_.size());
+    }
+    refresh();
+}
+
+void Menu::paste(std::string_view text) {
+    const reach::ReadInvitation read = reach::read_invitation(text);
+    notice_ = read.error;
+    if (!read.error.empty()) return;
+    pasted_ = read.invitation;
+    code_ = pasted_.code;
+    const auto joins = [](const Line& line) { return line.wish == Wish::join; };
+    cursor_ = static_cast<std::size_t>(std::find_if(lines_.begin(), lines_.end(), joins) - lines_.begin());
+    refresh();
+}
+
+reach::Invitation Menu::invitation() const {
+    return pasted_.code == code_ ? pasted_ : reach::Invitation{.code = code_};
+}
+
+void Menu::join() {
+    const auto near = std::find_if(found_.begin(), found_.end(), [&](const FoundGame& game) { return game.code == code_; });
+    if (code_.size() != proto::kJoinCodeLetters) {
+        notice_ = "a code has six letters and digits";
+    } else if (near != found_.end()) {
+        found_wanted_ = static_cast<std::size_t>(near - found_.begin());
+        wish(Wish::join_found);
+    } else if (!invitation().addresses.empty() || settings_.server.empty()) {
+        wish_ = Wish::join;  // it is looked for at these addresses and in the local network
+    } else if (check_server(settings_.server)) {
+        wish_ = Wish::join;
+    }
+}
+
+}  // namespace albireo::app

@@ -1,0 +1,45 @@
+#pragma once
+/// What a server says to queries. Stateless towards those who ask: a query in, at most one answer out. Owned by the
+/// shard; its socket's thread and that of the multicast group (group.hpp) use it.
+///
+/// 1. The list of games is for neighbours only: computers in a network to which this one is attached. From elsewhere a
+///    query must name a game's code, which only somebody who was invited knows.
+/// 2. Queries are rate-limited before they are looked at, those from elsewhere so tightly that guessing a code takes
+///    months: 28^6 codes at kElsewherePerSecond.
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "proto/byte_bucket.hpp"
+#include "reach/query.hpp"
+
+namespace albireo::reach {
+
+inline constexpr std::int64_t kNeighboursPerSecond = 100, kElsewherePerSecond = 20;
+
+class Answerer {
+  public:
+    /// `core`: the version of the simulation. `server`: random.
+    Answerer(std::uint64_t server, std::uint16_t core, std::uint16_t port) : server_(server), core_(core), port_(port) {}
+
+    /// The games of the server, from now on.
+    void publish(std::vector<Game> games);
+
+    struct From {
+        bool is_neighbour = false;
+        std::uint32_t named_host = 0;  // for Answer::host
+    };
+    /// Writes the answer into `out`, which must hold kQueryBytes. Returns its size; 0: there is none.
+    std::size_t answer(std::span<const std::uint8_t> datagram, From from, proto::Micros now, std::span<std::uint8_t> out);
+
+  private:
+    std::mutex guard_;
+    std::uint64_t server_;
+    std::uint16_t core_, port_;
+    std::vector<Game> games_;
+    proto::ByteBucket neighbours_{kNeighboursPerSecond, kNeighboursPerSecond};
+    proto::ByteBucket elsewhere_{kElsewherePerSecond, kElsewherePerSecond};
+};
+
+}  // namespace albireo::reach

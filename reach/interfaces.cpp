@@ -1,0 +1,84 @@
+#include "reach/interfaces.hpp"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+namespace albireo::reach {
+namespace {
+
+std::uint32_t ipv4_of(const sockaddr* address) {
+    if (address == nullptr || address->sa_family != AF_INET) return 0;
+    return reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr;
+}
+
+}  // namespace
+
+std::vector<Interface> interfaces() {
+    std::vector<Interface> found;
+    ifaddrs* all = nullptr;
+    if (getifaddrs(&all) != 0) return found;
+    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
+        if (each->ifa_addr == nullptr || (each->ifa_flags & IFF_UP) == 0) continue;
+        const int family = each->ifa_addr->sa_family;
+        if (family != AF_INET && family != AF_INET6) continue;
+        Interface entry{.name = each->ifa_name, .number = if_nametoindex(each->ifa_name)};
+        entry.is_loopback = (each->ifa_flags & IFF_LOOPBACK) != 0;
+        if (family == AF_INET) {
+            entry.address = ipv4_of(each->ifa_addr);
+            entry.mask = ipv4_of(each->ifa_netmask);
+            if ((each->ifa_flags & IFF_BROADCAST) != 0) entry.broadcast = ipv4_of(each->ifa_broadaddr);
+        } else {
+            // One entry is enough for the multicast of an interface.
+            entry.has_ipv6 = (each->ifa_flags & IFF_MULTICAST) != 0 && !entry.is_loopback;
+            const bool known = std::any_of(found.begin(), found.end(), [&](const Interface& other) {
+                return other.has_ipv6 && other.number == entry.number;
+            });
+            if (!entry.has_ipv6 || known) continue;
+        }
+        found.push_back(std::move(entry));
+    }
+    freeifaddrs(all);
+    return found;
+}
+
+bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address) {
+    return std::any_of(all.begin(), all.end(), [&](const Interface& each) {
+        return each.address != 0 && each.mask != 0 && ((each.address ^ address) & each.mask) == 0;
+    });
+}
+
+std::string address_text(std::uint32_t address) {
+    std::array<char, INET_ADDRSTRLEN> text{};
+    const in_addr numbers{address};
+    return inet_ntop(AF_INET, &numbers, text.data(), text.size()) != nullptr ? text.data() : "";
+}
+
+std::uint32_t address_of(const std::string& text) {
+    in_addr numbers{};
+    return inet_pton(AF_INET, text.c_str(), &numbers) == 1 ? numbers.s_addr : 0;
+}
+
+std::uint32_t default_gateway() {
+    // The kernel prints its addresses as the numbers in its memory, which are in network byte order.
+    std::ifstream routes("/proc/net/route");
+    std::string line;
+    std::getline(routes, line);
+    while (std::getline(routes, line)) {
+        std::istringstream words(line);
+        std::string name;
+        std::uint32_t to = 1, gateway = 0, flags = 0;
+        words >> name >> std::hex >> to >> gateway >> flags;
+        constexpr std::uint32_t kUp = 1, kGateway = 2;
+        if (words && to == 0 && (flags & (kUp | kGateway)) == (kUp | kGateway)) return gateway;
+    }
+    return 0;
+}
+
+}  // namespace albireo::reach

@@ -1,0 +1,31 @@
+#pragma once
+/// The networks to which this computer is attached.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace albireo::reach {
+
+/// An interface with an IPv4 address, or one that can carry IPv6 multicast. Addresses are in network byte order.
+struct Interface {
+    std::string name;
+    unsigned number = 0;                              // for IPv6 scopes
+    std::uint32_t address = 0, mask = 0;              // IPv4; 0: none
+    std::uint32_t broadcast = 0;                      // 0: none
+    bool is_loopback = false, has_ipv6 = false;
+};
+
+/// Those that are up; an interface with several IPv4 addresses appears once for each.
+std::vector<Interface> interfaces();
+
+/// Whether the IPv4 address belongs to one of these networks, or to this computer.
+bool is_neighbour(const std::vector<Interface>& all, std::uint32_t address);
+
+/// "192.168.1.20", and back; 0 if the text is something else.
+std::string address_text(std::uint32_t address);
+std::uint32_t address_of(const std::string& text);
+
+/// The router that leads elsewhere; 0: there is none.
+std::uint32_t default_gateway();
+
+}  // namespace albireo::reach

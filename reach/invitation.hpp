@@ -1,0 +1,58 @@
+#pragma once
+/// An invitation to a game, as one link that a player sends to a friend:
+///
+///     albireo://play?code=K7QF2M&at=203.0.113.5:7777&at=192.168.1.20:7777&key=…&via=play.example.org:7777
+///
+///     code   the game's join code; required
+///     at     an address of its server, the best one first; up to kAddressesMax
+///     key    the server's public key, 32 bytes as 43 letters of base64url
+///     via    a rendezvous that introduces the two
+///
+/// 1. Untrusted: it comes from a chat, a web page or a QR code. Every length is checked before anything is kept.
+/// 2. Unknown parameters are ignored, so that later versions can add some. Known ones must be valid.
+/// 3. What link_of() writes, read_invitation() reads back as it was.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace albireo::reach {
+
+/// Of a server: a host name, an IPv4 address, or an IPv6 address without its brackets.
+struct Address {
+    std::string host;
+    std::uint16_t port = 0;
+    bool operator==(const Address&) const = default;
+};
+/// "HOST:PORT", or "[IPV6]:PORT".
+std::string text_of(const Address& address);
+/// Nothing unless the text is one of these, with a host of plain letters and a port from 1 to 65535.
+std::optional<Address> read_address(std::string_view text);
+
+inline constexpr std::size_t kInvitationBytesMax = 1'024;  // of the text in which it is found
+inline constexpr std::size_t kParametersMax = 32;
+inline constexpr std::size_t kAddressesMax = 8;
+inline constexpr std::size_t kHostBytesMax = 253;  // a domain name's limit
+inline constexpr std::size_t kKeyLetters = 43;     // 32 bytes
+inline constexpr std::string_view kInvitationScheme = "albireo://";
+
+struct Invitation {
+    std::string code;
+    std::vector<Address> addresses{};
+    std::string key{};  // base64url; empty: none
+    std::optional<Address> rendezvous{};
+    bool operator==(const Invitation&) const = default;
+};
+
+/// The link. The code must be valid; addresses after the first kAddressesMax are left out.
+std::string link_of(const Invitation& invitation);
+
+struct ReadInvitation {
+    Invitation invitation;
+    std::string error{};  // one line for the player; empty: the invitation is valid
+};
+/// Reads a link, a text with one link in it, or a bare code.
+ReadInvitation read_invitation(std::string_view text);
+
+}  // namespace albireo::reach

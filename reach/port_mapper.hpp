@@ -1,0 +1,73 @@
+#pragma once
+/// Opens a port of the home's router for a hosted game: asks by PCP, NAT-PMP and UPnP, renews what was granted, and
+/// removes it at the end. Owned by the hosted game's table.
+///
+/// 1. Everything is sent by a thread of its own, from the constructor on; mapping() never waits.
+/// 2. The granted port and address are read from the router's answer, and may change when it is renewed.
+/// 3. The destructor removes the mapping. It may take as long as the router needs to answer, at most some seconds.
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "reach/port_packets.hpp"
+
+namespace albireo::reach {
+
+struct PortMapping {
+    enum class State : std::uint8_t { off, asking, granted, refused };
+    State state = State::off;
+    std::string by{};            // "PCP", "NAT-PMP" or "UPnP"
+    std::uint32_t address = 0;   // of the router, in network byte order
+    std::uint16_t port = 0;      // of the router
+    std::uint32_t seconds = 0;   // granted; 0: until it is removed
+    std::string why{};           // of a refusal: one line
+    bool is_open() const { return state == State::granted && is_public(address); }
+};
+
+struct PortMapperOptions {
+    std::uint16_t port = 0;         // of the game
+    std::uint32_t seconds = 3'600;  // asked for; renewed at half of what is granted
+    std::uint32_t gateway = 0;      // 0: the default route's
+    std::uint16_t gateway_port = kGatewayPort;
+    bool asks_upnp = true;
+};
+
+class Upnp;
+
+class PortMapper {
+  public:
+    explicit PortMapper(PortMapperOptions options);
+    ~PortMapper();
+    PortMapper(const PortMapper&) = delete;
+    PortMapper& operator=(const PortMapper&) = delete;
+
+    PortMapping mapping() const;
+
+  private:
+    struct Talk;
+    void run();
+    /// Asks for the port, or renews or removes it, in one way. Returns an empty text, or why it is not granted.
+    std::string ask_pcp(const PortWish& wish, PortAnswer& answer, bool& only_pmp);
+    std::string ask_pmp(const PortWish& wish, PortAnswer& answer);
+    std::string ask_upnp(const PortWish& wish, PortAnswer& answer);
+    PortMapping ask(PortWish& wish, const std::string& last);
+    void remove(PortWish wish, const PortMapping& granted);
+    void publish(const PortMapping& mapping);
+    /// Returns true if the mapper is to end.
+    bool wait(std::chrono::milliseconds time);
+
+    PortMapperOptions options_;
+    mutable std::mutex guard_;
+    std::condition_variable woken_;
+    PortMapping mapping_;
+    bool ends_ = false;
+    std::unique_ptr<Talk> talk_;
+    std::unique_ptr<Upnp> upnp_;
+    std::thread thread_;
+};
+
+}  // namespace albireo::reach

@@ -1,0 +1,132 @@
+#include "reach/port_packets.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace albireo::reach {
+namespace {
+
+constexpr std::uint8_t kPcpVersion = 2, kPmpVersion = 0, kMap = 1, kAnswer = 0x80, kUdp = 17;
+
+void put16(std::span<std::uint8_t> at, std::uint32_t value) {
+    at[0] = static_cast<std::uint8_t>(value >> 8);
+    at[1] = static_cast<std::uint8_t>(value);
+}
+void put32(std::span<std::uint8_t> at, std::uint32_t value) {
+    put16(at, value >> 16);
+    put16(at.subspan(2), value);
+}
+std::uint16_t get16(std::span<const std::uint8_t> at) {
+    return static_cast<std::uint16_t>(at[0] << 8 | at[1]);
+}
+std::uint32_t get32(std::span<const std::uint8_t> at) {
+    return std::uint32_t{get16(at)} << 16 | get16(at.subspan(2));
+}
+/// An IPv4 address as the sixteen bytes of IPv6.
+void put_mapped(std::span<std::uint8_t> at, std::uint32_t address) {
+    at[10] = at[11] = 0xff;
+    std::memcpy(at.data() + 12, &address, sizeof address);
+}
+/// 0 if the sixteen bytes are no IPv4 address.
+std::uint32_t get_mapped(std::span<const std::uint8_t> at) {
+    const bool zeros = std::all_of(at.begin(), at.begin() + 10, [](std::uint8_t byte) { return byte == 0; });
+    if (!zeros || at[10] != 0xff || at[11] != 0xff) return 0;
+    std::uint32_t address = 0;
+    std::memcpy(&address, at.data() + 12, sizeof address);
+    return address;
+}
+
+}  // namespace
+
+std::array<std::uint8_t, kPcpBytes> pcp_request(const PortWish& wish) {
+    std::array<std::uint8_t, kPcpBytes> bytes{};
+    const std::span<std::uint8_t> all{bytes};
+    bytes[0] = kPcpVersion;
+    bytes[1] = kMap;
+    put32(all.subspan(4), wish.seconds);
+    put_mapped(all.subspan(8, 16), wish.own_address);
+    std::copy(wish.nonce.begin(), wish.nonce.end(), bytes.begin() + 24);
+    bytes[36] = kUdp;
+    put16(all.subspan(40), wish.own_port);
+    put16(all.subspan(42), wish.port);
+    put_mapped(all.subspan(44, 16), 0);  // any of the router's addresses
+    return bytes;
+}
+
+std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const PortWish& wish) {
+    // An answer may carry options behind the mapping, in whole words.
+    if (bytes.size() < kPcpBytes || bytes.size() > kPcpBytesMax || bytes.size() % 4 != 0) return std::nullopt;
+    if (bytes[0] != kPcpVersion || bytes[1] != (kAnswer | kMap)) return std::nullopt;
+    if (!std::equal(wish.nonce.begin(), wish.nonce.end(), bytes.begin() + 24)) return std::nullopt;
+    if (bytes[36] != kUdp || get16(bytes.subspan(40)) != wish.own_port) return std::nullopt;
+    PortAnswer answer{.result = bytes[3], .seconds = get32(bytes.subspan(4))};
+    if (answer.result != 0) return answer;
+    answer.port = get16(bytes.subspan(42));
+    answer.address = get_mapped(bytes.subspan(44, 16));
+    if (wish.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
+    return answer;
+}
+
+bool knows_only_pmp(std::span<const std::uint8_t> bytes) {
+    return bytes.size() >= 4 && bytes[0] == kPmpVersion && (bytes[1] & kAnswer) != 0;
+}
+
+std::string_view pcp_result_text(int result) {
+    constexpr std::array<std::string_view, 14> kTexts = {
+        "granted",         "another version",       "not authorised",     "malformed request", "unknown request",
+        "unknown option",  "malformed option",      "network failure",    "no resources",      "unknown protocol",
+        "quota exceeded",  "external port refused", "address mismatch",   "too many peers"};
+    return result >= 0 && static_cast<std::size_t>(result) < kTexts.size() ? kTexts[static_cast<std::size_t>(result)]
+                                                                          : "unknown reason";
+}
+
+std::array<std::uint8_t, kPmpMapBytes> pmp_request(const PortWish& wish) {
+    std::array<std::uint8_t, kPmpMapBytes> bytes{};
+    const std::span<std::uint8_t> all{bytes};
+    bytes[0] = kPmpVersion;
+    bytes[1] = kMap;
+    put16(all.subspan(4), wish.own_port);
+    put16(all.subspan(6), wish.seconds == 0 ? 0 : wish.port);
+    put32(all.subspan(8), wish.seconds);
+    return bytes;
+}
+
+std::optional<PortAnswer> read_pmp(std::span<const std::uint8_t> bytes, const PortWish& wish) {
+    if (bytes.size() < 4 || bytes[0] != kPmpVersion || bytes[1] != (kAnswer | kMap)) return std::nullopt;
+    PortAnswer answer{.result = get16(bytes.subspan(2))};
+    if (answer.result != 0) return answer;
+    if (bytes.size() != 16 || get16(bytes.subspan(8)) != wish.own_port) return std::nullopt;
+    answer.port = get16(bytes.subspan(10));
+    answer.seconds = get32(bytes.subspan(12));
+    if (wish.seconds != 0 && (answer.port == 0 || answer.seconds == 0)) return std::nullopt;
+    return answer;
+}
+
+std::array<std::uint8_t, kPmpAddressBytes> pmp_address_request() {
+    return {kPmpVersion, 0};
+}
+
+std::optional<PortAnswer> read_pmp_address(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() < 4 || bytes[0] != kPmpVersion || bytes[1] != kAnswer) return std::nullopt;
+    PortAnswer answer{.result = get16(bytes.subspan(2))};
+    if (answer.result != 0) return answer;
+    if (bytes.size() != 12) return std::nullopt;
+    std::memcpy(&answer.address, bytes.data() + 8, sizeof answer.address);
+    return answer;
+}
+
+bool is_public(std::uint32_t address) {
+    struct Block {
+        std::uint32_t from;
+        int bits;
+    };
+    constexpr Block kBlocks[] = {{0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16},
+                                 {0xAC100000, 12}, {0xC0000000, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xE0000000, 3}};
+    const std::uint32_t place = ntohl(address);
+    return std::none_of(std::begin(kBlocks), std::end(kBlocks),
+                        [&](const Block& block) { return (place ^ block.from) >> (32 - block.bits) == 0; });
+}
+
+}  // namespace albireo::reach

@@ -1,0 +1,49 @@
+#pragma once
+/// Asking a router to lead a UDP port to this computer: the packets of PCP (RFC 6887) and of NAT-PMP (RFC 6886), which
+/// share the router's port 5351. Integers are big-endian. Answers are untrusted: each is checked against its request.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace albireo::reach {
+
+inline constexpr std::uint16_t kGatewayPort = 5351;
+inline constexpr std::size_t kPcpBytes = 60, kPcpBytesMax = 1'100;
+inline constexpr std::size_t kPmpMapBytes = 12, kPmpAddressBytes = 2;
+
+/// Addresses are IPv4, in network byte order.
+struct PortWish {
+    std::uint16_t own_port = 0;       // on this computer
+    std::uint16_t port = 0;           // wished for on the router
+    std::uint32_t seconds = 0;        // how long; 0 removes it
+    std::uint32_t own_address = 0;    // PCP only
+    std::array<std::uint8_t, 12> nonce{};  // PCP only: the same for renewal and removal
+};
+
+struct PortAnswer {
+    int result = 0;  // 0: granted
+    std::uint16_t port = 0;
+    std::uint32_t seconds = 0;
+    std::uint32_t address = 0;  // of the router, as the internet sees it; 0: unknown (NAT-PMP says it separately)
+};
+
+std::array<std::uint8_t, kPcpBytes> pcp_request(const PortWish& wish);
+/// Nothing if this is no answer to that request.
+std::optional<PortAnswer> read_pcp(std::span<const std::uint8_t> bytes, const PortWish& wish);
+/// Whether a router answers that it does not know PCP but NAT-PMP.
+bool knows_only_pmp(std::span<const std::uint8_t> bytes);
+/// What a PCP result other than 0 means.
+std::string_view pcp_result_text(int result);
+
+std::array<std::uint8_t, kPmpMapBytes> pmp_request(const PortWish& wish);
+std::optional<PortAnswer> read_pmp(std::span<const std::uint8_t> bytes, const PortWish& wish);
+std::array<std::uint8_t, kPmpAddressBytes> pmp_address_request();
+/// The answer has an address, or a result other than 0.
+std::optional<PortAnswer> read_pmp_address(std::span<const std::uint8_t> bytes);
+
+/// Whether the internet can reach this address: it is not private, shared by a provider, local or reserved (RFC 6890).
+bool is_public(std::uint32_t address);
+
+}  // namespace albireo::reach

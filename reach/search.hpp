@@ -1,0 +1,61 @@
+#pragma once
+/// A client's side of finding games: asks the local network, and the addresses of an invitation, and keeps what was
+/// answered. Owns its sockets; owned by the screen or the command that searches.
+///
+/// 1. No call waits. Call advance() once a frame.
+/// 2. An answer counts only if it names the nonce of a query of this search.
+/// 3. A game that answers from several addresses is found once, at the first of them.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "proto/micros.hpp"
+#include "reach/invitation.hpp"
+#include "reach/query.hpp"
+
+namespace albireo::reach {
+
+struct Found {
+    Game game;
+    Address address;
+    std::uint64_t server = 0;
+    std::uint16_t core = 0;
+    proto::Micros seen_at = 0;
+};
+
+struct SearchOptions {
+    std::string code{};                   // empty: all games that can be joined
+    std::vector<Address> addresses{};     // asked besides the network; names that are no IPv4 address are left out
+    bool asks_network = true;
+};
+
+class Search {
+  public:
+    explicit Search(SearchOptions options);
+    ~Search();
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    /// Sends the queries that are due, and reads the answers.
+    void advance(proto::Micros now);
+    /// In the order in which they were found; those that have not answered for some seconds are gone.
+    const std::vector<Found>& found() const { return found_; }
+    /// Queries sent so far, datagrams counted.
+    std::uint64_t sent() const { return sent_; }
+
+  private:
+    void ask(proto::Micros now);
+    void send_to(std::uint32_t host, std::uint16_t port, std::span<const std::uint8_t> bytes);
+    void send_to_group(unsigned interface, std::uint16_t port, std::span<const std::uint8_t> bytes);
+    void note(const Answer& answer, const std::string& from, proto::Micros now);
+
+    SearchOptions options_;
+    std::uint64_t nonce_ = 0;
+    int socket_ = -1, group_ = -1;  // of IPv4 and IPv6; −1: none
+    std::size_t asked_ = 0;
+    proto::Micros due_ = 0;
+    std::uint64_t sent_ = 0;
+    std::vector<Found> found_;
+};
+
+}  // namespace albireo::reach

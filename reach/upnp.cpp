@@ -1,0 +1,109 @@
+#include "reach/upnp.hpp"
+
+#include <miniupnpc/miniupnpc.h>
+#include <miniupnpc/upnpcommands.h>
+#include <miniupnpc/upnperrors.h>
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+#include "reach/interfaces.hpp"
+
+namespace albireo::reach {
+namespace {
+
+constexpr int kFindMs = 1'000;  // it takes 1 to 4 s, whatever is asked
+constexpr const char* kWhat = "Albireo";
+constexpr int kConflict = 718, kOnlyPermanent = 725, kUnknownAction = 401;
+constexpr int kTries = 4;  // ports, on routers that cannot choose a free one
+
+std::string text_of(int result) {
+    const char* const text = strupnperror(result);
+    return text != nullptr ? text : "error " + std::to_string(result);
+}
+
+std::uint16_t port_of(const char* text) {
+    std::uint16_t port = 0;
+    std::from_chars(text, text + std::strlen(text), port);
+    return port;
+}
+
+}  // namespace
+
+struct Upnp::Router {
+    UPNPUrls urls{};
+    IGDdatas data{};
+    std::array<char, 64> own{};
+    ~Router() { FreeUPNPUrls(&urls); }
+
+    const char* control() const { return urls.controlURL; }
+    const char* service() const { return data.first.servicetype; }
+    int add(std::uint16_t port, std::uint16_t own_port, std::uint32_t seconds) const {
+        return UPNP_AddPortMapping(control(), service(), std::to_string(port).c_str(), std::to_string(own_port).c_str(),
+                                   own.data(), kWhat, "UDP", nullptr, std::to_string(seconds).c_str());
+    }
+};
+
+Upnp::Upnp() = default;
+Upnp::~Upnp() = default;
+
+std::string Upnp::find() {
+    int error = 0;
+    UPNPDev* const devices = upnpDiscover(kFindMs, nullptr, nullptr, UPNP_LOCAL_PORT_ANY, 0, 2, &error);
+    if (devices == nullptr) return "no UPnP router answers";
+    auto router = std::make_unique<Router>();
+    const int kind = UPNP_GetValidIGD(devices, &router->urls, &router->data, router->own.data(),
+                                      static_cast<int>(router->own.size()));
+    freeUPNPDevlist(devices);
+    if (kind == 0) return "no UPnP router answers";
+    if (kind == 3) return "a UPnP device answers that is no router";
+    router_ = std::move(router);
+    return {};
+}
+
+std::string Upnp::map(const PortWish& wish, PortAnswer& answer) {
+    const Router& router = *router_;
+    std::uint16_t port = wish.port;
+    std::uint32_t seconds = wish.seconds;
+    int result = 0;
+    // A router of the second version chooses a free port by itself.
+    std::array<char, 6> chosen{};
+    result = UPNP_AddAnyPortMapping(router.control(), router.service(), std::to_string(port).c_str(),
+                                    std::to_string(wish.own_port).c_str(), router.own.data(), kWhat, "UDP", nullptr,
+                                    std::to_string(seconds).c_str(), chosen.data());
+    if (result == UPNPCOMMAND_SUCCESS) {
+        port = port_of(chosen.data());
+    } else {
+        for (int i = 0; i < kTries; ++i, ++port) {
+            result = router.add(port, wish.own_port, seconds);
+            if (result == kOnlyPermanent) result = router.add(port, wish.own_port, seconds = 0);
+            if (result != kConflict) break;
+        }
+    }
+    if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router refuses: " + text_of(result);
+    // What was granted is read, not assumed.
+    std::array<char, 64> client{};
+    std::array<char, 16> own_port{}, lease{};
+    std::array<char, 80> what{};
+    std::array<char, 8> enabled{};
+    result = UPNP_GetSpecificPortMappingEntry(router.control(), router.service(), std::to_string(port).c_str(), "UDP",
+                                              nullptr, client.data(), own_port.data(), what.data(), enabled.data(),
+                                              lease.data());
+    if (result != UPNPCOMMAND_SUCCESS) return "the UPnP router has not opened the port: " + text_of(result);
+    if (std::string(client.data()) != router.own.data() || port_of(own_port.data()) != wish.own_port)
+        return "the UPnP router leads the port to another computer";
+    std::array<char, 64> outside{};
+    if (UPNP_GetExternalIPAddress(router.control(), router.service(), outside.data()) != UPNPCOMMAND_SUCCESS)
+        return "the UPnP router does not tell its address";
+    answer = {.result = 0, .port = port, .seconds = seconds, .address = address_of(outside.data())};
+    return {};
+}
+
+void Upnp::remove(std::uint16_t port) {
+    if (router_) {
+        UPNP_DeletePortMapping(router_->control(), router_->service(), std::to_string(port).c_str(), "UDP", nullptr);
+    }
+}
+
+}  // namespace albireo::reach

@@ -1,0 +1,26 @@
+#pragma once
+/// Asking a router for a port by UPnP-IGD, through miniupnpc. Every call waits for the router, for up to some seconds.
+#include <memory>
+#include <string>
+
+#include "reach/port_packets.hpp"
+
+namespace albireo::reach {
+
+class Upnp {
+  public:
+    Upnp();
+    ~Upnp();
+
+    /// Looks for the router. Returns an empty text, or why there is none.
+    std::string find();
+    /// Asks for the port; the answer has what was granted. Returns an empty text, or why not. find() comes first.
+    std::string map(const PortWish& wish, PortAnswer& answer);
+    void remove(std::uint16_t port);
+
+  private:
+    struct Router;
+    std::unique_ptr<Router> router_;
+};
+
+}  // namespace albireo::reach

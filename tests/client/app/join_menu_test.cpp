@@ -1,0 +1,74 @@
+// Goal: the join screen takes invitations and codes, and lists the games of the local network without moving the cursor.
+#include <doctest/doctest.h>
+
+#include "client/app/menu/menu.hpp"
+
+using namespace albireo::app;
+using albireo::platform::Key;
+
+namespace {
+
+struct Fixture {
+    Settings settings;
+    Menu menu{settings, {{"one", "One"}, {"two", "Two"}}};
+    Menu::Wish press(std::initializer_list<Key> keys, const std::string& typed = "") {
+        Menu::Wish wish = Menu::Wish::none;
+        for (const Key key : keys) {
+            albireo::platform::Input input;
+            input.pressed.push_back(key);
+            wish = menu.advance(input, 1.0F / 60);
+        }
+        albireo::platform::Input input;
+        input.typed = typed;
+        if (!typed.empty()) wish = menu.advance(input, 1.0F / 60);
+        return wish;
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "an invitation that is pasted can be joined at once; a wrong one is told in one line") {
+    press({Key::down, Key::down, Key::enter});
+    CHECK(press({Key::down, Key::enter}) == Menu::Wish::paste);  // the program asks the window for the text
+    menu.paste("Play with me: albireo://play?code=K7QF2M&at=10.0.0.7:7778");
+    CHECK(menu.code() == "K7QF2M");
+    CHECK(menu.notice().empty());
+    CHECK(menu.lines()[menu.cursor()].text == "Join");
+    CHECK(press({Key::enter}) == Menu::Wish::join);
+    CHECK(menu.invitation().addresses == std::vector<albireo::reach::Address>{{"10.0.0.7", 7778}});
+    // Another code that is typed afterwards is not that invitation.
+    press({Key::up, Key::up, Key::up, Key::backspace}, "A");
+    CHECK(menu.code() == "K7QF2A");
+    CHECK(menu.invitation().addresses.empty());
+    albireo::platform::Input input;
+    input.pasted = "albireo://play?at=10.0.0.7:7778";
+    menu.advance(input, 1.0F / 60);
+    CHECK(menu.notice() == "the invitation has no code: it was not copied completely");
+    CHECK(menu.code() == "K7QF2A");
+    input.pasted = " m2f-q7k ";
+    menu.advance(input, 1.0F / 60);
+    CHECK(menu.code() == "M2FQ7K");
+}
+
+TEST_CASE_FIXTURE(Fixture, "games of the local network are listed, and the cursor stays on its line") {
+    press({Key::down, Key::down, Key::enter});
+    CHECK(menu.lines()[menu.cursor()].text == "Code");
+    const Menu::FoundGame anna{"K7QF2M", "Anna", "One", "10.0.0.7:7777"}, ben{"M2FQ7K", "Ben", "Two", "10.0.0.8:7777", false};
+    menu.set_found({anna});
+    CHECK(menu.lines()[0].text == "Join Anna");
+    CHECK(menu.lines()[0].value == "One  10.0.0.7:7777");
+    CHECK(menu.lines()[menu.cursor()].text == "Code");
+    CHECK(press({Key::up, Key::enter}) == Menu::Wish::join_found);
+    CHECK(menu.found().code == "K7QF2M");
+    menu.set_found({ben, anna});
+    CHECK(menu.lines()[menu.cursor()].text == "Join Anna");
+    CHECK(press({Key::up, Key::enter}) == Menu::Wish::none);
+    CHECK(menu.notice().find("another version") != std::string::npos);
+    menu.set_found({});
+    CHECK(menu.lines()[menu.cursor()].text == "Code");
+    // A code that is typed leads to the game that has it.
+    menu.set_found({anna});
+    press({}, "K7QF2M");
+    CHECK(press({Key::enter}) == Menu::Wish::join_found);
+    CHECK(menu.found().server == "10.0.0.7:7777");
+}

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Goal: a game is found in a real local network within 0.3 s, and a real miniupnpd opens a port for it, through which a
+# stranger's packet arrives, and closes it at the end. Everything runs in namespaces of its own: no root, nothing outside.
+#   homes_test.sh lan|router REACH_PROBE
+set -uo pipefail
+PATH=$PATH:/usr/sbin:/sbin
+kind=$1 probe=$2
+needs=(unshare ip sysctl)
+[ "$kind" = lan ] || needs+=(nft miniupnpd)
+for tool in "${needs[@]}"; do command -v "$tool" > /dev/null || { echo "no $tool"; exit 77; }; done
+if [ -z "${ALBIREO_IN_NAMESPACE:-}" ]; then
+    unshare -Urnm true 2> /dev/null || { echo "no namespaces for users here"; exit 77; }
+    exec unshare -Urnmpf --kill-child --mount-proc env ALBIREO_IN_NAMESPACE=1 "$0" "$@"
+fi
+mount -t tmpfs tmpfs /run || exit 77
+ip netns add probe 2> /dev/null || { echo "no network namespaces here"; exit 77; }
+failures=0
+fail() { echo "homes_test $kind: $1"; failures=$((failures + 1)); }
+inside() { local ns=$1; shift; ip netns exec "$ns" "$@"; }
+
+# computer NAME ADDRESS BRIDGE: with one interface on a bridge of the namespace `switch`.
+bridge() { ip -n switch link add "$1" type bridge; ip -n switch link set "$1" up; }
+computer() {
+    ip netns list | grep -qw "$1" || { ip netns add "$1"; ip -n "$1" link set lo up; }
+    ip -n switch link add "p$1$3" type veth peer name "e$3" netns "$1"
+    ip -n switch link set "p$1$3" master "$3" up
+    ip -n "$1" addr add "$2" dev "e$3" broadcast +
+    ip -n "$1" link set "e$3" up
+}
+# expect_found WHAT NAMESPACE CODE ADDRESS: within 0.3 s.
+expect_found() {
+    local told ms
+    told=$(inside "$2" "$probe" find "$3" 3000)
+    echo "$1: $told"
+    [[ $told == "found K7QF2M at $4 after "* ]] || { fail "$1: $told"; return; }
+    ms=${told##*after } && ms=${ms% ms}
+    [ "$ms" -le 300 ] || fail "$1: takes $ms ms"
+}
+
+lan() {
+    ip netns add switch
+    bridge one; bridge two
+    computer host 192.168.1.20/24 one
+    computer friend 192.168.1.21/24 one
+    computer friend 10.0.5.1/24 two  # its second network, where nothing is
+    computer far 10.0.5.2/24 two
+    sleep 2.5                        # until the IPv6 addresses can be used
+    ip netns exec host "$probe" serve 7777 K7QF2M 60 &
+    local server=$!
+    sleep 0.3
+    expect_found "among all games" friend - 192.168.1.20:7777
+    expect_found "by its code" friend K7QF2M 192.168.1.20:7777
+    expect_found "on its own computer" host - 127.0.0.1:7777
+    [ "$(inside friend "$probe" find A2A2A2 500)" = "found nothing" ] || fail "a wrong code finds a game"
+    [ "$(inside far "$probe" find - 500)" = "found nothing" ] || fail "another network finds the game"
+    # Without broadcasts there is still the IPv6 group.
+    inside friend ip addr flush dev eone scope global
+    inside friend ip addr add 192.168.1.21/24 dev eone broadcast 192.168.1.99
+    sleep 0.3
+    expect_found "by IPv6 multicast alone" friend - 192.168.1.20:7777
+    kill $server
+    ip netns exec host "$probe" serve 7780 K7QF2M 60 &
+    sleep 0.3
+    expect_found "on the last of the ports" friend - 192.168.1.20:7780
+}
+
+# wire NS1 IF1 ADDRESS1 NS2 IF2 ADDRESS2
+wire() {
+    ip -n "$1" link add "$2" type veth peer name "$5" netns "$4"
+    ip -n "$1" addr add "$3" dev "$2"; ip -n "$4" addr add "$6" dev "$5"
+    ip -n "$1" link set "$2" up; ip -n "$4" link set "$5" up
+}
+# A home behind a router with a real miniupnpd, and a stranger on the internet. miniupnpd refuses a private address
+# outside, hence 9.9.1.2.
+router() {
+    local name told port
+    for name in inet home router; do ip netns add $name; ip -n $name link set lo up; done
+    wire inet wan 9.9.1.1/24 router wan 9.9.1.2/24
+    wire router lan 192.168.1.1/24 home e0 192.168.1.20/24
+    inside router sysctl -qw net.ipv4.ip_forward=1
+    ip -n router route add default via 9.9.1.1
+    ip -n router route add 239.0.0.0/8 dev lan
+    ip -n home route add default via 192.168.1.1
+    inside router nft -f - << 'RULES' || { echo "nft does not work here"; exit 77; }
+table inet igd {
+    chain postrouting { type nat hook postrouting priority 100; jump opened-out; oifname "wan" masquerade; }
+    chain prerouting { type nat hook prerouting priority -100; jump opened; }
+    chain input { type filter hook input priority 0; policy accept; iifname "wan" ct state new drop; }
+    chain forward { type filter hook forward priority 0; policy accept; jump allowed; iifname "wan" ct state new drop; }
+    chain opened { }
+    chain opened-out { }
+    chain allowed { }
+}
+RULES
+    # daemon UPNP PMP: starts miniupnpd with these on or off
+    daemon() {
+        cat > /run/igd.conf << CONF
+ext_ifname=wan
+listening_ip=lan
+enable_upnp=$1
+enable_natpmp=$2
+upnp_table_name=igd
+upnp_nat_table_name=igd
+upnp_forward_chain=allowed
+upnp_nat_chain=opened
+upnp_nat_postrouting_chain=opened-out
+secure_mode=yes
+min_lifetime=60
+max_lifetime=86400
+uuid=00000000-0000-0000-0000-00000000000a
+allow 1024-65535 192.168.1.0/24 1024-65535
+deny 0-65535 0.0.0.0/0 0-65535
+CONF
+        inside router miniupnpd -f /run/igd.conf -P /run/igd.pid -d > /run/igd.log 2>&1 &
+        sleep 1
+    }
+    rules() { inside router nft list chain inet igd opened > /run/rules && grep -c 'dnat' /run/rules; }
+    # granted NAME PATTERN [upnp]: maps the port, sends through it from outside, and sees it gone afterwards.
+    granted() {
+        inside home "$probe" map 7777 1500 ${3:-} > /run/told &
+        local mapper=$!
+        for _ in $(seq 80); do [ -s /run/told ] && break; sleep 0.1; done
+        told=$(cat /run/told)
+        echo "$1: $told"
+        [[ $told == $2 ]] || fail "$1: $told; $(tail -3 /run/igd.log)"
+        port=${told#*:} && port=${port%% *}
+        inside home timeout 2 "$probe" serve 7777 K7QF2M 1 > /run/got &
+        local server=$!
+        sleep 0.3
+        inside inet bash -c "echo -n knock > /dev/udp/9.9.1.2/${port:-1}"
+        [ "$(rules)" = 1 ] || fail "$1: the router has no rule for it: $(cat /run/rules)"
+        wait $server
+        grep -q '^got knock' /run/got || fail "$1: a stranger's packet does not arrive"
+        wait $mapper
+        [ "$(rules)" = 0 ] || fail "$1: the mapping is still there: $(cat /run/rules)"
+    }
+    daemon no yes
+    granted "PCP" "granted 9.9.1.2:7777 by PCP after * ms"
+    kill "$(cat /run/igd.pid)"; sleep 0.5
+    daemon yes no
+    granted "UPnP" "granted 9.9.1.2:7777 by UPnP after * ms" upnp
+    granted "UPnP after PCP is refused" "granted 9.9.1.2:7777 by UPnP after * ms"
+    kill "$(cat /run/igd.pid)"; sleep 0.5
+    told=$(inside home "$probe" map 7777 0)
+    echo "without a daemon: $told"
+    [[ $told == "refused: PCP: "* ]] || fail "without a daemon: $told"
+}
+
+$kind
+exit $((failures > 0))

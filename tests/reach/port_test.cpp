@@ -1,0 +1,225 @@
+// Goal: a port of the router is asked for by PCP and NAT-PMP, what was granted is read, renewed, and removed at the end.
+// The router is a stand-in: a socket of this test that answers as the RFCs say (reach_homes.sh has a real miniupnpd).
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "reach/interfaces.hpp"
+#include "reach/port_mapper.hpp"
+
+using namespace albireo::reach;
+using State = PortMapping::State;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+PortWish wish() {
+    PortWish made{.own_port = 7777, .port = 7777, .seconds = 3600, .own_address = address_of("192.168.1.20")};
+    for (std::size_t i = 0; i < made.nonce.size(); ++i) made.nonce[i] = static_cast<std::uint8_t>(i + 1);
+    return made;
+}
+
+/// A router's answer to a request of PCP, which it mirrors but for these.
+Bytes pcp_answer(std::span<const std::uint8_t> request, std::uint8_t result, std::uint16_t port, std::uint32_t seconds,
+                 const char* address) {
+    Bytes bytes(request.begin(), request.end());
+    bytes[1] |= 0x80;
+    bytes[3] = result;
+    for (int i = 0; i < 4; ++i) bytes[static_cast<std::size_t>(4 + i)] = static_cast<std::uint8_t>(seconds >> (24 - 8 * i));
+    std::fill(bytes.begin() + 8, bytes.begin() + 24, std::uint8_t{0});
+    bytes[42] = static_cast<std::uint8_t>(port >> 8);
+    bytes[43] = static_cast<std::uint8_t>(port);
+    const std::uint32_t outside = address_of(address);
+    std::memcpy(bytes.data() + 56, &outside, sizeof outside);
+    return bytes;
+}
+
+/// A stand-in for a router.
+class Router {
+  public:
+    enum class Kind : std::uint8_t { pcp, only_pmp, refuses, silent, wrong };
+    explicit Router(Kind kind, std::uint32_t seconds = 3600, int losses = 0)
+        : kind_(kind), seconds_(seconds), losses_(losses), socket_(::socket(AF_INET, SOCK_DGRAM, 0)) {
+        sockaddr_in any{};
+        any.sin_family = AF_INET;
+        any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        REQUIRE(::bind(socket_, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
+        socklen_t size = sizeof any;
+        ::getsockname(socket_, reinterpret_cast<sockaddr*>(&any), &size);
+        port = ntohs(any.sin_port);
+        thread_ = std::thread([this] { run(); });
+    }
+    ~Router() {
+        ends_ = true;
+        thread_.join();
+        ::close(socket_);
+    }
+    PortMapperOptions options() const {
+        return {.port = 7777, .seconds = 3600, .gateway = htonl(INADDR_LOOPBACK), .gateway_port = port, .asks_upnp = false};
+    }
+
+    std::uint16_t port = 0;
+    std::atomic<int> granted{0}, removed{0};  // requests
+
+  private:
+    void run() {
+        while (!ends_) {
+            pollfd wait{socket_, POLLIN, 0};
+            if (::poll(&wait, 1, 10) <= 0) continue;
+            std::array<std::uint8_t, 1100> bytes{};
+            sockaddr_in from{};
+            socklen_t size = sizeof from;
+            const auto got = ::recvfrom(socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
+            if (got <= 0 || losses_-- > 0) continue;
+            for (const Bytes& answer : answers(std::span{bytes}.first(static_cast<std::size_t>(got)))) {
+                ::sendto(socket_, answer.data(), answer.size(), 0, reinterpret_cast<const sockaddr*>(&from), size);
+            }
+        }
+    }
+    std::vector<Bytes> answers(std::span<const std::uint8_t> request) {
+        if (kind_ == Kind::silent) return {};
+        if (request[0] == 2) {
+            if (kind_ == Kind::only_pmp) return {{0, request[1], 0, 1, 0, 0, 0, 0}};
+            if (kind_ == Kind::refuses) return {pcp_answer(request, 2, 0, 0, "0.0.0.0")};
+            const bool removes = request[4] == 0 && request[5] == 0 && request[6] == 0 && request[7] == 0;
+            ++(removes ? removed : granted);
+            const Bytes right = pcp_answer(request, 0, 40123, removes ? 0 : seconds_, "203.0.113.5");
+            if (kind_ != Kind::wrong) return {right};
+            Bytes other = right, shorter = right;
+            other[30] ^= 1;  // another nonce
+            shorter.resize(59);
+            return {{}, {2}, shorter, other};
+        }
+        if (kind_ == Kind::refuses) return {{0, static_cast<std::uint8_t>(request[1] | 0x80), 0, 2, 0, 0, 0, 0}};
+        if (kind_ == Kind::wrong) return {};
+        if (request[1] == 0) return {{0, 128, 0, 0, 0, 0, 0, 9, 203, 0, 113, 5}};
+        Bytes mapped = {0, 129, 0, 0, 0, 0, 0, 9, request[4], request[5], 40124 >> 8, 40124 & 0xff, 0, 0, 0, 0};
+        for (std::size_t i = 0; i < 4; ++i) mapped[12 + i] = static_cast<std::uint8_t>(seconds_ >> (24 - 8 * i));
+        const bool removes = request[8] == 0 && request[9] == 0 && request[10] == 0 && request[11] == 0;
+        if (removes) mapped[10] = mapped[11] = mapped[12] = mapped[13] = mapped[14] = mapped[15] = 0;
+        ++(removes ? removed : granted);
+        return {mapped};
+    }
+
+    Kind kind_;
+    std::uint32_t seconds_;
+    std::atomic<int> losses_;
+    int socket_;
+    std::atomic<bool> ends_{false};
+    std::thread thread_;
+};
+
+PortMapping settled(const PortMapper& mapper) {
+    for (int i = 0; i < 1000 && mapper.mapping().state == State::asking; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return mapper.mapping();
+}
+
+}  // namespace
+
+TEST_CASE("a request of PCP has the bytes of RFC 6887") {
+    const auto bytes = pcp_request(wish());
+    const Bytes head = {2, 1, 0, 0, 0, 0, 0x0e, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 192, 168, 1, 20};
+    CHECK(Bytes(bytes.begin(), bytes.begin() + 24) == head);
+    const Bytes map = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 0, 0, 0, 0x1e, 0x61, 0x1e, 0x61};
+    CHECK(Bytes(bytes.begin() + 24, bytes.begin() + 44) == map);
+}
+
+TEST_CASE("an answer of PCP counts only for its request, whatever else arrives") {
+    const auto request = pcp_request(wish());
+    const Bytes good = pcp_answer(request, 0, 40123, 1800, "203.0.113.5");
+    const auto read = read_pcp(good, wish());
+    REQUIRE(read);
+    CHECK(read->result == 0);
+    CHECK(read->port == 40123);
+    CHECK(read->seconds == 1800);
+    CHECK(address_text(read->address) == "203.0.113.5");
+    CHECK(read_pcp(pcp_answer(request, 8, 0, 30, "0.0.0.0"), wish())->result == 8);
+    CHECK(!read_pcp(request, wish()));  // a mirror
+    CHECK(!read_pcp(pcp_answer(request, 0, 0, 1800, "203.0.113.5"), wish()));
+    CHECK(!read_pcp(pcp_answer(request, 0, 40123, 0, "203.0.113.5"), wish()));
+    for (const std::size_t at : {0, 1, 24, 35, 36, 40, 41}) {
+        Bytes other = good;
+        other[at] ^= 1;
+        CHECK_MESSAGE(!read_pcp(other, wish()), at);
+    }
+    for (std::size_t size = 0; size < good.size(); ++size) CHECK(!read_pcp(std::span{good}.first(size), wish()));
+    std::mt19937 random(1);
+    for (int i = 0; i < 20'000; ++i) {
+        Bytes noise(random() % 80);
+        for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random() % 4);
+        CHECK(!read_pcp(noise, wish()));
+        (void)read_pmp(noise, wish());
+        (void)read_pmp_address(noise);
+    }
+}
+
+TEST_CASE("addresses that the internet can reach") {
+    for (const char* no : {"10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.1.1", "172.16.0.1", "192.168.1.1", "0.0.0.0", "224.0.0.1"})
+        CHECK_MESSAGE(!is_public(address_of(no)), no);
+    for (const char* yes : {"9.9.1.2", "100.63.0.1", "172.32.0.1", "203.0.113.5"}) CHECK_MESSAGE(is_public(address_of(yes)), yes);
+}
+
+TEST_CASE("a router with PCP, and one with NAT-PMP only, grant a port of their choice; it is removed at the end") {
+    for (const auto kind : {Router::Kind::pcp, Router::Kind::only_pmp}) {
+        Router router(kind, 3600, 1);  // the first request is lost
+        {
+            const PortMapper mapper(router.options());
+            const PortMapping mapping = settled(mapper);
+            CHECK(mapping.state == State::granted);
+            CHECK(mapping.by == (kind == Router::Kind::pcp ? "PCP" : "NAT-PMP"));
+            CHECK(mapping.port == (kind == Router::Kind::pcp ? 40123 : 40124));
+            CHECK(address_text(mapping.address) == "203.0.113.5");
+            CHECK(mapping.is_open());
+            CHECK(router.removed == 0);
+        }
+        CHECK(router.granted == 1);
+        CHECK(router.removed == 1);
+    }
+}
+
+TEST_CASE("a mapping is renewed at half of its life") {
+    Router router(Router::Kind::pcp, 2);
+    const PortMapper mapper(router.options());
+    for (int i = 0; i < 1000 && router.granted < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(router.granted >= 3);  // after 0, 1 and 2 s
+    CHECK(mapper.mapping().state == State::granted);
+}
+
+TEST_CASE("routers that refuse, are silent or answer something else: the reason is one line, and ending takes no time") {
+    struct Row {
+        Router::Kind kind;
+        const char* part;
+    };
+    for (const Row& row : {Row{Router::Kind::refuses, "not authorised"}, Row{Router::Kind::silent, "does not answer"},
+                           Row{Router::Kind::wrong, "does not answer"}}) {
+        Router router(row.kind);
+        const PortMapper mapper(router.options());
+        const PortMapping mapping = settled(mapper);
+        CHECK(mapping.state == State::refused);
+        CHECK_MESSAGE(mapping.why.find(row.part) != std::string::npos, mapping.why);
+        CHECK(!mapping.is_open());
+    }
+    // Nothing listens on the router's port.
+    std::uint16_t closed = 0;
+    PortMapperOptions options;
+    {
+        const Router router(Router::Kind::silent);
+        options = router.options();
+        closed = router.port;
+    }
+    CHECK(closed != 0);
+    const PortMapper mapper(options);
+    CHECK(settled(mapper).state == State::refused);
+}

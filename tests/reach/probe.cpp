@@ -1,0 +1,119 @@
+// reach_probe: the sockets of `reach` from a script, for tests in network namespaces.
+//   serve PORT CODE SECONDS   answers queries as a server with that game does
+//   find CODE|- MS            looks for it, or for all games, and prints where it is and after how long
+//   map PORT MS [upnp|PCP]    asks the router for the port, by UPnP alone or first by PCP, prints what it granted, waits
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "reach/interfaces.hpp"
+#include "reach/lan_server.hpp"
+#include "reach/port_mapper.hpp"
+#include "reach/search.hpp"
+#include "reach/upnp.hpp"
+
+namespace {
+
+using namespace albireo;
+using namespace albireo::reach;
+
+proto::Micros steady_now() {
+    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+double ms_since(proto::Micros began) {
+    return static_cast<double>(steady_now() - began) / 1000;
+}
+
+int serve(std::uint16_t port, const std::string& code, int seconds) {
+    const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+    sockaddr_in any{};
+    any.sin_family = AF_INET;
+    any.sin_port = htons(port);
+    if (::bind(socket, reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0) return 3;
+    LanServer lan(static_cast<std::uint64_t>(getpid()), 9, port);
+    lan.publish({{code, "Anna", "the_cut", true}});
+    for (const proto::Micros until = steady_now() + seconds * proto::kMicrosPerSecond; steady_now() < until;) {
+        pollfd wait{socket, POLLIN, 0};
+        if (::poll(&wait, 1, 50) <= 0) continue;
+        std::array<std::uint8_t, 2048> in{}, out{};
+        sockaddr_in from{};
+        socklen_t size = sizeof from;
+        const auto got = ::recvfrom(socket, in.data(), in.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
+        if (got <= 0) continue;
+        const auto answer =
+            lan.take(std::span{in}.first(static_cast<std::size_t>(got)), from.sin_addr.s_addr, steady_now(), out);
+        if (!answer) std::printf("got %.*s\n", static_cast<int>(got), reinterpret_cast<const char*>(in.data()));
+        std::fflush(stdout);
+        if (answer && *answer != 0)
+            ::sendto(socket, out.data(), *answer, 0, reinterpret_cast<const sockaddr*>(&from), size);
+    }
+    ::close(socket);
+    return 0;
+}
+
+int find(const std::string& code, int most_ms) {
+    Search search({.code = code == "-" ? "" : code});
+    const proto::Micros began = steady_now();
+    while (ms_since(began) < most_ms) {
+        search.advance(steady_now());
+        for (const Found& each : search.found()) {
+            std::printf("found %s at %s after %.0f ms\n", each.game.code.c_str(), text_of(each.address).c_str(), ms_since(began));
+            return 0;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    std::printf("found nothing\n");
+    return 1;
+}
+
+int map(std::uint16_t port, int hold_ms, const std::string& way) {
+    const proto::Micros began = steady_now();
+    if (way == "upnp") {
+        Upnp upnp;
+        PortAnswer answer;
+        std::string why = upnp.find();
+        if (why.empty()) why = upnp.map({.own_port = port, .port = port, .seconds = 600}, answer);
+        if (why.empty()) {
+            std::printf("granted %s:%u by UPnP after %.0f ms\n", address_text(answer.address).c_str(), answer.port, ms_since(began));
+        } else {
+            std::printf("refused: %s\n", why.c_str());
+        }
+        std::fflush(stdout);
+        std::this_thread::sleep_for(std::chrono::milliseconds(hold_ms));
+        if (why.empty()) upnp.remove(answer.port);
+        return why.empty() ? 0 : 1;
+    }
+    const PortMapper mapper({.port = port});
+    while (mapper.mapping().state == PortMapping::State::asking) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const PortMapping mapping = mapper.mapping();
+    if (mapping.state == PortMapping::State::granted) {
+        std::printf("granted %s:%u by %s after %.0f ms%s\n", address_text(mapping.address).c_str(), mapping.port,
+                    mapping.by.c_str(), ms_since(began), mapping.is_open() ? "" : ", not public");
+    } else {
+        std::printf("refused: %s\n", mapping.why.c_str());
+    }
+    std::fflush(stdout);
+    std::this_thread::sleep_for(std::chrono::milliseconds(hold_ms));
+    return mapping.state == PortMapping::State::granted ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    const auto number = [&](std::size_t i) { return std::atoi(words[i].c_str()); };
+    if (words.size() == 4 && words[0] == "serve") return serve(static_cast<std::uint16_t>(number(1)), words[2], number(3));
+    if (words.size() == 3 && words[0] == "find") return find(words[1], number(2));
+    if (words.size() >= 3 && words[0] == "map")
+        return map(static_cast<std::uint16_t>(number(1)), number(2), words.size() > 3 ? words[3] : "");
+    std::fprintf(stderr, "reach_probe: serve PORT CODE SECONDS, find CODE|- MS, or map PORT MS [upnp]\n");
+    return 2;
+}

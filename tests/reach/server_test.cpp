@@ -1,0 +1,114 @@
+// Goal: a server answers queries on the socket on which it plays, for the games that it has at the moment, only if it was
+// asked to, and a flood of queries disturbs no game.
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "client/net/udp_client.hpp"
+#include "reach/search.hpp"
+#include "server/shard.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/session/idle_hands.hpp"
+
+using namespace albireo;
+using client::GameClient;
+using client::UdpClient;
+
+namespace {
+
+struct Fixture {
+    server::Levels levels;
+    server::Shards shards;
+    IdleHands hands;
+    std::unique_ptr<UdpClient> gold, blue;
+
+    void open(bool answers_lan) {
+        server::Config config;
+        config.bind = "127.0.0.1";
+        config.port = 0;
+        config.answers_lan = answers_lan;
+        std::string error;
+        shards = server::open_shards(config, levels, error);
+        REQUIRE(error == "");
+        shards[0]->start();
+        gold = join({.name = "Anna"});
+        REQUIRE(run_until([&] { return !gold->game().code().empty(); }));
+    }
+    ~Fixture() {
+        for (const auto& shard : shards) shard->stop();
+        for (const auto& shard : shards) shard->join();
+    }
+    std::unique_ptr<UdpClient> join(client::ClientOptions options) {
+        return std::make_unique<UdpClient>(
+            client::ServerAddress{"127.0.0.1", shards[0]->port()}, std::move(options),
+            [this](const std::string& name, Difficulty difficulty) { return levels.find(name, difficulty); }, hands);
+    }
+    template <class Condition>
+    bool run_until(const Condition& is_reached, int seconds = 60) {
+        const proto::Micros until = UdpClient::now() + seconds * proto::kMicrosPerSecond;
+        while (!is_reached() && UdpClient::now() < until) {
+            for (UdpClient* each : {gold.get(), blue.get()}) {
+                if (each != nullptr) each->advance();
+            }
+            gold->wait(2 * proto::kMicrosPerMs);
+        }
+        return is_reached();
+    }
+    reach::SearchOptions at_server(const std::string& code = "") const {
+        return {.code = code, .addresses = {{"127.0.0.1", shards[0]->port()}}, .asks_network = false};
+    }
+    std::vector<reach::Found> found(reach::Search& search, const auto& is_reached) {
+        run_until([&] {
+            search.advance(UdpClient::now());
+            return is_reached(search.found());
+        }, 10);
+        return search.found();
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a game is found while it has a free seat, and by its code as long as it runs") {
+    open(true);
+    reach::Search all(at_server());
+    const auto games = found(all, [](const auto& list) { return !list.empty(); });
+    REQUIRE(games.size() == 1);
+    CHECK(games[0].game.code == gold->game().code());
+    CHECK(games[0].game.name == "Anna");
+    CHECK(games[0].game.level == "the_cut");
+    CHECK(games[0].game.is_open);
+    CHECK(games[0].core == kCoreVersion);
+    CHECK(games[0].address.port == shards[0]->port());
+    blue = join({.name = "Ben", .code = gold->game().code()});
+    REQUIRE(run_until([&] { return blue->game().state() == GameClient::State::playing; }));
+    CHECK(found(all, [](const auto& list) { return list.empty(); }).empty());
+    reach::Search one(at_server(gold->game().code()));
+    const auto running = found(one, [](const auto& list) { return !list.empty() && !list[0].game.is_open; });
+    REQUIRE(running.size() == 1);
+    CHECK(!running[0].game.is_open);
+    // Queries without pause: the game goes on.
+    const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    to.sin_port = htons(shards[0]->port());
+    const auto query = reach::write_query({.nonce = 1, .code = gold->game().code()});
+    for (int i = 0; i < 2'000; ++i)
+        ::sendto(socket, query.data(), query.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    ::close(socket);
+    const auto tick = gold->game().predictor().confirmed().tick;
+    CHECK(run_until([&] { return gold->game().predictor().confirmed().tick > Tick{tick.value + 30}; }));
+    CHECK(gold->game().state() == GameClient::State::playing);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a server that was not asked to answer does not") {
+    open(false);
+    reach::Search search(at_server(gold->game().code()));
+    run_until([&] {
+        search.advance(UdpClient::now());
+        return !search.found().empty();
+    }, 1);
+    CHECK(search.found().empty());
+    CHECK(search.sent() >= 4);
+}
