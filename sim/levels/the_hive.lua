@@ -122,27 +122,26 @@ local function ceiling_spitter() turret { kind = "spitter_hanging", side = "ceil
 at(0) section "Mouth"
 at(20) message "The Hive"
 at(80) one("drone_wheel", "throat")
-at(270) file("hive_hornet", "swoop", 4)
+at(270) file("hive_hornet", "swoop", 3)
 at(400) one("leech", "braid")
 at(590) file("hive_ray", "straight_high", 5, "both")
 at(760) floor_spitter() ceiling_spitter()
-wait(30) file("hive_hornet", "ripple", 6)
-at(900) floor_spitter()
-wait(50) ceiling_spitter()
+wait(30) file("hive_hornet", "ripple", 5)
+at(900) floor_spitter() ceiling_spitter() one("hive_weaver", "post")
 at(1010) file("drone", "weave", 5)
 at(1140) one("drone_wheel", "perch")
 wait(30) one("drone_wheel_back", "perch", true)
 at(1390) arrow("hive_hornet", "straight", 3)
 at(1500) formation { kind = "hive_shieldback", path = "straight", count = 3, abreast = 2.4, stagger = 30 }
-wait(50) file("hive_ray", "swoop", 8)
-at(1720) rank("drone", "straight_wide", 3, "both")
+wait(50) file("hive_ray", "swoop", 6)
+at(1720) rank("corpuscle", "straight_wide", 2, "both")
 at(1900) file("hive_hornet", "dive", 3)
-at(2040) file("hive_ray", "ripple", 4)
+at(2040) rank("corpuscle", "straight", 3)
 
 -- The gullet.
 at(2160) section "Gullet"
 at(2250) sheet("sheet", -1.6)
-at(2420) one("hive_weaver", "post")
+at(2420) one("hive_weaver", "perch")
 at(2560) file("hive_hornet", "hook", 4, "both")
 at(2640) floor_spitter() ceiling_spitter()
 wait(55) floor_spitter()
@@ -157,7 +156,7 @@ at(3640) rank("hive_shieldback", "straight", 2)
 wait(40) arrow("hive_hornet", "straight_high", 3)
 at(3800) one("leech", "braid")
 wait(40) one("leech", "braid", true)
-at(4030) file("hive_hornet", "spiral_in", 5)
+at(4030) file("hive_hornet", "spiral_in", 4)
 
 -- The nursery: which cyst to open, and when, is the whole section.
 at(4320) section "Nursery"
@@ -174,7 +173,7 @@ at(5700) spawn { kind = "membrane", place = { 22, 0 } }
 wait(20) one("hive_weaver", "lane_middle")
 at(5850) spawn { kind = "membrane", place = { 22, 1 } }
 wait(20) one("hive_weaver", "post", true)
-at(5990) file("drone", "dive", 4)
+at(5990) one("hive_spinner", "perch", true)
 at(6080) one("leech", "throat")
 wait(20) cysts(16, { 5, -5, 2.6, -2.6, 0, 4, -4, 5.4, -5.4, 1.4, -1.4, 3.2 })
 at(6320) warn() message "The Ventricles"
@@ -197,7 +196,7 @@ at(6930) file("hive_hornet", "shaft_high", 4)
 at(7000) file("drone", "shaft_low", 5)
 wait(40) file("drone", "shaft_high", 5)
 at(7140) sheet("shaft_middle", -2)
-at(7300) file("hive_ray", "shaft_chase", 7)
+at(7300) file("hive_ray", "shaft_chase", 5)
 at(7430) sheet("shaft_cross", 1)
 at(7600) one("hive_spinner", "shaft_post")
 wait(50) file("hive_hornet", "shaft_low", 4)
@@ -217,9 +216,9 @@ at(8880) file("drone", "lanes", 4)
 at(9000) arrow("hive_hornet", "lane_middle", 3)
 at(9160) spawn { kind = "loom", place = { 22, 0 } }
 wait(20) floor_spitter() ceiling_spitter()
-wait(80) floor_spitter() ceiling_spitter()
+wait(80) file("hive_hornet", "lane_high", 3)
 at(9370) file("hive_ray", "lane_high", 4, "both")
-at(9480) floor_spitter() ceiling_spitter()
+at(9470) floor_spitter() ceiling_spitter() file("drone", "lane_middle", 3)
 at(9600) one("nurse", "lane_middle")
 at(9700) file("hive_shieldback", "lane_middle", 3, false, 60)
 at(9860) file("hive_hornet", "lanes", 4, "both")
@@ -229,24 +228,26 @@ at(10150) rank("corpuscle", "lane_high", 2, "both")
 at(10280) one("hive_weaver", "lane_middle")
 at(10420) file("hive_hornet", "ripple", 4)
 wait(40) file("drone", "lanes", 3, true)
-at(10570) file("hive_ray", "straight_wide", 4, "both")
+at(10570) file("hive_ray", "straight_wide", 3, "both")
 at(10700) warn() message "The Matriarch"
 
 loop {
     tiles = { "hive_chamber_a", "hive_chamber_b" },
     until_dead = boss { kind = "matriarch", place = { 28, 0 } },
     cues = function()
-        at(200) file("drone", "straight_high", 2)
-        at(600) file("drone", "straight_high", 2, true)
+        at(10) file("hive_ray", "straight_wide", 2)
+        at(210) file("drone", "straight_high", 2)
+        at(410) file("hive_ray", "straight_wide", 2, true)
+        at(610) file("drone", "straight_high", 2, true)
     end,
 }
 
 -- Out: what lived here flees.
 at(10860) section "Out" message "Up! Out!"
 at(10900) file("drone", "flee", 5)
-at(11040) file("hive_ray", "flee_wide", 4, "both")
+at(11040) file("hive_ray", "flee_wide", 3, "both")
 at(11200) file("hive_hornet", "straight_high", 4)
-at(11340) file("drone", "flee_wide", 4, true)
+at(11340) file("hive_ray", "flee_wide", 4, true)
 at(11480) arrow("hive_ray", "straight", 3)
 at(11600) file("drone", "flee", 4, true)
 at(11780) message "Dawn"

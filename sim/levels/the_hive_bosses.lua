@@ -86,7 +86,7 @@ missile {
 }
 
 local function sac(name, x, y, voice)
-    return { name = name, radius = 0.95, armour = 60, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
+    return { name = name, radius = 0.95, armour = 48, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
              gun = voice.gun, hatch = voice.hatch }
 end
 
@@ -98,7 +98,7 @@ end
 
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
-    return { name = name, radius = 0.85, armour = 50, worth = 1000, orbit = { 4, 4.4 }, period = 420, phase = phase,
+    return { name = name, radius = 0.85, armour = 36, worth = 1000, orbit = { 4, 4.4 }, period = 420, phase = phase,
              gun = { angle = 0, count = 4, spread = 70, rest = 190, delay = 40 + phase, bullet = "snare", speed = 0.13 } }
 end
 
@@ -142,7 +142,7 @@ local function watcher(name, jaw, first, second)
     }
 end
 
-local hunt_ticks = difficulty == "calm" and 900 or 1500
+local hunt_ticks = difficulty == "calm" and 700 or 960
 
 kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
@@ -169,42 +169,42 @@ kind {
           { name = "low", begin = { hover = { 10, -1 }, over = 240 },
             next = { { in_state = "phases.hunt", to = "rising" }, { arrived = true, to = "high" } } },
           -- Out of the picture, round above it, and in from the left.
-          { name = "rising", begin = { hover = { 14, 17 }, over = 80 }, next = { arrived = true, to = "crossing" } },
-          { name = "crossing", begin = { hover = { -25, 16 }, over = 60 }, next = { arrived = true, to = "behind" } },
+          { name = "rising", begin = { hover = { 14, 17 }, over = 60 }, next = { arrived = true, to = "crossing" } },
+          { name = "crossing", begin = { hover = { -25, 16 }, over = 40 }, next = { arrived = true, to = "behind" } },
           { name = "behind", begin = { hover = { -25, 0 }, over = 30 }, next = { arrived = true, to = "lurking" } },
-          { name = "lurking", begin = { hover = { -17.5, 0 }, over = 150 },
+          { name = "lurking", begin = { hover = { -17.5, 0 }, over = 110 },
             next = { { in_state = "phases.turning_back", to = "leaving" }, { arrived = true, to = "waiting" } } },
           { name = "waiting", next = { in_state = "phases.turning_back", to = "leaving" } },
-          { name = "leaving", begin = { hover = { -25, 0 }, over = 90 }, next = { arrived = true, to = "back_up" } },
+          { name = "leaving", begin = { hover = { -25, 0 }, over = 50 }, next = { arrived = true, to = "back_up" } },
           { name = "back_up", begin = { hover = { -25, 16 }, over = 30 }, next = { arrived = true, to = "back_over" } },
-          { name = "back_over", begin = { hover = { 24, 16 }, over = 60 }, next = { arrived = true, to = "returning" } },
-          { name = "returning", begin = { hover = { 10, 0 }, over = 120 }, next = { arrived = true, to = "home" } },
+          { name = "back_over", begin = { hover = { 24, 16 }, over = 40 }, next = { arrived = true, to = "returning" } },
+          { name = "returning", begin = { hover = { 10, 0 }, over = 90 }, next = { arrived = true, to = "home" } },
           { name = "home", begin = { hover = { 9.6, 1 }, over = 240 }, next = { arrived = true, to = "home_low" } },
           { name = "home_low", begin = { hover = { 10, -1 }, over = 240 }, next = { arrived = true, to = "home" } } },
         { name = "phases",
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
-            next = { { parts_dead = 3, to = "jaws" }, { after = 2100, to = "jaws" } } },
+            next = { { parts_dead = 3, to = "jaws" }, { after = 1500, to = "jaws" } } },
           { name = "jaws",
             begin = joined({ { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),
             tick = joined({ { sleep = 90 } }, snap("mandible_high", 2.1), snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 2100, to = "pulse" } } },
+            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 1500, to = "pulse" } } },
           { name = "one_jaw",
             tick = joined(snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 1500, to = "pulse" } } },
+            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 700, to = "pulse" } } },
           -- Open for 100 ticks of 240.
           { name = "pulse", par = 1440,
             begin = joined({ { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
-            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 2700, to = "hunt" } } },
+            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1800, to = "hunt" } } },
           { name = "hunt",
             begin = joined({ { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
-            tick = joined({ { sleep = 200 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),
+            tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),
             next = { { in_state = "watch_high.bare", to = "one_bare" }, { after = hunt_ticks, to = "turning_back" } } },
-          { name = "one_bare", next = { { in_state = "watch_low.bare", to = "turning_back" }, { after = 600, to = "turning_back" } } },
+          { name = "one_bare", next = { { in_state = "watch_low.bare", to = "turning_back" }, { after = 240, to = "turning_back" } } },
           { name = "turning_back", begin = { guns = false }, next = { in_state = "movement.home", to = "double" } },
           { name = "double", par = 600,
             begin = joined({ { armour = true, part = "heart" } }, guns(true, { "spinneret_high", "spinneret_low" })),

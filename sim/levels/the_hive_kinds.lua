@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", rest = 100, delay = 10, bullet = "dart", speed = 0.03 },
+        gun = { pattern = "aimed", rest = 95, delay = 10, speed = 0.085, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -71,7 +71,7 @@ kind {
     name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 26, rest = 400, bullet = "dart", speed = 0.03 },
+        gun = { pattern = "aimed", count = 3, spread = 26, rest = 400, speed = 0.085, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -219,7 +219,7 @@ wheel_kind("drone_wheel_back", -1)
 do
     local parts = {
         { name = "head", vital = true, radius = 0.85, armour = 24, worth = 200,
-          gun = { pattern = "aimed", count = 2, spread = 30, rest = 130, delay = 30, bullet = "creep", speed = 0.09 } },
+          gun = { pattern = "aimed", count = 3, spread = 36, burst = 2, gap = 16, rest = 130, delay = 30, speed = 0.08, look = 1 } },
     }
     for i = 1, 10 do
         local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 170, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
