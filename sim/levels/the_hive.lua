@@ -33,7 +33,7 @@ gut { model = "hive_gullet", ticks = 432, floor = -6.6, ceiling = 6.8, tissue = 
 gut { model = "hive_gullet", ticks = 432, floor = -6.8, ceiling = 6.6,
       tissue = { unless_calm(bulge { from = 13, to = -4 }), unless_calm(bulge { side = "ceiling", from = 2, to = 18 }) } }
 gut { model = "hive_gullet", ticks = 432, floor = -6.6, ceiling = 7, tissue = { valve { x = 3, middle = -1.5 }, unless_calm(breath { x = 11, width = 8 }) } }
-gut { model = "hive_gullet", ticks = 432, floor = -7.4, ceiling = 7.4, swell = 0.2, tissue = { septum_wall { x = 2, after = "lock_opens" } } }
+gut { model = "hive_gullet", ticks = 432, floor = -7.4, ceiling = 7.4, swell = 0.2, tissue = { septum_wall { x = 2, y = 1.6, after = "lock_opens" } } }
 gut { model = "hive_gullet", ticks = 432, floor = -7, ceiling = 7.4, tissue = { valve { x = 8, middle = 1 }, unless_calm(bulge { from = 16, to = 4, high = 1.3 }) } }
 
 -- 4320 … 6480: the nursery, wide and still. 6480: the loop of the Ventricles.
@@ -54,18 +54,19 @@ stream(-6) stream(-14) stream(-14) stream(-14) stream(-6)
 -- 8640 … 10800: the comb. Three lanes between its cells; the last tile opens.
 for i = 1, 5 do
     local tissue = { unless_calm(breath { reach = 0.4 }) }
-    for _, x in ipairs(i == 1 and { 13 } or i == 5 and { 4 } or { 4, 12 }) do
-        append(tissue, cell { x = x, y = 3.1, r = 1.5 })
-        append(tissue, cell { x = x, y = -3.1, r = 1.5 })
+    for _, x in ipairs(i == 1 and { 13 } or i < 5 and { 4, 12 } or {}) do
+        append(tissue, cell { x = x, y = 3.1, r = 1.7 })
+        append(tissue, cell { x = x, y = -3.1, r = 1.7 })
     end
-    gut { model = "hive_comb", ticks = 432, floor = -8.4, ceiling = i == 5 and 7.6 or 8.4, swell = 0.2, tissue = tissue }
+    local ticks = i == 5 and 112 or 432
+    gut { model = "hive_comb", length = ticks / 27, ticks = ticks, floor = -8.4, ceiling = 8.4, swell = 0.2, tissue = tissue }
 end
 
--- 10800: the Matriarch's chamber, a loop. Its walls come in while her jaws hold, and breathe with her heart.
-gut { model = "hive_chamber_a", length = 20, ticks = 400, floor = -7.6, ceiling = 7.6, swell = 0,
-      tissue = { squeeze { reach = 2.2, ticks = 1800, after = "jaws" }, breath { width = 18, reach = 0.75, after = "pulse", breaths = 12 } } }
-gut { model = "hive_chamber_b", length = 20, ticks = 400, floor = -8.4, ceiling = 7.6, swell = 0,
-      tissue = { squeeze { reach = 2.2, ticks = 1800, after = "jaws" }, breath { width = 18, reach = 0.75, after = "breath", breaths = 12 } } }
+-- 10800: the Matriarch's chamber, a loop. Its walls come in while her jaws hold, and breathe from the time when her heart
+-- beats.
+gut { model = "hive_chamber_mouth", length = 16, ticks = 320, floor = -7.6, ceiling = 7.6, swell = 0.2 }
+gut { model = "hive_chamber", length = 20, ticks = 400, floor = -7.6, ceiling = 7.6, swell = 0,
+      tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 0.75, after = "pulse" } } }
 
 -- 10800 … 12000: the way out. The walls close behind the ships, and open into the sky.
 local function way_out(floor, ceiling, rise, tissue)
@@ -84,10 +85,9 @@ way_out(-8.6, 14, 0, {})
 
 ---------------------------------------------------------------------------------------------------------------- waves
 
--- Difficulty scales each enemy. In addition, files are longer at "storm" and shorter at "calm".
-local longer = storm and 1 or calm and -1 or 0
-
+-- Difficulty scales each enemy. In addition, files of rays are longer at "storm", and all are shorter at "calm".
 local function file(kind, path, count, mirror, gap)
+    local longer = storm and kind == "hive_ray" and 1 or calm and -1 or 0
     formation { kind = kind, path = path, count = count + longer, gap = gap or 14, mirror = mirror or false }
 end
 local function rank(kind, path, count, mirror)
@@ -228,17 +228,15 @@ at(10150) rank("corpuscle", "lane_high", 2, "both")
 at(10280) one("hive_weaver", "lane_middle")
 at(10420) file("hive_hornet", "ripple", 4)
 wait(40) file("drone", "lanes", 3, true)
-at(10570) file("hive_ray", "straight_wide", 3, "both")
+at(10570) file("hive_ray", "straight_wide", 2, "both")
 at(10700) warn() message "The Matriarch"
 
 loop {
-    tiles = { "hive_chamber_a", "hive_chamber_b" },
+    tiles = { "hive_chamber" },
     until_dead = boss { kind = "matriarch", place = { 28, 0 } },
     cues = function()
         at(10) file("hive_ray", "straight_wide", 2)
-        at(210) file("drone", "straight_high", 2)
-        at(410) file("hive_ray", "straight_wide", 2, true)
-        at(610) file("drone", "straight_high", 2, true)
+        at(210) file("drone", "straight_high", 2, true)
     end,
 }
 

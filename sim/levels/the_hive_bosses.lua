@@ -91,20 +91,20 @@ local function sac(name, x, y, voice)
 end
 
 local function mandible(name, y, delay)
-    return { name = name, radius = 1.25, armour = 90, worth = 1800, offset = { -2.7, y },
-             gun = { pattern = "aimed", count = 4, spread = 66, burst = 2, gap = 26, rest = 110, delay = delay, bullet = "ricochet", speed = 0.075 },
+    return { name = name, radius = 1.25, armour = 72, worth = 1800, offset = { -2.7, y },
+             gun = { pattern = "aimed", count = 3, spread = 60, burst = 2, gap = 30, rest = 170, delay = delay, bullet = "ricochet", speed = 0.068 },
              beam = { angle = 180, reach = 36, telegraph = 70, burn = 60, rest = 190, delay = 2 * delay, half_width = 0.3 } }
 end
 
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
     return { name = name, radius = 0.85, armour = 36, worth = 1000, orbit = { 4, 4.4 }, period = 420, phase = phase,
-             gun = { angle = 0, count = 4, spread = 70, rest = 190, delay = 40 + phase, bullet = "snare", speed = 0.13 } }
+             gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 40 + phase, bullet = "snare", speed = 0.13 } }
 end
 
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
-             gun = { pattern = "spiral", count = 4, spin = spin, burst = 18, gap = 15, rest = 70, bullet = "wheel", speed = 0.066 },
+             gun = { pattern = "spiral", count = 3, spin = spin, burst = 18, gap = 17, rest = 80, bullet = "wheel", speed = 0.066 },
              beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
@@ -142,13 +142,13 @@ local function watcher(name, jaw, first, second)
     }
 end
 
-local hunt_ticks = difficulty == "calm" and 700 or 960
+local hunt_ticks = difficulty == "calm" and 600 or 780
 
 kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 14, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = 10, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 330, offset = { -1.7, 0 },
           gun = { pattern = "spiral", count = 9, spin = 7, burst = 8, gap = 12, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
@@ -172,7 +172,7 @@ kind {
           { name = "rising", begin = { hover = { 14, 17 }, over = 60 }, next = { arrived = true, to = "crossing" } },
           { name = "crossing", begin = { hover = { -25, 16 }, over = 40 }, next = { arrived = true, to = "behind" } },
           { name = "behind", begin = { hover = { -25, 0 }, over = 30 }, next = { arrived = true, to = "lurking" } },
-          { name = "lurking", begin = { hover = { -17.5, 0 }, over = 110 },
+          { name = "lurking", begin = { hover = { -16.6, 0 }, over = 110 },
             next = { { in_state = "phases.turning_back", to = "leaving" }, { arrived = true, to = "waiting" } } },
           { name = "waiting", next = { in_state = "phases.turning_back", to = "leaving" } },
           { name = "leaving", begin = { hover = { -25, 0 }, over = 50 }, next = { arrived = true, to = "back_up" } },
@@ -185,21 +185,21 @@ kind {
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
-            next = { { parts_dead = 3, to = "jaws" }, { after = 1500, to = "jaws" } } },
+            next = { { parts_dead = 3, to = "jaws" }, { after = 1260, to = "jaws" } } },
           { name = "jaws",
             begin = joined({ { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),
             tick = joined({ { sleep = 90 } }, snap("mandible_high", 2.1), snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 1500, to = "pulse" } } },
+            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 1080, to = "pulse" } } },
           { name = "one_jaw",
             tick = joined(snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 700, to = "pulse" } } },
+            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 480, to = "pulse" } } },
           -- Open for 100 ticks of 240.
           { name = "pulse", par = 1440,
             begin = joined({ { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
-            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1800, to = "hunt" } } },
+            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1500, to = "hunt" } } },
           { name = "hunt",
             begin = joined({ { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
             tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),
@@ -212,7 +212,7 @@ kind {
           { name = "double_grid", par = 600,
             begin = { { beams = true, part = "body" }, { beams = true, part = "spinneret_high" }, { beams = true, part = "spinneret_low" } },
             next = { armour_below = 0.213, part = "heart", to = "double_breath" } },
-          { name = "double_breath", par = 600, begin = { { raise = "breath" }, { guns = true, part = "heart" } } } },
+          { name = "double_breath", par = 600, begin = { guns = true, part = "heart" } } },
         watcher("watch_high", "mandible_high", "plate_1", "plate_2"),
         watcher("watch_low", "mandible_low", "plate_3", "plate_4"),
     },

@@ -69,26 +69,18 @@ local function mound(lines, side, x, width, high, deep)
     return points
 end
 
--- Breathes: a cushion on the floor and one on the ceiling, `reach` up and down. With `after` it waits for that flag, and
--- stops after `breaths`.
+-- Breathes: a cushion on the floor and one on the ceiling, `reach` up and down. With `after` it begins with that flag.
 function breath(b)
     return function(lines)
         local x, width, reach, period = b.x or lines.length / 2, b.width or lines.length - 1, b.reach or 0.6, b.period or 240
         local walls = {}
         for _, side in ipairs { 1, -1 } do
-            local wall = mound(lines, side, x, width, 0.1 - reach, 1.2)
+            -- Deep enough that its ends never come out of the wall.
+            local wall = mound(lines, side, x, width, 0.1 - reach, 2 * reach + 0.3)
             local up = side * (2 * reach)
-            if b.after then
-                wall.keys = {}
-                for i = 0, b.breaths - 1 do
-                    append(wall.keys, { i * period + period // 2, 0, up })
-                    append(wall.keys, { (i + 1) * period, 0, 0 })
-                end
-                wall.after = b.after
-            else
-                wall.keys = { { period // 2, 0, up } }
-                wall.period = period
-            end
+            wall.keys = { { period // 2, 0, up } }
+            wall.period = period
+            wall.after = b.after
             append(walls, wall)
         end
         return walls
