@@ -9,7 +9,7 @@ use "the_hive_walls"
 use "the_hive_kinds"
 use "the_hive_bosses"
 
-local calm, storm = difficulty == "calm", difficulty == "storm"
+local calm = difficulty == "calm"
 
 -- Walls that only make a passage harder: at "calm" they are still.
 local function unless_calm(piece)
@@ -85,9 +85,9 @@ way_out(-8.6, 14, 0, {})
 
 ---------------------------------------------------------------------------------------------------------------- waves
 
--- Difficulty scales each enemy. In addition, files of rays are longer at "storm", and all are shorter at "calm".
+-- Difficulty scales each enemy. In addition, files are shorter at "calm".
 local function file(kind, path, count, mirror, gap)
-    local longer = storm and kind == "hive_ray" and 1 or calm and -1 or 0
+    local longer = calm and -1 or 0
     formation { kind = kind, path = path, count = count + longer, gap = gap or 14, mirror = mirror or false }
 end
 local function rank(kind, path, count, mirror)
@@ -225,10 +225,9 @@ at(9860) file("hive_hornet", "lanes", 4, "both")
 at(10020) spawn { kind = "loom", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
 at(10150) rank("corpuscle", "lane_high", 2, "both")
-at(10280) one("hive_weaver", "lane_middle")
+at(10280) file("hive_shieldback", "lane_high", 2, "both", 60)
 at(10420) file("hive_hornet", "ripple", 4)
-wait(40) file("drone", "lanes", 3, true)
-at(10570) file("hive_ray", "straight_wide", 2, "both")
+at(10540) file("drone", "lanes", 3, true)
 at(10700) warn() message "The Matriarch"
 
 loop {

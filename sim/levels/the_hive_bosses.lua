@@ -46,7 +46,7 @@ kind {
     parts = {
         heart_high, heart_low, valve_high, valve_low,
         { name = "septum", vital = true, radius = 1.5, armour = 36, worth = 500, offset = { 0.4, 0 },
-          gun = { pattern = "spiral", count = 5, spin = 17, burst = 14, gap = 13, rest = 60, delay = 20, bullet = "curl", speed = 0.068 } },
+          gun = { pattern = "spiral", count = 5, spin = 17, burst = 14, gap = 13, rest = 60, delay = 20, speed = 0.068, look = 0 } },
     },
     machines = {
         { name = "movement",
@@ -142,7 +142,7 @@ local function watcher(name, jaw, first, second)
     }
 end
 
-local hunt_ticks = difficulty == "calm" and 600 or 780
+local hunt_ticks = difficulty == "calm" and 540 or 660
 
 kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
@@ -151,7 +151,7 @@ kind {
           gun = { pattern = "ring", count = 10, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 330, offset = { -1.7, 0 },
-          gun = { pattern = "spiral", count = 9, spin = 7, burst = 8, gap = 12, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
+          gun = { pattern = "spiral", count = 9, spin = 7, burst = 7, gap = 13, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 100, delay = 30, bullet = "creep", speed = 0.09 } }),
         sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 4, spread = 50, burst = 3, gap = 24, rest = 100, delay = 60, bullet = "lob", speed = 0.15 } }),
         sac("sac_3", 1.2, 5, { gun = { pattern = "ring", count = 8, burst = 2, gap = 60, rest = 140, delay = 10, bullet = "halo", speed = 0.09 } }),
@@ -185,21 +185,21 @@ kind {
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
-            next = { { parts_dead = 3, to = "jaws" }, { after = 1260, to = "jaws" } } },
+            next = { { parts_dead = 3, to = "jaws" }, { after = 1080, to = "jaws" } } },
           { name = "jaws",
             begin = joined({ { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),
             tick = joined({ { sleep = 90 } }, snap("mandible_high", 2.1), snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 1080, to = "pulse" } } },
+            next = { { in_state = "watch_high.broken", to = "one_jaw" }, { after = 960, to = "pulse" } } },
           { name = "one_jaw",
             tick = joined(snap("mandible_low", -2.1)),
-            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 480, to = "pulse" } } },
+            next = { { in_state = "watch_low.broken", to = "pulse" }, { after = 360, to = "pulse" } } },
           -- Open for 100 ticks of 240.
           { name = "pulse", par = 1440,
             begin = joined({ { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
-            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1500, to = "hunt" } } },
+            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1200, to = "hunt" } } },
           { name = "hunt",
             begin = joined({ { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
             tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),

@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", rest = 95, delay = 10, speed = 0.085, look = 0 },
+        gun = { pattern = "aimed", rest = 80, burst = 2, gap = 9, delay = 10, speed = 0.085, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -147,7 +147,7 @@ kind {
     name = "hive_weaver", size = "medium", radius = 0.95, speed = 0.09, worth = 400, charge = 70, par = 360,
     parts = {
         radius = 0.85, armour = 16,
-        gun = { pattern = "ring", count = 10, burst = 2, gap = 30, rest = 110, bullet = "wheel", speed = 0.065 },
+        gun = { pattern = "ring", count = 10, burst = 1, rest = 120, bullet = "wheel", speed = 0.065 },
     },
     machines = { lingers(110, 400, 0.01, 0.1), fires_slowly({ turn = -2 }) },
 }
@@ -157,7 +157,7 @@ kind {
     name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
     parts = {
         { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 2, spread = 40, burst = 2, gap = 20, rest = 120, bullet = "curl", speed = 0.075 } },
+          gun = { count = 3, spread = 44, burst = 3, gap = 16, rest = 120, speed = 0.08, look = 1 } },
         { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
     },
     machines = { fires_after(60) },
@@ -170,7 +170,7 @@ kind {
         { name = "high", vital = true, radius = 0.9, armour = 26, offset = { 0, 2.6 },
           beam = { angle = 270, reach = 5.2, telegraph = 60, burn = 110, rest = 60, half_width = 0.22 } },
         { name = "low", vital = true, radius = 0.9, armour = 26, offset = { 0, -2.6 },
-          gun = { pattern = "aimed", count = 3, spread = 40, rest = 140, bullet = "brake", speed = 0.14 } },
+          gun = { pattern = "aimed", count = 3, spread = 40, rest = 140, speed = 0.08, look = 1 } },
     },
     machines = { lingers(100, 460, 0.012, 0.11), fires_slowly({ turn = 0.35 }) },
 }
@@ -204,7 +204,7 @@ local function wheel_kind(name, way)
     for i = 1, 6 do
         append(parts, {
             name = "drone_" .. tostring(i), radius = 0.52, armour = 6, worth = 120, orbit = { 2.5, way * 2.5 }, period = 260, phase = 60 * i,
-            gun = { pattern = "aimed", rest = 220, delay = 36 * i, bullet = "dart", speed = 0.03 },
+            gun = { pattern = "aimed", rest = 200, delay = 34 * i, speed = 0.085, look = 0 },
         })
     end
     kind {
@@ -277,7 +277,7 @@ local function loom_kind(name, slow)
         machines = {
             { name = "movement",
               { name = "coming", begin = { hover = { 14.2, 0 }, over = 110 }, next = { arrived = true, to = "burning" } },
-              { name = "burning", begin = { beams = true }, finish = { beams = false }, next = { after = 760, to = "leaving" } },
+              { name = "burning", begin = { beams = true }, finish = { beams = false }, next = { after = 600, to = "leaving" } },
               { name = "leaving", begin = { leave = { 0.08, 0 } } } },
         },
     }
