@@ -41,8 +41,7 @@ for i = 1, 5 do
     gut { model = "hive_nursery", ticks = 432, floor = i % 2 == 0 and -7.6 or -8, ceiling = i % 2 == 0 and 8.2 or 7.8, swell = 0.5,
           tissue = i > 1 and { breath { reach = 0.7 } } or {} }
 end
-gut { model = "hive_ventricle_a", length = 12, ticks = 240, floor = -7.8, ceiling = 7.8, swell = 0.2, tissue = { breath { reach = 1.1 } } }
-gut { model = "hive_ventricle_b", length = 12, ticks = 240, floor = -8, ceiling = 7.8, swell = 0.2, tissue = { breath { reach = 1.1 } } }
+gut { model = "hive_ventricles", length = 12, ticks = 240, floor = -8, ceiling = 7.8, swell = 0.2, tissue = { breath { reach = 1.1 } } }
 
 -- 6480 … 8640: the bloodstream, down a shaft at twice the speed.
 local function stream(rise)
@@ -124,7 +123,7 @@ at(20) message "The Hive"
 at(80) one("drone_wheel", "throat")
 at(270) file("hive_hornet", "swoop", 3)
 at(400) one("leech", "braid")
-at(590) file("hive_ray", "straight_high", 5, "both")
+at(590) file("hive_ray", "straight_high", 4, "both")
 at(760) floor_spitter() ceiling_spitter()
 wait(30) file("hive_hornet", "ripple", 5)
 at(900) floor_spitter() ceiling_spitter() one("hive_weaver", "post")
@@ -133,16 +132,16 @@ at(1140) one("drone_wheel", "perch")
 wait(30) one("drone_wheel_back", "perch", true)
 at(1390) arrow("hive_hornet", "straight", 3)
 at(1500) formation { kind = "hive_shieldback", path = "straight", count = 3, abreast = 2.4, stagger = 30 }
-wait(50) file("hive_ray", "swoop", 6)
+wait(50) file("hive_ray", "swoop", 4)
 at(1720) rank("corpuscle", "straight_wide", 2, "both")
-at(1900) file("hive_hornet", "dive", 3)
+at(1900) file("hive_hornet", "dive", 2, false, 30)
 at(2040) rank("corpuscle", "straight", 3)
 
 -- The gullet.
 at(2160) section "Gullet"
 at(2250) sheet("sheet", -1.6)
 at(2420) one("hive_weaver", "perch")
-at(2560) file("hive_hornet", "hook", 4, "both")
+at(2560) file("hive_hornet", "hook", 3, "both")
 at(2640) floor_spitter() ceiling_spitter()
 wait(55) floor_spitter()
 wait(55) ceiling_spitter() floor_spitter()
@@ -151,9 +150,9 @@ at(3020) one("nurse", "convoy")
 at(3160) turret { kind = "lock", side = "floor" }
 at(3200) file("hive_ray", "dive", 5)
 at(3400) one("hive_lancer", "throat")
-wait(45) file("drone", "swoop", 4, "both")
+wait(45) file("drone", "swoop", 3, "both")
 at(3640) rank("hive_shieldback", "straight", 2)
-wait(40) arrow("hive_hornet", "straight_high", 3)
+wait(40) one("hive_hornet", "straight_high", "both")
 at(3800) one("leech", "braid")
 wait(40) one("leech", "braid", true)
 at(4030) file("hive_hornet", "spiral_in", 4)
@@ -165,25 +164,24 @@ wait(10) file("drone", "hook", 4)
 at(4760) one("hive_lancer", "post")
 at(4880) one("nurse", "convoy")
 wait(60) one("nurse", "convoy", true)
-at(5090) file("hive_ray", "loop_the_loop", 6)
+at(5090) file("hive_ray", "loop_the_loop", 5)
 at(5280) one("hive_spinner", "perch")
-wait(30) cysts(20, { -4.6, -2, 0, 2, 4.6, -5.4, 5.4, 1, -1, 3 })
-at(5620) file("hive_hornet", "swoop", 4, "both")
+wait(30) cysts(20, { -4.6, -2, 0.4, 2.6, 5, -5.4, 1.4, -1 })
+at(5620) file("hive_hornet", "swoop", 2, "both", 30)
 at(5700) spawn { kind = "membrane", place = { 22, 0 } }
 wait(20) one("hive_weaver", "lane_middle")
 at(5850) spawn { kind = "membrane", place = { 22, 1 } }
-wait(20) one("hive_weaver", "post", true)
-at(5990) one("hive_spinner", "perch", true)
+wait(20) one("hive_spinner", "post", true)
+at(5970) file("hive_hornet", "dive", 2, true, 30)
 at(6080) one("leech", "throat")
-wait(20) cysts(16, { 5, -5, 2.6, -2.6, 0, 4, -4, 5.4, -5.4, 1.4, -1.4, 3.2 })
+wait(20) cysts(18, { 5, -5, 2.6, -2.6, 0, 4, -4, 1.4, -5.6 })
 at(6320) warn() message "The Ventricles"
 
 loop {
-    tiles = { "hive_ventricle_a", "hive_ventricle_b" },
+    tiles = { "hive_ventricles" },
     until_dead = boss { kind = "ventricles", place = { 26, 0 } }, until_flag = "ventricles_leave",
     cues = function()
-        at(150) file("hive_ray", "straight", 3)
-        at(390) file("drone", "from_behind", 2)
+        at(100) file("hive_ray", "straight", 2)
     end,
 }
 
@@ -220,13 +218,13 @@ wait(80) file("hive_hornet", "lane_high", 3)
 at(9370) file("hive_ray", "lane_high", 4, "both")
 at(9470) floor_spitter() ceiling_spitter() file("drone", "lane_middle", 3)
 at(9600) one("nurse", "lane_middle")
-at(9700) file("hive_shieldback", "lane_middle", 3, false, 60)
-at(9860) file("hive_hornet", "lanes", 4, "both")
-at(10020) spawn { kind = "loom", place = { 22, 0 } }
+at(9700) file("hive_shieldback", "lane_middle", 2, false, 60)
+at(9860) file("hive_hornet", "lanes", 2, "both", 40)
+at(9980) spawn { kind = "loom", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
-at(10150) rank("corpuscle", "lane_high", 2, "both")
-at(10280) file("hive_shieldback", "lane_high", 2, "both", 60)
-at(10420) file("hive_hornet", "ripple", 4)
+at(10170) one("corpuscle", "lane_high", "both")
+at(10280) one("hive_shieldback", "lane_high", "both")
+at(10420) file("hive_hornet", "ripple", 3, false, 24)
 at(10540) file("drone", "lanes", 3, true)
 at(10700) warn() message "The Matriarch"
 

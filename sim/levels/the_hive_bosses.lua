@@ -20,12 +20,12 @@ end
 
 -- The Ventricles: two hearts in opposite walls that open by turns. The shut one beats through its valve. When one is
 -- dead, the other stays open and beats twice as fast; when both are, the septum between them tears. They leave after a
--- minute. About 210 hits.
+-- minute. About 190 hits.
 local function ventricle(name, y, delay)
-    return { name = "heart_" .. name, radius = 1.15, armour = 90, worth = 1500, offset = { -0.4, y },
-             gun = { pattern = "aimed", count = 10, spread = 150, rest = 150, delay = 12, bullet = "snare", speed = 0.12 } },
+    return { name = "heart_" .. name, radius = 1.15, armour = 75, worth = 1500, offset = { -0.4, y },
+             gun = { pattern = "aimed", count = 6, spread = 130, rest = 150, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
-             gun = { pattern = "ring", count = 10, burst = 3, gap = 34, rest = 110, delay = delay, bullet = "wheel", speed = 0.068 } }
+             gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
 end
 local heart_high, valve_high = ventricle("high", 5.2, 6)
 local heart_low, valve_low = ventricle("low", -5.2, 6)
@@ -46,7 +46,7 @@ kind {
     parts = {
         heart_high, heart_low, valve_high, valve_low,
         { name = "septum", vital = true, radius = 1.5, armour = 36, worth = 500, offset = { 0.4, 0 },
-          gun = { pattern = "spiral", count = 5, spin = 17, burst = 14, gap = 13, rest = 60, delay = 20, speed = 0.068, look = 0 } },
+          gun = { pattern = "spiral", count = 4, spin = 17, burst = 14, gap = 15, rest = 60, delay = 20, speed = 0.068, look = 0 } },
     },
     machines = {
         { name = "movement",
@@ -79,7 +79,7 @@ kind {
 ----------------------------------------------------------------------------------------------------------- Matriarch
 
 -- The Matriarch: a brood mother in a chamber whose walls move with her moods. Four sacs, two mandibles, four plates that
--- circle her, and a heart that dies last, in three steps. About 950 hits, 330 of them for the heart.
+-- circle her, and a heart that dies last, in three steps. About 770 hits, 285 of them for the heart.
 missile {
     name = "broodling", coast = 45, turn = 50, life = 520, launch_speed = 0.05, speed = 0.12, radius = 0.42, armour = 4,
     worth = 60, charge = 10,
@@ -150,7 +150,7 @@ kind {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
           gun = { pattern = "ring", count = 10, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = 120, half_width = 0.28 } },
-        { name = "heart", vital = true, radius = 1.1, armour = 330, offset = { -1.7, 0 },
+        { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
           gun = { pattern = "spiral", count = 9, spin = 7, burst = 7, gap = 13, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 100, delay = 30, bullet = "creep", speed = 0.09 } }),
         sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 4, spread = 50, burst = 3, gap = 24, rest = 100, delay = 60, bullet = "lob", speed = 0.15 } }),

@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", rest = 80, burst = 2, gap = 9, delay = 10, speed = 0.085, look = 0 },
+        gun = { pattern = "aimed", rest = 100, delay = 10, speed = 0.08, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -56,7 +56,7 @@ kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
         radius = 0.62, armour = 8,
-        gun = { rest = 150, delay = 70, bullet = "creep", speed = 0.09 },
+        gun = { rest = 190, delay = 70, bullet = "creep", speed = 0.09 },
     },
     machines = {
         { name = "movement",
@@ -71,7 +71,7 @@ kind {
     name = "hive_hornet", size = "small", radius = 0.6, speed = 0.2, faces_path = true, worth = 130, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", count = 3, spread = 26, rest = 400, speed = 0.085, look = 1 },
+        gun = { pattern = "aimed", count = 3, spread = 30, rest = 400, speed = 0.082, look = 1 },
     },
     machines = {
         { name = "movement",
@@ -90,7 +90,7 @@ kind {
     name = "hive_ray", size = "small", radius = 0.6, speed = 0.12, faces_path = true, worth = 110, charge = 22,
     parts = {
         radius = 0.55, armour = 3,
-        gun = { pattern = "aimed", rest = 170, delay = 12, bullet = "snare", speed = 0.12 },
+        gun = { pattern = "aimed", rest = 240, delay = 12, bullet = "snare", speed = 0.12 },
     },
     machines = { fires_after(45) },
 }
@@ -120,7 +120,7 @@ local function spitter_kind(name, begin)
         name = name, size = "medium", radius = 1, worth = 300, charge = 48, par = 300,
         parts = {
             { name = "body", vital = true, radius = 0.85, armour = 16, offset = { 0, 0.4 },
-              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 110, bullet = "ricochet", speed = 0.075 } },
+              gun = { pattern = "aimed", count = 2, spread = 50, burst = 2, gap = 26, rest = 140, bullet = "ricochet", speed = 0.068 } },
         },
         machines = {
             { name = "weapons",
@@ -157,7 +157,7 @@ kind {
     name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
     parts = {
         { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 3, spread = 44, burst = 3, gap = 16, rest = 120, speed = 0.08, look = 1 } },
+          gun = { count = 3, spread = 44, burst = 2, gap = 18, rest = 120, speed = 0.08, look = 1 } },
         { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
     },
     machines = { fires_after(60) },
@@ -199,17 +199,17 @@ lock_kind("lock", { guns = true })
 local function wheel_kind(name, way)
     local parts = {
         { name = "mother", vital = true, radius = 1.1, armour = 54, worth = 500,
-          gun = { pattern = "ring", count = 8, rest = 170, delay = 60, bullet = "halo", speed = 0.09 } },
+          gun = { pattern = "ring", count = 8, rest = 210, delay = 60, bullet = "halo", speed = 0.09 } },
     }
     for i = 1, 6 do
         append(parts, {
             name = "drone_" .. tostring(i), radius = 0.52, armour = 6, worth = 120, orbit = { 2.5, way * 2.5 }, period = 260, phase = 60 * i,
-            gun = { pattern = "aimed", rest = 200, delay = 34 * i, speed = 0.085, look = 0 },
+            gun = { pattern = "aimed", rest = 240, delay = 40 * i, speed = 0.08, look = 0 },
         })
     end
     kind {
         name = name, size = "large", radius = 3.2, speed = 0.07, worth = 600, charge = 150, par = 540, parts = parts,
-        machines = { lingers(150, 420, 0.012, 0.09), fires_after(120) },
+        machines = { lingers(150, 340, 0.012, 0.1), fires_after(120) },
     }
 end
 wheel_kind("drone_wheel", 1)
@@ -222,7 +222,7 @@ do
           gun = { pattern = "aimed", count = 3, spread = 36, burst = 2, gap = 16, rest = 130, delay = 30, speed = 0.08, look = 1 } },
     }
     for i = 1, 10 do
-        local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 170, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
+        local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 200, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
         append(parts, {
             name = "segment_" .. tostring(i), radius = 0.5, armour = 5, worth = 30, offset = { 0.35 + 0.72 * i, 0 },
             sway = { 0, 0.3 + 0.05 * i }, period = 150, phase = 34 * i, gun = gun,
