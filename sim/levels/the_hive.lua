@@ -57,13 +57,13 @@ for i = 1, 5 do
         append(tissue, cell { x = x, y = 3.1, r = 1.7 })
         append(tissue, cell { x = x, y = -3.1, r = 1.7 })
     end
-    local ticks = i == 5 and 112 or 432
+    local ticks = i == 5 and 108 or 432
     gut { model = "hive_comb", length = ticks / 27, ticks = ticks, floor = -8.4, ceiling = 8.4, swell = 0.2, tissue = tissue }
 end
 
 -- 10800: the Matriarch's chamber, a loop. Its walls come in while her jaws hold, and breathe from the time when her heart
 -- beats.
-gut { model = "hive_chamber_mouth", length = 16, ticks = 320, floor = -7.6, ceiling = 7.6, swell = 0.2 }
+gut { model = "hive_chamber_mouth", length = 12, ticks = 324, floor = -7.6, ceiling = 7.6, swell = 0.2 }
 gut { model = "hive_chamber", length = 20, ticks = 400, floor = -7.6, ceiling = 7.6, swell = 0,
       tissue = { squeeze { reach = 2.2, ticks = 1500, after = "jaws" }, breath { width = 18, reach = 0.75, after = "pulse" } } }
 
@@ -223,7 +223,7 @@ at(9860) file("hive_hornet", "lanes", 2, "both", 40)
 at(9980) spawn { kind = "loom", place = { 22, 0 } }
 wait(40) rank("corpuscle", "lane_middle", 2)
 at(10170) one("corpuscle", "lane_high", "both")
-at(10280) one("hive_shieldback", "lane_high", "both")
+at(10280) one("hive_hornet", "lane_high", "both")
 at(10420) file("hive_hornet", "ripple", 3, false, 24)
 at(10540) file("drone", "lanes", 3, true)
 at(10700) warn() message "The Matriarch"

@@ -79,26 +79,26 @@ kind {
 ----------------------------------------------------------------------------------------------------------- Matriarch
 
 -- The Matriarch: a brood mother in a chamber whose walls move with her moods. Four sacs, two mandibles, four plates that
--- circle her, and a heart that dies last, in three steps. About 770 hits, 285 of them for the heart.
+-- circle her, and a heart that dies last, in three steps. About 700 hits, 285 of them for the heart.
 missile {
     name = "broodling", coast = 45, turn = 50, life = 520, launch_speed = 0.05, speed = 0.12, radius = 0.42, armour = 4,
     worth = 60, charge = 10,
 }
 
 local function sac(name, x, y, voice)
-    return { name = name, radius = 0.95, armour = 48, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
+    return { name = name, radius = 0.95, armour = 36, worth = 1400, offset = { x, y }, sway = { 0.15, 0.25 }, period = 170,
              gun = voice.gun, hatch = voice.hatch }
 end
 
 local function mandible(name, y, delay)
-    return { name = name, radius = 1.25, armour = 72, worth = 1800, offset = { -2.7, y },
+    return { name = name, radius = 1.25, armour = 60, worth = 1800, offset = { -2.7, y },
              gun = { pattern = "aimed", count = 3, spread = 60, burst = 2, gap = 30, rest = 170, delay = delay, bullet = "ricochet", speed = 0.068 },
              beam = { angle = 180, reach = 36, telegraph = 70, burn = 60, rest = 190, delay = 2 * delay, half_width = 0.3 } }
 end
 
 -- In the hunt she lies on the left: the walls of snares leave to the right.
 local function plate(name, phase)
-    return { name = name, radius = 0.85, armour = 36, worth = 1000, orbit = { 4, 4.4 }, period = 420, phase = phase,
+    return { name = name, radius = 0.85, armour = 36, worth = 1000, offset = { 1.4, 0 }, orbit = { 2.8, 4.2 }, period = 420, phase = phase,
              gun = { angle = 0, count = 3, spread = 60, rest = 210, delay = 40 + phase, bullet = "snare", speed = 0.13 } }
 end
 
@@ -148,14 +148,14 @@ kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 10, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = 8, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
-          gun = { pattern = "spiral", count = 9, spin = 7, burst = 7, gap = 13, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
-        sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 100, delay = 30, bullet = "creep", speed = 0.09 } }),
-        sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 4, spread = 50, burst = 3, gap = 24, rest = 100, delay = 60, bullet = "lob", speed = 0.15 } }),
-        sac("sac_3", 1.2, 5, { gun = { pattern = "ring", count = 8, burst = 2, gap = 60, rest = 140, delay = 10, bullet = "halo", speed = 0.09 } }),
-        sac("sac_4", 1.2, -5, { hatch = { missile = "broodling", count = 3, gap = 20, shut = 150, opening = 50, angle = 200 } }),
+          gun = { pattern = "spiral", count = 7, spin = 9, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
+        sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 150, delay = 30, bullet = "creep", speed = 0.09 } }),
+        sac("sac_2", -0.6, -3.1, { gun = { angle = 120, count = 3, spread = 50, burst = 3, gap = 24, rest = 130, delay = 60, bullet = "lob", speed = 0.15 } }),
+        sac("sac_3", 1.2, 5, { gun = { pattern = "ring", count = 8, rest = 170, delay = 40, bullet = "halo", speed = 0.09 } }),
+        sac("sac_4", 1.2, -5, { hatch = { missile = "broodling", count = 2, gap = 26, shut = 190, opening = 50, angle = 200 } }),
         mandible("mandible_high", 2.1, 0),
         mandible("mandible_low", -2.1, 80),
         plate("plate_1", 45), plate("plate_2", 135), plate("plate_3", 225), plate("plate_4", 315),
@@ -185,7 +185,7 @@ kind {
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
-            next = { { parts_dead = 3, to = "jaws" }, { after = 1080, to = "jaws" } } },
+            next = { { parts_dead = 3, to = "jaws" }, { after = 960, to = "jaws" } } },
           { name = "jaws",
             begin = joined({ { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),

@@ -51,12 +51,12 @@ kind {
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
 
--- A disc in the blood, in sheets: stop and go. What it sheds goes on in the same way.
+-- A disc in the blood, in sheets: stop and go.
 kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
         radius = 0.62, armour = 8,
-        gun = { rest = 190, delay = 70, bullet = "creep", speed = 0.09 },
+        gun = { rest = 190, delay = 70, speed = 0.075, look = 0 },
     },
     machines = {
         { name = "movement",
@@ -157,7 +157,7 @@ kind {
     name = "hive_shieldback", size = "medium", radius = 1.1, speed = 0.065, worth = 280, charge = 44, par = 300,
     parts = {
         { name = "body", vital = true, radius = 0.7, armour = 10,
-          gun = { count = 3, spread = 44, burst = 2, gap = 18, rest = 120, speed = 0.08, look = 1 } },
+          gun = { count = 3, spread = 44, rest = 130, speed = 0.078, look = 1 } },
         { name = "plate", radius = 0.8, armour = 0, offset = { -0.75, 0 } },
     },
     machines = { fires_after(60) },
