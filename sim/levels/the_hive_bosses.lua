@@ -46,11 +46,11 @@ kind {
     parts = {
         heart_high, heart_low, valve_high, valve_low,
         { name = "septum", vital = true, radius = 1.5, armour = 36, worth = 500, offset = { 0.4, 0 },
-          gun = { pattern = "spiral", count = 4, spin = 17, burst = 14, gap = 15, rest = 60, delay = 20, speed = 0.068, look = 0 } },
+          gun = { pattern = "spiral", count = 5, spin = 17, burst = 14, gap = 15, rest = 60, delay = 20, speed = 0.068, look = 0 } },
     },
     machines = {
         { name = "movement",
-          { name = "coming", begin = { hover = { 10, 0 }, over = 200 }, next = { arrived = true, to = "near" } },
+          { name = "coming", begin = { hover = { 10, 0 }, over = 160 }, next = { arrived = true, to = "near" } },
           { name = "near", begin = { hover = { 8.6, 0 }, over = 260 },
             next = { { flag = "ventricles_leave", to = "leaving" }, { arrived = true, to = "far" } } },
           { name = "far", begin = { hover = { 10.4, 0 }, over = 260 },
@@ -142,13 +142,13 @@ local function watcher(name, jaw, first, second)
     }
 end
 
-local hunt_ticks = difficulty == "calm" and 540 or 660
+local hunt_ticks = difficulty == "calm" and 480 or 540
 
 kind {
     name = "matriarch", size = "boss", radius = 7.5, worth = 36000, charge = 500, par = 4800,
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
-          gun = { pattern = "ring", count = 8, rest = 130, delay = 10, bullet = "bloom", speed = 0.11 },
+          gun = { pattern = "ring", count = 7, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
           beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
           gun = { pattern = "spiral", count = 7, spin = 9, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
@@ -163,7 +163,7 @@ kind {
     },
     machines = {
         { name = "movement",
-          { name = "coming", begin = { hover = { 10, 0 }, over = 240 }, next = { arrived = true, to = "high" } },
+          { name = "coming", begin = { hover = { 10, 0 }, over = 190 }, next = { arrived = true, to = "high" } },
           { name = "high", begin = { hover = { 9.6, 1 }, over = 240 },
             next = { { in_state = "phases.hunt", to = "rising" }, { arrived = true, to = "low" } } },
           { name = "low", begin = { hover = { 10, -1 }, over = 240 },
@@ -199,7 +199,7 @@ kind {
             begin = joined({ { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
-            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1200, to = "hunt" } } },
+            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1080, to = "hunt" } } },
           { name = "hunt",
             begin = joined({ { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
             tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),

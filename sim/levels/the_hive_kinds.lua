@@ -46,7 +46,7 @@ kind {
     name = "drone", size = "small", radius = 0.55, speed = 0.11, worth = 140, charge = 24,
     parts = {
         radius = 0.52, armour = 6,
-        gun = { pattern = "aimed", rest = 100, delay = 10, speed = 0.08, look = 0 },
+        gun = { pattern = "aimed", burst = 2, gap = 44, rest = 110, delay = 10, speed = 0.078, look = 0 },
     },
     machines = { { name = "turning", { name = "always", begin = { turn = 3 } } }, fires_after(50) },
 }
@@ -103,7 +103,7 @@ kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
         { name = "root", vital = true, radius = 0.6, armour = 2,
-          gun = { pattern = "ring", count = difficulty == "calm" and 8 or 12, rest = 600, bullet = "husk", speed = 0.14 } },
+          gun = { pattern = "ring", count = difficulty == "calm" and 8 or difficulty == "storm" and 12 or 10, rest = 600, bullet = "husk", speed = 0.14 } },
         { name = "sac", radius = 0.85, armour = 12, worth = 240 },
     },
     machines = {
@@ -219,7 +219,7 @@ wheel_kind("drone_wheel_back", -1)
 do
     local parts = {
         { name = "head", vital = true, radius = 0.85, armour = 24, worth = 200,
-          gun = { pattern = "aimed", count = 3, spread = 36, burst = 2, gap = 16, rest = 130, delay = 30, speed = 0.08, look = 1 } },
+          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 140, delay = 30, speed = 0.08, look = 1 } },
     }
     for i = 1, 10 do
         local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 200, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
