@@ -31,10 +31,10 @@ gut { model = "hive_mouth", ticks = 432, floor = -7, ceiling = 7, tissue = { bre
 -- 2160 … 4320: the gullet. Humps run with and against the scroll; a valve every twelve seconds; a lock opens the upper way.
 gut { model = "hive_gullet", ticks = 432, floor = -6.6, ceiling = 6.8, tissue = { valve { x = 7 } } }
 gut { model = "hive_gullet", ticks = 432, floor = -6.8, ceiling = 6.6,
-      tissue = { unless_calm(bulge { from = 13, to = -4 }), unless_calm(bulge { side = "ceiling", from = 2, to = 18 }) } }
+      tissue = { unless_calm(bulge { from = 12.5, to = -4 }), unless_calm(bulge { side = "ceiling", from = 3.5, to = 18 }) } }
 gut { model = "hive_gullet", ticks = 432, floor = -6.6, ceiling = 7, tissue = { valve { x = 3, middle = -1.5 }, unless_calm(breath { x = 11, width = 8 }) } }
 gut { model = "hive_gullet", ticks = 432, floor = -7.4, ceiling = 7.4, swell = 0.2, tissue = { septum_wall { x = 2, y = 1.6, after = "lock_opens" } } }
-gut { model = "hive_gullet", ticks = 432, floor = -7, ceiling = 7.4, tissue = { valve { x = 8, middle = 1 }, unless_calm(bulge { from = 16, to = 4, high = 1.3 }) } }
+gut { model = "hive_gullet", ticks = 432, floor = -7, ceiling = 7.4, tissue = { valve { x = 8, middle = 1 }, unless_calm(bulge { from = 12.5, to = 2, high = 1.3 }) } }
 
 -- 4320 … 6480: the nursery, wide and still. 6480: the loop of the Ventricles.
 for i = 1, 5 do

@@ -105,7 +105,7 @@ end
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
              gun = { pattern = "spiral", count = 3, spin = spin, burst = 18, gap = 17, rest = 80, bullet = "wheel", speed = 0.066 },
-             beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = y > 0 and 0 or 240,
+             beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
 
@@ -149,7 +149,7 @@ kind {
     parts = {
         { name = "body", radius = 3, armour = 0, offset = { 1.6, 0 },
           gun = { pattern = "ring", count = 7, rest = 150, delay = 10, bullet = "bloom", speed = 0.11 },
-          beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 120 or 240, delay = 120, half_width = 0.28 } },
+          beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = 120, half_width = 0.28 } },
         { name = "heart", vital = true, radius = 1.1, armour = 285, offset = { -1.7, 0 },
           gun = { pattern = "spiral", count = 7, spin = 9, burst = 7, gap = 14, rest = 160, delay = 4, bullet = "curl", speed = 0.068 } },
         sac("sac_1", -0.6, 3.1, { gun = { count = 5, spread = 60, burst = 2, gap = 40, rest = 150, delay = 30, bullet = "creep", speed = 0.09 } }),

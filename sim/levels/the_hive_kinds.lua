@@ -103,7 +103,7 @@ kind {
     name = "cyst", size = "medium", radius = 0.9, par = 300, worth = 20, charge = 6,
     parts = {
         { name = "root", vital = true, radius = 0.6, armour = 2,
-          gun = { pattern = "ring", count = difficulty == "calm" and 8 or difficulty == "storm" and 12 or 10, rest = 600, bullet = "husk", speed = 0.14 } },
+          gun = { pattern = "ring", count = difficulty == "calm" and 8 or difficulty == "storm" and 8 or 10, rest = 600, bullet = "husk", speed = 0.14 } },
         { name = "sac", radius = 0.85, armour = 12, worth = 240 },
     },
     machines = {
