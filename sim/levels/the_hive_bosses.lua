@@ -25,7 +25,7 @@ local function ventricle(name, y, delay)
     return { name = "heart_" .. name, radius = 1.15, armour = 75, worth = 1500, offset = { -0.4, y },
              gun = { pattern = "aimed", count = 6, spread = 130, rest = 150, delay = 12, bullet = "snare", speed = 0.12 } },
            { name = "valve_" .. name, radius = 0.95, armour = 0, offset = { 0.7, y * 1.08 },
-             gun = { pattern = "ring", count = 8, burst = 2, gap = 40, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
+             gun = { pattern = "ring", count = 9, rest = 120, delay = delay, bullet = "wheel", speed = 0.068 } }
 end
 local heart_high, valve_high = ventricle("high", 5.2, 6)
 local heart_low, valve_low = ventricle("low", -5.2, 6)
@@ -104,7 +104,7 @@ end
 
 local function spinneret(name, y, spin)
     return { name = name, radius = 0.6, armour = 0, offset = { 0.2, y },
-             gun = { pattern = "spiral", count = 3, spin = spin, burst = 18, gap = 17, rest = 80, bullet = "wheel", speed = 0.066 },
+             gun = { pattern = "spiral", count = 3, spin = spin, burst = 14, gap = 19, rest = 80, bullet = "wheel", speed = 0.066 },
              beam = { angle = 180, reach = 40, telegraph = 60, burn = 60, rest = difficulty == "storm" and 150 or 240, delay = y > 0 and 0 or 240,
                       half_width = 0.28 } }
 end
@@ -185,7 +185,7 @@ kind {
           { name = "coming", begin = joined({ { armour = false, part = "heart" } }, armour(false, sacs), armour(false, jaws), armour(false, plates)),
             next = { in_state = "movement.high", to = "brood" } },
           { name = "brood", par = 960, begin = joined(armour(true, sacs), guns(true, { "sac_1", "sac_2", "sac_3" }), { { hatches = true } }),
-            next = { { parts_dead = 3, to = "jaws" }, { after = 960, to = "jaws" } } },
+            next = { { parts_dead = 3, to = "jaws" }, { after = 840, to = "jaws" } } },
           { name = "jaws",
             begin = joined({ { raise = "jaws" }, { hatches = false } }, guns(false, { "sac_2", "sac_3" }), armour(true, jaws), guns(true, jaws),
                            { { beams = true, part = "mandible_high" }, { beams = true, part = "mandible_low" } }),
@@ -199,7 +199,7 @@ kind {
             begin = joined({ { guns = false }, { beams = false }, { raise = "pulse" } }, armour(false, jaws)),
             tick = { { armour = false, part = "heart" }, { guns = false, part = "heart" }, { guns = true, part = "body" }, { sleep = 140 },
                      { armour = true, part = "heart" }, { guns = true, part = "heart" }, { guns = false, part = "body" }, { sleep = 100 } },
-            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 1080, to = "hunt" } } },
+            next = { { armour_below = 0.637, part = "heart", to = "hunt" }, { after = 960, to = "hunt" } } },
           { name = "hunt",
             begin = joined({ { guns = false }, { armour = false, part = "heart" }, { warn = true }, { message = "Behind you!" } }),
             tick = joined({ { sleep = 150 } }, armour(true, plates), guns(true, plates), { { sleep = 65535 } }),

@@ -56,7 +56,7 @@ kind {
     name = "corpuscle", size = "small", radius = 0.65, speed = 0.12, worth = 130, charge = 20,
     parts = {
         radius = 0.62, armour = 8,
-        gun = { rest = 190, delay = 70, speed = 0.075, look = 0 },
+        gun = { rest = 140, delay = 60, speed = 0.075, look = 0 },
     },
     machines = {
         { name = "movement",
@@ -137,7 +137,7 @@ kind {
     name = "hive_spinner", size = "medium", radius = 0.95, speed = 0.09, worth = 450, charge = 75, par = 360,
     parts = {
         radius = 0.85, armour = 20,
-        gun = { pattern = "spiral", count = 3, spin = 40, burst = 3, gap = 24, rest = 120, bullet = "bloom", speed = 0.12 },
+        gun = { pattern = "spiral", count = 3, spin = 40, burst = 2, gap = 30, rest = 120, bullet = "bloom", speed = 0.12 },
     },
     machines = { lingers(95, 420, 0.012, 0.1), fires_slowly({ turn = 2 }) },
 }
@@ -219,7 +219,7 @@ wheel_kind("drone_wheel_back", -1)
 do
     local parts = {
         { name = "head", vital = true, radius = 0.85, armour = 24, worth = 200,
-          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 140, delay = 30, speed = 0.08, look = 1 } },
+          gun = { pattern = "aimed", count = 3, spread = 40, burst = 3, gap = 18, rest = 110, delay = 30, speed = 0.08, look = 1 } },
     }
     for i = 1, 10 do
         local gun = i % 3 == 0 and { angle = 90, count = 2, spread = 180, rest = 200, delay = 16 * i, bullet = "creep", speed = 0.09 } or nil
@@ -239,7 +239,7 @@ kind {
     name = "nurse", size = "large", radius = 2.1, speed = 0.05, worth = 1500, charge = 180, par = 600,
     parts = {
         { name = "body", vital = true, radius = 2, armour = 90,
-          gun = { angle = 110, count = 3, spread = 60, burst = 2, gap = 30, rest = 150, bullet = "hail", speed = 0.14 } },
+          gun = { angle = 110, count = 3, spread = 60, rest = 120, bullet = "hail", speed = 0.14 } },
     },
     machines = {
         { name = "brood",
